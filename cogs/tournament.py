@@ -15,7 +15,7 @@ from bot.screens import league as league_screens
 from bot.screens import tournament as screens
 from bot.screens.table.rules import rules_screen
 from bot.tables.leagues import League, LeagueStatus
-from bot.tables.model.errors import NoSuchChoice, NotEntered, NoTournaments
+from bot.tables.model.errors import NoSuchChoice, NotAllowed, NotEntered, NoTournaments
 from bot.tables.model.table import Table, TableId
 from bot.tables.tournaments import (
     MOST_ROUNDS,
@@ -66,7 +66,12 @@ class TournamentCommands(
 
     @app_commands.command(name=_s("start"), description=_s("Open a tournament: the same dice for everybody"))
     @app_commands.rename(
-        game=_s("game"), rounds=_s("rounds"), time=_s("time"), scoring=_s("scoring"), sides=_s("teams")
+        game=_s("game"),
+        rounds=_s("rounds"),
+        time=_s("time"),
+        scoring=_s("scoring"),
+        sides=_s("teams"),
+        code=_s("code"),
     )
     @app_commands.describe(
         game=_s("What is played in every round; Options under More has another game for each"),
@@ -74,6 +79,7 @@ class TournamentCommands(
         time=_s("When everybody plays (when they like, for a day, if you choose none)"),
         scoring=_s("What places go by (the share of opponents beaten if you choose none)"),
         sides=_s("Two teams play against each other (off if you choose nothing)"),
+        code=_s("From a manager of another server: play the tournament of that server here too"),
     )
     @app_commands.choices(game=_GAMES, time=_PACES, scoring=_SCORINGS)
     async def start(
@@ -84,6 +90,7 @@ class TournamentCommands(
         time: str = "open 86400",
         scoring: str = Scoring.MATCHPOINTS.value,
         sides: bool = False,
+        code: app_commands.Range[str, 1, 100] = "",
     ) -> None:
         """Open a tournament, and post its message."""
         guild, channel = guild_and_channel(interaction)
@@ -93,15 +100,31 @@ class TournamentCommands(
             raise NoTournaments(choices.tournaments == "off")
         if await lacks_permissions(interaction):
             return
-        played = RoundGame(game, make(game, house_rules(game, StartOptions(), choices)).written)
-        pace, _, seconds = time.partition(" ")
-        plan = Plan((played,) * rounds, TournamentPace(pace), int(seconds), Scoring(scoring), 2 if sides else 0)
-        language = await self._client.opening.language(interaction)
-        tournament = await self._tournaments.open(guild, channel, interaction.user.id, language, plan)
+        here = (guild, channel, interaction.user.id, await self._client.opening.language(interaction))
+        if code:
+            tournament = await self._tournaments.accept(code, *here, self._server(interaction))
+        else:
+            played = RoundGame(game, make(game, house_rules(game, StartOptions(), choices)).written)
+            pace, _, seconds = time.partition(" ")
+            plan = Plan((played,) * rounds, TournamentPace(pace), int(seconds), Scoring(scoring), 2 if sides else 0)
+            tournament = await self._tournaments.open(*here, plan)
         entered = await self._tournaments.field(tournament)
-        answer = await interaction.response.send_message(**self._messages.rendered(entered, language).kwargs)
+        answer = await interaction.response.send_message(**self._messages.rendered(entered, tournament.language).kwargs)
         message = answer.message_id or (await interaction.original_response()).id
         await self._tournaments.placed(tournament, message)
+
+    def _server(self, interaction: Interaction) -> str:
+        """Return what another server reads of this one; managers alone may play against one. Raises NotAllowed."""
+        if not may_manage(interaction) or interaction.guild is None:
+            raise NotAllowed
+        return interaction.guild.name
+
+    @on_press(screens.INVITE)
+    async def _invite(self, interaction: Interaction, id: TableId) -> None:
+        """Show the code by which another server enters."""
+        server = self._server(interaction)
+        tournament = await self._tournaments.invite(await self._found(interaction, id), server)
+        await self._whisper(interaction, screens.invite_screen(self._context(interaction), tournament))
 
     async def _found(self, interaction: Interaction, id: TableId) -> Tournament:
         return await self._tournaments.find(id, guild_and_channel(interaction)[0])

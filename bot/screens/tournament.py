@@ -1,5 +1,6 @@
 """Tournaments as screens: the public message, what each player sees of their own games, and who stands where."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -23,6 +24,7 @@ from bot.screens.kit import (
     Style,
     below_news,
     mention,
+    naming_commands,
     page_count,
     place_sign,
     retitled,
@@ -72,6 +74,7 @@ PLAN_SCORING = Pattern("tournament scoring {id:table} {scoring:matchpoints|total
 REPEAT = Pattern("tournament repeat {id:table}")
 LEAGUE = Pattern("tournament league {id:table} {season:number} {page:page} {button}")
 """Show the table of a season; of the running one, if it is 0."""
+INVITE = Pattern("tournament invite {id:table}")
 VERIFY = Pattern("tournament verify {id:table}")
 END = Pattern("tournament end {id:table} {sure:ask|sure}")
 MINE = Pattern("tournament mine {id:table} {number:number}")
@@ -154,6 +157,7 @@ def tournament_screen(context: RenderContext, entered: TournamentField, stories:
         _when(context, tournament),
         t(_SCORED[tournament.scoring]),
         *_weekly(context, tournament),
+        *_against(context, entered),
         "",
         *_entered_lines(context, entered),
         "",
@@ -165,6 +169,17 @@ def tournament_screen(context: RenderContext, entered: TournamentField, stories:
 def _weekly(context: RenderContext, tournament: Tournament) -> Iterator[str]:
     if tournament.league is not None:
         yield context.t("It is a week of a league: everybody's best weeks of the season count.")
+
+
+def _unmarked(name: str) -> str:
+    """Return the name of a server without what Discord would draw otherwise, such as stars and mentions."""
+    return re.sub(r"([\\*_`~|<>\[\]#@-])", r"\\\1", name)
+
+
+def _against(context: RenderContext, entered: TournamentField) -> Iterator[str]:
+    if entered.other is not None:
+        name = _unmarked(entered.other.tournament.server)
+        yield context.t("Against **{server}**, where everybody throws the same dice.", server=name)
 
 
 def _when(context: RenderContext, tournament: Tournament) -> str:
@@ -252,7 +267,9 @@ def _result_screen(context: RenderContext, entered: TournamentField, stories: Se
     for number, story in enumerate(stories):
         lines += _story_lines(context, entered, number, story)
     if tournament.sides:
-        lines = [*_sides_lines(context, entered, places), "", *lines]
+        lines = [*_sides_lines(context, places, [t(name) for name in SIDES], len(tournament.rounds)), "", *lines]
+    elif entered.other is not None:
+        lines = [*_servers_lines(context, entered, entered.other.tournament), "", *lines]
     if any(line.score is not None and line.net is None for line in entered.played) and all(
         map(tells_net, tournament.rounds)
     ):
@@ -396,22 +413,38 @@ def _split_line(context: RenderContext, tournament: Tournament, number: int, spl
     )
 
 
-def _sides_lines(context: RenderContext, entered: TournamentField, places: Sequence[TournamentPlace]) -> Iterator[str]:
+def _servers_lines(context: RenderContext, entered: TournamentField, other: Tournament) -> Iterator[str]:
+    """Which server has won, once the ``other`` one's tournament is over too."""
+    t, theirs = context.t, _unmarked(other.server)
+    if other.status.on:
+        yield t("The result against **{server}** follows.", server=theirs)
+        return
+    both = entered.with_other()
+    if len({entry.side for entry in both.entries}) < 2:
+        yield t("Only one server has players.")
+        return
+    places = ranked(both.tournament, both.entries, both.played)
+    names = [_unmarked(entered.tournament.server), theirs]
+    yield from _sides_lines(context, places, names, len(both.tournament.rounds))
+
+
+def _sides_lines(
+    context: RenderContext, places: Sequence[TournamentPlace], names: Sequence[str], rounds: int
+) -> Iterator[str]:
     """Which side has won: by IMPs over the rounds, and by the mean of its best players."""
     t = context.t
-    sides = [[place for place in places if place.player.side == side] for side in range(len(SIDES))]
+    sides = [[place for place in places if place.player.side == side] for side in range(len(names))]
     if not all(sides):
         yield t("Only one team has players.")
         return
     won = 0
-    for number in range(len(entered.tournament.rounds)):
+    for number in range(rounds):
         gross = [
             [result.gross if (result := place.rounds[number].result) is not None else 0 for place in side]
             for side in sides
         ]
         won += imps(*gross)
     means = of_sides({number: [place.percent for place in side] for number, side in enumerate(sides)})
-    names = [t(name) for name in SIDES]
     if won == 0:
         yield t("**{one} and {other} are level.**", one=names[0], other=names[1])
     else:
@@ -595,9 +628,12 @@ def more_screen(context: RenderContext, entered: TournamentField, user: int, man
         in_it and opened and user not in tournament.stirred
     )
     if tournament.status.on and (manager or user == tournament.host):
-        if opened and user == tournament.host:
+        if opened and user == tournament.host and entered.other is None:
             others.append(Button(PLAN.build(id=tournament.id, number=0), t("Options")))
-        others.append(Button(END.build(id=tournament.id, sure="ask"), t("End it"), Style.DANGER))
+        if opened and manager and entered.other is None:
+            others.append(Button(INVITE.build(id=tournament.id), t("Another server…")))
+        if entered.other is None:
+            others.append(Button(END.build(id=tournament.id, sure="ask"), t("End it"), Style.DANGER))
     same = t(
         "Everybody throws the same dice in the same turn, whatever they keep. Nobody sees a round of the others before "
         "their own is finished."
@@ -609,6 +645,17 @@ def more_screen(context: RenderContext, entered: TournamentField, user: int, man
     body = f"{same}\n-# {cheats}"
     rows = [tuple(rules[:5]), tuple(others)]
     return Screen(title_of(context, tournament), body, rows=tuple(row for row in rows if row))
+
+
+def invite_screen(context: RenderContext, tournament: Tournament) -> Screen:
+    """The code by which another server enters, for the manager who has asked for it."""
+    t = context.t
+    how = N_("A manager of another server that has me types {tournament_start} there, with this code:")
+    then = t(
+        "It is good for one server, until somebody throws here. Both then throw the same dice until the same moment. "
+        "Each sees its own players; of the other server its name, and at the end its result."
+    )
+    return Screen(t("Against another server"), "\n".join((naming_commands(t, how), f"`{tournament.invite}`", then)))
 
 
 def verified_screen(context: RenderContext, tournament: Tournament, games: int, wrong: int) -> Screen:

@@ -155,6 +155,12 @@ class Tournament:
     """The version that its message shows."""
     league: TableId | None = None
     """The league of which it is a week (:mod:`bot.tables.leagues`)."""
+    server: str = ""
+    """What its server is called where another one plays against it."""
+    invite: str | None = None
+    """The code by which another server enters, until one has."""
+    rival: TableId | None = None
+    """The tournament of that server: the same rounds with the same dice until the same moment."""
 
     @property
     def code(self) -> str:
@@ -262,6 +268,18 @@ class TournamentField(NamedTuple):
     tournament: Tournament
     entries: Sequence[TournamentEntry]
     played: Sequence[Played]
+    other: "TournamentField | None" = None
+    """The same of the other server, where two play against each other."""
+
+    def with_other(self) -> "TournamentField":
+        """Return the players of both servers as one field with two sides, ours first."""
+        if self.other is None:
+            return self
+        shift = max((entry.number for entry in self.entries), default=0)
+        ours = [entry._replace(side=0) for entry in self.entries]
+        theirs = [entry._replace(number=entry.number + shift, side=1) for entry in self.other.entries]
+        lines = [line._replace(entry=line.entry + shift) for line in self.other.played]
+        return self._replace(entries=[*ours, *theirs], played=[*self.played, *lines])
 
     def of(self, user: int) -> TournamentEntry | None:
         """Return the entry of ``user``."""
@@ -492,6 +510,15 @@ class TournamentStore(Protocol):
     async def unplayed(self, shards: Shards) -> TableId | None:
         """Return the latest tournament of ``shards`` that is over and that the champion has not played."""
 
+    async def invited(self, invite: str) -> Tournament | None:
+        """Return the tournament that another server enters by this code."""
+
+    async def pair(self, theirs: Tournament, ours: Tournament) -> None:
+        """Store ``theirs`` in place of the version before, and with it ``ours``, which is new: both or none.
+
+        Raises SaveConflict where that version is not there any more.
+        """
+
 
 # -- What people do --------------------------------------------------------------------------------------------------
 
@@ -503,6 +530,15 @@ NO_NET = N_(
 NO_SUM = N_(
     "Points and turns do not add up: in a mix of score sheets and races, only the share of opponents beaten counts."
 )
+NO_INVITATION = N_("This code opens nothing: another server has used it, or somebody has thrown there already.")
+OWN_INVITATION = N_("This code is for another server: here, press Play on the tournament's message.")
+NOT_FOR_TWO = N_(
+    "Two servers play when everybody likes, without teams. Choose another time under Options, or open one like that."
+)
+OF_TWO_SERVERS = N_("Another server plays with the same dice, so this tournament stays as it is until its end.")
+
+_INVITE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
+_INVITE_LENGTH = 8
 
 
 class Plan(NamedTuple):
@@ -610,7 +646,59 @@ class Tournaments:
         """Return who has entered, and their games."""
         with translated_errors():
             entries, played = await self._store.entries(tournament.id), await self._store.played(tournament.id)
-        return TournamentField(tournament, entries, played)
+            rival = None if tournament.rival is None else await self._store.find(tournament.rival)
+        other = None if rival is None else await self.field(replace(rival, rival=None))
+        return TournamentField(tournament, entries, played, other)
+
+    # Two servers
+
+    async def invite(self, tournament: Tournament, server: str) -> Tournament:
+        """Return it with a code by which one other server enters; ``server`` is what that one reads of this.
+
+        Raises AlreadyStarted, or BadTournament where two servers cannot play it.
+        """
+
+        def invited(now: Tournament) -> Tournament:
+            if now.rival is not None:
+                raise BadTournament(OF_TWO_SERVERS)
+            if now.status is not TournamentStatus.OPEN:
+                raise AlreadyStarted
+            if now.together or now.sides:
+                raise BadTournament(NOT_FOR_TWO)
+            if now.invite is not None:
+                return now
+            code = "".join(secrets.choice(_INVITE_LETTERS) for _ in range(_INVITE_LENGTH))
+            return replace(now, invite=code, server=server)
+
+        return await self._change(tournament.id, invited)
+
+    async def accept(self, invite: str, guild: int, channel: int, host: int, language: str, server: str) -> Tournament:
+        """Open the tournament of another server here too, with the same dice. Raises BadTournament."""
+        with translated_errors():
+            for _ in range(TRIES):
+                theirs = await self._store.invited("".join(invite.split()).upper())
+                if theirs is None or theirs.status is not TournamentStatus.OPEN or (theirs.ends or 0) <= self._clock():
+                    raise BadTournament(NO_INVITATION)
+                if theirs.guild == guild:
+                    raise BadTournament(OWN_INVITATION)
+                if theirs.together or theirs.sides:  # Its host has changed the plan since.
+                    raise BadTournament(NOT_FOR_TWO)
+                if len(await self._store.on(guild)) >= MOST_AT_ONCE:
+                    raise TooManyTournaments
+                new = await self.new(guild, channel, host, language, plan_of(theirs))
+                ours = replace(
+                    new,
+                    secret=theirs.secret,
+                    entropy=theirs.entropy,
+                    ends=theirs.ends,
+                    server=server,
+                    rival=theirs.id,
+                )
+                with suppress(SaveConflict):
+                    paired = replace(theirs, rival=ours.id, invite=None, version=theirs.version + 1)
+                    await self._store.pair(paired, ours)
+                    return ours
+        raise NotSaved
 
     async def enter(self, tournament: Tournament, user: int, side: int | None = None) -> TournamentEntry:
         """Enter ``user``, who may have entered before. Raises TournamentOver, NoSuchChoice or TournamentFull."""
@@ -634,6 +722,8 @@ class Tournaments:
         def stirred(now: Tournament) -> Tournament:
             if now.status is not TournamentStatus.OPEN:
                 raise TooLateForWords
+            if now.rival is not None:
+                raise BadTournament(OF_TWO_SERVERS)
             if user in now.stirred:
                 raise HasStirred
             seed = DiceSeed(now.secret, now.entropy).with_words(words)
@@ -711,6 +801,8 @@ class Tournaments:
         """Close a tournament now: what is finished counts. Host or manager."""
         if user != tournament.host and not manager:
             raise NotAllowed
+        if tournament.rival is not None:  # Its end would tell the dice that others still throw.
+            raise BadTournament(OF_TWO_SERVERS)
         return await self._over(tournament.id)
 
     async def go_on(self, id: TableId) -> Tournament | None:
@@ -749,6 +841,9 @@ class Tournaments:
 
         after = await self._change(id, over)
         await self._close_tables(after)
+        if after.rival is not None:
+            with suppress(TableError):  # Its result waits for this one.
+                await self._touch(after.rival)
         return after
 
     async def _close_tables(self, tournament: Tournament) -> None:
@@ -761,11 +856,12 @@ class Tournaments:
     async def verified(self, tournament: Tournament) -> tuple[int, int]:
         """Return how many games of a tournament that is over follow from its dice, or do not, and how many do not.
 
-        Raises StillPlayed before its end.
+        Raises StillPlayed before its end, in both servers where two play.
         """
-        if tournament.status.on:
+        field = await self.field(tournament)
+        if tournament.status.on or (field.other is not None and field.other.tournament.status.on):
             raise StillPlayed
-        finished = [line.table for line in (await self.field(tournament)).played if line.score is not None]
+        finished = [line.table for line in field.played if line.score is not None]
         wrong = 0
         for id in finished:
             wrong += not await self._tables.history.verify(id)
@@ -859,6 +955,8 @@ class Tournaments:
                 raise NotHost(now.host)
             if now.status is not TournamentStatus.OPEN:
                 raise AlreadyStarted
+            if now.rival is not None:
+                raise BadTournament(OF_TWO_SERVERS)
             before = plan_of(now)
             after = plan(before)
             check_plan(after)

@@ -190,6 +190,17 @@ class DatabaseTournaments(DatabaseStore):
         found: TableId | None = await self._value(latest)
         return found
 
+    # Two servers
+
+    async def invited(self, invite: str) -> Tournament | None:
+        """Return the tournament that another server enters by this code."""
+        row = await self._row(select(schema.tournaments).where(_tournaments.invite == invite))
+        return None if row is None else _tournament(row)
+
+    async def pair(self, theirs: Tournament, ours: Tournament) -> None:
+        """Store ``theirs`` in place of the version before, and with it ``ours``, which is new."""
+        await self._replace(_saved(theirs), insert(schema.tournaments).values(_row(ours)))
+
     # Leagues
 
     async def begin_league(self, league: League, first: Tournament) -> None:

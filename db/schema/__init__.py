@@ -94,6 +94,9 @@ NEXT = text("next IS NOT NULL")
 IN_LEAGUE = text("league IS NOT NULL")
 """Tournaments that are a week of a league."""
 
+INVITED = text("invite IS NOT NULL")
+"""Tournaments that another server may enter."""
+
 ONE = {"person": "one"}
 """Marks a column with the id of a person: ``/preferences`` exports and erases it (privacy.py)."""
 
@@ -380,6 +383,10 @@ tournaments = Table(
     Column("announced", Boolean, nullable=False),  # its result has a message of its own
     Column("drawn", Integer, nullable=False),  # the version that its message shows
     Column("league", BigInteger),
+    Column("server", Text, nullable=False),  # what its server is called where another one plays against it
+    Column("invite", String(16)),  # the code by which another server enters
+    Column("rival", BigInteger),  # the tournament of that server
+    Index("tournaments_by_invite", "invite", unique=True, sqlite_where=INVITED, postgresql_where=INVITED),
     Index("tournaments_on", "guild", sqlite_where=ON, postgresql_where=ON),
     Index("tournaments_to_draw", "guild", sqlite_where=TO_DRAW, postgresql_where=TO_DRAW),
     Index("tournaments_of_league", "league", "ends", sqlite_where=IN_LEAGUE, postgresql_where=IN_LEAGUE),

@@ -467,3 +467,144 @@ async def test_statistics_tell_nothing_of_a_tournament_that_goes_on(evening: Eve
     await evening.tournaments.end(await evening.fresh(tournament), ANA, manager=False)
     assert (await profiles.history(GUILD, ANA)).total == 1
     assert [series.kind for series in await profiles.series(GUILD, ANA)] == ["tourney"]
+
+
+# -- two servers -----------------------------------------------------------------------------------------------------
+
+AWAY, DAN = 2**61, 14
+
+
+class TwoServers:
+    """A tournament of this server, and that of another one with the same dice."""
+
+    def __init__(self, evening: Evening, here: Tournament, there: Tournament) -> None:
+        self.evening, self.here, self.there = evening, here, there
+
+    async def finish(self, user: int, *, away: bool) -> Table:
+        evening, id = self.evening, (self.there if away else self.here).id
+        guild = AWAY if away else GUILD
+        now = await evening.tournaments.find(id, guild)
+        await evening.tournaments.enter(now, user)
+        return await evening.finish(await evening.tournaments.play(now, user, CHANNEL, "en"), user)
+
+    async def ends(self) -> None:
+        self.evening.now[0] += 24 * HOUR
+        for tournament in (self.here, self.there):
+            await self.evening.tournaments.go_on(tournament.id)
+
+    async def result(self, *, away: bool = False) -> str:
+        tournament = await self.evening.tournaments.find(*((self.there.id, AWAY) if away else (self.here.id, GUILD)))
+        context = RenderContext(words("en"), PLAIN_GLYPHS)
+        return tournament_screen(context, await self.evening.tournaments.field(tournament)).body
+
+
+async def invited(evening: Evening, tournament: Tournament) -> str:
+    code = (await evening.tournaments.invite(tournament, "Le *Club*")).invite
+    assert code is not None
+    return code
+
+
+async def accepted(evening: Evening, code: str, guild: int = AWAY) -> Tournament:
+    return await evening.tournaments.accept(code, guild, CHANNEL, DAN, "fr", "Away")
+
+
+@pytest.fixture
+async def two(evening: Evening) -> TwoServers:
+    here = await evening.open("yum_classic", "yum_plus")
+    await evening.tournaments.stir(here, ANA, "ours")
+    there = await accepted(evening, f" {(await invited(evening, here)).lower()} ")
+    return TwoServers(evening, await evening.fresh(here), there)
+
+
+async def test_two_servers_throw_the_same_dice_until_the_same_moment(two: TwoServers) -> None:
+    one, other = await two.finish(ANA, away=False), await two.finish(DAN, away=True)
+    ours, theirs = await two.evening.throws(one), await two.evening.throws(other)
+    both = ours.keys() & theirs.keys()
+    assert len(both) >= 10
+    for throw in both:
+        length = min(len(ours[throw]), len(theirs[throw]))
+        assert ours[throw][:length] == theirs[throw][:length]
+    assert (two.here.ends, two.here.rounds) == (two.there.ends, two.there.rounds)
+    assert two.there.stirred == (), "nobody of the other server is known here"
+
+
+async def test_the_result_tells_which_server_has_won_and_nobody_of_the_other_one(two: TwoServers) -> None:
+    for user in (ANA, BEN, CHLOE):
+        await two.finish(user, away=False)
+    dan = await two.finish(DAN, away=True)
+    field = await two.evening.field(two.here)
+    ours = {line.entry: line.score for line in field.played}
+    assert "Against **Away**, where everybody throws the same dice." in await two.result()
+    assert "Against **Le \\*Club\\***" in await two.result(away=True)
+    two.evening.now[0] += 24 * HOUR
+    await two.evening.tournaments.go_on(two.here.id)
+    assert "The result against **Away** follows." in await two.result()
+    with pytest.raises(errors.StillPlayed):
+        await two.evening.tournaments.verified(await two.evening.fresh(two.here))
+    drawn = await two.evening.fresh(two.here)
+    await two.ends()
+    assert (await two.evening.fresh(two.here)).version > drawn.version, "its message has the result to tell now"
+    assert (await two.evening.tournaments.verified(await two.evening.fresh(two.here)))[1] == 0
+    here, away = await two.result(), await two.result(away=True)
+    first = here.split("\n")[:2]
+    assert first == away.split("\n")[:2] or {*first[1].split(" · ")} == {*away.split("\n")[1].split(" · ")}
+    (theirs,) = dan.game.scores(dan.state)
+    mean = sum(score or 0 for score in ours.values()) / 3
+    if abs(mean - theirs) >= 2:
+        assert ("Away wins" in first[0]) is (theirs > mean)
+    # Four players of one field, and nobody finished the second round.
+    beaten = sum((theirs > (score or 0)) + (theirs == score) / 2 for score in ours.values())
+    assert f"Away: {round(100 * beaten / 6)}%" in here
+    assert f"<@{DAN}>" not in here
+    assert f"<@{ANA}>" not in away
+
+
+async def test_nothing_of_it_changes_once_two_servers_play(two: TwoServers) -> None:
+    tournaments = two.evening.tournaments
+    for refused in (
+        tournaments.stir(two.here, BEN, "more"),
+        tournaments.stir(two.there, DAN, "more"),
+        tournaments.plan(two.here, ANA, lambda plan: plan._replace(seconds=HOUR)),
+        tournaments.end(two.here, ANA, manager=True),
+        tournaments.end(two.there, DAN, manager=True),
+        tournaments.invite(two.here, "Le Club"),
+    ):
+        with pytest.raises(errors.BadTournament):
+            await refused
+    assert await two.evening.fresh(two.here) == two.here
+
+
+async def test_a_code_is_for_one_other_server_and_until_somebody_throws(evening: Evening) -> None:
+    code = await invited(evening, tournament := await evening.open())
+    assert await invited(evening, await evening.fresh(tournament)) == code
+    with pytest.raises(errors.BadTournament, match="another server"):
+        await accepted(evening, code, GUILD)
+    first, second = await asyncio.gather(
+        accepted(evening, code), accepted(evening, code, AWAY + 1), return_exceptions=True
+    )
+    assert {type(first), type(second)} == {Tournament, errors.BadTournament}
+    for late in ("WRONG234", code):
+        with pytest.raises(errors.BadTournament, match="opens nothing"):
+            await accepted(evening, late, AWAY + 2)
+    thrown = await evening.open()
+    code = await invited(evening, thrown)
+    await evening.entered(thrown, ANA)
+    await evening.play(thrown, ANA)
+    with pytest.raises(errors.BadTournament, match="thrown"):
+        await accepted(evening, code)
+    old = await evening.open()
+    code = await invited(evening, old)
+    evening.now[0] += 24 * HOUR
+    with pytest.raises(errors.BadTournament, match="opens nothing"):
+        await accepted(evening, code)
+
+
+@pytest.mark.parametrize("plan", [TOGETHER, {"sides": 2}])
+async def test_two_servers_play_when_everybody_likes_and_without_teams(evening: Evening, plan: dict[str, Any]) -> None:
+    with pytest.raises(errors.BadTournament):
+        await invited(evening, await evening.open(**plan))
+    tournament = await evening.open()
+    code = await invited(evening, tournament)
+    await evening.tournaments.plan(tournament, ANA, lambda now: now._replace(**plan))
+    with pytest.raises(errors.BadTournament):
+        await accepted(evening, code)

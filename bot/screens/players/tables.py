@@ -34,7 +34,7 @@ from bot.tables.model.table import Status, Table
 from bot.tables.moves import votes
 from bot.tables.moves.simultaneous import progress
 from bot.tables.moves.waiting import is_paused, ready_to_start
-from bot.tables.tournaments import Tournament
+from bot.tables.tournaments import Tournament, TournamentStatus
 
 # -- All tables of one person in a server, first those that wait for them --------------------------------------------
 
@@ -151,7 +151,7 @@ def tables_screen(
 
 
 def _ends(context: RenderContext, tournament: Tournament) -> str:
-    if tournament.ends is None:
+    if tournament.together and tournament.status is TournamentStatus.OPEN:
         return context.t("waits for its start")
     return context.t("it ends {when}", when=f"<t:{tournament.ends}:R>")
 

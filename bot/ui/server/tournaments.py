@@ -109,7 +109,7 @@ class TournamentMessages:
         except TableError as error:
             log.warning("server %s: its tournaments have to wait: %r", guild, error)
             return
-        for tournament, _, played in going_on:
+        for tournament, _, played, _ in going_on:
             done = sum(line.finished for line in played)
             if self._done.get(tournament.id) != done:  # Else it was a game of another kind.
                 self._done.put(tournament.id, done)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from typing import Any
 from unittest import mock
 
@@ -291,3 +292,39 @@ async def test_a_deleted_message_is_no_end_of_a_tournament(evening: Any, opened:
     await evening.client.presenter.settle()
     await evening.client.tournaments.settle()
     assert "point" in described(tourney.result())
+
+
+async def test_managers_of_two_servers_let_them_play_against_each_other(evening: Any, opened: Any) -> None:
+    world = evening.standin.world
+    world.add_guild("The *Hall*", "hall")
+    await evening.settle()
+    tourney = await opened("ben")
+    assert not (await tourney.opens("ben", "more")).asks("tournament invite")
+    asked = await tourney.opens("ana", "more")
+    await asked.do("tournament invite")
+    code = re.search(r"`([A-Z0-9]{8})`", asked.text)
+    assert code is not None
+    ben = await evening.person("ben").command("tournament start", "hall", code=code[1])
+    assert "Manage Server" in ben.text
+    outcome = await evening.person("ana").command("tournament start", "hall", code=code[1].lower())
+    away = Tourney(evening, str(outcome.message["id"]))
+    assert f"Against **{world.guild.name}**, where everybody throws the same dice." in away.text
+    assert r"Against **The \*Hall\***" in await tourney.drawn()
+    assert not (await tourney.opens("ana", "more")).asks("tournament end")
+    for key, where in (("ben", tourney), ("chloe", away)):
+        await (await where.opens(key, "play")).finish()
+    world.advance(24 * HOUR)
+    for _ in range(3):
+        await away.drawn()
+    results = [
+        one.data
+        for one in world.messages.values()
+        if one.reader is None and any("tournament mine" in do for do in does(one.data))
+    ]
+    assert len(results) == 2
+    for result in results:
+        assert "IMP" in described(result) or "are level" in described(result)
+        assert described(result).count("<@") <= 4, "only its own player"
+    assert f"<@{evening.person('chloe').id}>" not in described(results[0]) or (
+        f"<@{evening.person('ben').id}>" not in described(results[0])
+    )
