@@ -214,7 +214,7 @@ def copy(tmp_path: Path) -> Copy:
 
 
 @pytest.mark.long(400)
-@pytest.mark.timeout(1800)
+@pytest.mark.timeout(3600)
 def test_the_script_makes_a_whole_game_and_of_one_file_a_whole_sheet(copy: Copy) -> None:
     said = copy.run("scripts/new_game.py", "pig", "--seconds", "20")
     assert left_to_translate(said) == {message.id for message in french()}
