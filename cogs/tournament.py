@@ -1,6 +1,6 @@
 """``/tournament``: everybody plays the same dice, alone; a public message, private boards, and the standings."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 
 from discord import app_commands
@@ -9,6 +9,7 @@ from discord.app_commands import locale_str as _s
 from discord.ext import commands
 
 from bot.client import Gobelet
+from bot.engine import OptionValue
 from bot.engine.duplicate import Scoring
 from bot.games import CATALOGUE, ENTRIES, make
 from bot.screens import league as league_screens
@@ -265,6 +266,16 @@ class TournamentCommands(
     async def _choose_rules(self, interaction: Interaction, id: TableId, number: int, preset: str) -> None:
         await self._choose(interaction, id, number, lambda plan: _with_round(plan, number, "", preset))
 
+    @on_press(screens.PLAN_RULES)
+    async def _show_rules(self, interaction: Interaction, id: TableId, number: int) -> None:
+        tournament = await self._found(interaction, id)
+        await self._whisper(interaction, screens.house_rules_screen(self._context(interaction), tournament, number))
+
+    @on_press(screens.PLAN_RULE)
+    async def _choose_rule(self, interaction: Interaction, id: TableId, number: int, key: str, choice: int) -> None:
+        await self._change(interaction, id, lambda plan: _with_rule(plan, number, key, choice))
+        await self._show_rules(interaction, id, number)
+
     @on_press(screens.PLAN_ROUNDS)
     async def _choose_rounds(self, interaction: Interaction, id: TableId, rounds: int) -> None:
         await self._choose(
@@ -291,12 +302,15 @@ class TournamentCommands(
         self._messages.announce(league)
 
     async def _choose(self, interaction: Interaction, id: TableId, number: int, change: Callable[[Plan], Plan]) -> None:
-        tournament = await self._tournaments.plan(await self._found(interaction, id), interaction.user.id, change)
-        self._messages.changed(id)
+        tournament = await self._change(interaction, id, change)
         await self._whisper(interaction, screens.plan_screen(self._context(interaction), tournament, number))
 
+    async def _change(self, interaction: Interaction, id: TableId, change: Callable[[Plan], Plan]) -> Tournament:
+        tournament = await self._tournaments.plan(await self._found(interaction, id), interaction.user.id, change)
+        self._messages.changed(id)
         if tournament.league is not None:
             self._messages.announce(await self._leagues.find(tournament.league, tournament.guild))
+        return tournament
 
     # -- leagues -----------------------------------------------------------------------------------------------------
 
@@ -351,6 +365,22 @@ def _with_round(plan: Plan, number: int, game: str, preset: str) -> Plan:
         raise NoSuchChoice
     game = game or plan.rounds[number].game
     options = {known.key: known.options for known in CATALOGUE[game].presets}.get(preset, {})
+    return _with_options(plan, number, game, options)
+
+
+def _with_rule(plan: Plan, number: int, key: str, choice: int) -> Plan:
+    """Return ``plan`` with another value of a house rule in a round. Raises NoSuchChoice or BadOptions."""
+    if number >= len(plan.rounds) or key in screens.NOT_ALONE:
+        raise NoSuchChoice
+    game = plan.rounds[number].game
+    rule = next((rule for rule in CATALOGUE[game].rules if rule.key == key), None)
+    if rule is None or choice >= len(rule.choices):
+        raise NoSuchChoice
+    options = {**plan.rounds[number].made().options, key: rule.choices[choice]}
+    return _with_options(plan, number, game, options)
+
+
+def _with_options(plan: Plan, number: int, game: str, options: Mapping[str, OptionValue]) -> Plan:
     rounds = list(plan.rounds)
     rounds[number] = RoundGame(game, make(game, options).written)
     return plan._replace(rounds=tuple(rounds))

@@ -7,6 +7,7 @@ from itertools import groupby
 
 from bot.engine import N_, Seat
 from bot.engine.duplicate import Scoring, imps, of_sides
+from bot.engine.game import GAMES
 from bot.games import CATALOGUE
 from bot.screens.kit import (
     LEAF_GREEN,
@@ -28,7 +29,10 @@ from bot.screens.kit import (
     page_count,
     place_sign,
     retitled,
+    rule_line,
+    rule_value,
     turning,
+    value_in_words,
 )
 from bot.screens.kit.faces import face_of
 from bot.screens.kit.patterns import Pattern
@@ -68,6 +72,9 @@ RULES = Pattern("tournament rules {id:table} {number:number}")
 PLAN = Pattern("tournament plan {id:table} {number:number}")
 PLAN_GAME = Pattern("tournament game {id:table} {number:number} {game:game}")
 PLAN_PRESET = Pattern("tournament preset {id:table} {number:number} {preset}")
+PLAN_RULES = Pattern("tournament houserules {id:table} {number:number}")
+"""Show all house rules of a round."""
+PLAN_RULE = Pattern("tournament houserule {id:table} {number:number} {key} {choice:number}")
 PLAN_ROUNDS = Pattern("tournament rounds {id:table} {rounds:number}")
 PLAN_PACE = Pattern("tournament pace {id:table} {pace:together|open} {seconds:int}")
 PLAN_SCORING = Pattern("tournament scoring {id:table} {scoring:matchpoints|total|net}")
@@ -154,6 +161,11 @@ def tournament_screen(context: RenderContext, entered: TournamentField, stories:
         t.many(
             "{n} round: {games}.", "{n} rounds: {games}.", len(tournament.rounds), games=games_of(context, tournament)
         ),
+        *(
+            [t("House rules are in force: **More** shows them.")]
+            if any(map(_has_house_rules, tournament.rounds))
+            else []
+        ),
         _when(context, tournament),
         t(_SCORED[tournament.scoring]),
         *_weekly(context, tournament),
@@ -169,6 +181,10 @@ def tournament_screen(context: RenderContext, entered: TournamentField, stories:
 def _weekly(context: RenderContext, tournament: Tournament) -> Iterator[str]:
     if tournament.league is not None:
         yield context.t("It is a week of a league: everybody's best weeks of the season count.")
+
+
+def _has_house_rules(game: RoundGame) -> bool:
+    return bool(game.made().options)
 
 
 def _unmarked(name: str) -> str:
@@ -729,6 +745,8 @@ def plan_screen(context: RenderContext, tournament: Tournament, number: int) -> 
         Choice(PLAN_PRESET.build(id=id, number=number, preset=key), named(t("Rules"), label), chosen=key == played)
         for key, (label, _) in presets.items()
     )
+    own_rules = PLAN_RULES.build(id=id, number=number)
+    rules = (*rules, Choice(own_rules, named(t("Rules"), t("Each house rule by itself…"))))
     times = tuple(
         Choice(
             PLAN_PACE.build(id=id, pace=pace.value, seconds=seconds),
@@ -772,19 +790,54 @@ def plan_screen(context: RenderContext, tournament: Tournament, number: int) -> 
     rows: list[Row] = [
         (Menu("tournament rounds", t("Which round?"), rounds),),
         (Menu("tournament game", t("Round {n}: which game?", n=number + 1), games),),
+        (Menu("tournament presets", t("Round {n}: which rules?", n=number + 1), rules),),
         (Menu("tournament times", t("When?"), times),),
         (Menu("tournament scorings", t("What do places go by?"), scorings),),
     ]
-    if len(rules) > 1:
-        rows.insert(2, (Menu("tournament presets", t("Round {n}: which rules?", n=number + 1), rules),))
     body = [*_listed(context, tournament), *_weekly(context, tournament)]
     return Screen(title_of(context, tournament), "\n".join(body), rows=tuple(rows))
 
 
+NOT_ALONE = (GAMES, "tiebreak", "teams")
+"""House rules that mean nothing where everybody plays one game alone."""
+
+_OF_POWER = ("freeze", "double_mandatory", "power_bonus_base")
+
+
+def house_rules_screen(context: RenderContext, tournament: Tournament, number: int) -> Screen:
+    """Each house rule of a round for its host, before anybody has thrown."""
+    t, number = context.t, min(number, len(tournament.rounds) - 1)
+    chosen = tournament.rounds[number]
+    game = chosen.made()
+    rules = [
+        rule
+        for rule in CATALOGUE[chosen.game].rules
+        if rule.key not in NOT_ALONE and (rule.key not in _OF_POWER or game.options.get("power"))
+    ]
+    choices = tuple(
+        Choice(
+            PLAN_RULE.build(id=tournament.id, number=number, key=rule.key, choice=choice),
+            t("{name}: {value}", name=t(rule.label), value=value_in_words(context, rule, value))[:100],
+            t(rule.meaning)[:100] if rule.meaning else "",
+        )
+        for rule in rules
+        for choice, value in enumerate(rule.choices)
+        if value != rule_value(game, rule)
+    )
+    back = Button(PLAN.build(id=tournament.id, number=number), t("Back"))
+    return Screen(
+        t("Round {n}, {game}", n=number + 1, game=game_of(context, chosen)),
+        "\n".join(rule_line(context, game, rule) for rule in rules),
+        rows=((Menu("tournament houserules", t("Change…"), choices),), (back,)),
+    )
+
+
 def _listed(context: RenderContext, tournament: Tournament) -> list[str]:
     """Return a line for each round."""
+    t = context.t
     return [
-        context.t("Round {n}, {game}", n=number, game=game_of(context, game))
+        t("Round {n}, {game}", n=number, game=game_of(context, game))
+        + (" · " + t("House rules") if _has_house_rules(game) else "")
         for number, game in enumerate(tournament.rounds, 1)
     ]
 

@@ -157,6 +157,20 @@ def options_in_words(context: RenderContext, game: str, options: Mapping[str, Op
     )
 
 
+def rule_value(game: AnyGame, rule: Rule) -> OptionValue:
+    """Return the value of ``rule`` in force."""
+    return game.options.get(rule.key, rule.default)
+
+
+def rule_line(context: RenderContext, game: AnyGame, rule: Rule) -> str:
+    """Return a rule and its value; a sign and a word mark one that differs from the standard."""
+    value = rule_value(game, rule)
+    words = {"name": context.t(rule.label), "value": value_in_words(context, rule, value)}
+    if value == rule.default:
+        return context.t("{name}: {value}", **words)
+    return context.t("● {name}: **{value}** (changed)", **words)
+
+
 def value_in_words(context: RenderContext, rule: Rule, value: OptionValue) -> str:
     """The value of ``rule``: the name of the choice, on or off, or a number."""
     if rule.names:

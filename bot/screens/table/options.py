@@ -17,6 +17,8 @@ from bot.screens.kit import (
     Style,
     find_answer,
     named_line,
+    rule_line,
+    rule_value,
     truncate,
     value_in_words,
     yes_or_no,
@@ -201,7 +203,7 @@ def options_screen(context: RenderContext, table: Table, tab: str = GAME) -> Scr
     others = [question for question in table_questions if question.key != SHEET]
     named = [
         *((question_line(context, table, question), question_choices(context, table, question)) for question in others),
-        *((_rule_line(context, game, rule), _rule_choices(context, table, rule)) for rule in rules_on(game, shown)),
+        *((rule_line(context, game, rule), _rule_choices(context, table, rule)) for rule in rules_on(game, shown)),
     ]
     named.sort(key=lambda pair: not pair[0].startswith("●"))
     return Screen(
@@ -249,7 +251,7 @@ def back_row(context: RenderContext, tab: str) -> Row:
 
 def rule_screen(context: RenderContext, table: Table, rule: Rule) -> Screen:
     """One house rule: its meaning, and a button for each value."""
-    present = _value(table.game, rule)
+    present = rule_value(table.game, rule)
     buttons = [_value_button(context, rule, number, present) for number in range(len(rule.choices))]
     rows = [tuple(buttons[first : first + _PER_ROW]) for first in range(0, len(buttons), _PER_ROW)]
     now = context.t("Now: **{value}**", value=value_in_words(context, rule, present))
@@ -275,10 +277,6 @@ def preset_in_force(game: AnyGame) -> Preset | None:
     return next((preset for preset in CATALOGUE[game.key].presets if dict(preset.options) == dict(game.options)), None)
 
 
-def _value(game: AnyGame, rule: Rule) -> OptionValue:
-    return game.options.get(rule.key, rule.default)
-
-
 def _tab_row(context: RenderContext, table: Table, shown: str) -> Row:
     """The pages, the present one in blue, and the panel of reminders beside them."""
     pages = (
@@ -301,18 +299,9 @@ def _preset_menu(context: RenderContext, table: Table) -> Row:
     return (Menu("option presets", context.t("Take ready-made rules"), choices),)
 
 
-def _rule_line(context: RenderContext, game: AnyGame, rule: Rule) -> str:
-    """A sign and a word mark a rule that differs from the standard."""
-    value = _value(game, rule)
-    words = {"name": context.t(rule.label), "value": value_in_words(context, rule, value)}
-    if value == rule.default:
-        return context.t("{name}: {value}", **words)
-    return context.t("● {name}: **{value}** (changed)", **words)
-
-
 def _rule_choices(context: RenderContext, table: Table, rule: Rule) -> tuple[Choice, ...]:
     """The lines of a menu that set the rule otherwise, as far as it goes with how the table plays."""
-    now, name = _value(table.game, rule), context.t(rule.label)
+    now, name = rule_value(table.game, rule), context.t(rule.label)
 
     def meaning(value: OptionValue) -> str:
         said = BOTH_WAYS_WARNING if (rule.key, value) == (GAMES, BOTH_WAYS) else rule.meaning

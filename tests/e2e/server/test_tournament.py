@@ -10,7 +10,8 @@ from unittest import mock
 import discord
 import pytest
 
-from tests.e2e.playing import PrivateMessage, crowd, described, does, titled
+from bot.tables.model.table import table_id
+from tests.e2e.playing import PrivateMessage, code_of, crowd, described, does, titled
 
 HOUR = 3600
 EDIT = ("PATCH", "/channels/{channel_id}/messages/{message_id}")
@@ -292,6 +293,26 @@ async def test_a_deleted_message_is_no_end_of_a_tournament(evening: Any, opened:
     await evening.client.presenter.settle()
     await evening.client.tournaments.settle()
     assert "point" in described(tourney.result())
+
+
+async def test_the_host_chooses_house_rules_for_a_round_and_everybody_plays_by_them(evening: Any, opened: Any) -> None:
+    tourney = await opened(rounds=2)
+    panel = await tourney.opens("ana", "more")
+    await panel.do("tournament plan")
+    await panel.do("tournament houserules")
+    assert "Bonus for more Yums: On" in panel.text
+    asked = [do for do in panel.does if do.startswith("tournament houserule ")]
+    assert not any(f" {key} " in do for do in asked for key in ("games_in_match", "tiebreak", "teams"))
+    await panel.do(next(do for do in asked if " yum_bonus " in do))
+    assert "● Bonus for more Yums: **Off** (changed)" in panel.text
+    await panel.do(next(do for do in panel.does if do.startswith("tournament plan")))
+    assert "Round 1, Yum Classic · House rules\nRound 2, Yum Classic\n" in f"{panel.text}\n"
+    assert "House rules are in force" in await tourney.drawn()
+    ben = await tourney.opens("ben", "play")
+    table = await evening.client.services.tables.get(table_id(code_of(ben.now)))
+    assert table.game.options == {"yum_bonus": False}
+    denied = await tourney.opens("ben", "more")
+    assert not denied.asks("tournament plan")
 
 
 async def test_managers_of_two_servers_let_them_play_against_each_other(evening: Any, opened: Any) -> None:
