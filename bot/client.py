@@ -189,6 +189,7 @@ class Gobelet(commands.Bot):
             self.presenter,
             services.seasons,
             services.leaderboards,
+            services.leagues,
             services.settings,
             services.clock,
             services.shards,

@@ -108,11 +108,12 @@ def _table(context: RenderContext, seen: LeagueView, page: int) -> Iterator[str]
     yield ""
     shown = table.lines[page * PAGE : (page + 1) * PAGE]
     own = [line for line in table.lines if line.user == seen.user and line not in shown]
-    yield from (_line(context, line, seen.user) for line in shown)
-    yield from ("…", *(_line(context, line, seen.user) for line in own)) if own else ()
+    yield from (league_line(context, line, seen.user) for line in shown)
+    yield from ("…", *(league_line(context, line, seen.user) for line in own)) if own else ()
 
 
-def _line(context: RenderContext, line: LeagueLine, reader: int) -> str:
+def league_line(context: RenderContext, line: LeagueLine, reader: int = 0) -> str:
+    """Return the place of somebody in a league, marked for the ``reader`` whose place it is."""
     t = context.t
     sign = place_sign(context, line.place, earned=line.percent > 0)
     weeks = t.many("{n} week", "{n} weeks", line.weeks)

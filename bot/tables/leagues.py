@@ -399,6 +399,13 @@ class Leagues:
 
     # The table
 
+    async def tables(self, season: Season) -> list[tuple[Tournament, LeagueTable]]:
+        """Return the latest tournament and the table of each league with weeks in ``season`` that nobody has ended."""
+        found = [(league, await self.table(league, season.number)) for league in await self.of(season.guild)]
+        return [
+            (await self._tournaments.find(league.latest, season.guild), table) for league, table in found if table.weeks
+        ]
+
     async def table(self, league: League, number: int = 0) -> LeagueTable:
         """Return the table of season ``number``, or of the running one."""
         with translated_errors():

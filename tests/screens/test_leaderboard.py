@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from bot.games import CATALOGUE
+from bot.engine.duplicate import Scoring
+from bot.games import CATALOGUE, make
 from bot.locales import LANGUAGES, words
 from bot.pictures import podium_alt
 from bot.pictures.canvas import drawable_text, shrink_to_fit
@@ -34,6 +35,8 @@ from bot.screens.server.season import (
     no_season_screen,
     season_screen,
 )
+from bot.tables.leagues import MOST_LEAGUES, LeagueLine, LeagueTable
+from bot.tables.model.table import TableId
 from bot.tables.records.leaderboards import (
     EVERY,
     LeaderboardLine,
@@ -43,6 +46,7 @@ from bot.tables.records.leaderboards import (
     Rating,
     Season,
 )
+from bot.tables.tournaments import MOST_ROUNDS, RoundGame, Tournament, TournamentPace, possible_games
 from bot.ui.discord.adapter import render
 from cogs.leaderboard import Leaderboard as LeaderboardCog
 from tests.factories import read_press
@@ -248,6 +252,16 @@ def test_an_empty_leaderboard_says_how_a_table_of_that_game_is_opened(game: str)
     assert body.startswith("Aucune")
 
 
+def _leagues() -> list[tuple[Tournament, LeagueTable]]:
+    """As many leagues as a server may have, of as many games as a tournament may have."""
+    rounds = tuple(RoundGame(key, make(key, {}).written) for key in possible_games()[:MOST_ROUNDS])
+    latest = Tournament(
+        *(TableId(7), 1, 2, "en", 2**62, rounds, TournamentPace.OPEN, 3600, Scoring.MATCHPOINTS, b"", 0)
+    )
+    lines = [LeagueLine(place, 2**62 + place, 100.0 / place, 12) for place in range(1, 9)]
+    return [(latest, LeagueTable(None, False, 12, lines))] * MOST_LEAGUES
+
+
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_season_fits_discord(language: str) -> None:
@@ -258,7 +272,7 @@ def test_every_season_fits_discord(language: str) -> None:
     for season, shown, ends, older in product(
         (seasons[0], seasons[9]), (podiums, alone, ()), (None, 1_800_000_000), (0, 24, 48)
     ):
-        seen = SeasonView(season, shown, True, ends, seasons, True, older, "news " * 20)
+        seen = SeasonView(season, shown, True, ends, seasons, True, older, "news " * 20, _leagues())
         screen = season_screen(context, seen)
         _fits(screen)
         for row in screen.rows:

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import AsyncMock
 
 import pytest
 
@@ -115,6 +116,7 @@ class Process:
             shown,  # type: ignore[arg-type]
             storage.seasons,
             storage.leaderboards,
+            SimpleNamespace(tables=AsyncMock(return_value=[])),  # type: ignore[arg-type]
             storage.settings,
             lambda: world.now,
             self.shards,

@@ -19,8 +19,11 @@ from bot.screens.kit import (
     place_sign,
 )
 from bot.screens.kit.patterns import SEASON_SHOW, Pattern
+from bot.screens.league import league_line, league_title
 from bot.screens.server.leaderboard import LeaderboardRequest, game_name, rules_name, season_dates, value_words
+from bot.tables.leagues import LeagueTable
 from bot.tables.records.leaderboards import EVERY, STANDARD, LeaderboardKind, LeaderboardLine, Season, SortKey
+from bot.tables.tournaments import Tournament
 
 SEASON = "season"
 OLDER = Pattern("season older {older:number}")
@@ -74,6 +77,8 @@ class SeasonView:
     """The index of the first season in the menu."""
     news: str = ""
     """What somebody has just done."""
+    leagues: Sequence[tuple[Tournament, LeagueTable]] = ()
+    """The leagues with weeks in it: the latest tournament of each, and its table."""
 
 
 def sorted_by(kind: LeaderboardKind) -> SortKey:
@@ -163,6 +168,10 @@ def _tables(context: RenderContext, seen: SeasonView) -> list[str]:
             if podium.tied:
                 counts.append(t.many("{n} shares the last rank above", "{n} share the last rank above", podium.tied))
             lines.append("-# " + " · ".join(counts))
+    for latest, table in seen.leagues:
+        lines += [""] if lines else []
+        lines.append(f"**{league_title(context, latest)}**")
+        lines += [league_line(context, line) for line in table.lines[:FIRST]]
     hidden = len(seen.podiums) - _GAMES
     if hidden > 0:
         lines += ["", t.many("{n} more game in the menu below.", "{n} more games in the menu below.", hidden)]

@@ -9,6 +9,7 @@ import discord
 
 from bot.screens.server.leaderboard import LeaderboardRequest
 from bot.screens.server.season import FIRST, Podium, SeasonView, final_screen, sorted_by
+from bot.tables.leagues import Leagues
 from bot.tables.model import days
 from bot.tables.model.choices import GuildChoices, GuildSettings
 from bot.tables.model.processes import HeldShards
@@ -96,6 +97,7 @@ class FinalTables:
         presenter: Presenter,
         seasons: SeasonStore,
         boards: LeaderboardStore,
+        leagues: Leagues,
         settings: GuildSettings,
         clock: Callable[[], int],
         shards: HeldShards,
@@ -105,6 +107,7 @@ class FinalTables:
         self._presenter = presenter
         self._seasons = seasons
         self._boards = boards
+        self._leagues = leagues
         self._settings = settings
         self._clock = clock
         self._shards = shards
@@ -192,6 +195,7 @@ class FinalTables:
             tuple(podium for podium in podiums if podium is not None),
             unranked=None in podiums,
             ends=days.server_day_begins(choices, month_ends) if monthly else None,
+            leagues=await self._leagues.tables(season),
         )
 
     async def _podium(self, season: Season, game: str, choices: GuildChoices, user: int) -> Podium | None:

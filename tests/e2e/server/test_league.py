@@ -137,6 +137,27 @@ async def test_the_host_chooses_its_evening_and_somebody_else_may_not(evening: A
     assert len(season.weeks()) == 1
 
 
+async def test_the_final_table_of_a_season_has_the_best_of_its_leagues(evening: Any, league: Any) -> None:
+    season, seasons = await league(), evening.client.services.seasons
+    guild = int(season.world.guild.id)
+    for key, keeping in (("ana", 2), ("ben", 0)):
+        await (await season.first.opens(key, "play")).finish(keeping=keeping)
+    await evening.game("ana", "ben", sheet="yum_classic")
+    season.world.advance(24 * HOUR)
+    await season.looks()
+    season.world.advance(HOUR)
+    running = await seasons.running(guild)
+    assert running is not None, "what people finish begins the first season"
+    assert await seasons.end(running, evening.now()) is not None
+    await evening.client.final_tables.look(evening.now())
+    await evening.settle()
+    tables = [one.data for one in season.world.messages.values() if titled(one.data) == "Season 1 is over"]
+    assert len(tables) == 1
+    said = described(tables[0])
+    ranks = said.partition("**League: Yum Classic**")[2]
+    assert ranks.index("**100%** · 1 week") < ranks.index("**0%** · 1 week")
+
+
 async def test_where_it_may_not_write_any_more_it_pauses_and_says_why(evening: Any, league: Any) -> None:
     season, channel = await league(), evening.standin.world.find_channel("dice")
     season.world.override(channel, season.world.bot, deny=may.SEND_MESSAGES)
