@@ -35,7 +35,7 @@ FIRST = 3
 """The number of players of a game that the table names."""
 
 _GAMES = 12
-"""The number of games that show their first three; a menu leads to the others."""
+"""The number of games and leagues that show their first three; a menu leads to the other games."""
 
 _LISTED = 24
 """Seasons of a menu; its last line leads to older ones."""
@@ -156,8 +156,8 @@ def _span(context: RenderContext, seen: SeasonView) -> str:
 
 
 def _tables(context: RenderContext, seen: SeasonView) -> list[str]:
-    t, lines = context.t, list[str]()
-    for podium in seen.podiums[:_GAMES]:
+    t, lines, games = context.t, list[str](), _GAMES - len(seen.leagues)
+    for podium in seen.podiums[:games]:
         name = game_name(context, podium.game)
         lines += [""] if lines else []
         lines.append(f"**{name}**" + (" · " + t("Solo") if podium.kind == "solo" else ""))
@@ -172,7 +172,7 @@ def _tables(context: RenderContext, seen: SeasonView) -> list[str]:
         lines += [""] if lines else []
         lines.append(f"**{league_title(context, latest)}**")
         lines += [league_line(context, line) for line in table.lines[:FIRST]]
-    hidden = len(seen.podiums) - _GAMES
+    hidden = len(seen.podiums) - games
     if hidden > 0:
         lines += ["", t.many("{n} more game in the menu below.", "{n} more games in the menu below.", hidden)]
     if not lines:
