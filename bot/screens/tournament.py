@@ -733,7 +733,7 @@ def plan_screen(context: RenderContext, tournament: Tournament, number: int) -> 
     games = tuple(
         Choice(
             PLAN_GAME.build(id=id, number=number, game=key),
-            named(t("Game"), t(CATALOGUE[key].label)),
+            named(t("Round {n}", n=number + 1), t(CATALOGUE[key].label)),
             t(CATALOGUE[key].about)[:100],
             chosen=key == chosen.game,
         )
@@ -750,12 +750,9 @@ def plan_screen(context: RenderContext, tournament: Tournament, number: int) -> 
     times = tuple(
         Choice(
             PLAN_PACE.build(id=id, pace=pace.value, seconds=seconds),
-            named(
-                t("When"),
-                t("Together, {time} a round", time=duration(context, seconds))
-                if pace is TournamentPace.TOGETHER
-                else t("When everybody likes, for {time}", time=duration(context, seconds)),
-            ),
+            t("Together, {time} a round", time=duration(context, seconds))
+            if pace is TournamentPace.TOGETHER
+            else t("When everybody likes, for {time}", time=duration(context, seconds)),
             chosen=(pace, seconds) == (tournament.pace, tournament.seconds),
         )
         for pace, limits in ((TournamentPace.TOGETHER, TOGETHER_SECONDS), (TournamentPace.OPEN, OPEN_SECONDS))
@@ -764,7 +761,7 @@ def plan_screen(context: RenderContext, tournament: Tournament, number: int) -> 
     if tournament.league is None:
         weekly = t("Every week, on this day at this hour")
         times = (
-            Choice(REPEAT.build(id=id), named(t("When"), weekly), t("A league: the best weeks of a season count.")),
+            Choice(REPEAT.build(id=id), weekly, t("A league: the best weeks of a season count.")),
             *times,
         )
     scorings = tuple(
