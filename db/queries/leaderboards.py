@@ -30,6 +30,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.sql.base import ReadOnlyColumnCollection
 
+from bot.tables.model.store import Kind
 from bot.tables.records.leaderboards import (
     EVERY,
     MIDDLE,
@@ -55,6 +56,8 @@ _Columns: TypeAlias = ReadOnlyColumnCollection[str, Any]
 
 _standings, _results = schema.standings.c, schema.results.c
 _KINDS: tuple[LeaderboardKind, ...] = ("together", "real", "solo", "daily")
+_SKILLED: tuple[Kind, ...] = ("together", "real", "solo", "daily", "tourney")
+"""The kinds that count for skill: all but those with help, with computers, or for practice."""
 _COUNTED = ("games", "wins", "stayed", "points", "highest", "lowest", "streak", "longest", "last", "reviewed", "lost")
 _RATED = ("mu", "sigma", "games")
 _DIVIDED = ("average", "rate", "skill")
@@ -162,7 +165,9 @@ def _option_sets(guild: int, game: str) -> Query:
 
 def _lines(board: LeaderboardQuery) -> Query:
     """Everybody on ``board``: their number, whether they have played enough for a rank, and the key that sorts them."""
-    enough = {"average": _standings.stayed, "skill": _standings.reviewed}.get(board.by, _standings.games)
+    if board.by == "skill":
+        return _skilled(board)
+    enough = _standings.stayed if board.by == "average" else _standings.games
     value = {
         "wins": _standings.wins,
         "games": _standings.games,
@@ -170,14 +175,12 @@ def _lines(board: LeaderboardQuery) -> Query:
         "average": _ratio(_standings.points, _standings.stayed),
         "rate": _ratio(_standings.wins, _standings.games),
         "streak": _standings.longest,
-        "skill": _ratio(_standings.lost, _standings.reviewed),
     }[board.by]
-    better = -value if board.by == "skill" else value
     query = select(
         _standings.user_id,
         *(_standings[name] for name in _COUNTED),
         value.label("value"),
-        *_sorted(better, enough >= board.least if board.least else None),
+        *_sorted(value, enough >= board.least if board.least else None),
     ).where(
         _standings.guild == board.guild,
         _standings.period == board.period,
@@ -185,12 +188,45 @@ def _lines(board: LeaderboardQuery) -> Query:
         _standings.game == board.game,
         _standings.rules == board.rules,
     )
-    if board.by == "skill":
-        return query.where(_standings.reviewed > 0)
     return query.where(_standings.stayed > 0) if board.by in ("best", "average") else query
 
 
-def _ratio(part: AnyColumn, whole: AnyColumn) -> Cell:
+def _skilled(board: LeaderboardQuery) -> Query:
+    """Return the same of a board of skill: what decisions cost is no other alone, together, or with shared dice."""
+    sums = (func.sum(_standings[name]).label(name) for name in ("games", "wins", "stayed", "points"))
+    most = (func.max(_standings[name]).label(name) for name in ("highest", "streak", "longest", "last"))
+    reviewed, lost = func.sum(_standings.reviewed), func.sum(_standings.lost)
+    of_all = (
+        select(
+            _standings.user_id,
+            *sums,
+            *most,
+            func.min(_standings.lowest).label("lowest"),
+            reviewed.label("reviewed"),
+            lost.label("lost"),
+        )
+        .where(
+            _standings.guild == board.guild,
+            _standings.period == board.period,
+            _standings.kind.in_(_SKILLED),
+            _standings.game == board.game,
+            _standings.rules == board.rules,
+        )
+        .group_by(_standings.user_id)
+        .having(reviewed > 0)
+        .subquery()
+        .c
+    )
+    value = _ratio(of_all.lost, of_all.reviewed)
+    return select(
+        of_all.user_id,
+        *(of_all[name] for name in _COUNTED),
+        value.label("value"),
+        *_sorted(-value, of_all.reviewed >= board.least),
+    )
+
+
+def _ratio(part: Cell, whole: Cell) -> Cell:
     """Return ``part / whole``, null where ``whole`` is 0. Both are cast, since PostgreSQL divides decimals slowly."""
     return sql_cast(part, Float) / sql_cast(func.nullif(whole, 0), Float)
 

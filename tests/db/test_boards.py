@@ -187,6 +187,19 @@ async def test_every_page_is_a_part_of_the_board_worked_out_by_hand(
         assert _lines(page) == whole[begin : begin + limit]
 
 
+async def test_skill_is_that_of_all_games_without_help(storage: Storage, crowd: list[dict[str, Any]]) -> None:
+    of_one = crowd[0] | {"user_id": 5000, "reviewed": 2, "lost": 3.0}
+    others = [("solo", 2, 8.0), ("daily", 1, 1.0), ("real", 0, 0.0), ("tourney", 3, 4.0)]
+    apart = [("hints", 9, 0.0), ("computer", 9, 0.0), ("both", 9, 0.0), ("practice", 9, 0.0)]
+    rows = [of_one, *(of_one | {"kind": kind, "reviewed": n, "lost": lost} for kind, n, lost in (*others, *apart))]
+    async with storage.database.writing.begin() as connection:
+        await connection.execute(insert(schema.standings), rows)
+    page = await storage.leaderboards.page(replace(YUM, by="skill"), 5000)
+    assert page.own is not None
+    assert (page.own.value, page.own.counts.reviewed) == (16.0 / 8, 8)
+    assert page.own.rank is not None
+
+
 async def test_ones_own_line_is_told_wherever_it_is(boards: Any) -> None:
     page = await boards.page(YUM, 3, 0, 1)
     assert [line.user for line in page.lines] == [2]

@@ -271,7 +271,7 @@ def _notes(
         if request.by == "skill":
             none = t("No such game has been reviewed yet. That happens when nobody plays.")
         notes.append(f"{none} {opening}")
-        if request.by != "rating" and any(
+        if request.by not in ("rating", "skill") and any(
             set.rules != request.rules or set.kind != request.kind for set in around.played
         ):
             notes.append(t("Games by other rules, alone or with real dice are ranked apart: choose them below."))
@@ -294,8 +294,8 @@ def _notes(
 def _skill_note(context: RenderContext, request: LeaderboardRequest, around: LeaderboardContext) -> str:
     """Return what the board of skill counts, and why some have no rank."""
     least = context.t(
-        "What decisions lost in a game: the least is best. With fewer than {n} reviewed games there is no rank yet "
-        "(–).",
+        "What decisions lost in a game, together, alone, in dailies and tournaments: the least is best, and luck is no "
+        "part of it. With fewer than {n} reviewed games there is no rank yet (–).",
         n=around.least,
     )
     more = context.t("Where a lead comes and goes, that may be more than one win.")
@@ -309,7 +309,8 @@ def _footer(
     if request.by == "rating":
         parts += [context.t("All time"), rules_name(context, around.ranked)]
     else:
-        parts += [period_name(context, request.period, around), kind_name(context, request.kind, around)]
+        parts.append(period_name(context, request.period, around))
+        parts += [] if request.by == "skill" else [kind_name(context, request.kind, around)]
         parts.append(rules_name(context, request.rules))
     shown = context.t("page {page} of {pages}", page=request.page + 1, pages=page_count(page.total, PAGE))
     return " · ".join([*parts, shown])
