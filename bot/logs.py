@@ -33,7 +33,7 @@ _SECONDS = 0.25
 _LOOKS_BEFORE_ALL = 240
 """Looks at what is new before one at all objects."""
 
-_SLOW = 0.005
+_SLOW = 0.015
 """A look at all objects that takes so many seconds is followed by shorter ones."""
 
 _THRESHOLDS = (5_000, 2, 50_000)
