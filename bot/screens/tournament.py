@@ -274,7 +274,7 @@ def _league_button(context: RenderContext, tournament: Tournament) -> Iterator[B
 def _result_screen(context: RenderContext, entered: TournamentField, stories: Sequence[RoundStory]) -> Screen:
     """Who won, and what was luck."""
     t, tournament = context.t, entered.tournament
-    places = ranked(tournament, entered.entries, entered.played)
+    places = ranked(entered)
     alone = len(places) == 1
     lines = [place_line(context, tournament, place, alone=alone) for place in places[:PAGE]]
     if len(places) > PAGE:
@@ -308,11 +308,7 @@ def _result_screen(context: RenderContext, entered: TournamentField, stories: Se
 
 def on_podium(entered: TournamentField) -> list[TournamentPlace]:
     """Return the best three of a tournament; nobody before two have finished anything."""
-    places = [
-        place
-        for place in ranked(entered.tournament, entered.entries, entered.played)
-        if any(score.result is not None for score in place.rounds)
-    ]
+    places = [place for place in ranked(entered) if any(score.result is not None for score in place.rounds)]
     return places[:STEPS] if len(places) > 1 else []
 
 
@@ -439,7 +435,7 @@ def _servers_lines(context: RenderContext, entered: TournamentField, other: Tour
     if len({entry.side for entry in both.entries}) < 2:
         yield t("Only one server has players.")
         return
-    places = ranked(both.tournament, both.entries, both.played)
+    places = ranked(both)
     names = [_unmarked(entered.tournament.server), theirs]
     yield from _sides_lines(context, places, names, len(both.tournament.rounds))
 
@@ -597,7 +593,7 @@ def _next_buttons(context: RenderContext, own: OwnRound) -> list[Button]:
 def standings_screen(context: RenderContext, entered: TournamentField, user: int, page: int) -> Screen:
     """Who stands where by the rounds that the reader may see."""
     t, tournament = context.t, entered.tournament
-    places = ranked(tournament, entered.entries, entered.played)
+    places = ranked(entered)
     pages = page_count(len(places), PAGE)
     page = min(page, pages - 1)
     own = next((place for place in places if place.player.user == user), None)

@@ -173,7 +173,7 @@ def percents(field: TournamentField) -> dict[int, float]:
     """Return the percent of everybody who has finished a round of a tournament."""
     return {
         place.player.user: place.percent
-        for place in ranked(field.tournament, field.entries, field.played)
+        for place in ranked(field)
         if any(score.result is not None for score in place.rounds)
     }
 

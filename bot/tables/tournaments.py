@@ -238,14 +238,13 @@ def tells_net(game: RoundGame) -> bool:
     return games.CATALOGUE[game.game].reviewed(game.made(), 1)
 
 
-def ranked(
-    tournament: Tournament, entries: Sequence[TournamentEntry], played: Sequence[Played]
-) -> list[TournamentPlace]:
+def ranked(field: "TournamentField") -> list[TournamentPlace]:
     """Return everybody who has entered, best first, by the rounds that have begun.
 
     While it goes on, by the rounds with results among ``played``, and only those who have finished the open ones.
     Net counts once each finished game of these rounds is reviewed.
     """
+    tournament, entries, played, _ = field
     rounds = tournament.rounds[: max(tournament.last_round, 0) + 1]
     if tournament.status.on:
         rounds = rounds[: max((line.round for line in played if line.score is not None), default=0) + 1]

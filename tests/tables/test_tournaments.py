@@ -304,7 +304,7 @@ async def test_the_places_are_those_of_the_command_that_reads_records(
     assert told["ok"]
     assert told["shared_dice"]
     field = await evening.field(tournament)
-    places = ranked(field.tournament, field.entries, field.played)
+    places = ranked(field)
     assert [(line.place, str(line.player.user), line.percent, line.gross) for line in places] == [
         (line["place"], line["player"], line["percent"], line["gross"]) for line in told["places"]
     ]
@@ -414,13 +414,13 @@ async def test_while_it_goes_on_only_finished_rounds_count_among_those_who_finis
         for _ in range(rounds):
             await evening.finish(await evening.play(tournament, user), user)
     field = await evening.field(tournament)
-    seen = {user: ranked(*field.visible_to(user)) for user in (ANA, BEN, CHLOE)}
+    seen = {user: ranked(field.visible_to(user)) for user in (ANA, BEN, CHLOE)}
     assert {place.player.user for place in seen[ANA]} == {ANA, BEN}
     assert {place.percent for place in seen[ANA]} in ({0, 100}, {50})
     assert [place.player.user for place in seen[BEN]] == [BEN], "nobody else has finished both"
     assert seen[CHLOE] == []
     await evening.tournaments.end(await evening.fresh(tournament), ANA, manager=True)
-    assert len(ranked(*await evening.field(tournament))) == 3
+    assert len(ranked(await evening.field(tournament))) == 3
 
 
 async def test_the_place_of_an_erased_person_stays(evening: Evening) -> None:
@@ -428,10 +428,10 @@ async def test_the_place_of_an_erased_person_stays(evening: Evening) -> None:
     tournament = await evening.tournaments.stir(tournament, ANA, "words")
     for user in (ANA, BEN):
         await evening.finish(await evening.play(tournament, user), user)
-    before = [line.gross for line in ranked(*await evening.field(tournament))]
+    before = [line.gross for line in ranked(await evening.field(tournament))]
     await Erasure(evening.tables, evening.services.privacy).erase(ANA)
     field = await evening.field(tournament)
-    assert [line.gross for line in ranked(*field)] == before
+    assert [line.gross for line in ranked(field)] == before
     assert ANA not in {entry.user for entry in field.entries} | {field.tournament.host, *field.tournament.stirred}
     assert {entry.user > 0 for entry in field.entries} == {True, False}
 

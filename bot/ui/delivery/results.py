@@ -85,6 +85,7 @@ class ResultFinisher:
             self._renderer.stories.put(id, story_of(await self._reviews.of(id, press.user.id)))
             framed = await self._framed(await self._tables.get(id), kept_picture(shown, RESULT), shown)
             await press.edit_original_response(**framed)
+            self._shown.drop(id)
         except (TableError, StoreError, discord.HTTPException, *LOST) as error:
             log.info("table %s: the story of its review could not be shown: %r", code(id), error)
 

@@ -132,7 +132,7 @@ async def test_live_totals_show_every_sheet(evening: Any, hands: Any) -> None:
 
 async def test_boards_in_each_readers_language(evening: Any, hands: Any) -> None:
     play, (own, other) = await game(evening, hands, "ana", "david")
-    assert "round 1 of 13" in own.now["content"]
+    assert "turn 1 of 13" in own.now["content"]
     assert "tour 1 sur 13" in other.now["content"]
     await other.do("roll")
     assert "Retenir" in str(other.now) or "Lancer" in str(other.now)

@@ -107,11 +107,11 @@ async def test_what_discord_fails_to_show_comes_later(
             raise discord.DiscordServerError(mock.Mock(status=502, reason="Bad Gateway"), "")
         return await works(self, **board)
 
+    monkeypatch.setattr(owner, method, fails_once)
     await ana.finish()
     await evening.settle()
     if method == "send":
         evening.standin.world.advance(24 * HOUR)
-    monkeypatch.setattr(owner, method, fails_once)
     text = await tourney.drawn()
     assert failed == [method]
     assert ("done ✓" if method == "edit" else "This tournament is over") in text

@@ -441,10 +441,10 @@ def test_rounds_count_turns_even_if_a_turn_fills_two_boxes() -> None:
 
 def test_no_more_rounds_are_said_to_come_than_boxes_are_open() -> None:
     board = Shown("yum_plus", 1, power=True)
-    assert board.screen().content == "**Yum Plus** · round 1 of at most 22"
+    assert board.screen().content == "**Yum Plus** · turn 1 of at most 22"
     board.do("roll", "mark fours", dice=["444265"])
     board.do("mark three_kind")
-    assert board.screen().content == "**Yum Plus** · round 2 of at most 21"
+    assert board.screen().content == "**Yum Plus** · turn 2 of at most 21"
     both = Shown("yum_plus", 2, power=True)
     both.do("roll", "mark fours", "mark three_kind", dice=["444265"])
     assert both.screen().content == "**Yum Plus** · round 1 of at most 22"
