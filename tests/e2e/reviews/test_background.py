@@ -93,7 +93,7 @@ async def test_a_game_is_reviewed_once_nobody_has_pressed_lately_and_statistics_
         )
         board = await ana.command("leaderboard", game=SHEET, by="skill")
         assert f"**–** {ana.mention} (you) · lost **10.0 points** a game · 1 reviewed game" in board.text
-        assert "What decisions lost in a game: the least is best. With fewer than 5 reviewed" in board.text
+        assert "What decisions lost in a game, together, alone, in dailies and tournaments: the least" in board.text
         empty = await ana.command("leaderboard", game="yum_plus", by="skill")
         assert "No such game has been reviewed yet." in empty.text
         shown = PrivateMessage(ana, await of_game(ana, "review"))
