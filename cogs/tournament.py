@@ -91,7 +91,7 @@ class TournamentCommands(
         time: str = "open 86400",
         scoring: str = Scoring.MATCHPOINTS.value,
         sides: bool = False,
-        code: app_commands.Range[str, 1, 100] = "",
+        code: str = "",
     ) -> None:
         """Open a tournament, and post its message."""
         guild, channel = guild_and_channel(interaction)

@@ -583,7 +583,7 @@ async def test_a_code_is_for_one_other_server_and_until_somebody_throws(evening:
         accepted(evening, code), accepted(evening, code, AWAY + 1), return_exceptions=True
     )
     assert {type(first), type(second)} == {Tournament, errors.BadTournament}
-    for late in ("WRONG234", code):
+    for late in ("WRONG234", code, "☃", "x" * 3000):
         with pytest.raises(errors.BadTournament, match="opens nothing"):
             await accepted(evening, late, AWAY + 2)
     thrown = await evening.open()
