@@ -43,6 +43,7 @@ from bot.ui.pace.work import BackgroundTasks, WorkQueue
 from bot.ui.press.router import PressServices, Router
 from bot.ui.press.routes import table_router
 from bot.ui.server.departures import Departures, ProcessMemory
+from bot.ui.server.posts import PostMessages
 from bot.ui.server.seasons import FinalTables
 from bot.ui.server.tournaments import TournamentMessages
 
@@ -194,6 +195,9 @@ class Gobelet(commands.Bot):
             services.clock,
             services.shards,
         )
+        self.posts = PostMessages(
+            self, self.presenter, services.posts, services.settings, self.names, self.renderer, services.shards
+        )
         self.tournaments = TournamentMessages(
             self,
             self.presenter,
@@ -209,7 +213,16 @@ class Gobelet(commands.Bot):
         services.tables.repository.on_finish(background.later(self.tournaments.finished, "go on with tournaments"))
         self.departures = Departures(self, services.privacy, services.tables, services.clock)
         calls = DueCalls(services.tables, self.presenter, self.pauses)
-        schedule_jobs(self.scheduler, services, self.clock, calls, self.final_tables, self.tournaments, self.departures)
+        schedule_jobs(
+            self.scheduler,
+            services,
+            self.clock,
+            calls,
+            self.final_tables,
+            self.tournaments,
+            self.posts,
+            self.departures,
+        )
         services.reviews.tell = self._reviewed
         services.tables.repository.on_finish(background.later(services.ratings.catch_up, "rate a game"))
         self.memory = ProcessMemory(self, services.tables, self.presenter, self.names, self.renderer)

@@ -11,6 +11,7 @@ from bot.services import Services
 from bot.tables.people import HOUR
 from bot.ui.delivery.deadlines import DueCalls, TableClock
 from bot.ui.server.departures import Departures
+from bot.ui.server.posts import PostMessages
 from bot.ui.server.seasons import FinalTables
 from bot.ui.server.tournaments import TournamentMessages
 
@@ -134,6 +135,7 @@ def schedule_jobs(
     calls: DueCalls,
     seasons: FinalTables,
     tournaments: TournamentMessages,
+    posts: PostMessages,
     departures: Departures,
 ) -> None:
     """Register all jobs with ``scheduler``, which starts them later."""
@@ -155,4 +157,5 @@ def schedule_jobs(
     scheduler.add("ratings", rate, 60)
     scheduler.add("outages", log_outages, 10)
     scheduler.add("seasons", seasons.look, 60)
+    scheduler.add("posts", posts.look, 5)
     scheduler.add("delete what was kept of servers left long ago", departures.purge, HOUR)

@@ -20,6 +20,7 @@ from bot.settings import CLAIM, Settings
 from bot.tables.daily import Dailies
 from bot.tables.leagues import Leagues
 from bot.tables.model.processes import HeldShards, Leader
+from bot.tables.posts import Posts
 from bot.tables.puzzles import PuzzleService
 from bot.tables.records.champion import Champion
 from bot.tables.records.reviews import BackgroundReviews, GameReviews
@@ -125,6 +126,7 @@ async def _opened(
             reviews = GameReviews(tables.repository, tables.history, tables.thinker, storage.reviews)
             tournaments = Tournaments(tables, storage.tournaments, reviews, clock)
             dailies = Dailies(tables, storage.dailies, storage.settings, clock)
+            puzzles = PuzzleService(storage.puzzles, clock)
             services = Services(
                 tables=tables,
                 profiles=storage.profiles,
@@ -136,7 +138,8 @@ async def _opened(
                 dailies=dailies,
                 tournaments=tournaments,
                 leagues=Leagues(tournaments, storage.tournaments, storage.seasons, storage.settings, clock),
-                puzzles=PuzzleService(storage.puzzles, clock),
+                puzzles=puzzles,
+                posts=Posts(storage.posts, dailies, puzzles, storage.settings, storage.preferences, clock),
                 settings=storage.settings,
                 preferences=storage.preferences,
                 privacy=storage.privacy,

@@ -9,6 +9,7 @@ from bot.tables.model.choices import GuildSettings, PlayerSettings
 from bot.tables.model.processes import HeldShards, Leader, Notices, Shards
 from bot.tables.model.store import Meta
 from bot.tables.people import PrivacyStore
+from bot.tables.posts import Posts
 from bot.tables.puzzles import PuzzleService
 from bot.tables.records.champion import Champion
 from bot.tables.records.leaderboards import LeaderboardStore, RatingStore, SeasonStore
@@ -33,6 +34,7 @@ class Services:
     tournaments: Tournaments
     leagues: Leagues
     puzzles: PuzzleService
+    posts: Posts
     settings: GuildSettings
     preferences: PlayerSettings
     privacy: PrivacyStore

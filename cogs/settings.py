@@ -15,6 +15,7 @@ from bot.screens.server.settings import (
     PAGE_OF,
     PLACES,
     PRESET,
+    PREVIEW,
     QUESTIONS,
     offered_preset,
     settings_screen,
@@ -24,6 +25,7 @@ from bot.tables.model.days import with_zone
 from bot.tables.model.errors import NoSuchChoice, translated_errors
 from bot.ui.discord.adapter import render
 from bot.ui.discord.permissions import check_manager, closed_channels, takes_messages, without_deleted
+from bot.ui.discord.pictures import edit_with_picture
 from bot.ui.discord.reply import Interaction, guild_and_channel, own_locale
 from cogs.base import ClientCog, on_press
 
@@ -33,7 +35,7 @@ _MOST = 25
 _RATED_BY = ("ranked", "count_real_dice")
 """Fields that decide which games are rated."""
 
-_LISTS = {"channels": "channels", "roles": "starter_roles", "season": "season_channel"}
+_LISTS = {"channels": "channels", "roles": "starter_roles", "season": "season_channel", "post": "post_channel"}
 """Menus of channels and roles, and their fields."""
 
 
@@ -89,6 +91,16 @@ class SettingsPanel(ClientCog):
     async def _choose_places(self, interaction: Interaction, key: str, ids: tuple[str, ...]) -> None:
         check_manager(interaction)
         await self._save(interaction, PAGE_OF[key], **{_LISTS[key]: _chosen(interaction, key, ids)})
+
+    @on_press(PREVIEW)
+    async def _preview(self, interaction: Interaction) -> None:
+        """Show the manager what this morning's post says; drawing its picture may take a moment."""
+        check_manager(interaction)
+        guild, _ = guild_and_channel(interaction)
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        with translated_errors():
+            morning = await self._client.services.posts.morning(guild)
+        await interaction.edit_original_response(**edit_with_picture(*await self._client.posts.drawn(guild, morning)))
 
     @on_press(HELLO_LANGUAGE)
     async def _choose_on_greeting(self, interaction: Interaction, word: str) -> None:
@@ -175,7 +187,7 @@ def _chosen(interaction: Interaction, key: str, ids: Iterable[str]) -> tuple[int
     find = guild.get_role if key == "roles" else guild.get_channel
     if any(find(number) is None for number in numbers):
         raise NoSuchChoice
-    if key != "season":
+    if key not in ("season", "post"):
         return numbers
     if len(numbers) > 1 or not all(takes_messages(find(number)) for number in numbers):
         raise NoSuchChoice

@@ -33,7 +33,7 @@ from db.queries.privacy import DatabasePrivacy
 from db.queries.profiles import DatabaseBests, DatabaseProfiles
 from db.queries.reviews import DatabaseRatings, DatabaseReviews
 from db.queries.seasons import DatabaseSeasons
-from db.queries.settings import DatabasePreferences, DatabaseSettings
+from db.queries.settings import DatabasePosts, DatabasePreferences, DatabaseSettings
 from db.queries.tables import DatabaseTables
 from db.queries.tournaments import DatabaseTournaments
 from db.writing.writer import Writer, rebuild_standings, run_pending_rebuilds
@@ -69,6 +69,7 @@ class Storage:
     dailies: DatabaseDailies
     tournaments: DatabaseTournaments
     puzzles: DatabasePuzzles
+    posts: DatabasePosts
     settings: DatabaseSettings
     preferences: DatabasePreferences
     privacy: DatabasePrivacy
@@ -134,6 +135,7 @@ async def open_database(url: str, *, alone: bool = False, share: Share | None = 
                 dailies=DatabaseDailies(database.reading, writer),
                 tournaments=DatabaseTournaments(database.reading, writer),
                 puzzles=DatabasePuzzles(database.reading, writer),
+                posts=DatabasePosts(database.reading, writer),
                 settings=settings,
                 preferences=preferences,
                 privacy=DatabasePrivacy(database.reading, writer, settings, preferences),

@@ -324,6 +324,12 @@ class Dailies:
         with translated_errors():
             return await self._store.board(guild, day, user, offset=page * PAGE)
 
+    async def streak(self, guild: int, user: int, day: int) -> int:
+        """Return how many days up to ``day``, which is over, ``user`` has finished without a gap."""
+        with translated_errors():
+            ends = days.server_day_ends(await self._settings.of(guild), day)
+            return await self._streak(guild, user, day, ends)
+
     async def month(self, guild: int, day: int, user: int, page: int = 0) -> MonthBoard:
         """Return a page of the table of the month of ``day``: its days that are over, so that it tells of no other."""
         today = await self.day(guild)

@@ -94,6 +94,9 @@ NEXT = text("next IS NOT NULL")
 IN_LEAGUE = text("league IS NOT NULL")
 """Tournaments that are a week of a league."""
 
+WITH_POSTS = text("post_channel IS NOT NULL")
+"""Settings of servers where the bot posts by itself."""
+
 INVITED = text("invite IS NOT NULL")
 """Tournaments that another server may enter."""
 
@@ -446,10 +449,23 @@ settings = Table(
     Column("ranked", String(16)),
     Column("seasons", String(16)),
     Column("season_channel", BigInteger),
+    Column("post_channel", BigInteger),
+    Column("post_morning", Boolean),
+    Column("post_hour", Integer),
     Column("zone", String(64)),
     Column("zone_from", BigInteger),  # when the first day of that zone begins
     Column("zone_day", Integer),  # that day
     Column("left_at", BigInteger),  # when the server removed the bot
+    Index("settings_with_posts", "zone", sqlite_where=WITH_POSTS, postgresql_where=WITH_POSTS),
+)
+
+posts = Table(
+    "posts",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("kind", String(16), primary_key=True),
+    Column("at", BigInteger, nullable=False),  # when a process took the latest one
+    sqlite_with_rowid=False,
 )
 
 preferences = Table(
@@ -467,6 +483,7 @@ preferences = Table(
     Column("plain", Boolean),
     Column("spoken", Boolean),
     Column("guided", Text),  # JSON list of games whose guide they have begun
+    Column("named", Boolean),
     Column("coach", Boolean),
 )
 

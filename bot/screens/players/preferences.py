@@ -94,17 +94,25 @@ _MENTION = Question(
         AnswerOption("no", False, N_("Never mention me"), N_("They come without notifying me")),
     ),
 )
+_NAMED = Question(
+    "named",
+    N_("Posts of the morning"),
+    (
+        AnswerOption("yes", True, N_("May name me"), N_("Among yesterday's best, where a server wants such posts")),
+        AnswerOption("no", False, N_("Do not name me")),
+    ),
+)
 
 _HOURS = tuple(AnswerOption(str(hour), hour, N_("{hour}:00"), fill=(("hour", hour),)) for hour in range(_DAY))
 _FROM = Question("quiet_from", N_("Quiet from"), (AnswerOption("none", None, N_("No quiet hours")), *_HOURS))
 _TO = Question("quiet_to", N_("Quiet until"), (AnswerOption("none", None, N_("No quiet hours")), *_HOURS))
 
-QUESTIONS = (_READER, _LANGUAGE, _PLAIN, _SPOKEN, _HOLD, _CONFIRM, _COACH, _REMIND, _MENTION, _FROM, _TO, ZONE)
+QUESTIONS = (_READER, _LANGUAGE, _PLAIN, _SPOKEN, _HOLD, _CONFIRM, _COACH, _REMIND, _MENTION, _FROM, _TO, _NAMED, ZONE)
 
 PAGES: dict[str, str] = {
     OVERVIEW: N_("Overview"),
     "look": N_("Language, look and time zone"),
-    "play": N_("Playing"),
+    "play": N_("Playing, and posts"),
     "reminders": N_("Reminders, mentions and quiet hours"),
 }
 """Each page and its name."""
@@ -117,6 +125,7 @@ PAGE_OF: dict[str, str] = {
     "hold": "play",
     "confirm_strike": "play",
     "coach": "play",
+    "named": "play",
     "remind": "reminders",
     "mention": "reminders",
     "quiet_from": "reminders",
@@ -207,6 +216,7 @@ _LINES: dict[str, Callable[[RenderContext, Preferences], list[str]]] = {
         _HOLD.line(context, chosen.hold),
         _CONFIRM.line(context, chosen.confirm_strike),
         _COACH.line(context, chosen.coach),
+        _NAMED.line(context, chosen.named),
     ],
     "reminders": _reminder_lines,
 }

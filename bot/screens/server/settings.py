@@ -14,6 +14,7 @@ from bot.locales import language_of
 from bot.screens.kit import (
     ZONE,
     AnswerOption,
+    Button,
     Choice,
     Entity,
     EntityMenu,
@@ -42,8 +43,11 @@ GAME = Pattern("settings game {game}")
 PRESET = Pattern("settings preset {game} {key}")
 """Take one of these."""
 
-PLACES = Pattern("settings {key:channels|roles|season} ={ids:words}")
+PLACES = Pattern("settings {key:channels|roles|season|post} ={ids:words}")
 """Choose these channels or roles."""
+
+PREVIEW = "settings preview"
+"""Show the post of the morning to the reader alone."""
 
 OVERVIEW = "overview"
 
@@ -114,6 +118,19 @@ _SEASONS = Question(
         ),
     ),
 )
+_MORNING = Question(
+    "post_morning",
+    N_("Each morning"),
+    (
+        AnswerOption("yes", True, N_("Post what the day brings"), N_("Daily, puzzle, yesterday's best")),
+        AnswerOption("no", False, N_("Nothing")),
+    ),
+)
+_POST_HOUR = Question(
+    "post_hour",
+    N_("At"),
+    tuple(AnswerOption(str(hour), hour, N_("{hour}:00"), fill=(("hour", hour),)) for hour in range(24)),
+)
 QUESTIONS = (
     _LANGUAGE,
     _STARTERS,
@@ -130,6 +147,8 @@ QUESTIONS = (
     _COMPUTERS,
     _REMARKS,
     _SEASONS,
+    _MORNING,
+    _POST_HOUR,
     ZONE,
 )
 
@@ -141,6 +160,7 @@ PAGES: dict[str, str] = {
     "absent": N_("Absent players and calls"),
     "pictures": N_("Pictures"),
     "ranking": N_("Leaderboard and seasons"),
+    "posts": N_("What I post by myself"),
     "computers": N_("Computer players"),
     "time": N_("Time zone"),
 }
@@ -168,6 +188,9 @@ PAGE_OF: dict[str, str] = {
     "remarks": "computers",
     "seasons": "ranking",
     "season": "ranking",
+    "post": "posts",
+    "post_morning": "posts",
+    "post_hour": "posts",
     "zone": "time",
 }
 """On which page each question stands."""
@@ -297,6 +320,16 @@ def _ranking_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
     ]
 
 
+def _post_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
+    if choices.post_channel is None:
+        return ["- " + context.t("I post nothing by myself.")]
+    if not choices.post_morning:
+        return [_MORNING.line(context, choices.post_morning)]
+    when = _POST_HOUR.value_text(context, choices.post_hour)
+    said = context.t("Each morning at **{hour}** in {channel}", hour=when, channel=f"<#{choices.post_channel}>")
+    return ["- " + said]
+
+
 _LINES: dict[str, _Lines] = {
     "place": _place_lines,
     "games": _games_lines,
@@ -306,6 +339,7 @@ _LINES: dict[str, _Lines] = {
         *([_SHEETS.line(context, choices.sheets)] if choices.pictures else []),
     ],
     "ranking": _ranking_lines,
+    "posts": _post_lines,
     "computers": lambda context, choices: [
         _COMPUTERS.line(context, choices.count_computers),
         _REMARKS.line(context, choices.remarks),
@@ -336,6 +370,14 @@ def _notes(context: RenderContext, choices: GuildChoices, page: str, now: int) -
         case "ranking":
             sentence = N_("What {leaderboard} counts. A season is a leaderboard that ends, is kept, and begins anew.")
             return ["", naming_commands(context.t, sentence)]
+        case "posts":
+            return [
+                "",
+                context.t(
+                    "Choose a channel: each morning, by the server's time zone, I post the daily and the puzzle with "
+                    "their buttons, and yesterday's best. Nobody is notified, and people may choose not to be named."
+                ),
+            ]
         case "computers":
             return [
                 "",
@@ -374,7 +416,9 @@ def _warnings(
     if gone and page in ("place", OVERVIEW):
         lines += ["", context.t("The channels chosen for games are gone. Until you choose others, players start none.")]
     season = () if choices.season_channel is None else (choices.season_channel,)
-    named = {"place": choices.channels, "ranking": season, OVERVIEW: (*choices.channels, *season)}.get(page, ())
+    posts = () if choices.post_channel is None else (choices.post_channel,)
+    every = (*choices.channels, *season, *posts)
+    named = {"place": choices.channels, "ranking": season, "posts": posts, OVERVIEW: every}.get(page, ())
     names = permission_names(context.t)
     for needed in dict.fromkeys(closed[channel] for channel in closed if channel in named):
         mute = [f"<#{channel}>" for channel in closed if channel in named and closed[channel] == needed]
@@ -399,6 +443,8 @@ def _rows(context: RenderContext, choices: GuildChoices, page: str, game: str, n
             return _games_rows(context, choices, game)
         case "ranking":
             return _ranking_rows(context, choices)
+        case "posts":
+            return _post_rows(context, choices)
         case "time":
             return (zone_menu(context, SETTINGS_SET, choices, now),)
     waits = choices.absent is AbsencePolicy.WAIT  # Then no time is to be chosen.
@@ -445,6 +491,17 @@ def _preset_choice(context: RenderContext, game: str, preset: Preset, now: Prese
     changes = context.t.many("{n} rule changed", "{n} rules changed", many) if many else context.t("Nothing changed")
     about = " · ".join((context.t("In force now"), changes)) if preset == now else changes
     return Choice(PRESET.build(game=game, key=preset.key), truncate(context.t(preset.label), 100), truncate(about, 100))
+
+
+def _post_rows(context: RenderContext, choices: GuildChoices) -> tuple[Row, ...]:
+    chosen = () if choices.post_channel is None else (choices.post_channel,)
+    label = context.t("Channel for posts")
+    channel = EntityMenu(_places("post"), label, Entity.CHANNEL, chosen, most=1, direct=True)
+    rows: list[Row] = [(channel,)]
+    if choices.post_channel is not None:
+        rows.append(_MORNING.menu(context, SETTINGS_SET, choices.post_morning))
+        rows += [_POST_HOUR.menu(context, SETTINGS_SET, choices.post_hour)] if choices.post_morning else []
+    return (*rows, (Button(PREVIEW, context.t("Preview")),))
 
 
 def _ranking_rows(context: RenderContext, choices: GuildChoices) -> tuple[Row, ...]:

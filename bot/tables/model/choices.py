@@ -61,6 +61,12 @@ class GuildChoices:
     """When a season ends: with the month, or when somebody with Manage Server ends it."""
     season_channel: int | None = None
     """Where the bot posts final tables of seasons; None is the channel of the last finished game."""
+    post_channel: int | None = None
+    """Where the bot posts by itself; None is nowhere."""
+    post_morning: bool = True
+    """There it posts each morning what the day brings."""
+    post_hour: int = 9
+    """The hour (0-23, in :attr:`zone`) of that."""
     zone: str = UTC
     """Time zone of days, weeks and months, by its IANA name. It counts from :attr:`zone_day` on."""
     zone_from: int | None = None
@@ -94,6 +100,8 @@ class Preferences:
     quiet_to: int | None = None
     zone: str = "America/Toronto"
     """Time zone of the quiet hours, by its IANA name."""
+    named: bool = True
+    """What the bot posts by itself may name them."""
     coach: bool = False
     """In games alone, the board tells after each decision what it cost."""
     plain: bool = False

@@ -68,12 +68,16 @@ def without_deleted(interaction: Interaction, choices: GuildChoices) -> GuildCho
     guild = interaction.guild
     if guild is None:
         raise OutsideServer
-    season = choices.season_channel
+
+    def taking(channel: int | None) -> int | None:
+        return channel if channel is not None and takes_messages(guild.get_channel(channel)) else None
+
     return replace(
         choices,
         channels=tuple(id for id in choices.channels if guild.get_channel(id) is not None),
         starter_roles=tuple(id for id in choices.starter_roles if guild.get_role(id) is not None),
-        season_channel=season if season is not None and takes_messages(guild.get_channel(season)) else None,
+        season_channel=taking(choices.season_channel),
+        post_channel=taking(choices.post_channel),
     )
 
 
@@ -87,8 +91,8 @@ def closed_channels(interaction: Interaction, choices: GuildChoices) -> dict[int
     guild = interaction.guild
     if guild is None:
         raise OutsideServer
-    season = () if choices.season_channel is None else (choices.season_channel,)
-    chosen = [guild.get_channel(id) for id in dict.fromkeys((*choices.channels, *season))]
+    places = dict.fromkeys((*choices.channels, choices.season_channel, choices.post_channel))
+    chosen = [guild.get_channel(id) for id in places if id is not None]
     return {place.id: needed_in(place) for place in chosen if place is not None and not _may_post(place, guild.me)}
 
 

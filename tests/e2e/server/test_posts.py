@@ -1,0 +1,170 @@
+"""What the bot posts by itself: each morning once, in the server's own time, without notifying anybody."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from bot.standin.world import permissions as may
+from tests.e2e.playing import PrivateMessage, described, does, titled
+
+HOUR, DAY = 3600, 86_400
+
+
+class Mornings:
+    """A server that wants a post each morning, and a clock that the test moves."""
+
+    def __init__(self, evening: Any) -> None:
+        self.evening, self.world = evening, evening.standin.world
+
+    async def settings(self, key: str = "ana") -> PrivateMessage:
+        who = self.evening.person(key)
+        panel = PrivateMessage(who, await who.command("settings"))
+        await panel.do("settings page posts")
+        return panel
+
+    async def choose(self, **choices: object) -> None:
+        guild, channel = int(self.world.guild.id), int(self.world.find_channel("general").id)
+        await self.evening.client.services.settings.choose(guild, **{"post_channel": channel, **choices})
+
+    def until(self, hour: int, *, days: int = 0) -> None:
+        """Let it become that hour (UTC) of today or of a day after it."""
+        now = self.evening.now()
+        wanted = datetime.fromtimestamp(now, UTC).replace(hour=hour, minute=0, second=0).timestamp() + days * DAY
+        self.world.advance(int(wanted) - now + 1)
+
+    async def look(self) -> list[Any]:
+        """Let the bot look what is due; return the posts so far."""
+        await self.evening.client.posts.look(self.evening.now())
+        await self.evening.settle()
+        return [
+            one.data
+            for one in self.world.messages.values()
+            if one.reader is None and titled(one.data) in ("Good morning!", "Bon matin!")
+        ]
+
+
+@pytest.fixture
+def mornings(evening: Any) -> Mornings:
+    return Mornings(evening)
+
+
+async def test_each_morning_has_one_post_that_notifies_nobody(evening: Any, mornings: Mornings) -> None:
+    mornings.until(20)
+    await mornings.choose()
+    for key, keeping in (("ana", 2), ("ben", 0)):
+        who = evening.person(key)
+        board = PrivateMessage(who, await who.command("daily"))
+        await board.do("daily play")
+        await board.finish(keeping=keeping)
+    assert await mornings.look() == [], "its hour was long ago"
+    mornings.until(8, days=1)
+    assert await mornings.look() == []
+    mornings.until(9)
+    (post,) = await mornings.look()
+    said = described(post)
+    assert "**The daily**" in said
+    assert said.count("<@") == 2
+    assert "2 players" in said
+    assert post["flags"] & 1 << 12, "it makes no sound"
+    assert post["mentions"] == []
+    assert "podium.png" in post["embeds"][0]["image"]["url"]
+    for _ in range(3):
+        mornings.world.advance(HOUR)
+        assert len(await mornings.look()) == 1
+    chloe = evening.person("chloe")
+    opened = await chloe.press(
+        str(post["id"]), custom_id=next(id for do, id in does(post).items() if "daily show" in do)
+    )
+    assert opened.ephemeral
+    assert "Partie du" in PrivateMessage(chloe, opened).text
+    mornings.until(9, days=1)
+    assert len(await mornings.look()) == 2
+
+
+async def test_people_who_do_not_want_that_are_not_named(evening: Any, mornings: Mornings) -> None:
+    await mornings.choose()
+    ana = evening.person("ana")
+    board = PrivateMessage(ana, await ana.command("daily"))
+    await board.do("daily play")
+    await board.finish()
+    panel = PrivateMessage(ana, await ana.command("preferences"))
+    await panel.do("preferences page play")
+    await panel.do("preferences set named no")
+    mornings.until(9, days=1)
+    (post,) = await mornings.look()
+    assert "Somebody" in described(post)
+    assert f"<@{ana.id}>" not in str(post)
+
+
+@pytest.mark.parametrize(("hour", "posted"), [(9, True), (11, True), (12, False), (20, False)])
+async def test_a_post_that_was_missed_comes_some_hours_later_or_not_at_all(
+    mornings: Mornings, hour: int, posted: bool
+) -> None:
+    await mornings.choose()
+    mornings.until(hour, days=1)
+    assert bool(await mornings.look()) is posted
+    mornings.world.advance(HOUR)
+    assert bool(await mornings.look()) is posted
+
+
+async def test_the_morning_is_that_of_the_server(evening: Any, mornings: Mornings) -> None:
+    await mornings.choose(zone="America/Toronto", post_hour=7, language="fr")
+    mornings.until(11, days=1)
+    assert await mornings.look() == []
+    mornings.until(12)
+    (post,) = await mornings.look()
+    assert "**La partie du jour**" in described(post)
+
+
+async def test_a_lost_answer_makes_no_second_post_and_a_failed_request_comes_again(mornings: Mornings) -> None:
+    await mornings.choose()
+    mornings.until(9, days=1)
+    mornings.world.faults.fail("POST", "/channels/{channel_id}/messages", status=500, times=5)
+    assert await mornings.look() == []
+    assert len(await mornings.look()) == 1
+    mornings.until(9, days=1)
+    mornings.world.faults.fail("POST", "/channels/{channel_id}/messages", status=500, late=True, times=5)
+    for _ in range(3):
+        posts = await mornings.look()
+    assert len(posts) == 2
+
+
+async def test_two_processes_post_once(evening: Any, mornings: Mornings) -> None:
+    await mornings.choose()
+    mornings.until(9, days=1)
+    posts, shards = evening.client.services.posts, evening.client.services.shards.now
+    both = [await posts.take(shards), await posts.take(shards)]
+    assert [len(taken) for taken in both] == [1, 0]
+
+
+async def test_where_it_may_not_write_the_settings_say_so_and_nothing_else_happens(
+    evening: Any, mornings: Mornings
+) -> None:
+    await mornings.choose()
+    channel = mornings.world.find_channel("general")
+    mornings.world.override(channel, mornings.world.bot, deny=may.SEND_MESSAGES)
+    mornings.until(9, days=1)
+    assert await mornings.look() == []
+    panel = await mornings.settings()
+    assert f"I may not post in <#{channel.id}>" in panel.text
+
+
+async def test_a_manager_chooses_channel_and_hour_and_sees_how_it_looks(
+    evening: Any, mornings: Mornings, hands: Any
+) -> None:
+    panel = await mornings.settings()
+    assert "I post nothing by myself." in panel.text
+    channel = mornings.world.find_channel("general")
+    await hands["forge"](panel.who, panel.id, "g1:-:0:settings post =", str(channel.id))
+    assert f"Each morning at **9:00** in <#{channel.id}>" in panel.text
+    await panel.do("settings set post_hour 7")
+    assert "at **7:00** in" in panel.text
+    shown = await panel.do("settings preview")
+    assert "Good morning!" in str(panel.who.message(str(shown.message["id"])))
+    await panel.do("settings set post_morning no")
+    assert "Each morning: **Nothing**" in panel.text
+    mornings.until(9, days=1)
+    assert await mornings.look() == []
