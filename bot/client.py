@@ -196,7 +196,7 @@ class Gobelet(commands.Bot):
             services.shards,
         )
         self.posts = PostMessages(
-            self, self.presenter, services.posts, services.settings, self.names, self.renderer, services.shards
+            self, self.presenter, services.posts, services.settings, self.names, self.renderer, places, services.shards
         )
         self.tournaments = TournamentMessages(
             self,

@@ -9,7 +9,6 @@ from discord.app_commands import locale_str as _s
 
 from bot.engine import N_
 from bot.games import CATALOGUE, usual
-from bot.pictures import podium_alt
 from bot.screens.kit import RenderContext
 from bot.screens.server.leaderboard import (
     ALL_GAMES,
@@ -27,7 +26,7 @@ from bot.screens.server.leaderboard import (
 from bot.tables.model import days
 from bot.tables.records.leaderboards import EVERY, LeaderboardKind, LeaderboardPage, SortKey, ranked_rules
 from bot.ui.discord.adapter import render
-from bot.ui.discord.pictures import Picture, edit_with_picture, with_picture, within_seconds
+from bot.ui.discord.pictures import Picture, edit_with_picture, podium_picture, with_picture
 from bot.ui.discord.reply import Interaction, guild_and_channel, is_private
 from bot.ui.server.seasons import catch_up_ratings, leaderboard_query, with_usual_rules
 from cogs.base import ClientCog, on_press
@@ -137,8 +136,7 @@ class Leaderboard(ClientCog):
             if not asking.done():
                 return None
         shown = podium(context, request, lines, [names.known(guild, user) for user in users], around, page)
-        png = await within_seconds(self._client.renderer.picture(shown), _PICTURE_SECONDS)
-        return None if png is None else Picture("podium.png", png, podium_alt(context.t, shown))
+        return await podium_picture(context.t, self._client.renderer, shown, _PICTURE_SECONDS)
 
 
 setup = Leaderboard.add

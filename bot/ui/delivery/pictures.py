@@ -37,13 +37,17 @@ class PicturePlaces:
 
     async def take(self, table: Table | Tournament) -> bool:
         """Return whether pictures of ``table``, or of a tournament, are wanted and allowed."""
-        return self._allowed(table.channel) and await self._wanted(table)
+        return await self.take_in(table.guild, table.channel)
 
-    async def _wanted(self, table: Table | Tournament) -> bool:
+    async def take_in(self, guild: int, channel: int | None) -> bool:
+        """Return whether pictures are wanted in a server and allowed in a channel of it."""
+        return (channel is None or self._allowed(channel)) and await self._wanted(guild)
+
+    async def _wanted(self, guild: int) -> bool:
         try:
-            return (await self.settings.of(table.guild)).pictures
+            return (await self.settings.of(guild)).pictures
         except StoreError as error:
-            log.warning("table %s: whether pictures are wanted cannot be read: %s", table.code, error)
+            log.warning("server %s: whether pictures are wanted cannot be read: %s", guild, error)
             return False
 
     def _allowed(self, channel: int) -> bool:

@@ -13,7 +13,10 @@ from typing import Any
 
 import discord
 
-from bot.pictures import RendererClosed
+from bot.locales import Words
+from bot.pictures import RendererClosed, podium_alt
+from bot.pictures.renderer import PictureRenderer
+from bot.screens.kit import PodiumPicture
 from bot.ui.discord.adapter import Frame, Rendered
 from bot.ui.discord.press_event import PressedMessage
 
@@ -123,6 +126,12 @@ async def within_seconds(drawing: Awaitable[bytes], seconds: float = _SECONDS) -
     except Exception:  # No picture is worth an answer.
         log.exception("a picture could not be drawn")
     return None
+
+
+async def podium_picture(t: Words, renderer: PictureRenderer, shown: PodiumPicture, seconds: float) -> Picture | None:
+    """Return the picture of a podium, which says in words what it shows; None as :func:`within_seconds`."""
+    png = await within_seconds(renderer.picture(shown), seconds)
+    return None if png is None else Picture("podium.png", png, podium_alt(t, shown))
 
 
 def with_picture(rendered: Rendered, picture: Picture | None) -> dict[str, Any]:

@@ -4,18 +4,19 @@ import logging
 
 import discord
 
-from bot.pictures import podium_alt
 from bot.pictures.renderer import PictureRenderer
 from bot.screens.server.posts import STEPS, morning_podium, morning_screen
 from bot.tables.model.choices import GuildSettings
 from bot.tables.model.errors import TableError
 from bot.tables.model.processes import HeldShards
 from bot.tables.posts import Morning, Posts
+from bot.ui.delivery.pictures import PicturePlaces
 from bot.ui.delivery.presenter import Presenter
 from bot.ui.discord.adapter import Rendered, render
 from bot.ui.discord.names import DisplayNames
-from bot.ui.discord.pictures import Picture, with_picture, within_seconds
+from bot.ui.discord.pictures import Picture, podium_picture, with_picture
 from bot.ui.pace.budget import LOST, REFUSED, Priority, nonce, priority
+from bot.ui.server.seasons import guild_language
 
 log = logging.getLogger(__name__)
 
@@ -33,6 +34,7 @@ class PostMessages:
         settings: GuildSettings,
         names: DisplayNames,
         renderer: PictureRenderer,
+        places: PicturePlaces,
         shards: HeldShards,
     ) -> None:
         """Send by ``client`` in the servers of ``shards`` what ``presenter`` renders."""
@@ -42,6 +44,7 @@ class PostMessages:
         self._settings = settings
         self._names = names
         self._renderer = renderer
+        self._places = places
         self._shards = shards
 
     async def look(self, now: int) -> None:
@@ -72,15 +75,12 @@ class PostMessages:
 
     async def drawn(self, guild: int, morning: Morning) -> tuple[Rendered, Picture | None]:
         """Return a morning in the language of the server's boards, and the picture of yesterday's best, if any."""
-        choices, known = await self._settings.of(guild), self._client.get_guild(guild)
-        language = choices.board_language(None if known is None else known.preferred_locale)
-        context, yesterday = self._presenter.renderer.context(language), morning.yesterday
+        choices, yesterday = await self._settings.of(guild), morning.yesterday
+        context = self._presenter.renderer.context(guild_language(self._client, guild, choices))
         message = render(morning_screen(context, morning), context.glyphs)
-        if yesterday is None or not choices.pictures:
+        if yesterday is None or not await self._places.take_in(guild, choices.post_channel):
             return message, None
         names = await self._names.of(guild, [line.user for line in yesterday.best[:STEPS]])
         shown = morning_podium(context, morning, yesterday, names)
-        png = None if shown is None else await within_seconds(self._renderer.picture(shown), _PICTURE_SECONDS)
-        return message, None if shown is None or png is None else Picture(
-            "podium.png", png, podium_alt(context.t, shown)
-        )
+        picture = None if shown is None else await podium_picture(context.t, self._renderer, shown, _PICTURE_SECONDS)
+        return message, picture

@@ -88,6 +88,12 @@ _TIED = 100
 _NOBODY = 0
 
 
+def guild_language(client: discord.Client, guild: int, choices: GuildChoices) -> str:
+    """Return the language of what the bot posts in a server by itself."""
+    known = client.get_guild(guild)
+    return choices.board_language(None if known is None else known.preferred_locale)
+
+
 class FinalTables:
     """Ends the seasons that are due, and posts the table of each season that has ended."""
 
@@ -162,7 +168,7 @@ class FinalTables:
         Returns its channel and message.
         """
         choices = await self._settings.of(season.guild)
-        context = self._presenter.renderer.context(self._language(season.guild, choices))
+        context = self._presenter.renderer.context(guild_language(self._client, season.guild, choices))
         message = render(final_screen(context, await self.seen(season, _NOBODY)), context.glyphs)
         for channel in (choices.season_channel, await self._seasons.last_channel(season)):
             if channel is None:
@@ -178,10 +184,6 @@ class FinalTables:
             else:
                 return channel, sent.id
         return None, NOWHERE
-
-    def _language(self, guild: int, choices: GuildChoices) -> str:
-        known = self._client.get_guild(guild)
-        return choices.board_language(None if known is None else known.preferred_locale)
 
     async def seen(self, season: Season, user: int) -> SeasonView:
         """Return what ``season`` holds, as ``user`` sees it."""

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 import discord
 
-from bot.pictures import PictureRenderer, podium_alt
+from bot.pictures import PictureRenderer
 from bot.screens.league import league_title
 from bot.screens.tournament import on_podium, over_screen, podium, reminder_text, tournament_screen
 from bot.tables.leagues import League, Leagues
@@ -37,7 +37,7 @@ from bot.ui.delivery.pictures import PicturePlaces
 from bot.ui.delivery.presenter import Presenter
 from bot.ui.discord.adapter import Rendered, board_link, render
 from bot.ui.discord.names import DisplayNames
-from bot.ui.discord.pictures import Picture, edit_with_picture, with_picture, within_seconds
+from bot.ui.discord.pictures import Picture, edit_with_picture, podium_picture, with_picture
 from bot.ui.pace.budget import LOST, REFUSED, Priority, may_come_later, nonce, priority
 from bot.ui.pace.work import WorkQueue
 
@@ -203,8 +203,7 @@ class TournamentMessages:
         context = self._presenter.renderer.context(tournament.language)
         names = await self._names.of(tournament.guild, [place.player.user for place in places])
         shown = podium(context, tournament, places, names)
-        png = await within_seconds(self._renderer.picture(shown), _PICTURE_SECONDS)
-        return None if png is None else Picture("podium.png", png, podium_alt(context.t, shown))
+        return await podium_picture(context.t, self._renderer, shown, _PICTURE_SECONDS)
 
     async def _announce(self, entered: TournamentField) -> None:
         """Post the result below all else, and leave the way there in place of the message before."""

@@ -168,3 +168,20 @@ async def test_a_manager_chooses_channel_and_hour_and_sees_how_it_looks(
     assert "Each morning: **Nothing**" in panel.text
     mornings.until(9, days=1)
     assert await mornings.look() == []
+
+
+async def test_where_it_may_attach_no_files_the_post_comes_without_its_picture(
+    evening: Any, mornings: Mornings
+) -> None:
+    await mornings.choose()
+    for key in ("ana", "ben"):
+        who = evening.person(key)
+        board = PrivateMessage(who, await who.command("daily"))
+        await board.do("daily play")
+        await board.finish()
+    channel = mornings.world.find_channel("general")
+    mornings.world.override(channel, mornings.world.bot, deny=may.ATTACH_FILES)
+    mornings.until(9, days=1)
+    (post,) = await mornings.look()
+    assert "2 players" in described(post)
+    assert "image" not in post["embeds"][0]
