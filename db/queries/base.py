@@ -1,10 +1,10 @@
 """What all queries share, and facts that the program remembers about itself (``bot.tables.model.store.Meta``)."""
 
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from sqlalchemy import ColumnElement, Executable, Select, delete, literal_column, select
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy import ColumnElement, CursorResult, Executable, Select, delete, literal_column, select
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.tables.model.processes import SHARD_BITS, Shards
 from db import schema
@@ -52,6 +52,20 @@ class DatabaseStore(DatabaseReads):
         """Read by the connections of ``readers``; every change goes through ``writer``."""
         super().__init__(readers)
         self._writer = writer
+
+    async def _change_if_there(self, change: Executable, *rest: Executable) -> bool:
+        """Make a change, and with it the rest if it changes a row; return whether it did. Raises SaveFailed."""
+        changed = 0
+
+        async def work(connection: AsyncConnection) -> None:
+            nonlocal changed
+            result: CursorResult[Any] = await connection.execute(change)
+            changed = result.rowcount
+            for statement in rest if changed else ():
+                await connection.execute(statement)
+
+        await self._writer.run_in_transaction(work)
+        return changed > 0
 
 
 # -- The part of a query that concerns this process: rows of servers whose shards it holds ---------------------------

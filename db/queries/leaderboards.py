@@ -165,65 +165,43 @@ def _option_sets(guild: int, game: str) -> Query:
 
 def _lines(board: LeaderboardQuery) -> Query:
     """Everybody on ``board``: their number, whether they have played enough for a rank, and the key that sorts them."""
-    if board.by == "skill":
-        return _skilled(board)
-    enough = _standings.stayed if board.by == "average" else _standings.games
-    value = {
-        "wins": _standings.wins,
-        "games": _standings.games,
-        "best": _standings.highest,
-        "average": _ratio(_standings.points, _standings.stayed),
-        "rate": _ratio(_standings.wins, _standings.games),
-        "streak": _standings.longest,
-    }[board.by]
-    query = select(
-        _standings.user_id,
-        *(_standings[name] for name in _COUNTED),
-        value.label("value"),
-        *_sorted(value, enough >= board.least if board.least else None),
-    ).where(
+    same = (
         _standings.guild == board.guild,
         _standings.period == board.period,
-        _standings.kind == board.kind,
         _standings.game == board.game,
         _standings.rules == board.rules,
     )
+    skill = board.by == "skill"
+    columns: _Columns = _of_all_kinds(*same) if skill else _standings
+    enough = columns[{"average": "stayed", "skill": "reviewed"}.get(board.by, "games")]
+    value = {
+        "wins": columns.wins,
+        "games": columns.games,
+        "best": columns.highest,
+        "average": _ratio(columns.points, columns.stayed),
+        "rate": _ratio(columns.wins, columns.games),
+        "streak": columns.longest,
+        "skill": _ratio(columns.lost, columns.reviewed),
+    }[board.by]
+    query = select(
+        columns.user_id,
+        *(columns[name] for name in _COUNTED),
+        value.label("value"),
+        *_sorted(-value if skill else value, enough >= board.least if board.least else None),
+    )
+    if skill:
+        return query.where(columns.reviewed > 0)
+    query = query.where(*same, _standings.kind == board.kind)
     return query.where(_standings.stayed > 0) if board.by in ("best", "average") else query
 
 
-def _skilled(board: LeaderboardQuery) -> Query:
-    """Return the same of a board of skill: what decisions cost is no other alone, together, or with shared dice."""
-    sums = (func.sum(_standings[name]).label(name) for name in ("games", "wins", "stayed", "points"))
-    most = (func.max(_standings[name]).label(name) for name in ("highest", "streak", "longest", "last"))
-    reviewed, lost = func.sum(_standings.reviewed), func.sum(_standings.lost)
-    of_all = (
-        select(
-            _standings.user_id,
-            *sums,
-            *most,
-            func.min(_standings.lowest).label("lowest"),
-            reviewed.label("reviewed"),
-            lost.label("lost"),
-        )
-        .where(
-            _standings.guild == board.guild,
-            _standings.period == board.period,
-            _standings.kind.in_(_SKILLED),
-            _standings.game == board.game,
-            _standings.rules == board.rules,
-        )
-        .group_by(_standings.user_id)
-        .having(reviewed > 0)
-        .subquery()
-        .c
-    )
-    value = _ratio(of_all.lost, of_all.reviewed)
-    return select(
-        of_all.user_id,
-        *(of_all[name] for name in _COUNTED),
-        value.label("value"),
-        *_sorted(-value, of_all.reviewed >= board.least),
-    )
+def _of_all_kinds(*given: ColumnElement[bool]) -> _Columns:
+    """Return the numbers of everybody as ``given``: what decisions cost is no other together, alone, or in dailies."""
+    most = ("highest", "streak", "longest", "last")
+    summed = {name: func.max if name in most else func.min if name == "lowest" else func.sum for name in _COUNTED}
+    numbers = (put(_standings[name]).label(name) for name, put in summed.items())
+    query = select(_standings.user_id, *numbers).where(*given, _standings.kind.in_(_SKILLED))
+    return query.group_by(_standings.user_id).subquery().c
 
 
 def _ratio(part: Cell, whole: Cell) -> Cell:

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import fields
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
-from sqlalchemy import CursorResult, Table, func, select, true, update
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy import Table, func, select, true, update
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.tables.model.choices import UTC, GuildChoices, Preferences
 from bot.tables.model.memory import RememberedChoices
@@ -129,15 +129,7 @@ class DatabasePosts(DatabaseStore):
         claimed = put.on_conflict_do_update(
             index_elements=list(schema.posts.primary_key), set_={"at": at}, where=_posts.at < since
         )
-        changed = 0
-
-        async def work(connection: AsyncConnection) -> None:
-            nonlocal changed
-            result: CursorResult[Any] = await connection.execute(claimed)
-            changed = result.rowcount
-
-        await self._writer.run_in_transaction(work)
-        return changed > 0
+        return await self._change_if_there(claimed)
 
     async def release(self, guild: int, kind: str, at: int) -> None:
         """Take the note of ``at`` back: the post was not sent."""

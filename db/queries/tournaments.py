@@ -7,8 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
-from sqlalchemy import CursorResult, Executable, Update, and_, case, func, insert, or_, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Executable, Update, and_, case, func, insert, or_, select, update
 
 from bot.engine import OptionValue
 from bot.engine.duplicate import Scoring
@@ -71,17 +70,7 @@ class DatabaseTournaments(DatabaseStore):
 
     async def _replace(self, change: Update, *rest: Executable) -> None:
         """Make a change, and with it the rest. Raises SaveConflict if its version is not there, and changes nothing."""
-        changed = 0
-
-        async def work(connection: AsyncConnection) -> None:
-            nonlocal changed
-            result: CursorResult[Any] = await connection.execute(change)
-            changed = result.rowcount
-            for statement in rest if changed else ():
-                await connection.execute(statement)
-
-        await self._writer.run_in_transaction(work)
-        if not changed:
+        if not await self._change_if_there(change, *rest):
             raise SaveConflict
 
     async def placed(self, id: TableId, message: int, *, announced: bool = False) -> None:
