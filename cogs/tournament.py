@@ -14,6 +14,7 @@ from bot.engine.duplicate import Scoring
 from bot.games import CATALOGUE, ENTRIES, make
 from bot.screens import league as league_screens
 from bot.screens import tournament as screens
+from bot.screens.table.options import rule_of
 from bot.screens.table.rules import rules_screen
 from bot.tables.leagues import League, LeagueStatus
 from bot.tables.model.errors import NoSuchChoice, NotAllowed, NotEntered, NoTournaments
@@ -372,12 +373,11 @@ def _with_rule(plan: Plan, number: int, key: str, choice: int) -> Plan:
     """Return ``plan`` with another value of a house rule in a round. Raises NoSuchChoice or BadOptions."""
     if number >= len(plan.rounds) or key in screens.NOT_ALONE:
         raise NoSuchChoice
-    game = plan.rounds[number].game
-    rule = next((rule for rule in CATALOGUE[game].rules if rule.key == key), None)
+    game = plan.rounds[number].made()
+    rule = rule_of(game, key)
     if rule is None or choice >= len(rule.choices):
         raise NoSuchChoice
-    options = {**plan.rounds[number].made().options, key: rule.choices[choice]}
-    return _with_options(plan, number, game, options)
+    return _with_options(plan, number, game.key, {**game.options, key: rule.choices[choice]})
 
 
 def _with_options(plan: Plan, number: int, game: str, options: Mapping[str, OptionValue]) -> Plan:

@@ -5,12 +5,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from bot.engine import N_, Seat
+from bot.engine import N_, Rule, Seat
 from bot.engine.duplicate import Scoring, imps, of_sides
 from bot.engine.game import GAMES
 from bot.games import CATALOGUE
 from bot.screens.kit import (
     LEAF_GREEN,
+    OF_POWER,
     SLATE,
     Button,
     Choice,
@@ -29,10 +30,9 @@ from bot.screens.kit import (
     page_count,
     place_sign,
     retitled,
+    rule_choices,
     rule_line,
-    rule_value,
     turning,
-    value_in_words,
 )
 from bot.screens.kit.faces import face_of
 from bot.screens.kit.patterns import Pattern
@@ -639,13 +639,12 @@ def more_screen(context: RenderContext, entered: TournamentField, user: int, man
     others = [Button(STIR.build(id=tournament.id), t("Stir the dice"), emoji="gobelet")] * (
         in_it and opened and user not in tournament.stirred
     )
-    if tournament.status.on and (manager or user == tournament.host):
-        if opened and user == tournament.host and entered.other is None:
+    if tournament.status.on and tournament.rival is None and (manager or user == tournament.host):
+        if opened and user == tournament.host:
             others.append(Button(PLAN.build(id=tournament.id, number=0), t("Options")))
-        if opened and manager and entered.other is None:
+        if opened and manager:
             others.append(Button(INVITE.build(id=tournament.id), t("Another server…")))
-        if entered.other is None:
-            others.append(Button(END.build(id=tournament.id, sure="ask"), t("End it"), Style.DANGER))
+        others.append(Button(END.build(id=tournament.id, sure="ask"), t("End it"), Style.DANGER))
     same = t(
         "Everybody throws the same dice in the same turn, whatever they keep. Nobody sees a round of the others before "
         "their own is finished."
@@ -756,10 +755,7 @@ def plan_screen(context: RenderContext, tournament: Tournament, number: int) -> 
     )
     if tournament.league is None:
         weekly = t("Every week, on this day at this hour")
-        times = (
-            Choice(REPEAT.build(id=id), weekly, t("A league: the best weeks of a season count.")),
-            *times,
-        )
+        times = (Choice(REPEAT.build(id=id), weekly, t("A league: the best weeks of a season count.")), *times)
     scorings = tuple(
         Choice(
             PLAN_SCORING.build(id=id, scoring=scoring.value),
@@ -794,8 +790,6 @@ def plan_screen(context: RenderContext, tournament: Tournament, number: int) -> 
 NOT_ALONE = (GAMES, "tiebreak", "teams")
 """House rules that mean nothing where everybody plays one game alone."""
 
-_OF_POWER = ("freeze", "double_mandatory", "power_bonus_base")
-
 
 def house_rules_screen(context: RenderContext, tournament: Tournament, number: int) -> Screen:
     """Each house rule of a round for its host, before anybody has thrown."""
@@ -805,18 +799,16 @@ def house_rules_screen(context: RenderContext, tournament: Tournament, number: i
     rules = [
         rule
         for rule in CATALOGUE[chosen.game].rules
-        if rule.key not in NOT_ALONE and (rule.key not in _OF_POWER or game.options.get("power"))
+        if rule.key not in NOT_ALONE and (rule.key not in OF_POWER or game.options.get("power"))
     ]
-    choices = tuple(
-        Choice(
-            PLAN_RULE.build(id=tournament.id, number=number, key=rule.key, choice=choice),
-            t("{name}: {value}", name=t(rule.label), value=value_in_words(context, rule, value))[:100],
-            t(rule.meaning)[:100] if rule.meaning else "",
-        )
-        for rule in rules
-        for choice, value in enumerate(rule.choices)
-        if value != rule_value(game, rule)
-    )
+
+    def choices_of(rule: Rule) -> tuple[Choice, ...]:
+        def do(choice: int) -> str:
+            return PLAN_RULE.build(id=tournament.id, number=number, key=rule.key, choice=choice)
+
+        return rule_choices(context, game, rule, do)
+
+    choices = tuple(choice for rule in rules for choice in choices_of(rule))
     back = Button(PLAN.build(id=tournament.id, number=number), t("Back"))
     return Screen(
         t("Round {n}, {game}", n=number + 1, game=game_of(context, chosen)),

@@ -32,6 +32,8 @@ from bot.screens.kit.dice import (
 )
 from bot.screens.kit.face import AnyFace, AtOnceWords, Face
 from bot.screens.kit.questions import (
+    HOURS,
+    OF_POWER,
     ZONE,
     AnswerOption,
     Question,
@@ -39,6 +41,7 @@ from bot.screens.kit.questions import (
     named_line,
     options_in_words,
     page_menu,
+    rule_choices,
     rule_line,
     rule_value,
     rules_in_force,
@@ -129,6 +132,7 @@ __all__ = [
     "CUP_RED",
     "GOLD",
     "GOOD_TO_KNOW",
+    "HOURS",
     "IN_LARGE_WORDS",
     "IN_WORDS",
     "LEAF_GREEN",
@@ -138,6 +142,7 @@ __all__ = [
     "MOST_SEATS",
     "MOST_SHEETS",
     "NO_SHEETS",
+    "OF_POWER",
     "PLAIN_GLYPHS",
     "RUNNING",
     "SLATE",
@@ -220,6 +225,7 @@ __all__ = [
     "play_board",
     "real_dice_field",
     "retitled",
+    "rule_choices",
     "rule_line",
     "rule_value",
     "rules_in_force",

@@ -1,9 +1,10 @@
 """Questions with a few answers, as menus of panels; and house rules in words."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.engine import N_, AnyGame, OptionValue, Rule
+from bot.engine.game import BOTH_WAYS, BOTH_WAYS_WARNING, GAMES
 from bot.games import CATALOGUE
 from bot.screens.kit.patterns import Pattern
 from bot.screens.kit.values import Choice, Menu, RenderContext, Row, truncate
@@ -126,6 +127,9 @@ _ZONES = (
     ("Pacific/Tahiti", N_("Tahiti")),
     ("Etc/UTC", N_("UTC")),
 )
+HOURS = tuple(AnswerOption(str(hour), hour, N_("{hour}:00"), fill=(("hour", hour),)) for hour in range(24))
+"""The full hours of a day as answers."""
+
 ZONE = Question("zone", N_("Time zone"), tuple(AnswerOption(zone, zone, label) for zone, label in _ZONES))
 """A person's or a server's time zone, by its IANA name."""
 
@@ -169,6 +173,35 @@ def rule_line(context: RenderContext, game: AnyGame, rule: Rule) -> str:
     if value == rule.default:
         return context.t("{name}: {value}", **words)
     return context.t("● {name}: **{value}** (changed)", **words)
+
+
+OF_POWER = ("freeze", "double_mandatory", "power_bonus_base")
+"""House rules that mean something with the Power die alone."""
+
+
+def rule_choices(
+    context: RenderContext,
+    game: AnyGame,
+    rule: Rule,
+    do: Callable[[int], str],
+    fits: Callable[[OptionValue], bool] = lambda _: True,
+) -> tuple[Choice, ...]:
+    """Return the lines of a menu that set ``rule`` to another value that ``fits``; ``do`` says what each asks for."""
+
+    def meaning(value: OptionValue) -> str:
+        said = BOTH_WAYS_WARNING if (rule.key, value) == (GAMES, BOTH_WAYS) else rule.meaning
+        return context.t(said) if said else ""
+
+    now, name = rule_value(game, rule), context.t(rule.label)
+    return tuple(
+        Choice(
+            do(number),
+            truncate(context.t("{name}: {value}", name=name, value=value_in_words(context, rule, value)), 100),
+            truncate(meaning(value), 100),
+        )
+        for number, value in enumerate(rule.choices)
+        if value != now and fits(value)
+    )
 
 
 def value_in_words(context: RenderContext, rule: Rule, value: OptionValue) -> str:

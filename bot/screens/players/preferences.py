@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from bot.engine import N_
 from bot.screens.kit import (
+    HOURS,
     ZONE,
     AnswerOption,
     Button,
@@ -103,9 +104,8 @@ _NAMED = Question(
     ),
 )
 
-_HOURS = tuple(AnswerOption(str(hour), hour, N_("{hour}:00"), fill=(("hour", hour),)) for hour in range(_DAY))
-_FROM = Question("quiet_from", N_("Quiet from"), (AnswerOption("none", None, N_("No quiet hours")), *_HOURS))
-_TO = Question("quiet_to", N_("Quiet until"), (AnswerOption("none", None, N_("No quiet hours")), *_HOURS))
+_FROM = Question("quiet_from", N_("Quiet from"), (AnswerOption("none", None, N_("No quiet hours")), *HOURS))
+_TO = Question("quiet_to", N_("Quiet until"), (AnswerOption("none", None, N_("No quiet hours")), *HOURS))
 
 QUESTIONS = (_READER, _LANGUAGE, _PLAIN, _SPOKEN, _HOLD, _CONFIRM, _COACH, _REMIND, _MENTION, _FROM, _TO, _NAMED, ZONE)
 

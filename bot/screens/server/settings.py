@@ -12,6 +12,7 @@ from bot.engine import N_, Preset
 from bot.games import CATALOGUE
 from bot.locales import language_of
 from bot.screens.kit import (
+    HOURS,
     ZONE,
     AnswerOption,
     Button,
@@ -126,11 +127,7 @@ _MORNING = Question(
         AnswerOption("no", False, N_("Nothing")),
     ),
 )
-_POST_HOUR = Question(
-    "post_hour",
-    N_("At"),
-    tuple(AnswerOption(str(hour), hour, N_("{hour}:00"), fill=(("hour", hour),)) for hour in range(24)),
-)
+_POST_HOUR = Question("post_hour", N_("At"), HOURS)
 QUESTIONS = (
     _LANGUAGE,
     _STARTERS,
@@ -461,6 +458,12 @@ def _places(key: str) -> str:
     return PLACES.build(key=key, ids=())
 
 
+def _channel_row(key: str, label: str, channel: int | None) -> Row:
+    """The menu of the one channel where something is posted."""
+    chosen = () if channel is None else (channel,)
+    return (EntityMenu(_places(key), label, Entity.CHANNEL, chosen, most=1, direct=True),)
+
+
 def _place_rows(context: RenderContext, choices: GuildChoices) -> tuple[Row, ...]:
     t = context.t
     channels = EntityMenu(_places("channels"), t("Channels for games"), Entity.CHANNEL, choices.channels)
@@ -494,10 +497,7 @@ def _preset_choice(context: RenderContext, game: str, preset: Preset, now: Prese
 
 
 def _post_rows(context: RenderContext, choices: GuildChoices) -> tuple[Row, ...]:
-    chosen = () if choices.post_channel is None else (choices.post_channel,)
-    label = context.t("Channel for posts")
-    channel = EntityMenu(_places("post"), label, Entity.CHANNEL, chosen, most=1, direct=True)
-    rows: list[Row] = [(channel,)]
+    rows = [_channel_row("post", context.t("Channel for posts"), choices.post_channel)]
     if choices.post_channel is not None:
         rows.append(_MORNING.menu(context, SETTINGS_SET, choices.post_morning))
         rows += [_POST_HOUR.menu(context, SETTINGS_SET, choices.post_hour)] if choices.post_morning else []
@@ -505,19 +505,9 @@ def _post_rows(context: RenderContext, choices: GuildChoices) -> tuple[Row, ...]
 
 
 def _ranking_rows(context: RenderContext, choices: GuildChoices) -> tuple[Row, ...]:
-    chosen = () if choices.season_channel is None else (choices.season_channel,)
     return (
         _RANKED.menu(context, SETTINGS_SET, choices.ranked),
         _REAL_DICE.menu(context, SETTINGS_SET, choices.count_real_dice),
         _SEASONS.menu(context, SETTINGS_SET, choices.seasons),
-        (
-            EntityMenu(
-                _places("season"),
-                context.t("Channel for final tables"),
-                Entity.CHANNEL,
-                chosen,
-                most=1,
-                direct=True,
-            ),
-        ),
+        _channel_row("season", context.t("Channel for final tables"), choices.season_channel),
     )

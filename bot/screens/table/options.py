@@ -1,11 +1,12 @@
 """The private panels where the host chooses a lobby's game, its house rules and its computers."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from bot.engine import N_, AnyGame, BadOptions, Level, OptionValue, Preset, Rule
-from bot.engine.game import BOTH_WAYS, BOTH_WAYS_WARNING, GAMES
 from bot.games import CATALOGUE
 from bot.screens.kit import (
+    OF_POWER,
     AnswerOption,
     Button,
     Choice,
@@ -17,6 +18,7 @@ from bot.screens.kit import (
     Style,
     find_answer,
     named_line,
+    rule_choices,
     rule_line,
     rule_value,
     truncate,
@@ -184,8 +186,6 @@ GAME, RULES, POWER = "game", "rules", "power"
 _TABS = {GAME: N_("Game"), RULES: N_("House rules"), POWER: N_("Power")}
 _OF_THE_GAME = ("games_in_match", "teams", "power")
 """House rules that most people look for: on the first page."""
-_OF_POWER = ("freeze", "double_mandatory", "power_bonus_base")
-"""House rules that mean something with the Power die alone."""
 
 _PER_ROW = 5
 _LABEL = 80
@@ -235,7 +235,7 @@ def tab_of(rule: Rule) -> str:
     """Return the page of ``rule``."""
     if rule.key in _OF_THE_GAME:
         return GAME
-    return POWER if rule.key in _OF_POWER else RULES
+    return POWER if rule.key in OF_POWER else RULES
 
 
 def rules_on(game: AnyGame, *tabs: str) -> Sequence[Rule]:
@@ -301,21 +301,11 @@ def _preset_menu(context: RenderContext, table: Table) -> Row:
 
 def _rule_choices(context: RenderContext, table: Table, rule: Rule) -> tuple[Choice, ...]:
     """The lines of a menu that set the rule otherwise, as far as it goes with how the table plays."""
-    now, name = rule_value(table.game, rule), context.t(rule.label)
 
-    def meaning(value: OptionValue) -> str:
-        said = BOTH_WAYS_WARNING if (rule.key, value) == (GAMES, BOTH_WAYS) else rule.meaning
-        return context.t(said) if said else ""
+    def do(number: int) -> str:
+        return OPTION_SET.build(key=rule.key, choice=number)
 
-    return tuple(
-        Choice(
-            OPTION_SET.build(key=rule.key, choice=number),
-            truncate(context.t("{name}: {value}", name=name, value=value_in_words(context, rule, value)), 100),
-            truncate(meaning(value), 100),
-        )
-        for number, value in enumerate(rule.choices)
-        if value != now and _goes_with_pace(table, rule, value)
-    )
+    return rule_choices(context, table.game, rule, do, partial(_goes_with_pace, table, rule))
 
 
 def _goes_with_pace(table: Table, rule: Rule, value: OptionValue) -> bool:
