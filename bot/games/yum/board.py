@@ -885,8 +885,9 @@ def _title(context: RenderContext, game: Yum, state: State) -> str:
         rounds = max(
             _last_round(game, state, Seat(seat)) for seat in range(len(state.sheets)) if seat not in state.gone
         )
-    told = _Told(state.round, rounds, game.throwing.power, game.length.several, len(state.sheets) == 1)
-    return board_title(context, game, state, *_rounds(context.t, told))
+    sentences, several = _TURNS if len(state.sheets) == 1 else _ROUNDS, game.length.several
+    told = _rounds(context.t, sentences, state.round, rounds, game.throwing.power, several)
+    return board_title(context, game, state, *told)
 
 
 def _last_round(game: Yum, state: State, seat: Seat) -> int:
@@ -897,27 +898,25 @@ def _last_round(game: Yum, state: State, seat: Seat) -> int:
     return state.round - 1 + has_filled + open_boxes
 
 
-class _Told(NamedTuple):
-    """What the title says of rounds."""
-
-    round: int
-    rounds: int
-    power: bool
-    """There may be fewer."""
-    several: bool
-    """Of several games, they are never told as numbers alone: those would read like a game's."""
-    alone: bool
-    """Somebody who plays alone counts turns; rounds are those of a tournament."""
+_ROUNDS = (
+    N_("round {round}"),
+    N_("round {round} of at most {rounds}"),
+    N_("round {round} of {rounds}"),
+    N_("round {round}/{rounds}"),
+)
+_TURNS = (
+    N_("turn {round}"),
+    N_("turn {round} of at most {rounds}"),
+    N_("turn {round} of {rounds}"),
+    N_("turn {round}/{rounds}"),
+)
+"""The same for somebody who plays alone: rounds are those of a tournament."""
 
 
 @lru_cache(maxsize=1024)
-def _rounds(t: Words, told: _Told) -> tuple[str, ...]:
-    """The round, in words and shorter."""
-    names = {"round": told.round, "rounds": told.rounds}
-    now = t(N_("turn {round}") if told.alone else N_("round {round}"), **names)
-    if told.power:
-        most = N_("turn {round} of at most {rounds}") if told.alone else N_("round {round} of at most {rounds}")
-        return t(most, **names), now
-    in_words = t(N_("turn {round} of {rounds}") if told.alone else N_("round {round} of {rounds}"), **names)
-    shorter = t(N_("turn {round}/{rounds}") if told.alone else N_("round {round}/{rounds}"), **names)
-    return in_words, shorter, now if told.several else f"{told.round}/{told.rounds}"
+def _rounds(
+    t: Words, sentences: tuple[str, ...], round: int, rounds: int, power: bool, several: bool
+) -> tuple[str, ...]:
+    """The round, in words and shorter; of ``several`` games never as numbers alone: they would read like a game's."""
+    now, at_most, in_words, shorter = (t(sentence, round=round, rounds=rounds) for sentence in sentences)
+    return (at_most, now) if power else (in_words, shorter, now if several else f"{round}/{rounds}")
