@@ -61,6 +61,12 @@ class DailyGame:
         """The source of everybody's dice."""
         return DiceSeed(self.secret, self.entropy)
 
+    @property
+    def par(self) -> int | None:
+        """What the champion made of its dice; None before it has played them, or where it cannot."""
+        played = played_by_champion(self.champion)
+        return None if played is None else played.score
+
 
 @dataclass(frozen=True, slots=True)
 class DailyLine:
@@ -291,8 +297,7 @@ class Dailies:
         with translated_errors():
             board = await self._store.board(table.guild, day, table.host, limit=0)
             daily = await self._store.find(table.guild, day)
-            champion = None if daily is None else played_by_champion(daily.champion)
-            par = None if champion is None else champion.score
+            par = None if daily is None else daily.par
             if table.settings.practice:
                 better = await self._store.better(table.guild, day, table.game.scores(table.state)[0])
                 return DailyResult(better + 1, board.total, 0, True, await self._store.net(table.id), par)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal, Protocol
+from typing import Protocol
 
 from bot.tables.daily import Dailies, DailyGame, DailyLine
 from bot.tables.model import days
@@ -11,9 +11,6 @@ from bot.tables.model.choices import GuildSettings, PlayerSettings
 from bot.tables.model.errors import translated_errors
 from bot.tables.model.processes import Shards
 from bot.tables.puzzles import PuzzleService
-from bot.tables.records.champion import played_by_champion
-
-PostKind = Literal["morning"]
 
 LATE_HOURS = 3
 """So many hours after its own a post is not sent any more."""
@@ -49,8 +46,6 @@ class Yesterday:
     best: Sequence[DailyLine]
     """The first of those who have finished."""
     finished: int
-    par: int | None
-    """What the champion made of the same dice, once it has played them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +93,10 @@ class Posts:
         now, taken = self._clock(), list[tuple[int, int]]()
         with translated_errors():
             for zone in await self._store.zones(shards):
-                local = datetime.fromtimestamp(now, days.zone_named(zone))
-                since = int(local.replace(hour=0, minute=0, second=0, microsecond=0).timestamp())
-                for guild in await self._store.due("morning", zone, local.hour, since, _AT_ONCE, shards):
-                    late = local.hour - (await self._settings.of(guild)).post_hour >= LATE_HOURS
+                hour = datetime.fromtimestamp(now, days.zone_named(zone)).hour
+                since = days.day_begins(days.day_of(now, zone), zone)
+                for guild in await self._store.due("morning", zone, hour, since, _AT_ONCE, shards):
+                    late = hour - (await self._settings.of(guild)).post_hour >= LATE_HOURS
                     if await self._store.claim(guild, "morning", now, since) and not late:
                         taken.append((guild, now))
         return taken
@@ -127,6 +122,4 @@ class Posts:
 
     async def _yesterday(self, guild: int, daily: DailyGame) -> Yesterday | None:
         board = await self._dailies.board(guild, daily.day, 0)
-        champion = played_by_champion(daily.champion)
-        par = None if champion is None else champion.score
-        return Yesterday(daily, board.lines, board.total, par) if board.lines else None
+        return Yesterday(daily, board.lines, board.total) if board.lines else None

@@ -644,10 +644,13 @@ class Tournaments:
     async def field(self, tournament: Tournament) -> TournamentField:
         """Return who has entered, and their games."""
         with translated_errors():
-            entries, played = await self._store.entries(tournament.id), await self._store.played(tournament.id)
             rival = None if tournament.rival is None else await self._store.find(tournament.rival)
-        other = None if rival is None else await self.field(replace(rival, rival=None))
-        return TournamentField(tournament, entries, played, other)
+            other = None if rival is None else await self._field(rival)
+            return (await self._field(tournament))._replace(other=other)
+
+    async def _field(self, tournament: Tournament) -> TournamentField:
+        entries, played = await self._store.entries(tournament.id), await self._store.played(tournament.id)
+        return TournamentField(tournament, entries, played)
 
     # Two servers
 
