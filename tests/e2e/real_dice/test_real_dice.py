@@ -81,7 +81,7 @@ class Players:
         """Enter a throw, or decide something."""
         play, does = self.play, self.play.does
         if entering(play):
-            await self._finish_faces()
+            await self._by_buttons()
             return
         decisions = [do for do in does if do.startswith(DECISIONS)]
         throws = [do for do in does if do.startswith("type ")]
@@ -91,8 +91,7 @@ class Players:
         elif self.chance.random() < 0.5:
             await self._type(await dice_of_form(play, self.hands))
         else:
-            await play.do(next(do for do in does if do.startswith("faces ")))
-            await self._finish_faces()
+            await self._by_buttons()
 
     async def _type(self, count: int) -> None:
         who = self.play.turn
@@ -105,13 +104,29 @@ class Players:
         self._check(before, faces)
         self.typed += 1
 
-    async def _finish_faces(self) -> None:
-        said = self.hands["described"](self.play.now)
-        shown = re.search(r"Rolled so far: \*\*([★\d-]+)\*\*", said)
-        so_far = [int(face) for face in re.findall(r"\d", shown[1])] if shown else []
-        faces, before = self.thrown(to_go(self.play, self.hands)), len(self.journal())
-        await press_faces(self.play, self.hands, faces)
-        self._check(before, [*so_far, *faces])
+    async def _by_buttons(self, leave: int = 0) -> None:
+        """Press the faces of a throw, all but the last ``leave``.
+
+        What is entered by halves stands on the board alone. Soon after a kill, the board is drawn again from its row,
+        and people begin with that throw anew.
+        """
+        before, expected = len(self.journal()), None
+        while True:
+            if not entering(self.play):
+                await self.play.do(next(do for do in self.play.does if do.startswith("faces ")))
+                continue
+            said = self.hands["described"](self.play.now)
+            shown = re.search(r"Rolled so far: \*\*([★\d-]+)\*\*", said)
+            so_far = [int(face) for face in re.findall(r"\d", shown[1])] if shown else []
+            missing = to_go(self.play, self.hands)
+            if expected is None or (expected[: len(so_far)], len(expected)) != (so_far, len(so_far) + missing):
+                expected = [*so_far, *self.thrown(missing)]
+            if missing == leave:
+                return
+            assert (await press_face(self.play, self.hands, expected[len(so_far)])).updated
+            if missing == 1:
+                break
+        self._check(before, expected)
         self.pressed += 1
 
     def _check(self, before: int, faces: list[int]) -> None:
@@ -134,8 +149,7 @@ class Players:
         """Play on until a throw of several dice is entered up to its last die."""
         while not ("faces roll" in self.play.does and await dice_of_form(self.play, self.hands) > 1):
             await self.step()
-        await self.play.do("faces roll")
-        await press_faces(self.play, self.hands, self.thrown(to_go(self.play, self.hands) - 1))
+        await self._by_buttons(leave=1)
         assert to_go(self.play, self.hands) == 1
 
 
