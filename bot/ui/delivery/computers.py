@@ -36,7 +36,7 @@ from bot.ui.pace.work import PrioritySemaphore
 log = logging.getLogger(__name__)
 
 FIRST_SECONDS = 1.0
-"""Before a computer's first throw: people see what was written before, and may take it back."""
+"""Before a computer's first throw: people see what was written before, and may take it back; always what they lost."""
 
 NEXT_SECONDS = 1.3
 """Between two edits of a turn. With three throws a turn takes less than five seconds."""
@@ -228,8 +228,9 @@ class ComputerTurns:
         seat, shown, changes = table.turn, 0, list[Change]()
         follows = table.parent is None and table.settings.computer_pace is ComputerPace.HUMAN
         thrown = bool(table.state.dice)  # type: ignore[union-attr]
+        slowly = follows or self._presenter.renderer.tells_of_loss(table)
         pace.begin_turn()
-        await self._pause(pace.unseen(FIRST_SECONDS if follows else AT_ONCE_SECONDS) if table.parent is None else 0)
+        await self._pause(pace.unseen(FIRST_SECONDS if slowly else AT_ONCE_SECONDS) if table.parent is None else 0)
         for _ in range(_MOST_ACTIONS):
             table = await self._tables.get(table.id)
             if table.turn != seat or table.turn_computer is None or self._stopping.is_set():

@@ -13,7 +13,7 @@ from bot.engine import Event
 from bot.games import FAMILIES
 from bot.locales import Words, words
 from bot.screens.kit import PLAIN_GLYPHS, BoardView, Glyphs, RenderContext, Screen, glyphs_for
-from bot.screens.kit.board import Shown, next_step_line
+from bot.screens.kit.board import Shown, Tone, next_step_line
 from bot.screens.kit.computers import Talk, playing_computer
 from bot.screens.kit.faces import face_of
 from bot.screens.players.hint import coach_line
@@ -480,6 +480,11 @@ class TableRenderer:
         player = after.turn_player if pressed else None
         if player is not None and face_of(after.game.key).tells_usual and self._usual.get((after.id, player)) is None:
             self._background.run(self._usual.load(after), "read what is usual")
+
+    def tells_of_loss(self, table: Table) -> bool:
+        """Return whether the board of ``table`` tells of a turn that was lost."""
+        moment = (self._news.of(table) or _NO_NEWS)[1].moment
+        return moment is not None and moment.tone is Tone.BUST
 
     def forget_person(self, user: int) -> None:
         """Forget what is usual for ``user``, and what they have finished."""
