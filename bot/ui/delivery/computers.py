@@ -163,7 +163,7 @@ class ComputerTurns:
         self._play = ComputerPlay(tables)
         self._playing: set[TableId] = set()
         self._allowance = EditAllowance(time.monotonic)
-        self._told = LruCache[TableId, PlaysBelow | Literal[True]](_CHANNELS)
+        self._below = LruCache[TableId, PlaysBelow | Literal[True]](_CHANNELS)
         """What the board of a table must still say of a computer that plays below its level; True once it has."""
         self._drawing = PrioritySemaphore(_TOGETHER)
         self._computing = asyncio.Lock()
@@ -256,17 +256,17 @@ class ComputerTurns:
     def _with_news(self, change: Change, below: PlaysBelow | None) -> Change:
         """Return ``change`` with the news that a computer plays below its level: once a table, where people read it."""
         table = change.after
-        if below is not None and self._told.get(table.id) is None:
-            self._told.put(table.id, below)
-        news = self._told.get(table.id)
+        if below is not None and self._below.get(table.id) is None:
+            self._below.put(table.id, below)
+        news = self._below.get(table.id)
         if not isinstance(news, PlaysBelow) or table.turn_computer is not None:
             return change
-        self._told.put(table.id, True)
+        self._below.put(table.id, True)
         return replace(change, events=(*change.events, news))
 
     async def _choose(self, table: Table, pace: _Pace, *, sign: bool) -> tuple[ComputerChoice, bool]:
         """Return what the computer does; and whether its throw was shown since that took long, where ``sign`` asks."""
-        patience = pace.patience if self._told.get(table.id) is None else 0
+        patience = pace.patience if self._below.get(table.id) is None else 0
         choosing = asyncio.ensure_future(self._play.choose(table, pace.by, patience))
         try:
             finished, _ = await asyncio.wait((choosing,), timeout=_LONG_SECONDS if sign else None)

@@ -171,7 +171,7 @@ class TableRenderer:
         against the champion: its board says so. After a restart they are found once more."""
         self.stories = LruCache[TableId, ReviewStory](_NEWS_KEPT)
         """What the review of a finished game tells: its board says so, as long as memory holds it."""
-        self._told = LruCache[TableId, bool](_NEWS_KEPT)
+        self._announced = LruCache[TableId, bool](_NEWS_KEPT)
 
     def use_glyphs(self, glyphs: Glyphs) -> None:
         """Use these emojis from now on."""
@@ -206,7 +206,7 @@ class TableRenderer:
         glyphs, by_menu = await self._preferences_of(table)
         context = RenderContext(words(language or table.language), glyphs)
         if table.pending_call is PendingCall.RESULT:
-            self._told.put(table.id, True)
+            self._announced.put(table.id, True)
         if not table.over and not self.newcomers.known(table):
             await self.newcomers.load(table)  # Once for each person: not at every press.
         if table.over:
@@ -301,7 +301,7 @@ class TableRenderer:
             remarks=bool(table.computers) and await self._has_remarks(table),
             story=self.stories.get(table.id),
             course=await self._course(table),
-            announced=self._told.get(table.id) is not None,
+            announced=self._announced.get(table.id) is not None,
             day=day,
             own_round=await self._own_round(table) if table.settings.tournament is not None else None,
             beside=await self._beside_champion(table) if day is not None and day.over else None,
