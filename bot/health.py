@@ -36,7 +36,7 @@ class SignOfLife:
         """Say nothing yet."""
         self._file = file
         self._lock = FileLock(file.with_suffix(".lock"), mode=0o600, fallback_to_soft=False)
-        self._told = False
+        self._warned = False
 
     def write(self, seconds: float) -> None:
         """Say that all is well for so many seconds from now. What goes wrong is only a line in the log."""
@@ -45,9 +45,9 @@ class SignOfLife:
                 self._lock.acquire(blocking=False)
             write_beat(self._file, seconds)
         except Timeout:
-            if not self._told:
+            if not self._warned:
                 log.warning("another process gives its sign of life in %s: set PROCESS_NAME for each", self._file)
-                self._told = True
+                self._warned = True
         except OSError as error:
             log.warning("no sign of life can be written to %s: %s", self._file, error)
 

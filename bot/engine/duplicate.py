@@ -23,7 +23,7 @@ class Scoring(StrEnum):
     TOTAL = "total"
     """The points of all rounds."""
     NET = "net"
-    """The same without the luck of the dice."""
+    """The points of all rounds, without the luck of the dice."""
 
 
 class Result(NamedTuple):

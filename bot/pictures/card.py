@@ -243,7 +243,7 @@ def palette() -> Image.Image:
 
 def _drawn(card: Card) -> Canvas:
     if card.course is not None:
-        return _told(card, card.course)
+        return _with_course(card, card.course)
     plan = _plan_card(card)
     if plan is None:
         return _ranking(card)
@@ -255,7 +255,7 @@ def _drawn(card: Card) -> Canvas:
     return canvas
 
 
-def _told(card: Card, course: Curve) -> Canvas:
+def _with_course(card: Card, course: Curve) -> Canvas:
     """The ranking above the course of the game."""
     below = BAND + _GAP * 2 + _tiles_height(card) + _GAP
     canvas = Canvas(below + _COURSE + MARGIN)

@@ -31,7 +31,7 @@ PAGE = 20
 """Lines of the table at once."""
 
 _STANDS = {
-    LeagueStatus.ON: N_("Every week at the same hour: the next tournament opens {when}."),
+    LeagueStatus.ON: N_("Every week at the same hour until somebody ends it: the next tournament opens {when}."),
     LeagueStatus.PAUSED: N_("This league is paused."),
     LeagueStatus.ENDED: N_("This league is over."),
     LeagueStatus.NO_CHANNEL: N_("This league is paused: I cannot write in {channel} any more."),

@@ -222,7 +222,7 @@ def _when(context: RenderContext, tournament: Tournament) -> str:
 
 
 def _entered_lines(context: RenderContext, entered: TournamentField) -> Iterator[str]:
-    """Who is in it, and how far: no throw, no score."""
+    """Tell who has entered and how far they are: no throw, no score."""
     t, many = context.t, len(entered.entries)
     if not many:
         yield t("Nobody has entered yet.")
@@ -272,7 +272,7 @@ def _league_button(context: RenderContext, tournament: Tournament) -> Iterator[B
 
 
 def _result_screen(context: RenderContext, entered: TournamentField, stories: Sequence[RoundStory]) -> Screen:
-    """Who won, and what was luck."""
+    """The podium, the stories of the rounds, and what was luck."""
     t, tournament = context.t, entered.tournament
     places = ranked(entered)
     alone = len(places) == 1
@@ -591,7 +591,7 @@ def _next_buttons(context: RenderContext, own: OwnRound) -> list[Button]:
 
 
 def standings_screen(context: RenderContext, entered: TournamentField, user: int, page: int) -> Screen:
-    """Who stands where by the rounds that the reader may see."""
+    """The standings by the rounds that the reader may see."""
     t, tournament = context.t, entered.tournament
     places = ranked(entered)
     pages = page_count(len(places), PAGE)

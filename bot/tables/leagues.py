@@ -69,9 +69,9 @@ class LeagueStatus(StrEnum):
     NO_CHANNEL = "channel"
     """It has paused itself, since nobody could post in its channel any more."""
     NO_HOST = "host"
-    """The same, since its host was erased."""
+    """It has paused itself, since its host was erased."""
     SWITCHED_OFF = "off"
-    """The same, since the server wants no tournaments."""
+    """It has paused itself, since the server wants no tournaments."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,7 +40,7 @@ class PostStore(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Yesterday:
-    """How the daily of the day before went."""
+    """The daily of the day before, with its result."""
 
     daily: DailyGame
     best: Sequence[DailyLine]

@@ -80,7 +80,7 @@ class TournamentPace(StrEnum):
 
 
 class TournamentStatus(StrEnum):
-    """How far a tournament is."""
+    """The stages of a tournament."""
 
     OPEN = "open"
     """Nobody has thrown: words may still be mixed into the dice."""
@@ -146,7 +146,7 @@ class Tournament:
     reminded: int = 0
     """The number of rounds whose reminder is sent, or of the whole tournament."""
     champions: tuple[str, ...] = ()
-    """How the champion played each round, once the tournament is over; an empty text where it cannot."""
+    """The champion's games, a record for each round, once the tournament is over; empty where it cannot play."""
     message: int | None = None
     announced: bool = False
     """Whether its result has a message of its own, which :attr:`message` is then."""
@@ -186,7 +186,7 @@ class Tournament:
 
     @property
     def phase(self) -> Phase:
-        """How far it is, as the dice of its tables must know it."""
+        """Its progress, as the dice of its tables must know it."""
         return Phase(not self.status.on, self.round if self.together else 0, self.seed(0))
 
     def champion(self, number: int) -> PlayedDay | None:
@@ -268,7 +268,7 @@ class TournamentField(NamedTuple):
     entries: Sequence[TournamentEntry]
     played: Sequence[Played]
     other: "TournamentField | None" = None
-    """The same of the other server, where two play against each other."""
+    """The field of the other server, where two play against each other."""
 
     def with_other(self) -> "TournamentField":
         """Return the players of both servers as one field with two sides, ours first."""
@@ -365,7 +365,7 @@ _COMEBACK = 10
 
 
 class Comeback(NamedTuple):
-    """How the winner of a round came back."""
+    """The deficit from which the winner of a round came back."""
 
     entry: int
     behind: int

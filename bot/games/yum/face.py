@@ -324,7 +324,7 @@ def _thrown(game: Yum, before: State, after: State, seat: Seat) -> Moment | None
 
 
 def _yums(game: Yum, state: State, seat: Seat) -> tuple[int, str]:
-    """How many a seat has scored, those beyond the box too, and what they are called here."""
+    """Return the Yums of a seat, those beyond the box too, and what they are called here."""
     name = next(box.label for box in game.layout.boxes if box.yum)
     return yums(game.layout, state.sheets[seat], state.extra_yums[seat]), name
 

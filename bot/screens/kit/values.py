@@ -85,7 +85,7 @@ class Card:
     others: str = ""
     """The words for players beyond :data:`MOST_SEATS`: "and 9 more". Without sheets only."""
     course: "Curve | None" = None
-    """How everybody stood after each round; without sheets only."""
+    """Everybody's scores after each round; without sheets only."""
 
     def __post_init__(self) -> None:
         if not 1 <= len(self.seats) <= MOST_SEATS:

@@ -167,7 +167,7 @@ def _stirred(context: RenderContext, table: Table, rows: Sequence[LobbyRow]) -> 
 
 
 def _without_the_bot(context: RenderContext, table: Table) -> list[str]:
-    """How to check the throws without trusting the bot; empty where there is no record of throws."""
+    """The way to check the throws without trusting the bot; empty where there is no record of throws."""
     if table.state is None or table.seed.recipe == 1:
         return []
     return [

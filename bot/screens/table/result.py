@@ -133,7 +133,7 @@ class ResultView(msgspec.Struct, frozen=True):
     beside: Beside | None = None
     """That game beside the champion's, once the day is over."""
     own_round: OwnRound | None = None
-    """How the player of a game of a tournament stands."""
+    """The standing of the player, in a game of a tournament."""
     public: Table | None = None
     """On a player's own table: the public one."""
     course: Sequence[TurnScores] = ()

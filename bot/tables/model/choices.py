@@ -52,7 +52,7 @@ class GuildChoices:
     pictures: bool = True
     """Finished games and statistics come with a picture."""
     sheets: Sheets = "text"
-    """How public boards show score sheets; ``drawn`` needs :attr:`pictures` too."""
+    """The look of score sheets on public boards; ``drawn`` needs :attr:`pictures` too."""
     remarks: bool = True
     """Computers say a line a game."""
     ranked: Ranked = "standard"

@@ -154,7 +154,7 @@ class SecretDay(TableError):
 
 
 class SecretTournament(SecretDay):
-    """The same in a tournament."""
+    """Others still throw the same dice in a tournament: only its player may see the game again."""
 
 
 @dataclass(eq=False, repr=False)

@@ -345,7 +345,7 @@ class TableSettings:
     daily: int | None = None
     """The day (20261121) of the dice, which are the same for everybody on the server; None: dice of its own."""
     practice: int = 0
-    """How often its player has played that day for practice, this time included: it is over, and nothing counts.
+    """The number of times its player has played that day for practice, with this one: it is over, and nothing counts.
 
     0 is the game of the day itself.
     """

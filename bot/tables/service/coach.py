@@ -32,14 +32,14 @@ class Coach:
         """Ask ``thinker``, beside the answers to presses (``run_later``)."""
         self._thinker = thinker
         self._run_later = run_later
-        self._told = LruCache[TableId, Told](_KEPT)
+        self._latest = LruCache[TableId, Told](_KEPT)
 
     def told(self, table: Table) -> Told | None:
         """Return what to tell on the board of ``table``: of the last decision that had a choice; None for nothing.
 
         A decision that was taken back has cost nothing: the table stands where it stood before.
         """
-        latest = self._told.get(table.id)
+        latest = self._latest.get(table.id)
         return None if latest is None or latest[0].step >= table.step or latest[0].state == table.state else latest
 
     def follow(self, change: Change, do: str) -> None:
@@ -52,15 +52,15 @@ class Coach:
             if answer is None:
                 self._run_later(self._judge(before, do), "judge a decision")
             else:
-                self._told.put(before.id, (before, answer, do))
+                self._latest.put(before.id, (before, answer, do))
         if after.turn is not None and is_choice(after):
             self._run_later(self._ask(after), "look ahead for the coach")
 
     async def _judge(self, before: Table, do: str) -> None:
         answer = await self._ask(before)
-        latest = self._told.get(before.id)
+        latest = self._latest.get(before.id)
         if answer is not None and (latest is None or latest[0].step < before.step):
-            self._told.put(before.id, (before, answer, do))
+            self._latest.put(before.id, (before, answer, do))
 
     async def _ask(self, table: Table) -> Answer | None:
         try:

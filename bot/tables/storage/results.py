@@ -92,7 +92,7 @@ class TurnScores(NamedTuple):
 
 
 class Course:
-    """How everybody's scores went in a game in turns."""
+    """Everybody's scores, turn by turn, in a game in turns."""
 
     def __init__(self, game: AnyGame, seats: int) -> None:
         """Begin before the first move."""

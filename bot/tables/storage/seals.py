@@ -30,7 +30,7 @@ class SealStore(Protocol):
 
 
 class Phase(NamedTuple):
-    """How far a tournament is."""
+    """The progress of a tournament."""
 
     over: bool
     first: int
@@ -44,7 +44,7 @@ class Phase(NamedTuple):
 
 
 class PhaseStore(Protocol):
-    """How far tournaments are, as rows. Raises StoreError."""
+    """The progress of tournaments, as rows. Raises StoreError."""
 
     async def phase(self, tournament: int) -> Phase:
         """Return how far it is; one that is gone is over."""

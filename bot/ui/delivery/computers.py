@@ -36,7 +36,7 @@ from bot.ui.pace.work import PrioritySemaphore
 log = logging.getLogger(__name__)
 
 FIRST_SECONDS = 1.0
-"""Before a computer's first throw: people see what was written before, and may take it back."""
+"""Before a computer's first throw: people see what was written before, and may take it back; always what they lost."""
 
 NEXT_SECONDS = 1.3
 """Between two edits of a turn. With three throws a turn takes less than five seconds."""
@@ -163,7 +163,7 @@ class ComputerTurns:
         self._play = ComputerPlay(tables)
         self._playing: set[TableId] = set()
         self._allowance = EditAllowance(time.monotonic)
-        self._told = LruCache[TableId, PlaysBelow | Literal[True]](_CHANNELS)
+        self._below = LruCache[TableId, PlaysBelow | Literal[True]](_CHANNELS)
         """What the board of a table must still say of a computer that plays below its level; True once it has."""
         self._drawing = PrioritySemaphore(_TOGETHER)
         self._computing = asyncio.Lock()
@@ -228,8 +228,9 @@ class ComputerTurns:
         seat, shown, changes = table.turn, 0, list[Change]()
         follows = table.parent is None and table.settings.computer_pace is ComputerPace.HUMAN
         thrown = bool(table.state.dice)  # type: ignore[union-attr]
+        slowly = follows or self._presenter.renderer.tells_of_loss(table)
         pace.begin_turn()
-        await self._pause(pace.unseen(FIRST_SECONDS if follows else AT_ONCE_SECONDS) if table.parent is None else 0)
+        await self._pause(pace.unseen(FIRST_SECONDS if slowly else AT_ONCE_SECONDS) if table.parent is None else 0)
         for _ in range(_MOST_ACTIONS):
             table = await self._tables.get(table.id)
             if table.turn != seat or table.turn_computer is None or self._stopping.is_set():
@@ -255,17 +256,17 @@ class ComputerTurns:
     def _with_news(self, change: Change, below: PlaysBelow | None) -> Change:
         """Return ``change`` with the news that a computer plays below its level: once a table, where people read it."""
         table = change.after
-        if below is not None and self._told.get(table.id) is None:
-            self._told.put(table.id, below)
-        news = self._told.get(table.id)
+        if below is not None and self._below.get(table.id) is None:
+            self._below.put(table.id, below)
+        news = self._below.get(table.id)
         if not isinstance(news, PlaysBelow) or table.turn_computer is not None:
             return change
-        self._told.put(table.id, True)
+        self._below.put(table.id, True)
         return replace(change, events=(*change.events, news))
 
     async def _choose(self, table: Table, pace: _Pace, *, sign: bool) -> tuple[ComputerChoice, bool]:
         """Return what the computer does; and whether its throw was shown since that took long, where ``sign`` asks."""
-        patience = pace.patience if self._told.get(table.id) is None else 0
+        patience = pace.patience if self._below.get(table.id) is None else 0
         choosing = asyncio.ensure_future(self._play.choose(table, pace.by, patience))
         try:
             finished, _ = await asyncio.wait((choosing,), timeout=_LONG_SECONDS if sign else None)

@@ -13,7 +13,7 @@ from bot.engine import Event
 from bot.games import FAMILIES
 from bot.locales import Words, words
 from bot.screens.kit import PLAIN_GLYPHS, BoardView, Glyphs, RenderContext, Screen, glyphs_for
-from bot.screens.kit.board import Shown, next_step_line
+from bot.screens.kit.board import Shown, Tone, next_step_line
 from bot.screens.kit.computers import Talk, playing_computer
 from bot.screens.kit.faces import face_of
 from bot.screens.players.hint import coach_line
@@ -171,7 +171,7 @@ class TableRenderer:
         against the champion: its board says so. After a restart they are found once more."""
         self.stories = LruCache[TableId, ReviewStory](_NEWS_KEPT)
         """What the review of a finished game tells: its board says so, as long as memory holds it."""
-        self._told = LruCache[TableId, bool](_NEWS_KEPT)
+        self._announced = LruCache[TableId, bool](_NEWS_KEPT)
 
     def use_glyphs(self, glyphs: Glyphs) -> None:
         """Use these emojis from now on."""
@@ -206,7 +206,7 @@ class TableRenderer:
         glyphs, by_menu = await self._preferences_of(table)
         context = RenderContext(words(language or table.language), glyphs)
         if table.pending_call is PendingCall.RESULT:
-            self._told.put(table.id, True)
+            self._announced.put(table.id, True)
         if not table.over and not self.newcomers.known(table):
             await self.newcomers.load(table)  # Once for each person: not at every press.
         if table.over:
@@ -301,7 +301,7 @@ class TableRenderer:
             remarks=bool(table.computers) and await self._has_remarks(table),
             story=self.stories.get(table.id),
             course=await self._course(table),
-            announced=self._told.get(table.id) is not None,
+            announced=self._announced.get(table.id) is not None,
             day=day,
             own_round=await self._own_round(table) if table.settings.tournament is not None else None,
             beside=await self._beside_champion(table) if day is not None and day.over else None,
@@ -480,6 +480,11 @@ class TableRenderer:
         player = after.turn_player if pressed else None
         if player is not None and face_of(after.game.key).tells_usual and self._usual.get((after.id, player)) is None:
             self._background.run(self._usual.load(after), "read what is usual")
+
+    def tells_of_loss(self, table: Table) -> bool:
+        """Return whether the board of ``table`` tells of a turn that was lost."""
+        moment = (self._news.of(table) or _NO_NEWS)[1].moment
+        return moment is not None and moment.tone is Tone.BUST
 
     def forget_person(self, user: int) -> None:
         """Forget what is usual for ``user``, and what they have finished."""

@@ -42,14 +42,14 @@ async def hint(press: TablePress) -> None:
     asking = asyncio.ensure_future(press.tables.thinker.ask(table.game, table.state))
     await asyncio.wait((asking,), timeout=_AT_ONCE_SECONDS)
     if asking.done():
-        screen = await _told(press, table, asking)
+        screen = await _hint_screen(press, table, asking)
         await press.whisper(screen, table)
     else:
         await press.whisper(working_screen(press.context), table)
         press.presenter.run_later(_tell_later(press, table, asking), "tell a hint")
 
 
-async def _told(press: TablePress, table: Table, answer: asyncio.Future[Answer]) -> Screen:
+async def _hint_screen(press: TablePress, table: Table, answer: asyncio.Future[Answer]) -> Screen:
     """Return what to show of ``answer``; that somebody sees it is saved first. Raises OldPress if the game went on."""
     try:
         known = await answer
@@ -64,7 +64,7 @@ async def _told(press: TablePress, table: Table, answer: asyncio.Future[Answer])
 
 async def _tell_later(press: TablePress, table: Table, answer: asyncio.Future[Answer]) -> None:
     try:
-        screen = await _told(press, table, answer)
+        screen = await _hint_screen(press, table, answer)
     except errors.TableError:
         screen = too_late_screen(press.context)
     message = render(screen, press.context.glyphs, table.code, table.step)

@@ -53,7 +53,8 @@ from bot.ui.press.router import TablePress
 async def may_share(interaction: Interaction, choices: GuildChoices) -> bool:
     """Return whether the bot may post here for the person who pressed; where it lacks permissions, it says so.
 
-    Raises NotHere in a channel that the server has not chosen for games, and Silent for a person not allowed to write.
+    Raises NotHere in a channel that the server has not chosen for games, and MayNotWriteHere for a person who may not
+    write.
     """
     check_place(interaction, choices)
     if await lacks_permissions(interaction):

@@ -127,6 +127,26 @@ async def test_while_a_computer_plays_the_board_says_so_and_nobody_can_throw(
     guessing.client.computers.stop()
 
 
+async def test_a_player_sees_what_they_lost_before_a_computer_plays_at_once(
+    guessing: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play = await guessing.lobby("ana", command="cantstop start", computers=1)
+    await (await panel(play, guessing.person("ana"))).do("computers set computer_pace at_once")
+    await play.begin()
+    await played_on(guessing, play)
+    pauses = list[float]()
+
+    async def pause(self: object, seconds: float) -> None:
+        pauses.append(seconds)
+
+    monkeypatch.setattr(computers, "FIRST_SECONDS", 3600)
+    monkeypatch.setattr(computers.ComputerTurns, "_pause", pause)
+    while not pauses:
+        await play.do(next(do for do in play.does if do.startswith(("move", "roll"))))
+        await played_on(guessing, play)
+    assert pauses[0] > 60
+
+
 async def test_people_follow_a_turn_by_three_edits_that_count_for_no_limit(
     guessing: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,10 +8,10 @@ from bot.ui.pace.work import PrioritySemaphore
 
 
 async def test_who_has_the_least_time_left_draws_next_and_who_goes_away_leaves_no_gap() -> None:
-    turnstile, drawn = PrioritySemaphore(1), list[int]()
+    semaphore, drawn = PrioritySemaphore(1), list[int]()
 
     async def draw(by: int) -> None:
-        async with turnstile.place(by):
+        async with semaphore.place(by):
             await asyncio.sleep(0)
             drawn.append(by)
 
