@@ -158,4 +158,6 @@ def schedule_jobs(
     scheduler.add("outages", log_outages, 10)
     scheduler.add("seasons", seasons.look, 60)
     scheduler.add("posts", posts.look, 5)
+    scheduler.add("who is blocked", services.hand.look, 20)
+    scheduler.add("delete old lines of logs", services.hand.tidy, HOUR)
     scheduler.add("delete what was kept of servers left long ago", departures.purge, HOUR)

@@ -18,6 +18,7 @@ from bot.gateway import REFUSALS, OwnShards, TokenRefused
 from bot.services import Services
 from bot.settings import CLAIM, Settings
 from bot.tables.daily import Dailies
+from bot.tables.hand import Hand
 from bot.tables.leagues import Leagues
 from bot.tables.model.processes import HeldShards, Leader
 from bot.tables.posts import Posts
@@ -140,6 +141,7 @@ async def _opened(
                 leagues=Leagues(tournaments, storage.tournaments, storage.seasons, storage.settings, clock),
                 puzzles=puzzles,
                 posts=Posts(storage.posts, dailies, puzzles, storage.settings, storage.preferences, clock),
+                hand=Hand(storage.hand, tables, storage.ratings, clock),
                 settings=storage.settings,
                 preferences=storage.preferences,
                 privacy=storage.privacy,

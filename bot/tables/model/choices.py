@@ -67,6 +67,8 @@ class GuildChoices:
     """There it posts each morning what the day brings."""
     post_hour: int = 9
     """The hour (0-23, in :attr:`zone`) of that."""
+    helper_roles: tuple[int, ...] = ()
+    """The roles of people who may block, remove and void here, beside those with Manage Server."""
     zone: str = UTC
     """Time zone of days, weeks and months, by its IANA name. It counts from :attr:`zone_day` on."""
     zone_from: int | None = None
