@@ -4,6 +4,7 @@ import asyncio
 import logging
 import pkgutil
 import sys
+from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
@@ -20,7 +21,7 @@ from bot.locales import warm
 from bot.logs import GarbageCollection
 from bot.pictures import PictureRenderer
 from bot.services import Services
-from bot.tables.model.errors import BrokenTable
+from bot.tables.model.errors import BrokenTable, TableError
 from bot.tables.model.store import StoreError
 from bot.tables.model.table import TableId
 from bot.tables.records.statistics import UsualPointsCache
@@ -166,6 +167,7 @@ class Gobelet(commands.Bot):
                 UsualPointsCache(services.profiles),
                 Newcomers(services.profiles),
                 background,
+                lambda: services.hand.notice,
             ),
             services.tables,
             services.preferences,
@@ -177,7 +179,15 @@ class Gobelet(commands.Bot):
         )
         self.opening = Opening(services.tables, services.settings, self.presenter)
         self.router: Router = table_router(
-            PressServices(services.tables, self.presenter, services.settings, services.reviews, self.renderer, places)
+            PressServices(
+                services.tables,
+                self.presenter,
+                services.settings,
+                services.hand,
+                services.reviews,
+                self.renderer,
+                places,
+            )
         )
         self.arrivals = Arrivals(services, self.names, self.router, turnover)
         self.on_interaction = self.arrivals.press  # So discord.py calls it.
@@ -241,6 +251,8 @@ class Gobelet(commands.Bot):
     async def setup_hook(self) -> None:
         """Read languages, load the cogs, send the commands if they changed, fetch the emojis."""
         await asyncio.to_thread(warm)
+        with suppress(TableError):  # It looks again every few seconds.
+            await self.services.hand.look()
         for name in cog_names():
             await self.load_extension(name)
         await self.commands_sync.begin(_START_SECONDS)

@@ -35,7 +35,13 @@ _MOST = 25
 _RATED_BY = ("ranked", "count_real_dice")
 """Fields that decide which games are rated."""
 
-_LISTS = {"channels": "channels", "roles": "starter_roles", "season": "season_channel", "post": "post_channel"}
+_LISTS = {
+    "channels": "channels",
+    "roles": "starter_roles",
+    "helpers": "helper_roles",
+    "season": "season_channel",
+    "post": "post_channel",
+}
 """Menus of channels and roles, and their fields."""
 
 
@@ -184,7 +190,10 @@ def _chosen(interaction: Interaction, key: str, ids: Iterable[str]) -> tuple[int
     guild = interaction.guild
     if guild is None or len(numbers) != len(tuple(ids)) or len(numbers) > _MOST:
         raise NoSuchChoice
-    find = guild.get_role if key == "roles" else guild.get_channel
+    roles = key in ("roles", "helpers")
+    if key == "helpers":
+        numbers = tuple(number for number in numbers if number != guild.id)  # The role that everybody has.
+    find = guild.get_role if roles else guild.get_channel
     if any(find(number) is None for number in numbers):
         raise NoSuchChoice
     if key not in ("season", "post"):

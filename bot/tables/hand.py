@@ -5,19 +5,21 @@ hold in their server, those of the host everywhere, or for a whole server. All b
 nothing of the storage; :meth:`Hand.look` follows what other processes change.
 """
 
+import csv
 import hashlib
+import io
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Protocol
 
 from bot.engine import GameError
 from bot.tables.model.errors import CannotBlock, NoSuchChoice, NotOver, TableError, translated_errors
 from bot.tables.model.store import StoreError
-from bot.tables.model.table import Status, TableId
-from bot.tables.records.leaderboards import RatingStore
+from bot.tables.model.table import Status, TableId, code
 from bot.tables.service.service import Change, TableService
 
 log = logging.getLogger(__name__)
@@ -139,13 +141,13 @@ class HandStore(Protocol):
 class Hand:
     """Does what managers want. Every method that changes something raises TableError."""
 
-    def __init__(self, store: HandStore, tables: TableService, ratings: RatingStore, clock: Callable[[], int]) -> None:
-        """Change ``tables``, and results in ``store``; ``ratings`` follow."""
+    def __init__(self, store: HandStore, tables: TableService, clock: Callable[[], int]) -> None:
+        """Change ``tables``, and results in ``store``."""
         self._store = store
         self._tables = tables
-        self._ratings = ratings
         self._clock = clock
-        self._blocks: dict[tuple[int, int], Block] = {}
+        self.blocks: Mapping[tuple[int, int], Block] = {}
+        """All blocks, by server and person."""
         self._mark = ""
         self.notice = ""
         """One line of the host of the bot for new boards; empty for none."""
@@ -157,22 +159,20 @@ class Hand:
         with translated_errors():
             mark, self.notice = await self._store.changed()
             if mark != self._mark:
-                self._blocks = {(block.guild, block.user): block for block in await self._store.blocks()}
+                self.blocks = {(block.guild, block.user): block for block in await self._store.blocks()}
                 self._mark = mark
 
     def block_of(self, guild: int, user: int, *, manages: bool) -> Block | None:
         """Return why the bot does nothing for ``user`` there; who manages the server stays out of its own blocks."""
-        if not self._blocks:
-            return None
         now, known = self._clock(), [(EVERYWHERE, user), (guild, EVERYBODY), (EVERYWHERE, veiled(EVERYWHERE, user))]
         if not manages:
             known += [(guild, user), (guild, veiled(guild, user))]
-        blocks = (self._blocks.get(key) for key in known)
+        blocks = (self.blocks.get(key) for key in known)
         return next((block for block in blocks if block is not None and not _is_over(block, now)), None)
 
     def blocked(self, guild: int) -> Sequence[Block]:
         """Return whom the managers of a server have blocked, the latest first."""
-        own = [block for block in self._blocks.values() if block.guild == guild and not block.by_host]
+        own = [block for block in self.blocks.values() if block.guild == guild and not block.by_host]
         return sorted(own, key=lambda block: -block.at)
 
     async def block(self, guild: int, manager: int, user: int) -> list[Change]:
@@ -256,10 +256,6 @@ class Hand:
             if not await (self._store.void(id, deed) if did is Did.VOID else self._store.count(id, deed)):
                 raise NoSuchChoice
 
-    async def rate_again(self, guild: int) -> None:
-        """Bring the ratings of a server up to date after that; what is left of very many games comes later."""
-        await self._ratings.catch_up(guild)
-
     # -- the log -------------------------------------------------------------------------------------------------
 
     async def deeds(self, guild: int, offset: int = 0, limit: int = PAGE) -> tuple[list[Deed], int]:
@@ -275,3 +271,15 @@ class Hand:
 
 def _is_over(block: Block, now: int) -> bool:
     return block.until is not None and block.until <= now
+
+
+def log_file(deeds: Sequence[Deed]) -> str:
+    """Return the log as a table with commas: ids and moments of UTC, in no language."""
+    written = io.StringIO()
+    table = csv.writer(written)
+    table.writerow(("time", "manager", "did", "user", "table"))
+    for deed in deeds:
+        when = datetime.fromtimestamp(deed.at, UTC).isoformat()
+        where = "" if deed.table is None else code(deed.table)
+        table.writerow((when, deed.manager, deed.do.value, deed.user or "", where))
+    return written.getvalue()

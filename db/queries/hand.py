@@ -155,6 +155,9 @@ class DatabaseHand(DatabaseStore):
         for table in (schema.settings, schema.tables):
             for guild in await self._values(select(table.c.guild).distinct()):
                 found.setdefault(guild, KnownServer(guild, 0, None))
+        for block in await self.blocks():
+            if block.user == EVERYBODY:
+                found.setdefault(block.guild, KnownServer(block.guild, 0, None))
         return sorted(found.values(), key=lambda server: (-(server.last or 0), server.guild))
 
 

@@ -24,6 +24,7 @@ from bot.screens.kit import (
     RenderContext,
     Row,
     Screen,
+    command_name,
     named_line,
     naming_commands,
     page_menu,
@@ -32,6 +33,7 @@ from bot.screens.kit import (
 )
 from bot.screens.kit.patterns import SETTINGS_PAGE, SETTINGS_SET, Pattern
 from bot.screens.server.help import permission_names, zone_menu
+from bot.screens.table.leaving import managers_doors
 from bot.screens.table.options import HINTS
 from bot.screens.table.waiting import ABSENT, CALLS, PATIENCE, REMINDER
 from bot.tables.model import days
@@ -44,7 +46,7 @@ GAME = Pattern("settings game {game}")
 PRESET = Pattern("settings preset {game} {key}")
 """Take one of these."""
 
-PLACES = Pattern("settings {key:channels|roles|season|post} ={ids:words}")
+PLACES = Pattern("settings {key:channels|roles|season|post|helpers} ={ids:words}")
 """Choose these channels or roles."""
 
 PREVIEW = "settings preview"
@@ -159,6 +161,7 @@ PAGES: dict[str, str] = {
     "ranking": N_("Leaderboard and seasons"),
     "posts": N_("What I post by myself"),
     "computers": N_("Computer players"),
+    "people": N_("Tables and people"),
     "time": N_("Time zone"),
 }
 """Each page and its name."""
@@ -188,6 +191,7 @@ PAGE_OF: dict[str, str] = {
     "post": "posts",
     "post_morning": "posts",
     "post_hour": "posts",
+    "helpers": "people",
     "zone": "time",
 }
 """On which page each question stands."""
@@ -327,6 +331,11 @@ def _post_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
     return ["- " + said]
 
 
+def _people_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
+    roles = context.t.listed([f"<@&{role}>" for role in choices.helper_roles]) or context.t("No role")
+    return ["- " + context.t("Beside Manage Server: {roles}", roles=roles)]
+
+
 _LINES: dict[str, _Lines] = {
     "place": _place_lines,
     "games": _games_lines,
@@ -341,6 +350,7 @@ _LINES: dict[str, _Lines] = {
         _COMPUTERS.line(context, choices.count_computers),
         _REMARKS.line(context, choices.remarks),
     ],
+    "people": _people_lines,
 }
 
 
@@ -380,6 +390,15 @@ def _notes(context: RenderContext, choices: GuildChoices, page: str, now: int) -
                 "",
                 context.t(
                     "Any table may add computers. Here you choose whether such games count, and what computers say."
+                ),
+            ]
+        case "people":
+            return [
+                "",
+                context.t(
+                    "People with Manage Server, and with the roles that you choose, may end any table, remove people, "
+                    "block them on this server, and void results. The others find this in {tables} and under **More**.",
+                    tables=command_name(context.t, "table"),
                 ),
             ]
         case "time":
@@ -442,6 +461,9 @@ def _rows(context: RenderContext, choices: GuildChoices, page: str, game: str, n
             return _ranking_rows(context, choices)
         case "posts":
             return _post_rows(context, choices)
+        case "people":
+            roles = EntityMenu(_places("helpers"), context.t("Roles that may"), Entity.ROLE, choices.helper_roles)
+            return ((roles,), managers_doors(context))
         case "time":
             return (zone_menu(context, SETTINGS_SET, choices, now),)
     waits = choices.absent is AbsencePolicy.WAIT  # Then no time is to be chosen.

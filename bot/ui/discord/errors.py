@@ -196,6 +196,19 @@ def _not_starter(t: Words, error: errors.NotStarter) -> str:
     )
 
 
+def _blocked(t: Words, error: errors.Blocked) -> str:
+    if not error.by_host:
+        return t("The managers of this server have blocked you, so I do nothing for you here.")
+    when = "" if error.until is None else f"<t:{error.until}:f>"
+    if error.whole_server:
+        said = t("My operator has blocked this server until {when}, so I do nothing here.", when=when)
+        said = said if when else t("My operator has blocked this server, so I do nothing here.")
+    else:
+        said = t("My operator has blocked you until {when}, so I do nothing for you.", when=when)
+        said = said if when else t("My operator has blocked you, so I do nothing for you.")
+    return t("{sentence} Why: {why}", sentence=said, why=error.why) if error.why else said
+
+
 def _other_commands(t: Words, error: Exception) -> str:
     """Somebody used the command as Discord knows it, not as this version does."""
     return t("One moment, commands are being updated. Please try again in a minute.")
@@ -235,6 +248,11 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
     errors.NotHere: _not_here,
     errors.NotStarter: _not_starter,
     errors.NotManager: lambda t, e: t("Only someone with Manage Server can change the settings."),
+    errors.NotHelper: lambda t, e: t(
+        "Only someone with Manage Server can do that, or with a role chosen for it in the settings."
+    ),
+    errors.CannotBlock: lambda t, e: t("You cannot block yourself, nor me, nor somebody who is blocked already."),
+    errors.Blocked: _blocked,
     errors.NoSuchChoice: lambda t, e: t("That cannot be chosen any more. Open the panel again and choose anew."),
     errors.NotOnTurn: lambda t, e: t("Not yet: it is {player}'s turn.", player=mention(e.player)),
     errors.NoHints: lambda t, e: t("This table is played without hints."),

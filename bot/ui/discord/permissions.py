@@ -9,7 +9,7 @@ import discord
 
 from bot.screens.server.help import permission_names
 from bot.tables.model.choices import GuildChoices
-from bot.tables.model.errors import NotHere, NotManager, NotStarter
+from bot.tables.model.errors import NotHelper, NotHere, NotManager, NotStarter
 from bot.ui.discord.reply import Interaction, OutsideServer, guild_and_channel, reader, whisper
 
 _NEEDED = ("view_channel", "send_messages", "embed_links")
@@ -63,6 +63,18 @@ def check_manager(interaction: Interaction) -> None:
         raise NotManager
 
 
+def is_helper(interaction: Interaction, choices: GuildChoices) -> bool:
+    """Whether that person may block, remove and void: with Manage Server, or a role that the server has chosen."""
+    everybody = {interaction.guild_id}  # The role that all people have is none that a server can choose for this.
+    return may_manage(interaction) or bool(set(choices.helper_roles) & _roles(interaction) - everybody)
+
+
+def check_helper(interaction: Interaction, choices: GuildChoices) -> None:
+    """Refuse anybody else, at each press. Raises NotHelper."""
+    if not is_helper(interaction, choices):
+        raise NotHelper
+
+
 def without_deleted(interaction: Interaction, choices: GuildChoices) -> GuildChoices:
     """Return ``choices`` without channels and roles that the server no longer has."""
     guild = interaction.guild
@@ -76,6 +88,7 @@ def without_deleted(interaction: Interaction, choices: GuildChoices) -> GuildCho
         choices,
         channels=tuple(id for id in choices.channels if guild.get_channel(id) is not None),
         starter_roles=tuple(id for id in choices.starter_roles if guild.get_role(id) is not None),
+        helper_roles=tuple(id for id in choices.helper_roles if guild.get_role(id) is not None),
         season_channel=taking(choices.season_channel),
         post_channel=taking(choices.post_channel),
     )

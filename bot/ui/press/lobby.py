@@ -32,7 +32,7 @@ from bot.tables.model.table import Status, Table
 from bot.tables.service.service import Change
 from bot.ui.discord.adapter import board_link
 from bot.ui.discord.errors import MovedBoard
-from bot.ui.discord.permissions import check_may_open, lacks_permissions, may_manage
+from bot.ui.discord.permissions import check_may_open, lacks_permissions
 from bot.ui.discord.reply import CHANGE, whisper
 from bot.ui.press import play
 from bot.ui.press.reading import BACK
@@ -44,8 +44,7 @@ from bot.ui.press.router import TablePress
 
 async def show_options(press: TablePress, tab: str = GAME) -> None:
     """Show a page of the options."""
-    table = await press.table_of_host()
-    await press.whisper(options_screen(press.context, table, tab), table)
+    await _show_options(press, await press.table_of_host(), tab)
 
 
 async def show_page(press: TablePress, page: int, button: str) -> None:
@@ -96,8 +95,13 @@ async def set_preset(press: TablePress, key: str) -> None:
 
 
 async def _chosen(press: TablePress, change: Change, tab: str) -> None:
-    await press.whisper(options_screen(press.context, change.after, tab), change.after)
+    await _show_options(press, change.after, tab)
     press.refresh_board(change)
+
+
+async def _show_options(press: TablePress, table: Table, tab: str = GAME, *, replace: bool = True) -> None:
+    screen = options_screen(press.context, table, tab, helps=await press.helps())
+    await press.whisper(screen, table, replace=replace)
 
 
 def _rule(table: Table, key: str) -> Rule:
@@ -258,11 +262,11 @@ async def _show_more(press: TablePress, table: Table, *, replace: bool = True) -
     """Show what the reader can do beside the game."""
     public = table if table.parent is None else await press.tables.get(table.parent)
     if public.status is Status.LOBBY and public.host == press.user:
-        screen = options_screen(press.context, public)
+        await _show_options(press, table, replace=replace)
     else:
         hints = table.allows_hints and table.turn_player == press.user
-        screen = more_screen(press.context, public, press.user, may_manage(press.interaction), hints=hints)
-    await press.whisper(screen, table, replace=replace)
+        screen = more_screen(press.context, public, press.user, await press.helps(), hints=hints)
+        await press.whisper(screen, table, replace=replace)
 
 
 async def bring_down(press: TablePress) -> None:
