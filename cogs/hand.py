@@ -182,9 +182,9 @@ class ManagersPages(ClientCog):
         if self._client.user is not None and user == self._client.user.id:
             raise CannotBlock
         changes = await self._hand.block(guild, interaction.user.id, user)
-        news = reader(interaction)("{player} is blocked.", player=mention(user))
+        t = reader(interaction)
         try:
-            await self._people(interaction, 0, "", news=news)
+            await self._people(interaction, 0, "", news=t("{player} is blocked.", player=mention(user)))
         finally:
             self._draw(changes)
 
@@ -194,7 +194,8 @@ class ManagersPages(ClientCog):
         if not user.removeprefix("-").isdecimal() or len(user) > 20:
             raise NoSuchChoice
         await self._hand.lift(guild, interaction.user.id, int(user))
-        await self._people(interaction, 0, "", news=reader(interaction)("The block is lifted."))
+        t = reader(interaction)
+        await self._people(interaction, 0, "", news=t("The block is lifted."))
 
     # -- the log -------------------------------------------------------------------------------------------------
 
