@@ -21,7 +21,7 @@ from bot.locales import warm
 from bot.logs import GarbageCollection
 from bot.pictures import PictureRenderer
 from bot.services import Services
-from bot.tables.model.errors import BrokenTable, TableError
+from bot.tables.model.errors import BrokenTable
 from bot.tables.model.store import StoreError
 from bot.tables.model.table import TableId
 from bot.tables.records.statistics import UsualPointsCache
@@ -251,7 +251,7 @@ class Gobelet(commands.Bot):
     async def setup_hook(self) -> None:
         """Read languages, load the cogs, send the commands if they changed, fetch the emojis."""
         await asyncio.to_thread(warm)
-        with suppress(TableError):  # It looks again every few seconds.
+        with suppress(StoreError):  # It looks again every few seconds.
             await self.services.hand.look()
         for name in cog_names():
             await self.load_extension(name)

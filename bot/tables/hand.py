@@ -154,13 +154,12 @@ class Hand:
 
     # -- who is blocked ------------------------------------------------------------------------------------------
 
-    async def look(self, _: int = 0) -> None:
-        """Read all blocks again if any has changed, and the notice."""
-        with translated_errors():
-            mark, self.notice = await self._store.changed()
-            if mark != self._mark:
-                self.blocks = {(block.guild, block.user): block for block in await self._store.blocks()}
-                self._mark = mark
+    async def look(self) -> None:
+        """Read all blocks again if any has changed, and the notice. Raises StoreError."""
+        mark, self.notice = await self._store.changed()
+        if mark != self._mark:
+            self.blocks = {(block.guild, block.user): block for block in await self._store.blocks()}
+            self._mark = mark
 
     def block_of(self, guild: int, user: int, *, manages: bool) -> Block | None:
         """Return why the bot does nothing for ``user`` there; who manages the server stays out of its own blocks."""
@@ -183,9 +182,10 @@ class Hand:
         if user in (manager, EVERYBODY) or self.block_of(guild, user, manages=False) is not None:
             raise CannotBlock
         now = self._clock()
+        block = Block(guild, user, now)
         with translated_errors():
-            await self._store.block(Block(guild, user, now), Deed(guild, now, manager, Did.BLOCK, user))
-        await self._look_again()
+            await self._store.block(block, Deed(guild, now, manager, Did.BLOCK, user))
+        self.blocks = {**self.blocks, (guild, user): block}
         changes: list[Change] = []
         for id in await self._tables.repository.seated(guild, user):
             with suppress(TableError, GameError):  # They have left it, or their sheet is full, which stays.
@@ -195,14 +195,12 @@ class Hand:
     async def lift(self, guild: int, manager: int, user: int) -> None:
         """Take a block back. Raises NoSuchChoice where there is none."""
         with translated_errors():
-            lifted = await self._store.lift(guild, user, Deed(guild, self._clock(), manager, Did.LIFT, user))
-        await self._look_again()
-        if not lifted or user == EVERYBODY:
-            raise NoSuchChoice
-
-    async def _look_again(self) -> None:
-        self._mark = ""
-        await self.look()
+            if user == EVERYBODY or not await self._store.lift(
+                guild, user, Deed(guild, self._clock(), manager, Did.LIFT, user)
+            ):
+                raise NoSuchChoice
+        gone = {(guild, user), (guild, veiled(guild, user))}
+        self.blocks = {key: block for key, block in self.blocks.items() if key not in gone}
 
     # -- tables --------------------------------------------------------------------------------------------------
 

@@ -65,8 +65,7 @@ class DatabaseHand(DatabaseStore):
 
     def _rest(self, deed: Deed | None) -> Sequence[Executable]:
         """Return what goes with a change of a block: the log, and the mark that tells all processes."""
-        mark = {"key": _MARK, "value": secrets.token_hex(8)}
-        told = statements.upsert(self._readers.dialect.name, schema.meta, "key", mark)
+        told = blocks_changed(self._readers.dialect.name)
         return (told,) if deed is None else (told, _noted(deed))
 
     # The log
@@ -159,6 +158,11 @@ class DatabaseHand(DatabaseStore):
             if block.user == EVERYBODY:
                 found.setdefault(block.guild, KnownServer(block.guild, 0, None))
         return sorted(found.values(), key=lambda server: (-(server.last or 0), server.guild))
+
+
+def blocks_changed(dialect: str) -> Executable:
+    """Return what tells all processes that blocks have changed: they look for another mark every few seconds."""
+    return statements.upsert(dialect, schema.meta, "key", {"key": _MARK, "value": secrets.token_hex(8)})
 
 
 def _noted(deed: Deed) -> Executable:

@@ -23,6 +23,7 @@ from db import schema
 from db.connection.listening import notify
 from db.connection.reading import reader
 from db.queries.base import DatabaseStore, of_shards
+from db.queries.hand import blocks_changed
 from db.queries.settings import DatabasePreferences, DatabaseSettings
 from db.schema import AnyColumn
 from db.writing.writer import Writer
@@ -119,6 +120,7 @@ class DatabasePrivacy(DatabaseStore):
                 .where(blocks.guild == guild, blocks.user_id == user)
                 .values(user_id=number, why=None),
             ]
+        changes += [blocks_changed(self._readers.dialect.name)] if changes else []
         for row in await self._rows_of(schema.deeds, user):
             gone = {name: nameless.of(row["guild"]) for name in ("manager_id", "user_id") if row[name] == user}
             changes.append(update(schema.deeds).where(deeds.number == row["number"]).values(gone))

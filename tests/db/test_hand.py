@@ -169,8 +169,10 @@ async def test_every_change_of_a_block_has_another_mark(storage: Any) -> None:
 async def test_somebody_who_erases_themselves_stays_blocked_without_their_id(storage: Any) -> None:
     await storage.hand.block(Block(GUILD, ANA, 5, None, "Ana did it"), Deed(GUILD, 5, BEN, Did.BLOCK, ANA))
     await storage.hand.block(Block(EVERYWHERE, ANA, 5), None)
+    mark, _ = await storage.hand.changed()
     for _ in range(2):
         await storage.privacy.erase(ANA)
+        assert (await storage.hand.changed())[0] != mark
         blocks = await storage.hand.blocks()
         assert {(block.guild, block.user) for block in blocks} == {
             (GUILD, veiled(GUILD, ANA)),

@@ -97,7 +97,7 @@ def hand_table_screen(context: RenderContext, seen: MyTable, name_of: NameOf, *,
     choices = tuple(
         Choice(
             PERSON.build(table=table.id, user=user),
-            name_of(user) or t("Player {n}", n=table.players.index(user) + 1),
+            name_of(user) or t("Player {number}", number=table.players.index(user) + 1),
             t("Host") if user == table.host else "",
         )
         for user in people

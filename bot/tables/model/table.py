@@ -612,4 +612,8 @@ class Table:
         if user not in self.players:
             return None
         seat = Seat(self.players.index(user))
-        return None if seat in self.gone or seat in self.removed else seat
+        return None if self.has_left(seat) else seat
+
+    def has_left(self, seat: Seat) -> bool:
+        """Whether the player of a seat has left the game, or was removed from it."""
+        return seat in self.gone or seat in self.removed

@@ -76,8 +76,8 @@ def following(old: Table, lobby: Table) -> Table:
 def evening(table: Table) -> Mapping[Occupant, int]:
     """Return how many games of the evening everybody has won, that of ``table`` too; nothing for a player alone."""
     outcome = table.outcome
-    left = {*table.gone, *table.removed}
-    won = {table.players[seat] for seat in outcome.winners if seat not in left} if outcome is not None else set()
+    winners = () if outcome is None else outcome.winners
+    won = {table.players[seat] for seat in winners if not table.has_left(seat)}
     if len(table.players) == 1 and not table.evening:
         return {}
     score: dict[Occupant, int] = {

@@ -225,7 +225,6 @@ def result_rows(table: Table) -> list[ResultRow]:
     options, kind = dict(table.game.options), game_kind(table)
     rules = rules_name(options)
     met = _computer_results(table, ranks, outcome.scores)
-    left = {*table.gone, *table.removed}
     return [
         ResultRow(
             table=table.id,
@@ -237,8 +236,8 @@ def result_rows(table: Table) -> list[ResultRow]:
             user=user,
             score=outcome.scores[seat],
             rank=ranks[Seat(seat)],
-            won=ranks[Seat(seat)] == 1 and seats > 1 and seat not in left,
-            left=seat in left,
+            won=ranks[Seat(seat)] == 1 and seats > 1 and not table.has_left(Seat(seat)),
+            left=table.has_left(Seat(seat)),
             seats=seats,
             solo=seats == 1,
             real_dice=table.settings.real_dice,
