@@ -187,9 +187,12 @@ class Hand:
             await self._store.block(block, Deed(guild, now, manager, Did.BLOCK, user))
         self.blocks = {**self.blocks, (guild, user): block}
         changes: list[Change] = []
-        for id in await self._tables.repository.seated(guild, user):
-            with suppress(TableError, GameError):  # They have left it, or their sheet is full, which stays.
-                changes.append(await self._tables.remove(id, user))
+        try:
+            for id in await self._tables.repository.seated(guild, user):
+                with suppress(TableError, GameError):  # They have left it, or their sheet is full, which stays.
+                    changes.append(await self._tables.remove(id, user))
+        except TableError as error:  # The block itself is stored.
+            log.warning("server %s: the seats of somebody blocked stay: %s", guild, error)
         return changes
 
     async def lift(self, guild: int, manager: int, user: int) -> None:

@@ -209,7 +209,7 @@ def game_screen(
         early = t("The game ended early, so it does not count.")
         lines.append(early if table.over else t("This game is still going on."))
     if voided:
-        lines.append(t("**Voided**: the managers of this server let this result count nowhere."))
+        lines.append(t("**Voided**: managers of this server have decided that this result counts nowhere."))
     what, label = ("count", t("Count it again")) if voided else ("void", t("Void the result"))
     judge = Button(
         JUDGE.build(what=what, table=table.id, user=request.user, game=request.game, page=request.page), label

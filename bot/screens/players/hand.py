@@ -155,7 +155,7 @@ def hand_person_screen(context: RenderContext, table: Table, user: int) -> Scree
         "",
         on_removal(context, table),
         t("**Block**: I do nothing for them on this server any more, and they are removed from all tables here."),
-        *([] if host else [t("**Make host**: the table is theirs to lead.")]),
+        *([] if host else [t("**Make host**: they choose its options, start it, and may end it.")]),
     ]
     remove, make = (REMOVE_OR_HOST.build(what=what, table=table.id, user=user) for what in ("remove", "host"))
     return Screen(

@@ -24,7 +24,6 @@ from bot.screens.kit import (
     RenderContext,
     Row,
     Screen,
-    command_name,
     named_line,
     naming_commands,
     page_menu,
@@ -333,7 +332,7 @@ def _post_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
 
 def _people_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
     roles = context.t.listed([f"<@&{role}>" for role in choices.helper_roles]) or context.t("No role")
-    return ["- " + context.t("Beside Manage Server: {roles}", roles=roles)]
+    return ["- " + context.t("Roles that may do this too: {roles}", roles=roles)]
 
 
 _LINES: dict[str, _Lines] = {
@@ -393,14 +392,11 @@ def _notes(context: RenderContext, choices: GuildChoices, page: str, now: int) -
                 ),
             ]
         case "people":
-            return [
-                "",
-                context.t(
-                    "People with Manage Server, and with the roles that you choose, may end any table, remove people, "
-                    "block them on this server, and void results. The others find this in {tables} and under **More**.",
-                    tables=command_name(context.t, "table"),
-                ),
-            ]
+            sentence = N_(
+                "People with Manage Server, and with these roles, end any table, remove people or make them its host, "
+                "block them on this server, and void results ({games}). All of it is also in {table} and under **More**."
+            )
+            return ["", naming_commands(context.t, sentence)]
         case "time":
             return ["", *_zone_notes(context, choices, now)]
     return []
