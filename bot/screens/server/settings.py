@@ -394,7 +394,8 @@ def _notes(context: RenderContext, choices: GuildChoices, page: str, now: int) -
         case "people":
             sentence = N_(
                 "People with Manage Server, and with these roles, end any table, remove people or make them its host, "
-                "block them on this server, and void results ({games}). All of it is also in {table} and under **More**."
+                "block them on this server, and void results ({games}). "
+                "All of it is also in {table} and under **More**."
             )
             return ["", naming_commands(context.t, sentence)]
         case "time":
