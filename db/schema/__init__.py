@@ -455,6 +455,7 @@ settings = Table(
     Column("post_morning", Boolean),
     Column("post_hour", Integer),
     Column("helper_roles", Text),  # JSON list of role ids
+    Column("switched_off", Text),  # JSON: channel, 0 for all, to a list of games and other things
     Column("zone", String(64)),
     Column("zone_from", BigInteger),  # when the first day of that zone begins
     Column("zone_day", Integer),  # that day

@@ -17,7 +17,7 @@
     ├── TournamentGone, TournamentOver, TournamentFull, TooManyTournaments, NoTournaments, NotEntered, RoundOver,
     │   TooLateForWords, HasStirred, BadTournament                     tournaments
     ├── OnlyInTurns, SheetFull                        simultaneous games, at players' own tables
-    ├── NotHere, NotStarter      the server has chosen where people open tables, and who may
+    ├── NotHere, NotStarter, SwitchedOff   the server has chosen where people open tables, and who may
     ├── NotManager, NoSuchChoice                      choosing for a server, or for oneself
     ├── NotHelper, CannotBlock, Blocked               what managers and the host of the bot may do, and to whom
     ├── WrongFaces, ThrownByHand                      players throw dice of their own
@@ -445,6 +445,13 @@ class NotStarter(TableError):
 
 class NotManager(TableError):
     """Only somebody with Manage Server chooses for a server."""
+
+
+@dataclass(eq=False, repr=False)
+class SwitchedOff(TableError):
+    """The managers of the server have switched ``what`` off here: a game by its key, or something else."""
+
+    what: str
 
 
 class NotHelper(TableError):

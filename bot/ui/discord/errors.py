@@ -12,6 +12,7 @@ from bot.engine import N_, BadOptions, GameError, WrongSeats
 from bot.locales import Words
 from bot.screens.kit import Button, LinkButton, Row, colour_name, mention, naming_commands
 from bot.screens.kit.patterns import QUIT
+from bot.screens.server.settings import name_of_thing
 from bot.screens.table.leaving import may_end
 from bot.tables.model import errors
 from bot.tables.model.errors import as_table_error
@@ -248,6 +249,9 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
     errors.NotHere: _not_here,
     errors.NotStarter: _not_starter,
     errors.NotManager: lambda t, e: t("Only someone with Manage Server can change the settings."),
+    errors.SwitchedOff: lambda t, e: t(
+        "{what}: the managers of this server have switched that off here.", what=t(name_of_thing(e.what))
+    ),
     errors.NotHelper: lambda t, e: t(
         "Only someone with Manage Server can do that, or with a role chosen for it in the settings."
     ),

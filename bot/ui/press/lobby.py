@@ -12,7 +12,9 @@ from bot.screens.table.dice_proof import fair_dice_screen
 from bot.screens.table.leaving import more_screen
 from bot.screens.table.options import (
     GAME,
+    HINTS,
     RULES,
+    SHEET,
     back_row,
     computers_answered,
     computers_screen,
@@ -28,11 +30,11 @@ from bot.screens.table.rules import SHORT, rules_screen
 from bot.screens.table.waiting import clock_answered, clock_screen
 from bot.tables.model import errors
 from bot.tables.model.errors import NoSuchChoice
-from bot.tables.model.table import Status, Table
+from bot.tables.model.table import Hints, Status, Table
 from bot.tables.service.service import Change
 from bot.ui.discord.adapter import board_link
 from bot.ui.discord.errors import MovedBoard
-from bot.ui.discord.permissions import check_may_open, lacks_permissions
+from bot.ui.discord.permissions import check_may_open, check_on, lacks_permissions
 from bot.ui.discord.reply import CHANGE, whisper
 from bot.ui.press import play
 from bot.ui.press.reading import BACK
@@ -67,6 +69,8 @@ async def pick(press: TablePress, key: str, word: str) -> None:
     if answer is None:
         raise IllegalAction(press.do)
     wanted: dict[str, Any] = {key: answer.value}
+    if key == SHEET or (key == HINTS.key and answer.value is not Hints.OFF):
+        await _check_on(press, str(answer.value) if key == SHEET else "hints")
     await _chosen(press, await press.tables.choose_play(press.id, press.user, **wanted), GAME)
 
 
@@ -97,6 +101,11 @@ async def set_preset(press: TablePress, key: str) -> None:
 async def _chosen(press: TablePress, change: Change, tab: str) -> None:
     await _show_options(press, change.after, tab)
     press.refresh_board(change)
+
+
+async def _check_on(press: TablePress, what: str) -> None:
+    """Refuse what the server has switched off. Raises SwitchedOff."""
+    check_on(press.interaction, await press.services.settings.of(press.interaction.guild_id or 0), what)
 
 
 async def _show_options(press: TablePress, table: Table, tab: str = GAME, *, replace: bool = True) -> None:
@@ -146,6 +155,7 @@ async def add(press: TablePress, level: str) -> None:
     """Seat a computer of this level: by the panel of computers, or by the board of somebody who waits alone."""
     if not press.private:
         await press.board()
+    await _check_on(press, "computers")
     change = await press.tables.add_computer(press.id, press.user, Level(level))
     await (_chosen_computer_presses(press, change) if press.private else press.answer(change))
 
@@ -234,7 +244,9 @@ async def _lobby(press: TablePress) -> None:
 async def rematch(press: TablePress) -> None:
     """Open a new table for the same game; the old board stays as it is, without Rematch."""
     table, interaction = await press.board(), press.interaction
-    check_may_open(interaction, await press.services.settings.of(table.guild))
+    choices = await press.services.settings.of(table.guild)
+    check_may_open(interaction, choices)
+    check_on(interaction, choices, table.game.key, *(("computers",) if table.computers else ()))
     if await lacks_permissions(interaction):
         return
     change = await press.tables.rematch(press.id, press.user)

@@ -1,4 +1,4 @@
-"""What managers and the host of the bot may do: blocks, results that count no more, and a log.
+"""What managers and the host of the bot may do: blocks, results that count no more, a log, and what is switched off.
 
 Revision 0031, after 0030.
 """
@@ -15,10 +15,11 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add who is blocked, who was removed from a table, what a voided result counted as, and what managers did."""
+    """Add who is blocked, who was removed from a table, what a voided result counted as, and what managers do."""
     op.add_column("tables", sa.Column("removed", sa.Text))
     op.add_column("results", sa.Column("voided", sa.String(8)))
     op.add_column("settings", sa.Column("helper_roles", sa.Text))
+    op.add_column("settings", sa.Column("switched_off", sa.Text))
     op.create_table(
         "blocks",
         sa.Column("guild", sa.BigInteger, primary_key=True, autoincrement=False),
