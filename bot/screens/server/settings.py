@@ -65,6 +65,7 @@ _THINGS = {
     "computers": N_("Computer players"),
     "hints": N_("Hints"),
 }
+"""What a server can switch off beside games, and its name."""
 
 
 def name_of_thing(what: str) -> str:
