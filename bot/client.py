@@ -206,7 +206,15 @@ class Gobelet(commands.Bot):
             services.shards,
         )
         self.posts = PostMessages(
-            self, self.presenter, services.posts, services.settings, self.names, self.renderer, places, services.shards
+            self,
+            self.presenter,
+            services.posts,
+            services.settings,
+            self.names,
+            self.renderer,
+            places,
+            services.shards,
+            services.hand,
         )
         self.tournaments = TournamentMessages(
             self,

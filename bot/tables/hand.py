@@ -57,7 +57,7 @@ class Block:
 
 
 def veiled(guild: int, user: int) -> int:
-    """Return the number that stands for somebody erased who is blocked: their id leads to it, and it to nothing else."""
+    """Return the number that stands for somebody erased who is blocked: their id leads to it."""
     return -1 - int.from_bytes(hashlib.sha256(f"block|{guild}|{user}".encode()).digest()[:7])
 
 
