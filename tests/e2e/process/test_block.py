@@ -17,6 +17,7 @@ def typed(tmp_path: Path, database: Callable[[Path], Path], monkeypatch: pytest.
     """What such a command prints, and its exit status."""
     monkeypatch.setenv("DATABASE_URL", f"sqlite:///{database(tmp_path / 'gobelet.db')}")
     monkeypatch.delenv("DISCORD_TOKEN", raising=False)
+    monkeypatch.setattr("bot.logs.set_up", lambda *_: None)  # The log is that of the tests.
 
     def typed(*words: str) -> tuple[int, str]:
         done = CliRunner().invoke(main, words)
