@@ -7,10 +7,13 @@ import discord
 
 from bot.gateway import PressVerdict, ShardHandover
 from bot.services import Services
+from bot.tables.hand import EVERYBODY
 from bot.tables.model import memory
 from bot.tables.model.choices import USUAL
-from bot.ui.discord.errors import slow_down
+from bot.tables.model.errors import Blocked
+from bot.ui.discord.errors import answer_error, slow_down
 from bot.ui.discord.names import DisplayNames
+from bot.ui.discord.permissions import may_manage
 from bot.ui.discord.press_event import PressInteraction
 from bot.ui.discord.reply import (
     PREFERENCES,
@@ -124,9 +127,9 @@ class Arrivals:
     async def begins(self, interaction: Interaction) -> bool:
         """Count the running task as under way, unless the bot is closing or that person is too quick.
 
-        A person who is too quick gets a sentence, but a program that goes on and on does not. This looks up the
-        person's preferences, once; from now on they travel with the interaction. Storage's time limit for all of it
-        begins here too.
+        A person who is too quick gets a sentence, but a program that goes on and on does not; somebody who is blocked
+        gets one. This looks up the person's preferences, once; from now on they travel with the interaction. Storage's
+        time limit for all of it begins here too.
         """
         arrived = time.perf_counter()
         answer = (
@@ -153,9 +156,20 @@ class Arrivals:
         memory.begin(interaction.response.is_done)
         self._router.count()
         user = interaction.user
+        if self._services.hand.blocks and (blocked := self._blocked(interaction)) is not None:
+            if not typing:
+                interaction.extras[PREFERENCES] = await self._services.preferences.of_or(user.id, USUAL)
+                await answer_error(interaction, blocked)
+            return False
         # Most names are clean as they come, so most people are known by the very name they have.
         if self._names.get((interaction.guild_id, user.id)) != user.display_name:
             self._names.note(interaction.guild_id, user)
         self._services.tables.presence.pressed(user.id)
         interaction.extras[PREFERENCES] = await self._services.preferences.of_or(user.id, USUAL)
         return True
+
+    def _blocked(self, interaction: Interaction) -> Blocked | None:
+        """Return why the bot does nothing for this person here."""
+        manages = may_manage(interaction)
+        block = self._services.hand.block_of(interaction.guild_id or 0, interaction.user.id, manages=manages)
+        return None if block is None else Blocked(block.by_host, block.user == EVERYBODY, block.until, block.why)

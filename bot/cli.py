@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, NoReturn
@@ -10,7 +10,10 @@ from typing import IO, TYPE_CHECKING, Any, NoReturn
 import click
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from bot.settings import Settings
+    from bot.tables.hand import HandStore
 
 USAGE_ERROR = 2
 
@@ -112,6 +115,118 @@ def shards(count: int | None) -> None:
     from bot.settings import Stored
 
     _run(change_shard_count(Stored().database_url, count, click.echo), log_level="WARNING")
+
+
+_WHAT = click.argument("what", type=click.Choice(("user", "server")))
+_ID = click.argument("id", type=click.IntRange(1, 2**63 - 1))
+_SOON = "A running bot learns of it within a minute."
+_LONGEST_LINE = 200
+
+
+@main.command(short_help="Do nothing for a person, or on a server; unblock lifts it.")
+@_WHAT
+@_ID
+@click.option("--until", type=click.DateTime(("%Y-%m-%d", "%Y-%m-%dT%H:%M")), help="When it ends, in UTC.")
+@click.option("--why", default="", help="One line that blocked people read.")
+def block(what: str, id: int, until: "datetime | None", why: str) -> None:
+    """Have the bot answer a person everywhere, or everybody on a server, with one sentence and nothing else.
+
+    Needs only DATABASE_URL. A running bot learns of it within a minute. A block of before with other words is replaced.
+    """
+    import time
+    from datetime import UTC
+
+    from bot.tables.hand import EVERYBODY, EVERYWHERE, Block, HandStore
+
+    now, end = int(time.time()), None if until is None else int(until.replace(tzinfo=UTC).timestamp())
+    if end is not None and end <= now:
+        raise click.UsageError("--until is in the past")
+    place = (EVERYWHERE, id) if what == "user" else (id, EVERYBODY)
+
+    new = Block(*place, now, end, _one_line(why))
+
+    async def ask(hand: HandStore) -> None:
+        await hand.block(new, None)
+        click.echo(f"{what} {id} is blocked" + (f" until {until} UTC." if until else ".") + f" {_SOON}")
+
+    _ask_hand(ask)
+
+
+@main.command(short_help="Lift such a block.")
+@_WHAT
+@_ID
+def unblock(what: str, id: int) -> None:
+    """Do for a person or a server again what the bot does. The exit status is 1 if nothing was blocked.
+
+    What the managers of a server have blocked there stays so.
+    """
+    from bot.tables.hand import EVERYBODY, EVERYWHERE, HandStore
+
+    async def ask(hand: HandStore) -> None:
+        if not await hand.lift(*((EVERYWHERE, id) if what == "user" else (id, EVERYBODY)), None):
+            _stop(f"{what} {id} is not blocked", 1)
+        click.echo(f"{what} {id} is no longer blocked. {_SOON}")
+
+    _ask_hand(ask)
+
+
+@main.command(short_help="The servers by their ids: how many people have played there, and the last game.")
+def servers() -> None:
+    """Print how many servers the database knows, then a line for each, without names; the last game comes first."""
+    from datetime import UTC, datetime
+
+    from bot.tables.hand import EVERYBODY, HandStore
+
+    async def ask(hand: HandStore) -> None:
+        known = await hand.servers()
+        blocked = {block.guild for block in await hand.blocks() if block.user == EVERYBODY}
+        click.echo(f"servers: {len(known)}")
+        for server in known:
+            played = "none" if server.last is None else f"{datetime.fromtimestamp(server.last, UTC):%Y-%m-%d}"
+            note = ", blocked" * (server.guild in blocked)
+            click.echo(f"{server.guild}: players {server.players}, last game {played}{note}")
+
+    _ask_hand(ask)
+
+
+@main.command(short_help="One line on new boards, such as when the bot will be away.")
+@click.argument("text", required=False, default="")
+@click.option("--clear", is_flag=True, help="Take the line back.")
+def notice(text: str, clear: bool) -> None:
+    """Show TEXT on every board that waits for players, or take it back; without both, print the line that stands.
+
+    A running bot learns of it within a minute.
+    """
+    from bot.tables.hand import HandStore
+
+    if text and clear:
+        raise click.UsageError("give a text or --clear, not both")
+    line = _one_line(text)
+
+    async def ask(hand: HandStore) -> None:
+        if line or clear:
+            await hand.give_notice(line)
+            click.echo(f"New boards say {'nothing more' if clear else 'it'}. {_SOON}")
+        else:
+            click.echo((await hand.changed())[1] or "New boards say nothing.")
+
+    _ask_hand(ask)
+
+
+def _one_line(text: str) -> str:
+    """Return what people read, on one line; where it is too long, say so and exit."""
+    line = " ".join(text.split())
+    if len(line) > _LONGEST_LINE:
+        raise click.UsageError(f"that has {len(line)} characters; {_LONGEST_LINE} fit")
+    return line
+
+
+def _ask_hand(ask: "Callable[[HandStore], Coroutine[Any, Any, None]]") -> None:
+    """Run ``ask`` on the database of the settings."""
+    from bot.run import ask_hand
+    from bot.settings import Stored
+
+    _run(ask_hand(Stored().database_url, ask), log_level="WARNING")
 
 
 _version = click.option(

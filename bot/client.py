@@ -4,6 +4,7 @@ import asyncio
 import logging
 import pkgutil
 import sys
+from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
@@ -166,6 +167,7 @@ class Gobelet(commands.Bot):
                 UsualPointsCache(services.profiles),
                 Newcomers(services.profiles),
                 background,
+                lambda: services.hand.notice,
             ),
             services.tables,
             services.preferences,
@@ -177,7 +179,15 @@ class Gobelet(commands.Bot):
         )
         self.opening = Opening(services.tables, services.settings, self.presenter)
         self.router: Router = table_router(
-            PressServices(services.tables, self.presenter, services.settings, services.reviews, self.renderer, places)
+            PressServices(
+                services.tables,
+                self.presenter,
+                services.settings,
+                services.hand,
+                services.reviews,
+                self.renderer,
+                places,
+            )
         )
         self.arrivals = Arrivals(services, self.names, self.router, turnover)
         self.on_interaction = self.arrivals.press  # So discord.py calls it.
@@ -196,7 +206,15 @@ class Gobelet(commands.Bot):
             services.shards,
         )
         self.posts = PostMessages(
-            self, self.presenter, services.posts, services.settings, self.names, self.renderer, places, services.shards
+            self,
+            self.presenter,
+            services.posts,
+            services.settings,
+            self.names,
+            self.renderer,
+            places,
+            services.shards,
+            services.hand,
         )
         self.tournaments = TournamentMessages(
             self,
@@ -241,6 +259,8 @@ class Gobelet(commands.Bot):
     async def setup_hook(self) -> None:
         """Read languages, load the cogs, send the commands if they changed, fetch the emojis."""
         await asyncio.to_thread(warm)
+        with suppress(StoreError):  # It looks again every few seconds.
+            await self.services.hand.look()
         for name in cog_names():
             await self.load_extension(name)
         await self.commands_sync.begin(_START_SECONDS)

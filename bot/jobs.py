@@ -8,6 +8,7 @@ from math import inf
 
 from bot.logs import OUTAGES
 from bot.services import Services
+from bot.tables.model.store import StoreError
 from bot.tables.people import HOUR
 from bot.ui.delivery.deadlines import DueCalls, TableClock
 from bot.ui.server.departures import Departures
@@ -144,6 +145,13 @@ def schedule_jobs(
         """Rate games that a crash has left, or that are older than ratings."""
         await services.ratings.catch_up_everywhere(services.shards.now)
 
+    async def look_who_is_blocked(now: int) -> None:
+        """Follow what managers at other processes have changed, and the host of the bot."""
+        try:
+            await services.hand.look()
+        except StoreError as error:
+            log.warning("who is blocked has to be read later: %s", error)
+
     async def log_outages(now: int) -> None:
         OUTAGES.look()
 
@@ -158,4 +166,6 @@ def schedule_jobs(
     scheduler.add("outages", log_outages, 10)
     scheduler.add("seasons", seasons.look, 60)
     scheduler.add("posts", posts.look, 5)
+    scheduler.add("who is blocked", look_who_is_blocked, 20)
+    scheduler.add("delete old lines of logs", services.hand.tidy, HOUR)
     scheduler.add("delete what was kept of servers left long ago", departures.purge, HOUR)

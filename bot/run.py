@@ -18,6 +18,7 @@ from bot.gateway import REFUSALS, OwnShards, TokenRefused
 from bot.services import Services
 from bot.settings import CLAIM, Settings
 from bot.tables.daily import Dailies
+from bot.tables.hand import Hand, HandStore
 from bot.tables.leagues import Leagues
 from bot.tables.model.processes import HeldShards, Leader
 from bot.tables.posts import Posts
@@ -140,6 +141,7 @@ async def _opened(
                 leagues=Leagues(tournaments, storage.tournaments, storage.seasons, storage.settings, clock),
                 puzzles=puzzles,
                 posts=Posts(storage.posts, dailies, puzzles, storage.settings, storage.preferences, clock),
+                hand=Hand(storage.hand, tables, clock),
                 settings=storage.settings,
                 preferences=storage.preferences,
                 privacy=storage.privacy,
@@ -202,6 +204,13 @@ async def change_shard_count(database_url: str, count: int | None, say: Callable
                 await set_shard_count(session, count)
     former = "no process has decided it yet" if before is None else str(before)
     say(f"shards: {former}" if count is None else f"shards: {count} (before: {former})")
+
+
+async def ask_hand(database_url: str, ask: Callable[[HandStore], Coroutine[Any, Any, None]]) -> None:
+    """Have ``ask`` read or change who is blocked; the bot may run meanwhile, and follows. Raises StartError."""
+    with _start_errors():
+        async with open_database(database_url) as storage:
+            await ask(storage.hand)
 
 
 async def serve(settings: Settings) -> None:

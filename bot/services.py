@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
 from bot.tables.daily import Dailies
+from bot.tables.hand import Hand
 from bot.tables.leagues import Leagues
 from bot.tables.model.choices import GuildSettings, PlayerSettings
 from bot.tables.model.processes import HeldShards, Leader, Notices, Shards
@@ -35,6 +36,7 @@ class Services:
     leagues: Leagues
     puzzles: PuzzleService
     posts: Posts
+    hand: Hand
     settings: GuildSettings
     preferences: PlayerSettings
     privacy: PrivacyStore

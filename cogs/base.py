@@ -8,7 +8,8 @@ from discord.ext import commands
 from bot.client import Gobelet
 from bot.screens.kit import RenderContext, Screen
 from bot.screens.kit.patterns import Pattern
-from bot.ui.discord.reply import Interaction, whisper_screen
+from bot.ui.discord.permissions import check_on
+from bot.ui.discord.reply import Interaction, guild_and_channel, whisper_screen
 
 Handler = TypeVar("Handler", bound=Callable[..., Awaitable[None]])
 
@@ -48,6 +49,11 @@ class ClientCog(commands.Cog):
     def _context(self, interaction: Interaction) -> RenderContext:
         """Return what renders for the person who pressed or typed."""
         return self._client.presenter.renderer.context_for(interaction)
+
+    async def _check_on(self, interaction: Interaction, what: str) -> None:
+        """Refuse what the server has switched off here. Raises SwitchedOff."""
+        guild, _ = guild_and_channel(interaction)
+        check_on(interaction, await self._client.services.settings.of(guild), what)
 
     async def _whisper(self, interaction: Interaction, screen: Screen, *, replace: bool = True) -> None:
         """Show ``screen`` to that person alone; ``replace`` puts it in place of a pressed private message."""

@@ -57,6 +57,7 @@ class Daily(ClientCog):
         guild, _ = guild_and_channel(interaction)
         table = await self._dailies.table(guild, await self._dailies.day(guild), interaction.user.id)
         if table is None:
+            await self._check_on(interaction, "daily")
             await self._introduce(interaction)
         else:
             await self._show_board(interaction, table)
@@ -72,6 +73,7 @@ class Daily(ClientCog):
         if day != await self._dailies.day(guild):
             await self._introduce(interaction, turned=True)
             return
+        await self._check_on(interaction, "daily")
         table = await self._dailies.play(guild, channel, interaction.user.id, reader(interaction).language)
         await self._show_board(interaction, table)
 
@@ -145,6 +147,7 @@ class Daily(ClientCog):
     @on_press(screens.PRACTICE)
     async def _practise(self, interaction: Interaction, day: int) -> None:
         guild, channel = guild_and_channel(interaction)
+        await self._check_on(interaction, "daily")
         daily = await self._drawn(guild, day)
         table = await self._dailies.practise(daily, channel, interaction.user.id, reader(interaction).language)
         await self._show_board(interaction, table)

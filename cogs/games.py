@@ -9,7 +9,7 @@ from discord.app_commands import locale_str as _s
 
 from bot.client import Gobelet
 from bot.locales import in_context
-from bot.screens.players.games import HERE, PAGE, PLAYED, REPLAYED, HistoryPage, game_screen, games_screen, told
+from bot.screens.players.games import HERE, JUDGE, PAGE, PLAYED, REPLAYED, HistoryPage, game_screen, games_screen, told
 from bot.screens.players.stats import EVERY, HISTORY
 from bot.tables.model.errors import NoTable
 from bot.tables.model.store import StoreError
@@ -17,6 +17,7 @@ from bot.tables.model.table import Table, TableId, code, table_id
 from bot.tables.records.profiles import PastPage
 from bot.ui.delivery.messages import custom_ids_in
 from bot.ui.discord.adapter import board_link, render
+from bot.ui.discord.permissions import check_helper, is_helper
 from bot.ui.discord.reply import Interaction, guild_and_channel, reader, whisper, whisper_rendered
 from bot.ui.press.review import open_replay, open_review
 from cogs.base import ClientCog, on_press
@@ -124,6 +125,17 @@ class FinishedGames(ClientCog):
         public = await self._client.router.at(interaction, table).public()
         await self._show(interaction, public, HistoryPage(user, game, page))
 
+    @on_press(JUDGE)
+    async def _judge(
+        self, interaction: Interaction, what: str, table: TableId, user: int, game: str, page: int
+    ) -> None:
+        """Void the result, or let it count again; then ratings follow."""
+        public, services = await self._client.router.at(interaction, table).public(), self._client.services
+        check_helper(interaction, await services.settings.of(public.guild))
+        await (services.hand.void if what == "void" else services.hand.count)(public.id, interaction.user.id)
+        self._client.presenter.run_later(services.ratings.catch_up(public.guild), "rate all games of a kind again")
+        await self._show(interaction, public, HistoryPage(user, game, page))
+
     @on_press(REPLAYED)
     async def replay(self, interaction: Interaction, code: str) -> None:
         """A line of a history of version 0.1: step through that game."""
@@ -132,11 +144,17 @@ class FinishedGames(ClientCog):
 
     async def _show(self, interaction: Interaction, table: Table, request: HistoryPage) -> None:
         """Show one game. Raises SecretDay for what others may still throw, unless it is the reader's own."""
-        context = self._context(interaction)
-        await self._client.services.tables.history.is_sealed(table, interaction.user.id)
-        message = render(
-            game_screen(context, table, request, board_link(table)), context.glyphs, table.code, table.step
+        context, services = self._context(interaction), self._client.services
+        await services.tables.history.is_sealed(table, interaction.user.id)
+        screen = game_screen(
+            context,
+            table,
+            request,
+            board_link(table),
+            voided=await services.hand.is_voided(table.id),
+            judges=is_helper(interaction, await services.settings.of(table.guild)),
         )
+        message = render(screen, context.glyphs, table.code, table.step)
         await whisper_rendered(interaction, message, replace=True)
 
     async def _named(self, interaction: Interaction, code: str) -> Table:

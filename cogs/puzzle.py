@@ -43,11 +43,13 @@ class PuzzleOfTheDay(ClientCog, name="Puzzle"):
 
     @on_press("puzzle show")
     async def _show(self, interaction: Interaction, *, turned: bool = False) -> None:
+        await self._check_on(interaction, "puzzle")
         page = await self._puzzles.today(guild_and_channel(interaction)[0], interaction.user.id)
         await self._whisper(interaction, puzzle_screen(self._context(interaction), page, turned=turned))
 
     @on_press(MORE)
     async def _more(self, interaction: Interaction, game: str) -> None:
+        await self._check_on(interaction, "puzzle")
         guild, _ = guild_and_channel(interaction)
         page = await self._puzzles.more(guild, interaction.user.id, None if game == ANY else game)
         context = self._context(interaction)
@@ -72,6 +74,7 @@ class PuzzleOfTheDay(ClientCog, name="Puzzle"):
         await (self._more(interaction, ANY) if puzzle is None else self._take(interaction, NO_DAY, puzzle, place))
 
     async def _take(self, interaction: Interaction, day: int, puzzle: Puzzle, place: int) -> None:
+        await self._check_on(interaction, "puzzle")
         guild, _ = guild_and_channel(interaction)
         answered = await self._puzzles.answer(guild, interaction.user.id, day, puzzle, place)
         await self._whisper(interaction, puzzle_screen(self._context(interaction), answered))

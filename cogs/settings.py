@@ -6,21 +6,24 @@ from discord import app_commands
 from discord.app_commands import locale_str as _s
 
 from bot.client import Gobelet
+from bot.games import CATALOGUE
 from bot.screens.kit import find_answer
 from bot.screens.kit.patterns import SETTINGS_PAGE, SETTINGS_SET
 from bot.screens.server.help import HELLO_LANGUAGE, HELLO_ZONE, welcome_screen
 from bot.screens.server.settings import (
     GAME,
+    OFF_AT,
     OVERVIEW,
     PAGE_OF,
     PLACES,
     PRESET,
     PREVIEW,
     QUESTIONS,
+    SWITCH_OFF,
     offered_preset,
     settings_screen,
 )
-from bot.tables.model.choices import GuildChoices
+from bot.tables.model.choices import THINGS, GuildChoices
 from bot.tables.model.days import with_zone
 from bot.tables.model.errors import NoSuchChoice, translated_errors
 from bot.ui.discord.adapter import render
@@ -35,7 +38,13 @@ _MOST = 25
 _RATED_BY = ("ranked", "count_real_dice")
 """Fields that decide which games are rated."""
 
-_LISTS = {"channels": "channels", "roles": "starter_roles", "season": "season_channel", "post": "post_channel"}
+_LISTS = {
+    "channels": "channels",
+    "roles": "starter_roles",
+    "helpers": "helper_roles",
+    "season": "season_channel",
+    "post": "post_channel",
+}
 """Menus of channels and roles, and their fields."""
 
 
@@ -92,6 +101,24 @@ class SettingsPanel(ClientCog):
         check_manager(interaction)
         await self._save(interaction, PAGE_OF[key], **{_LISTS[key]: _chosen(interaction, key, ids)})
 
+    @on_press(OFF_AT)
+    async def _turn_to_place(self, interaction: Interaction, ids: tuple[str, ...]) -> None:
+        """Show what is switched off in one channel, or with none on the whole server."""
+        choices, place = await self._choices(interaction), _chosen(interaction, "off", ids)
+        await self._show(interaction, choices, "off", place=place if isinstance(place, int) else 0)
+
+    @on_press(SWITCH_OFF)
+    async def _switch_off(self, interaction: Interaction, place: int, kind: str, keys: tuple[str, ...]) -> None:
+        """Switch off these of the games, or of the other things, and no others of them."""
+        choices = await self._choices(interaction)
+        known = tuple(CATALOGUE) if kind == "games" else THINGS
+        if not set(keys) <= set(known) or (place and _chosen(interaction, "off", (str(place),)) != place):
+            raise NoSuchChoice
+        others = [what for what in choices.switched_off.get(str(place), ()) if what not in known]
+        off = {**choices.switched_off, str(place): (*others, *(what for what in known if what in keys))}
+        kept = {at: what for at, what in off.items() if what}
+        await self._save(interaction, "off", "", place, switched_off=kept)
+
     @on_press(PREVIEW)
     async def _preview(self, interaction: Interaction) -> None:
         """Show the manager what this morning's post says; drawing its picture may take a moment."""
@@ -126,9 +153,11 @@ class SettingsPanel(ClientCog):
         message = render(welcome_screen(context, choices, self._client.services.clock()), context.glyphs)
         await interaction.response.edit_message(**message.edited)
 
-    async def _save(self, interaction: Interaction, page: str, game: str = "", /, **changes: object) -> None:
+    async def _save(
+        self, interaction: Interaction, page: str, game: str = "", place: int = 0, /, **changes: object
+    ) -> None:
         before, choices = await self._stored(interaction, **changes)
-        await self._show(interaction, choices, page, game, saved=True)
+        await self._show(interaction, choices, page, game, saved=True, place=place)
         self._follow(interaction, before, choices)
 
     async def _stored(self, interaction: Interaction, **changes: object) -> tuple[GuildChoices, GuildChoices]:
@@ -152,7 +181,14 @@ class SettingsPanel(ClientCog):
         await self._client.services.ratings.catch_up(guild)
 
     async def _show(
-        self, interaction: Interaction, choices: GuildChoices, page: str, game: str = "", *, saved: bool = False
+        self,
+        interaction: Interaction,
+        choices: GuildChoices,
+        page: str,
+        game: str = "",
+        *,
+        saved: bool = False,
+        place: int = 0,
     ) -> None:
         there = without_deleted(interaction, choices)
         screen = settings_screen(
@@ -165,6 +201,7 @@ class SettingsPanel(ClientCog):
             gone=bool(choices.channels) and not there.channels,
             now=self._client.services.clock(),
             speaks=own_locale(interaction),
+            place=place,
         )
         await self._whisper(interaction, screen)
 
@@ -184,11 +221,16 @@ def _chosen(interaction: Interaction, key: str, ids: Iterable[str]) -> tuple[int
     guild = interaction.guild
     if guild is None or len(numbers) != len(tuple(ids)) or len(numbers) > _MOST:
         raise NoSuchChoice
-    find = guild.get_role if key == "roles" else guild.get_channel
+    roles = key in ("roles", "helpers")
+    if key == "helpers":
+        numbers = tuple(number for number in numbers if number != guild.id)  # The role that everybody has.
+    find = guild.get_role if roles else guild.get_channel
     if any(find(number) is None for number in numbers):
         raise NoSuchChoice
-    if key not in ("season", "post"):
+    if key not in ("season", "post", "off"):
         return numbers
+    if key == "off" and len(numbers) == 1:
+        return numbers[0]
     if len(numbers) > 1 or not all(takes_messages(find(number)) for number in numbers):
         raise NoSuchChoice
     return numbers[0] if numbers else None

@@ -107,11 +107,13 @@ class Statistics(ClientCog):
     async def _show(self, interaction: Interaction, request: StatsRequest) -> None:
         """Post a page for everybody, in the language of the server's boards, without anything to press.
 
-        Raises DecisionsOfAnother for luck and skill of somebody else, whatever button of whatever message asks.
+        Raises SwitchedOff, and DecisionsOfAnother for luck and skill of somebody else, whatever button of whatever
+        message asks.
         """
         user = interaction.user.id
         if request.page == stats.SKILL and request.user != user:
             raise errors.DecisionsOfAnother
+        await self._check_on(interaction, "sharing")
         context = self._client.presenter.renderer.context(await self._client.opening.language(interaction))
         page = await self._page(
             interaction, request, context, pictured=await self._pictured(interaction, private=False)

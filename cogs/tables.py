@@ -26,7 +26,7 @@ from bot.tables.model.errors import BrokenTable, NoTable, NotAllowed, NotSeated
 from bot.tables.model.table import Status, Table, TableId
 from bot.tables.service.service import Change
 from bot.ui.discord.adapter import board_link
-from bot.ui.discord.permissions import lacks_permissions, may_manage
+from bot.ui.discord.permissions import is_helper, lacks_permissions
 from bot.ui.discord.reply import CHANGE, Interaction, guild_and_channel, reader
 from bot.ui.press.lobby import open_own_sheet
 from cogs.base import ClientCog, on_press
@@ -70,7 +70,7 @@ class Tables(ClientCog):
             if (my_table := await self._mine(id, user))
         ]
         table_here = None if table is None else await self._seen(table, user)
-        daily, manager = await self._daily(guild, user), may_manage(interaction)
+        daily, manager = await self._daily(guild, user), await self._helps(interaction)
         context = self._context(interaction)
         await self._whisper(
             interaction,
@@ -86,6 +86,11 @@ class Tables(ClientCog):
                 news=news,
             ),
         )
+
+    async def _helps(self, interaction: Interaction) -> bool:
+        """Return whether that person may do here what managers may."""
+        guild, _ = guild_and_channel(interaction)
+        return is_helper(interaction, await self._client.services.settings.of(guild))
 
     async def _daily(self, guild: int, user: int) -> Table | None:
         """Return today's game of ``user`` if they have begun it and not finished."""
@@ -140,7 +145,7 @@ class Tables(ClientCog):
             return
         context, user = self._context(interaction), interaction.user.id
         seen = await self._seen(listed, user)
-        await self._whisper(interaction, one_table_screen(context, seen, user, may_manage(interaction), page))
+        await self._whisper(interaction, one_table_screen(context, seen, user, await self._helps(interaction), page))
 
     @on_press(SHOW)
     async def _show(self, interaction: Interaction, table: TableId, page: int) -> None:
@@ -153,7 +158,7 @@ class Tables(ClientCog):
             if listed.channel == guild_and_channel(interaction)[1]:
                 if await lacks_permissions(interaction):
                     return
-            elif listed.seat_of(user) is None and listed.host != user and not may_manage(interaction):
+            elif listed.seat_of(user) is None and listed.host != user and not await self._helps(interaction):
                 raise NotAllowed
             posting = self._client.presenter.run_later(self._post(listed), "post a board again")
             await asyncio.wait((posting,), timeout=_AT_ONCE_SECONDS)
@@ -174,7 +179,11 @@ class Tables(ClientCog):
         self, interaction: Interaction, what: str, table: TableId, page: int, *, sure: bool = False
     ) -> None:
         """Leave or end a table; before what others at it would notice ask first, unless they are ``sure``."""
-        listed, user, manager = await self._found(interaction, table), interaction.user.id, may_manage(interaction)
+        listed, user, manager = (
+            await self._found(interaction, table),
+            interaction.user.id,
+            await self._helps(interaction),
+        )
         if what == LEAVE and not listed.over and listed.seat_of(user) is None:
             raise NotSeated
         if what == END and not listed.over and not may_end(listed, user, manager):
@@ -187,8 +196,10 @@ class Tables(ClientCog):
         t = reader(interaction)
         if what == LEAVE:
             change, news = await self._tables.leave(listed.id, user), t("You have left the table.")
+        elif manager and listed.host != user:
+            change, news = await self._client.services.hand.end(listed.id, user), t("The table is closed.")
         else:
-            change, news = await self._tables.end(listed.id, user, manager), t("The table is closed.")
+            change, news = await self._tables.end(listed.id, user, manager=False), t("The table is closed.")
         await self._say(interaction, change, page, news)
 
     @on_press(STEP_AWAY)

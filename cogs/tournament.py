@@ -30,7 +30,7 @@ from bot.tables.tournaments import (
 )
 from bot.ui.delivery.opening import StartOptions, house_rules
 from bot.ui.discord.adapter import RawModal, form_json, render, typed_text
-from bot.ui.discord.permissions import check_may_open, lacks_permissions, may_manage
+from bot.ui.discord.permissions import check_may_open, check_on, lacks_permissions, may_manage
 from bot.ui.discord.reply import Interaction, guild_and_channel, reader, whisper, whisper_rendered
 from cogs.base import ClientCog, on_press
 
@@ -103,6 +103,7 @@ class TournamentCommands(
         if await lacks_permissions(interaction):
             return
         here = (guild, channel, interaction.user.id, await self._client.opening.language(interaction))
+        check_on(interaction, choices, *(() if code else (game,)))
         if code:
             tournament = await self._tournaments.accept(code, *here, self._server(interaction))
         else:

@@ -28,6 +28,7 @@ from db.connection.sqlite import SqliteThreads
 from db.copies import checked_after_crash, refuse_emptied
 from db.queries.base import DatabaseMeta
 from db.queries.games import DatabaseDailies, DatabasePuzzles
+from db.queries.hand import DatabaseHand
 from db.queries.leaderboards import DatabaseLeaderboards
 from db.queries.privacy import DatabasePrivacy
 from db.queries.profiles import DatabaseBests, DatabaseProfiles
@@ -70,6 +71,7 @@ class Storage:
     tournaments: DatabaseTournaments
     puzzles: DatabasePuzzles
     posts: DatabasePosts
+    hand: DatabaseHand
     settings: DatabaseSettings
     preferences: DatabasePreferences
     privacy: DatabasePrivacy
@@ -136,6 +138,7 @@ async def open_database(url: str, *, alone: bool = False, share: Share | None = 
                 tournaments=DatabaseTournaments(database.reading, writer),
                 puzzles=DatabasePuzzles(database.reading, writer),
                 posts=DatabasePosts(database.reading, writer),
+                hand=DatabaseHand(database.reading, writer),
                 settings=settings,
                 preferences=preferences,
                 privacy=DatabasePrivacy(database.reading, writer, settings, preferences),

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from bot.tables.daily import Dailies, DailyGame, DailyLine
 from bot.tables.model import days
-from bot.tables.model.choices import GuildSettings, PlayerSettings
+from bot.tables.model.choices import GuildChoices, GuildSettings, PlayerSettings
 from bot.tables.model.errors import translated_errors
 from bot.tables.model.processes import Shards
 from bot.tables.puzzles import PuzzleService
@@ -63,6 +63,8 @@ class Morning:
     """Days without a gap of those who finished it, from :data:`STREAK` on, most first."""
     unnamed: frozenset[int]
     """The people among all these whom no post may name."""
+    off: frozenset[str] = frozenset()
+    """What the server has switched off where it is posted: the daily, puzzles."""
 
 
 class Posts:
@@ -96,8 +98,10 @@ class Posts:
                 hour = datetime.fromtimestamp(now, days.zone_named(zone)).hour
                 since = days.day_begins(days.day_of(now, zone), zone)
                 for guild in await self._store.due("morning", zone, hour, since, _AT_ONCE, shards):
-                    late = hour - (await self._settings.of(guild)).post_hour >= LATE_HOURS
-                    if await self._store.claim(guild, "morning", now, since) and not late:
+                    choices = await self._settings.of(guild)
+                    late = hour - choices.post_hour >= LATE_HOURS
+                    none = _off(choices) == _BRINGS
+                    if await self._store.claim(guild, "morning", now, since) and not (late or none):
                         taken.append((guild, now))
         return taken
 
@@ -117,9 +121,18 @@ class Posts:
             best = () if yesterday is None else yesterday.best
             streaks = {line.user: await self._dailies.streak(guild, line.user, before) for line in best}
             long = {user: n for user, n in sorted(streaks.items(), key=lambda one: -one[1]) if n >= STREAK}
+            off = _off(await self._settings.of(guild))
             unnamed = [user for user in streaks if user < 0 or not (await self._preferences.of(user)).named]
-        return Morning(day, days.scheduled_game(day), puzzle.game, yesterday, long, frozenset(unnamed))
+        return Morning(day, days.scheduled_game(day), puzzle.game, yesterday, long, frozenset(unnamed), off)
 
     async def _yesterday(self, guild: int, daily: DailyGame) -> Yesterday | None:
         board = await self._dailies.board(guild, daily.day, 0)
         return Yesterday(daily, board.lines, board.total) if board.lines else None
+
+
+_BRINGS = frozenset({"daily", "puzzle"})
+
+
+def _off(choices: GuildChoices) -> frozenset[str]:
+    """Return what of these a server has switched off where its posts are."""
+    return frozenset(what for what in _BRINGS if choices.is_off(what, choices.post_channel or 0))

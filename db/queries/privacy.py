@@ -14,6 +14,7 @@ import msgspec
 from sqlalchemy import ColumnElement, Executable, LargeBinary, RowMapping, Table, delete, or_, select, union, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.tables.hand import EVERYBODY, veiled
 from bot.tables.model.processes import EVERY_SHARD, Notice, Shards
 from bot.tables.model.store import Row, SaveFailed
 from bot.tables.model.table import TableId, code
@@ -22,11 +23,15 @@ from db import schema
 from db.connection.listening import notify
 from db.connection.reading import reader
 from db.queries.base import DatabaseStore, of_shards
+from db.queries.hand import blocks_changed
 from db.queries.settings import DatabasePreferences, DatabaseSettings
 from db.schema import AnyColumn
 from db.writing.writer import Writer
 
-_SHARED = (schema.tables, schema.lobby, schema.results, schema.tournaments, schema.entries, schema.leagues)
+_SHARED = (
+    *(schema.tables, schema.lobby, schema.results, schema.tournaments, schema.entries, schema.leagues),
+    *(schema.blocks, schema.deeds),
+)
 """Rows that belong to everybody who was there: they stay, without the person."""
 
 _SAVED_MEANWHILE = (schema.tables, schema.tournaments, schema.entries, schema.leagues)
@@ -98,14 +103,32 @@ class DatabasePrivacy(DatabaseStore):
                 for row in await self._rows_of(schema.results, user)
             ]
         )
+        await self._erase_from_logs(user, nameless)
         own = [table for table in schema.metadata.sorted_tables if _people(table) and table not in _SHARED]
         erased = notify(self._readers.dialect.name, Notice.ERASED, user)
         await self._change([*(delete(table).where(_holds(table, user)) for table in own), *erased])
         self._preferences.forget(user)
 
+    async def _erase_from_logs(self, user: int, nameless: "_Nameless") -> None:
+        """Leave blocks in force, by a number that finds the person again, and what managers did without them."""
+        blocks, deeds, changes = schema.blocks.c, schema.deeds.c, list[Executable]()
+        for row in await self._rows_of(schema.blocks, user):
+            guild, number = row["guild"], veiled(row["guild"], user)
+            changes += [
+                delete(schema.blocks).where(blocks.guild == guild, blocks.user_id == number),
+                update(schema.blocks)
+                .where(blocks.guild == guild, blocks.user_id == user)
+                .values(user_id=number, why=None),
+            ]
+        changes += [blocks_changed(self._readers.dialect.name)] if changes else []
+        for row in await self._rows_of(schema.deeds, user):
+            gone = {name: nameless.of(row["guild"]) for name in ("manager_id", "user_id") if row[name] == user}
+            changes.append(update(schema.deeds).where(deeds.number == row["number"]).values(gone))
+        await self._change(changes)
+
     async def guilds(self) -> set[int]:
         """Return the servers of which the database holds anything."""
-        query = union(*(select(table.c.guild).distinct() for table in _of_guilds()))
+        query = union(*(select(table.c.guild).distinct() for table in _of_guilds() if table is not schema.blocks))
         async with reader(self._readers) as connection:
             return set((await connection.execute(query)).scalars())
 
@@ -143,8 +166,12 @@ class DatabasePrivacy(DatabaseStore):
                     *(delete(table).where(table.c.table_id == id) for table in below),
                     delete(schema.tables).where(schema.tables.c.id == id),
                 )
-        rest = [table for table in _of_guilds() if table is not schema.settings]
-        await self._writer.execute(*(delete(table).where(table.c.guild == guild) for table in rest))
+        rest = [table for table in _of_guilds() if table not in (schema.settings, schema.blocks)]
+        blocks = schema.blocks.c
+        await self._writer.execute(
+            *(delete(table).where(table.c.guild == guild) for table in rest),
+            delete(schema.blocks).where(blocks.guild == guild, blocks.user_id != EVERYBODY),
+        )
         purged = notify(self._readers.dialect.name, Notice.PURGED, guild)
         await self._writer.execute(delete(schema.settings).where(schema.settings.c.guild == guild), *purged)
         self._settings.forget(guild)

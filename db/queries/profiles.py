@@ -35,12 +35,15 @@ from db.schema import Found, Query
 
 _results, _reviews, _tables = schema.results.c, schema.reviews.c, schema.tables.c
 
+_COUNTED = tuple(kind for kind in get_args(Kind) if kind != "void")
+
 _opponents = schema.results.alias("other")
 """Made once: an alias refers to itself, so the collector, which never looks at all objects, would miss some of them."""
 
 _COMPUTER: Kind = "computer"
 _HINTS: Kind = "hints"
 _TOURNEY: Kind = "tourney"
+_VOID: Kind = "void"
 
 _game = _results.game + ""
 """Written so, the query does not lead SQLite to an index of all games of a server. The index of a player's games is far
@@ -67,7 +70,7 @@ class DatabaseProfiles(DatabaseReads):
                 func.coalesce(func.sum(stayed), 0).label("points"),
                 func.max(stayed).label("highest"),
             )
-            .where(_results.guild == guild, _results.user_id == user, _results.kind.in_(get_args(Kind)), _TOLD)
+            .where(_results.guild == guild, _results.user_id == user, _results.kind.in_(_COUNTED), _TOLD)
             .group_by(_game, _results.kind, _results.rules)
             .order_by(func.count().desc(), _game, _results.kind.desc(), _results.rules)
         )
@@ -128,8 +131,8 @@ class DatabaseProfiles(DatabaseReads):
     ) -> PastPage:
         """Return finished games ``offset`` to ``offset + limit``, newest first."""
         scope = Scope(guild, user, game)
-        page = _newest_first(_of(scope, schema.results)).offset(offset).limit(limit)
-        return await self._page(page, _of(scope, func.count()))
+        page = _newest_first(_of(scope, schema.results, voided=True)).offset(offset).limit(limit)
+        return await self._page(page, _of(scope, func.count(), voided=True))
 
     async def finished_in(self, guild: int, channel: int, *, offset: int = 0, limit: int = 5) -> PastPage:
         """Return finished games of a channel, each as its first player sees it, the last opened first."""
@@ -158,7 +161,7 @@ def _against(guild: int, user: int, *what: Any) -> Query:
             func.sum(case((_results.rank > _opponents.c.rank, 1), else_=0)).label("lost"),
         )
         .select_from(schema.results.join(_opponents, met))
-        .where(_results.guild == guild, _results.user_id == user, apart, _results.kind != _COMPUTER)
+        .where(_results.guild == guild, _results.user_id == user, apart, _results.kind.not_in((_COMPUTER, _VOID)))
     )
 
 
@@ -173,9 +176,11 @@ _TOLD = or_(_results.kind != _TOURNEY, ~_GOES_ON.exists())
 """Results that everybody may see: not those of a tournament that goes on."""
 
 
-def _of(scope: Scope, *what: Any) -> Query:
-    """Return a query for ``what`` from the games of ``scope``."""
+def _of(scope: Scope, *what: Any, voided: bool = False) -> Query:
+    """Return a query for ``what`` from the games of ``scope``, with those that are ``voided`` only for a list."""
     query = select(*what).where(_results.guild == scope.guild, _results.user_id == scope.user, _TOLD)
+    if not voided:
+        query = query.where(_results.kind != _VOID)
     for column, wanted in ((_game, scope.game), (_results.kind, scope.kind), (_results.rules, scope.rules)):
         if wanted is not None:
             query = query.where(column == wanted)
@@ -186,7 +191,7 @@ def _won_among_computers(guild: int, users: Sequence[int]) -> Query:
     """Return a query for the games that ``users`` have won at tables with computers, oldest first."""
     columns = (_results.table_id, _results.user_id, _results.rank, _results.side, _results.computers)
     query = select(*columns, _game.label("game"), _results.finished_at)
-    won = (_results.won.is_(True), _results.computers.is_not(None), _results.kind != _HINTS)
+    won = (_results.won.is_(True), _results.computers.is_not(None), _results.kind.not_in((_HINTS, _VOID)))
     return query.where(_results.guild == guild, _results.user_id.in_(users), *won).order_by(_results.number)
 
 

@@ -71,12 +71,7 @@ class DatabaseRatings(DatabaseStore):
 
     async def recompute(self, guild: int) -> None:
         """Forget the ratings of ``guild`` and let all its games wait."""
-        await self._writer.execute(
-            delete(schema.ratings).where(_ratings.guild == guild),
-            update(schema.results)
-            .where(_results.guild == guild, _results.kind.in_(RIVALRIES), _results.seats > 1)
-            .values(to_rate=true()),
-        )
+        await self._writer.execute(*rate_again(guild))
 
     async def _rate(self, guild: int, game: str) -> bool:
         """Rate the games of ``game`` that have waited longest; return whether there were any."""
@@ -91,6 +86,16 @@ class DatabaseRatings(DatabaseStore):
 
         await self._writer.run_in_transaction(work)
         return rated
+
+
+def rate_again(guild: int, game: str | None = None) -> tuple[Executable, Executable]:
+    """Return what forgets the ratings of a server, of one game if given, and lets its games wait to be rated."""
+    ratings, results = [_ratings.guild == guild], [_results.guild == guild]
+    if game is not None:
+        ratings.append(_ratings.game == game)
+        results.append(_results.game == game)
+    results += [_results.kind.in_(RIVALRIES), _results.seats > 1]
+    return delete(schema.ratings).where(*ratings), update(schema.results).where(*results).values(to_rate=true())
 
 
 async def _waiting(connection: AsyncConnection, guild: int, game: str) -> list[list[Found]]:

@@ -8,12 +8,15 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.tables.model import days
 from bot.tables.model.choices import UTC, GuildChoices
 from bot.tables.model.processes import EVERY_SHARD, Shards
+from bot.tables.model.store import Kind
 from bot.tables.records.leaderboards import OLD, DueSeason, Season
 from db import schema
 from db.queries.base import DatabaseStore, of_shards
 from db.schema import Cell, Found
 
 _C = schema.seasons.c
+_VOID: Kind = "void"
+
 _SLICE = 300
 """Rows to read in one go, about 10 ms."""
 
@@ -83,6 +86,7 @@ class DatabaseSeasons(DatabaseStore):
             & (results.finished_at >= _C.started)
             & (results.finished_at < begins)
             & (func.coalesce(results.day, 0) < month)
+            & (results.kind != _VOID)
         )
         last, last_day = (
             select(column).where(earlier).order_by(results.finished_at.desc()).limit(1).scalar_subquery()
@@ -178,7 +182,8 @@ def _is(season: Season) -> ColumnElement[bool]:
 async def _between(connection: AsyncConnection, guild: int, start: int, end: int | None) -> bool:
     """Whether a game was finished from ``start`` on, before ``end``."""
     columns = schema.results.c
-    query = select(columns.table_id).where(columns.guild == guild, columns.finished_at >= start).limit(1)
+    query = select(columns.table_id).where(columns.guild == guild, columns.finished_at >= start)
+    query = query.where(columns.kind != _VOID).limit(1)
     if end is not None:
         query = query.where(columns.finished_at < end)
     return (await connection.execute(query)).first() is not None

@@ -24,7 +24,7 @@ C = TypeVar("C", GuildChoices, Preferences)
 _REMEMBERED = 10_000
 
 _ROW = "row_key"
-_JSON = ("channels", "starter_roles", "presets", "guided")
+_JSON = ("channels", "starter_roles", "helper_roles", "switched_off", "presets", "guided")
 """Fields that are stored as JSON."""
 
 

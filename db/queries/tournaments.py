@@ -13,7 +13,7 @@ from bot.engine import OptionValue
 from bot.engine.duplicate import Scoring
 from bot.tables.leagues import League, LeagueStatus
 from bot.tables.model.processes import EVERY_SHARD, Shards
-from bot.tables.model.store import Row, SaveConflict, SaveFailed
+from bot.tables.model.store import Kind, Row, SaveConflict, SaveFailed
 from bot.tables.model.table import Status, TableId
 from bot.tables.storage.rows import as_json
 from bot.tables.storage.seals import Phase
@@ -44,6 +44,8 @@ _READ: Mapping[str, Callable[[Any], Any]] = {
 
 NET = case((_reviews.unit == "turns", -_reviews.start), else_=_reviews.start) - _reviews.lost
 """The score without luck: turns count below 0."""
+
+_VOID: Kind = "void"
 
 _OUTSIDE = ("message", "announced", "drawn")
 """What no change of a tournament touches: where its message is, and what that shows."""
@@ -133,7 +135,8 @@ class DatabaseTournaments(DatabaseStore):
             )
             .select_from(
                 schema.tables.outerjoin(
-                    schema.results, (_results.table_id == _tables.id) & ~_results.has_left
+                    schema.results,
+                    (_results.table_id == _tables.id) & ~_results.has_left & (_results.kind != _VOID),
                 ).outerjoin(schema.reviews, _reviews.table_id == _tables.id)
             )
             .where(_tables.tournament == id)

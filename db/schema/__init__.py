@@ -193,6 +193,7 @@ tables = Table(
     Column("stands_in", Boolean),  # what happens to absent players: a computer plays; ``absent`` says wait then
     Column("stand_ins", Text),  # JSON list: the seats for which one plays now
     Column("stood_in", Boolean),  # one has
+    Column("removed", Text),  # JSON: the seats of people who were removed, and may not come back
     Column("computers_yield", Boolean),  # a person who joins a full lobby takes the place of one
     Column("tournament", BigInteger),
     Column("entry", Integer),  # the number of the player in it
@@ -283,6 +284,7 @@ results = Table(
     Column("computers", Text),  # JSON list: number, level, rank, score and side of each computer there
     Column("day", Integer),  # 20261121, of the server; version 0.1 knew days of UTC alone
     Column("reviewed", Boolean),  # false where there can be no review
+    Column("voided", String(8)),  # the kind as which it counted, and counts again once somebody lifts that
     _number(),  # orders games that finished in the same second
     Index("results_number", "number", unique=True),
     Index(None, "guild", "game", "finished_at"),
@@ -452,6 +454,8 @@ settings = Table(
     Column("post_channel", BigInteger),
     Column("post_morning", Boolean),
     Column("post_hour", Integer),
+    Column("helper_roles", Text),  # JSON list of role ids
+    Column("switched_off", Text),  # JSON: channel, 0 for all, to a list of games and other things
     Column("zone", String(64)),
     Column("zone_from", BigInteger),  # when the first day of that zone begins
     Column("zone_day", Integer),  # that day
@@ -528,6 +532,30 @@ puzzle_answers = Table(
     Column("at", BigInteger, nullable=False),
     Index(None, "guild", "day"),
     sqlite_with_rowid=False,
+)
+
+blocks = Table(
+    "blocks",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),  # 0: everywhere, by the host of the bot
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False, info=ONE),  # 0: everybody there, likewise
+    Column("at", BigInteger, nullable=False),
+    Column("until", BigInteger),
+    Column("why", Text),
+    sqlite_with_rowid=False,
+)
+
+deeds = Table(
+    "deeds",
+    metadata,
+    Column("number", _Id, Identity(), primary_key=True),
+    Column("guild", BigInteger, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("manager_id", BigInteger, nullable=False, info=ONE),
+    Column("do", String(16), nullable=False),
+    Column("user_id", BigInteger, info=ONE),
+    Column("game_table", BigInteger),
+    Index(None, "guild", "number"),
 )
 
 meta = Table(

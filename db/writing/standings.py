@@ -32,7 +32,7 @@ from sqlalchemy.dialects import sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.tables.model import days
-from bot.tables.model.store import RIVALRIES, Row
+from bot.tables.model.store import RIVALRIES, Kind, Row
 from bot.tables.records.leaderboards import BOTH, EVERY
 from bot.thinker.answers import usual_unit
 from db import schema
@@ -42,6 +42,8 @@ from db.schema import Cell, Insert, Into, into
 _results = schema.results.c
 _seasons = schema.seasons.c
 _reviews = schema.reviews.c
+
+_VOID: Kind = "void"
 
 _SLICE = 500
 """Results that a rebuild reads at a time."""
@@ -109,18 +111,21 @@ class Standings:
             .values(reviewed=lines.reviewed + games, lost=lines.lost + lost)
         )
 
-    async def rebuild(self, connection: AsyncConnection, guild: int) -> None:
-        """Compute the standings of ``guild`` from its results again."""
+    async def rebuild(self, connection: AsyncConnection, guild: int, users: Sequence[int] | None = None) -> None:
+        """Compute the standings of ``guild`` from its results again, or those of some ``users`` alone."""
         results = select(_results.finished_at, _results.day).where(_results.guild == guild).limit(1)
         order = (_results.finished_at, _results.number)
         first = (await connection.execute(results.order_by(*order))).mappings().first()
         last = (await connection.execute(results.order_by(*(column.desc() for column in order)))).mappings().first()
-        await connection.execute(delete(schema.standings).where(schema.standings.c.guild == guild))
+        lines = schema.standings.c
+        theirs = () if users is None else (lines.user_id.in_(users),)
+        await connection.execute(delete(schema.standings).where(lines.guild == guild, *theirs))
         if first is None or last is None:
             return
         await self._begin(connection, guild, first["finished_at"])
         present = (days.month_key(_day(last)), days.week_key(_day(last)))
-        await self._again(connection, guild, 0, lambda period: (period or "-")[0] not in "mw" or period in present)
+        kept = lambda period: (period or "-")[0] not in "mw" or period in present  # noqa: E731
+        await self._again(connection, guild, 0, kept, users)
 
     async def rebuild_seasons(self, connection: AsyncConnection, guild: int, first: int) -> None:
         """Compute the standings of season ``first`` of ``guild`` and of those after it again."""
@@ -137,9 +142,14 @@ class Standings:
         await self._again(connection, guild, since, lambda period: period is None)
 
     async def _again(
-        self, connection: AsyncConnection, guild: int, since: int, kept: Callable[[str | None], bool]
+        self,
+        connection: AsyncConnection,
+        guild: int,
+        since: int,
+        kept: Callable[[str | None], bool],
+        users: Sequence[int] | None = None,
     ) -> None:
-        """Count the results of ``guild`` from ``since`` on once more, in the periods that are ``kept``."""
+        """Count the results of ``guild``, or of ``users`` there, from ``since`` on once more, in periods ``kept``."""
         counted_reviews = and_(
             _results.reviewed, _reviews.table_id == _results.table_id, _reviews.seat == _results.seat
         )
@@ -154,6 +164,8 @@ class Standings:
             .where(_results.guild == guild, _results.finished_at >= since)
             .order_by(_results.finished_at, _results.number)
         )
+        if users is not None:
+            query = query.where(_results.user_id.in_(users))
         async with connection.stream(query) as stream:
             async for some in stream.mappings().partitions(_SLICE):
                 rows = [row for result in some for row in counted(result) if kept(row["given_period"])]
@@ -168,9 +180,9 @@ class Standings:
 def counted(result: Row | RowMapping) -> list[Row]:
     """Return what a row of results adds to standings. The period None is the season at the time of its end.
 
-    An erased person has an id below 0 and does not count.
+    An erased person has an id below 0 and does not count; nor does a voided result.
     """
-    if result["user_id"] < 0:
+    if result["user_id"] < 0 or result["kind"] == _VOID:
         return []
     at, stayed, won = result["finished_at"], not result["has_left"], int(result["won"])
     score = result["score"] if stayed else None

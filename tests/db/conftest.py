@@ -103,6 +103,7 @@ def _row(number: int, version: int = 1, **changes: Any) -> Row:
         "stands_in": False,
         "stand_ins": (),
         "stood_in": None,
+        "removed": (),
     }
     return _stored(values | changes)
 

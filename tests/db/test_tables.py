@@ -62,6 +62,7 @@ async def test_every_field_of_a_table_has_a_column_and_comes_back(storage: Any) 
         "players": (5, Computer(2, Level.CHAMPION)),
         "evening": (Computer(7, Level.BEGINNER), 2**62),
         "stand_ins": (0,),
+        "removed": (1,),
         "stood_in": True,
         "version": 1,
     })  # fmt: skip

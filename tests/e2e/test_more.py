@@ -27,8 +27,8 @@ async def test_everybody_sees_what_they_may_do(evening: Any) -> None:
     host = {do for do in (await more(play, ben)).does if not do.startswith("option")}
     assert host == {"read", "guide", "computers", "rules", "fair", "clock", "stir", "down", "leave", "end"}
     assert set((await more(play, chloe)).does) == {"read", "guide", "rules", "fair", "clock", "stir", "down", "leave"}
-    manager = await more(play, ana)
-    assert set(manager.does) == {"read", "guide", "rules", "fair", "clock", "down", "end"}
+    manager, people = await more(play, ana), f"hand table {(await evening.table(play)).code}"
+    assert set(manager.does) == {"read", "guide", "rules", "fair", "clock", "down", "end", people}
     await play.begin()
     assert set((await more(play, ben)).does) == {"read", "mine", "sheets", "rules", "clock", "down", "quit", "end"}
     assert set((await more(play, chloe)).does) == {"read", "mine", "sheets", "rules", "clock", "down", "quit"}

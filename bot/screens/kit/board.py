@@ -498,4 +498,4 @@ def _side_line(context: RenderContext, table: Table, side: int, score: int, note
 
 
 def _about(context: RenderContext, table: Table, seat: Seat, note: Note) -> str:
-    return context.t(" (left)") if seat in table.gone else note(seat)
+    return context.t(" (left)") if table.has_left(seat) else note(seat)

@@ -234,6 +234,15 @@ SETTINGS_PAGE = Pattern("settings page {page}")
 PREFERENCES_SET = Pattern("preferences set {key} {word}")
 PREFERENCES_PAGE = Pattern("preferences page {page}")
 
+HAND_TABLES = Pattern("hand tables {page:page} {button}")
+"""Show managers a page of all open tables of the server, of the people whom they have blocked, or of their log."""
+
+HAND_PEOPLE = Pattern("hand people {page:page} {button}")
+HAND_LOG = Pattern("hand log {page:page} {button}")
+
+HAND_TABLE = Pattern("hand table {table:table}")
+"""Show managers who sits at a table, and what they may do there."""
+
 SEASON_SHOW = Pattern("season show {number:number}")
 """The table of a season; of the running one, if it is 0."""
 

@@ -403,12 +403,13 @@ class Menu(msgspec.Struct, frozen=True):
 class Entity(IntEnum):
     """What people choose in an :class:`EntityMenu`; the numbers are those of Discord's components."""
 
+    USER = 5
     ROLE = 6
     CHANNEL = 8
 
 
 class EntityMenu(msgspec.Struct, frozen=True):
-    """A list of a server's roles or channels, which Discord fills; ``do`` ends with ``=`` and comes with their ids."""
+    """A list of a server's people, roles or channels, which Discord fills; ``do`` ends with ``=``, their ids follow."""
 
     do: str
     placeholder: str

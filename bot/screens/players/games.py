@@ -181,8 +181,23 @@ def _rows(
     return tuple(filter(None, rows))
 
 
-def game_screen(context: RenderContext, table: Table, request: HistoryPage, link: str) -> Screen:
-    """Return one game and what can be seen of it; ``request`` is the page to go back to."""
+JUDGE = Pattern("games {what:void|count} {table:table} {user:int} {game:game} {page:page}")
+"""Void the result of a game of such a page, or let it count again."""
+
+
+def game_screen(
+    context: RenderContext,
+    table: Table,
+    request: HistoryPage,
+    link: str,
+    *,
+    voided: bool | None = None,
+    judges: bool = False,
+) -> Screen:
+    """Return one game and what can be seen of it; ``request`` is the page to go back to.
+
+    ``voided`` says whether its result is, None where it has none; the reader ``judges`` whether it shall be.
+    """
     t, outcome = context.t, table.outcome
     lines = [f"<t:{table.changed}:D>"]
     if outcome is not None:
@@ -193,11 +208,22 @@ def game_screen(context: RenderContext, table: Table, request: HistoryPage, link
     else:
         early = t("The game ended early, so it does not count.")
         lines.append(early if table.over else t("This game is still going on."))
+    if voided:
+        lines.append(t("**Voided**: managers of this server have decided that this result counts nowhere."))
+    what, label = ("count", t("Count it again")) if voided else ("void", t("Void the result"))
+    judge = Button(
+        JUDGE.build(what=what, table=table.id, user=request.user, game=request.game, page=request.page), label
+    )
     doors = finished_doors(context, table)
     go = (LinkButton(link, t("Go to it")),) * (table.message is not None and not table.mode.duplicate)
     return Screen(
         title=_game(context, table.game.key),
         body="\n".join(lines),
         footer=t("Table {code}", code=table.code),
-        rows=tuple(filter(None, (doors, (*go, Button(request.do("back"), t("Back")))))),
+        rows=tuple(
+            filter(
+                None,
+                (doors, (*go, *((judge,) * (judges and voided is not None)), Button(request.do("back"), t("Back")))),
+            )
+        ),
     )

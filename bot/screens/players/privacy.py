@@ -16,7 +16,8 @@ def privacy_screen(context: RenderContext, support: str = "") -> Screen:
             t,
             N_(
                 "Your Discord id, the tables you sat at with every throw and decision, what you typed to stir dice, "
-                "how your games came out, their reviews, your answers to puzzles, and what you chose in {preferences}. "
+                "how your games came out, their reviews, your answers to puzzles, what you chose in {preferences}, and "
+                "whether managers have blocked or removed you. "
                 "It is kept to play, to show leaderboards and statistics, and to check the dice. Nothing else: no "
                 "names, no messages. It is not sold, and shown only in the servers where you played."
             ),
@@ -32,8 +33,8 @@ def privacy_screen(context: RenderContext, support: str = "") -> Screen:
             Field(
                 t("Have it erased"),
                 t(
-                    "**Erase** takes your id out of every row. Games you played stay for the others, without your "
-                    "name. What Gobelet has already posted in channels is Discord's to delete."
+                    "**Erase** takes your id out of every row; a block stays. Games you played stay for the others, "
+                    "without your name. What Gobelet has already posted in channels is Discord's to delete."
                 ),
             ),
             *support_field(context, support),

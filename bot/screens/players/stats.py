@@ -57,6 +57,7 @@ KINDS = {
     "tourney": N_("Tournaments"),
     "hints": N_("With hints"),
     "computer": N_("Against computers"),
+    "void": N_("Voided"),
 }
 """The kinds of games that statistics keep apart."""
 

@@ -26,7 +26,7 @@ from bot.screens.kit import (
 )
 from bot.screens.kit.face import boxes_filled
 from bot.screens.kit.faces import face_of, opening_commands
-from bot.screens.kit.patterns import Pattern
+from bot.screens.kit.patterns import HAND_TABLES, Pattern
 from bot.screens.table.leaving import ask_to_end, ask_to_leave, may_end, may_leave, on_ending, on_leaving
 from bot.screens.table.waiting import moment
 from bot.screens.tournament import PLAY, title_of
@@ -137,7 +137,11 @@ def tables_screen(
         "\n".join(lines): rows,
         t("You sit at no table in this server."): not my_tables,
     }
-    turns = turning(context, shown, pages, lambda page, button: LIST.build(page=page, button=button))
+    every = Button(HAND_TABLES.build(page=0, button="list"), t("All open tables"))
+    turns = (
+        *turning(context, shown, pages, lambda page, button: LIST.build(page=page, button=button)),
+        *((every,) * manager),
+    )
     doors = () if table_here is None else _doors(context, table_here, user, manager, shown)
     mine = (*([table_here] if table_here else []), *rows)
     play = _tournaments(context, tournaments)

@@ -26,19 +26,19 @@ STEPS = 3
 def morning_screen(context: RenderContext, morning: Morning) -> Screen:
     """What a day brings, and how yesterday's daily went; nobody is notified."""
     t = context.t
-    lines = [
-        t("**The daily**: {game}. The same dice for everybody here, once.", game=t(CATALOGUE[morning.game].label)),
-        t("**The puzzle**: a throw of {game}. What is best?", game=t(CATALOGUE[morning.puzzle].label)),
-    ]
-    buttons = [
-        Button("daily show", t("Play the daily"), Style.SUCCESS),
-        Button("puzzle show", t("Solve the puzzle"), Style.PRIMARY),
-    ]
+    game, puzzle = t(CATALOGUE[morning.game].label), t(CATALOGUE[morning.puzzle].label)
+    lines, buttons = list[str](), list[Button]()
+    if "daily" not in morning.off:
+        lines.append(t("**The daily**: {game}. The same dice for everybody here, once.", game=game))
+        buttons.append(Button("daily show", t("Play the daily"), Style.SUCCESS))
+    if "puzzle" not in morning.off:
+        lines.append(t("**The puzzle**: a throw of {game}. What is best?", game=puzzle))
+        buttons.append(Button("puzzle show", t("Solve the puzzle"), Style.PRIMARY))
     if morning.yesterday is not None:
         lines += ["", *_yesterday_lines(context, morning, morning.yesterday)]
         buttons.append(Button(BOARD.build(day=morning.yesterday.daily.day), t("Yesterday's board")))
     lines += ["", "-# " + naming_commands(t, N_("{settings} chooses what I post here, and when."))]
-    return Screen(t("Good morning!"), "\n".join(lines), rows=(tuple(buttons),))
+    return Screen(t("Good morning!"), "\n".join(lines), rows=(tuple(buttons),) if buttons else ())
 
 
 def _yesterday_lines(context: RenderContext, morning: Morning, yesterday: Yesterday) -> Iterator[str]:

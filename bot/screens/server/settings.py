@@ -32,6 +32,7 @@ from bot.screens.kit import (
 )
 from bot.screens.kit.patterns import SETTINGS_PAGE, SETTINGS_SET, Pattern
 from bot.screens.server.help import permission_names, zone_menu
+from bot.screens.table.leaving import managers_doors
 from bot.screens.table.options import HINTS
 from bot.screens.table.waiting import ABSENT, CALLS, PATIENCE, REMINDER
 from bot.tables.model import days
@@ -44,13 +45,33 @@ GAME = Pattern("settings game {game}")
 PRESET = Pattern("settings preset {game} {key}")
 """Take one of these."""
 
-PLACES = Pattern("settings {key:channels|roles|season|post} ={ids:words}")
+PLACES = Pattern("settings {key:channels|roles|season|post|helpers} ={ids:words}")
 """Choose these channels or roles."""
+
+OFF_AT = Pattern("settings offat ={ids:words}")
+"""Show what is switched off in a channel; the next pattern chooses that there, or on the whole server (0)."""
+
+SWITCH_OFF = Pattern("settings off {place:int} {kind:games|things} ={keys:words}")
 
 PREVIEW = "settings preview"
 """Show the post of the morning to the reader alone."""
 
 OVERVIEW = "overview"
+
+_THINGS = {
+    "daily": N_("The daily"),
+    "puzzle": N_("Puzzles"),
+    "sharing": N_("Sharing results, reviews and statistics"),
+    "computers": N_("Computer players"),
+    "hints": N_("Hints"),
+}
+"""What a server can switch off beside games, and its name."""
+
+
+def name_of_thing(what: str) -> str:
+    """Return what people call something that can be switched off, in English: a game by its key, or another thing."""
+    return CATALOGUE[what].label if what in CATALOGUE else _THINGS.get(what, what)
+
 
 _Lines: TypeAlias = Callable[[RenderContext, GuildChoices], list[str]]
 """What is chosen on a page, in words."""
@@ -159,6 +180,8 @@ PAGES: dict[str, str] = {
     "ranking": N_("Leaderboard and seasons"),
     "posts": N_("What I post by myself"),
     "computers": N_("Computer players"),
+    "people": N_("Tables and people"),
+    "off": N_("What is switched off"),
     "time": N_("Time zone"),
 }
 """Each page and its name."""
@@ -188,6 +211,7 @@ PAGE_OF: dict[str, str] = {
     "post": "posts",
     "post_morning": "posts",
     "post_hour": "posts",
+    "helpers": "people",
     "zone": "time",
 }
 """On which page each question stands."""
@@ -204,12 +228,14 @@ def settings_screen(
     gone: bool = False,
     now: int = 0,
     speaks: str | None = None,
+    place: int = 0,
 ) -> Screen:
     """A page of the panel. It offers the ready-made rules of ``game``; ``saved`` if something has just changed.
 
     Every channel and role in ``choices`` must exist. ``gone`` says that none of the chosen channels does, and
     ``closed`` are those where the bot may not post, with the permissions it needs there. ``now`` is in unix seconds.
-    The server itself ``speaks`` this language; None if it has told Discord none.
+    The server itself ``speaks`` this language; None if it has told Discord none. What is switched off is offered for
+    the channel ``place``, or for all of them.
     """
     shown = page if page in PAGES else OVERVIEW
     there: dict[str, _Lines] = {
@@ -228,7 +254,7 @@ def settings_screen(
         if shown == OVERVIEW
         else context.t("Settings: {page}", page=context.t(PAGES[shown])),
         body="\n".join(lines),
-        rows=(*_rows(context, choices, shown, game, now), (page_menu(context, SETTINGS_PAGE, PAGES, shown),)),
+        rows=(*_rows(context, choices, shown, game, now, place), (page_menu(context, SETTINGS_PAGE, PAGES, shown),)),
     )
 
 
@@ -327,6 +353,23 @@ def _post_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
     return ["- " + said]
 
 
+def _people_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
+    roles = context.t.listed([f"<@&{role}>" for role in choices.helper_roles]) or context.t("No role")
+    return ["- " + context.t("Roles that may do this too: {roles}", roles=roles)]
+
+
+def _off_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
+    return [
+        named_line(
+            context,
+            context.t("On the whole server") if place == "0" else f"<#{place}>",
+            context.t.listed([context.t(name_of_thing(what)) for what in off]),
+        )
+        for place, off in choices.switched_off.items()
+        if off
+    ] or ["- " + context.t("Nothing is switched off.")]
+
+
 _LINES: dict[str, _Lines] = {
     "place": _place_lines,
     "games": _games_lines,
@@ -341,6 +384,8 @@ _LINES: dict[str, _Lines] = {
         _COMPUTERS.line(context, choices.count_computers),
         _REMARKS.line(context, choices.remarks),
     ],
+    "people": _people_lines,
+    "off": _off_lines,
 }
 
 
@@ -382,6 +427,15 @@ def _notes(context: RenderContext, choices: GuildChoices, page: str, now: int) -
                     "Any table may add computers. Here you choose whether such games count, and what computers say."
                 ),
             ]
+        case "people":
+            sentence = N_(
+                "People with Manage Server, and with these roles, end any table, remove people or make them its host, "
+                "block them on this server, and void results ({games}). "
+                "All of it is also in {table} and under **More**."
+            )
+            return ["", naming_commands(context.t, sentence)]
+        case "off":
+            return ["", context.t("Nobody begins that any more; what has begun goes on. Threads go by their channel.")]
         case "time":
             return ["", *_zone_notes(context, choices, now)]
     return []
@@ -432,7 +486,7 @@ def _warnings(
 # -- what can be chosen ------------------------------------------------------------------------------------------
 
 
-def _rows(context: RenderContext, choices: GuildChoices, page: str, game: str, now: int) -> tuple[Row, ...]:
+def _rows(context: RenderContext, choices: GuildChoices, page: str, game: str, now: int, place: int) -> tuple[Row, ...]:
     match page:
         case "place":
             return _place_rows(context, choices)
@@ -442,6 +496,11 @@ def _rows(context: RenderContext, choices: GuildChoices, page: str, game: str, n
             return _ranking_rows(context, choices)
         case "posts":
             return _post_rows(context, choices)
+        case "people":
+            roles = EntityMenu(_places("helpers"), context.t("Roles that may"), Entity.ROLE, choices.helper_roles)
+            return ((roles,), managers_doors(context))
+        case "off":
+            return _off_rows(context, choices, place)
         case "time":
             return (zone_menu(context, SETTINGS_SET, choices, now),)
     waits = choices.absent is AbsencePolicy.WAIT  # Then no time is to be chosen.
@@ -502,6 +561,25 @@ def _post_rows(context: RenderContext, choices: GuildChoices) -> tuple[Row, ...]
         rows.append(_MORNING.menu(context, SETTINGS_SET, choices.post_morning))
         rows += [_POST_HOUR.menu(context, SETTINGS_SET, choices.post_hour)] if choices.post_morning else []
     return (*rows, (Button(PREVIEW, context.t("Preview")),))
+
+
+def _off_rows(context: RenderContext, choices: GuildChoices, place: int) -> tuple[Row, ...]:
+    """Menus of what is switched off in a channel, or on the whole server."""
+    t, off = context.t, choices.switched_off.get(str(place), ())
+    games = {key: t(listing.label) for key, listing in CATALOGUE.items()}
+    things = {key: t(label) for key, label in _THINGS.items()}
+
+    def menu(kind: str, names: Mapping[str, str], everywhere: str, here: str) -> Row:
+        do = SWITCH_OFF.build(place=place, kind=kind, keys=())
+        lines = tuple(Choice(key, name, chosen=key in off) for key, name in names.items())
+        return (Menu(do, here if place else everywhere, lines, least=0, most=len(lines)),)
+
+    chosen = (place,) if place else ()
+    return (
+        (EntityMenu(OFF_AT.build(ids=()), t("In one channel alone…"), Entity.CHANNEL, chosen, most=1),),
+        menu("games", games, t("Games switched off on the whole server"), t("Games switched off in this channel")),
+        menu("things", things, t("Switched off on the whole server"), t("Switched off in this channel")),
+    )
 
 
 def _ranking_rows(context: RenderContext, choices: GuildChoices) -> tuple[Row, ...]:

@@ -1,13 +1,23 @@
 """Leaving a table and ending it, with the question before; and all that the More button opens."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from bot.engine import N_
 from bot.games import CATALOGUE
 from bot.screens.guide import guide_of, offer_button
 from bot.screens.kit import SLATE, Button, RenderContext, Row, Screen, Style
 from bot.screens.kit.faces import face_of
-from bot.screens.kit.patterns import BRING_DOWN, END, QUIT, Pattern
+from bot.screens.kit.patterns import (
+    BRING_DOWN,
+    END,
+    HAND_LOG,
+    HAND_PEOPLE,
+    HAND_TABLE,
+    HAND_TABLES,
+    QUIT,
+    Pattern,
+)
 from bot.screens.kit.seal import stir_buttons
 from bot.tables.model.table import Status, Table
 from bot.tables.moves.playing import may_step_away
@@ -144,6 +154,32 @@ def read_button(context: RenderContext) -> Button:
     return Button("read", context.t("Read"))
 
 
+def people_button(context: RenderContext, table: Table) -> Button:
+    """Return what shows a manager who sits there, to remove somebody or to make another one the host."""
+    return Button(HAND_TABLE.build(table=table.id), context.t("People…"))
+
+
+_MANAGERS: Mapping[Pattern, str] = {
+    HAND_TABLES: N_("Open tables"),
+    HAND_PEOPLE: N_("Blocked people"),
+    HAND_LOG: N_("Log"),
+}
+"""The pages of managers, about all tables of a server."""
+
+
+def managers_doors(context: RenderContext, shown: Pattern | None = None) -> Row:
+    """Return the ways to the pages of managers, that which is ``shown`` in blue."""
+    return tuple(
+        Button(page.build(page=0, button="tab"), context.t(label), Style.PRIMARY if page is shown else Style.SECONDARY)
+        for page, label in _MANAGERS.items()
+    )
+
+
+def managers_title(context: RenderContext, shown: Pattern) -> str:
+    """Return the name of a page of managers."""
+    return context.t(_MANAGERS[shown])
+
+
 def lobby_doors(context: RenderContext, table: Table, user: int, manager: bool) -> Iterator[Row]:
     """Yield what a lobby offers ``user`` beside Join and Start, without what its host alone may choose."""
     t = context.t
@@ -162,6 +198,7 @@ def lobby_doors(context: RenderContext, table: Table, user: int, manager: bool) 
         bring_down_button(context),
         *((Button("leave", t("Leave")),) * (table.seat_of(user) is not None)),
         *((Button("end", t("Close the table…")),) * may_end(table, user, manager)),
+        *((people_button(context, table),) * manager),
     )
     yield own
 
@@ -200,4 +237,4 @@ def _rows(context: RenderContext, table: Table, user: int, manager: bool) -> Ite
     if may_leave(table, user):
         yield (Button("quit", t("Leave the game…")),)
     if may_end(table, user, manager):
-        yield (Button("end", t("End the game…")),)
+        yield (Button("end", t("End the game…")), *((people_button(context, table),) * manager))

@@ -191,7 +191,7 @@ _PER_ROW = 5
 _LABEL = 80
 
 
-def options_screen(context: RenderContext, table: Table, tab: str = GAME) -> Screen:
+def options_screen(context: RenderContext, table: Table, tab: str = GAME, *, helps: bool = False) -> Screen:
     """One page of what can be chosen, changes first: a press opens the menu, a press on a line of it changes.
 
     The first page has the menu of sheets, and what a lobby offers its host besides; that of rules the ready-made ones.
@@ -221,7 +221,7 @@ def options_screen(context: RenderContext, table: Table, tab: str = GAME) -> Scr
             (Menu("option rules", t("Change…"), tuple(choice for _, choices in named for choice in choices)),),
             *([_preset_menu(context, table)] if shown == RULES else []),
             _tab_row(context, table, shown),
-            *(lobby_doors(context, table, table.host, manager=False) if shown == GAME else ()),
+            *(lobby_doors(context, table, table.host, helps) if shown == GAME else ()),
         ),
     )
 

@@ -463,7 +463,7 @@ def earns_medal(table: Table, outcome: Outcome, seat: Seat) -> bool:
     with_points = face.fewest_is_best(table.game.options) or outcome.scores[seat] > 0
     if face.last_loses(table.game.options) and seat in outcome.ranks[-1] and len(outcome.ranks) > 1:
         return False
-    return with_points and (bool(table.game.sides) or seat not in table.gone)
+    return with_points and (bool(table.game.sides) or not table.has_left(seat))
 
 
 def _player(context: RenderContext, table: Table, seat: Seat) -> str:
@@ -471,7 +471,7 @@ def _player(context: RenderContext, table: Table, seat: Seat) -> str:
     games = sums(context.t, table.game.own_games(table.state, seat))
     notes = [games] if games else []
     notes += [context.t("with hints")] if seat in table.hinted else []
-    left = context.t(" (left)") if seat in table.gone else ""
+    left = context.t(" (left)") if table.has_left(seat) else ""
     sign = face_of(table.game.key).seat_sign(context, table, seat)
     return f"{sign}{mention(table.players[seat])}{''.join(f' ({note})' for note in notes)}{left}"
 
@@ -554,7 +554,7 @@ def game_card(context: RenderContext, table: Table, names: Sequence[str]) -> Car
             instead=t("Player {number}", number=seat + 1),
             note=side_word(context, table, seat % sides) if sides else "",
             points=float(points[seat]),
-            left=seat in table.gone,
+            left=table.has_left(Seat(seat)),
             earned=points[seat] > 0,
         )
         for seat in range(min(len(points), MOST_SEATS))
@@ -619,7 +619,7 @@ def _seat(context: RenderContext, table: Table, outcome: Outcome, seat: Seat, na
         instead=context.t("Player {number}", number=seat + 1),
         note=", ".join(_notes(context, table, seat)),
         points=None if face.fewest_is_best(options) else float(score),
-        left=seat in table.gone,
+        left=table.has_left(seat),
         earned=earns_medal(table, outcome, seat),
     )
 
@@ -630,4 +630,4 @@ def _notes(context: RenderContext, table: Table, seat: Seat) -> list[str]:
     notes = [side_word(context, table, seat % sides)] if sides else []
     notes += face_of(table.game.key).card_notes(context, table.game, table.state, seat)
     notes += [context.t("with hints")] if seat in table.hinted else []
-    return [*notes, context.t("has left")] if seat in table.gone else notes
+    return [*notes, context.t("has left")] if table.has_left(seat) else notes

@@ -159,6 +159,8 @@ def waiting_lines(context: RenderContext, table: Table) -> list[str]:
         return []
     if table.vote is not None:
         return [t("🗳️ {player} is away: the others vote in the message below.", player=mention(player))]
+    if table.turn in table.removed:
+        return []  # What happens does so at once.
     if table.settings.absent is AbsencePolicy.SKIP and waiting.is_deserted(table):
         return [t("⏸️ Nobody has played for some time: no more turns are skipped until somebody does.")]
     end = waiting.patience_ends(table)
@@ -207,7 +209,9 @@ def vote_screen(context: RenderContext, table: Table, called: tuple[int, ...], l
                 context.t(
                     "It is the turn of {player}; the last move was {when}.", player=away, when=moment(table.changed)
                 ),
-                context.t("They may still play: then this is over."),
+                context.t("They were removed: they play here no more.")
+                if table.turn in table.removed
+                else context.t("They may still play: then this is over."),
                 f"[{board}]({link})",
                 "",
                 context.t.many(

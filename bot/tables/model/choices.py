@@ -14,6 +14,9 @@ Seasons = Literal["monthly", "manual"]
 Sheets = Literal["text", "drawn"]
 HoldControl = Literal["press", "equal", "menu"]
 
+THINGS = ("daily", "puzzle", "sharing", "computers", "hints")
+"""What a server can switch off beside games."""
+
 HOUR = 3600
 
 UTC = "Etc/UTC"
@@ -67,6 +70,10 @@ class GuildChoices:
     """There it posts each morning what the day brings."""
     post_hour: int = 9
     """The hour (0-23, in :attr:`zone`) of that."""
+    helper_roles: tuple[int, ...] = ()
+    """The roles of people who may block, remove and void here, beside those with Manage Server."""
+    switched_off: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """What nobody may begin: games by their keys, and some of :data:`THINGS`. By channel; ``0`` is the whole server."""
     zone: str = UTC
     """Time zone of days, weeks and months, by its IANA name. It counts from :attr:`zone_day` on."""
     zone_from: int | None = None
@@ -75,6 +82,10 @@ class GuildChoices:
     """The first day (20261121) of :attr:`zone`; see :mod:`bot.tables.model.days`."""
     left_at: int | None = None
     """Unix seconds when the server removed the bot; None while the bot is there."""
+
+    def is_off(self, what: str, *channels: int) -> bool:
+        """Return whether ``what`` is switched off, on the whole server or in one of these channels."""
+        return any(what in self.switched_off.get(str(place), ()) for place in (0, *channels))
 
     def board_language(self, locale: object | None) -> str:
         """Return the language of boards: the chosen one, else the one that fits the server's Discord locale."""

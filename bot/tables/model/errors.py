@@ -17,8 +17,9 @@
     ├── TournamentGone, TournamentOver, TournamentFull, TooManyTournaments, NoTournaments, NotEntered, RoundOver,
     │   TooLateForWords, HasStirred, BadTournament                     tournaments
     ├── OnlyInTurns, SheetFull                        simultaneous games, at players' own tables
-    ├── NotHere, NotStarter      the server has chosen where people open tables, and who may
+    ├── NotHere, NotStarter, SwitchedOff   the server has chosen where people open tables, and who may
     ├── NotManager, NoSuchChoice                      choosing for a server, or for oneself
+    ├── NotHelper, CannotBlock, Blocked               what managers and the host of the bot may do, and to whom
     ├── WrongFaces, ThrownByHand                      players throw dice of their own
     │   └── ThrowMissing                              of WrongFaces: nobody has entered that throw yet
     ├── OwnSeat, Volunteered, CannotReturn            the others vote about a seat
@@ -444,6 +445,32 @@ class NotStarter(TableError):
 
 class NotManager(TableError):
     """Only somebody with Manage Server chooses for a server."""
+
+
+@dataclass(eq=False, repr=False)
+class SwitchedOff(TableError):
+    """The managers of the server have switched ``what`` off here: a game by its key, or something else."""
+
+    what: str
+
+
+class NotHelper(TableError):
+    """Only somebody with Manage Server, or with a role that the server has chosen, may do that."""
+
+
+class CannotBlock(TableError):
+    """Somebody would block themselves or the bot, or a person who is blocked already."""
+
+
+@dataclass(eq=False, repr=False)
+class Blocked(TableError):
+    """The bot does nothing for this person here."""
+
+    by_host: bool
+    """By its host; else by the managers of the server."""
+    whole_server: bool
+    until: int | None = None
+    why: str = ""
 
 
 class NoSuchChoice(TableError):

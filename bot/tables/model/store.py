@@ -42,7 +42,8 @@ class LobbyRow:
     user: int
     do: str
     """``open``, ``join``, ``leave``, ``options``, ``clock``, ``start``, ``stir`` and the hash of the words,
-    ``type`` where who will stir stopped a countdown, or ``add`` or ``remove`` and a computer.
+    ``type`` where who will stir stopped a countdown, ``host`` where a manager made them the host, or ``add`` or
+    ``remove`` and a computer.
 
     Where there are sides: also ``side`` and the chosen one, or ``dealt``; ``options`` with their number, and ``open``
     with the side of a host who had one in the game before.
@@ -64,9 +65,9 @@ class JournalRow:
     at: int
 
 
-Kind = Literal["together", "solo", "real", "daily", "practice", "tourney", "hints", "computer"]
+Kind = Literal["together", "solo", "real", "daily", "practice", "tourney", "hints", "computer", "void"]
 """The kinds of games that count apart: several players, alone, real dice, the game of the day, a past day for
-practice, a round of a tournament, with hints, computers.
+practice, a round of a tournament, with hints, computers, voided by a manager whatever it was.
 
 A game in which one player had a hint is of that kind for everybody, alone or not, whatever the dice; a game at which a
 computer has a seat is of the last kind, hints or not.

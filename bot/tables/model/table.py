@@ -462,6 +462,8 @@ class Table:
     """Seats of absent people for whom a computer plays now."""
     stood_in: bool = False
     """A computer has played for somebody here."""
+    removed: tuple[Seat, ...] = ()
+    """Seats of people whom a manager has removed: they stay empty, by the rule for absent players."""
     hinted: tuple[Seat, ...] = ()
     """Seats that were told what moves are worth, in the order in which that began."""
 
@@ -557,8 +559,17 @@ class Table:
 
     @property
     def people_staying(self) -> tuple[int, ...]:
-        """The people who have not left."""
-        return tuple(player for seat in self.staying if isinstance(player := self.players[seat], int))
+        """The people who have neither left nor been removed."""
+        return tuple(
+            player
+            for seat in self.staying
+            if isinstance(player := self.players[seat], int) and seat not in self.removed
+        )
+
+    @property
+    def playing_themselves(self) -> int:
+        """The number of these people for whom no computer plays."""
+        return len(self.people_staying) - len(set(self.stand_ins) - set(self.removed))
 
     @property
     def staying(self) -> tuple[Seat, ...]:
@@ -597,8 +608,12 @@ class Table:
         return self.game.outcome(self.state) if self.status is Status.FINISHED else None
 
     def seat_of(self, user: int) -> Seat | None:
-        """Return the seat of ``user``; None for somebody who is not here or has left."""
+        """Return the seat of ``user``; None for somebody who is not here, has left or was removed."""
         if user not in self.players:
             return None
         seat = Seat(self.players.index(user))
-        return None if seat in self.gone else seat
+        return None if self.has_left(seat) else seat
+
+    def has_left(self, seat: Seat) -> bool:
+        """Whether the player of a seat has left the game, or was removed from it."""
+        return seat in self.gone or seat in self.removed

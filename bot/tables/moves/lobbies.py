@@ -76,7 +76,8 @@ def following(old: Table, lobby: Table) -> Table:
 def evening(table: Table) -> Mapping[Occupant, int]:
     """Return how many games of the evening everybody has won, that of ``table`` too; nothing for a player alone."""
     outcome = table.outcome
-    won = {table.players[seat] for seat in outcome.winners if seat not in table.gone} if outcome is not None else set()
+    winners = () if outcome is None else outcome.winners
+    won = {table.players[seat] for seat in winners if not table.has_left(seat)}
     if len(table.players) == 1 and not table.evening:
         return {}
     score: dict[Occupant, int] = {
@@ -314,6 +315,21 @@ def leave(table: Table, user: int, now: int) -> MoveResult:
         **sides.fields(sides.without(table.chosen, user)),
     )
     return MoveResult(after, lobby=lobby_rows(after, user, "leave"))
+
+
+def remove(table: Table, user: int, now: int) -> MoveResult:
+    """Take the seat of ``user`` away (:func:`bot.tables.moves.playing.remove`); in a lobby they stand up."""
+    if table.status is Status.PLAYING and table.mode.in_turns:
+        return playing.remove(table, user, now)
+    return leave(table, user, now)
+
+
+def hand_over(table: Table, user: int, now: int) -> MoveResult:
+    """Make ``user`` the host, who has a seat here, in the lobby or in the game. Raises NotSeated."""
+    moved = playing.hand_over(table, user, now)
+    if moved.table is table or table.status is not Status.LOBBY:
+        return moved
+    return moved._replace(lobby=lobby_rows(moved.table, user, "host"))
 
 
 def choose_game(

@@ -40,7 +40,13 @@ from bot.tables.model.errors import (
 from bot.tables.model.memory import EnteredDice
 from bot.tables.model.store import LobbyRow
 from bot.tables.model.table import AbsencePolicy, Computer, DiceSeed, Occupant, Status, Table, TableSettings
-from bot.tables.moves.waiting import allowed_policies, patience_is_over, with_deadline, with_pending_call
+from bot.tables.moves.waiting import (
+    allowed_policies,
+    patience_is_over,
+    policy_for_removed,
+    with_deadline,
+    with_pending_call,
+)
 
 # -- Dice of the players' own: they throw at the table and enter what fell -------------------------------------------
 # The table keeps the sheet and checks what it can: the number of dice, and that each number is a face. A player with
@@ -239,12 +245,17 @@ def act_by_hand(
 
 def drop_player(table: Table, user: int, now: int) -> MoveResult:
     """Let ``user`` leave a live game. When no person is left, the game ends and nothing counts."""
-    seat = _check_player(table, user)
+    return drop_seat(table, _check_player(table, user), now)
+
+
+def drop_seat(table: Table, seat: Seat, now: int) -> MoveResult:
+    """Let a seat leave, whoever wants that."""
     try:
         moved = apply_action(table, seat, DROP, now)
     except GameError as error:
         raise CannotLeave from error
     gone = (*table.gone, seat)
+    goes_on = bool(replace(table, gone=gone).people_staying)
     by_bot = (ThrownByBot(),) if table.settings.real_dice and moved.entries[0].dice else ()
     return moved._replace(
         events=(*moved.events, *by_bot),
@@ -252,7 +263,7 @@ def drop_player(table: Table, user: int, now: int) -> MoveResult:
             replace(
                 moved.table,
                 gone=gone,
-                status=moved.table.status if len(gone) < len(table.people) else Status.ENDED,
+                status=moved.table.status if goes_on else Status.ENDED,
                 undoable=None,
             )
         ),
@@ -454,6 +465,7 @@ class Changes(TypedDict, total=False):
     stirred: tuple[int, ...]
     choosers: tuple[int, ...]
     chosen_sides: tuple[int, ...]
+    removed: tuple[Seat, ...]
 
 
 def after_decision(table: Table, now: int, *, actor: Occupant | None = None, **changes: Unpack[Changes]) -> Table:
@@ -540,8 +552,7 @@ def may_step_away(table: Table, user: int) -> bool:
     """Whether a computer may play for ``user``: in turns, with the bot's dice, while somebody else is here."""
     seat = table.seat_of(user)
     playing = table.status is Status.PLAYING and seat is not None and seat not in table.stand_ins
-    active = len(table.people_staying) - len(table.stand_ins)
-    return playing and active > 1 and AbsencePolicy.COMPUTER in allowed_policies(table.settings)
+    return playing and table.playing_themselves > 1 and AbsencePolicy.COMPUTER in allowed_policies(table.settings)
 
 
 def step_away(table: Table, user: int, now: int) -> MoveResult:
@@ -550,6 +561,32 @@ def step_away(table: Table, user: int, now: int) -> MoveResult:
     if seat is None or not may_step_away(table, user):
         raise NoSuchChoice
     return MoveResult(after_decision(_warm(table, seat), now, actor=user))
+
+
+def remove(table: Table, user: int, now: int) -> MoveResult:
+    """Take the seat of ``user`` away in a game in turns; what becomes of it says the rule for absent players.
+
+    Where a computer plays, turns are skipped or the others vote, that begins with their next turn and they cannot come
+    back; else the seat leaves. The host's place passes on.
+    """
+    seat = _check_player(table, user)
+    others = [player for player in table.people_staying if player != user]
+    if user == table.host and others:
+        table = replace(table, host=others[0])
+    policy = policy_for_removed(table)
+    if not others or policy in (AbsencePolicy.WAIT, AbsencePolicy.DROP):
+        return drop_seat(table, seat, now)
+    if policy is AbsencePolicy.COMPUTER and seat not in table.stand_ins:
+        table = _warm(table, seat)
+    return MoveResult(after_decision(table, now, removed=(*table.removed, seat)))
+
+
+def hand_over(table: Table, user: int, now: int) -> MoveResult:
+    """Make ``user`` the host, who has a seat here. Raises NotSeated."""
+    check_not_over(table)
+    if table.seat_of(user) is None:
+        raise NotSeated
+    return MoveResult(table if user == table.host else after_decision(table, now, host=user))
 
 
 def _warm(table: Table, seat: Seat) -> Table:

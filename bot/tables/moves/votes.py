@@ -33,7 +33,8 @@ def start_vote(table: Table) -> MoveResult:
 
 def voters(table: Table) -> tuple[Seat, ...]:
     """Return the voters: every person's seat that has not left, without the one it is about."""
-    return tuple(seat for seat in table.staying if seat != table.turn and is_person(table.players[seat]))
+    staying = (seat for seat in table.staying if seat not in table.removed)
+    return tuple(seat for seat in staying if seat != table.turn and is_person(table.players[seat]))
 
 
 def voting_people(table: Table) -> tuple[int, ...]:
@@ -106,7 +107,7 @@ def _done(table: Table, wish: VoteChoice, now: int) -> MoveResult:
         case VoteChoice.SKIP:
             return skip_turn(table, now, alone=False)
         case VoteChoice.DROP:
-            return playing.drop_player(table, cast(int, table.turn_player), now)
+            return playing.drop_seat(table, cast(Seat, table.turn), now)
 
 
 def _taken_over(table: Table, now: int) -> MoveResult:
@@ -115,7 +116,12 @@ def _taken_over(table: Table, now: int) -> MoveResult:
     old = table.players[seat]
     players = put(table.players, seat, new)
     after = playing.after_decision(
-        table, now, players=players, originals=table.seats_at_start, host=new if table.host == old else table.host
+        table,
+        now,
+        players=players,
+        originals=table.seats_at_start,
+        host=new if table.host == old else table.host,
+        removed=tuple(other for other in table.removed if other != seat),
     )
     return MoveResult(after, events=(TakenOver(seat, old, new),))
 

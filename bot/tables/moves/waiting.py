@@ -81,7 +81,8 @@ def _pending_call(table: Table) -> PendingCall:
 
 
 def _call_due(table: Table, actor: Occupant | None) -> int | None:
-    player = table.turn_player if table.status is Status.PLAYING and table.settings.calls else None
+    called = table.status is Status.PLAYING and table.settings.calls and table.turn not in table.removed
+    player = table.turn_player if called else None
     if table.vote is not None or player in (None, actor) or len(table.people) == 1:
         return None
     return table.changed + CALL_SECONDS
@@ -177,12 +178,20 @@ def effective_policy(table: Table) -> AbsencePolicy:
     settings = table.settings
     if not settings.patience:
         return AbsencePolicy.WAIT  # The usual case, of which every press asks.
+    if table.removed and table.turn in table.removed and table.turn_computer is None:
+        return policy_for_removed(table)
     chosen = settings.absent
-    active = len(table.people_staying) - len(table.stand_ins)
-    others_wait = table.status is Status.PLAYING and active > 1 and table.turn_computer is None
+    others_wait = table.status is Status.PLAYING and table.playing_themselves > 1 and table.turn_computer is None
     if not others_wait or table.private or chosen not in allowed_policies(settings):
         return AbsencePolicy.WAIT
     return AbsencePolicy.WAIT if chosen is AbsencePolicy.SKIP and is_deserted(table) else chosen
+
+
+def policy_for_removed(table: Table) -> AbsencePolicy:
+    """Return what happens at each turn of a seat whose player was removed; where it says wait or drop, it leaves."""
+    settings = table.settings
+    possible = settings.patience and settings.absent in allowed_policies(settings)
+    return settings.absent if possible else AbsencePolicy.WAIT
 
 
 def is_deserted(table: Table) -> bool:
@@ -201,7 +210,9 @@ def patience_ends(table: Table) -> int | None:
         return None
     if table.status is Status.LOBBY:
         return waiting_since(table) + LOBBY_SECONDS
-    return None if effective_policy(table) is AbsencePolicy.WAIT else waiting_since(table) + table.settings.patience
+    if effective_policy(table) is AbsencePolicy.WAIT:
+        return None
+    return waiting_since(table) + (0 if table.turn in table.removed else table.settings.patience)
 
 
 def waiting_since(table: Table, own_table: Table | None = None) -> int:
@@ -313,7 +324,7 @@ def users_to_remind(table: Table, own_tables: Mapping[Occupant, Table], now: int
     if table.status is Status.LOBBY:
         return (table.host,)
     if not table.has_own_tables:
-        return () if table.turn_player is None else (table.turn_player,)
+        return () if table.turn_player is None or table.turn in table.removed else (table.turn_player,)
     idle = idle_before_reminder(table)
     return tuple(
         user

@@ -25,6 +25,9 @@ class Play(Protocol):
     async def leave(self, table: Table, user: int) -> Change:
         """Let ``user`` leave the game."""
 
+    async def remove(self, table: Table, user: int) -> Change:
+        """Take the seat of ``user`` away, by the rule for absent players (:func:`bot.tables.moves.playing.remove`)."""
+
     async def end(self, table: Table, user: int, manager: bool) -> Change:
         """End the game before its end; no result counts."""
 
@@ -58,6 +61,12 @@ class TurnPlay:
         """Stand up from the lobby, or drop the seat."""
         return await self._repository.transact(
             table.id, lambda table: lobbies.leave(table, user, self._repository.now())
+        )
+
+    async def remove(self, table: Table, user: int) -> Change:
+        """Have ``user`` stand up, or take their seat away."""
+        return await self._repository.transact(
+            table.id, lambda table: lobbies.remove(table, user, self._repository.now())
         )
 
     async def end(self, table: Table, user: int, manager: bool) -> Change:
@@ -163,6 +172,10 @@ class SimultaneousPlay:
         return await self._change_all(
             table.id, lambda table, own_tables: simultaneous.leave(table, own_tables, user, now())
         )
+
+    async def remove(self, table: Table, user: int) -> Change:
+        """Let ``user`` leave: nobody waits for a turn of theirs."""
+        return await self.leave(table, user)
 
     async def end(self, table: Table, user: int, manager: bool) -> Change:
         """End the game at all tables."""

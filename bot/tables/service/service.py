@@ -177,6 +177,15 @@ class TableService:
         table = await self.get(id)
         return await self._play(table).leave(table, user)
 
+    async def remove(self, id: TableId, user: int) -> Change:
+        """Take the seat of ``user`` away, for a manager: in a game, by the rule for absent players."""
+        table = await self.get(id)
+        return await self._play(table).remove(table, user)
+
+    async def hand_over(self, id: TableId, user: int) -> Change:
+        """Make ``user`` the host, for a manager. Raises NotSeated."""
+        return await self.repository.transact(id, lambda table: lobbies.hand_over(table, user, self.now()))
+
     async def start(self, id: TableId, user: int, interaction: int) -> Change:
         """Start the game and draw the order of play. Host only."""
         table = await self.get(id)

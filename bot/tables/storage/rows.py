@@ -89,13 +89,17 @@ _DECODERS: Mapping[str, Callable[[Any], Any]] = {
     "hinted": lambda stored: () if stored is None else _users(stored),
     "stand_ins": lambda stored: () if stored is None else _users(stored),
     "stood_in": bool,
+    "removed": lambda stored: () if stored is None else _users(stored),
     "round": lambda stored: stored or 0,
     "computer_pace": lambda stored: ComputerPace(stored or ComputerPace.HUMAN),
     "computers_yield": lambda stored: stored is None or bool(stored),
 }
 """Decoders of the columns that do not hold the value itself."""
 
-_LISTS = ("gone", "stirred", "choosers", "chosen_sides", "throws", "invited", "evening_wins", "hinted", "stand_ins")
+_LISTS = (
+    *("gone", "stirred", "choosers", "chosen_sides", "throws", "invited", "evening_wins", "hinted", "stand_ins"),
+    "removed",
+)
 """Columns with a list as JSON."""
 
 _OCCUPANTS = ("players", "originals", "evening")
@@ -232,8 +236,8 @@ def result_rows(table: Table) -> list[ResultRow]:
             user=user,
             score=outcome.scores[seat],
             rank=ranks[Seat(seat)],
-            won=ranks[Seat(seat)] == 1 and seats > 1 and seat not in table.gone,
-            left=seat in table.gone,
+            won=ranks[Seat(seat)] == 1 and seats > 1 and not table.has_left(Seat(seat)),
+            left=table.has_left(Seat(seat)),
             seats=seats,
             solo=seats == 1,
             real_dice=table.settings.real_dice,

@@ -12,7 +12,7 @@ from bot.games import CATALOGUE, make
 from bot.screens.kit.patterns import Pattern
 from bot.tables.model.choices import GuildChoices, GuildSettings
 from bot.tables.model.errors import ChannelTaken, NoSuchChoice, TableError
-from bot.tables.model.table import MOST_COMPUTERS, Computer, Table, TableId, TableSettings
+from bot.tables.model.table import MOST_COMPUTERS, Computer, Hints, Table, TableId, TableSettings
 from bot.tables.moves.lobbies import check_settings
 from bot.tables.moves.waiting import with_allowed_policy
 from bot.tables.service.service import TableService
@@ -21,6 +21,8 @@ from bot.ui.discord.errors import NoSuchRules, PlaceTaken
 from bot.ui.discord.permissions import (
     NEEDED_IN_OWN_THREAD,
     check_may_open,
+    check_on,
+    is_on,
     lacks_permissions,
     missing_permissions,
 )
@@ -118,8 +120,10 @@ class Opening:
         """
         choices = await self._settings.of(guild_and_channel(interaction)[0])
         check_may_open(interaction, choices)
+        check_on(interaction, choices, game, *(("computers",) if wishes.computers else ()))
         made = make(game, house_rules(game, wishes, choices))
-        settings = _as_chosen(TableSettings(simultaneous=wishes.simultaneous), choices)
+        settings = TableSettings(simultaneous=wishes.simultaneous)
+        settings = _as_chosen(settings, choices, hints=is_on(interaction, choices, "hints"))
         check_settings(made, settings)
         place, t = interaction.channel, reader(interaction)
         if not wishes.thread or isinstance(place, discord.Thread):
@@ -208,8 +212,8 @@ def house_rules(game: str, wishes: StartOptions, choices: GuildChoices) -> Mappi
     return {} if preset is None else preset.options
 
 
-def _as_chosen(settings: TableSettings, choices: GuildChoices) -> TableSettings:
-    """Return ``settings`` with the clock and the hints that a server gives its new tables."""
+def _as_chosen(settings: TableSettings, choices: GuildChoices, *, hints: bool) -> TableSettings:
+    """Return ``settings`` with the clock that a server gives its new tables, and its ``hints`` unless they are off."""
     return with_allowed_policy(
         replace(
             settings,
@@ -217,6 +221,6 @@ def _as_chosen(settings: TableSettings, choices: GuildChoices) -> TableSettings:
             patience=choices.patience,
             reminder=choices.reminder,
             calls=choices.calls,
-            hints=choices.hints,
+            hints=choices.hints if hints else Hints.OFF,
         )
     )

@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any, NamedTuple, TypeAlias, TypedDict, Unpack
 
 import discord
@@ -146,8 +147,12 @@ class TableRenderer:
         usual: UsualPointsCache,
         newcomers: Newcomers,
         background: BackgroundTasks,
+        notice: Callable[[], str],
     ) -> None:
-        """Draw ``tables``; read in ``background`` what may come later, and get the emojis from :meth:`use_glyphs`."""
+        """Draw ``tables``; read in ``background`` what may come later, and get the emojis from :meth:`use_glyphs`.
+
+        ``notice`` returns a line of the host of the bot for lobbies, or nothing.
+        """
         self.glyphs: Glyphs = PLAIN_GLYPHS
         """The emojis at hand."""
         self._background = background
@@ -162,6 +167,7 @@ class TableRenderer:
         self._dailies = dailies
         self._tournaments = tournaments
         self._names = names
+        self._notice = notice
         self._news = StepCache[tuple[tuple[Event, ...], Shown, Talk]](_NEWS_KEPT)
         self.verified = LruCache[TableId, bool](_NEWS_KEPT)
         """The finished games whose throws the bot has computed again: their boards say so. After a restart it does so
@@ -224,7 +230,8 @@ class TableRenderer:
     ) -> Screen:
         if table.status is Status.LOBBY:
             below = levels_below(table, self._tables.thinker) if table.computers else EVERYBODY_AS_NAMED
-            return table_screen(context, table, plays_as=below, offered=await self._may_want_guide(table))
+            lobby = table_screen(context, table, plays_as=below, offered=await self._may_want_guide(table))
+            return replace(lobby, body=f"{lobby.body}\n\n{notice}") if (notice := self._notice()) else lobby
         if table.over:
             return table_screen(context, table, result=await self._result(table))
         if table.mode.in_turns:

@@ -296,7 +296,7 @@ def _option(choice: Choice) -> dict[str, Any]:
     return json
 
 
-_DEFAULTS = {Entity.ROLE: "role", Entity.CHANNEL: "channel"}
+_DEFAULTS = {Entity.USER: "user", Entity.ROLE: "role", Entity.CHANNEL: "channel"}
 _DIRECT = [0, 2, 5, 13]
 """Kinds of channels that take messages: text, voice, announcements, stages."""
 _PLACES = [*_DIRECT, 15, 16]

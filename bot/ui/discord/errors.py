@@ -12,6 +12,7 @@ from bot.engine import N_, BadOptions, GameError, WrongSeats
 from bot.locales import Words
 from bot.screens.kit import Button, LinkButton, Row, colour_name, mention, naming_commands
 from bot.screens.kit.patterns import QUIT
+from bot.screens.server.settings import name_of_thing
 from bot.screens.table.leaving import may_end
 from bot.tables.model import errors
 from bot.tables.model.errors import as_table_error
@@ -196,6 +197,19 @@ def _not_starter(t: Words, error: errors.NotStarter) -> str:
     )
 
 
+def _blocked(t: Words, error: errors.Blocked) -> str:
+    if not error.by_host:
+        return t("The managers of this server have blocked you, so I do nothing for you here.")
+    when = "" if error.until is None else f"<t:{error.until}:f>"
+    if error.whole_server:
+        said = t("My operator has blocked this server until {when}, so I do nothing here.", when=when)
+        said = said if when else t("My operator has blocked this server, so I do nothing here.")
+    else:
+        said = t("My operator has blocked you until {when}, so I do nothing for you.", when=when)
+        said = said if when else t("My operator has blocked you, so I do nothing for you.")
+    return t("{sentence} Why: {why}", sentence=said, why=error.why) if error.why else said
+
+
 def _other_commands(t: Words, error: Exception) -> str:
     """Somebody used the command as Discord knows it, not as this version does."""
     return t("One moment, commands are being updated. Please try again in a minute.")
@@ -235,6 +249,14 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
     errors.NotHere: _not_here,
     errors.NotStarter: _not_starter,
     errors.NotManager: lambda t, e: t("Only someone with Manage Server can change the settings."),
+    errors.SwitchedOff: lambda t, e: t(
+        "{what}: the managers of this server have switched that off here.", what=t(name_of_thing(e.what))
+    ),
+    errors.NotHelper: lambda t, e: t(
+        "Only someone with Manage Server can do that, or with a role chosen for it in the settings."
+    ),
+    errors.CannotBlock: lambda t, e: t("You cannot block yourself, nor me, nor somebody who is blocked already."),
+    errors.Blocked: _blocked,
     errors.NoSuchChoice: lambda t, e: t("That cannot be chosen any more. Open the panel again and choose anew."),
     errors.NotOnTurn: lambda t, e: t("Not yet: it is {player}'s turn.", player=mention(e.player)),
     errors.NoHints: lambda t, e: t("This table is played without hints."),

@@ -9,7 +9,7 @@ import discord
 
 from bot.screens.server.help import permission_names
 from bot.tables.model.choices import GuildChoices
-from bot.tables.model.errors import NotHere, NotManager, NotStarter
+from bot.tables.model.errors import NotHelper, NotHere, NotManager, NotStarter, SwitchedOff
 from bot.ui.discord.reply import Interaction, OutsideServer, guild_and_channel, reader, whisper
 
 _NEEDED = ("view_channel", "send_messages", "embed_links")
@@ -63,6 +63,18 @@ def check_manager(interaction: Interaction) -> None:
         raise NotManager
 
 
+def is_helper(interaction: Interaction, choices: GuildChoices) -> bool:
+    """Whether that person may block, remove and void: with Manage Server, or a role that the server has chosen."""
+    everybody = {interaction.guild_id}  # The role that all people have is none that a server can choose for this.
+    return may_manage(interaction) or bool(set(choices.helper_roles) & _roles(interaction) - everybody)
+
+
+def check_helper(interaction: Interaction, choices: GuildChoices) -> None:
+    """Refuse anybody else, at each press. Raises NotHelper."""
+    if not is_helper(interaction, choices):
+        raise NotHelper
+
+
 def without_deleted(interaction: Interaction, choices: GuildChoices) -> GuildChoices:
     """Return ``choices`` without channels and roles that the server no longer has."""
     guild = interaction.guild
@@ -76,6 +88,12 @@ def without_deleted(interaction: Interaction, choices: GuildChoices) -> GuildCho
         choices,
         channels=tuple(id for id in choices.channels if guild.get_channel(id) is not None),
         starter_roles=tuple(id for id in choices.starter_roles if guild.get_role(id) is not None),
+        helper_roles=tuple(id for id in choices.helper_roles if guild.get_role(id) is not None),
+        switched_off={
+            place: off
+            for place, off in choices.switched_off.items()
+            if place == "0" or guild.get_channel(int(place)) is not None
+        },
         season_channel=taking(choices.season_channel),
         post_channel=taking(choices.post_channel),
     )
@@ -109,6 +127,22 @@ def check_place(interaction: Interaction, choices: GuildChoices) -> None:
     place = channel.parent_id if isinstance(channel, discord.Thread) else guild_and_channel(interaction)[1]
     if place not in choices.channels:
         raise NotHere(without_deleted(interaction, choices).channels)
+
+
+def is_on(interaction: Interaction, choices: GuildChoices, what: str) -> bool:
+    """Whether the server has not switched that off, here or everywhere; a thread is as the channel above it."""
+    if not choices.switched_off:
+        return True
+    channel, (_, here) = interaction.channel, guild_and_channel(interaction)
+    above = channel.parent_id if isinstance(channel, discord.Thread) else None
+    return not choices.is_off(what, here, above or here)
+
+
+def check_on(interaction: Interaction, choices: GuildChoices, *wanted: str) -> None:
+    """Refuse what the server has switched off. Raises SwitchedOff."""
+    for what in wanted:
+        if not is_on(interaction, choices, what):
+            raise SwitchedOff(what)
 
 
 def check_may_open(interaction: Interaction, choices: GuildChoices) -> None:

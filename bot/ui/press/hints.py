@@ -21,6 +21,7 @@ from bot.tables.model.table import Table, code
 from bot.tables.moves import playing
 from bot.thinker.answers import Answer, NobodyKnows, ThinkingFailed
 from bot.ui.discord.adapter import render
+from bot.ui.discord.permissions import check_on
 from bot.ui.press.entered_dice import begin
 from bot.ui.press.play import move, say, table_of
 from bot.ui.press.router import TablePress
@@ -36,6 +37,7 @@ async def hint(press: TablePress) -> None:
     table = await press.table()
     playing.check_turn(table, press.user, table.step)
     playing.check_hints(table)
+    check_on(press.interaction, await press.services.settings.of(table.guild), "hints")
     if not playing.is_choice(table):
         await press.whisper(only_move_screen(press.context, table), table)
         return

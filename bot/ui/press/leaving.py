@@ -3,14 +3,13 @@
 from bot.screens.table.leaving import end_question, ends_unasked, leave_question, may_end, now_kept_warm
 from bot.tables.model import errors
 from bot.tables.model.table import Status, Table
-from bot.ui.discord.permissions import may_manage
 from bot.ui.press import play
 from bot.ui.press.router import TablePress
 
 
 async def cancel(press: TablePress) -> None:
     """Close a lobby from its board, as boards of version 0.1 offer it."""
-    table, manager = await press.board(), may_manage(press.interaction)
+    table, manager = await press.board(), await press.helps()
     asks = table.status is Status.LOBBY and not ends_unasked(table, press.user)
     if asks and may_end(table, press.user, manager):
         await press.whisper(end_question(press.context, table), table)
@@ -23,7 +22,7 @@ async def end(press: TablePress) -> None:
     table = await press.public()
     if table.over:
         raise errors.TableOver(table)
-    if not may_end(table, press.user, may_manage(press.interaction)):
+    if not may_end(table, press.user, await press.helps()):
         raise errors.NotAllowed
     if ends_unasked(table, press.user):
         await _end(press, table)
@@ -43,7 +42,10 @@ async def answer_end(press: TablePress, answer: str) -> None:
 
 
 async def _end(press: TablePress, table: Table) -> None:
-    change = await press.tables.end(table.id, press.user, may_manage(press.interaction))
+    if table.host == press.user or not await press.helps():
+        change = await press.tables.end(table.id, press.user, manager=False)
+    else:
+        change = await press.services.hand.end(table.id, press.user)
     await play.done(press, change, press.t("The table is closed."))
 
 

@@ -12,7 +12,9 @@ from bot.screens.table.dice_proof import fair_dice_screen
 from bot.screens.table.leaving import more_screen
 from bot.screens.table.options import (
     GAME,
+    HINTS,
     RULES,
+    SHEET,
     back_row,
     computers_answered,
     computers_screen,
@@ -28,11 +30,11 @@ from bot.screens.table.rules import SHORT, rules_screen
 from bot.screens.table.waiting import clock_answered, clock_screen
 from bot.tables.model import errors
 from bot.tables.model.errors import NoSuchChoice
-from bot.tables.model.table import Status, Table
+from bot.tables.model.table import Hints, Status, Table
 from bot.tables.service.service import Change
 from bot.ui.discord.adapter import board_link
 from bot.ui.discord.errors import MovedBoard
-from bot.ui.discord.permissions import check_may_open, lacks_permissions, may_manage
+from bot.ui.discord.permissions import check_may_open, check_on, lacks_permissions
 from bot.ui.discord.reply import CHANGE, whisper
 from bot.ui.press import play
 from bot.ui.press.reading import BACK
@@ -44,8 +46,7 @@ from bot.ui.press.router import TablePress
 
 async def show_options(press: TablePress, tab: str = GAME) -> None:
     """Show a page of the options."""
-    table = await press.table_of_host()
-    await press.whisper(options_screen(press.context, table, tab), table)
+    await _show_options(press, await press.table_of_host(), tab)
 
 
 async def show_page(press: TablePress, page: int, button: str) -> None:
@@ -68,6 +69,8 @@ async def pick(press: TablePress, key: str, word: str) -> None:
     if answer is None:
         raise IllegalAction(press.do)
     wanted: dict[str, Any] = {key: answer.value}
+    if key == SHEET or (key == HINTS.key and answer.value is not Hints.OFF):
+        await _check_on(press, str(answer.value) if key == SHEET else "hints")
     await _chosen(press, await press.tables.choose_play(press.id, press.user, **wanted), GAME)
 
 
@@ -96,8 +99,18 @@ async def set_preset(press: TablePress, key: str) -> None:
 
 
 async def _chosen(press: TablePress, change: Change, tab: str) -> None:
-    await press.whisper(options_screen(press.context, change.after, tab), change.after)
+    await _show_options(press, change.after, tab)
     press.refresh_board(change)
+
+
+async def _check_on(press: TablePress, what: str) -> None:
+    """Refuse what the server has switched off. Raises SwitchedOff."""
+    check_on(press.interaction, await press.services.settings.of(press.interaction.guild_id or 0), what)
+
+
+async def _show_options(press: TablePress, table: Table, tab: str = GAME, *, replace: bool = True) -> None:
+    screen = options_screen(press.context, table, tab, helps=await press.helps())
+    await press.whisper(screen, table, replace=replace)
 
 
 def _rule(table: Table, key: str) -> Rule:
@@ -142,6 +155,7 @@ async def add(press: TablePress, level: str) -> None:
     """Seat a computer of this level: by the panel of computers, or by the board of somebody who waits alone."""
     if not press.private:
         await press.board()
+    await _check_on(press, "computers")
     change = await press.tables.add_computer(press.id, press.user, Level(level))
     await (_chosen_computer_presses(press, change) if press.private else press.answer(change))
 
@@ -230,7 +244,9 @@ async def _lobby(press: TablePress) -> None:
 async def rematch(press: TablePress) -> None:
     """Open a new table for the same game; the old board stays as it is, without Rematch."""
     table, interaction = await press.board(), press.interaction
-    check_may_open(interaction, await press.services.settings.of(table.guild))
+    choices = await press.services.settings.of(table.guild)
+    check_may_open(interaction, choices)
+    check_on(interaction, choices, table.game.key, *(("computers",) if table.computers else ()))
     if await lacks_permissions(interaction):
         return
     change = await press.tables.rematch(press.id, press.user)
@@ -258,11 +274,11 @@ async def _show_more(press: TablePress, table: Table, *, replace: bool = True) -
     """Show what the reader can do beside the game."""
     public = table if table.parent is None else await press.tables.get(table.parent)
     if public.status is Status.LOBBY and public.host == press.user:
-        screen = options_screen(press.context, public)
+        await _show_options(press, table, replace=replace)
     else:
         hints = table.allows_hints and table.turn_player == press.user
-        screen = more_screen(press.context, public, press.user, may_manage(press.interaction), hints=hints)
-    await press.whisper(screen, table, replace=replace)
+        screen = more_screen(press.context, public, press.user, await press.helps(), hints=hints)
+        await press.whisper(screen, table, replace=replace)
 
 
 async def bring_down(press: TablePress) -> None:

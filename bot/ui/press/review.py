@@ -41,7 +41,7 @@ from bot.tables.records.reviews import Judged, ReviewedGame
 from bot.tables.storage.journal import Replay, ReplayPosition, check_over
 from bot.ui.discord.adapter import Rendered, render
 from bot.ui.discord.errors import sentence
-from bot.ui.discord.permissions import check_place, lacks_permissions
+from bot.ui.discord.permissions import check_on, check_place, lacks_permissions
 from bot.ui.discord.pictures import Picture, PicturedMessage, kept_frames, within_seconds
 from bot.ui.discord.reply import Interaction
 from bot.ui.press.reading import spoken_context
@@ -53,10 +53,11 @@ from bot.ui.press.router import TablePress
 async def may_share(interaction: Interaction, choices: GuildChoices) -> bool:
     """Return whether the bot may post here for the person who pressed; where it lacks permissions, it says so.
 
-    Raises NotHere in a channel that the server has not chosen for games, and MayNotWriteHere for a person who may not
-    write.
+    Raises NotHere in a channel that the server has not chosen for games, SwitchedOff, and MayNotWriteHere for a person
+    not allowed to write.
     """
     check_place(interaction, choices)
+    check_on(interaction, choices, "sharing")
     if await lacks_permissions(interaction):
         return False
     in_thread = isinstance(interaction.channel, discord.Thread)

@@ -20,6 +20,7 @@ from bot.locales import Words, words
 from bot.pictures import PictureRenderer
 from bot.screens.kit import Form, RenderContext, Screen
 from bot.screens.kit.patterns import Pattern
+from bot.tables.hand import Hand
 from bot.tables.model import errors
 from bot.tables.model.choices import USUAL, GuildSettings, Preferences
 from bot.tables.model.table import Table, TableId, code, table_id
@@ -32,6 +33,7 @@ from bot.ui.delivery.pictures import PicturePlaces
 from bot.ui.delivery.presenter import Presenter
 from bot.ui.discord.adapter import CustomId, RawModal, form_json, read_custom_id, render, typed_text
 from bot.ui.discord.errors import MovedBoard, answer_error, sentence
+from bot.ui.discord.permissions import is_helper
 from bot.ui.discord.reply import (
     DRAWN,
     PREFERENCES,
@@ -58,6 +60,7 @@ class PressServices:
     tables: TableService
     presenter: Presenter
     settings: GuildSettings
+    hand: Hand
     reviews: GameReviews
     renderer: PictureRenderer
     places: PicturePlaces
@@ -116,6 +119,11 @@ class TablePress:
     def typed(self) -> str:
         """What was typed into the form that was sent."""
         return typed_text(self.interaction.data or {})
+
+    async def helps(self) -> bool:
+        """Return whether that person may do what managers may: remove others, and end any table."""
+        guild = self.interaction.guild_id or 0
+        return is_helper(self.interaction, await self.services.settings.of(guild))
 
     # -- where it was made -------------------------------------------------------------------------------------
 

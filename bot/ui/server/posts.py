@@ -6,6 +6,7 @@ import discord
 
 from bot.pictures.renderer import PictureRenderer
 from bot.screens.server.posts import STEPS, morning_podium, morning_screen
+from bot.tables.hand import EVERYBODY, Hand
 from bot.tables.model.choices import GuildSettings
 from bot.tables.model.errors import TableError
 from bot.tables.model.processes import HeldShards
@@ -36,8 +37,9 @@ class PostMessages:
         renderer: PictureRenderer,
         places: PicturePlaces,
         shards: HeldShards,
+        hand: Hand,
     ) -> None:
-        """Send by ``client`` in the servers of ``shards`` what ``presenter`` renders."""
+        """Send by ``client`` in the servers of ``shards`` what ``presenter`` renders; ``hand`` knows who is blocked."""
         self._client = client
         self._presenter = presenter
         self._posts = posts
@@ -46,6 +48,7 @@ class PostMessages:
         self._renderer = renderer
         self._places = places
         self._shards = shards
+        self._hand = hand
 
     async def look(self, now: int) -> None:
         """Take the servers whose morning has come, and send theirs beside all else."""
@@ -60,7 +63,7 @@ class PostMessages:
     async def _send(self, guild: int, at: int) -> None:
         try:
             channel = (await self._settings.of(guild)).post_channel
-            if channel is None:
+            if channel is None or self._hand.block_of(guild, EVERYBODY, manages=False) is not None:
                 return
             morning = await self._posts.morning(guild)
             message = with_picture(*await self.drawn(guild, morning))

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from bot.standin.world import permissions as may
+from bot.tables.hand import EVERYBODY, Block
+from db import open_database
 from tests.e2e.playing import PrivateMessage, described, does, titled
 
 HOUR, DAY = 3600, 86_400
@@ -99,6 +101,17 @@ async def test_people_who_do_not_want_that_are_not_named(evening: Any, mornings:
     assert f"<@{ana.id}>" not in str(post)
 
 
+async def test_a_morning_leaves_out_what_is_switched_off(mornings: Mornings) -> None:
+    await mornings.choose(switched_off={"0": ("daily",)})
+    mornings.until(9, days=1)
+    (post,) = await mornings.look()
+    assert "**The puzzle**" in described(post)
+    assert "The daily" not in described(post)
+    await mornings.choose(switched_off={"0": ("daily", "puzzle")})
+    mornings.until(9, days=1)
+    assert len(await mornings.look()) == 1
+
+
 @pytest.mark.parametrize(("hour", "posted"), [(9, True), (11, True), (12, False), (20, False)])
 async def test_a_post_that_was_missed_comes_some_hours_later_or_not_at_all(
     mornings: Mornings, hour: int, posted: bool
@@ -130,6 +143,15 @@ async def test_a_lost_answer_makes_no_second_post_and_a_failed_request_comes_aga
     for _ in range(3):
         posts = await mornings.look()
     assert len(posts) == 2
+
+
+async def test_a_server_that_the_host_has_blocked_gets_no_post(evening: Any, mornings: Mornings) -> None:
+    await mornings.choose()
+    async with open_database(evening.url) as storage:
+        await storage.hand.block(Block(int(mornings.world.guild.id), EVERYBODY, 5), None)
+    await evening.client.services.hand.look()
+    mornings.until(9, days=1)
+    assert await mornings.look() == []
 
 
 async def test_two_processes_post_once(evening: Any, mornings: Mornings) -> None:

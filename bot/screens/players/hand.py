@@ -1,0 +1,264 @@
+"""What managers see and press: all open tables, who sits there, who is blocked, and the log of what managers did.
+
+Nothing here is hidden from them alone: every press is checked again.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from bot.engine import N_
+from bot.games import CATALOGUE
+from bot.screens.kit import (
+    SLATE,
+    Button,
+    Choice,
+    Entity,
+    EntityMenu,
+    LinkButton,
+    Menu,
+    RenderContext,
+    Row,
+    Screen,
+    Style,
+    mention,
+    page_count,
+    truncate,
+    turning,
+)
+from bot.screens.kit.patterns import HAND_LOG, HAND_PEOPLE, HAND_TABLE, HAND_TABLES, Pattern
+from bot.screens.players.tables import MyTable, state_line, where_line
+from bot.screens.table.leaving import ask_to_end, managers_doors, managers_title
+from bot.tables.hand import PAGE, Block, Deed, Did
+from bot.tables.model.table import AbsencePolicy, Occupant, Status, Table, code
+from bot.tables.moves.waiting import policy_for_removed
+
+PERSON = Pattern("hand person {table:table} {user:int}")
+"""Show what can be done about somebody at a table; the next pattern does it."""
+
+REMOVE_OR_HOST = Pattern("hand {what:remove|host} {table:table} {user:int}")
+
+END = Pattern("hand end {table:table} {answer:ask|yes|close}")
+"""End a table, after the question."""
+
+BLOCK = Pattern("hand block {user:int}")
+CHOOSE = Pattern("hand choose ={ids:words}")
+"""Block this person: one at a table, or one of all that Discord lists."""
+
+LIFT = Pattern("hand lift {user}")
+"""Lift the block of this person; below 0 stands somebody erased."""
+
+FILE = "hand file"
+"""Send the whole log as a file."""
+
+NameOf = Callable[[Occupant], str]
+
+
+def _paged(
+    context: RenderContext, shown: Pattern, lines: Sequence[str], page: int, total: int, *rows: Row, news: str = ""
+) -> Screen:
+    pages = page_count(total, PAGE)
+    turns = turning(context, page, pages, lambda page, button: shown.build(page=page, button=button))
+    return Screen(
+        title=managers_title(context, shown),
+        body="\n".join([*([news, ""] if news else []), *lines]),
+        colour=SLATE,
+        footer=context.t("Page {page} of {pages}", page=page + 1, pages=pages) if pages > 1 else "",
+        rows=tuple(filter(None, (*rows, turns, managers_doors(context, shown)))),
+    )
+
+
+# -- tables --------------------------------------------------------------------------------------------------------
+
+
+def open_tables_screen(
+    context: RenderContext, tables: Sequence[MyTable], page: int, total: int, *, news: str = ""
+) -> Screen:
+    """A page of all open tables of a server, oldest first; ``news`` says what the reader has just done."""
+    t = context.t
+    lines = [
+        f"**{t(CATALOGUE[seen.table.game.key].label)}** · {where_line(context, seen)}\n> {state_line(context, seen, 0)}"
+        for seen in tables
+    ]
+    choices = tuple(
+        Choice(
+            HAND_TABLE.build(table=seen.table.id),
+            t(CATALOGUE[seen.table.game.key].label),
+            truncate(" · ".join([*([f"#{seen.place}"] if seen.place else []), seen.table.code]), 100),
+        )
+        for seen in tables
+    )
+    menu: Row = (Menu("hand tables", t("Choose a table…"), choices),) if choices else ()
+    return _paged(context, HAND_TABLES, lines or [t("No table is open on this server.")], page, total, menu, news=news)
+
+
+def hand_table_screen(context: RenderContext, seen: MyTable, name_of: NameOf, *, news: str = "") -> Screen:
+    """Who sits at a table, and a menu of the people there; a button ends it."""
+    t, table = context.t, seen.table
+    people = [user for user in table.people_staying if user > 0]
+    choices = tuple(
+        Choice(
+            PERSON.build(table=table.id, user=user),
+            name_of(user) or t("Player {number}", number=table.players.index(user) + 1),
+            t("Host") if user == table.host else "",
+        )
+        for user in people
+    )
+    end = Button(END.build(table=table.id, answer="ask"), t("End for everybody"), Style.DANGER)
+    back = Button(HAND_TABLES.build(page=0, button="back"), t("Open tables"))
+    return Screen(
+        title=t(CATALOGUE[table.game.key].label),
+        body="\n".join(
+            [
+                *([news, ""] if news else []),
+                where_line(context, seen),
+                state_line(context, seen, 0),
+                "",
+                *(_seated(context, table, user) for user in table.players),
+            ]
+        ),
+        colour=SLATE,
+        rows=(
+            *(((Menu("hand people", t("Choose a person…"), choices),),) if choices else ()),
+            (*((end,) * (not table.over)), LinkButton(seen.link, t("Go to it")), back),
+        ),
+    )
+
+
+def _seated(context: RenderContext, table: Table, player: Occupant) -> str:
+    t, seat = context.t, table.players.index(player)
+    notes = [t("Host")] if player == table.host else []
+    notes += [t("removed")] if seat in table.removed else [t("has left")] if seat in table.gone else []
+    return " · ".join([f"- {mention(player)}", *notes])
+
+
+def end_table_screen(context: RenderContext, table: Table) -> Screen:
+    """Ask once more before a table ends for everybody."""
+    asked = ask_to_end(context, table)
+    answer = "close" if table.status is Status.LOBBY else "yes"
+    return Screen(
+        title=asked.title,
+        body=asked.meaning,
+        rows=(
+            (
+                Button(END.build(table=table.id, answer=answer), asked.yes, Style.DANGER),
+                Button(HAND_TABLE.build(table=table.id), context.t("No, go back")),
+            ),
+        ),
+    )
+
+
+def hand_person_screen(context: RenderContext, table: Table, user: int) -> Screen:
+    """What a manager can do about somebody at a table, and what each of it means."""
+    t = context.t
+    host = user == table.host
+    lines = [
+        mention(user),
+        "",
+        on_removal(context, table),
+        t("**Block**: I do nothing for them on this server any more, and they are removed from all tables here."),
+        *([] if host else [t("**Make host**: they choose its options, start it, and may end it.")]),
+    ]
+    remove, make = (REMOVE_OR_HOST.build(what=what, table=table.id, user=user) for what in ("remove", "host"))
+    return Screen(
+        title=t(CATALOGUE[table.game.key].label),
+        body="\n".join(lines),
+        colour=SLATE,
+        rows=(
+            (
+                Button(remove, t("Remove"), Style.DANGER),
+                Button(BLOCK.build(user=user), t("Block"), Style.DANGER),
+                *(() if host else (Button(make, t("Make host")),)),
+                Button(HAND_TABLE.build(table=table.id), t("Back")),
+            ),
+        ),
+    )
+
+
+def on_removal(context: RenderContext, table: Table) -> str:
+    """Return what it means if a manager removes somebody from a table: its rule for absent players says it."""
+    t = context.t
+    if table.status is Status.LOBBY:
+        return t("**Remove**: they leave this lobby; they may come back unless you block them.")
+    match policy_for_removed(table) if len(table.people_staying) > 1 else AbsencePolicy.DROP:
+        case AbsencePolicy.SKIP:
+            return t("**Remove**: they play here no more, and this table skips their turns.")
+        case AbsencePolicy.VOTE:
+            return t("**Remove**: they play here no more, and the others decide about the seat at its next turn.")
+        case AbsencePolicy.COMPUTER:
+            return t("**Remove**: they play here no more, and a computer plays for the seat.")
+    return t("**Remove**: the seat leaves the game for good, and the others go on.")
+
+
+# -- people --------------------------------------------------------------------------------------------------------
+
+
+def blocked_screen(
+    context: RenderContext, blocks: Sequence[Block], page: int, name_of: NameOf, *, news: str = ""
+) -> Screen:
+    """The people whom the managers of a server have blocked, and menus to block another or to lift a block."""
+    t = context.t
+    shown = blocks[page * PAGE : (page + 1) * PAGE]
+    lines = [
+        t("- {player}, since {when}", player=_named(context, block.user), when=f"<t:{block.at}:D>") for block in shown
+    ]
+    lifts = tuple(
+        Choice(LIFT.build(user=block.user), truncate(name_of(block.user) or _unnamed(context, block), 100))
+        for block in shown
+    )
+    return _paged(
+        context,
+        HAND_PEOPLE,
+        [
+            *(lines or [t("Nobody is blocked on this server.")]),
+            "",
+            t("I do nothing for blocked people on this server. Those with Manage Server always get in."),
+        ],
+        page,
+        len(blocks),
+        (EntityMenu(CHOOSE.build(ids=()), t("Block somebody…"), Entity.USER, least=1, most=1),),
+        (Menu("hand lifts", t("Lift a block…"), lifts),) if lifts else (),
+        news=news,
+    )
+
+
+def _named(context: RenderContext, user: int) -> str:
+    return mention(user) if user > 0 else context.t("Somebody")
+
+
+def _unnamed(context: RenderContext, block: Block) -> str:
+    return str(block.user) if block.user > 0 else context.t("Somebody")
+
+
+# -- the log -------------------------------------------------------------------------------------------------------
+
+_DID: Mapping[Did, str] = {
+    Did.BLOCK: N_("{manager} blocked {player}"),
+    Did.LIFT: N_("{manager} lifted the block of {player}"),
+    Did.REMOVE: N_("{manager} removed {player} from table {table}"),
+    Did.HOST: N_("{manager} made {player} the host of table {table}"),
+    Did.END: N_("{manager} ended table {table}"),
+    Did.VOID: N_("{manager} voided the result of table {table}"),
+    Did.COUNT: N_("{manager} let the result of table {table} count again"),
+}
+
+
+def log_screen(context: RenderContext, deeds: Sequence[Deed], page: int, total: int) -> Screen:
+    """A page of what managers did, the latest first."""
+    t = context.t
+    lines = [f"- <t:{deed.at}:f> · {_told(context, deed)}" for deed in deeds]
+    return _paged(
+        context,
+        HAND_LOG,
+        [*(lines or [t("Managers have done nothing yet.")]), "", t("Each line is kept for 90 days.")],
+        page,
+        total,
+        ((Button(FILE, t("Download")),) if lines else ()),
+    )
+
+
+def _told(context: RenderContext, deed: Deed) -> str:
+    return context.t(
+        _DID[deed.do],
+        manager=_named(context, deed.manager),
+        player=_named(context, deed.user or 0),
+        table="-" if deed.table is None else f"`{code(deed.table)}`",
+    )

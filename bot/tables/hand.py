@@ -1,0 +1,286 @@
+"""What the managers of a server and the host of the bot may do: block people, remove them, void results; and the log.
+
+Managers have Manage Server, or a role that the server has chosen; who they are is known at the press. Their blocks
+hold in their server, those of the host everywhere, or for a whole server. All blocks are in memory, so a press asks
+nothing of the storage; :meth:`Hand.look` follows what other processes change.
+"""
+
+import csv
+import hashlib
+import io
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import StrEnum
+from typing import Protocol
+
+from bot.engine import GameError
+from bot.tables.model.errors import CannotBlock, NoSuchChoice, NotOver, TableError, translated_errors
+from bot.tables.model.store import StoreError
+from bot.tables.model.table import Status, TableId, code
+from bot.tables.service.service import Change, TableService
+
+log = logging.getLogger(__name__)
+
+EVERYWHERE = 0
+"""In place of a server: the host of the bot has blocked somebody in all of them."""
+
+EVERYBODY = 0
+"""In place of a person: the host of the bot has blocked a whole server."""
+
+LOG_SECONDS = 90 * 86_400
+"""For so long the log of a server keeps a line."""
+
+PAGE = 10
+"""Lines of a page of the log, and people on a page of those who are blocked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Somebody for whom the bot does nothing in a server."""
+
+    guild: int
+    user: int
+    """Below 0 once the person is erased (:func:`veiled`)."""
+    at: int
+    until: int | None = None
+    """Unix seconds of its end."""
+    why: str = ""
+    """The words of the host of the bot."""
+
+    @property
+    def by_host(self) -> bool:
+        """Whether it is of the host of the bot; else it is of the server's managers."""
+        return self.guild == EVERYWHERE or self.user == EVERYBODY
+
+
+def veiled(guild: int, user: int) -> int:
+    """Return the number that stands for somebody erased who is blocked: their id leads to it."""
+    return -1 - int.from_bytes(hashlib.sha256(f"block|{guild}|{user}".encode()).digest()[:7])
+
+
+class Did(StrEnum):
+    """What a manager did."""
+
+    BLOCK = "block"
+    LIFT = "lift"
+    REMOVE = "remove"
+    HOST = "host"
+    END = "end"
+    VOID = "void"
+    COUNT = "count"
+    """Let a voided result count again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """A line of the log."""
+
+    guild: int
+    at: int
+    manager: int
+    do: Did
+    user: int | None = None
+    """Whom it was about."""
+    table: TableId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class KnownServer:
+    """What the host of the bot may know of a server."""
+
+    guild: int
+    players: int
+    """People with a result there."""
+    last: int | None
+    """Unix seconds when the last game ended."""
+
+
+class HandStore(Protocol):
+    """Blocks, results and the log as rows. Every method raises StoreError."""
+
+    async def changed(self) -> tuple[str, str]:
+        """Return a mark that is another one after each change of a block, and the notice on new boards."""
+
+    async def blocks(self) -> list[Block]:
+        """Return all of them."""
+
+    async def block(self, block: Block, deed: Deed | None) -> None:
+        """Store a block in place of one of the same person, and what is said of it in the log."""
+
+    async def lift(self, guild: int, user: int, deed: Deed | None) -> bool:
+        """Delete a block, and write the log; return whether there was one."""
+
+    async def note(self, deed: Deed) -> None:
+        """Write a line of the log."""
+
+    async def deeds(self, guild: int, offset: int, limit: int) -> tuple[list[Deed], int]:
+        """Return lines of the log, the latest first, and how many there are."""
+
+    async def is_voided(self, table: TableId) -> bool | None:
+        """Return whether the result of a table is voided; None where it has none that could count."""
+
+    async def void(self, table: TableId, deed: Deed) -> bool:
+        """Let a result count nowhere; return whether it did before. Ratings of its game wait to be made anew."""
+
+    async def count(self, table: TableId, deed: Deed) -> bool:
+        """Let it count as it did before; return whether it was voided."""
+
+    async def tidy(self, before: int, now: int) -> None:
+        """Delete the lines of the log from before that time, and blocks that are over."""
+
+    async def give_notice(self, text: str) -> None:
+        """Store what new boards say; nothing if it is empty."""
+
+    async def servers(self) -> list[KnownServer]:
+        """Return the servers of which there is anything, the last game first."""
+
+
+class Hand:
+    """Does what managers want. Every method that changes something raises TableError."""
+
+    def __init__(self, store: HandStore, tables: TableService, clock: Callable[[], int]) -> None:
+        """Change ``tables``, and results in ``store``."""
+        self._store = store
+        self._tables = tables
+        self._clock = clock
+        self.blocks: Mapping[tuple[int, int], Block] = {}
+        """All blocks, by server and person."""
+        self._mark = ""
+        self.notice = ""
+        """One line of the host of the bot for new boards; empty for none."""
+
+    # -- who is blocked ------------------------------------------------------------------------------------------
+
+    async def look(self) -> None:
+        """Read all blocks again if any has changed, and the notice. Raises StoreError."""
+        mark, self.notice = await self._store.changed()
+        if mark != self._mark:
+            self.blocks = {(block.guild, block.user): block for block in await self._store.blocks()}
+            self._mark = mark
+
+    def block_of(self, guild: int, user: int, *, manages: bool) -> Block | None:
+        """Return why the bot does nothing for ``user`` there; who manages the server stays out of its own blocks."""
+        now, known = self._clock(), [(EVERYWHERE, user), (guild, EVERYBODY), (EVERYWHERE, veiled(EVERYWHERE, user))]
+        if not manages:
+            known += [(guild, user), (guild, veiled(guild, user))]
+        blocks = (self.blocks.get(key) for key in known)
+        return next((block for block in blocks if block is not None and not _is_over(block, now)), None)
+
+    def blocked(self, guild: int) -> Sequence[Block]:
+        """Return whom the managers of a server have blocked, the latest first."""
+        own = [block for block in self.blocks.values() if block.guild == guild and not block.by_host]
+        return sorted(own, key=lambda block: -block.at)
+
+    async def block(self, guild: int, manager: int, user: int) -> list[Change]:
+        """Block ``user`` in a server, and take their seats there away; return what that changed.
+
+        Raises CannotBlock for the manager, and where there is such a block.
+        """
+        if user in (manager, EVERYBODY) or self.block_of(guild, user, manages=False) is not None:
+            raise CannotBlock
+        now = self._clock()
+        block = Block(guild, user, now)
+        with translated_errors():
+            await self._store.block(block, Deed(guild, now, manager, Did.BLOCK, user))
+        self.blocks = {**self.blocks, (guild, user): block}
+        changes: list[Change] = []
+        try:
+            for id in await self._tables.repository.seated(guild, user):
+                with suppress(TableError, GameError):  # They have left it, or their sheet is full, which stays.
+                    changes.append(await self._tables.remove(id, user))
+        except TableError as error:  # The block itself is stored.
+            log.warning("server %s: the seats of somebody blocked stay: %s", guild, error)
+        return changes
+
+    async def lift(self, guild: int, manager: int, user: int) -> None:
+        """Take a block back. Raises NoSuchChoice where there is none."""
+        with translated_errors():
+            if user == EVERYBODY or not await self._store.lift(
+                guild, user, Deed(guild, self._clock(), manager, Did.LIFT, user)
+            ):
+                raise NoSuchChoice
+        gone = {(guild, user), (guild, veiled(guild, user))}
+        self.blocks = {key: block for key, block in self.blocks.items() if key not in gone}
+
+    # -- tables --------------------------------------------------------------------------------------------------
+
+    async def remove(self, id: TableId, manager: int, user: int) -> Change:
+        """Take the seat of ``user`` at a table away, by its rule for absent players."""
+        return await self._noted(await self._tables.remove(id, user), manager, Did.REMOVE, user)
+
+    async def hand_over(self, id: TableId, manager: int, user: int) -> Change:
+        """Make ``user`` the host of a table. Raises NotSeated."""
+        return await self._noted(await self._tables.hand_over(id, user), manager, Did.HOST, user)
+
+    async def end(self, id: TableId, manager: int) -> Change:
+        """End a table for everybody; nothing counts. Its own host needs no line of the log."""
+        change = await self._tables.end(id, manager, manager=True)
+        return change if change.after.host == manager else await self._noted(change, manager, Did.END)
+
+    async def _noted(self, change: Change, manager: int, did: Did, user: int | None = None) -> Change:
+        """Write what was done into the log, and return it; a line that cannot be written undoes nothing."""
+        if change.before != change.after:
+            table = change.after
+            try:
+                await self._store.note(Deed(table.guild, self._clock(), manager, did, user, table.id))
+            except StoreError as error:
+                log.error("server %s: the log misses that %s did %s: %s", table.guild, manager, did, error)
+        return change
+
+    # -- results -------------------------------------------------------------------------------------------------
+
+    async def is_voided(self, id: TableId) -> bool | None:
+        """Return whether the result of a table is voided; None where nothing could be."""
+        with translated_errors():
+            return await self._store.is_voided(id)
+
+    async def void(self, id: TableId, manager: int) -> None:
+        """Let a result count nowhere: leaderboards, ratings, seasons and statistics follow. Its journal stays.
+
+        Raises NotOver for a table without a result, NoSuchChoice where it is voided already.
+        """
+        await self._judge(id, manager, Did.VOID)
+
+    async def count(self, id: TableId, manager: int) -> None:
+        """Let a voided result count again, as if nobody had voided it. Raises NoSuchChoice where it counts."""
+        await self._judge(id, manager, Did.COUNT)
+
+    async def _judge(self, id: TableId, manager: int, did: Did) -> None:
+        table = await self._tables.get(id)
+        if table.status is not Status.FINISHED or table.parent is not None:
+            raise NotOver
+        deed = Deed(table.guild, self._clock(), manager, did, None, id)
+        with translated_errors():
+            if not await (self._store.void(id, deed) if did is Did.VOID else self._store.count(id, deed)):
+                raise NoSuchChoice
+
+    # -- the log -------------------------------------------------------------------------------------------------
+
+    async def deeds(self, guild: int, offset: int = 0, limit: int = PAGE) -> tuple[list[Deed], int]:
+        """Return lines of the log, the latest first, and how many there are."""
+        with translated_errors():
+            return await self._store.deeds(guild, offset, limit)
+
+    async def tidy(self, now: int) -> None:
+        """Delete what is too old: lines of logs, and blocks that are over."""
+        with translated_errors():
+            await self._store.tidy(now - LOG_SECONDS, now)
+
+
+def _is_over(block: Block, now: int) -> bool:
+    return block.until is not None and block.until <= now
+
+
+def log_file(deeds: Sequence[Deed]) -> str:
+    """Return the log as a table with commas: ids and moments of UTC, in no language."""
+    written = io.StringIO()
+    table = csv.writer(written)
+    table.writerow(("time", "manager", "did", "user", "table"))
+    for deed in deeds:
+        when = datetime.fromtimestamp(deed.at, UTC).isoformat()
+        where = "" if deed.table is None else code(deed.table)
+        table.writerow((when, deed.manager, deed.do.value, deed.user or "", where))
+    return written.getvalue()

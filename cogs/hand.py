@@ -1,0 +1,220 @@
+"""The pages of managers: all open tables, who sits there, who is blocked, and the log; ``/settings`` leads there."""
+
+import io
+from collections.abc import Sequence
+from functools import partial
+
+import discord
+
+from bot.client import Gobelet
+from bot.screens.kit import mention
+from bot.screens.kit.patterns import HAND_LOG, HAND_PEOPLE, HAND_TABLE, HAND_TABLES
+from bot.screens.players.hand import (
+    BLOCK,
+    CHOOSE,
+    END,
+    FILE,
+    LIFT,
+    PERSON,
+    REMOVE_OR_HOST,
+    blocked_screen,
+    end_table_screen,
+    hand_person_screen,
+    hand_table_screen,
+    log_screen,
+    open_tables_screen,
+)
+from bot.screens.players.tables import MyTable
+from bot.tables.hand import PAGE, log_file
+from bot.tables.model.errors import (
+    AlreadyStarted,
+    BrokenTable,
+    CannotBlock,
+    NoSuchChoice,
+    NoTable,
+    NotSeated,
+    TableOver,
+)
+from bot.tables.model.table import Status, Table, TableId
+from bot.tables.service.service import Change
+from bot.ui.discord.adapter import board_link
+from bot.ui.discord.permissions import check_helper
+from bot.ui.discord.reply import CHANGE, Interaction, guild_and_channel, reader
+from cogs.base import ClientCog, on_press
+
+_LONGEST_LOG = 100_000
+"""Lines of the file."""
+
+
+class ManagersPages(ClientCog):
+    """Every press checks anew whether that person may; only they see the pages."""
+
+    presses_anywhere = True  # More of a table leads here too, and its buttons name the table.
+
+    def __init__(self, client: Gobelet) -> None:
+        """Work for the managers of the servers of ``client``."""
+        super().__init__(client)
+        self._hand = client.services.hand
+        self._tables = client.services.tables
+        client.router.refuse("hand", NoSuchChoice)
+
+    async def _guild(self, interaction: Interaction) -> int:
+        """Return the server, for somebody who may do this there. Raises NotHelper."""
+        guild, _ = guild_and_channel(interaction)
+        check_helper(interaction, await self._client.services.settings.of(guild))
+        return guild
+
+    # -- tables --------------------------------------------------------------------------------------------------
+
+    @on_press(HAND_TABLES)
+    async def _turn(self, interaction: Interaction, page: int, button: str) -> None:
+        await self._list(interaction, page)
+
+    async def _list(self, interaction: Interaction, page: int, *, news: str = "") -> None:
+        guild = await self._guild(interaction)
+        ids = await self._tables.repository.live(guild)
+        shown = min(page, max(len(ids) - 1, 0) // PAGE)
+        seen = [
+            self._seen(table) for id in ids[shown * PAGE : (shown + 1) * PAGE] if (table := await self._readable(id))
+        ]
+        screen = open_tables_screen(self._context(interaction), seen, shown, len(ids), news=news)
+        await self._whisper(interaction, screen)
+
+    async def _readable(self, id: TableId) -> Table | None:
+        try:
+            return await self._tables.get(id)
+        except (NoTable, BrokenTable):
+            return None
+
+    def _seen(self, table: Table) -> MyTable:
+        guild = self._client.get_guild(table.guild)
+        place = None if guild is None else guild.get_channel_or_thread(table.channel)
+        return MyTable(table, board_link(table), None, "" if place is None else place.name)
+
+    async def _live(self, interaction: Interaction, id: TableId) -> Table:
+        """Return an open table of this server, for somebody who may do this. Raises NotHelper, NoTable or TableOver."""
+        guild = await self._guild(interaction)
+        table = await self._tables.get(id)
+        if table.guild != guild or table.private:
+            raise NoTable(table.code)
+        if table.over:
+            raise TableOver(table)
+        return table
+
+    @on_press(HAND_TABLE)
+    async def _look(self, interaction: Interaction, table: TableId) -> None:
+        await self._show(interaction, await self._live(interaction, table))
+
+    async def _show(self, interaction: Interaction, table: Table, *, news: str = "") -> None:
+        name_of = partial(self._client.names.known, table.guild)
+        await self._whisper(
+            interaction, hand_table_screen(self._context(interaction), self._seen(table), name_of, news=news)
+        )
+
+    @on_press(PERSON)
+    async def _look_at(self, interaction: Interaction, table: TableId, user: int) -> None:
+        seen = await self._live(interaction, table)
+        if seen.seat_of(user) is None:
+            raise NotSeated
+        await self._whisper(interaction, hand_person_screen(self._context(interaction), seen, user))
+
+    @on_press(REMOVE_OR_HOST)
+    async def _remove_or_host(self, interaction: Interaction, what: str, table: TableId, user: int) -> None:
+        t, (seen, manager) = reader(interaction), (await self._live(interaction, table), interaction.user.id)
+        if seen.seat_of(user) is None:
+            raise NotSeated
+        if what == "remove":
+            change = await self._hand.remove(seen.id, manager, user)
+            news = t("{player} is removed.", player=mention(user))
+        else:
+            change = await self._hand.hand_over(seen.id, manager, user)
+            news = t("{player} is the host now.", player=mention(user))
+        await self._say(interaction, change, news)
+
+    @on_press(END)
+    async def _end(self, interaction: Interaction, table: TableId, answer: str) -> None:
+        """End it, after a question. A game is ended by no question of before it began."""
+        seen = await self._live(interaction, table)
+        if answer == "ask":
+            await self._whisper(interaction, end_table_screen(self._context(interaction), seen))
+            return
+        if answer == "close" and seen.status is Status.PLAYING:
+            raise AlreadyStarted
+        t = reader(interaction)
+        await self._say(interaction, await self._hand.end(seen.id, interaction.user.id), t("The table is closed."))
+
+    async def _say(self, interaction: Interaction, change: Change, news: str) -> None:
+        """Say above the table, or above the list, what was done, and draw the board even if the answer fails."""
+        interaction.extras[CHANGE] = change
+        try:
+            if change.after.over:
+                await self._list(interaction, 0, news=news)
+            else:
+                await self._show(interaction, change.after, news=news)
+        finally:
+            self._draw([change])
+
+    def _draw(self, changes: Sequence[Change]) -> None:
+        for change in changes:
+            self._client.presenter.run_later(self._client.presenter.changed(change), "show what a manager did")
+
+    # -- people --------------------------------------------------------------------------------------------------
+
+    @on_press(HAND_PEOPLE)
+    async def _people(self, interaction: Interaction, page: int, button: str, *, news: str = "") -> None:
+        guild = await self._guild(interaction)
+        blocks = self._hand.blocked(guild)
+        shown = min(page, max(len(blocks) - 1, 0) // PAGE)
+        name_of = partial(self._client.names.known, guild)
+        await self._whisper(interaction, blocked_screen(self._context(interaction), blocks, shown, name_of, news=news))
+
+    @on_press(CHOOSE)
+    async def _choose(self, interaction: Interaction, ids: tuple[str, ...]) -> None:
+        chosen = [int(id) for id in ids if id.isascii() and id.isdecimal() and len(id) < 20]
+        if len(chosen) != 1:
+            raise NoSuchChoice
+        await self._block(interaction, chosen[0])
+
+    @on_press(BLOCK)
+    async def _block(self, interaction: Interaction, user: int) -> None:
+        """Block that person; they leave the tables here by the rules of these for absent players."""
+        guild = await self._guild(interaction)
+        if self._client.user is not None and user == self._client.user.id:
+            raise CannotBlock
+        changes = await self._hand.block(guild, interaction.user.id, user)
+        t = reader(interaction)
+        try:
+            await self._people(interaction, 0, "", news=t("{player} is blocked.", player=mention(user)))
+        finally:
+            self._draw(changes)
+
+    @on_press(LIFT)
+    async def _lift(self, interaction: Interaction, user: str) -> None:
+        guild = await self._guild(interaction)
+        if not user.removeprefix("-").isdecimal() or len(user) > 20:
+            raise NoSuchChoice
+        await self._hand.lift(guild, interaction.user.id, int(user))
+        t = reader(interaction)
+        await self._people(interaction, 0, "", news=t("The block is lifted."))
+
+    # -- the log -------------------------------------------------------------------------------------------------
+
+    @on_press(HAND_LOG)
+    async def _log(self, interaction: Interaction, page: int, button: str) -> None:
+        guild = await self._guild(interaction)
+        deeds, total = await self._hand.deeds(guild, page * PAGE)
+        await self._whisper(interaction, log_screen(self._context(interaction), deeds, page, total))
+
+    @on_press(FILE)
+    async def _file(self, interaction: Interaction) -> None:
+        """Send the log as a file: reading it may take a moment."""
+        guild = await self._guild(interaction)
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        deeds, _ = await self._hand.deeds(guild, 0, _LONGEST_LOG)
+        t = reader(interaction)
+        told = t("What managers did on this server in the last 90 days")
+        file = discord.File(io.BytesIO(log_file(deeds).encode()), filename="managers.csv", description=told)
+        await interaction.followup.send(told, file=file, ephemeral=True)
+
+
+setup = ManagersPages.add

@@ -1,0 +1,176 @@
+"""Blocks, voided results and the log of managers (``bot.tables.hand.HandStore``); what the host of the bot knows."""
+
+import secrets
+from collections.abc import Sequence
+
+from sqlalchemy import Executable, and_, delete, func, insert, null, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.tables.hand import EVERYBODY, Block, Deed, Did, KnownServer, veiled
+from bot.tables.model.store import RIVALRIES, Kind
+from bot.tables.model.table import TableId
+from db import schema
+from db.queries.base import DatabaseStore
+from db.queries.reviews import rate_again
+from db.writing import statements
+
+_blocks, _deeds, _results = schema.blocks.c, schema.deeds.c, schema.results.c
+
+_VOID: Kind = "void"
+_PRACTICE: Kind = "practice"
+
+_MARK, _NOTICE = "blocks", "notice"
+"""Keys in ``meta``."""
+
+
+class DatabaseHand(DatabaseStore):
+    """Each change and its line of the log are one transaction."""
+
+    # Blocks
+
+    async def changed(self) -> tuple[str, str]:
+        """Return a mark that is another one after each change of a block, and the notice on new boards."""
+        query = select(schema.meta).where(schema.meta.c.key.in_((_MARK, _NOTICE)))
+        found = {row.key: row.value for row in await self._rows(query)}
+        return found.get(_MARK, "none"), found.get(_NOTICE, "")
+
+    async def blocks(self) -> list[Block]:
+        """Return all of them."""
+        return [
+            Block(row.guild, row.user_id, row.at, row.until, row.why or "")
+            for row in await self._rows(select(schema.blocks))
+        ]
+
+    async def block(self, block: Block, deed: Deed | None) -> None:
+        """Store a block in place of one of the same person."""
+        values = {
+            "guild": block.guild,
+            "user_id": block.user,
+            "at": block.at,
+            "until": block.until,
+            "why": block.why or None,
+        }
+        await self._writer.execute(
+            self._without(block.guild, block.user), insert(schema.blocks).values(values), *self._rest(deed)
+        )
+
+    async def lift(self, guild: int, user: int, deed: Deed | None) -> bool:
+        """Delete a block; return whether there was one."""
+        return await self._change_if_there(self._without(guild, user), *self._rest(deed))
+
+    def _without(self, guild: int, user: int) -> Executable:
+        """Return what deletes the block of a person, erased or not."""
+        same = [user] if user <= EVERYBODY else [user, veiled(guild, user)]
+        return delete(schema.blocks).where(_blocks.guild == guild, _blocks.user_id.in_(same))
+
+    def _rest(self, deed: Deed | None) -> Sequence[Executable]:
+        """Return what goes with a change of a block: the log, and the mark that tells all processes."""
+        told = blocks_changed(self._readers.dialect.name)
+        return (told,) if deed is None else (told, _noted(deed))
+
+    # The log
+
+    async def note(self, deed: Deed) -> None:
+        """Write a line."""
+        await self._writer.execute(_noted(deed))
+
+    async def deeds(self, guild: int, offset: int, limit: int) -> tuple[list[Deed], int]:
+        """Return lines, the latest first, and how many there are."""
+        query = select(schema.deeds).where(_deeds.guild == guild).order_by(_deeds.number.desc())
+        total = await self._value(select(func.count()).select_from(schema.deeds).where(_deeds.guild == guild))
+        known = [row for row in await self._rows(query.offset(offset).limit(limit)) if row.do in set(Did)]
+        return [
+            Deed(
+                row.guild,
+                row.at,
+                row.manager_id,
+                Did(row.do),
+                row.user_id,
+                None if row.game_table is None else TableId(row.game_table),
+            )
+            for row in known
+        ], total or 0
+
+    async def tidy(self, before: int, now: int) -> None:
+        """Delete the lines from before that time, and blocks that are over."""
+        over = and_(_blocks.until.is_not(None), _blocks.until <= now)
+        await self._writer.execute(delete(schema.deeds).where(_deeds.at < before), delete(schema.blocks).where(over))
+
+    # Results
+
+    async def is_voided(self, table: TableId) -> bool | None:
+        """Return whether the result of a table is voided; None where it has none that could count."""
+        kinds = await self._values(select(_results.kind).where(_results.table_id == table).distinct())
+        return None if not kinds or _PRACTICE in kinds else _VOID in kinds
+
+    async def void(self, table: TableId, deed: Deed) -> bool:
+        """Keep as what it counted, and count it as nothing."""
+        voided = {"voided": _results.kind, "kind": _VOID, "to_rate": False}
+        counted = (_results.table_id == table, _results.kind.not_in((_VOID, _PRACTICE)))
+        return await self._judge(table, update(schema.results).where(*counted).values(voided), deed)
+
+    async def count(self, table: TableId, deed: Deed) -> bool:
+        """Count it as what it counted before."""
+        again = {"kind": _results.voided, "voided": null()}
+        voided = (_results.table_id == table, _results.kind == _VOID, _results.voided.is_not(None))
+        return await self._judge(table, update(schema.results).where(*voided).values(again), deed)
+
+    async def _judge(self, table: TableId, change: Executable, deed: Deed) -> bool:
+        """Change a result; compute the standings of its players again, and let ratings wait where it may count."""
+        done = False
+
+        async def work(connection: AsyncConnection) -> None:
+            nonlocal done
+            done = bool((await connection.execute(change)).rowcount)
+            if not done:
+                return
+            rows = (await connection.execute(select(schema.results).where(_results.table_id == table))).all()
+            guild, game = rows[0].guild, rows[0].game
+            await self._writer.standings.rebuild(connection, guild, [row.user_id for row in rows])
+            if {rows[0].kind, rows[0].voided} & set(RIVALRIES) and rows[0].seats > 1:
+                for statement in rate_again(guild, game):
+                    await connection.execute(statement)
+            await connection.execute(_noted(deed))
+
+        await self._writer.run_in_transaction(work)
+        return done
+
+    # The host of the bot
+
+    async def give_notice(self, text: str) -> None:
+        """Store what new boards say; nothing if it is empty."""
+        if text:
+            put = statements.upsert(self._readers.dialect.name, schema.meta, "key", {"key": _NOTICE, "value": text})
+            await self._writer.execute(put)
+        else:
+            await self._writer.execute(delete(schema.meta).where(schema.meta.c.key == _NOTICE))
+
+    async def servers(self) -> list[KnownServer]:
+        """Return the servers of which there is anything, the last game first."""
+        played = select(
+            _results.guild, func.count(_results.user_id.distinct()).label("players"), func.max(_results.finished_at)
+        ).group_by(_results.guild)
+        found = {row[0]: KnownServer(*row) for row in await self._rows(played)}
+        for table in (schema.settings, schema.tables):
+            for guild in await self._values(select(table.c.guild).distinct()):
+                found.setdefault(guild, KnownServer(guild, 0, None))
+        for block in await self.blocks():
+            if block.user == EVERYBODY:
+                found.setdefault(block.guild, KnownServer(block.guild, 0, None))
+        return sorted(found.values(), key=lambda server: (-(server.last or 0), server.guild))
+
+
+def blocks_changed(dialect: str) -> Executable:
+    """Return what tells all processes that blocks have changed: they look for another mark every few seconds."""
+    return statements.upsert(dialect, schema.meta, "key", {"key": _MARK, "value": secrets.token_hex(8)})
+
+
+def _noted(deed: Deed) -> Executable:
+    return insert(schema.deeds).values(
+        guild=deed.guild,
+        at=deed.at,
+        manager_id=deed.manager,
+        do=deed.do.value,
+        user_id=deed.user,
+        game_table=deed.table,
+    )

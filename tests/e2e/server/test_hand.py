@@ -1,0 +1,223 @@
+"""The owner's hand: who may use it, what a blocked person can still do (nothing), and what others see of it."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from bot.tables.hand import EVERYBODY, EVERYWHERE, Block
+from bot.tables.model import errors
+from bot.tables.model.table import AbsencePolicy, Status, TableId, code
+from db import open_database
+from tests.e2e.playing import PrivateMessage, crowd, described, forge, refusal
+
+MAY = {"stranger": False, "player": False, "host": False, "manager": True, "role": True}
+
+
+class Server:
+    """A table of Chloe's with David at it; Ana manages the server, and Ben has the role that it has chosen."""
+
+    def __init__(self, evening: Any) -> None:
+        self.evening, self.world = evening, evening.standin.world
+        self.services = evening.client.services
+        self.guild = int(self.world.guild.id)
+        stranger = crowd(self.world, 5)[-1]
+        keys = {"stranger": stranger, "player": "david", "host": "chloe", "manager": "ana", "role": "ben"}
+        self.people = {part: evening.person(key) for part, key in keys.items()}
+
+    async def choose_role(self) -> None:
+        regulars = next(role for role in self.world.roles.values() if role.name == "Regulars")
+        await self.services.settings.choose(self.guild, helper_roles=(int(regulars.id),))
+
+    def id(self, part: str) -> int:
+        return int(self.people[part].id)
+
+    async def press(self, who: Any, board: str, do: str, *values: str) -> Any:
+        """Press what asks for ``do`` on a public board, where it never stood."""
+        return await forge(who, board, f"g1:-:0:{do}", *values)
+
+    async def done(self) -> list[str]:
+        deeds, _ = await self.services.hand.deeds(self.guild)
+        return [deed.do.value for deed in deeds]
+
+
+@pytest.fixture
+async def server(evening: Any) -> Server:
+    found = Server(evening)
+    await found.choose_role()
+    return found
+
+
+@pytest.mark.parametrize("part", MAY)
+async def test_managers_and_people_with_the_chosen_role_may_and_nobody_else(
+    evening: Any, server: Server, part: str
+) -> None:
+    who, guild, hand = server.people[part], server.guild, server.services.hand
+    host, player, stranger = server.people["host"], server.id("player"), server.id("stranger")
+    daily = PrivateMessage(host, await host.command("daily"))
+    await daily.do("daily play")
+    await daily.finish()
+    played = await server.services.dailies.table(guild, await server.services.dailies.day(guild), int(host.id))
+    play = await evening.game("chloe", "david")
+    table = await evening.table(play)
+    await hand.block(guild, 1, 77)
+    asked = {
+        "list": "hand tables 0 tab",
+        "table": f"hand table {table.code}",
+        "person": f"hand person {table.code} {player}",
+        "people": "hand people 0 tab",
+        "log": "hand log 0 tab",
+        "file": "hand file",
+        "lift": "hand lift 77",
+        "block": f"hand block {stranger if part != 'stranger' else player}",
+        "host": f"hand host {table.code} {player}",
+        "remove": f"hand remove {table.code} {player}",
+        "void": f"games void {played.code} {host.id} * 0",
+        "count": f"games count {played.code} {host.id} * 0",
+        "end": f"hand end {table.code} yes",
+    }
+    said = {}
+    for name, do in asked.items():
+        answer = await server.press(who, play.board, do)
+        await evening.settle()
+        said[name] = (answer.ephemeral, answer.text)
+        if name == "void":
+            assert await hand.is_voided(played.id) is MAY[part]
+    assert all(private for private, _ in said.values())
+    after = await evening.table(play)
+    if not MAY[part]:
+        assert {text for _, text in said.values()} == {refusal(who, errors.NotHelper())}
+        assert await server.done() == ["block"]
+        assert [block.user for block in hand.blocked(guild)] == [77]
+        assert (after.status, after.host, after.gone) == (Status.PLAYING, int(host.id), ())
+        return
+    assert await server.done() == ["end", "count", "void", "remove", "host", "block", "lift", "block"]
+    assert [block.user for block in hand.blocked(guild)] == [stranger]
+    assert (after.status, after.host, len(after.gone)) == (Status.ENDED, int(host.id), 1)
+    assert f"`{table.code}`" not in said["list"][1]
+    assert "<#" in said["list"][1]
+
+
+async def test_somebody_of_another_server_cannot_reach_a_table(evening: Any, server: Server) -> None:
+    play = await evening.game("chloe", "david")
+    table = await evening.table(play)
+    evening.client.services.tables.repository._tables.clear()
+    async with open_database(evening.url) as storage:
+        row = await storage.tables.load(table.id)
+        await storage.tables.save({**row, "id": 999, "guild": 5, "channel": 6, "version": 1})
+    ana = server.people["manager"]
+    there = code(TableId(999))
+    for do in (f"hand table {there}", f"hand end {there} yes", f"hand remove {there} {server.id('player')}"):
+        assert (await server.press(ana, play.board, do)).text == refusal(ana, errors.NoTable(there))
+
+
+async def test_a_blocked_person_gets_one_sentence_at_every_press_and_command(evening: Any, server: Server) -> None:
+    play = await evening.lobby("chloe", "david")
+    ana, david = server.people["manager"], server.people["player"]
+    panel = PrivateMessage(ana, await ana.command("table"))
+    await panel.do("hand tables")
+    await panel.do(f"hand table {(await evening.table(play)).code}")
+    await panel.do(f"hand person {(await evening.table(play)).code} {david.id}")
+    assert "**Block**: I do nothing for them" in panel.text
+    await panel.do("hand block")
+    assert f"{david.mention} is blocked." in panel.text
+    await evening.settle()
+    assert (await evening.table(play)).players == (int(server.people["host"].id),)
+    sentence = refusal(david, errors.Blocked(by_host=False, whole_server=False))
+    assert (await david.command("yum start", "general")).text == sentence
+    assert (await david.command("preferences")).text == sentence
+    assert (await forge(david, play.board, play.does["join"])).text == sentence
+    assert int(david.id) not in (await evening.table(play)).players
+    people = PrivateMessage(ana, await server.press(ana, play.board, "hand people 0 tab"))
+    assert f"<@{david.id}>" in people.text
+    await people.do("hand lift")
+    assert "Nobody is blocked" in people.text
+    await play.do("join", david)
+    assert int(david.id) in (await evening.table(play)).players
+
+
+async def test_nobody_blocks_themselves_or_the_bot_or_a_manager_out(evening: Any, server: Server) -> None:
+    play = await evening.lobby("chloe")
+    ana, ben = server.people["manager"], server.people["role"]
+    for user in (ben.id, evening.client.user.id):
+        said = await server.press(ben, play.board, "hand choose =", str(user))
+        assert said.text == refusal(ben, errors.CannotBlock())
+    await server.press(ben, play.board, "hand choose =", str(ana.id))
+    panel = PrivateMessage(ana, await ana.command("settings"))
+    await panel.do("settings page people")
+    await panel.do("hand people")
+    assert f"<@{ana.id}>" in panel.text
+    await panel.do("hand lift")
+    assert await server.done() == ["lift", "block"]
+
+
+async def test_the_seat_of_a_blocked_player_goes_by_the_rule_of_the_table(evening: Any, server: Server) -> None:
+    play = await evening.lobby("chloe", "david")
+    table = await evening.table(play)
+    chloe = int(server.people["host"].id)
+    await server.services.tables.change_settings(table.id, chloe, absent=AbsencePolicy.COMPUTER, patience=3600)
+    await play.begin()
+    ana, david = server.people["manager"], server.people["player"]
+    below = re.sub(r":[^:]*$", ":more", next(iter(play.does.values())))
+    more = PrivateMessage(ana, await forge(ana, play.board, below))
+    await more.do("hand table")
+    assert david.mention in more.text
+    await more.do(f"hand person {table.code} {david.id}")
+    assert "a computer plays for the seat" in more.text
+    await more.do("hand block")
+    await evening.settle()
+    after = await evening.table(play)
+    assert after.status is Status.PLAYING
+    assert after.seat_of(int(david.id)) is None
+    assert not after.gone
+
+
+async def test_a_voided_game_says_so_on_its_page_and_verifies_as_before(evening: Any, server: Server) -> None:
+    chloe, ana = server.people["host"], server.people["manager"]
+    daily = PrivateMessage(chloe, await chloe.command("daily"))
+    await daily.do("daily play")
+    await daily.finish()
+    services, guild = server.services, server.guild
+    played = await services.dailies.table(guild, await services.dailies.day(guild), int(chloe.id))
+    assert (await services.dailies.board(guild, await services.dailies.day(guild), 0)).total == 1
+    page = await server.press(ana, (await evening.lobby("chloe")).board, f"played {played.code} {chloe.id} * 0")
+    assert page.text == refusal(ana, errors.SecretDay())  # Ana may still throw these dice.
+    server.world.advance(86_400)
+    panel = PrivateMessage(ana, await ana.command("games", game=played.code))
+    assert "Voided" not in panel.text
+    await panel.do("games void")
+    assert "Voided" in panel.text
+    assert (await services.dailies.board(guild, played.settings.daily, 0)).total == 0
+    own = PrivateMessage(chloe, await chloe.command("games", game=played.code))
+    assert "Annulée" in own.text
+    assert not own.asks("games count")
+    assert await services.tables.history.verify(played.id)
+    listed = PrivateMessage(chloe, await chloe.command("games"))
+    assert "Annulée" in listed.text
+    await panel.do("games count")
+    assert "Voided" not in panel.text
+    assert (await services.dailies.board(guild, played.settings.daily, 0)).total == 1
+
+
+async def test_the_host_of_the_bot_blocks_from_another_process_and_says_a_line(evening: Any, server: Server) -> None:
+    david, ana = server.people["player"], server.people["manager"]
+    async with open_database(evening.url) as storage:
+        await storage.hand.block(Block(EVERYWHERE, int(david.id), 5, evening.now() + 60, "spam"), None)
+        await storage.hand.give_notice("Back at noon")
+    await evening.client.scheduler.tick()
+    sentence = refusal(david, errors.Blocked(True, False, evening.now() + 60, "spam"))
+    assert "spam" in sentence
+    assert (await david.command("yum start")).text == sentence
+    lobby = await evening.lobby("ben")
+    assert "Back at noon" in described(lobby.now)
+    server.world.advance(61)
+    assert (await david.command("help")).text != sentence
+    async with open_database(evening.url) as storage:
+        await storage.hand.block(Block(server.guild, EVERYBODY, 5), None)
+        await storage.hand.give_notice("")
+    await evening.client.services.hand.look()
+    whole = refusal(ana, errors.Blocked(True, True))
+    assert (await ana.command("settings")).text == whole
+    assert (await forge(ana, lobby.board, lobby.does["join"])).text == whole

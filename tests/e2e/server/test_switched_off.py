@@ -1,0 +1,102 @@
+"""What a server switches off, on all of it or in one channel: nobody begins it, and what has begun goes on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.games import CATALOGUE
+from bot.screens.server.settings import name_of_thing
+from bot.tables.model import errors
+from bot.tables.model.choices import THINGS, GuildChoices
+from bot.tables.model.table import Hints
+from bot.tables.posts import _off
+from tests.e2e.playing import PrivateMessage, forge, refusal
+
+
+async def switch_off(evening: Any, *what: str, channel: str = "") -> None:
+    world = evening.standin.world
+    place = world.find_channel(channel).id if channel else "0"
+    guild = int(world.guild.id)
+    await evening.client.services.settings.choose(guild, switched_off={str(place): list(what)})
+
+
+def test_everything_that_can_be_switched_off_has_a_name() -> None:
+    assert {name_of_thing(what) for what in THINGS}.isdisjoint(THINGS)
+    assert [name_of_thing(key) for key in CATALOGUE] == [listing.label for listing in CATALOGUE.values()]
+
+
+async def test_a_manager_switches_off_for_all_and_in_one_channel(evening: Any, panel: Any) -> None:
+    opened = await panel(page="off")
+    assert "Nothing is switched off." in opened.text
+    by_kind = {kind: next(id for id in opened.does.values() if f" {kind} " in id) for kind in ("games", "things")}
+    opened.last = await opened.who.select(opened.last, "421", "yams", custom_id=by_kind["games"])
+    opened.last = await opened.who.select(opened.last, "puzzle", custom_id=by_kind["things"])
+    assert "On the whole server: **Yams, 421, and Puzzles**" in opened.text.replace("421 and", "421, and")
+    await opened.pick(8, evening.standin.world.find_channel("general").id)
+    assert "Games switched off in this channel" in str(opened.who.message(opened.last))
+    things = next(id for id in opened.does.values() if " things " in id)
+    opened.last = await opened.who.select(opened.last, "computers", custom_id=things)
+    guild = int(evening.standin.world.guild.id)
+    general = str(evening.standin.world.find_channel("general").id)
+    chosen = await evening.client.services.settings.of(guild)
+    assert chosen.switched_off == {"0": ("yams", "421", "puzzle"), general: ("computers",)}
+    await opened.choose("settings page overview")
+    assert f"<#{general}>: **Computer players**" in opened.text
+    ben = evening.person("ben")
+    for do in ("settings off 0 games =", "settings offat ="):
+        said = await forge(ben, opened.last, f"g1:-:0:{do}", "421")
+        assert said.text == refusal(ben, errors.NotManager())
+
+
+async def test_a_game_is_not_begun_where_it_is_off(evening: Any) -> None:
+    ana, ben = evening.person("ana"), evening.person("ben")
+    play = await evening.lobby("ana", "ben")
+    await switch_off(evening, "yum_plus", channel="general")
+    said = await ben.command("yum start", "general", sheet="yum_plus")
+    assert said.text == refusal(ben, errors.SwitchedOff("yum_plus"))
+    assert not (await ben.command("yum start", "general", sheet="yum_classic")).text.startswith("Yum Plus:")
+    assert (await play.do("start", ana)).updated, "it has begun elsewhere"
+    await switch_off(evening, "yum_classic")
+    await evening.end_table(ana)
+    lobby = await evening.lobby("ana")
+    panel = PrivateMessage(ana, await lobby.do("more", ana))
+    said = await panel.do("option pick sheet yum_classic")
+    assert said.text == refusal(ana, errors.SwitchedOff("yum_classic"))
+    assert (await evening.table(lobby)).game.key == "yum_plus"
+
+
+@pytest.mark.parametrize(("command", "what"), [("daily", "daily"), ("puzzle", "puzzle")])
+async def test_daily_and_puzzle_begin_only_where_they_are_on(evening: Any, command: str, what: str) -> None:
+    ben = evening.person("ben")
+    await switch_off(evening, what, channel="general")
+    assert (await ben.command(command, "general")).text == refusal(ben, errors.SwitchedOff(what))
+    board = PrivateMessage(ben, await ben.command(command))
+    if command == "daily":
+        await board.do("daily play")
+        await switch_off(evening, what)
+        await board.finish()
+        assert "points" in board.text
+        assert not (await ben.command(command)).text.startswith("The daily:"), "what has begun is still shown"
+
+
+async def test_nobody_shares_adds_computers_or_asks_for_hints(evening: Any) -> None:
+    ana, ben = evening.person("ana"), evening.person("ben")
+    await switch_off(evening, "sharing", "computers", "hints")
+    said = await ben.command("yum start", "general", computers=2)
+    assert said.text == refusal(ben, errors.SwitchedOff("computers"))
+    lobby = await evening.lobby("ana")
+    assert (await evening.table(lobby)).settings.hints is Hints.OFF
+    panel = PrivateMessage(ana, await lobby.do("more", ana))
+    await panel.do("computers")
+    assert (await panel.do("computers add")).text == refusal(ana, errors.SwitchedOff("computers"))
+    panel = PrivateMessage(ana, await lobby.do("more", ana))
+    assert (await panel.do("option pick hints on")).text == refusal(ana, errors.SwitchedOff("hints"))
+    said = await forge(ana, panel.id, f"g1:-:0:stats {ana.id} * * overview show")
+    assert said.text == refusal(ana, errors.SwitchedOff("sharing"))
+
+
+def test_a_morning_brings_what_is_on_where_it_is_posted() -> None:
+    choices = GuildChoices(post_channel=7, switched_off={"7": ("daily",), "8": ("puzzle",)})
+    assert _off(choices) == {"daily"}

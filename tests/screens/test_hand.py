@@ -1,0 +1,122 @@
+"""The pages of managers fit Discord in both languages, and say what a press does."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.engine import Level
+from bot.games import make
+from bot.locales import LANGUAGES, words
+from bot.screens.kit.values import PLAIN_GLYPHS, WORDS_ONLY, RenderContext, Screen
+from bot.screens.players.games import HistoryPage, game_screen
+from bot.screens.players.hand import (
+    blocked_screen,
+    end_table_screen,
+    hand_person_screen,
+    hand_table_screen,
+    log_screen,
+    on_removal,
+    open_tables_screen,
+)
+from bot.screens.players.tables import MyTable, tables_screen
+from bot.screens.table.leaving import more_screen
+from bot.screens.table.options import options_screen
+from bot.tables.hand import EVERYWHERE, PAGE, Block, Deed, Did, log_file
+from bot.tables.model.table import AbsencePolicy, Computer, Status, Table, TableId, TableSettings
+from bot.ui.discord.adapter import render
+from tests.factories import LARGEST, LONGEST, NOW, USER, lobby_of, table_of, users
+from tests.limits import problems
+
+LINK = f"https://discord.com/channels/{USER}/{USER}/{USER}"
+
+
+def desk(language: str) -> RenderContext:
+    return RenderContext(words(language), PLAIN_GLYPHS)
+
+
+def name_of(_: object) -> str:
+    return "W" * 40
+
+
+def seen(table: Table) -> MyTable:
+    return MyTable(table, LINK, None, "c" * 100)
+
+
+def crowd(**about: Any) -> Table:
+    """A game of eleven people and a computer."""
+    table = table_of(make("maxi_yum", {}), users(12), **{**LONGEST, **about})
+    return replace(table, players=(*table.players[:11], Computer(1, Level.CHAMPION)))
+
+
+def pages(language: str) -> list[Screen]:
+    context, table = desk(language), crowd()
+    lobby = lobby_of(make("maxi_yum", {}), users(3))
+    blocks = [Block(USER, USER + number, NOW) for number in range(25)]
+    many = [seen(replace(table, id=TableId(LARGEST - number))) for number in range(12)]
+    deeds = [Deed(USER, NOW, USER, do, USER + 1, LARGEST) for do in (*Did, *Did)][:PAGE]
+    return [
+        open_tables_screen(context, [], 0, 0),
+        open_tables_screen(context, many[:PAGE], 3, 9999, news="n" * 100),
+        hand_table_screen(context, seen(table), name_of, news="n" * 100),
+        hand_table_screen(context, seen(lobby), lambda _: ""),
+        end_table_screen(context, table),
+        end_table_screen(context, lobby),
+        hand_person_screen(context, table, USER),
+        hand_person_screen(context, table, USER + 1),
+        blocked_screen(context, [], 0, name_of),
+        blocked_screen(context, blocks, 1, lambda _: "", news="n" * 100),
+        blocked_screen(context, [Block(USER, -5, NOW)], 0, lambda _: ""),
+        log_screen(context, [], 0, 0),
+        log_screen(context, deeds, 3, 9999),
+        tables_screen(context, many, many[0], USER, True, 0),
+        more_screen(context, table, USER, True),
+        more_screen(context, lobby, USER + 1, True),
+        options_screen(context, lobby, helps=True),
+        game_screen(context, replace(table, status=Status.ENDED), HistoryPage(USER), LINK, voided=True, judges=True),
+    ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_page_of_managers_fits_discord(language: str) -> None:
+    for screen in pages(language):
+        for glyphs in (PLAIN_GLYPHS, WORDS_ONLY):
+            assert problems(render(screen, glyphs, "1y2p0ij32e8e7", 9999)) == [], screen.title
+
+
+RULES = {
+    AbsencePolicy.WAIT: "the seat leaves",
+    AbsencePolicy.DROP: "the seat leaves",
+    AbsencePolicy.SKIP: "skips their turns",
+    AbsencePolicy.VOTE: "the others decide",
+    AbsencePolicy.COMPUTER: "a computer plays",
+}
+
+
+@pytest.mark.parametrize(("rule", "said"), RULES.items())
+def test_the_page_of_a_person_says_what_becomes_of_the_seat(rule: AbsencePolicy, said: str) -> None:
+    table = crowd(settings=TableSettings(absent=rule, patience=3600))
+    assert said in on_removal(desk("en"), table)
+    assert "the seat leaves" in on_removal(desk("en"), replace(table, settings=TableSettings(absent=rule)))
+    alone = table_of(make("maxi_yum", {}), users(1), settings=table.settings)
+    assert "the seat leaves" in on_removal(desk("en"), alone)
+
+
+def test_the_file_of_the_log_holds_ids_alone() -> None:
+    deeds = [
+        Deed(1, 0, 5, Did.BLOCK, 7),
+        Deed(1, 86_400, 5, Did.END, None, TableId(35)),
+    ]
+    assert log_file(deeds).splitlines() == [
+        "time,manager,did,user,table",
+        "1970-01-01T00:00:00+00:00,5,block,7,",
+        "1970-01-02T00:00:00+00:00,5,end,,z",
+    ]
+
+
+def test_a_block_of_the_host_is_none_of_the_managers() -> None:
+    assert Block(EVERYWHERE, 5, 0).by_host
+    assert Block(5, 0, 0).by_host
+    assert not Block(5, 6, 0).by_host
