@@ -191,13 +191,27 @@ class Gobelet(commands.Bot):
             services.seasons,
             services.leaderboards,
             services.leagues,
+            services.posts,
             services.settings,
+            self.names,
+            self.renderer,
+            places,
             services.clock,
             services.shards,
         )
         self.posts = PostMessages(
-            self, self.presenter, services.posts, services.settings, self.names, self.renderer, places, services.shards
+            self,
+            self.presenter,
+            services.posts,
+            services.tables,
+            self.final_tables,
+            services.settings,
+            self.names,
+            self.renderer,
+            places,
+            services.shards,
         )
+        self.presenter.on_result(self.posts.noticed)
         self.tournaments = TournamentMessages(
             self,
             self.presenter,
@@ -340,6 +354,7 @@ class Gobelet(commands.Bot):
     def _reviewed(self, table: TableId) -> None:
         """Tell a game's story on its board, and its points without luck where it belongs to a tournament."""
         self.presenter.tell_story(table)
+        self.presenter.run_later(self.posts.reviewed(table), "post a perfect game")
         self.presenter.run_later(self.tournaments.reviewed(table), "tell of a review in a tournament")
 
     def _draw_anew(self) -> None:

@@ -93,14 +93,13 @@ class SettingsPanel(ClientCog):
         await self._save(interaction, PAGE_OF[key], **{_LISTS[key]: _chosen(interaction, key, ids)})
 
     @on_press(PREVIEW)
-    async def _preview(self, interaction: Interaction) -> None:
-        """Show the manager what this morning's post says; drawing its picture may take a moment."""
+    async def _preview(self, interaction: Interaction, kind: str) -> None:
+        """Show the manager what a post says today; drawing its picture may take a moment."""
         check_manager(interaction)
         guild, _ = guild_and_channel(interaction)
         await interaction.response.defer(ephemeral=True, thinking=True)
-        with translated_errors():
-            morning = await self._client.services.posts.morning(guild)
-        await interaction.edit_original_response(**edit_with_picture(*await self._client.posts.drawn(guild, morning)))
+        posts = self._client.posts
+        await interaction.edit_original_response(**edit_with_picture(*await posts.preview(guild, kind)))
 
     @on_press(HELLO_LANGUAGE)
     async def _choose_on_greeting(self, interaction: Interaction, word: str) -> None:

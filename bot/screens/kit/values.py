@@ -194,6 +194,29 @@ class PodiumPicture:
     steps: tuple[PodiumStep, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class SeasonTable:
+    """The best three of a game."""
+
+    title: str
+    steps: tuple[PodiumStep, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonPicture:
+    """A season that is over: its champions, and the best of up to eight games."""
+
+    title: str
+    subtitle: str
+    tables: tuple[SeasonTable, ...]
+    champions: tuple[str, ...] = ()
+    """Their names; nobody where nobody won."""
+    won: str = ""
+    """What made them champions: "Champion with 12 wins"."""
+    others: str = ""
+    """The games without room: "and 2 more games"."""
+
+
 CONE_MARKS: Final[Mapping[str, str]] = {"red": "▲", "blue": "◆", "green": "■", "yellow": "●"}
 """The colours of cones, by seat, and the mark that each seat has. A letter would look like an initial."""
 

@@ -67,6 +67,14 @@ class GuildChoices:
     """There it posts each morning what the day brings."""
     post_hour: int = 9
     """The hour (0-23, in :attr:`zone`) of that."""
+    post_week: bool = True
+    """There it posts each Sunday what the week brought."""
+    post_evening: int = 19
+    """The hour of that."""
+    post_season: bool = True
+    """It posts the champion and the best of each season that has ended."""
+    post_moments: bool = True
+    """There it posts what happens seldom: server records, first wins against the champion computer, perfect games."""
     zone: str = UTC
     """Time zone of days, weeks and months, by its IANA name. It counts from :attr:`zone_day` on."""
     zone_from: int | None = None

@@ -183,6 +183,9 @@ class ProfileStore(Protocol):
         Games with hints do not count, nor those in which the computer came out as well.
         """
 
+    async def first_wins(self, guild: int, since: int) -> Sequence[tuple[int, str]]:
+        """Return who first won such a game since that unix second, and which game."""
+
     async def history(
         self, guild: int, user: int, game: str | None = None, *, offset: int = 0, limit: int = 5
     ) -> PastPage:

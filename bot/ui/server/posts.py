@@ -1,22 +1,37 @@
 """Sends what the bot posts by itself: nobody is notified, each post is one request, and none comes twice."""
 
 import logging
+from contextlib import suppress
 
 import discord
 
 from bot.pictures.renderer import PictureRenderer
-from bot.screens.server.posts import STEPS, morning_podium, morning_screen
+from bot.screens.kit import PodiumPicture, RenderContext
+from bot.screens.server.posts import (
+    STEPS,
+    example_moment,
+    moment_screen,
+    morning_podium,
+    morning_screen,
+    week_podium,
+    week_screen,
+    week_winners,
+)
+from bot.screens.server.season import no_season_screen
 from bot.tables.model.choices import GuildSettings
-from bot.tables.model.errors import TableError
+from bot.tables.model.errors import TableError, translated_errors
 from bot.tables.model.processes import HeldShards
-from bot.tables.posts import Morning, Posts
+from bot.tables.model.table import Table, TableId, code
+from bot.tables.posts import WEEK, Moment, Morning, Posts, Taken, Week, moment_of
+from bot.tables.records.profiles import BestGame, Series
+from bot.tables.service.service import TableService
 from bot.ui.delivery.pictures import PicturePlaces
 from bot.ui.delivery.presenter import Presenter
 from bot.ui.discord.adapter import Rendered, render
 from bot.ui.discord.names import DisplayNames
 from bot.ui.discord.pictures import Picture, podium_picture, with_picture
 from bot.ui.pace.budget import LOST, REFUSED, Priority, nonce, priority
-from bot.ui.server.seasons import guild_language
+from bot.ui.server.seasons import FinalTables, guild_language
 
 log = logging.getLogger(__name__)
 
@@ -31,6 +46,8 @@ class PostMessages:
         client: discord.Client,
         presenter: Presenter,
         posts: Posts,
+        tables: TableService,
+        seasons: FinalTables,
         settings: GuildSettings,
         names: DisplayNames,
         renderer: PictureRenderer,
@@ -41,6 +58,8 @@ class PostMessages:
         self._client = client
         self._presenter = presenter
         self._posts = posts
+        self._tables = tables
+        self._seasons = seasons
         self._settings = settings
         self._names = names
         self._renderer = renderer
@@ -48,39 +67,103 @@ class PostMessages:
         self._shards = shards
 
     async def look(self, now: int) -> None:
-        """Take the servers whose morning has come, and send theirs beside all else."""
+        """Take the posts whose hour has come, and send them beside all else."""
         if not self._client.is_ready():
             return
         try:
-            for guild, at in await self._posts.take(self._shards.now):
-                self._presenter.run_later(self._send(guild, at), "post what a day brings")
+            for post in await self._posts.take(self._shards.now):
+                self._presenter.run_later(self._send(post), "post what a day or a week brings")
         except TableError as error:
-            log.warning("the posts of the morning have to wait: %r", error)
+            log.warning("what is to be posted has to wait: %r", error)
 
-    async def _send(self, guild: int, at: int) -> None:
+    async def _send(self, post: Taken) -> None:
         try:
-            channel = (await self._settings.of(guild)).post_channel
-            if channel is None:
-                return
-            morning = await self._posts.morning(guild)
-            message = with_picture(*await self.drawn(guild, morning))
-            with priority(Priority.REMINDER):
-                place = self._client.get_partial_messageable(channel, guild_id=guild)
-                await place.send(**message, silent=True, nonce=nonce("morning", guild, morning.day))
-        except LOST as error:
-            log.info("server %s: its morning comes later: %r", guild, error)
-            await self._posts.give_back(guild, at)
+            await self._post(post)
+        except (*LOST, TableError) as error:
+            log.info("server %s: the post %r comes later: %r", post.guild, post.kind, error)
+            with suppress(TableError):  # It is noted to be given back.
+                await self._posts.give_back(post)
         except REFUSED as error:
-            log.info("server %s: no post in its channel: %r", guild, error)
+            log.info("server %s: no post in its channel: %r", post.guild, error)
 
-    async def drawn(self, guild: int, morning: Morning) -> tuple[Rendered, Picture | None]:
-        """Return a morning in the language of the server's boards, and the picture of yesterday's best, if any."""
-        choices, yesterday = await self._settings.of(guild), morning.yesterday
-        context = self._presenter.renderer.context(guild_language(self._client, guild, choices))
-        message = render(morning_screen(context, morning), context.glyphs)
-        if yesterday is None or not await self._places.take_in(guild, choices.post_channel):
+    async def _post(self, post: Taken) -> None:
+        with translated_errors():
+            channel = (await self._settings.of(post.guild)).post_channel
+        told = await self.told(post.guild, post.kind)
+        if channel is None or not told.worth_it:
+            return
+        message = with_picture(*await self.drawn(post.guild, told))
+        with priority(Priority.REMINDER):
+            place = self._client.get_partial_messageable(channel, guild_id=post.guild)
+            await place.send(**message, silent=True, nonce=nonce(post.kind, post.guild, told.day))
+
+    def noticed(self, table: Table, series: Series, best: BestGame | None) -> None:
+        """Post a finished game as a moment, if it is one by what was played before it."""
+        moment = moment_of(table, series, best)
+        if moment is not None:
+            self._presenter.run_later(self._post_moment(moment), "post a moment")
+
+    async def reviewed(self, id: TableId) -> None:
+        """Post a game as a moment if its review says that somebody lost nothing."""
+        try:
+            moment = await self._posts.perfect(await self._tables.get(id))
+        except TableError as error:
+            log.info("table %s: whether it was perfect cannot be read: %r", code(id), error)
+            return
+        if moment is not None:
+            await self._post_moment(moment)
+
+    async def _post_moment(self, found: Moment) -> None:
+        """Post a moment once; what Discord does not take now does not come."""
+        try:
+            moment = await self._posts.take_moment(found)
+            channel = (await self._settings.of(found.guild)).post_channel
+            if moment is None or channel is None:
+                return
+            context = await self._context(found.guild)
+            message = render(moment_screen(context, moment), context.glyphs)
+            with priority(Priority.REMINDER):
+                place = self._client.get_partial_messageable(channel, guild_id=found.guild)
+                await place.send(**message.kwargs, silent=True, nonce=nonce("moment", found.guild, found.at))
+        except (*LOST, TableError, *REFUSED) as error:
+            log.info("server %s: a moment was not posted: %r", found.guild, error)
+
+    async def preview(self, guild: int, kind: str) -> tuple[Rendered, Picture | None]:
+        """Return what a post of this kind says today; of moments, which nobody can foresee, an example."""
+        with translated_errors():
+            context = await self._context(guild)
+            if kind == "moment":
+                return render(example_moment(context), context.glyphs), None
+            if kind == "season":
+                ended = await self._seasons.preview(guild)
+                return ended or (render(no_season_screen(context), context.glyphs), None)
+        return await self.drawn(guild, await self.told(guild, kind))
+
+    async def _context(self, guild: int) -> RenderContext:
+        """Return what screens for everybody in a server need."""
+        choices = await self._settings.of(guild)
+        return self._presenter.renderer.context(guild_language(self._client, guild, choices))
+
+    async def told(self, guild: int, kind: str) -> Morning | Week:
+        """Return what a post of this kind tells a server now."""
+        return await (self._posts.week(guild) if kind == WEEK else self._posts.morning(guild))
+
+    async def drawn(self, guild: int, told: Morning | Week) -> tuple[Rendered, Picture | None]:
+        """Return a post in the language of the server's boards, and the picture of the best, if any."""
+        choices, context = await self._settings.of(guild), await self._context(guild)
+        screen = week_screen(context, told) if isinstance(told, Week) else morning_screen(context, told)
+        message = render(screen, context.glyphs)
+        if not await self._places.take_in(guild, choices.post_channel):
             return message, None
-        names = await self._names.of(guild, [line.user for line in yesterday.best[:STEPS]])
-        shown = morning_podium(context, morning, yesterday, names)
+        shown = await self._podium(context, guild, told)
         picture = None if shown is None else await podium_picture(context.t, self._renderer, shown, _PICTURE_SECONDS)
         return message, picture
+
+    async def _podium(self, context: RenderContext, guild: int, told: Morning | Week) -> PodiumPicture | None:
+        if isinstance(told, Week):
+            return week_podium(context, told, await self._names.of(guild, week_winners(told)))
+        yesterday = told.yesterday
+        if yesterday is None:
+            return None
+        names = await self._names.of(guild, [line.user for line in yesterday.best[:STEPS]])
+        return morning_podium(context, told, yesterday, names)
