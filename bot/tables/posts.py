@@ -342,8 +342,9 @@ class Posts:
                     room -= len(due)
                     for guild in due:
                         late = local.hour - _hour(kind, await self._settings.of(guild)) >= LATE_HOURS
-                        if await self._store.claim(guild, kind, now, since) and not late:
-                            taken.append(Taken(guild, kind, now))
+                        at = begins if late else now  # One that does not come keeps the next one from nothing.
+                        if await self._store.claim(guild, kind, at, since) and not late:
+                            taken.append(Taken(guild, kind, at))
         return taken
 
     async def give_back(self, post: Taken) -> None:

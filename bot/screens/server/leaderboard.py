@@ -1,8 +1,7 @@
 """A page of a server's leaderboard, all that its reader can change about it, and the picture of its first three."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from types import MappingProxyType
+from dataclasses import dataclass, field, replace
 
 from bot.engine import N_
 from bot.games import CATALOGUE
@@ -152,7 +151,7 @@ class LeaderboardContext:
     """All seasons of the server, the running one first."""
     least: int = 0
     """The number of games that a rank needs."""
-    crowned: Mapping[int, int] = MappingProxyType({})
+    crowned: Mapping[int, int] = field(default_factory=dict)
     """The champions of the season that ended last, and its number."""
     named: bool = True
     """The reader chose the game, or all games; otherwise the board says which one it is about, and why."""

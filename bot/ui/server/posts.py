@@ -30,7 +30,7 @@ from bot.ui.delivery.presenter import Presenter
 from bot.ui.discord.adapter import Rendered, render
 from bot.ui.discord.names import DisplayNames
 from bot.ui.discord.pictures import Picture, podium_picture, with_picture
-from bot.ui.pace.budget import LOST, REFUSED, Priority, nonce, priority
+from bot.ui.pace.budget import LOST, REFUSED, Priority, nonce, priority, too_busy
 from bot.ui.server.seasons import FinalTables, guild_language
 
 log = logging.getLogger(__name__)
@@ -79,12 +79,13 @@ class PostMessages:
     async def _send(self, post: Taken) -> None:
         try:
             await self._post(post)
-        except (*LOST, TableError) as error:
+        except (*LOST, TableError, *REFUSED) as error:
+            if isinstance(error, REFUSED) and not isinstance(error, LOST) and not too_busy(error):
+                log.info("server %s: no post in its channel: %r", post.guild, error)
+                return
             log.info("server %s: the post %r comes later: %r", post.guild, post.kind, error)
             with suppress(TableError):  # It is noted to be given back.
                 await self._posts.give_back(post)
-        except REFUSED as error:
-            log.info("server %s: no post in its channel: %r", post.guild, error)
 
     async def _post(self, post: Taken) -> None:
         with translated_errors():
