@@ -158,14 +158,14 @@ def final_screen(context: RenderContext, seen: SeasonView, *, pictured: bool = F
     """The champion and the final table for everybody; a picture beside it shows the best of each game."""
     t, season = context.t, seen.season
     menu = _game_menu(context, seen)
+    tables = _tables(context, replace(seen, podiums=()) if pictured else seen, pictured=pictured)
     return Screen(
         title=t("Season {n} is over", n=season.number),
         body="\n".join(
             [
                 _span(context, seen),
                 *champion_lines(context, seen.champions),
-                "",
-                *_tables(context, replace(seen, podiums=()) if pictured else seen, pictured=pictured),
+                *(["", *tables] if tables else []),
                 "",
                 t("The next season has begun. Good luck!"),
             ]

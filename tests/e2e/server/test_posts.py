@@ -156,14 +156,25 @@ async def test_a_manager_chooses_channel_and_hour_and_sees_how_it_looks(
     evening: Any, mornings: Mornings, hands: Any
 ) -> None:
     panel = await mornings.settings()
-    assert "I post nothing by myself." in panel.text
+    assert "I post nothing by myself but the end of seasons." in panel.text
     channel = mornings.world.find_channel("general")
     await hands["forge"](panel.who, panel.id, "g1:-:0:settings post =", str(channel.id))
     assert f"Each morning at **9:00** in <#{channel.id}>" in panel.text
     await panel.do("settings set post_hour 7")
     assert "at **7:00** in" in panel.text
-    shown = await panel.do("settings preview")
+    shown = await panel.do("settings preview morning")
     assert "Good morning!" in str(panel.who.message(str(shown.message["id"])))
+    for kind, said in (
+        ("week", "Nobody has played this week."),
+        ("season", "The first season begins with the first game"),
+        ("moment", "A server record: 420 points!"),
+    ):
+        shown = await panel.do(f"settings preview {kind}")
+        assert said in str(panel.who.message(str(shown.message["id"])))
+    await panel.do("settings set post_evening 21")
+    assert "On Sunday evening at **21:00** in" in panel.text
+    await panel.do("settings set post_moments no")
+    assert "Rare moments: **Nothing**" in panel.text
     await panel.do("settings set post_morning no")
     assert "Each morning: **Nothing**" in panel.text
     mornings.until(9, days=1)
