@@ -162,6 +162,7 @@ class SettingsPanel(ClientCog):
             saved=saved,
             closed=closed_channels(interaction, there),
             gone=bool(choices.channels) and not there.channels,
+            unposted=choices.post_channel is not None and there.post_channel is None,
             now=self._client.services.clock(),
             speaks=own_locale(interaction),
         )

@@ -21,7 +21,7 @@ reader's language and without markdown:
   wide for each turn, ``pad_alt(t, pad)`` tells it.
 * ``PodiumPicture(title, subtitle, steps)``: the first of a leaderboard, two or three ``PodiumStep``, best first;
   drawn half as high as wide, ``podium_alt(t, podium)`` tells it.
-* ``SeasonPicture(title, subtitle, tables, champions, won, others)``: a season's champions and its best of up to eight
+* ``SeasonPicture(title, subtitle, tables, champions, won, others)``: a season's champions and its best of up to six
   games; ``season_alt(t, season)`` tells it.
 * ``Curve(title, subtitle, label, mark, lines)``: what each ``CurveLine`` (1 to 6) could expect after every turn of a
   reviewed game; ``curve_alt(t, curve)`` tells it.

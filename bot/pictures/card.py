@@ -478,7 +478,7 @@ _OTHERS = 48
 
 
 def draw_season(season: SeasonPicture) -> bytes:
-    """Return the picture as a PNG, 1200 pixels wide; as high as its games need."""
+    """Return the picture as a PNG, 1200 pixels wide; six games make it as high."""
     rows = -(-len(season.tables) // 2)
     panel = _PANEL_TITLE + 3 * _PANEL_LINE + 18
     top = BAND + MARGIN
@@ -521,5 +521,6 @@ def _best_of(canvas: Canvas, table: SeasonTable, left: int, top: int, high: int)
         canvas.write((left + 24 + _SIGN / 2, middle), str(step.rank or "–"), 26, INK, bold=True, anchor="mm")
         value, size = shrink_to_fit(drawable_text(step.value), 210, 34, 26, bold=True)
         canvas.write((left + _PANEL - 24, middle), value, size, DEEP_GREEN, bold=True, anchor="rm")
-        name, size = display_name(step.name, step.instead, _PANEL - 24 - 210 - 24 - _SIGN - 34, 36, 28)
+        room = _PANEL - 24 - _SIGN - 14 - 24 - width(value, size, bold=True) - 24
+        name, size = display_name(step.name, step.instead, room, 36, 28)
         canvas.write((left + 24 + _SIGN + 14, middle), name, size, INK, bold=True)

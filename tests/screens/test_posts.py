@@ -129,7 +129,7 @@ def test_a_season_names_its_champion_and_leaves_to_the_picture_what_that_shows()
     assert "♛" not in final_screen(RenderContext(words("en"), WORDS_ONLY), view()).body
 
 
-def test_the_picture_of_a_season_shows_the_three_best_of_up_to_eight_games() -> None:
+def test_the_picture_of_a_season_shows_the_three_best_of_up_to_six_games() -> None:
     shown = season_picture(EN, view(MOST_TABLES + 2), {ANA: "Ana", BEN: "Ben"})
     assert shown is not None
     assert (shown.champions, shown.won, shown.others) == (("Ana",), "Champion with 12 wins", "and 2 more games")

@@ -204,7 +204,7 @@ class SeasonTable:
 
 @dataclass(frozen=True, slots=True)
 class SeasonPicture:
-    """A season that is over: its champions, and the best of up to eight games."""
+    """A season that is over: its champions, and the best of up to six games."""
 
     title: str
     subtitle: str

@@ -63,7 +63,7 @@ _NOBODY = -1
 
 CROWN = "♛"
 
-MOST_TABLES = 8
+MOST_TABLES = 6
 """Games that have room on a picture."""
 
 _GAMES = 12

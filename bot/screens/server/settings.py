@@ -237,14 +237,15 @@ def settings_screen(
     saved: bool = False,
     closed: Mapping[int, tuple[str, ...]] = MappingProxyType({}),
     gone: bool = False,
+    unposted: bool = False,
     now: int = 0,
     speaks: str | None = None,
 ) -> Screen:
     """A page of the panel. It offers the ready-made rules of ``game``; ``saved`` if something has just changed.
 
-    Every channel and role in ``choices`` must exist. ``gone`` says that none of the chosen channels does, and
-    ``closed`` are those where the bot may not post, with the permissions it needs there. ``now`` is in unix seconds.
-    The server itself ``speaks`` this language; None if it has told Discord none.
+    Every channel and role in ``choices`` must exist. ``gone`` says that none of the chosen channels does, ``unposted``
+    that the one for posts does not. ``closed`` are those where the bot may not post, with the permissions it needs
+    there. ``now`` is in unix seconds. The server itself ``speaks`` this language; None if it has told Discord none.
     """
     shown = page if page in PAGES else OVERVIEW
     there: dict[str, _Lines] = {
@@ -257,6 +258,11 @@ def settings_screen(
         lines += _overview_lines(context, choices, there)
     else:
         lines += ["", *there[shown](context, choices), *_notes(context, choices, shown, now)]
+    if unposted and shown in ("posts", OVERVIEW):
+        lines += [
+            "",
+            context.t("The channel chosen for posts is gone. Until you choose another, I post nothing there."),
+        ]
     lines += _warnings(context, choices, shown, closed, gone)
     return Screen(
         title=context.t("Settings of this server")

@@ -170,9 +170,7 @@ async def test_a_computer_goes_on_at_the_bottom(
     with spent() as requests:
         await play.mark()
         await evening.settle()
-        await hands["until"](
-            lambda: hands["on_turn"](play.now)
-        )  # A turn takes time, and its row is ahead.
+        await hands["until"](lambda: hands["on_turn"](play.now))  # A turn takes time, and its row is ahead.
         await only_board(evening, hands, play)
     assert play.board == bottom(evening)["id"]
     assert requests == {("DELETE", MESSAGE): 1}

@@ -150,6 +150,11 @@ async def test_where_it_may_not_write_the_settings_say_so_and_nothing_else_happe
     assert await mornings.look() == []
     panel = await mornings.settings()
     assert f"I may not post in <#{channel.id}>" in panel.text
+    mornings.world.delete_channel(channel)
+    mornings.until(9, days=1)
+    assert await mornings.look() == []
+    panel = await mornings.settings()
+    assert "The channel chosen for posts is gone." in panel.text
 
 
 async def test_a_manager_chooses_channel_and_hour_and_sees_how_it_looks(
