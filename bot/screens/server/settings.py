@@ -261,7 +261,7 @@ def settings_screen(
     if unposted and shown in ("posts", OVERVIEW):
         lines += [
             "",
-            context.t("The channel chosen for posts is gone. Until you choose another, I post nothing there."),
+            context.t("The channel chosen for posts is gone. Until you choose another, I post nothing."),
         ]
     lines += _warnings(context, choices, shown, closed, gone)
     return Screen(
