@@ -4,7 +4,7 @@ A process notes a post in the database before it sends it. If it ends in between
 than two. What could not be sent is given back, and comes again as long as it is not late.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import ClassVar, NamedTuple, Protocol
@@ -46,9 +46,6 @@ _APART = {MORNING: 12 * HOUR, WEEK: 3 * 24 * HOUR}
 """So many seconds lie between two posts at least: a server that chooses another zone has no day twice."""
 
 _SUNDAY = 6
-
-_AT_ONCE = 40
-"""Posts that one look takes: where ten thousand servers have one zone, the others follow with the next looks."""
 
 
 class Taken(NamedTuple):
@@ -324,28 +321,46 @@ class Posts:
         self._owed = set[Taken]()
         """Posts to give back as soon as the storage takes that."""
 
-    async def take(self, shards: Shards) -> list[Taken]:
-        """Return some posts of servers of ``shards`` whose hour has come; nobody else gets them.
+    async def take(self, shards: Shards, room: int) -> list[Taken]:
+        """Return at most ``room`` posts of servers of ``shards`` whose hour has come; nobody else gets them.
 
-        One whose hour is long past is noted, and not returned.
+        Where ten thousand servers have one hour, the others follow with the next looks. One whose hour is long past is
+        noted, and not returned.
         """
-        now, taken, room = self._clock(), list[Taken](), _AT_ONCE
+        taken = list[Taken]()
         with translated_errors():
             for owed in list(self._owed):
                 await self._give_back(owed)
-            for zone in await self._store.zones(shards):
-                local = datetime.fromtimestamp(now, days.zone_named(zone))
-                begins = days.day_begins(days.day_of(now, zone), zone)
-                for kind in (MORNING, WEEK) if local.weekday() == _SUNDAY else (MORNING,):
-                    since = min(begins, now - _APART[kind])
-                    due = await self._store.due(kind, zone, local.hour, since, room, shards) if room else ()
-                    room -= len(due)
-                    for guild in due:
-                        late = local.hour - _hour(kind, await self._settings.of(guild)) >= LATE_HOURS
-                        at = begins if late else now  # One that does not come keeps the next one from nothing.
-                        if await self._store.claim(guild, kind, at, since) and not late:
-                            taken.append(Taken(guild, kind, at))
+            try:
+                async for post in self._due(shards, room):
+                    taken.append(post)
+            except StoreError:
+                self._owed.update(taken)
+                raise
         return taken
+
+    async def _due(self, shards: Shards, room: int) -> AsyncIterator[Taken]:
+        """Note posts that are due, and yield those that are not too late."""
+        now = self._clock()
+        for zone in await self._store.zones(shards):
+            local = datetime.fromtimestamp(now, days.zone_named(zone))
+            begins = days.day_begins(days.day_of(now, zone), zone)
+            for kind in (MORNING, WEEK) if local.weekday() == _SUNDAY else (MORNING,):
+                since = min(begins, now - _APART[kind])
+                due = await self._store.due(kind, zone, local.hour, since, room, shards) if room else ()
+                room -= len(due)
+                for guild in due:
+                    late = local.hour - _hour(kind, await self._settings.of(guild)) >= LATE_HOURS
+                    post = Taken(guild, kind, begins if late else now)  # A late one keeps the next day's from nothing.
+                    if await self._claimed(post, since) and not late:
+                        yield post
+
+    async def _claimed(self, post: Taken, since: int) -> bool:
+        try:
+            return await self._store.claim(*post, since)
+        except StoreError:
+            self._owed.add(post)  # It may have been noted all the same.
+            raise
 
     async def give_back(self, post: Taken) -> None:
         """Let a post that could not be sent come again; where the storage fails, as soon as it works again."""

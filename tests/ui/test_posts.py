@@ -260,12 +260,12 @@ async def test_ten_thousand_servers_of_one_hour_have_their_posts_spread_evenly(t
             return await known(*about)
 
         store.due = counted
-        taken = [await made.posts.take(EVERY_SHARD) for _ in range(5)]
+        taken = [await made.posts.take(EVERY_SHARD, 40) for _ in range(5)]
         assert [len(some) for some in taken] == [40] * 5, "eight a second, as the bot looks each five"
         assert len({post.guild for some in taken for post in some}) == 200
         assert len(asked) == 5, "a look asks once for a zone, however many wait there"
         now[0] += LATE_HOURS * HOUR
-        assert await made.posts.take(EVERY_SHARD) == [], "late ones are noted, some at a time"
+        assert await made.posts.take(EVERY_SHARD, 40) == [], "late ones are noted, some at a time"
 
 
 async def many_servers(store: Any, many: int) -> None:
@@ -314,3 +314,25 @@ async def test_a_moment_names_nobody_who_does_not_want_that(town: Town) -> None:
     found = await town.made.posts.take_moment(moment(BEGIN))
     assert found is not None
     assert found.unnamed == {11}
+
+
+async def test_a_storage_that_fails_among_many_posts_loses_none(town: Town, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three servers have their hour at once, and the note of the second fails, after it was written."""
+    process, store = town.process(), cast(Any, town.made.posts)._store
+    for guild in (11, 12, 13):
+        await town.made.settings.choose(guild, post_channel=7, zone="Europe/Paris")
+    town.now[0] = BEGIN + DAY + 7 * HOUR
+    claim, failures = store.claim, [12]
+
+    async def fails_once(*about: Any) -> bool:
+        won: bool = await claim(*about)
+        if about[0] in failures:
+            failures.clear()
+            raise SaveFailed("disk full")
+        return won
+
+    monkeypatch.setattr(store, "claim", fails_once)
+    for _ in range(3):
+        await process.look()
+    assert failures == []
+    assert Counter(one.guild for one in town.sent if one.guild > 10) == {11: 1, 12: 1, 13: 1}

@@ -136,7 +136,7 @@ async def test_two_processes_post_once(evening: Any, mornings: Mornings) -> None
     await mornings.choose()
     mornings.until(9, days=1)
     posts, shards = evening.client.services.posts, evening.client.services.shards.now
-    both = [await posts.take(shards), await posts.take(shards)]
+    both = [await posts.take(shards, 9), await posts.take(shards, 9)]
     assert [len(taken) for taken in both] == [1, 0]
 
 
