@@ -157,7 +157,7 @@ class Scored(NamedTuple):
     score: int
 
 
-class Comeback(NamedTuple):
+class SlimWin(NamedTuple):
     """The smallest chance to win that somebody had who won."""
 
     game: str
@@ -187,7 +187,7 @@ class WeekFacts(NamedTuple):
     games: int
     players: int
     best: Scored | None
-    comeback: Comeback | None
+    comeback: SlimWin | None
     luckiest: Throw | None
 
 
@@ -246,7 +246,7 @@ class Perfect(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class RareMoment:
     """What made a finished game worth a post."""
 
     guild: int
@@ -272,9 +272,9 @@ class Moment:
         return {*told, *self.first_wins}
 
 
-def moment_of(table: Table, series: Series, best: BestGame | None) -> Moment | None:
+def moment_of(table: Table, series: Series, best: BestGame | None) -> RareMoment | None:
     """Return what makes a finished game a moment, by what was played before; None for most games."""
-    found = Moment(table.guild, table.game.key, table.changed, table.channel, table.message)
+    found = RareMoment(table.guild, table.game.key, table.changed, table.channel, table.message)
     earlier = [before.best for before in series.own.values()] + ([] if series.others is None else [series.others])
     if best is not None and best.feat is Feat.RECORD and earlier and not table.game.options:
         player = table.players[best.seat]
@@ -418,7 +418,7 @@ class Posts:
         climbs.sort(key=lambda climb: climb.now)
         return Week(today, monday, facts, page, lucky, first_wins, climbs, leagues, unnamed)
 
-    async def perfect(self, table: Table) -> Moment | None:
+    async def perfect(self, table: Table) -> RareMoment | None:
         """Return the moment that the review of a game in public tells: somebody's decisions lost nothing."""
         if not table.public_result:
             return None
@@ -430,10 +430,12 @@ class Posts:
                 made = sum(kind.decisions for kind in read_kinds(row.kinds or "{}").values())
                 if made >= _DECISIONS:
                     perfect = Perfect(row.user or 0, made)
-                    return Moment(row.guild, row.game, row.finished_at, table.channel, table.message, perfect=perfect)
+                    return RareMoment(
+                        row.guild, row.game, row.finished_at, table.channel, table.message, perfect=perfect
+                    )
         return None
 
-    async def take_moment(self, moment: Moment) -> Moment | None:
+    async def take_moment(self, moment: RareMoment) -> RareMoment | None:
         """Return a moment if this process is to post it, with the people whom it may not name.
 
         None where the server wants none, has had as many as a week may bring, or knows of one of that second; and when

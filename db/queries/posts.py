@@ -10,7 +10,7 @@ from bot.tables.model.choices import UTC, GuildChoices
 from bot.tables.model.processes import EVERY_SHARD, Shards
 from bot.tables.model.store import RIVALRIES, Kind
 from bot.tables.model.table import TableId
-from bot.tables.posts import Climb, Comeback, Scored, Throw, WeekFacts, WeekOf
+from bot.tables.posts import Climb, Scored, SlimWin, Throw, WeekFacts, WeekOf
 from bot.tables.records.leaderboards import EVERY
 from db import schema
 from db.connection.reading import reader
@@ -84,7 +84,7 @@ class DatabasePosts(DatabaseStore):
             games=counted.games,
             players=counted.players,
             best=None if best is None else Scored(best.game, best.user_id, best.score),
-            comeback=None if back is None else Comeback(back.game, back.user_id, back.lowest),
+            comeback=None if back is None else SlimWin(back.game, back.user_id, back.lowest),
             luckiest=None if throw is None else Throw(throw.game, throw.user_id, TableId(throw.table_id)),
         )
 

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.tables.model import days
 from bot.tables.model.choices import UTC, GuildChoices
 from bot.tables.model.processes import EVERY_SHARD, Shards
-from bot.tables.records.leaderboards import OLD, Champion, DueSeason, Season
+from bot.tables.records.leaderboards import OLD, DueSeason, Season, SeasonChampion
 from db import schema
 from db.queries.base import DatabaseStore, of_shards
 from db.schema import Cell, Found
@@ -138,7 +138,7 @@ class DatabaseSeasons(DatabaseStore):
             query = query.where(results.finished_at < season.ended)
         return await self._value(query)
 
-    async def crown(self, season: Season, champions: Sequence[Champion]) -> None:
+    async def crown(self, season: Season, champions: Sequence[SeasonChampion]) -> None:
         """Keep the champions of ``season``, if it is over as it says."""
         rows = [{"guild": season.guild, **asdict(champion)} for champion in champions]
         for row in rows:
@@ -154,12 +154,12 @@ class DatabaseSeasons(DatabaseStore):
 
         await self._writer.run_in_transaction(work)
 
-    async def champions(self, guild: int) -> list[Champion]:
+    async def champions(self, guild: int) -> list[SeasonChampion]:
         """Return the champions of all seasons of ``guild``, the latest first."""
         columns = schema.champions.c
         query = select(columns.season, columns.user_id, columns.wins).where(columns.guild == guild)
         rows = await self._rows(query.order_by(columns.season.desc(), columns.user_id))
-        return [Champion(*row) for row in rows]
+        return [SeasonChampion(*row) for row in rows]
 
     async def _run_in_transaction(self, work: Callable[[AsyncConnection], Awaitable[Season | None]]) -> Season | None:
         season: Season | None = None

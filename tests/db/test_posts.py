@@ -10,8 +10,8 @@ from bot.engine import Level
 from bot.tables.model import days
 from bot.tables.model.processes import SHARD_BITS, Shards
 from bot.tables.model.table import ComputerResult, TableId, stored_results
-from bot.tables.posts import Comeback, Scored, Throw, WeekFacts, WeekOf
-from bot.tables.records.leaderboards import Champion
+from bot.tables.posts import Scored, SlimWin, Throw, WeekFacts, WeekOf
+from bot.tables.records.leaderboards import SeasonChampion
 from bot.tables.records.reviews import StoredReview
 
 TORONTO = "America/Toronto"
@@ -135,7 +135,7 @@ async def test_a_week_knows_its_comeback_and_luckiest_throw_from_stored_reviews(
     await storage.reviews.note_lowest(TableId(3), 0, 0.08)
     await storage.reviews.note_lowest(TableId(2), 1, 0.01)
     facts = await storage.posts.week(ASKED)
-    assert facts.comeback == Comeback("421", CHLOE, 0.08)
+    assert facts.comeback == SlimWin("421", CHLOE, 0.08)
     assert facts.luckiest == Throw("yum_plus", BEN, TableId(1)), "luck of two games does not compare"
     assert (await storage.reviews.of_table(TableId(3)))[0].lowest == 0.08
 
@@ -167,7 +167,7 @@ async def test_a_season_keeps_its_champions_until_it_is_reopened(storage: Any, r
     await played(storage, row, result, 1, (ANA, 300), (BEN, 200))
     running = await storage.seasons.running(1)
     ended = await storage.seasons.end(running, MONDAY + 99)
-    crowned = [Champion(1, ANA, 1), Champion(1, BEN, 1)]
+    crowned = [SeasonChampion(1, ANA, 1), SeasonChampion(1, BEN, 1)]
     await storage.seasons.crown(ended, crowned)
     await storage.seasons.crown(ended, crowned)
     assert await storage.seasons.champions(1) == crowned

@@ -22,13 +22,13 @@ from bot.screens.server.season import (
     season_picture,
 )
 from bot.tables.model.table import Status
-from bot.tables.posts import Climb, Comeback, Moment, Perfect, Scored, Week, WeekFacts, moment_of
+from bot.tables.posts import Climb, Perfect, RareMoment, Scored, SlimWin, Week, WeekFacts, moment_of
 from bot.tables.records.leaderboards import (
-    Champion,
     LeaderboardLine,
     LeaderboardPage,
     PlayerTotals,
     Season,
+    SeasonChampion,
     crowned,
 )
 from bot.tables.records.profiles import Before, BestGame, Feat, Series
@@ -57,7 +57,7 @@ def lines(*people: tuple[int, int]) -> tuple[LeaderboardLine, ...]:
 
 def week(**changes: Any) -> Week:
     page = LeaderboardPage(lines((ANA, 5), (BEN, 3), (CHLOE, 3), (9, 0)), 4)
-    facts = WeekFacts(24, 7, Scored("yum_plus", BEN, 412), Comeback("yum_plus", ANA, 0.08), None)
+    facts = WeekFacts(24, 7, Scored("yum_plus", BEN, 412), SlimWin("yum_plus", ANA, 0.08), None)
     values: dict[str, Any] = {
         "day": 20261122,
         "monday": 20261116,
@@ -115,7 +115,7 @@ def test_a_week_names_nobody_who_does_not_want_that_nor_on_its_picture() -> None
 def view(games: int = 1, **changes: Any) -> SeasonView:
     keys = ["yum_plus", *(key for key in CATALOGUE if key != "yum_plus")][:games]
     podiums = tuple(Podium(key, "together", "", lines((ANA, 5), (BEN, 3), (CHLOE, 1)), 6) for key in keys)
-    return replace(SeasonView(SEASON, podiums, False, None, champions=[Champion(3, ANA, 12)]), **changes)
+    return replace(SeasonView(SEASON, podiums, False, None, champions=[SeasonChampion(3, ANA, 12)]), **changes)
 
 
 def test_a_season_names_its_champion_and_leaves_to_the_picture_what_that_shows() -> None:
@@ -156,7 +156,7 @@ def test_the_post_of_a_season_names_nobody_who_does_not_want_that() -> None:
 
 def test_all_champions_are_kept_and_the_last_one_has_the_title_on_leaderboards() -> None:
     seasons = [Season(1, number, number, None if number == 4 else number + 1) for number in (4, 3, 2, 1)]
-    champions = [Champion(3, ANA, 12), Champion(1, ANA, 1), Champion(1, BEN, 1)]
+    champions = [SeasonChampion(3, ANA, 12), SeasonChampion(1, ANA, 1), SeasonChampion(1, BEN, 1)]
     said = champions_screen(EN, champions, seasons, 0).body.split("\n")
     assert said[0].startswith(f"**Season 3** · <@{ANA}> · 12 wins · ")
     assert said[1].startswith(f"**Season 1** · <@{ANA}> and <@{BEN}> · 1 win · ")
@@ -177,7 +177,7 @@ def test_all_champions_are_kept_and_the_last_one_has_the_title_on_leaderboards()
     )
 
 
-MOMENT = Moment(1, "yum_plus", 99, 7, 8, Scored("yum_plus", ANA, 420), 398, (BEN,), Perfect(CHLOE, 57))
+MOMENT = RareMoment(1, "yum_plus", 99, 7, 8, Scored("yum_plus", ANA, 420), 398, (BEN,), Perfect(CHLOE, 57))
 
 
 def test_a_moment_tells_the_record_and_what_it_was_before() -> None:
@@ -221,6 +221,6 @@ def test_every_post_fits_discord(language: str) -> None:
         fits(final_screen(context, view(20), pictured=True))
         fits(moment_screen(context, MOMENT))
         fits(example_moment(context))
-        many = [Champion(number, ANA, 99_999) for number in range(200, 0, -1)]
+        many = [SeasonChampion(number, ANA, 99_999) for number in range(200, 0, -1)]
         for page in (0, 7, 99):
             fits(champions_screen(context, many, [], page))

@@ -22,7 +22,7 @@ from bot.screens.kit import PLAIN_GLYPHS, RenderContext
 from bot.services import Services
 from bot.tables.model.processes import EVERY_SHARD, HeldShards
 from bot.tables.model.store import SaveFailed
-from bot.tables.posts import LATE_HOURS, MORNING, WEEK, Moment, Posts, Scored, WeekFacts
+from bot.tables.posts import LATE_HOURS, MORNING, WEEK, Posts, RareMoment, Scored, WeekFacts
 from bot.ui.server.posts import PostMessages
 
 HOUR, DAY = 3600, 86_400
@@ -282,8 +282,8 @@ async def many_servers(store: Any, many: int) -> None:
     await store._writer.run_in_transaction(work)
 
 
-def moment(at: int, user: int = 11) -> Moment:
-    return Moment(1, "yum_plus", at, record=Scored("yum_plus", user, 400), before=390)
+def moment(at: int, user: int = 11) -> RareMoment:
+    return RareMoment(1, "yum_plus", at, record=Scored("yum_plus", user, 400), before=390)
 
 
 async def test_a_week_has_three_moments_at_most_each_once(town: Town) -> None:

@@ -26,7 +26,7 @@ from bot.screens.league import league_line, league_title
 from bot.screens.review import chance
 from bot.screens.server.leaderboard import LeaderboardRequest, others_tied
 from bot.tables.model import days
-from bot.tables.posts import Moment, Morning, Scored, Week, Yesterday
+from bot.tables.posts import Morning, RareMoment, Scored, Week, Yesterday
 from bot.tables.records.leaderboards import EVERY, STANDARD, LeaderboardLine
 
 STEPS = 3
@@ -195,7 +195,7 @@ def week_podium(context: RenderContext, week: Week, names: Sequence[str]) -> Pod
 # -- Moments ---------------------------------------------------------------------------------------------------------
 
 
-def moment_screen(context: RenderContext, moment: Moment) -> Screen:
+def moment_screen(context: RenderContext, moment: RareMoment) -> Screen:
     """What happens seldom: a record of the server, a first win against the champion, a game without a mistake."""
     t = context.t
     lines = [*_moment_lines(context, moment)]
@@ -206,7 +206,7 @@ def moment_screen(context: RenderContext, moment: Moment) -> Screen:
     return Screen(t(CATALOGUE[moment.game].label), "\n".join(lines), colour=GOLD)
 
 
-def _moment_lines(context: RenderContext, moment: Moment) -> Iterator[str]:
+def _moment_lines(context: RenderContext, moment: RareMoment) -> Iterator[str]:
     t = context.t
     if moment.record is not None:
         score = score_words(context, moment.game, moment.record.score, {})
@@ -231,6 +231,8 @@ def _starred(context: RenderContext, line: str) -> str:
 def example_moment(context: RenderContext) -> Screen:
     """How a moment looks, for somebody who chooses whether to have them."""
     t, game = context.t, next(iter(CATALOGUE))
-    shown = moment_screen(context, Moment(0, game, 0, record=Scored(game, 0, 420), before=398, unnamed=frozenset((0,))))
+    shown = moment_screen(
+        context, RareMoment(0, game, 0, record=Scored(game, 0, 420), before=398, unnamed=frozenset((0,)))
+    )
     note = t("An example. At most three of these come in a week, each right after its game.")
     return replace(shown, body=f"{shown.body}\n\n-# {note}")

@@ -37,10 +37,10 @@ from bot.tables.leagues import LeagueTable
 from bot.tables.records.leaderboards import (
     EVERY,
     STANDARD,
-    Champion,
     LeaderboardKind,
     LeaderboardLine,
     Season,
+    SeasonChampion,
     SortKey,
 )
 from bot.tables.tournaments import Tournament
@@ -111,7 +111,7 @@ class SeasonView:
     """What somebody has just done."""
     leagues: Sequence[tuple[Tournament, LeagueTable]] = ()
     """The leagues with weeks in it: the latest tournament of each, and its table."""
-    champions: Sequence[Champion] = ()
+    champions: Sequence[SeasonChampion] = ()
     """Those with the most wins, of a season that is over."""
 
     def without_names(self, unnamed: Collection[int]) -> "SeasonView":
@@ -215,7 +215,7 @@ def _span(context: RenderContext, seen: SeasonView) -> str:
     return t("Since {since}. It ends {when}.", since=since, when=f"<t:{seen.ends}:R>")
 
 
-def champion_lines(context: RenderContext, champions: Sequence[Champion]) -> list[str]:
+def champion_lines(context: RenderContext, champions: Sequence[SeasonChampion]) -> list[str]:
     """Return who won most games of a season; nothing where nobody did."""
     if not champions:
         return []
@@ -262,11 +262,11 @@ def season_picture(context: RenderContext, seen: SeasonView, names: Mapping[int,
 
 
 def champions_screen(
-    context: RenderContext, champions: Sequence[Champion], seasons: Sequence[Season], page: int
+    context: RenderContext, champions: Sequence[SeasonChampion], seasons: Sequence[Season], page: int
 ) -> Screen:
     """The record of all champions of a server, the latest season first."""
     t, dates = context.t, {season.number: season_dates(context, season) for season in seasons}
-    by_season: dict[int, list[Champion]] = {}
+    by_season: dict[int, list[SeasonChampion]] = {}
     for champion in champions:
         by_season.setdefault(champion.season, []).append(champion)
     pages = page_count(len(by_season), _PAGE)

@@ -43,7 +43,7 @@ class Season:
 
 
 @dataclass(frozen=True, slots=True)
-class Champion:
+class SeasonChampion:
     """Somebody with the most wins of a season; several may share that."""
 
     season: int
@@ -59,7 +59,7 @@ class DueSeason:
     at: int
 
 
-def crowned(champions: Sequence[Champion], seasons: Sequence[Season]) -> dict[int, int]:
+def crowned(champions: Sequence[SeasonChampion], seasons: Sequence[Season]) -> dict[int, int]:
     """Return the champions of the season that ended last, and its number: the title lasts until the next has one."""
     last = max((season.number for season in seasons if season.ended is not None), default=0)
     return {champion.user: last for champion in champions if champion.season == last}
@@ -99,10 +99,10 @@ class SeasonStore(Protocol):
     async def last_channel(self, season: Season) -> int | None:
         """Return the channel of the season's last finished game."""
 
-    async def crown(self, season: Season, champions: Sequence[Champion]) -> None:
+    async def crown(self, season: Season, champions: Sequence[SeasonChampion]) -> None:
         """Keep the champions of ``season`` in place of earlier ones, unless it has been reopened."""
 
-    async def champions(self, guild: int) -> list[Champion]:
+    async def champions(self, guild: int) -> list[SeasonChampion]:
         """Return the champions of all seasons of ``guild``, the latest first."""
 
 

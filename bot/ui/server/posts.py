@@ -23,7 +23,7 @@ from bot.tables.model.choices import GuildSettings
 from bot.tables.model.errors import TableError, translated_errors
 from bot.tables.model.processes import HeldShards
 from bot.tables.model.table import Table, TableId, code
-from bot.tables.posts import WEEK, Moment, Morning, Posts, Taken, Week, moment_of
+from bot.tables.posts import WEEK, Morning, Posts, RareMoment, Taken, Week, moment_of
 from bot.tables.records.profiles import BestGame, Series
 from bot.tables.service.service import TableService
 from bot.ui.delivery.pictures import PicturePlaces
@@ -124,7 +124,7 @@ class PostMessages:
         if moment is not None:
             await self._post_moment(moment)
 
-    async def _post_moment(self, found: Moment) -> None:
+    async def _post_moment(self, found: RareMoment) -> None:
         """Post a moment once; what Discord does not take now does not come."""
         try:
             moment = await self._posts.take_moment(found)

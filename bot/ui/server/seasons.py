@@ -28,13 +28,13 @@ from bot.tables.records.leaderboards import (
     BOTH,
     EVERY,
     NOWHERE,
-    Champion,
     LeaderboardKind,
     LeaderboardQuery,
     LeaderboardStore,
     PlayedRules,
     RatingStore,
     Season,
+    SeasonChampion,
     SeasonStore,
     ranked_rules,
     tied_behind,
@@ -246,12 +246,12 @@ class FinalTables:
         seen = replace(await self.seen(season, _NOBODY), champions=champions)
         return await self.drawn(seen, choices.season_channel or choices.post_channel)
 
-    async def _champions(self, season: Season, choices: GuildChoices) -> list[Champion]:
+    async def _champions(self, season: Season, choices: GuildChoices) -> list[SeasonChampion]:
         """Return who won most games with others in a season; nobody where more than three share that."""
         board = LeaderboardQuery(season.guild, season.period, board_kind(choices), EVERY, ranked_rules(choices), "wins")
         page = await self._boards.page(board, _NOBODY, 0, FIRST + 1)
         first = [line for line in page.lines if line.rank == 1 and line.counts.wins]
-        champions = [Champion(season.number, line.user, line.counts.wins) for line in first]
+        champions = [SeasonChampion(season.number, line.user, line.counts.wins) for line in first]
         return champions if len(champions) <= FIRST else []
 
     async def seen(self, season: Season, user: int) -> SeasonView:
