@@ -139,7 +139,7 @@ _SEASON_END = Question(
     "post_season",
     N_("End of a season"),
     (
-        AnswerOption("yes", True, N_("Post its champion"), N_("And the three best of each game")),
+        AnswerOption("yes", True, N_("Post its champion"), N_("And the three best of each game, as a picture")),
         AnswerOption("no", False, N_("Nothing")),
     ),
 )
@@ -423,7 +423,7 @@ def _notes(context: RenderContext, choices: GuildChoices, page: str, now: int) -
                 context.t(
                     "Choose a channel: there I post the daily and the puzzle each morning, on Sunday what the week "
                     "brought, and what happens seldom, by the server's time zone. Nobody is notified, and people may "
-                    "choose not to be named. What I could not post within three hours does not come."
+                    "choose not to be named. What is three hours late does not come."
                 ),
             ]
         case "computers":
@@ -565,7 +565,7 @@ def _post_rows(context: RenderContext, choices: GuildChoices) -> tuple[Row, ...]
 def _switches(context: RenderContext, choices: GuildChoices) -> tuple[Choice, ...]:
     """Return a line for each post, which turns it on where it is off, and off where it is on."""
     lines = list[Choice]()
-    for question in _POSTS:
+    for question in _POSTS if choices.post_channel is not None else (_SEASON_END,):
         on, (yes, no) = bool(getattr(choices, question.key)), question.answers
         about = " · ".join((context.t("On") if on else context.t("Off"), context.t(yes.about)))
         do = SETTINGS_SET.build(key=question.key, word=no.word if on else yes.word)
