@@ -30,7 +30,7 @@ from bot.ui.delivery.deadlines import DueCalls, TableClock
 from bot.ui.delivery.opening import Opening
 from bot.ui.delivery.pictures import BoardPictures, PicturePlaces, ResultPictures
 from bot.ui.delivery.presenter import Presenter
-from bot.ui.delivery.renderer import Newcomers, TableRenderer
+from bot.ui.delivery.renderer import Newcomers, ReigningChampions, TableRenderer
 from bot.ui.discord.commands import CommandSync
 from bot.ui.discord.emojis import Emojis
 from bot.ui.discord.errors import answer_error, check_command_options
@@ -165,6 +165,7 @@ class Gobelet(commands.Bot):
                 pictures,
                 UsualPointsCache(services.profiles),
                 Newcomers(services.profiles),
+                ReigningChampions(services.seasons),
                 background,
             ),
             services.tables,

@@ -83,6 +83,7 @@ class Seasons(ClientCog):
                 changed = None if right is None else await self._seasons.end(right, now)
             else:
                 changed = await self._seasons.reopen(guild, number, now)
+        self._client.presenter.renderer.reigning.drop(guild)
         t = reader(interaction)
         await self._show(interaction, 0, news=t(NEWS[what if changed else f"not {what}"], n=number, next=number + 1))
         if changed is not None and what == "end":

@@ -21,6 +21,7 @@ from bot.screens.server.season import (
     final_screen,
     season_picture,
 )
+from bot.screens.table.board import table_screen
 from bot.tables.model.table import Status
 from bot.tables.posts import Climb, Perfect, RareMoment, Scored, SlimWin, Week, WeekFacts, moment_of
 from bot.tables.records.leaderboards import (
@@ -33,7 +34,7 @@ from bot.tables.records.leaderboards import (
 )
 from bot.tables.records.profiles import Before, BestGame, Feat, Series
 from bot.ui.discord.adapter import render
-from tests.factories import table_of
+from tests.factories import lobby_of, table_of
 from tests.limits import problems
 
 ANA, BEN, CHLOE = 2**62 + 1, 2**62 + 2, 2**62 + 3
@@ -175,6 +176,15 @@ def test_all_champions_are_kept_and_the_last_one_has_the_title_on_leaderboards()
         f"<@{ANA}> (champion of season 3)"
         in leaderboard_screen(RenderContext(words("en"), WORDS_ONLY), request, page, around).body
     )
+
+
+def test_the_champion_has_a_crown_in_lobbies_and_results() -> None:
+    crowned_there = replace(EN, crowned={ANA})
+    lobby = table_screen(crowned_there, lobby_of(make("yum_plus", {}), (ANA, BEN)))
+    assert f"<@{ANA}>\N{NO-BREAK SPACE}♛" in lobby.body
+    assert lobby.body.count("♛") == 1
+    in_words = table_screen(replace(crowned_there, glyphs=WORDS_ONLY), lobby_of(make("yum_plus", {}), (ANA, BEN)))
+    assert "♛" not in in_words.body
 
 
 MOMENT = RareMoment(1, "yum_plus", 99, 7, 8, Scored("yum_plus", ANA, 420), 398, (BEN,), Perfect(CHLOE, 57))

@@ -67,6 +67,7 @@ from bot.screens.kit.sides import (
 )
 from bot.screens.kit.values import (
     CONE_MARKS,
+    CROWN,
     CUP_RED,
     IN_LARGE_WORDS,
     IN_WORDS,
@@ -122,6 +123,7 @@ from bot.screens.kit.values import (
     place_sign,
     sentences,
     spoken,
+    titled,
     truncate,
     turning,
     typed_command,
@@ -131,6 +133,7 @@ from bot.screens.kit.values import (
 
 __all__ = [
     "CONE_MARKS",
+    "CROWN",
     "CUP_RED",
     "GOLD",
     "GOOD_TO_KNOW",
@@ -240,6 +243,7 @@ __all__ = [
     "side_word",
     "spoken",
     "tie_lines",
+    "titled",
     "truncate",
     "turning",
     "typed_command",

@@ -1,7 +1,7 @@
 """The plain values that screens are made of: texts, buttons, menus, forms, and the contents of pictures."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, IntEnum
 from string import Formatter
@@ -540,6 +540,8 @@ class RenderContext:
 
     t: Words
     glyphs: Glyphs
+    crowned: Collection[int] = ()
+    """The champions of the season that ended last, where a board names people beside their title."""
 
     @property
     def plain(self) -> bool:
@@ -581,6 +583,15 @@ def mention(player: Occupant) -> str:
     if isinstance(player, Computer):
         return f"{COMPUTER} {player.name}"
     return f"<@{player}>" if player > 0 else NOBODY
+
+
+CROWN = "♛"
+
+
+def titled(context: RenderContext, player: Occupant) -> str:
+    """A player as :func:`mention` names them, the champion of a season with a crown."""
+    crown = f"\N{NO-BREAK SPACE}{CROWN}" if player in context.crowned and not context.plain else ""
+    return mention(player) + crown
 
 
 def mentions(players: Sequence[Occupant]) -> str:

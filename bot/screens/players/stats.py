@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from bot.engine import N_, AnyGame, GameError
 from bot.games import CATALOGUE, make
 from bot.screens.kit import (
+    CROWN,
     Button,
     Choice,
     Field,
@@ -236,7 +237,7 @@ def _titles(context: RenderContext, seasons: Sequence[int]) -> list[str]:
     line = context.t.many(
         "Champion of season {seasons}", "Champion of seasons {seasons}", len(seasons), seasons=numbers
     )
-    return [line if context.plain else f"♛ {line}"]
+    return [line if context.plain else f"{CROWN} {line}"]
 
 
 def _sums(context: RenderContext, every: Sequence[GameSeries], played: Sequence[FinishedGame]) -> tuple[Field, ...]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from bot.engine import N_
 from bot.games import CATALOGUE
 from bot.screens.kit import (
+    CROWN,
     LEAF_GREEN,
     SLATE,
     Button,
@@ -60,8 +61,6 @@ FIRST = 3
 
 _NOBODY = -1
 """In place of somebody whom no post may name."""
-
-CROWN = "♛"
 
 MOST_TABLES = 6
 """Games that have room on a picture."""

@@ -194,6 +194,7 @@ class FinalTables:
         choices, guild = await self._settings.of(season.guild), season.guild
         champions = await self._champions(season, choices)
         await self._seasons.crown(season, champions)
+        self._presenter.renderer.reigning.drop(guild)
         if not choices.post_season:
             return None, NOWHERE
         seen = replace(await self.seen(season, _NOBODY), champions=champions)

@@ -324,6 +324,13 @@ async def test_a_champion_has_a_title_and_all_of_them_a_record(evening: Any, fin
     assert f"**Season 1** · {ana.mention} · 1 win" in record.text
     stats = await ana.command("stats")
     assert "♛ Champion of season 1" in stats.text
+    lobby = await ben.command("yum start")
+    assert "♛" not in lobby.text
+    await ana.press(lobby, custom_id_contains="join")
+    assert f"{ana.mention}\N{NO-BREAK SPACE}♛" in ben.message(str(lobby.message["id"]))["embeds"][0]["description"]
+    asked = await does(ana, await open_panel(ana, "season"), "season ask reopen 1")
+    await does(ana, asked, "season reopen 1")
+    assert await evening.client.presenter.renderer.reigning.of(int(evening.standin.world.guild.id)) == set()
 
 
 async def test_without_pictures_a_final_table_says_everything_in_words(evening: Any, finished: Any) -> None:
