@@ -204,7 +204,7 @@ class FinalTables:
                 continue
             message = with_picture(*await self.drawn(seen, channel))
             try:
-                sent = await self._client.get_partial_messageable(channel, guild_id=guild).send(
+                sent = await self._client.get_partial_messageable(channel).send(
                     **message, silent=True, nonce=nonce("season", guild, (season.number, season.ended, channel))
                 )
             except LOST:
