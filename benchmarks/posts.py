@@ -78,7 +78,7 @@ class Bot:
         self.renderer = self
         nothing = cast(Any, None)
         self.job = PostMessages(
-            cast(Any, self), cast(Any, self), made.posts, made.tables, nothing, made.settings, cast(Any, self), nothing,
+            cast(Any, self), cast(Any, self), made.posts, nothing, made.settings, cast(Any, self), nothing,
             cast(Any, self), HeldShards(),
         )  # fmt: skip
 

@@ -204,7 +204,6 @@ class Gobelet(commands.Bot):
             self,
             self.presenter,
             services.posts,
-            services.tables,
             self.final_tables,
             services.settings,
             self.names,
@@ -355,7 +354,6 @@ class Gobelet(commands.Bot):
     def _reviewed(self, table: TableId) -> None:
         """Tell a game's story on its board, and its points without luck where it belongs to a tournament."""
         self.presenter.tell_story(table)
-        self.presenter.run_later(self.posts.reviewed(table), "post a perfect game")
         self.presenter.run_later(self.tournaments.reviewed(table), "tell of a review in a tournament")
 
     def _draw_anew(self) -> None:

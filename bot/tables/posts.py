@@ -31,7 +31,7 @@ from bot.tables.records.leaderboards import (
     ranked_rules,
 )
 from bot.tables.records.profiles import BestGame, Feat, ProfileStore, Series
-from bot.tables.records.reviews import GameReviews, read_kinds, story_of
+from bot.tables.records.reviews import GameReviews, story_of
 from bot.tables.tournaments import Tournament
 
 # -- Which posts are due ---------------------------------------------------------------------------------------------
@@ -231,19 +231,6 @@ MOMENTS = ("moment 1", "moment 2", "moment 3")
 
 _MOMENT_DAYS = 7 * 24 * HOUR
 
-_DECISIONS = 20
-"""A game with fewer decisions is easily perfect."""
-
-_NOTHING = 0.0005
-"""Stored numbers of reviews are as exact as that."""
-
-
-class Perfect(NamedTuple):
-    """Somebody whose decisions in a game lost nothing."""
-
-    user: int
-    decisions: int
-
 
 @dataclass(frozen=True, slots=True)
 class RareMoment:
@@ -262,14 +249,14 @@ class RareMoment:
     """The best one until then."""
     first_wins: Sequence[int] = ()
     """Who won against the champion for the first time."""
-    perfect: Perfect | None = None
+    flawless: Sequence[int] = ()
+    """Who struck no box and missed no bonus."""
     unnamed: frozenset[int] = frozenset()
 
     @property
     def people(self) -> set[int]:
         """Everybody whom it is about."""
-        told = [one.user for one in (self.record, self.perfect) if one is not None]
-        return {*told, *self.first_wins}
+        return {*([] if self.record is None else [self.record.user]), *self.first_wins, *self.flawless}
 
 
 def moment_of(table: Table, series: Series, best: BestGame | None) -> RareMoment | None:
@@ -280,7 +267,8 @@ def moment_of(table: Table, series: Series, best: BestGame | None) -> RareMoment
         player = table.players[best.seat]
         if isinstance(player, int):
             found = replace(found, record=Scored(found.game, player, best.score), before=max(earlier))
-    found = replace(found, first_wins=tuple(sorted(series.beat_champion)))
+    first_wins, flawless = tuple(sorted(series.beat_champion)), tuple(sorted(series.flawless))
+    found = replace(found, first_wins=first_wins, flawless=flawless)
     return found if table.public_result and found.people else None
 
 
@@ -417,23 +405,6 @@ class Posts:
                 lucky = lucky._replace(table=replace(lucky.table, players=players))
         climbs.sort(key=lambda climb: climb.now)
         return Week(today, monday, facts, page, lucky, first_wins, climbs, leagues, unnamed)
-
-    async def perfect(self, table: Table) -> RareMoment | None:
-        """Return the moment that the review of a game in public tells: somebody's decisions lost nothing."""
-        if not table.public_result:
-            return None
-        with translated_errors():
-            rows = await self._reviews.store.of_table(table.id)
-        for row in rows:
-            known = row.strength != "estimate" and row.user is not None and row.user > 0 and row.kinds is not None
-            if known and row.lost < _NOTHING and row.kind in ("together", "solo"):
-                made = sum(kind.decisions for kind in read_kinds(row.kinds or "{}").values())
-                if made >= _DECISIONS:
-                    perfect = Perfect(row.user or 0, made)
-                    return RareMoment(
-                        row.guild, row.game, row.finished_at, table.channel, table.message, perfect=perfect
-                    )
-        return None
 
     async def take_moment(self, moment: RareMoment) -> RareMoment | None:
         """Return a moment if this process is to post it, with the people whom it may not name.

@@ -18,6 +18,9 @@ from db.queries.base import DatabaseStore, of_shards
 from db.schema import Cell, Found, Query
 
 _settings, _posts, _results, _reviews = schema.settings.c, schema.posts.c, schema.results.c, schema.reviews.c
+_ever, _lately = schema.standings.alias("ever"), schema.standings.alias("lately")
+"""Made once, as those of results (db/queries/profiles.py)."""
+
 _ZONE = func.coalesce(_settings.zone, UTC)
 
 _USUAL = GuildChoices()
@@ -128,17 +131,15 @@ def _luckiest(span: ColumnElement[bool]) -> Query:
 
 
 def _places(asked: WeekOf, users: Sequence[int]) -> Query:
-    ever, lately = schema.standings.alias("ever"), schema.standings.alias("lately")
-
     def of(lines: FromClause, period: str) -> ColumnElement[bool]:
         key = lines.c
         same = and_(key.guild == asked.guild, key.period == period, key.kind == asked.kind)
         return and_(same, key.game == EVERY, key.rules == asked.rules)
 
-    this_week = and_(of(lately, days.week_key(asked.day)), lately.c.user_id == ever.c.user_id)
-    games, wins = (ever.c[name] - func.coalesce(lately.c[name], 0) for name in ("games", "wins"))
-    columns = (ever.c.user_id, ever.c.wins, wins.label("before"), games.label("games"))
-    board = select(*columns).select_from(ever.outerjoin(lately, this_week)).where(of(ever, days.ALL)).cte("board")
+    this_week = and_(of(_lately, days.week_key(asked.day)), _lately.c.user_id == _ever.c.user_id)
+    games, wins = (_ever.c[name] - func.coalesce(_lately.c[name], 0) for name in ("games", "wins"))
+    columns = (_ever.c.user_id, _ever.c.wins, wins.label("before"), games.label("games"))
+    board = select(*columns).select_from(_ever.outerjoin(_lately, this_week)).where(of(_ever, days.ALL)).cte("board")
     own = board.alias("own")
     ahead = (func.sum(case((board.c[name] > own.c[name], 1), else_=0)) for name in ("wins", "before"))
     now, was = ahead

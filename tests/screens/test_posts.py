@@ -23,7 +23,7 @@ from bot.screens.server.season import (
 )
 from bot.screens.table.board import table_screen
 from bot.tables.model.table import Status
-from bot.tables.posts import Climb, Perfect, RareMoment, Scored, SlimWin, Week, WeekFacts, moment_of
+from bot.tables.posts import Climb, RareMoment, Scored, SlimWin, Week, WeekFacts, moment_of
 from bot.tables.records.leaderboards import (
     LeaderboardLine,
     LeaderboardPage,
@@ -88,7 +88,7 @@ def test_a_week_says_what_it_brought() -> None:
         f"Best score at Yum Plus: **412** points, by <@{BEN}>",
         f"Comeback of the week: <@{ANA}>, from 8% to a win at Yum Plus",
         f"First win against the champion at 421: <@{CHLOE}>!",
-        f"<@{ANA}> climbed from place 7 to 4 by wins.",
+        f"<@{ANA}> climbed from place 7 to 4 on the leaderboard.",
     ]
 
 
@@ -187,7 +187,7 @@ def test_the_champion_has_a_crown_in_lobbies_and_results() -> None:
     assert "♛" not in in_words.body
 
 
-MOMENT = RareMoment(1, "yum_plus", 99, 7, 8, Scored("yum_plus", ANA, 420), 398, (BEN,), Perfect(CHLOE, 57))
+MOMENT = RareMoment(1, "yum_plus", 99, 7, 8, Scored("yum_plus", ANA, 420), 398, (BEN,), (CHLOE,))
 
 
 def test_a_moment_tells_the_record_and_what_it_was_before() -> None:
@@ -195,7 +195,7 @@ def test_a_moment_tells_the_record_and_what_it_was_before() -> None:
         "★ **A server record: 420 points!**",
         f"By <@{ANA}>. The record was 398.",
         f"★ **First win against the champion: <@{BEN}>!**",
-        f"★ **A perfect game: <@{CHLOE}> lost nothing in 57 decisions!**",
+        f"★ **A perfect sheet, no box struck and no bonus missed: <@{CHLOE}>!**",
         "[The game](https://discord.com/channels/1/7/8)",
     ]
     hidden = moment_screen(EN, replace(MOMENT, unnamed=frozenset({ANA, BEN, CHLOE}))).body
@@ -203,7 +203,7 @@ def test_a_moment_tells_the_record_and_what_it_was_before() -> None:
     assert hidden.count("Somebody") == 3
 
 
-def test_only_records_by_standard_rules_and_first_wins_make_a_moment() -> None:
+def test_only_records_by_standard_rules_first_wins_and_perfect_sheets_make_a_moment() -> None:
     table = table_of(make("yum_plus", {}), (ANA, BEN), status=Status.FINISHED)
     series = Series({ANA: Before(9, 300)}, 398, 5)
     record = BestGame(0, 420, Feat.RECORD)
@@ -219,6 +219,9 @@ def test_only_records_by_standard_rules_and_first_wins_make_a_moment() -> None:
     won = moment_of(table, replace(series, beat_champion=frozenset({BEN})), None)
     assert won is not None
     assert won.first_wins == (BEN,)
+    sheet = moment_of(table, replace(series, flawless=frozenset({BEN})), None)
+    assert sheet is not None
+    assert sheet.people == {BEN}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -16,18 +16,14 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.games import make
 from bot.locales import words
 from bot.run import services
 from bot.screens.kit import PLAIN_GLYPHS, RenderContext
 from bot.services import Services
 from bot.tables.model.processes import EVERY_SHARD, HeldShards
 from bot.tables.model.store import SaveFailed
-from bot.tables.model.table import Status, TableId
-from bot.tables.posts import LATE_HOURS, MORNING, WEEK, Perfect, Posts, RareMoment, Scored, WeekFacts
-from bot.tables.records.reviews import StoredReview
+from bot.tables.posts import LATE_HOURS, MORNING, WEEK, Posts, RareMoment, Scored, WeekFacts
 from bot.ui.server.posts import PostMessages
-from tests.factories import table_of
 
 HOUR, DAY = 3600, 86_400
 BEGIN = int(datetime(2026, 9, 20, tzinfo=ZoneInfo("Etc/UTC")).timestamp())
@@ -77,7 +73,7 @@ class Process:
         known: Any = town.made.posts
         self.posts = Posts(*(getattr(known, f"_{name}") for name in Posts.__init__.__annotations__ if name != "return"))
         self.messages = PostMessages(
-            cast(Any, self), cast(Any, self), self.posts, *cast(Any, (None, None)), town.made.settings,
+            cast(Any, self), cast(Any, self), self.posts, cast(Any, None), town.made.settings,
             *cast(Any, (self, None, self)), HeldShards(),
         )  # fmt: skip
         self.renderer = self
@@ -340,32 +336,3 @@ async def test_a_storage_that_fails_among_many_posts_loses_none(town: Town, monk
         await process.look()
     assert failures == []
     assert Counter(one.guild for one in town.sent if one.guild > 10) == {11: 1, 12: 1, 13: 1}
-
-
-@pytest.mark.parametrize(
-    ("changes", "told"),
-    [
-        ({}, True),
-        ({"lost": 0.2}, False),
-        ({"strength": "estimate"}, False),
-        ({"kinds": '{"keep":[9,0.0],"mark":[10,0.0]}'}, False),
-        ({"kind": "daily"}, False),
-        ({"user": None}, False),
-    ],
-    ids=["nothing lost", "a little lost", "nobody knows exactly", "few decisions", "a secret day", "a computer"],
-)
-async def test_a_game_whose_decisions_lost_nothing_is_a_moment(
-    town: Town, monkeypatch: pytest.MonkeyPatch, changes: dict[str, Any], told: bool
-) -> None:
-    values: dict[str, Any] = {"guild": 1, "game": "yum_plus", "kind": "together", "rules": "", "unit": "points"}
-    values |= {"strength": "exact", "start": 0.5, "luck": 0.0, "lost": 0.0, "others": 0.0, "score": 1.0, "games": 1}
-    values |= {"details": "{}", "kinds": '{"keep":[44,0.0],"mark":[13,0.0]}', "finished_at": BEGIN, "user": 11}
-    review = StoredReview(table=TableId(7), seat=0, **(values | changes))
-
-    async def stored(table: TableId) -> list[StoredReview]:
-        return [review]
-
-    monkeypatch.setattr(town.made.reviews.store, "of_table", stored)
-    table = table_of(make("yum_plus", {}), (11, 12), status=Status.FINISHED)
-    found = await town.made.posts.perfect(table)
-    assert (None if found is None else found.perfect) == (Perfect(11, 57) if told else None)

@@ -148,7 +148,7 @@ def _week_lines(context: RenderContext, week: Week) -> Iterator[str]:
             yield t("First win against the champion at {game}: {player}!", game=label, player=named(user))
     for climb in week.climbs[:STEPS]:
         yield t(
-            "{player} climbed from place {was} to {now} by wins.",
+            "{player} climbed from place {was} to {now} on the leaderboard.",
             player=named(climb.user),
             was=climb.was,
             now=climb.now,
@@ -196,7 +196,7 @@ def week_podium(context: RenderContext, week: Week, names: Sequence[str]) -> Pod
 
 
 def moment_screen(context: RenderContext, moment: RareMoment) -> Screen:
-    """What happens seldom: a record of the server, a first win against the champion, a game without a mistake."""
+    """What happens seldom: a record of the server, a first win against the champion, a perfect sheet."""
     t = context.t
     lines = [*_moment_lines(context, moment)]
     if moment.message is not None:
@@ -219,9 +219,9 @@ def _moment_lines(context: RenderContext, moment: RareMoment) -> Iterator[str]:
     if moment.first_wins:
         players = t.listed([_named(context, moment.unnamed, user) for user in moment.first_wins])
         yield _starred(context, t("First win against the champion: {players}!", players=players))
-    if moment.perfect is not None:
-        player, made = _named(context, moment.unnamed, moment.perfect.user), moment.perfect.decisions
-        yield _starred(context, t("A perfect game: {player} lost nothing in {n} decisions!", player=player, n=made))
+    if moment.flawless:
+        players = t.listed([_named(context, moment.unnamed, user) for user in moment.flawless])
+        yield _starred(context, t("A perfect sheet, no box struck and no bonus missed: {players}!", players=players))
 
 
 def _starred(context: RenderContext, line: str) -> str:

@@ -74,7 +74,7 @@ class GuildChoices:
     post_season: bool = True
     """It posts the champion and the best of each season that has ended."""
     post_moments: bool = True
-    """There it posts what happens seldom: server records, first wins against the champion computer, perfect games."""
+    """There it posts what happens seldom: server records, first wins against the champion computer, perfect sheets."""
     zone: str = UTC
     """Time zone of days, weeks and months, by its IANA name. It counts from :attr:`zone_day` on."""
     zone_from: int | None = None

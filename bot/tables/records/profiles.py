@@ -244,6 +244,8 @@ class Series:
     """Where two people play alone: their games so far, this one too, by whatever house rules; the first one's wins."""
     beat_champion: frozenset[int] = frozenset()
     """The players for whom this is the first of :meth:`ProfileStore.champions_beaten`."""
+    flawless: frozenset[int] = frozenset()
+    """The players who struck no box in it and missed no bonus, with the bot's dice and without help."""
 
 
 class BestStore(Protocol):

@@ -22,10 +22,9 @@ from bot.screens.server.season import no_season_screen
 from bot.tables.model.choices import GuildSettings
 from bot.tables.model.errors import TableError, translated_errors
 from bot.tables.model.processes import HeldShards
-from bot.tables.model.table import Table, TableId, code
+from bot.tables.model.table import Table
 from bot.tables.posts import WEEK, Morning, Posts, RareMoment, Taken, Week, moment_of
 from bot.tables.records.profiles import BestGame, Series
-from bot.tables.service.service import TableService
 from bot.ui.delivery.pictures import PicturePlaces
 from bot.ui.delivery.presenter import Presenter
 from bot.ui.discord.adapter import Rendered, render
@@ -50,7 +49,6 @@ class PostMessages:
         client: discord.Client,
         presenter: Presenter,
         posts: Posts,
-        tables: TableService,
         seasons: FinalTables,
         settings: GuildSettings,
         names: DisplayNames,
@@ -62,7 +60,6 @@ class PostMessages:
         self._client = client
         self._presenter = presenter
         self._posts = posts
-        self._tables = tables
         self._seasons = seasons
         self._settings = settings
         self._names = names
@@ -113,16 +110,6 @@ class PostMessages:
         moment = moment_of(table, series, best)
         if moment is not None:
             self._presenter.run_later(self._post_moment(moment), "post a moment")
-
-    async def reviewed(self, id: TableId) -> None:
-        """Post a game as a moment if its review says that somebody lost nothing."""
-        try:
-            moment = await self._posts.perfect(await self._tables.get(id))
-        except TableError as error:
-            log.info("table %s: whether it was perfect cannot be read: %r", code(id), error)
-            return
-        if moment is not None:
-            await self._post_moment(moment)
 
     async def _post_moment(self, found: RareMoment) -> None:
         """Post a moment once; what Discord does not take now does not come."""
