@@ -346,6 +346,15 @@ async def test_without_pictures_a_final_table_says_everything_in_words(evening: 
     assert "image" not in post["embeds"][0]
 
 
+async def test_a_manager_sees_how_the_end_of_the_running_season_would_look(evening: Any, finished: Any) -> None:
+    guild, ana = int(evening.standin.world.guild.id), evening.person("ana")
+    await finished(evening, ("ana", 300), ("ben", 200))
+    shown, picture = await evening.client.posts.preview(guild, "season")
+    assert f"♛ Champion: {ana.mention}, **1** win" in shown.embed.to_dict()["description"]
+    assert picture.alt.startswith("Season 1, since")
+    assert await evening.client.services.seasons.champions(guild) == []
+
+
 async def test_a_server_that_wants_no_final_tables_has_its_champion_all_the_same(evening: Any, finished: Any) -> None:
     guild, ana = int(evening.standin.world.guild.id), evening.person("ana")
     await evening.client.services.settings.choose(guild, post_season=False)
