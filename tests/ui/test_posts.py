@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, cast
 from zoneinfo import ZoneInfo
 
+import aiohttp
 import pytest
 
 from bot.locales import words
@@ -70,6 +71,7 @@ class Process:
 
     def __init__(self, town: Town) -> None:
         self.town, self.failing, self.killed = town, False, False
+        self.failure: Exception = aiohttp.ClientConnectorError(cast(Any, None), OSError())
         known: Any = town.made.posts
         self.posts = Posts(*(getattr(known, f"_{name}") for name in Posts.__init__.__annotations__ if name != "return"))
         self.messages = PostMessages(
@@ -114,7 +116,7 @@ class Channel:
 
     async def send(self, *, nonce: str, **message: Any) -> None:
         if self.process.failing:
-            raise TimeoutError
+            raise self.process.failure
         assert message["silent"]
         kind = WEEK if "week" in message["embed"].to_dict()["title"] else MORNING
         self.process.town.sent.append(Sent(self.guild, self.process.town.now[0], nonce, kind))
@@ -336,3 +338,25 @@ async def test_a_storage_that_fails_among_many_posts_loses_none(town: Town, monk
         await process.look()
     assert failures == []
     assert Counter(one.guild for one in town.sent if one.guild > 10) == {11: 1, 12: 1, 13: 1}
+
+
+@pytest.mark.parametrize("failure", [TimeoutError(), ConnectionResetError()], ids=["no answer", "cut off"])
+@pytest.mark.parametrize(("seconds", "comes"), [(60, True), (119, True), (120, False), (600, False)])
+async def test_what_may_have_come_is_sent_again_only_while_discord_would_know_it(
+    town: Town, failure: Exception, seconds: int, comes: bool
+) -> None:
+    """The nonce makes it one message for some minutes."""
+    process = town.process()
+    process.failing, process.failure = True, failure
+    town.now[0] = BEGIN + DAY + 7 * HOUR  # 9:00 in Paris.
+    await process.look()
+    town.now[0] += seconds // 2
+    await process.look()
+    process.failing = False
+    town.now[0] += seconds - seconds // 2
+    await process.look()
+    assert any(one.guild == 2 for one in town.sent) is comes
+    town.now[0] += DAY
+    process.failing = False
+    await process.look()
+    assert Counter(one.guild for one in town.sent)[2] == 1 + comes, "the next day is another one"

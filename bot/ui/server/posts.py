@@ -4,6 +4,7 @@ import asyncio
 import logging
 from contextlib import suppress
 
+import aiohttp
 import discord
 
 from bot.pictures.renderer import PictureRenderer
@@ -19,11 +20,11 @@ from bot.screens.server.posts import (
     week_winners,
 )
 from bot.screens.server.season import no_season_screen
-from bot.tables.model.choices import GuildSettings
+from bot.tables.model.choices import HOUR, GuildSettings
 from bot.tables.model.errors import TableError, translated_errors
 from bot.tables.model.processes import HeldShards
 from bot.tables.model.table import Table
-from bot.tables.posts import WEEK, Morning, Posts, RareMoment, Taken, Week, moment_of
+from bot.tables.posts import LATE_HOURS, WEEK, Morning, Posts, RareMoment, Taken, Week, moment_of
 from bot.tables.records.profiles import BestGame, Series
 from bot.ui.delivery.pictures import PicturePlaces
 from bot.ui.delivery.presenter import Presenter
@@ -36,6 +37,9 @@ from bot.ui.server.seasons import FinalTables, guild_language
 log = logging.getLogger(__name__)
 
 _PICTURE_SECONDS = 10.0
+
+_DOUBT_SECONDS = 120
+"""So long Discord knows a message by its nonce. Later, nobody sends one again that may have come."""
 
 _AT_ONCE = 40
 """Posts that are under way at a time: as the bot looks each five seconds, eight a second. A kill loses no more."""
@@ -69,6 +73,8 @@ class PostMessages:
         self._reading = asyncio.Lock()
         """Held while a post is read together: presses read too."""
         self._under_way = 0
+        self._doubted = dict[tuple[int, str], int]()
+        """When a post was sent whose fate is unknown, by server and kind."""
 
     async def look(self, now: int) -> None:
         """Take the posts whose hour has come, and send them beside all else."""
@@ -82,12 +88,19 @@ class PostMessages:
             log.warning("what is to be posted has to wait: %r", error)
 
     async def _send(self, post: Taken) -> None:
+        whose = (post.guild, post.kind)
+        first = self._doubted.pop(whose, post.at)
+        if post.at - first >= LATE_HOURS * HOUR:
+            first = post.at  # That was the post of another day.
         try:
-            await self._post(post)
+            if post.at - first < _DOUBT_SECONDS:
+                await self._post(post)
         except (*LOST, TableError, *REFUSED) as error:
-            comes_again = isinstance(error, (*LOST, TableError)) or too_busy(error)
+            lost = isinstance(error, LOST)
             log.info("server %s: no post of the %s now: %r", post.guild, post.kind, error)
-            if comes_again:
+            if first != post.at or (lost and not isinstance(error, aiohttp.ClientConnectorError)):
+                self._doubted[whose] = first
+            if lost or isinstance(error, TableError) or too_busy(error):
                 with suppress(TableError):  # It is noted to be given back.
                     await self._posts.give_back(post)
         finally:
