@@ -31,7 +31,7 @@ from bot.ui.delivery.deadlines import DueCalls, TableClock
 from bot.ui.delivery.opening import Opening
 from bot.ui.delivery.pictures import BoardPictures, PicturePlaces, ResultPictures
 from bot.ui.delivery.presenter import Presenter
-from bot.ui.delivery.renderer import Newcomers, TableRenderer
+from bot.ui.delivery.renderer import Newcomers, ReigningChampions, TableRenderer
 from bot.ui.discord.commands import CommandSync
 from bot.ui.discord.emojis import Emojis
 from bot.ui.discord.errors import answer_error, check_command_options
@@ -166,6 +166,7 @@ class Gobelet(commands.Bot):
                 pictures,
                 UsualPointsCache(services.profiles),
                 Newcomers(services.profiles),
+                ReigningChampions(services.seasons),
                 background,
                 lambda: services.hand.notice,
             ),
@@ -201,7 +202,11 @@ class Gobelet(commands.Bot):
             services.seasons,
             services.leaderboards,
             services.leagues,
+            services.posts,
             services.settings,
+            self.names,
+            self.renderer,
+            places,
             services.clock,
             services.shards,
         )
@@ -209,6 +214,7 @@ class Gobelet(commands.Bot):
             self,
             self.presenter,
             services.posts,
+            self.final_tables,
             services.settings,
             self.names,
             self.renderer,
@@ -216,6 +222,7 @@ class Gobelet(commands.Bot):
             services.shards,
             services.hand,
         )
+        self.presenter.on_result(self.posts.noticed)
         self.tournaments = TournamentMessages(
             self,
             self.presenter,

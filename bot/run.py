@@ -128,6 +128,7 @@ async def _opened(
             tournaments = Tournaments(tables, storage.tournaments, reviews, clock)
             dailies = Dailies(tables, storage.dailies, storage.settings, clock)
             puzzles = PuzzleService(storage.puzzles, clock)
+            leagues = Leagues(tournaments, storage.tournaments, storage.seasons, storage.settings, clock)
             services = Services(
                 tables=tables,
                 profiles=storage.profiles,
@@ -138,9 +139,21 @@ async def _opened(
                 seasons=storage.seasons,
                 dailies=dailies,
                 tournaments=tournaments,
-                leagues=Leagues(tournaments, storage.tournaments, storage.seasons, storage.settings, clock),
+                leagues=leagues,
                 puzzles=puzzles,
-                posts=Posts(storage.posts, dailies, puzzles, storage.settings, storage.preferences, clock),
+                posts=Posts(
+                    storage.posts,
+                    dailies,
+                    puzzles,
+                    storage.leaderboards,
+                    storage.profiles,
+                    storage.seasons,
+                    leagues,
+                    reviews,
+                    storage.settings,
+                    storage.preferences,
+                    clock,
+                ),
                 hand=Hand(storage.hand, tables, clock),
                 settings=storage.settings,
                 preferences=storage.preferences,

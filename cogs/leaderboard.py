@@ -24,7 +24,7 @@ from bot.screens.server.leaderboard import (
     podium_lines,
 )
 from bot.tables.model import days
-from bot.tables.records.leaderboards import EVERY, LeaderboardKind, LeaderboardPage, SortKey, ranked_rules
+from bot.tables.records.leaderboards import EVERY, LeaderboardKind, LeaderboardPage, SortKey, crowned, ranked_rules
 from bot.ui.discord.adapter import render
 from bot.ui.discord.pictures import Picture, edit_with_picture, podium_picture, with_picture
 from bot.ui.discord.reply import Interaction, guild_and_channel, is_private
@@ -106,6 +106,7 @@ class Leaderboard(ClientCog):
             month=days.year_and_month(days.server_day(choices, now)),
             seasons=seasons,
             least=board.least,
+            crowned=crowned(await services.seasons.champions(guild), seasons),
             named=named,
         )
         context = self._context(interaction)

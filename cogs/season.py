@@ -6,9 +6,11 @@ from bot.client import Gobelet
 from bot.screens.kit.patterns import SEASON_SHOW
 from bot.screens.server.season import (
     ASK,
+    CHAMPIONS,
     NEWS,
     OLDER,
     SURELY,
+    champions_screen,
     confirm_season_screen,
     no_season_screen,
     season_screen,
@@ -50,6 +52,14 @@ class Seasons(ClientCog):
         """Show the running season, and lead to those before the latest ``older``."""
         await self._show(interaction, 0, older=older)
 
+    @on_press(CHAMPIONS)
+    async def _champions(self, interaction: Interaction, page: int, button: str) -> None:
+        """Show the record of all champions."""
+        guild, _ = guild_and_channel(interaction)
+        with translated_errors():
+            champions, seasons = await self._seasons.champions(guild), await self._seasons.of(guild)
+        await self._whisper(interaction, champions_screen(self._context(interaction), champions, seasons, max(page, 0)))
+
     @on_press(ASK)
     async def _ask(self, interaction: Interaction, what: str, number: int) -> None:
         check_manager(interaction)
@@ -73,6 +83,7 @@ class Seasons(ClientCog):
                 changed = None if right is None else await self._seasons.end(right, now)
             else:
                 changed = await self._seasons.reopen(guild, number, now)
+        self._client.presenter.renderer.reigning.drop(guild)
         t = reader(interaction)
         await self._show(interaction, 0, news=t(NEWS[what if changed else f"not {what}"], n=number, next=number + 1))
         if changed is not None and what == "end":

@@ -120,14 +120,13 @@ class SettingsPanel(ClientCog):
         await self._save(interaction, "off", "", place, switched_off=kept)
 
     @on_press(PREVIEW)
-    async def _preview(self, interaction: Interaction) -> None:
-        """Show the manager what this morning's post says; drawing its picture may take a moment."""
+    async def _preview(self, interaction: Interaction, kind: str) -> None:
+        """Show the manager what a post says today; drawing its picture may take a moment."""
         check_manager(interaction)
         guild, _ = guild_and_channel(interaction)
         await interaction.response.defer(ephemeral=True, thinking=True)
-        with translated_errors():
-            morning = await self._client.services.posts.morning(guild)
-        await interaction.edit_original_response(**edit_with_picture(*await self._client.posts.drawn(guild, morning)))
+        posts = self._client.posts
+        await interaction.edit_original_response(**edit_with_picture(*await posts.preview(guild, kind)))
 
     @on_press(HELLO_LANGUAGE)
     async def _choose_on_greeting(self, interaction: Interaction, word: str) -> None:
@@ -199,6 +198,7 @@ class SettingsPanel(ClientCog):
             saved=saved,
             closed=closed_channels(interaction, there),
             gone=bool(choices.channels) and not there.channels,
+            unposted=choices.post_channel is not None and there.post_channel is None,
             now=self._client.services.clock(),
             speaks=own_locale(interaction),
             place=place,

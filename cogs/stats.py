@@ -145,7 +145,10 @@ class Statistics(ClientCog):
         series = stats.chosen_series(request, every)
         rating = None if series is None else await self._rating(guild, request.user, series)
         beaten = await self._profiles.champions_beaten(guild, request.user)
-        screen = overview_screen(context, request, every, played, rating, beaten)
+        titles = [
+            one.season for one in await self._client.services.seasons.champions(guild) if one.user == request.user
+        ]
+        screen = overview_screen(context, request, every, played, rating, beaten, titles)
         if not pictured or series is None:
             return _Page(screen)
         name = self._client.names.known(guild, request.user)

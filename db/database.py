@@ -30,11 +30,12 @@ from db.queries.base import DatabaseMeta
 from db.queries.games import DatabaseDailies, DatabasePuzzles
 from db.queries.hand import DatabaseHand
 from db.queries.leaderboards import DatabaseLeaderboards
+from db.queries.posts import DatabasePosts
 from db.queries.privacy import DatabasePrivacy
 from db.queries.profiles import DatabaseBests, DatabaseProfiles
 from db.queries.reviews import DatabaseRatings, DatabaseReviews
 from db.queries.seasons import DatabaseSeasons
-from db.queries.settings import DatabasePosts, DatabasePreferences, DatabaseSettings
+from db.queries.settings import DatabasePreferences, DatabaseSettings
 from db.queries.tables import DatabaseTables
 from db.queries.tournaments import DatabaseTournaments
 from db.writing.writer import Writer, rebuild_standings, run_pending_rebuilds

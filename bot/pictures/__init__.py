@@ -21,12 +21,23 @@ reader's language and without markdown:
   wide for each turn, ``pad_alt(t, pad)`` tells it.
 * ``PodiumPicture(title, subtitle, steps)``: the first of a leaderboard, two or three ``PodiumStep``, best first;
   drawn half as high as wide, ``podium_alt(t, podium)`` tells it.
+* ``SeasonPicture(title, subtitle, tables, champions, won, others)``: a season's champions and its best of up to six
+  games; ``season_alt(t, season)`` tells it.
 * ``Curve(title, subtitle, label, mark, lines)``: what each ``CurveLine`` (1 to 6) could expect after every turn of a
   reviewed game; ``curve_alt(t, curve)`` tells it.
 * ``ProfileLabels(curve, spread, running, average, best, games, fewest)``: made by ``profile_labels(t)``.
 """
 
-from bot.pictures.alt_text import card_alt, curve_alt, mountain_alt, pad_alt, podium_alt, profile_alt, profile_labels
+from bot.pictures.alt_text import (
+    card_alt,
+    curve_alt,
+    mountain_alt,
+    pad_alt,
+    podium_alt,
+    profile_alt,
+    profile_labels,
+    season_alt,
+)
 from bot.pictures.renderer import PictureRenderer, RendererClosed
 from bot.screens.kit import (
     Card,
@@ -40,6 +51,8 @@ from bot.screens.kit import (
     PodiumStep,
     Profile,
     ProfileLabels,
+    SeasonPicture,
+    SeasonTable,
     SheetLine,
     Weight,
 )
@@ -58,6 +71,8 @@ __all__ = [
     "Profile",
     "ProfileLabels",
     "RendererClosed",
+    "SeasonPicture",
+    "SeasonTable",
     "SheetLine",
     "Weight",
     "card_alt",
@@ -67,4 +82,5 @@ __all__ = [
     "podium_alt",
     "profile_alt",
     "profile_labels",
+    "season_alt",
 ]

@@ -16,6 +16,7 @@ from bot.screens.kit import (
     PodiumPicture,
     Profile,
     ProfileLabels,
+    SeasonPicture,
     truncate,
 )
 
@@ -85,6 +86,20 @@ def podium_alt(t: Words, podium: PodiumPicture) -> str:
     return truncate(
         t("{title}, {subtitle}: {ranking}.", title=podium.title, subtitle=podium.subtitle, ranking=ranking), LIMIT
     )
+
+
+def season_alt(t: Words, season: SeasonPicture) -> str:
+    """Return the champions of a season, and who stands where in each game."""
+    parts = [t("{title}, {subtitle}", title=season.title, subtitle=season.subtitle)]
+    if season.champions:
+        names = t.listed([truncate(name, _NAME) for name in season.champions])
+        parts.append(t("{name}: {value}", name=season.won, value=names))
+    for table in season.tables:
+        ranking = ", ".join(
+            f"{step.rank}. {truncate(step.name or step.instead, _NAME)} {step.value}" for step in table.steps
+        )
+        parts.append(t("{name}: {value}", name=table.title, value=ranking))
+    return truncate(". ".join([*parts, season.others] if season.others else parts), LIMIT)
 
 
 def curve_alt(t: Words, curve: Curve) -> str:

@@ -39,6 +39,8 @@ from bot.screens.kit import (
     CurveLine,
     PodiumPicture,
     PodiumStep,
+    SeasonPicture,
+    SeasonTable,
     SheetLine,
     Weight,
 )
@@ -462,3 +464,63 @@ def _step(canvas: Canvas, step: PodiumStep, left: int) -> None:
     if step.tied:
         tied, size = shrink_to_fit(drawable_text(step.tied), VALUE, 36, LEAST_VALUE)
         canvas.write((middle, top + high * 0.74), tied, size, INK, anchor="mm")
+
+
+# -- A season: its champions below a crown, and a panel with the best three of each game -----------------------------
+
+_CROWNED = 128
+"""The height of what stands about champions."""
+_PANEL = (WIDTH - 3 * MARGIN) // 2
+_PANEL_TITLE, _PANEL_LINE = 62, 54
+_SIGN = 40
+"""The disc with a rank."""
+_OTHERS = 48
+
+
+def draw_season(season: SeasonPicture) -> bytes:
+    """Return the picture as a PNG, 1200 pixels wide; six games make it as high."""
+    rows = -(-len(season.tables) // 2)
+    panel = _PANEL_TITLE + 3 * _PANEL_LINE + 18
+    top = BAND + MARGIN
+    games = top + (_CROWNED + MARGIN) * bool(season.champions)
+    canvas = Canvas(games + rows * (panel + MARGIN // 2) + MARGIN // 2 + _OTHERS * bool(season.others))
+    canvas.band(season.title, season.subtitle)
+    if season.champions:
+        _champions(canvas, season, top)
+    for number, table in enumerate(season.tables):
+        row, column = divmod(number, 2)
+        _best_of(canvas, table, MARGIN + column * (_PANEL + MARGIN), games + row * (panel + MARGIN // 2), panel)
+    if season.others:
+        canvas.write((WIDTH / 2, canvas.image.height - _OTHERS / 2 - 8), season.others, 34, SOFT, anchor="mm")
+    return canvas.finished_with(palette())
+
+
+def _champions(canvas: Canvas, season: SeasonPicture, top: int) -> None:
+    wide = WIDTH - 2 * MARGIN
+    canvas.panel(MARGIN, top, wide, _CROWNED, INK)
+    canvas.panel(MARGIN + 4, top + 4, wide - 8, _CROWNED - 8, GOLD, 15)
+    canvas.write((MARGIN + 34, top + _CROWNED / 2), drawable_text("♛"), 84, INK, bold=True)
+    left, room = MARGIN + 140, wide - 170
+    names = " · ".join(drawable_text(name) for name in season.champions)
+    text, size = shrink_to_fit(names, room, 60, 34, bold=True)
+    canvas.write((left, top + 46), text, size, INK, bold=True)
+    text, size = shrink_to_fit(drawable_text(season.won), room, 36, LEAST_VALUE)
+    canvas.write((left, top + 95), text, size, INK)
+
+
+def _best_of(canvas: Canvas, table: SeasonTable, left: int, top: int, high: int) -> None:
+    canvas.panel(left, top, _PANEL, high, LINE)
+    canvas.panel(left + 2, top + 2, _PANEL - 4, high - 4, PANEL, 16)
+    title, size = shrink_to_fit(drawable_text(table.title), _PANEL - 48, 38, LEAST_VALUE, bold=True)
+    canvas.write((left + 24, top + _PANEL_TITLE / 2 + 6), title, size, INK, bold=True)
+    for number, step in enumerate(table.steps):
+        middle = top + _PANEL_TITLE + number * _PANEL_LINE + _PANEL_LINE // 2 + 4
+        colour = _COLOURS[min(step.rank, len(_COLOURS)) - 1] if step.rank else CREAM
+        canvas.panel(left + 24, middle - _SIGN // 2, _SIGN, _SIGN, SOFT, _SIGN)
+        canvas.panel(left + 26, middle - _SIGN // 2 + 2, _SIGN - 4, _SIGN - 4, colour, _SIGN)
+        canvas.write((left + 24 + _SIGN / 2, middle), str(step.rank or "–"), 26, INK, bold=True, anchor="mm")
+        value, size = shrink_to_fit(drawable_text(step.value), 210, 34, 26, bold=True)
+        canvas.write((left + _PANEL - 24, middle), value, size, DEEP_GREEN, bold=True, anchor="rm")
+        room = _PANEL - 24 - _SIGN - 14 - 24 - width(value, size, bold=True) - 24
+        name, size = display_name(step.name, step.instead, room, 36, 28)
+        canvas.write((left + 24 + _SIGN + 14, middle), name, size, INK, bold=True)

@@ -14,9 +14,9 @@ from contextlib import suppress
 from functools import cache
 from importlib import import_module
 
-from bot.screens.kit import Card, Curve, Mountain, Pad, PodiumPicture, Profile
+from bot.screens.kit import Card, Curve, Mountain, Pad, PodiumPicture, Profile, SeasonPicture
 
-Shown = Card | Profile | Mountain | Pad | PodiumPicture | Curve
+Shown = Card | Profile | Mountain | Pad | PodiumPicture | SeasonPicture | Curve
 
 KEPT = 32
 """The number of pictures to keep; about 50 KB each."""
@@ -27,7 +27,7 @@ class RendererClosed(RuntimeError):
 
 
 class PictureRenderer:
-    """Draws cards, profiles, mountains, sheets, podiums and curves without holding up the event loop."""
+    """Draws cards, profiles, mountains, sheets, podiums, seasons and curves without holding up the event loop."""
 
     def __init__(self, kept: int = KEPT) -> None:
         self._thread = ThreadPoolExecutor(1, "renderer", give_buffers_back)
@@ -104,6 +104,7 @@ def give_buffers_back() -> None:
 _DRAWN_BY: Mapping[type[Shown], tuple[str, str]] = {
     Card: ("card", "draw_card"),
     PodiumPicture: ("card", "draw_podium"),
+    SeasonPicture: ("card", "draw_season"),
     Profile: ("profile", "draw_profile"),
     Mountain: ("mountain", "draw_mountain"),
     Pad: ("pad", "draw_pad"),

@@ -1,29 +1,67 @@
-"""What the bot posts by itself, in servers that have chosen a channel for it: each post once, or not at all."""
+"""What the bot posts by itself, in servers that have chosen a channel for it: each post once, or not at all.
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+A process notes a post in the database before it sends it. If it ends in between, that post does not come: better none
+than two. What could not be sent is given back, and comes again as long as it is not late.
+"""
+
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
+from bot.engine.gate import JournalEntry
+from bot.games import CATALOGUE
 from bot.tables.daily import Dailies, DailyGame, DailyLine
+from bot.tables.leagues import Leagues, LeagueTable
 from bot.tables.model import days
-from bot.tables.model.choices import GuildChoices, GuildSettings, PlayerSettings
-from bot.tables.model.errors import translated_errors
+from bot.tables.model.choices import HOUR, GuildChoices, GuildSettings, PlayerSettings
+from bot.tables.model.errors import TableError, translated_errors
 from bot.tables.model.processes import Shards
+from bot.tables.model.store import StoreError
+from bot.tables.model.table import Table, TableId
 from bot.tables.puzzles import PuzzleService
+from bot.tables.records.leaderboards import (
+    BOTH,
+    EVERY,
+    LeaderboardKind,
+    LeaderboardPage,
+    LeaderboardQuery,
+    LeaderboardStore,
+    SeasonStore,
+    ranked_rules,
+)
+from bot.tables.records.profiles import BestGame, Feat, ProfileStore, Series
+from bot.tables.records.reviews import GameReviews, story_of
+from bot.tables.tournaments import Tournament
+
+# -- Which posts are due ---------------------------------------------------------------------------------------------
+
+MORNING, WEEK = "morning", "week"
+"""The kinds of posts that have an hour."""
 
 LATE_HOURS = 3
-"""So many hours after its own a post is not sent any more."""
+"""So many hours after its own, or once its day is over, such a post is not sent any more."""
 
-STREAK = 3
-"""Days without a gap that are worth a word."""
+_APART = {MORNING: 12 * HOUR, WEEK: 3 * 24 * HOUR}
+"""So many seconds lie between two posts at least: a server that chooses another zone has no day twice."""
 
-_AT_ONCE = 40
-"""Posts that one look takes: where ten thousand servers have one zone, the others follow with the next looks."""
+_SUNDAY = 6
+
+_BRINGS = frozenset({"daily", "puzzle"})
+"""What a morning tells of, by the names under which servers switch it off."""
+
+
+class Taken(NamedTuple):
+    """A post that this process, and no other, is to send."""
+
+    guild: int
+    kind: str
+    at: int
+    """When it was noted, in unix seconds."""
 
 
 class PostStore(Protocol):
-    """When servers had their posts, as rows. Every method raises StoreError."""
+    """When servers had their posts, as rows, and what a week brought. Every method raises StoreError."""
 
     async def zones(self, shards: Shards) -> list[str]:
         """Return the time zones of servers of ``shards`` that want posts."""
@@ -36,6 +74,21 @@ class PostStore(Protocol):
 
     async def release(self, guild: int, kind: str, at: int) -> None:
         """Take the note of ``at`` back: the post was not sent."""
+
+    async def taken(self, guild: int, kinds: Sequence[str]) -> list[int]:
+        """Return when a server had its latest posts of these kinds."""
+
+    async def week(self, asked: "WeekOf") -> "WeekFacts":
+        """Return what the games of a server since the beginning of a week tell."""
+
+    async def climbs(self, asked: "WeekOf", users: Sequence[int]) -> list["Climb"]:
+        """Return the places by wins of ``users``, now and before this week, if they had played before it."""
+
+
+# -- What a morning tells --------------------------------------------------------------------------------------------
+
+STREAK = 3
+"""Days without a gap that are worth a word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +119,171 @@ class Morning:
     off: frozenset[str] = frozenset()
     """What the server has switched off where it is posted: the daily, puzzles."""
 
+    @property
+    def worth_it(self) -> bool:
+        """Whether it has something to say."""
+        return self.off != _BRINGS
+
+
+# -- What a week tells -----------------------------------------------------------------------------------------------
+
+_SLIM = 0.2
+"""A chance to win from which a winner has come back."""
+
+_CLIMBERS = 10
+"""Players with the most wins of a week, of whom some may have climbed."""
+
+_NOBODY = -1
+"""In place of somebody whom no post may name."""
+
+_TIED = 100
+"""Lines to look at for those who share a step of the podium."""
+
+_SCORING = tuple(key for key, listing in CATALOGUE.items() if listing.unit == "points")
+"""The games whose scores are points."""
+
+
+class WeekOf(NamedTuple):
+    """The week of a server, and how its leaderboard counts."""
+
+    guild: int
+    since: int
+    """When it began, in unix seconds."""
+    day: int
+    """One of its days."""
+    kind: LeaderboardKind
+    rules: str
+    scoring: Sequence[str] = _SCORING
+    slim: float = _SLIM
+
+
+class Scored(NamedTuple):
+    """The best score of the game that people played most, of those with points."""
+
+    game: str
+    user: int
+    score: int
+
+
+class SlimWin(NamedTuple):
+    """The smallest chance to win that somebody had who won."""
+
+    game: str
+    user: int
+    chance: float
+
+
+class Throw(NamedTuple):
+    """The game with the luckiest throw, among those of the game with most reviews."""
+
+    game: str
+    user: int
+    table: TableId
+
+
+class Climb(NamedTuple):
+    """The places of somebody on the leaderboard of all time, by wins."""
+
+    user: int
+    was: int
+    now: int
+
+
+class WeekFacts(NamedTuple):
+    """What the games of a week tell."""
+
+    games: int
+    players: int
+    best: Scored | None
+    comeback: SlimWin | None
+    luckiest: Throw | None
+
+
+class LuckyThrow(NamedTuple):
+    """The luckiest throw, and the table where it fell."""
+
+    user: int
+    table: Table
+    thrown: JournalEntry
+
+
+@dataclass(frozen=True, slots=True)
+class Week:
+    """What a week brought to a server, up to now."""
+
+    day: int
+    """Today."""
+    monday: int
+    facts: WeekFacts
+    page: LeaderboardPage
+    """The leaderboard of the week by wins."""
+    lucky: LuckyThrow | None
+    first_wins: Sequence[tuple[int, str]]
+    """Who first won which game against a champion."""
+    climbs: Sequence[Climb]
+    """Those who climbed, the highest place first."""
+    leagues: Sequence[tuple[Tournament, LeagueTable]]
+    unnamed: frozenset[int]
+    """The people among all these whom no post may name."""
+
+    @property
+    def worth_it(self) -> bool:
+        """Whether anybody has played, so that there is something to say."""
+        return self.facts.games > 0
+
+
+# -- Moments: what happens seldom, told once -------------------------------------------------------------------------
+
+MOMENTS = ("moment 1", "moment 2", "moment 3")
+"""The kinds of the latest moments of a server: as many as it may have in a week."""
+
+_MOMENT_DAYS = 7 * 24 * HOUR
+
+
+@dataclass(frozen=True, slots=True)
+class RareMoment:
+    """What made a finished game worth a post."""
+
+    guild: int
+    game: str
+    at: int
+    """When it ended, in unix seconds."""
+    channel: int | None = None
+    message: int | None = None
+    """Where its board is, if it is anywhere."""
+    record: Scored | None = None
+    """The best score of the server, by the standard rules."""
+    before: int = 0
+    """The best one until then."""
+    first_wins: Sequence[int] = ()
+    """Who won against the champion for the first time."""
+    flawless: Sequence[int] = ()
+    """Who struck no box and missed no bonus."""
+    unnamed: frozenset[int] = frozenset()
+
+    @property
+    def people(self) -> set[int]:
+        """Everybody whom it is about."""
+        return {*([] if self.record is None else [self.record.user]), *self.first_wins, *self.flawless}
+
+
+def moment_of(table: Table, series: Series, best: BestGame | None) -> RareMoment | None:
+    """Return what makes a finished game a moment, by what was played before; None for most games."""
+    found = RareMoment(table.guild, table.game.key, table.changed, table.channel, table.message)
+    earlier = [before.best for before in series.own.values()] + ([] if series.others is None else [series.others])
+    if best is not None and best.feat is Feat.RECORD and earlier and not table.game.options:
+        player = table.players[best.seat]
+        if isinstance(player, int):
+            found = replace(found, record=Scored(found.game, player, best.score), before=max(earlier))
+    first_wins, flawless = tuple(sorted(series.beat_champion)), tuple(sorted(series.flawless))
+    found = replace(found, first_wins=first_wins, flawless=flawless)
+    return found if table.public_result and found.people else None
+
+
+def board_kind(choices: GuildChoices) -> LeaderboardKind:
+    """Return the kind of games that a server ranks: with several players, and with real dice where it wants that."""
+    return BOTH if choices.count_real_dice else "together"
+
 
 class Posts:
     """Says which posts are due, and what they tell. Every method raises TableError."""
@@ -75,40 +293,80 @@ class Posts:
         store: PostStore,
         dailies: Dailies,
         puzzles: PuzzleService,
+        boards: LeaderboardStore,
+        profiles: ProfileStore,
+        seasons: SeasonStore,
+        leagues: Leagues,
+        reviews: GameReviews,
         settings: GuildSettings,
         preferences: PlayerSettings,
         clock: Callable[[], int],
     ) -> None:
-        """Tell of ``dailies`` and ``puzzles`` by ``settings`` of servers and ``preferences`` of people."""
+        """Tell of what all these know, by ``settings`` of servers and ``preferences`` of people."""
         self._store = store
         self._dailies = dailies
         self._puzzles = puzzles
+        self._boards = boards
+        self._profiles = profiles
+        self._seasons = seasons
+        self._leagues = leagues
+        self._reviews = reviews
         self._settings = settings
         self._preferences = preferences
         self._clock = clock
+        self._owed = set[Taken]()
+        """Posts to give back as soon as the storage takes that."""
 
-    async def take(self, shards: Shards) -> list[tuple[int, int]]:
-        """Return some servers of ``shards`` whose morning has come, each with the moment that :meth:`give_back` takes.
+    async def take(self, shards: Shards, room: int) -> list[Taken]:
+        """Return at most ``room`` posts of servers of ``shards`` whose hour has come; nobody else gets them.
 
-        Nobody else gets them today. A morning that is long past is noted, and not returned.
+        Where ten thousand servers have one hour, the others follow with the next looks. One whose hour is long past is
+        noted, and not returned.
         """
-        now, taken = self._clock(), list[tuple[int, int]]()
+        taken = list[Taken]()
         with translated_errors():
-            for zone in await self._store.zones(shards):
-                hour = datetime.fromtimestamp(now, days.zone_named(zone)).hour
-                since = days.day_begins(days.day_of(now, zone), zone)
-                for guild in await self._store.due("morning", zone, hour, since, _AT_ONCE, shards):
-                    choices = await self._settings.of(guild)
-                    late = hour - choices.post_hour >= LATE_HOURS
-                    none = _off(choices) == _BRINGS
-                    if await self._store.claim(guild, "morning", now, since) and not (late or none):
-                        taken.append((guild, now))
+            for owed in list(self._owed):
+                await self._give_back(owed)
+            try:
+                async for post in self._due(shards, room):
+                    taken.append(post)
+            except StoreError:
+                self._owed.update(taken)
+                raise
         return taken
 
-    async def give_back(self, guild: int, at: int) -> None:
-        """Let the morning of a server that could not be sent come again."""
+    async def _due(self, shards: Shards, room: int) -> AsyncIterator[Taken]:
+        """Note posts that are due, and yield those that are not too late."""
+        now = self._clock()
+        for zone in await self._store.zones(shards):
+            local = datetime.fromtimestamp(now, days.zone_named(zone))
+            begins = days.day_begins(days.day_of(now, zone), zone)
+            for kind in (MORNING, WEEK) if local.weekday() == _SUNDAY else (MORNING,):
+                since = min(begins, now - _APART[kind])
+                due = await self._store.due(kind, zone, local.hour, since, room, shards) if room else ()
+                room -= len(due)
+                for guild in due:
+                    late = local.hour - _hour(kind, await self._settings.of(guild)) >= LATE_HOURS
+                    post = Taken(guild, kind, begins if late else now)  # A late one keeps the next day's from nothing.
+                    if await self._claimed(post, since) and not late:
+                        yield post
+
+    async def _claimed(self, post: Taken, since: int) -> bool:
+        try:
+            return await self._store.claim(*post, since)
+        except StoreError:
+            self._owed.add(post)  # It may have been noted all the same.
+            raise
+
+    async def give_back(self, post: Taken) -> None:
+        """Let a post that could not be sent come again; where the storage fails, as soon as it works again."""
+        self._owed.add(post)
         with translated_errors():
-            await self._store.release(guild, "morning", at)
+            await self._give_back(post)
+
+    async def _give_back(self, post: Taken) -> None:
+        await self._store.release(*post)
+        self._owed.discard(post)
 
     async def morning(self, guild: int) -> Morning:
         """Return what the day brings to a server."""
@@ -122,15 +380,77 @@ class Posts:
             streaks = {line.user: await self._dailies.streak(guild, line.user, before) for line in best}
             long = {user: n for user, n in sorted(streaks.items(), key=lambda one: -one[1]) if n >= STREAK}
             off = _off(await self._settings.of(guild))
-            unnamed = [user for user in streaks if user < 0 or not (await self._preferences.of(user)).named]
-        return Morning(day, days.scheduled_game(day), puzzle.game, yesterday, long, frozenset(unnamed), off)
+            unnamed = await self.unnamed(streaks)
+        return Morning(day, days.scheduled_game(day), puzzle.game, yesterday, long, unnamed, off)
 
     async def _yesterday(self, guild: int, daily: DailyGame) -> Yesterday | None:
         board = await self._dailies.board(guild, daily.day, 0)
         return Yesterday(daily, board.lines, board.total) if board.lines else None
 
+    async def week(self, guild: int) -> Week:
+        """Return what this week brought to a server so far."""
+        with translated_errors():
+            choices = await self._settings.of(guild)
+            today = monday = days.server_day(choices, self._clock())
+            while days.weekday(monday):
+                monday = days.day_before(monday)
+            since = days.server_day_begins(choices, monday)
+            asked = WeekOf(guild, since, today, board_kind(choices), ranked_rules(choices))
+            facts = await self._store.week(asked)
+            board = LeaderboardQuery(guild, days.week_key(today), asked.kind, EVERY, asked.rules, "wins")
+            page = await self._boards.page(board, 0, 0, _TIED)
+            winners = [line.user for line in page.lines[:_CLIMBERS] if line.value]
+            climbs = [climb for climb in await self._store.climbs(asked, winners) if climb.now < climb.was]
+            first_wins = await self._profiles.first_wins(guild, since)
+            season = await self._seasons.running(guild)
+            leagues = () if season is None else await self._leagues.tables(season)
+            lucky = None if facts.luckiest is None else await self._lucky(facts.luckiest)
+            people = {*(line.user for line in page.lines), *winners, *(user for user, _ in first_wins)}
+            people |= {line.user for _, table in leagues for line in table.lines}
+            people |= {told.user for told in (facts.best, facts.comeback, lucky) if told is not None}
+            unnamed = await self.unnamed(people)
+            if lucky is not None and lucky.user in unnamed:
+                players = tuple(_NOBODY if player == lucky.user else player for player in lucky.table.players)
+                lucky = lucky._replace(table=replace(lucky.table, players=players))
+        climbs.sort(key=lambda climb: climb.now)
+        return Week(today, monday, facts, page, lucky, first_wins, climbs, leagues, unnamed)
 
-_BRINGS = frozenset({"daily", "puzzle"})
+    async def take_moment(self, moment: RareMoment) -> RareMoment | None:
+        """Return a moment if this process is to post it, with the people whom it may not name.
+
+        None where the server wants none, has had as many as a week may bring, or knows of one of that second; and when
+        the game ended long ago.
+        """
+        guild, at = moment.guild, moment.at
+        with translated_errors():
+            choices = await self._settings.of(guild)
+            late = self._clock() - at >= LATE_HOURS * HOUR
+            if choices.post_channel is None or not choices.post_moments or late:
+                return None
+            if at in await self._store.taken(guild, MOMENTS):
+                return None
+            for kind in MOMENTS:
+                if await self._store.claim(guild, kind, at, at - _MOMENT_DAYS):
+                    return replace(moment, unnamed=await self.unnamed(moment.people))
+        return None
+
+    async def _lucky(self, known: Throw) -> LuckyThrow | None:
+        """Return the luckiest throw of a game that has its review; None where its table cannot be read any more."""
+        try:
+            game = await self._reviews.of(known.table, known.user)
+        except (TableError, StoreError):
+            return None
+        thrown = story_of(game).luckiest
+        return None if thrown is None else LuckyThrow(known.user, game.table, thrown)
+
+    async def unnamed(self, people: Collection[int]) -> frozenset[int]:
+        """Return those among these people whom no post may name."""
+        await self._preferences.preload(user for user in people if user > 0)
+        return frozenset([user for user in people if user < 0 or not (await self._preferences.of(user)).named])
+
+
+def _hour(kind: str, choices: GuildChoices) -> int:
+    return choices.post_evening if kind == WEEK else choices.post_hour
 
 
 def _off(choices: GuildChoices) -> frozenset[str]:

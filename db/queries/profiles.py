@@ -25,6 +25,7 @@ from bot.tables.records.profiles import (
     Scope,
     Series,
 )
+from bot.tables.storage.results import is_flawless
 from bot.tables.storage.rows import read_options
 from db import schema
 from db.connection.reading import reader
@@ -125,6 +126,14 @@ class DatabaseProfiles(DatabaseReads):
         """Return when ``user`` first won against a champion, by game."""
         rows = await self._rows(_won_among_computers(guild, [user]))
         return {row.game: row.finished_at for row in reversed(rows) if _beats_champion(row)}
+
+    async def first_wins(self, guild: int, since: int) -> Sequence[tuple[int, str]]:
+        """Return who first won which game against a champion since that unix second."""
+        lately = select(_results.user_id).where(_results.guild == guild, _results.finished_at >= since)
+        lately = lately.where(_results.won.is_(True), _results.computers.is_not(None), _results.user_id > 0).distinct()
+        rows = await self._rows(_won_among_computers(guild, await self._values(lately)))
+        first = {(row.user_id, row.game): row.finished_at for row in reversed(rows) if _beats_champion(row)}
+        return [whose for whose, at in first.items() if at >= since]
 
     async def history(
         self, guild: int, user: int, game: str | None = None, *, offset: int = 0, limit: int = 5
@@ -299,6 +308,7 @@ class DatabaseBests(DatabaseReads):
             met = (await connection.execute(_met(game, players))).one() if len(players) == game.seats == 2 else None
             won = _won_among_computers(game.guild, players).where(_game == game.game)
             among = (await connection.execute(won)).all() if game.computers else ()
+            sheets = (await connection.execute(_sheets(game))).all()
         first = {row.user_id: row.table_id for row in reversed(among) if _beats_champion(row)}
         return Series(
             {row.user_id: Before(row.games, row.best) for row in own},
@@ -306,7 +316,13 @@ class DatabaseBests(DatabaseReads):
             int(games or 0),
             None if met is None else HeadToHead(players[1], met.games, int(met.won or 0), int(met.lost or 0)),
             frozenset(user for user, table in first.items() if table == game.table),
+            frozenset(row.user_id for row in sheets if is_flawless(row.details)),
         )
+
+
+def _sheets(game: ResultRow) -> Query:
+    stayed = (_results.has_left.is_(False), _results.user_id > 0, _results.kind.in_(("together", "solo")))
+    return select(_results.user_id, _results.details).where(_results.table_id == game.table, *stayed)
 
 
 def _own(game: ResultRow, players: list[int]) -> Query:

@@ -218,6 +218,11 @@ class DatabaseReviews(DatabaseStore):
 
         await self._writer.run_in_transaction(work)
 
+    async def note_lowest(self, table: TableId, seat: int, chance: float) -> None:
+        """Remember how low the chance to win was that the player of a seat had."""
+        same = (_reviews.table_id == table, _reviews.seat == seat)
+        await self._writer.execute(update(schema.reviews).where(*same).values(lowest=chance))
+
 
 def _is_there(result: RowMapping | None, user: int) -> bool:
     """Whether ``user`` has this result, and was not erased since."""

@@ -1,15 +1,16 @@
 """Seasons in the database (``bot.tables.records.leaderboards``). Their counts lie in standings, by their period."""
 
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import asdict
 
-from sqlalchemy import ColumnElement, case, delete, func, insert, literal, or_, select, update
+from sqlalchemy import ColumnElement, Delete, case, delete, func, insert, literal, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.tables.model import days
 from bot.tables.model.choices import UTC, GuildChoices
 from bot.tables.model.processes import EVERY_SHARD, Shards
 from bot.tables.model.store import Kind
-from bot.tables.records.leaderboards import OLD, DueSeason, Season
+from bot.tables.records.leaderboards import OLD, DueSeason, Season, SeasonChampion
 from db import schema
 from db.queries.base import DatabaseStore, of_shards
 from db.schema import Cell, Found
@@ -71,6 +72,7 @@ class DatabaseSeasons(DatabaseStore):
             await connection.execute(delete(schema.seasons).where(_is(running)))
             again = {"ended": None, "channel": None, "message": None, "reopened": now}
             await connection.execute(update(schema.seasons).where(_is(before)).values(again))
+            await connection.execute(_uncrowned(before))
             await self._writer.standings.rebuild_seasons(connection, guild, number)
             return before
 
@@ -140,6 +142,29 @@ class DatabaseSeasons(DatabaseStore):
             query = query.where(results.finished_at < season.ended)
         return await self._value(query)
 
+    async def crown(self, season: Season, champions: Sequence[SeasonChampion]) -> None:
+        """Keep the champions of ``season``, if it is over as it says."""
+        rows = [{"guild": season.guild, **asdict(champion)} for champion in champions]
+        for row in rows:
+            row["user_id"] = row.pop("user")
+
+        async def work(connection: AsyncConnection) -> None:
+            over = select(_C.number).where(_is(season), _C.ended == season.ended).with_for_update()
+            if await connection.scalar(over) is None:
+                return
+            await connection.execute(_uncrowned(season))
+            if rows:
+                await connection.execute(insert(schema.champions), rows)
+
+        await self._writer.run_in_transaction(work)
+
+    async def champions(self, guild: int) -> list[SeasonChampion]:
+        """Return the champions of all seasons of ``guild``, the latest first."""
+        columns = schema.champions.c
+        query = select(columns.season, columns.user_id, columns.wins).where(columns.guild == guild)
+        rows = await self._rows(query.order_by(columns.season.desc(), columns.user_id))
+        return [SeasonChampion(*row) for row in rows]
+
     async def _run_in_transaction(self, work: Callable[[AsyncConnection], Awaitable[Season | None]]) -> Season | None:
         season: Season | None = None
 
@@ -173,6 +198,11 @@ def _due(row: Found, now: int) -> DueSeason | None:
     if end > days.server_day(choices, now):
         return None
     return DueSeason(Season(*row[: len(_COLUMNS)]), days.server_day_begins(choices, end))
+
+
+def _uncrowned(season: Season) -> Delete:
+    columns = schema.champions.c
+    return delete(schema.champions).where(columns.guild == season.guild, columns.season == season.number)
 
 
 def _is(season: Season) -> ColumnElement[bool]:

@@ -1,21 +1,21 @@
-"""Choices of servers and people: a row each, a column per field, NULL for the default. And which servers want posts."""
+"""Choices of servers and people: a row each, a column per field, NULL for the default."""
 
 from collections.abc import Sequence
 from dataclasses import fields
 from typing import TypeVar
 
 import msgspec
-from sqlalchemy import Table, func, select, true, update
+from sqlalchemy import Table, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.tables.model.choices import UTC, GuildChoices, Preferences
+from bot.tables.model.choices import GuildChoices, Preferences
 from bot.tables.model.memory import RememberedChoices
-from bot.tables.model.processes import EVERY_SHARD, Notice, Shards
+from bot.tables.model.processes import Notice
 from bot.tables.model.store import Row, SaveUnknown, StoreError
 from db import schema
 from db.connection.listening import notify
 from db.connection.reading import reader
-from db.queries.base import DatabaseStore, of_shards
+from db.queries.base import DatabaseStore
 from db.writing import statements
 from db.writing.writer import Writer
 
@@ -92,46 +92,3 @@ class DatabasePreferences(_Choices[Preferences]):
 
     def __init__(self, readers: AsyncEngine, writer: Writer) -> None:
         super().__init__(readers, writer, schema.preferences, "user_id", Preferences, Notice.PREFERENCES)
-
-
-# -- Which servers want posts of the bot, and which process sends one ------------------------------------------------
-
-_settings, _posts = schema.settings.c, schema.posts.c
-_ZONE = func.coalesce(_settings.zone, UTC)
-
-
-class DatabasePosts(DatabaseStore):
-    """Posts that are due (``bot.tables.posts.PostStore``)."""
-
-    async def zones(self, shards: Shards = EVERY_SHARD) -> list[str]:
-        """Return the time zones of servers of ``shards`` that want posts."""
-        query = select(_ZONE).where(schema.WITH_POSTS, _settings.left_at.is_(None)).distinct()
-        return await self._values(of_shards(query, _settings.guild, shards))
-
-    async def due(
-        self, kind: str, zone: str, hour: int, since: int, limit: int, shards: Shards = EVERY_SHARD
-    ) -> list[int]:
-        """Return servers of a zone that want a post by ``hour`` and have had none since that unix second."""
-        had = select(_posts.guild).where(_posts.guild == _settings.guild, _posts.kind == kind, _posts.at >= since)
-        query = select(_settings.guild).where(
-            schema.WITH_POSTS,
-            _settings.left_at.is_(None),
-            _ZONE.in_([zone]),
-            func.coalesce(_settings.post_morning, true()),
-            func.coalesce(_settings.post_hour, GuildChoices().post_hour) <= hour,
-            ~had.exists(),
-        )
-        return await self._values(of_shards(query, _settings.guild, shards).limit(limit))
-
-    async def claim(self, guild: int, kind: str, at: int, since: int) -> bool:
-        """Note that a server gets a post at ``at``; return False where it has had one since ``since``."""
-        put = schema.into(self._readers.dialect.name)(schema.posts).values(guild=guild, kind=kind, at=at)
-        claimed = put.on_conflict_do_update(
-            index_elements=list(schema.posts.primary_key), set_={"at": at}, where=_posts.at < since
-        )
-        return await self._change_if_there(claimed)
-
-    async def release(self, guild: int, kind: str, at: int) -> None:
-        """Take the note of ``at`` back: the post was not sent."""
-        same = (_posts.guild == guild, _posts.kind == kind, _posts.at == at)
-        await self._writer.execute(update(schema.posts).where(*same).values(at=0))

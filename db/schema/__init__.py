@@ -346,6 +346,17 @@ seasons = Table(
     Index("one_running_season", "guild", unique=True, sqlite_where=RUNNING, postgresql_where=RUNNING),
 )
 
+champions = Table(
+    "champions",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("season", Integer, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False, info=ONE),
+    Column("wins", Integer, nullable=False),
+    Index(None, "user_id"),
+    sqlite_with_rowid=False,
+)
+
 dailies = Table(
     "dailies",
     metadata,
@@ -456,6 +467,10 @@ settings = Table(
     Column("post_hour", Integer),
     Column("helper_roles", Text),  # JSON list of role ids
     Column("switched_off", Text),  # JSON: channel, 0 for all, to a list of games and other things
+    Column("post_week", Boolean),
+    Column("post_evening", Integer),
+    Column("post_season", Boolean),
+    Column("post_moments", Boolean),
     Column("zone", String(64)),
     Column("zone_from", BigInteger),  # when the first day of that zone begins
     Column("zone_day", Integer),  # that day
@@ -512,6 +527,8 @@ reviews = Table(
     Column("games", Integer, nullable=False),  # of a match
     Column("details", Text, nullable=False),  # JSON: decisions by kind, those that cost something, throws
     Column("kinds", Text),  # JSON: decisions by kind alone; nothing before the review is counted
+    Column("lowest", Float),  # the lowest chance to win after a turn of the player; nothing where nobody knows
+    Column("luckiest", Float),  # the luck of the luckiest throw
     Index(None, "guild", "game", "user_id"),
     Index(None, "user_id"),
     sqlite_with_rowid=False,

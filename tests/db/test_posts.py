@@ -1,11 +1,18 @@
-"""Which servers want a post at an hour, and that of several processes one sends it."""
+"""Which servers want a post at an hour, that of several processes one sends it, and what a week has brought."""
 
 from __future__ import annotations
 
 import asyncio
+from itertools import count
 from typing import Any
 
+from bot.engine import Level
+from bot.tables.model import days
 from bot.tables.model.processes import SHARD_BITS, Shards
+from bot.tables.model.table import ComputerResult, TableId, stored_results
+from bot.tables.posts import Scored, SlimWin, Throw, WeekFacts, WeekOf
+from bot.tables.records.leaderboards import SeasonChampion
+from bot.tables.records.reviews import StoredReview
 
 TORONTO = "America/Toronto"
 SINCE, AT = 1_000_000, 1_030_000
@@ -51,6 +58,17 @@ async def test_a_post_that_could_not_be_sent_is_due_again(storage: Any) -> None:
     assert await storage.posts.claim(1, "morning", AT + 5, SINCE)
 
 
+async def test_a_week_has_an_hour_of_its_own_and_its_own_note(storage: Any) -> None:
+    await wants(storage, 1, zone=TORONTO, post_hour=9)
+    await wants(storage, 2, zone=TORONTO, post_evening=12, post_morning=False)
+    await wants(storage, 3, zone=TORONTO, post_week=False)
+    found = [set(await storage.posts.due("week", TORONTO, hour, SINCE, 99)) for hour in (12, 19)]
+    assert found == [{2}, {1, 2}]
+    assert await storage.posts.claim(1, "week", AT, SINCE)
+    assert await storage.posts.claim(1, "morning", AT, SINCE)
+    assert sorted(await storage.posts.taken(1, ["week", "morning"])) == [AT, AT]
+
+
 async def test_a_process_sees_only_the_servers_of_its_shards(storage: Any) -> None:
     guilds = [number << SHARD_BITS for number in range(1, 5)]
     for guild in guilds:
@@ -59,3 +77,103 @@ async def test_a_process_sees_only_the_servers_of_its_shards(storage: Any) -> No
     found = await storage.posts.due("morning", TORONTO, 9, SINCE, 99, held)
     assert set(found) == {guilds[0], guilds[2]}
     assert await storage.posts.zones(held) == [TORONTO]
+
+
+# -- What a week brought ---------------------------------------------------------------------------------------------
+
+MONDAY = days.day_begins(20261116)
+ASKED = WeekOf(1, MONDAY, 20261122, "together", "")
+ANA, BEN, CHLOE = 11, 12, 13
+
+
+async def played(storage: Any, row: Any, result: Any, table: int, *seats: tuple[int, int], **about: Any) -> None:
+    """Store a game that the first of these people won, with everybody's score."""
+    at = about.pop("at", MONDAY + table)
+    rows = [
+        result(
+            table, seat, user, score, won=seat == 0 and len(seats) > 1, rank=1 + seat, finished_at=at,
+            seats=len(seats), **{"day": days.day_of(at), **about},
+        )
+        for seat, (user, score) in enumerate(seats)
+    ]  # fmt: skip
+    await storage.tables.save(row(table), (), rows)
+
+
+def review(table: int, seat: int, user: int, **about: Any) -> StoredReview:
+    values: dict[str, Any] = {"guild": 1, "game": "yum_plus", "kind": "together", "rules": "", "unit": "points"}
+    values |= {"strength": "exact", "start": 0.5, "luck": 0.0, "lost": 0.0, "others": 0.0, "score": 1.0, "games": 1}
+    values |= {"details": "{}", "kinds": "{}", "finished_at": MONDAY}
+    return StoredReview(table=TableId(table), seat=seat, user=user, **(values | about))
+
+
+async def test_a_week_counts_its_games_and_knows_the_best_score_of_the_game_played_most(
+    storage: Any, row: Any, result: Any
+) -> None:
+    await played(storage, row, result, 1, (ANA, 500), (BEN, 200), at=MONDAY - 1)
+    await played(storage, row, result, 2, (ANA, 300), (BEN, 200))
+    await played(storage, row, result, 3, (BEN, 310), (ANA, 200))
+    await played(storage, row, result, 4, (CHLOE, 900), (ANA, 0), options_default=False, rules="1a2b3c4d")
+    await played(storage, row, result, 5, (CHLOE, 9999), (ANA, 0), game="5000")
+    await played(storage, row, result, 6, (CHLOE, 9999), kind="practice")
+    facts = await storage.posts.week(ASKED)
+    assert (facts.games, facts.players) == (4, 3)
+    assert facts.best == Scored("yum_plus", BEN, 310)
+    assert await storage.posts.week(ASKED._replace(guild=2)) == WeekFacts(0, 0, None, None, None)
+
+
+async def test_a_week_knows_its_comeback_and_luckiest_throw_from_stored_reviews(
+    storage: Any, row: Any, result: Any
+) -> None:
+    await played(storage, row, result, 1, (ANA, 300), (BEN, 200))
+    await played(storage, row, result, 2, (BEN, 300), (ANA, 200))
+    await played(storage, row, result, 3, (CHLOE, 300), (ANA, 200), game="421")
+    await storage.reviews.save(TableId(1), [review(1, 0, ANA, luckiest=12.5), review(1, 1, BEN, luckiest=30.0)])
+    await storage.reviews.save(TableId(2), [review(2, 0, BEN, luckiest=-1.0)])
+    await storage.reviews.save(TableId(3), [review(3, 0, CHLOE, game="421", unit="win", luckiest=80.0)])
+    assert (await storage.posts.week(ASKED)).comeback is None
+    await storage.reviews.note_lowest(TableId(1), 0, 0.15)
+    await storage.reviews.note_lowest(TableId(3), 0, 0.08)
+    await storage.reviews.note_lowest(TableId(2), 1, 0.01)
+    facts = await storage.posts.week(ASKED)
+    assert facts.comeback == SlimWin("421", CHLOE, 0.08)
+    assert facts.luckiest == Throw("yum_plus", BEN, TableId(1)), "luck of two games does not compare"
+    assert (await storage.reviews.of_table(TableId(3)))[0].lowest == 0.08
+
+
+async def test_who_climbed_is_seen_by_wins_before_this_week(storage: Any, row: Any, result: Any) -> None:
+    wins = {ANA: 3, BEN: 2, CHLOE: 1}
+    number = count(1)
+    for user, many in wins.items():
+        for _ in range(many):
+            await played(storage, row, result, next(number), (user, 300), (99, 200), at=MONDAY - 86_400)
+    for _ in range(3):
+        await played(storage, row, result, next(number), (CHLOE, 300), (99, 200))
+    for _ in range(5):
+        await played(storage, row, result, next(number), (77, 300), (99, 200))
+    climbs = {climb.user: (climb.was, climb.now) for climb in await storage.posts.climbs(ASKED, [ANA, BEN, CHLOE, 77])}
+    assert climbs == {ANA: (1, 3), BEN: (2, 4), CHLOE: (3, 2)}, "the newcomer has climbed from nowhere"
+
+
+async def test_a_week_knows_first_wins_against_the_champion(storage: Any, row: Any, result: Any) -> None:
+    met = stored_results([ComputerResult(1, Level.CHAMPION, 2, 150, None)])
+    about = {"kind": "computer", "computers": met}
+    await played(storage, row, result, 1, (ANA, 300), (99, 100), at=MONDAY - 5, **about)
+    await played(storage, row, result, 2, (ANA, 300), (99, 100), **about)
+    await played(storage, row, result, 3, (BEN, 300), (99, 100), **about)
+    assert await storage.profiles.first_wins(1, MONDAY) == [(BEN, "yum_plus")]
+
+
+async def test_a_season_keeps_its_champions_until_it_is_reopened(storage: Any, row: Any, result: Any) -> None:
+    await played(storage, row, result, 1, (ANA, 300), (BEN, 200))
+    running = await storage.seasons.running(1)
+    ended = await storage.seasons.end(running, MONDAY + 99)
+    crowned = [SeasonChampion(1, ANA, 1), SeasonChampion(1, BEN, 1)]
+    await storage.seasons.crown(ended, crowned)
+    await storage.seasons.crown(ended, crowned)
+    assert await storage.seasons.champions(1) == crowned
+    await storage.privacy.erase(BEN)
+    assert await storage.seasons.champions(1) == crowned[:1]
+    await storage.seasons.reopen(1, 1, MONDAY + 100)
+    assert await storage.seasons.champions(1) == []
+    await storage.seasons.crown(ended, crowned)
+    assert await storage.seasons.champions(1) == [], "it goes on"

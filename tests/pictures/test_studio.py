@@ -10,12 +10,27 @@ import subprocess
 import sys
 import threading
 from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from bot import pictures
-from bot.pictures import Card, PictureRenderer, PodiumPicture, PodiumStep, Profile, RendererClosed, mountain, renderer
+from bot.pictures import (
+    Card,
+    PictureRenderer,
+    PodiumPicture,
+    PodiumStep,
+    Profile,
+    RendererClosed,
+    SeasonPicture,
+    SeasonTable,
+    canvas,
+    mountain,
+    renderer,
+)
 
 FOLDER = Path(pictures.__file__).parent
 
@@ -58,6 +73,16 @@ async def test_a_podium_comes_out_for_two_as_for_three_with_ties(room: PictureRe
     drawn = [await room.picture(PodiumPicture("All games", "Wins", steps[:count])) for count in (2, 3)]
     assert all(png.startswith(b"\x89PNG") for png in drawn)
     assert drawn[0] != drawn[1]
+
+
+@pytest.mark.parametrize("champions", [0, 3])
+@pytest.mark.parametrize("games", [1, 2, 6])
+async def test_a_season_comes_out_no_higher_than_wide(room: PictureRenderer, games: int, champions: int) -> None:
+    steps = tuple(PodiumStep("W" * 32, "99,999 wins", rank, "Somebody") for rank in (1, 2, 2))
+    shown = SeasonPicture("Season 3", "1 – 2", (SeasonTable("Yum Plus " * 9, steps),) * games, ("W" * 32,) * champions)
+    image = Image.open(BytesIO(await room.picture(replace(shown, won="Champion", others="and 2 more games"))))
+    assert image.width == canvas.WIDTH
+    assert image.height <= canvas.MOST_HEIGHT
 
 
 async def test_no_player_waits_for_the_palette_of_the_mountains(room: PictureRenderer) -> None:

@@ -50,6 +50,7 @@ FULL = GuildChoices(
     absent=AbsencePolicy.SKIP,
     patience=604_800,
     season_channel=USER,
+    post_channel=USER,
 )
 BUSY = Preferences(language="fr", hold="menu", quiet_from=22, quiet_to=7, zone="America/Port-au-Prince", plain=True)
 
@@ -61,7 +62,9 @@ def desk(language: str, glyphs: Any = PLAIN_GLYPHS) -> RenderContext:
 def panels(language: str) -> list[Screen]:
     """Every page, with nothing chosen and with everything."""
     found = []
-    found += [settings_screen(desk(language), FULL, page, closed=CLOSED, gone=True) for page in settings.PAGES]
+    found += [
+        settings_screen(desk(language), FULL, page, closed=CLOSED, gone=True, unposted=True) for page in settings.PAGES
+    ]
     for choices in (GuildChoices(), FULL):
         found += [settings_screen(desk(language), choices, page, saved=True) for page in settings.PAGES]
         found += [settings_screen(desk(language), choices, "games", game) for game in CATALOGUE]

@@ -60,6 +60,7 @@ class Shown:
         self.asked: list[int] = []
         self.lookups = 0
         self.tasks: set[asyncio.Task[None]] = set()
+        self.reigning = SimpleNamespace(clear=lambda: None, drop=lambda _: None)
 
     def remember(self, change: Change, *, pressed: bool) -> None:
         """Nothing of it is looked at."""
@@ -117,7 +118,9 @@ class Process:
             storage.seasons,
             storage.leaderboards,
             SimpleNamespace(tables=AsyncMock(return_value=[])),  # type: ignore[arg-type]
+            SimpleNamespace(unnamed=AsyncMock(return_value=frozenset())),  # type: ignore[arg-type]
             storage.settings,
+            *([SimpleNamespace(take_in=AsyncMock(return_value=False))] * 3),  # type: ignore[arg-type]
             lambda: world.now,
             self.shards,
         )

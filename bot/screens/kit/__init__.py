@@ -67,6 +67,7 @@ from bot.screens.kit.sides import (
 )
 from bot.screens.kit.values import (
     CONE_MARKS,
+    CROWN,
     CUP_RED,
     IN_LARGE_WORDS,
     IN_WORDS,
@@ -105,6 +106,8 @@ from bot.screens.kit.values import (
     RenderContext,
     Row,
     Screen,
+    SeasonPicture,
+    SeasonTable,
     SheetLine,
     Style,
     Weight,
@@ -120,6 +123,7 @@ from bot.screens.kit.values import (
     place_sign,
     sentences,
     spoken,
+    titled,
     truncate,
     turning,
     typed_command,
@@ -129,6 +133,7 @@ from bot.screens.kit.values import (
 
 __all__ = [
     "CONE_MARKS",
+    "CROWN",
     "CUP_RED",
     "GOLD",
     "GOOD_TO_KNOW",
@@ -183,6 +188,8 @@ __all__ = [
     "RenderContext",
     "Row",
     "Screen",
+    "SeasonPicture",
+    "SeasonTable",
     "SheetLine",
     "Sheets",
     "Style",
@@ -236,6 +243,7 @@ __all__ = [
     "side_word",
     "spoken",
     "tie_lines",
+    "titled",
     "truncate",
     "turning",
     "typed_command",

@@ -1,7 +1,7 @@
 """The plain values that screens are made of: texts, buttons, menus, forms, and the contents of pictures."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, IntEnum
 from string import Formatter
@@ -192,6 +192,29 @@ class PodiumPicture:
     title: str
     subtitle: str
     steps: tuple[PodiumStep, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonTable:
+    """The best three of a game."""
+
+    title: str
+    steps: tuple[PodiumStep, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonPicture:
+    """A season that is over: its champions, and the best of up to six games."""
+
+    title: str
+    subtitle: str
+    tables: tuple[SeasonTable, ...]
+    champions: tuple[str, ...] = ()
+    """Their names; nobody where nobody won."""
+    won: str = ""
+    """What made them champions: "Champion with 12 wins"."""
+    others: str = ""
+    """The games without room: "and 2 more games"."""
 
 
 CONE_MARKS: Final[Mapping[str, str]] = {"red": "▲", "blue": "◆", "green": "■", "yellow": "●"}
@@ -518,6 +541,8 @@ class RenderContext:
 
     t: Words
     glyphs: Glyphs
+    crowned: Collection[int] = ()
+    """The champions of the season that ended last, where a board names people beside their title."""
 
     @property
     def plain(self) -> bool:
@@ -559,6 +584,15 @@ def mention(player: Occupant) -> str:
     if isinstance(player, Computer):
         return f"{COMPUTER} {player.name}"
     return f"<@{player}>" if player > 0 else NOBODY
+
+
+CROWN = "♛"
+
+
+def titled(context: RenderContext, player: Occupant) -> str:
+    """A player as :func:`mention` names them, the champion of a season with a crown."""
+    crown = f"\N{NO-BREAK SPACE}{CROWN}" if player in context.crowned and not context.plain else ""
+    return mention(player) + crown
 
 
 def mentions(players: Sequence[Occupant]) -> str:

@@ -97,9 +97,9 @@ _MENTION = Question(
 )
 _NAMED = Question(
     "named",
-    N_("Posts of the morning"),
+    N_("What I post by myself"),
     (
-        AnswerOption("yes", True, N_("May name me"), N_("Among yesterday's best, where a server wants such posts")),
+        AnswerOption("yes", True, N_("May name me"), N_("Among the best, where a server wants such posts")),
         AnswerOption("no", False, N_("Do not name me")),
     ),
 )

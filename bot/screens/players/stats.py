@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from bot.engine import N_, AnyGame, GameError
 from bot.games import CATALOGUE, make
 from bot.screens.kit import (
+    CROWN,
     Button,
     Choice,
     Field,
@@ -198,14 +199,15 @@ def overview_screen(
     played: Sequence[FinishedGame],
     rating: Rating | None,
     beaten: Mapping[str, int],
+    titles: Sequence[int] = (),
 ) -> Screen:
     """All games of ``every`` series, or one series; ``played`` are its games, oldest first.
 
-    ``beaten`` says when the person first won against the champion, by game.
+    ``beaten`` says when the person first won against the champion, by game, ``titles`` of which seasons they are one.
     """
-    series = chosen_series(request, every)
+    series, who = chosen_series(request, every), "\n".join([mention(request.user), *_titles(context, titles)])
     if request.game == EVERY and every:
-        lines = [mention(request.user), "", *_game_lines(context, every, beaten)]
+        lines = [who, "", *_game_lines(context, every, beaten)]
         return Screen(
             title=title(context, request),
             body="\n".join(lines),
@@ -214,11 +216,11 @@ def overview_screen(
             rows=rows(context, request, every),
         )
     if series is None:
-        body = f"{mention(request.user)}\n{nothing_yet(context)}"
+        body = f"{who}\n{nothing_yet(context)}"
         return Screen(title=title(context, request), body=body, rows=rows(context, request, every))
     return Screen(
         title=title(context, request),
-        body=mention(request.user),
+        body=who,
         fields=(
             *_numbers(context, series, played, rating),
             *_last(context, series, played),
@@ -227,6 +229,16 @@ def overview_screen(
         footer=series_name(context, series),
         rows=rows(context, request, every),
     )
+
+
+def _titles(context: RenderContext, seasons: Sequence[int]) -> list[str]:
+    if not seasons:
+        return []
+    numbers = context.t.listed([str(number) for number in sorted(seasons)])
+    line = context.t.many(
+        "Champion of season {seasons}", "Champion of seasons {seasons}", len(seasons), seasons=numbers
+    )
+    return [line if context.plain else f"{CROWN} {line}"]
 
 
 def _sums(context: RenderContext, every: Sequence[GameSeries], played: Sequence[FinishedGame]) -> tuple[Field, ...]:

@@ -1,7 +1,7 @@
 """A page of a server's leaderboard, all that its reader can change about it, and the picture of its first three."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from bot.engine import N_
 from bot.games import CATALOGUE
@@ -151,6 +151,8 @@ class LeaderboardContext:
     """All seasons of the server, the running one first."""
     least: int = 0
     """The number of games that a rank needs."""
+    crowned: Mapping[int, int] = field(default_factory=dict)
+    """The champions of the season that ended last, and its number."""
     named: bool = True
     """The reader chose the game, or all games; otherwise the board says which one it is about, and why."""
 
@@ -193,8 +195,17 @@ def _line(
 ) -> str:
     # Not "2. ", which Discord takes for a list and counts by itself; then no two players would share a rank.
     rank = f"**{line.rank}.**" if line.rank is not None else "**–**"
-    who = mention(line.user) + (context.t(" (you)") if line.user == around.user else "")
+    who = mention(line.user) + _crown(context, around.crowned.get(line.user))
+    who += context.t(" (you)") if line.user == around.user else ""
     return f"{rank} {who} · {value_words(context, line, request)}"
+
+
+def _crown(context: RenderContext, season: int | None) -> str:
+    """The title of the reigning champion beside their name."""
+    if season is None:
+        return ""
+    sentence = N_(" (champion of season {n})") if context.plain else N_(" ♛ season {n}")
+    return context.t(sentence, n=season)
 
 
 def value_words(context: RenderContext, line: LeaderboardLine, request: LeaderboardRequest) -> str:
@@ -497,7 +508,7 @@ def podium(
     steps = tuple(
         PodiumStep(
             name,
-            _value(context, line, request),
+            value_in_picture(context, line, request),
             line.rank or 0,
             t("Somebody"),
             others_tied(context, page.lines, page.total, len(lines)) if number == last else "",
@@ -516,8 +527,8 @@ def others_tied(context: RenderContext, lines: Sequence[LeaderboardLine], total:
     return context.t.many("and {n} other", "and {n} others", more) if more else ""
 
 
-def _value(context: RenderContext, line: LeaderboardLine, request: LeaderboardRequest) -> str:
-    """The number that sorts the board, without the words beside it."""
+def value_in_picture(context: RenderContext, line: LeaderboardLine, request: LeaderboardRequest) -> str:
+    """Return the number that sorts the board, without the words beside it."""
     if request.by == "streak":  # The picture's heading says what is in a row.
         return context.t("{n} in a row", n=line.counts.longest)
     if request.by == "average":  # It says "average score" too, and a step has no room for a unit.

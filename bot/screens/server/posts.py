@@ -1,11 +1,14 @@
 """What the bot posts by itself in the channel that a server has chosen for it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 
 from bot.engine import N_
 from bot.games import CATALOGUE
 from bot.screens.daily import BOARD, day_title
 from bot.screens.kit import (
+    GOLD,
+    LEAF_GREEN,
     Button,
     PodiumPicture,
     PodiumStep,
@@ -16,11 +19,24 @@ from bot.screens.kit import (
     naming_commands,
     place_sign,
 )
+from bot.screens.kit.dice import unbroken
+from bot.screens.kit.faces import displayed_score, face_of, score_bold, score_words
 from bot.screens.kit.values import luck_and_par
-from bot.tables.posts import Morning, Yesterday
+from bot.screens.league import league_line, league_title
+from bot.screens.review import chance
+from bot.screens.server.leaderboard import LeaderboardRequest, others_tied
+from bot.tables.model import days
+from bot.tables.posts import Morning, RareMoment, Scored, Week, Yesterday
+from bot.tables.records.leaderboards import EVERY, STANDARD, LeaderboardLine
 
 STEPS = 3
 """Of the podium."""
+
+
+_SETTINGS = N_("{settings} chooses what I post here, and when.")
+
+
+# -- The morning -----------------------------------------------------------------------------------------------------
 
 
 def morning_screen(context: RenderContext, morning: Morning) -> Screen:
@@ -37,7 +53,7 @@ def morning_screen(context: RenderContext, morning: Morning) -> Screen:
     if morning.yesterday is not None:
         lines += ["", *_yesterday_lines(context, morning, morning.yesterday)]
         buttons.append(Button(BOARD.build(day=morning.yesterday.daily.day), t("Yesterday's board")))
-    lines += ["", "-# " + naming_commands(t, N_("{settings} chooses what I post here, and when."))]
+    lines += ["", "-# " + naming_commands(t, _SETTINGS)]
     return Screen(t("Good morning!"), "\n".join(lines), rows=(tuple(buttons),) if buttons else ())
 
 
@@ -50,14 +66,14 @@ def _yesterday_lines(context: RenderContext, morning: Morning, yesterday: Yester
     for line in yesterday.best[:STEPS]:
         sign = place_sign(context, line.rank, earned=line.score > 0)
         numbers = " · ".join((f"**{t.number(line.score)}**", *luck_and_par(context, line.score, line.net)))
-        yield f"{sign} {numbers} · {_named(context, morning, line.user)}"
-    for user, days in list(morning.streaks.items())[:STEPS]:
+        yield f"{sign} {numbers} · {_named(context, morning.unnamed, line.user)}"
+    for user, run in list(morning.streaks.items())[:STEPS]:
         if user not in morning.unnamed:
-            yield t("{player} has played {n} days without a gap.", player=mention(user), n=days)
+            yield t("{player} has played {n} days without a gap.", player=mention(user), n=run)
 
 
-def _named(context: RenderContext, morning: Morning, user: int) -> str:
-    return context.t("Somebody") if user in morning.unnamed else mention(user)
+def _named(context: RenderContext, unnamed: Collection[int], user: int) -> str:
+    return context.t("Somebody") if user in unnamed else mention(user)
 
 
 def morning_podium(
@@ -80,3 +96,143 @@ def morning_podium(
     )
     title = day_title(context, yesterday.daily.day, yesterday.daily.game)
     return PodiumPicture(title, t.many("{n} player", "{n} players", yesterday.finished), steps)
+
+
+# -- The week --------------------------------------------------------------------------------------------------------
+
+
+def week_screen(context: RenderContext, week: Week) -> Screen:
+    """What a week brought: only lines that have something to say."""
+    t = context.t
+    title = _week_title(context, week)
+    settings = ["", "-# " + naming_commands(t, _SETTINGS)]
+    if not week.facts.games:
+        return Screen(title, "\n".join([t("Nobody has played this week. Then I post nothing."), *settings]))
+    lines = [*_week_lines(context, week), *_tables_of_leagues(context, week), *settings]
+    board = LeaderboardRequest(EVERY, "wins", "all", "together", STANDARD).fitting()
+    return Screen(title, "\n".join(lines), rows=((Button(board.do("week"), t("Leaderboard")),),), colour=LEAF_GREEN)
+
+
+def _week_title(context: RenderContext, week: Week) -> str:
+    return context.t("The week of {day}", day=context.t.day(days.day_begins(week.monday)))
+
+
+def _week_lines(context: RenderContext, week: Week) -> Iterator[str]:
+    t, facts = context.t, week.facts
+
+    def named(user: int) -> str:
+        return _named(context, week.unnamed, user)
+
+    games = t.many("**{n}** game", "**{n}** games", facts.games)
+    yield f"{games} · " + t.many("{n} player", "{n} players", facts.players)
+    for line in _winners(week):
+        wins = t.many("**{n}** win", "**{n}** wins", line.counts.wins)
+        yield f"{place_sign(context, line.rank or 0, earned=True)} {wins} · {named(line.user)}"
+    if facts.best is not None and facts.best.score > 0:
+        name, score = t(CATALOGUE[facts.best.game].label), score_bold(context, facts.best.game, facts.best.score, {})
+        yield t("Best score at {game}: {score}, by {player}", game=name, score=score, player=named(facts.best.user))
+    if facts.comeback is not None:
+        game, share = t(CATALOGUE[facts.comeback.game].label), chance(context, facts.comeback.chance)
+        player = named(facts.comeback.user)
+        yield t(
+            "Comeback of the week: {player}, from {chance} to a win at {game}", player=player, chance=share, game=game
+        )
+    if week.lucky is not None:
+        table = week.lucky.table
+        thrown = face_of(table.game.key).move_text(context, table, table.game, week.lucky.thrown)
+        if thrown:
+            yield t("Luckiest throw of the week: {throw}", throw=unbroken(context, thrown))
+    for user, game in week.first_wins[:STEPS]:
+        if game in CATALOGUE:
+            label = t(CATALOGUE[game].label)
+            yield t("First win against the champion at {game}: {player}!", game=label, player=named(user))
+    for climb in week.climbs[:STEPS]:
+        yield t(
+            "{player} climbed from place {was} to {now} on the leaderboard.",
+            player=named(climb.user),
+            was=climb.was,
+            now=climb.now,
+        )
+
+
+def _winners(week: Week) -> Sequence[LeaderboardLine]:
+    """Return who stands on the podium: nobody without a win, nor alone."""
+    first = [line for line in week.page.lines[:STEPS] if line.counts.wins and line.rank]
+    return first if len(first) > 1 else ()
+
+
+def _tables_of_leagues(context: RenderContext, week: Week) -> Iterator[str]:
+    for latest, table in week.leagues:
+        yield ""
+        yield f"**{league_title(context, latest)}**"
+        for line in table.lines[:STEPS]:
+            yield league_line(context, line._replace(user=-1) if line.user in week.unnamed else line)
+
+
+def week_winners(week: Week) -> list[int]:
+    """Return the people on the podium of a week, best first."""
+    return [line.user for line in _winners(week)]
+
+
+def week_podium(context: RenderContext, week: Week, names: Sequence[str]) -> PodiumPicture | None:
+    """Return the picture of the most wins, with the ``names`` of :func:`week_winners`; None without two players."""
+    t, first = context.t, _winners(week)
+    steps = tuple(
+        PodiumStep(
+            "" if line.user in week.unnamed else name,
+            t.many("{n} win", "{n} wins", line.counts.wins),
+            line.rank or 0,
+            t("Somebody"),
+            others_tied(context, week.page.lines, week.page.total, len(first)) if line is first[-1] else "",
+        )
+        for line, name in zip(first, names, strict=True)
+    )
+    facts = week.facts
+    counts = (t.many("{n} game", "{n} games", facts.games), t.many("{n} player", "{n} players", facts.players))
+    return PodiumPicture(_week_title(context, week), " · ".join(counts), steps) if steps else None
+
+
+# -- Moments ---------------------------------------------------------------------------------------------------------
+
+
+def moment_screen(context: RenderContext, moment: RareMoment) -> Screen:
+    """What happens seldom: a record of the server, a first win against the champion, a perfect sheet."""
+    t = context.t
+    lines = [*_moment_lines(context, moment)]
+    if moment.message is not None:
+        address = f"https://discord.com/channels/{moment.guild}/{moment.channel}/{moment.message}"
+        label = t("The game")
+        lines.append(f"[{label}]({address})")
+    return Screen(t(CATALOGUE[moment.game].label), "\n".join(lines), colour=GOLD)
+
+
+def _moment_lines(context: RenderContext, moment: RareMoment) -> Iterator[str]:
+    t = context.t
+    if moment.record is not None:
+        score = score_words(context, moment.game, moment.record.score, {})
+        yield _starred(context, t("A server record: {score}!", score=score))
+        player, before = (
+            _named(context, moment.unnamed, moment.record.user),
+            displayed_score(moment.game, moment.before, {}),
+        )
+        yield t("By {player}. The record was {before}.", player=player, before=t.number(int(before)))
+    if moment.first_wins:
+        players = t.listed([_named(context, moment.unnamed, user) for user in moment.first_wins])
+        yield _starred(context, t("First win against the champion: {players}!", players=players))
+    if moment.flawless:
+        players = t.listed([_named(context, moment.unnamed, user) for user in moment.flawless])
+        yield _starred(context, t("A perfect sheet, no box struck and no bonus missed: {players}!", players=players))
+
+
+def _starred(context: RenderContext, line: str) -> str:
+    return f"**{line}**" if context.plain else f"★ **{line}**"
+
+
+def example_moment(context: RenderContext) -> Screen:
+    """How a moment looks, for somebody who chooses whether to have them."""
+    t, game = context.t, next(iter(CATALOGUE))
+    shown = moment_screen(
+        context, RareMoment(0, game, 0, record=Scored(game, 0, 420), before=398, unnamed=frozenset((0,)))
+    )
+    note = t("An example. At most three of these come in a week, each right after its game.")
+    return replace(shown, body=f"{shown.body}\n\n-# {note}")

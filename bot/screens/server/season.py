@@ -1,38 +1,69 @@
 """Seasons: the running one, past ones, and the final table that the bot posts at the end of one."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bot.engine import N_
 from bot.games import CATALOGUE
 from bot.screens.kit import (
+    CROWN,
     LEAF_GREEN,
     SLATE,
     Button,
     Choice,
     Menu,
+    PodiumStep,
     RenderContext,
     Row,
     Screen,
+    SeasonPicture,
+    SeasonTable,
     Style,
     mention,
+    page_count,
     place_sign,
+    turning,
 )
 from bot.screens.kit.patterns import SEASON_SHOW, Pattern
 from bot.screens.league import league_line, league_title
-from bot.screens.server.leaderboard import LeaderboardRequest, game_name, rules_name, season_dates, value_words
+from bot.screens.server.leaderboard import (
+    LeaderboardRequest,
+    game_name,
+    rules_name,
+    season_dates,
+    value_in_picture,
+    value_words,
+)
 from bot.tables.leagues import LeagueTable
-from bot.tables.records.leaderboards import EVERY, STANDARD, LeaderboardKind, LeaderboardLine, Season, SortKey
+from bot.tables.records.leaderboards import (
+    EVERY,
+    STANDARD,
+    LeaderboardKind,
+    LeaderboardLine,
+    Season,
+    SeasonChampion,
+    SortKey,
+)
 from bot.tables.tournaments import Tournament
 
 SEASON = "season"
 OLDER = Pattern("season older {older:number}")
 ASK = Pattern("season ask {what:end|reopen} {number:number}")
 SURELY = Pattern("season {what:end|reopen} {number:number}")
+CHAMPIONS = Pattern("season champions {page:leaf} {button}")
 """The first word of all presses on these screens."""
+
+_PAGE = 15
+"""Champions on a page of their record."""
 
 FIRST = 3
 """The number of players of a game that the table names."""
+
+_NOBODY = -1
+"""In place of somebody whom no post may name."""
+
+MOST_TABLES = 6
+"""Games that have room on a picture."""
 
 _GAMES = 12
 """The number of games and leagues that show their first three; a menu leads to the other games."""
@@ -79,6 +110,25 @@ class SeasonView:
     """What somebody has just done."""
     leagues: Sequence[tuple[Tournament, LeagueTable]] = ()
     """The leagues with weeks in it: the latest tournament of each, and its table."""
+    champions: Sequence[SeasonChampion] = ()
+    """Those with the most wins, of a season that is over."""
+
+    def without_names(self, unnamed: Collection[int]) -> "SeasonView":
+        """Return what a post may say, which names nobody who does not want that."""
+
+        def hidden(user: int) -> int:
+            return _NOBODY if user in unnamed else user
+
+        podiums = (
+            replace(podium, lines=tuple(replace(line, user=hidden(line.user)) for line in podium.lines))
+            for podium in self.podiums
+        )
+        leagues = [
+            (latest, table._replace(lines=[line._replace(user=hidden(line.user)) for line in table.lines]))
+            for latest, table in self.leagues
+        ]
+        champions = [replace(champion, user=hidden(champion.user)) for champion in self.champions]
+        return replace(self, podiums=tuple(podiums), leagues=leagues, champions=champions)
 
 
 def sorted_by(kind: LeaderboardKind) -> SortKey:
@@ -90,7 +140,9 @@ def season_screen(context: RenderContext, seen: SeasonView) -> Screen:
     """A season, for one reader."""
     t, season = context.t, seen.season
     running = season.ended is None
-    lines = [*([seen.news, ""] if seen.news else []), _span(context, seen), "", *_tables(context, seen)]
+    champion = champion_lines(context, seen.champions)
+    news = [seen.news, ""] if seen.news else []
+    lines = [*news, _span(context, seen), *champion, "", *_tables(context, seen)]
     return Screen(
         title=t("Season {n}", n=season.number) if running else t("Season {n}: final table", n=season.number),
         body="\n".join(lines),
@@ -101,14 +153,21 @@ def season_screen(context: RenderContext, seen: SeasonView) -> Screen:
     )
 
 
-def final_screen(context: RenderContext, seen: SeasonView) -> Screen:
-    """The final table for everybody."""
+def final_screen(context: RenderContext, seen: SeasonView, *, pictured: bool = False) -> Screen:
+    """The champion and the final table for everybody; a picture beside it shows the best of each game."""
     t, season = context.t, seen.season
     menu = _game_menu(context, seen)
+    tables = _tables(context, replace(seen, podiums=()) if pictured else seen, pictured=pictured)
     return Screen(
         title=t("Season {n} is over", n=season.number),
         body="\n".join(
-            [_span(context, seen), "", *_tables(context, seen), "", t("The next season has begun. Good luck!")]
+            [
+                _span(context, seen),
+                *champion_lines(context, seen.champions),
+                *(["", *tables] if tables else []),
+                "",
+                t("The next season has begun. Good luck!"),
+            ]
         ),
         footer=_footer(context, seen),
         colour=LEAF_GREEN,
@@ -155,7 +214,76 @@ def _span(context: RenderContext, seen: SeasonView) -> str:
     return t("Since {since}. It ends {when}.", since=since, when=f"<t:{seen.ends}:R>")
 
 
-def _tables(context: RenderContext, seen: SeasonView) -> list[str]:
+def champion_lines(context: RenderContext, champions: Sequence[SeasonChampion]) -> list[str]:
+    """Return who won most games of a season; nothing where nobody did."""
+    if not champions:
+        return []
+    t, names = context.t, context.t.listed([mention(champion.user) for champion in champions])
+    line = t.many(
+        "Champion: {players}, **{n}** win", "Champion: {players}, **{n}** wins", champions[0].wins, players=names
+    )
+    return [line if context.plain else f"{CROWN} {line}"]
+
+
+def season_picture(context: RenderContext, seen: SeasonView, names: Mapping[int, str]) -> SeasonPicture | None:
+    """Return the picture of a season: its champion and the best of its games; None where nothing is ranked.
+
+    ``names`` by person; without one, "Somebody" stands there.
+    """
+    t, season = context.t, seen.season
+    tables = tuple(
+        SeasonTable(
+            game_name(context, podium.game) + (" · " + t("Solo") if podium.kind == "solo" else ""),
+            tuple(
+                PodiumStep(
+                    names.get(line.user, ""),
+                    value_in_picture(context, line, podium.leaderboard(season)),
+                    line.rank or 0,
+                    t("Somebody"),
+                )
+                for line in podium.lines
+            ),
+        )
+        for podium in seen.podiums[:MOST_TABLES]
+    )
+    if not tables:
+        return None
+    more = len(seen.podiums) - len(tables)
+    wins = seen.champions[0].wins if seen.champions else 0
+    return SeasonPicture(
+        t("Season {n}", n=season.number),
+        season_dates(context, season),
+        tables,
+        tuple(names.get(champion.user, "") or t("Somebody") for champion in seen.champions),
+        t.many("Champion with {n} win", "Champion with {n} wins", wins) if wins else "",
+        t.many("and {n} more game", "and {n} more games", more) if more else "",
+    )
+
+
+def champions_screen(
+    context: RenderContext, champions: Sequence[SeasonChampion], seasons: Sequence[Season], page: int
+) -> Screen:
+    """The record of all champions of a server, the latest season first."""
+    t, dates = context.t, {season.number: season_dates(context, season) for season in seasons}
+    by_season: dict[int, list[SeasonChampion]] = {}
+    for champion in champions:
+        by_season.setdefault(champion.season, []).append(champion)
+    pages = page_count(len(by_season), _PAGE)
+    page = min(page, pages - 1)
+    lines = []
+    for number, those in list(by_season.items())[page * _PAGE : (page + 1) * _PAGE]:
+        names = t.listed([mention(champion.user) for champion in those])
+        wins = t.many("{n} win", "{n} wins", those[0].wins)
+        season = t("Season {n}", n=number)
+        lines.append(f"**{season}** · {names} · {wins}" + (f" · {dates[number]}" if number in dates else ""))
+    if not lines:
+        lines.append(t("The first champion is crowned when a season ends: the player with the most wins together."))
+    back = Button(SEASON_SHOW.build(number=0), t("Seasons"))
+    rows = (turning(context, page, pages, lambda to, word: CHAMPIONS.build(page=to, button=word)), (back,))
+    return Screen(t("Champions of this server"), "\n".join(lines), rows=tuple(row for row in rows if row))
+
+
+def _tables(context: RenderContext, seen: SeasonView, *, pictured: bool = False) -> list[str]:
     t, lines, games = context.t, list[str](), _GAMES - len(seen.leagues)
     for podium in seen.podiums[:games]:
         name = game_name(context, podium.game)
@@ -175,7 +303,7 @@ def _tables(context: RenderContext, seen: SeasonView) -> list[str]:
     hidden = len(seen.podiums) - games
     if hidden > 0:
         lines += ["", t.many("{n} more game in the menu below.", "{n} more games in the menu below.", hidden)]
-    if not lines:
+    if not lines and not pictured:
         lines.append(t("Nothing that is ranked has been played in this season yet."))
     if seen.unranked:
         lines += [
@@ -230,14 +358,15 @@ def _buttons(context: RenderContext, seen: SeasonView) -> Row:
     shown = [podium.leaderboard(season) for podium in seen.podiums[:1]]
     first = shown[0] if shown else LeaderboardRequest(EVERY, "wins", season.period, "together", STANDARD)
     back = Button(replace(first, game=EVERY).fitting().do("back"), t("Leaderboard"))
+    record = Button(CHAMPIONS.build(page=0, button="first"), t("Champions"))
     if not seen.manager or season.ended is not None:
-        return (back,)
+        return (back, record)
     end = Button(
         ASK.build(what="end", number=season.number), t("End this season"), disabled=not (seen.podiums or seen.unranked)
     )
     before = season.number - 1
     again = Button(ASK.build(what="reopen", number=before), t("Reopen season {n}", n=before)) if before else None
-    return (back, end, again) if again else (back, end)
+    return (back, record, end, again) if again else (back, record, end)
 
 
 NEWS = {

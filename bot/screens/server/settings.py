@@ -53,8 +53,8 @@ OFF_AT = Pattern("settings offat ={ids:words}")
 
 SWITCH_OFF = Pattern("settings off {place:int} {kind:games|things} ={keys:words}")
 
-PREVIEW = "settings preview"
-"""Show the post of the morning to the reader alone."""
+PREVIEW = Pattern("settings preview {kind:morning|week|season|moment}")
+"""Show a post of this kind to the reader alone."""
 
 OVERVIEW = "overview"
 
@@ -148,7 +148,37 @@ _MORNING = Question(
         AnswerOption("no", False, N_("Nothing")),
     ),
 )
-_POST_HOUR = Question("post_hour", N_("At"), HOURS)
+_WEEK = Question(
+    "post_week",
+    N_("Sunday evening"),
+    (
+        AnswerOption("yes", True, N_("Post what the week brought"), N_("Games, wins, comeback, luckiest throw")),
+        AnswerOption("no", False, N_("Nothing")),
+    ),
+)
+_SEASON_END = Question(
+    "post_season",
+    N_("End of a season"),
+    (
+        AnswerOption("yes", True, N_("Post its champion"), N_("And the three best of each game, as a picture")),
+        AnswerOption("no", False, N_("Nothing")),
+    ),
+)
+_MOMENTS = Question(
+    "post_moments",
+    N_("Rare moments"),
+    (
+        AnswerOption("yes", True, N_("Post them"), N_("Server records, first wins against the champion")),
+        AnswerOption("no", False, N_("Nothing")),
+    ),
+)
+_POSTS = (_MORNING, _WEEK, _SEASON_END, _MOMENTS)
+"""What is posted, or not; the season also where nobody has chosen a channel for posts."""
+
+_POST_HOUR = Question("post_hour", N_("Each morning"), HOURS)
+_POST_EVENING = Question("post_evening", N_("Sunday evening"), HOURS)
+_OFFERED = {"post_hour": range(4, 14), "post_evening": range(12, 24)}
+"""The hours that one menu offers for both."""
 QUESTIONS = (
     _LANGUAGE,
     _STARTERS,
@@ -165,8 +195,9 @@ QUESTIONS = (
     _COMPUTERS,
     _REMARKS,
     _SEASONS,
-    _MORNING,
+    *_POSTS,
     _POST_HOUR,
+    _POST_EVENING,
     ZONE,
 )
 
@@ -210,8 +241,12 @@ PAGE_OF: dict[str, str] = {
     "season": "ranking",
     "post": "posts",
     "post_morning": "posts",
+    "post_week": "posts",
+    "post_season": "posts",
+    "post_moments": "posts",
     "post_hour": "posts",
     "helpers": "people",
+    "post_evening": "posts",
     "zone": "time",
 }
 """On which page each question stands."""
@@ -226,16 +261,17 @@ def settings_screen(
     saved: bool = False,
     closed: Mapping[int, tuple[str, ...]] = MappingProxyType({}),
     gone: bool = False,
+    unposted: bool = False,
     now: int = 0,
     speaks: str | None = None,
     place: int = 0,
 ) -> Screen:
     """A page of the panel. It offers the ready-made rules of ``game``; ``saved`` if something has just changed.
 
-    Every channel and role in ``choices`` must exist. ``gone`` says that none of the chosen channels does, and
-    ``closed`` are those where the bot may not post, with the permissions it needs there. ``now`` is in unix seconds.
-    The server itself ``speaks`` this language; None if it has told Discord none. What is switched off is offered for
-    the channel ``place``, or for all of them.
+    Every channel and role in ``choices`` must exist. ``gone`` says that none of the chosen channels does, ``unposted``
+    that the one for posts does not. ``closed`` are those where the bot may not post, with the permissions it needs
+    there. ``now`` is in unix seconds. The server itself ``speaks`` this language; None if it has told Discord none.
+    What is switched off is offered for the channel ``place``, or for all of them.
     """
     shown = page if page in PAGES else OVERVIEW
     there: dict[str, _Lines] = {
@@ -248,6 +284,11 @@ def settings_screen(
         lines += _overview_lines(context, choices, there)
     else:
         lines += ["", *there[shown](context, choices), *_notes(context, choices, shown, now)]
+    if unposted and shown in ("posts", OVERVIEW):
+        lines += [
+            "",
+            context.t("The channel chosen for posts is gone. Until you choose another, I post nothing."),
+        ]
     lines += _warnings(context, choices, shown, closed, gone)
     return Screen(
         title=context.t("Settings of this server")
@@ -344,13 +385,22 @@ def _ranking_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
 
 
 def _post_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
+    t, place = context.t, f"<#{choices.post_channel}>"
+    season = [] if choices.post_season else [_SEASON_END.line(context, choices.post_season)]
     if choices.post_channel is None:
-        return ["- " + context.t("I post nothing by myself.")]
-    if not choices.post_morning:
-        return [_MORNING.line(context, choices.post_morning)]
-    when = _POST_HOUR.value_text(context, choices.post_hour)
-    said = context.t("Each morning at **{hour}** in {channel}", hour=when, channel=f"<#{choices.post_channel}>")
-    return ["- " + said]
+        return ["- " + t("I post nothing by myself but the end of seasons."), *season]
+    hours = (_POST_HOUR.value_text(context, choices.post_hour), _POST_EVENING.value_text(context, choices.post_evening))
+    said = {
+        "post_morning": t("Each morning at **{hour}** in {channel}", hour=hours[0], channel=place),
+        "post_week": t("On Sunday evening at **{hour}** in {channel}", hour=hours[1], channel=place),
+        "post_moments": t("Rare moments in {channel}", channel=place),
+    }
+    lines = [
+        "- " + said[one.key] if getattr(choices, one.key) else one.line(context, False)
+        for one in _POSTS
+        if one.key in said
+    ]
+    return [*lines, *season]
 
 
 def _people_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
@@ -416,8 +466,9 @@ def _notes(context: RenderContext, choices: GuildChoices, page: str, now: int) -
             return [
                 "",
                 context.t(
-                    "Choose a channel: each morning, by the server's time zone, I post the daily and the puzzle with "
-                    "their buttons, and yesterday's best. Nobody is notified, and people may choose not to be named."
+                    "Choose a channel: there I post the daily and the puzzle each morning, on Sunday what the week "
+                    "brought, and what happens seldom, by the server's time zone. Nobody is notified, and people may "
+                    "choose not to be named. What is three hours late does not come."
                 ),
             ]
         case "computers":
@@ -557,10 +608,38 @@ def _preset_choice(context: RenderContext, game: str, preset: Preset, now: Prese
 
 def _post_rows(context: RenderContext, choices: GuildChoices) -> tuple[Row, ...]:
     rows = [_channel_row("post", context.t("Channel for posts"), choices.post_channel)]
-    if choices.post_channel is not None:
-        rows.append(_MORNING.menu(context, SETTINGS_SET, choices.post_morning))
-        rows += [_POST_HOUR.menu(context, SETTINGS_SET, choices.post_hour)] if choices.post_morning else []
-    return (*rows, (Button(PREVIEW, context.t("Preview")),))
+    t = context.t
+    rows.append((Menu("settings posts", t("Turn a post on or off"), _switches(context, choices)),))
+    hours = () if choices.post_channel is None else _hours(context, choices)
+    rows += [(Menu("settings hours", t("Hours of posts"), hours),)] if hours else []
+    previews = {
+        "morning": t("Preview: morning"),
+        "week": t("Preview: week"),
+        "season": t("Preview: season"),
+        "moment": t("Preview: moment"),
+    }
+    return (*rows, tuple(Button(PREVIEW.build(kind=kind), label) for kind, label in previews.items()))
+
+
+def _switches(context: RenderContext, choices: GuildChoices) -> tuple[Choice, ...]:
+    """Return a line for each post, which turns it on where it is off, and off where it is on."""
+    lines = list[Choice]()
+    for question in _POSTS if choices.post_channel is not None else (_SEASON_END,):
+        on, (yes, no) = bool(getattr(choices, question.key)), question.answers
+        about = " · ".join((context.t("On") if on else context.t("Off"), context.t(yes.about)))
+        do = SETTINGS_SET.build(key=question.key, word=no.word if on else yes.word)
+        lines.append(Choice(do, context.t(question.label), about))
+    return tuple(lines)
+
+
+def _hours(context: RenderContext, choices: GuildChoices) -> tuple[Choice, ...]:
+    t, lines = context.t, list[Choice]()
+    for question, wanted in ((_POST_HOUR, choices.post_morning), (_POST_EVENING, choices.post_week)):
+        for hour in _OFFERED[question.key] if wanted else ():
+            label = t("{name}: {value}", name=t(question.label), value=question.value_text(context, hour))
+            chosen = t("In force now") if hour == getattr(choices, question.key) else ""
+            lines.append(Choice(SETTINGS_SET.build(key=question.key, word=str(hour)), label, chosen))
+    return tuple(lines)
 
 
 def _off_rows(context: RenderContext, choices: GuildChoices, place: int) -> tuple[Row, ...]:

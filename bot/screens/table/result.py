@@ -34,6 +34,7 @@ from bot.screens.kit import (
     side_name,
     side_ranks,
     side_word,
+    titled,
     unbroken,
 )
 from bot.screens.kit.computers import introduced, last_word
@@ -99,7 +100,7 @@ def seated(context: RenderContext, table: Table, occupant: Occupant) -> str:
     """Return somebody in a lobby: a computer with its level; of a person, a rematch says that they are in."""
     if isinstance(occupant, Computer):
         return introduced(context, occupant, table.game)
-    player = mention(occupant)
+    player = titled(context, occupant)
     if not table.invited:
         return player
     return context.t("{player} is in", player=player) if context.plain else f"{player}\N{NO-BREAK SPACE}✓"
@@ -473,7 +474,7 @@ def _player(context: RenderContext, table: Table, seat: Seat) -> str:
     notes += [context.t("with hints")] if seat in table.hinted else []
     left = context.t(" (left)") if table.has_left(seat) else ""
     sign = face_of(table.game.key).seat_sign(context, table, seat)
-    return f"{sign}{mention(table.players[seat])}{''.join(f' ({note})' for note in notes)}{left}"
+    return f"{sign}{titled(context, table.players[seat])}{''.join(f' ({note})' for note in notes)}{left}"
 
 
 def _dice_fields(context: RenderContext, table: Table) -> tuple[Field, ...]:

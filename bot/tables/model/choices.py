@@ -74,6 +74,14 @@ class GuildChoices:
     """The roles of people who may block, remove and void here, beside those with Manage Server."""
     switched_off: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """What nobody may begin: games by their keys, and some of :data:`THINGS`. By channel; ``0`` is the whole server."""
+    post_week: bool = True
+    """There it posts each Sunday what the week brought."""
+    post_evening: int = 19
+    """The hour of that."""
+    post_season: bool = True
+    """It posts the champion and the best of each season that has ended."""
+    post_moments: bool = True
+    """There it posts what happens seldom: server records, first wins against the champion computer, perfect sheets."""
     zone: str = UTC
     """Time zone of days, weeks and months, by its IANA name. It counts from :attr:`zone_day` on."""
     zone_from: int | None = None

@@ -43,11 +43,26 @@ class Season:
 
 
 @dataclass(frozen=True, slots=True)
+class SeasonChampion:
+    """Somebody with the most wins of a season; several may share that."""
+
+    season: int
+    user: int
+    wins: int
+
+
+@dataclass(frozen=True, slots=True)
 class DueSeason:
     """A season that should end with a past month."""
 
     season: Season
     at: int
+
+
+def crowned(champions: Sequence[SeasonChampion], seasons: Sequence[Season]) -> dict[int, int]:
+    """Return the champions of the season that ended last, and its number: the title lasts until the next has one."""
+    last = max((season.number for season in seasons if season.ended is not None), default=0)
+    return {champion.user: last for champion in champions if champion.season == last}
 
 
 class SeasonStore(Protocol):
@@ -83,6 +98,12 @@ class SeasonStore(Protocol):
 
     async def last_channel(self, season: Season) -> int | None:
         """Return the channel of the season's last finished game."""
+
+    async def crown(self, season: Season, champions: Sequence[SeasonChampion]) -> None:
+        """Keep the champions of ``season`` in place of earlier ones, unless it has been reopened."""
+
+    async def champions(self, guild: int) -> list[SeasonChampion]:
+        """Return the champions of all seasons of ``guild``, the latest first."""
 
 
 # -- Ratings: how strong a player is at a game in a server, and how sure that is (OpenSkill, Plackett-Luce; no clock) --

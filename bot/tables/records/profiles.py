@@ -183,6 +183,9 @@ class ProfileStore(Protocol):
         Games with hints do not count, nor those in which the computer came out as well.
         """
 
+    async def first_wins(self, guild: int, since: int) -> Sequence[tuple[int, str]]:
+        """Return who first won such a game since that unix second, and which game."""
+
     async def history(
         self, guild: int, user: int, game: str | None = None, *, offset: int = 0, limit: int = 5
     ) -> PastPage:
@@ -241,6 +244,8 @@ class Series:
     """Where two people play alone: their games so far, this one too, by whatever house rules; the first one's wins."""
     beat_champion: frozenset[int] = frozenset()
     """The players for whom this is the first of :meth:`ProfileStore.champions_beaten`."""
+    flawless: frozenset[int] = frozenset()
+    """The players who struck no box in it and missed no bonus, with the bot's dice and without help."""
 
 
 class BestStore(Protocol):

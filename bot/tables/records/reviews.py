@@ -168,6 +168,10 @@ class StoredReview:
     """JSON: what :class:`_Details` holds."""
     kinds: str | None = None
     """JSON: :attr:`_Details.kinds` alone; None where older code has stored the review."""
+    lowest: float | None = None
+    """The lowest chance to win that the winner had after a turn of theirs; None where nobody has asked or knows."""
+    luckiest: float | None = None
+    """The luck of the luckiest throw."""
 
 
 class ReviewStore(Protocol):
@@ -188,6 +192,9 @@ class ReviewStore(Protocol):
         Without ``count``, they wait for that. Those of people who were erased meanwhile are left out. Without reviews,
         remember that there can be none. Raises SaveFailed.
         """
+
+    async def note_lowest(self, table: TableId, seat: int, chance: float) -> None:
+        """Remember :attr:`StoredReview.lowest` of a seat. Raises SaveFailed."""
 
 
 class _Details(msgspec.Struct, frozen=True):
@@ -303,7 +310,10 @@ class GameReviews:
         stored = await self.store.of_table(table.id)
         review = _from_stored(stored, len(table.players)) if stored else await self._worked_out(table, sheets, sealed)
         chances = await chances_by_turn(table, review, [None if sheet is None else sheet.replay for sheet in sheets])
-        return ReviewedGame(table, review, sheets, sealed, chances)
+        game = ReviewedGame(table, review, sheets, sealed, chances)
+        if all(row.lowest is None for row in stored):
+            await self._note_lowest(game)
+        return game
 
     async def judged(self, table: Table, public: Table | None = None) -> Judged | None:
         """Return what is stored of the decisions in the replay of ``table``; None before its first review.
@@ -320,6 +330,16 @@ class GameReviews:
         mistakes = {mistake.move: mistake for some in by_seat for mistake in some}
         review = _from_stored(rows, len(table.players)) if public is None else None
         return Judged(rows[0].unit, mistakes, seats, review)
+
+    async def _note_lowest(self, game: ReviewedGame) -> None:
+        """Remember how far behind the winner was, so that others need not play the game again to know."""
+        winner, lowest = winner_of(game), lowest_of(game)
+        if winner is None or lowest is None:
+            return
+        try:
+            await self.store.note_lowest(game.table.id, winner, lowest)
+        except StoreError as error:
+            log.warning("table %s: its comeback is not stored: %s", code(game.table.id), error)
 
     async def _sheets(self, table: Table, user: int) -> tuple[PlayedSeat | None, ...]:
         if not table.has_own_tables:
@@ -415,6 +435,7 @@ def to_store(table: Table, review: GameReview) -> list[StoredReview]:
             games=games_played(table, seat),
             details=_as_json(summary),
             kinds=_kinds_as_json(_short(summary.kinds)),
+            luckiest=max((throw.luck for throw in summary.throws), default=None),
         )
         for seat, (player, summary) in enumerate(zip(table.players, review.seats, strict=True))
         if summary is not None and not (isinstance(player, int) and player < 0)
@@ -469,8 +490,20 @@ class ReviewStory:
     unluckiest: JournalEntry | None = None
 
 
+def winner_of(game: ReviewedGame) -> Seat | None:
+    """Return the seat that won ``game``: of partners, the first one, whose chance is that of all."""
+    return None if game.table.outcome is None else game.table.outcome.winners[0]
+
+
+def lowest_of(game: ReviewedGame) -> float | None:
+    """Return the lowest chance to win that the winner had after a turn of theirs; None where nobody knows."""
+    winner = winner_of(game)
+    course = game.chances[winner] if winner is not None and game.chances else None
+    return min(course[1:-1], default=None) if course is not None else None
+
+
 def story_of(game: ReviewedGame) -> ReviewStory:
-    """Return what the result of ``game`` tells; of partners who win, the chance of the first one is that of all."""
+    """Return what the result of ``game`` tells."""
     throws = [
         (throw.luck, replace(sheet.replay.entries[throw.move], seat=Seat(seat)))
         for seat, (own, sheet) in enumerate(zip(game.review.seats, game.sheets, strict=True))
@@ -478,11 +511,8 @@ def story_of(game: ReviewedGame) -> ReviewStory:
         for throw in own.throws
     ]
     most, least = (choose(throws, key=lambda throw: throw[0], default=None) for choose in (max, min))
-    outcome = game.table.outcome
-    course = game.chances[outcome.winners[0]] if outcome and game.chances else None
-    before = () if course is None else course[1:-1]
     return ReviewStory(
-        lowest=min(before, default=None),
+        lowest=lowest_of(game),
         luckiest=most[1] if most and most[0] > 0 else None,
         unluckiest=least[1] if least and least[0] < 0 else None,
     )
@@ -547,6 +577,17 @@ class BackgroundReviews:
             await self._reviews.keep(id, [])
         else:
             await self._reviews.keep(id, rows, count=told)  # Statistics would tell others of the day's dice.
+            await self._note_comeback(table, rows)
+
+    async def _note_comeback(self, table: Table, rows: Sequence[StoredReview]) -> None:
+        """Have the chances of a game among several worked out, which its review does not hold."""
+        people = [row.user for row in rows if row.user is not None]
+        if len(people) < 2 or not table.public_result:
+            return
+        try:
+            await self._reviews.of(table.id, people[0])
+        except errors.TableError as error:
+            log.info("table %s has no chances: %r", code(table.id), error)
 
     async def _rows(self, table: Table, own: Mapping[Occupant, Table]) -> list[StoredReview]:
         """Return the review of a game: a stored one that was not counted yet, or a new one."""

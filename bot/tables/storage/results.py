@@ -77,6 +77,12 @@ def read(details: str | None) -> GameStats | None:
     return GameStats(**{**fields, "counts": {**stats.counts, **beside}})
 
 
+def is_flawless(details: str | None) -> bool:
+    """Whether these are the statistics of sheets on which nobody struck a box or missed a bonus."""
+    stats = read(details)
+    return stats is not None and bool(stats.boxes) and all(map(all, stats.boxes.values())) and all(stats.bonuses)
+
+
 # -- Counting a finished game: its journal is played once more, through the one gate, and the game counts each step --
 
 _AT_ONCE = 16

@@ -41,7 +41,7 @@ from bot.ui.delivery.messages import (
 from bot.ui.delivery.pictures import ResultPictures, post_game_card
 from bot.ui.delivery.reconciler import Reconciler
 from bot.ui.delivery.renderer import Drawn, KeptSheets, OpenSheets, TableRenderer, shows_more
-from bot.ui.delivery.results import ResultFinisher
+from bot.ui.delivery.results import Noticed, ResultFinisher
 from bot.ui.discord.adapter import Components, board_link, rows_json
 from bot.ui.discord.errors import MovedBoard
 from bot.ui.discord.pictures import kept_frames
@@ -126,6 +126,10 @@ class Presenter:
         self.tell_story = self._results.ask_story
         """Tells on the board of a result what its review knows, now that there is one."""
         self._cards = cards
+
+    def on_result(self, noticed: Noticed) -> None:
+        """Call ``noticed`` with every finished game once it is known what earlier ones make of it."""
+        self._results.noticed = noticed
 
     # -- answers to presses ------------------------------------------------------------------------------------
 

@@ -29,6 +29,7 @@ from bot.tables.model.memory import LruCache, StepCache
 from bot.tables.model.store import StoreError
 from bot.tables.model.table import Computer, Occupant, PendingCall, Status, Table, TableId, code
 from bot.tables.records.champion import played_by_champion
+from bot.tables.records.leaderboards import SeasonStore, crowned
 from bot.tables.records.profiles import BestGame, HeadToHead, ProfileStore
 from bot.tables.records.reviews import ReviewStory
 from bot.tables.records.statistics import UsualPoints, UsualPointsCache
@@ -80,6 +81,9 @@ class Drawn(TypedDict, total=False):
 NEW = 3
 """With fewer finished games of a family somebody is new to it."""
 
+_SERVERS = 20_000
+"""The number of servers whose champions to remember."""
+
 _PEOPLE = 20_000
 """The number of people to remember; most have a few numbers each."""
 
@@ -130,6 +134,28 @@ class Newcomers(LruCache[tuple[int, int], Mapping[str, int]]):
             self.drop((table.guild, player))
 
 
+class ReigningChampions(LruCache[int, frozenset[int]]):
+    """The champions of the season that ended last, by server."""
+
+    def __init__(self, seasons: SeasonStore) -> None:
+        """Read them from ``seasons``."""
+        super().__init__(_SERVERS)
+        self._seasons = seasons
+
+    async def of(self, guild: int) -> frozenset[int]:
+        """Return those of ``guild``; nobody where storage cannot say."""
+        known = self.get(guild)
+        if known is None:
+            try:
+                champions = await self._seasons.champions(guild)
+                known = frozenset(crowned(champions, await self._seasons.of(guild)) if champions else ())
+            except StoreError as error:
+                log.warning("server %s: its champions cannot be read: %s", guild, error)
+                return frozenset()
+            self.put(guild, known)
+        return known
+
+
 # -- Draws the boards of tables --------------------------------------------------------------------------------------
 
 
@@ -146,6 +172,7 @@ class TableRenderer:
         pictures: BoardPictures,
         usual: UsualPointsCache,
         newcomers: Newcomers,
+        reigning: ReigningChampions,
         background: BackgroundTasks,
         notice: Callable[[], str],
     ) -> None:
@@ -161,6 +188,8 @@ class TableRenderer:
         self._usual = usual
         self.newcomers = newcomers
         """Knows who is new to a game."""
+        self.reigning = reigning
+        """Knows who has the title of a server; it stands on boards where there is room."""
         self._board_pictures = pictures
         self._tables = tables
         self._preferences = preferences
@@ -228,6 +257,8 @@ class TableRenderer:
     async def _screen(
         self, context: RenderContext, table: Table, by_menu: bool, pictured: bool, drawn: Drawn
     ) -> Screen:
+        if table.status is Status.LOBBY or table.over:
+            context = replace(context, crowned=await self.reigning.of(table.guild))
         if table.status is Status.LOBBY:
             below = levels_below(table, self._tables.thinker) if table.computers else EVERYBODY_AS_NAMED
             lobby = table_screen(context, table, plays_as=below, offered=await self._may_want_guide(table))
@@ -496,6 +527,7 @@ class TableRenderer:
     def forget_person(self, user: int) -> None:
         """Forget what is usual for ``user``, and what they have finished."""
         self.newcomers.forget_person(user)
+        self.reigning.clear()
         self._usual.drop_keys(lambda key: key[1] == user)
 
 

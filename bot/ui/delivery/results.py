@@ -4,7 +4,8 @@ They take time, so none keeps a press waiting; one edit adds them all. Another o
 """
 
 import logging
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeAlias
 
 import discord
 
@@ -12,7 +13,7 @@ from bot.tables.model.errors import TableError
 from bot.tables.model.memory import LruCache
 from bot.tables.model.store import StoreError
 from bot.tables.model.table import Table, TableId, code
-from bot.tables.records.profiles import BestStore, best_game
+from bot.tables.records.profiles import BestGame, BestStore, Series, best_game
 from bot.tables.records.reviews import GameReviews, story_of
 from bot.tables.service.service import TableService
 from bot.tables.storage.rows import result_rows
@@ -28,6 +29,14 @@ log = logging.getLogger(__name__)
 
 _KEPT = 64
 """Results whose board may still change by the press that ended the game; a press holds the whole message."""
+
+
+Noticed: TypeAlias = Callable[[Table, Series, BestGame | None], object]
+"""Takes a finished game, what was played before it, and what it is the best of; it must not wait."""
+
+
+def _tell_nobody(table: Table, series: Series, best: BestGame | None) -> None:
+    """Tell nobody of a finished game."""
 
 
 class ResultFinisher:
@@ -57,6 +66,7 @@ class ResultFinisher:
         """The press that finished a board, its time, and the message as it was then."""
         self._asked = WorkQueue()
         self.settle = self._asked.settle
+        self.noticed: Noticed = _tell_nobody
 
     def ask(self, id: TableId, press: Interaction | None = None) -> None:
         """Finish the board of this result.
@@ -133,7 +143,9 @@ class ResultFinisher:
         except StoreError as error:
             log.warning("table %s: earlier games cannot be read: %s", code(table.id), error)
             return
-        self._renderer.earlier.put(table.id, (best_game(results, series), series.met, series.beat_champion))
+        best = best_game(results, series)
+        self._renderer.earlier.put(table.id, (best, series.met, series.beat_champion))
+        self.noticed(table, series, best)
 
     async def _verify(self, table: Table) -> bool:
         """Compute every throw of a finished game again; from now on its board says that they are the same."""

@@ -14,9 +14,9 @@ from typing import Any
 import discord
 
 from bot.locales import Words
-from bot.pictures import RendererClosed, podium_alt
+from bot.pictures import RendererClosed, podium_alt, season_alt
 from bot.pictures.renderer import PictureRenderer
-from bot.screens.kit import PodiumPicture
+from bot.screens.kit import PodiumPicture, SeasonPicture
 from bot.ui.discord.adapter import Frame, Rendered
 from bot.ui.discord.press_event import PressedMessage
 
@@ -132,6 +132,14 @@ async def podium_picture(t: Words, renderer: PictureRenderer, shown: PodiumPictu
     """Return the picture of a podium, which says in words what it shows; None as :func:`within_seconds`."""
     png = await within_seconds(renderer.picture(shown), seconds)
     return None if png is None else Picture("podium.png", png, podium_alt(t, shown))
+
+
+async def season_picture_of(
+    t: Words, renderer: PictureRenderer, shown: SeasonPicture, seconds: float
+) -> Picture | None:
+    """Return the picture of a season, which says in words what it shows; None as :func:`within_seconds`."""
+    png = await within_seconds(renderer.picture(shown), seconds)
+    return None if png is None else Picture("season.png", png, season_alt(t, shown))
 
 
 def with_picture(rendered: Rendered, picture: Picture | None) -> dict[str, Any]:

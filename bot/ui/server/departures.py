@@ -63,6 +63,7 @@ class ProcessMemory:
         before, self._shards = self._shards, now
         self._tables.forget_guilds(lambda guild: not (before.owns(guild) and now.owns(guild)))
         self._presenter.sheets.forget_pictures()
+        self._presenter.renderer.reigning.clear()
         if now.count != before.count or now.held - before.held:
             self._tables.presence.begin_anew()
 
@@ -86,6 +87,7 @@ class ProcessMemory:
         """Forget what an unheard notice may have spoken of: choices of people and servers do so by themselves."""
         self._tables.repository.forget_all()
         self._names.clear()
+        self._presenter.renderer.reigning.clear()
         self._renderer.forget()
 
 

@@ -1,27 +1,49 @@
 """Sends what the bot posts by itself: nobody is notified, each post is one request, and none comes twice."""
 
+import asyncio
 import logging
+from contextlib import suppress
 
+import aiohttp
 import discord
 
 from bot.pictures.renderer import PictureRenderer
-from bot.screens.server.posts import STEPS, morning_podium, morning_screen
+from bot.screens.kit import PodiumPicture, RenderContext
+from bot.screens.server.posts import (
+    STEPS,
+    example_moment,
+    moment_screen,
+    morning_podium,
+    morning_screen,
+    week_podium,
+    week_screen,
+    week_winners,
+)
+from bot.screens.server.season import no_season_screen
 from bot.tables.hand import EVERYBODY, Hand
-from bot.tables.model.choices import GuildSettings
-from bot.tables.model.errors import TableError
+from bot.tables.model.choices import HOUR, GuildSettings
+from bot.tables.model.errors import TableError, translated_errors
 from bot.tables.model.processes import HeldShards
-from bot.tables.posts import Morning, Posts
+from bot.tables.model.table import Table
+from bot.tables.posts import LATE_HOURS, WEEK, Morning, Posts, RareMoment, Taken, Week, moment_of
+from bot.tables.records.profiles import BestGame, Series
 from bot.ui.delivery.pictures import PicturePlaces
 from bot.ui.delivery.presenter import Presenter
 from bot.ui.discord.adapter import Rendered, render
 from bot.ui.discord.names import DisplayNames
 from bot.ui.discord.pictures import Picture, podium_picture, with_picture
-from bot.ui.pace.budget import LOST, REFUSED, Priority, nonce, priority
-from bot.ui.server.seasons import guild_language
+from bot.ui.pace.budget import LOST, REFUSED, Priority, nonce, priority, too_busy
+from bot.ui.server.seasons import FinalTables, guild_language
 
 log = logging.getLogger(__name__)
 
 _PICTURE_SECONDS = 10.0
+
+_DOUBT_SECONDS = 120
+"""So long Discord knows a message by its nonce. Later, nobody sends one again that may have come."""
+
+_AT_ONCE = 40
+"""Posts that are under way at a time: as the bot looks each five seconds, eight a second. A kill loses no more."""
 
 
 class PostMessages:
@@ -32,6 +54,7 @@ class PostMessages:
         client: discord.Client,
         presenter: Presenter,
         posts: Posts,
+        seasons: FinalTables,
         settings: GuildSettings,
         names: DisplayNames,
         renderer: PictureRenderer,
@@ -43,47 +66,121 @@ class PostMessages:
         self._client = client
         self._presenter = presenter
         self._posts = posts
+        self._seasons = seasons
         self._settings = settings
         self._names = names
         self._renderer = renderer
         self._places = places
         self._shards = shards
         self._hand = hand
+        self._reading = asyncio.Lock()
+        """Held while a post is read together: presses read too."""
+        self._under_way = 0
+        self._doubted = dict[tuple[int, str], int]()
+        """When a post was sent whose fate is unknown, by server and kind."""
 
     async def look(self, now: int) -> None:
-        """Take the servers whose morning has come, and send theirs beside all else."""
+        """Take the posts whose hour has come, and send them beside all else."""
         if not self._client.is_ready():
             return
         try:
-            for guild, at in await self._posts.take(self._shards.now):
-                self._presenter.run_later(self._send(guild, at), "post what a day brings")
+            for post in await self._posts.take(self._shards.now, _AT_ONCE - self._under_way):
+                self._under_way += 1
+                self._presenter.run_later(self._send(post), "post what a day or a week brings")
         except TableError as error:
-            log.warning("the posts of the morning have to wait: %r", error)
+            log.warning("what is to be posted has to wait: %r", error)
 
-    async def _send(self, guild: int, at: int) -> None:
+    async def _send(self, post: Taken) -> None:
+        whose = (post.guild, post.kind)
+        first = self._doubted.pop(whose, post.at)
+        if post.at - first >= LATE_HOURS * HOUR:
+            first = post.at  # That was the post of another day.
         try:
-            channel = (await self._settings.of(guild)).post_channel
-            if channel is None or self._hand.block_of(guild, EVERYBODY, manages=False) is not None:
-                return
-            morning = await self._posts.morning(guild)
-            message = with_picture(*await self.drawn(guild, morning))
-            with priority(Priority.REMINDER):
-                place = self._client.get_partial_messageable(channel, guild_id=guild)
-                await place.send(**message, silent=True, nonce=nonce("morning", guild, morning.day))
-        except LOST as error:
-            log.info("server %s: its morning comes later: %r", guild, error)
-            await self._posts.give_back(guild, at)
-        except REFUSED as error:
-            log.info("server %s: no post in its channel: %r", guild, error)
+            if post.at - first < _DOUBT_SECONDS:
+                await self._post(post)
+        except (*LOST, TableError, *REFUSED) as error:
+            lost = isinstance(error, LOST)
+            log.info("server %s: no post of the %s now: %r", post.guild, post.kind, error)
+            if first != post.at or (lost and not isinstance(error, aiohttp.ClientConnectorError)):
+                self._doubted[whose] = first
+            if lost or isinstance(error, TableError) or too_busy(error):
+                with suppress(TableError):  # It is noted to be given back.
+                    await self._posts.give_back(post)
+        finally:
+            self._under_way -= 1
 
-    async def drawn(self, guild: int, morning: Morning) -> tuple[Rendered, Picture | None]:
-        """Return a morning in the language of the server's boards, and the picture of yesterday's best, if any."""
-        choices, yesterday = await self._settings.of(guild), morning.yesterday
-        context = self._presenter.renderer.context(guild_language(self._client, guild, choices))
-        message = render(morning_screen(context, morning), context.glyphs)
-        if yesterday is None or not await self._places.take_in(guild, choices.post_channel):
+    async def _post(self, post: Taken) -> None:
+        with translated_errors():
+            channel = (await self._settings.of(post.guild)).post_channel
+            async with self._reading:
+                told = await self.told(post.guild, post.kind)
+            if channel is None or not told.worth_it or self._is_blocked(post.guild):
+                return
+            message = with_picture(*await self.drawn(post.guild, told))
+        with priority(Priority.REMINDER):
+            place = self._client.get_partial_messageable(channel, guild_id=post.guild)
+            await place.send(**message, silent=True, nonce=nonce(post.kind, post.guild, told.day))
+
+    def noticed(self, table: Table, series: Series, best: BestGame | None) -> None:
+        """Post a finished game as a moment, if it is one by what was played before it."""
+        moment = moment_of(table, series, best)
+        if moment is not None:
+            self._presenter.run_later(self._post_moment(moment), "post a moment")
+
+    async def _post_moment(self, found: RareMoment) -> None:
+        """Post a moment once; what Discord does not take now does not come."""
+        try:
+            moment = await self._posts.take_moment(found)
+            channel = (await self._settings.of(found.guild)).post_channel
+            if moment is None or channel is None or self._is_blocked(found.guild):
+                return
+            context = await self._context(found.guild)
+            message = render(moment_screen(context, moment), context.glyphs)
+            with priority(Priority.REMINDER):
+                place = self._client.get_partial_messageable(channel, guild_id=found.guild)
+                await place.send(**message.kwargs, silent=True, nonce=nonce("moment", found.guild, found.at))
+        except (*LOST, TableError, *REFUSED) as error:
+            log.info("server %s: a moment was not posted: %r", found.guild, error)
+
+    async def preview(self, guild: int, kind: str) -> tuple[Rendered, Picture | None]:
+        """Return what a post of this kind says today; of moments, which nobody can foresee, an example."""
+        with translated_errors():
+            context = await self._context(guild)
+            if kind == "moment":
+                return render(example_moment(context), context.glyphs), None
+            if kind == "season":
+                ended = await self._seasons.preview(guild)
+                return ended or (render(no_season_screen(context), context.glyphs), None)
+        return await self.drawn(guild, await self.told(guild, kind))
+
+    def _is_blocked(self, guild: int) -> bool:
+        return self._hand.block_of(guild, EVERYBODY, manages=False) is not None
+
+    async def _context(self, guild: int) -> RenderContext:
+        """Return what screens for everybody in a server need."""
+        choices = await self._settings.of(guild)
+        return self._presenter.renderer.context(guild_language(self._client, guild, choices))
+
+    async def told(self, guild: int, kind: str) -> Morning | Week:
+        """Return what a post of this kind tells a server now."""
+        return await (self._posts.week(guild) if kind == WEEK else self._posts.morning(guild))
+
+    async def drawn(self, guild: int, told: Morning | Week) -> tuple[Rendered, Picture | None]:
+        """Return a post in the language of the server's boards, and the picture of the best, if any."""
+        choices, context = await self._settings.of(guild), await self._context(guild)
+        screen = week_screen(context, told) if isinstance(told, Week) else morning_screen(context, told)
+        message = render(screen, context.glyphs)
+        if not await self._places.take_in(guild, choices.post_channel):
             return message, None
-        names = await self._names.of(guild, [line.user for line in yesterday.best[:STEPS]])
-        shown = morning_podium(context, morning, yesterday, names)
+        shown = await self._podium(context, guild, told)
         picture = None if shown is None else await podium_picture(context.t, self._renderer, shown, _PICTURE_SECONDS)
         return message, picture
+
+    async def _podium(self, context: RenderContext, guild: int, told: Morning | Week) -> PodiumPicture | None:
+        if isinstance(told, Week):
+            return week_podium(context, told, await self._names.of(guild, week_winners(told)))
+        yesterday = told.yesterday
+        if yesterday is None:
+            return None
+        names = await self._names.of(guild, [line.user for line in yesterday.best[:STEPS]])
+        return morning_podium(context, told, yesterday, names)

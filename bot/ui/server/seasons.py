@@ -7,13 +7,23 @@ from dataclasses import replace
 
 import discord
 
+from bot.pictures import PictureRenderer
 from bot.screens.server.leaderboard import LeaderboardRequest
-from bot.screens.server.season import FIRST, Podium, SeasonView, final_screen, sorted_by
+from bot.screens.server.season import (
+    FIRST,
+    MOST_TABLES,
+    Podium,
+    SeasonView,
+    final_screen,
+    season_picture,
+    sorted_by,
+)
 from bot.tables.leagues import Leagues
 from bot.tables.model import days
 from bot.tables.model.choices import GuildChoices, GuildSettings
 from bot.tables.model.processes import HeldShards
 from bot.tables.model.store import StoreError
+from bot.tables.posts import Posts, board_kind
 from bot.tables.records.leaderboards import (
     BOTH,
     EVERY,
@@ -24,12 +34,16 @@ from bot.tables.records.leaderboards import (
     PlayedRules,
     RatingStore,
     Season,
+    SeasonChampion,
     SeasonStore,
     ranked_rules,
     tied_behind,
 )
+from bot.ui.delivery.pictures import PicturePlaces
 from bot.ui.delivery.presenter import Presenter
-from bot.ui.discord.adapter import render
+from bot.ui.discord.adapter import Rendered, render
+from bot.ui.discord.names import DisplayNames
+from bot.ui.discord.pictures import Picture, season_picture_of, with_picture
 from bot.ui.pace.budget import LOST, Priority, nonce, priority
 
 # -- Which leaderboard is meant in a server, and its ratings made up to date before they are shown -------------------
@@ -82,6 +96,8 @@ async def _rate(ratings: RatingStore, guild: int) -> None:
 # -- The end of seasons: with the month where a server wants that, and their final tables in its channels ------------
 
 
+_PICTURE_SECONDS = 10.0
+
 _TIED = 100
 """Lines to look at for those who share the last rank that is named."""
 
@@ -95,7 +111,7 @@ def guild_language(client: discord.Client, guild: int, choices: GuildChoices) ->
 
 
 class FinalTables:
-    """Ends the seasons that are due, and posts the table of each season that has ended."""
+    """Ends the seasons that are due, and posts the champion and the table of each season that has ended."""
 
     def __init__(
         self,
@@ -104,16 +120,24 @@ class FinalTables:
         seasons: SeasonStore,
         boards: LeaderboardStore,
         leagues: Leagues,
+        posts: Posts,
         settings: GuildSettings,
+        names: DisplayNames,
+        renderer: PictureRenderer,
+        places: PicturePlaces,
         clock: Callable[[], int],
         shards: HeldShards,
     ) -> None:
-        """Post by ``client`` in the servers of ``shards``; ``clock`` tells Unix seconds."""
+        """Post by ``client`` in the servers of ``shards``; ``posts`` know whom to name, ``clock`` Unix seconds."""
         self._client = client
         self._presenter = presenter
         self._seasons = seasons
         self._boards = boards
         self._leagues = leagues
+        self._posts = posts
+        self._names = names
+        self._renderer = renderer
+        self._places = places
         self._settings = settings
         self._clock = clock
         self._shards = shards
@@ -163,19 +187,25 @@ class FinalTables:
         return (season.number, season.ended) in known
 
     async def _post(self, season: Season) -> tuple[int | None, int]:
-        """Post a final table, in the server's chosen channel or where it last played; without pings.
+        """Crown the champion, and post the final table in a channel of the server's choice, or where it last played.
 
-        Returns its channel and message.
+        Nobody is notified. Returns its channel and message.
         """
-        choices = await self._settings.of(season.guild)
-        context = self._presenter.renderer.context(guild_language(self._client, season.guild, choices))
-        message = render(final_screen(context, await self.seen(season, _NOBODY)), context.glyphs)
-        for channel in (choices.season_channel, await self._seasons.last_channel(season)):
+        choices, guild = await self._settings.of(season.guild), season.guild
+        champions = await self._champions(season, choices)
+        await self._seasons.crown(season, champions)
+        self._presenter.renderer.reigning.drop(guild)
+        if not choices.post_season:
+            return None, NOWHERE
+        seen = replace(await self.seen(season, _NOBODY), champions=champions)
+        places = (choices.season_channel, choices.post_channel, await self._seasons.last_channel(season))
+        for channel in dict.fromkeys(places):
             if channel is None:
                 continue
+            message = with_picture(*await self.drawn(seen, channel))
             try:
                 sent = await self._client.get_partial_messageable(channel).send(
-                    **message.kwargs, nonce=nonce("season", season.guild, (season.number, season.ended, channel))
+                    **message, silent=True, nonce=nonce("season", guild, (season.number, season.ended, channel))
                 )
             except LOST:
                 raise  # Discord is not well.
@@ -185,6 +215,46 @@ class FinalTables:
                 return channel, sent.id
         return None, NOWHERE
 
+    async def drawn(self, seen: SeasonView, channel: int | None) -> tuple[Rendered, Picture | None]:
+        """Return the post of a season that is over, in the language of the server's boards, and its picture.
+
+        It names nobody who does not want that. Without a picture its text shows the best of each game.
+        """
+        guild = seen.season.guild
+        choices = await self._settings.of(guild)
+        context = self._presenter.renderer.context(guild_language(self._client, guild, choices))
+        best = [line.user for podium in seen.podiums[:MOST_TABLES] for line in podium.lines]
+        leagues = [line.user for _, table in seen.leagues for line in table.lines]
+        more = [line.user for podium in seen.podiums[MOST_TABLES:] for line in podium.lines]
+        shown = list(dict.fromkeys([*best, *(champion.user for champion in seen.champions)]))
+        unnamed = await self._posts.unnamed({*shown, *leagues, *more})
+        seen, picture = seen.without_names(unnamed), None
+        if await self._places.take_in(guild, channel):
+            named = [user for user in shown if user not in unnamed]
+            names = dict(zip(named, await self._names.of(guild, named), strict=True))
+            wanted = season_picture(context, seen, names)
+            if wanted is not None:
+                picture = await season_picture_of(context.t, self._renderer, wanted, _PICTURE_SECONDS)
+        return render(final_screen(context, seen, pictured=picture is not None), context.glyphs), picture
+
+    async def preview(self, guild: int) -> tuple[Rendered, Picture | None] | None:
+        """Return the post of the running season if it ended now; None before the first."""
+        season = await self._seasons.running(guild)
+        if season is None:
+            return None
+        choices = await self._settings.of(guild)
+        champions = await self._champions(season, choices)
+        seen = replace(await self.seen(season, _NOBODY), champions=champions)
+        return await self.drawn(seen, choices.season_channel or choices.post_channel)
+
+    async def _champions(self, season: Season, choices: GuildChoices) -> list[SeasonChampion]:
+        """Return who won most games with others in a season; nobody where more than three share that."""
+        board = LeaderboardQuery(season.guild, season.period, board_kind(choices), EVERY, ranked_rules(choices), "wins")
+        page = await self._boards.page(board, _NOBODY, 0, FIRST + 1)
+        first = [line for line in page.lines if line.rank == 1 and line.counts.wins]
+        champions = [SeasonChampion(season.number, line.user, line.counts.wins) for line in first]
+        return champions if len(champions) <= FIRST else []
+
     async def seen(self, season: Season, user: int) -> SeasonView:
         """Return what ``season`` holds, as ``user`` sees it."""
         choices = await self._settings.of(season.guild)
@@ -192,19 +262,21 @@ class FinalTables:
         podiums = [await self._podium(season, game, choices, user) for game in games]
         monthly = season.ended is None and choices.seasons == "monthly"
         month_ends = days.next_month(days.server_day(choices, self._clock()))
+        crowned = [] if season.ended is None else await self._seasons.champions(season.guild)
         return SeasonView(
             season,
             tuple(podium for podium in podiums if podium is not None),
             unranked=None in podiums,
             ends=days.server_day_begins(choices, month_ends) if monthly else None,
             leagues=await self._leagues.tables(season),
+            champions=[champion for champion in crowned if champion.season == season.number],
         )
 
     async def _podium(self, season: Season, game: str, choices: GuildChoices, user: int) -> Podium | None:
         """Return the best players of a game: of games together, or, if there are none, alone."""
         rules = ranked_rules(choices)
-        together: LeaderboardKind = BOTH if choices.count_real_dice else "together"
-        for kind in (together, "solo"):
+        kinds: tuple[LeaderboardKind, ...] = (board_kind(choices), "solo")
+        for kind in kinds:
             board = LeaderboardQuery(season.guild, season.period, kind, game, rules, sorted_by(kind))
             page = await self._boards.page(board, user, 0, _TIED)
             if page.lines:

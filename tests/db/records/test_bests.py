@@ -11,6 +11,7 @@ from sqlalchemy import Alias, event
 
 from bot.tables.model.table import Status
 from bot.tables.records.profiles import Before, HeadToHead, Series
+from bot.tables.storage.results import GameStats, to_json
 
 ANN, BOB, CAT, GONE = 1, 2, 3, -7
 
@@ -110,7 +111,7 @@ async def test_every_query_begins_at_an_index(storage: Any, played: Any, url: st
         lambda _c, _cursor, sql, values, *_: asked.append((sql, values)),
     )
     await storage.bests.before(await played(1, (ANN, 300), (BOB, 200)))
-    own, others, games, met = list(asked)
+    own, others, games, met, sheets = list(asked)
     async with storage.database.reading.connect() as connection:
 
         async def plan(sql: str, values: Any) -> str:
@@ -121,6 +122,7 @@ async def test_every_query_begins_at_an_index(storage: Any, played: Any, url: st
         assert "SEARCH standings USING PRIMARY KEY" in await plan(*others)
         assert "USING INDEX ix_results_guild_game_finished_at" in await plan(*games)
         assert "USING INDEX ix_results_guild_user_id_finished_at" in await plan(*met)
+        assert "(table_id=?)" in await plan(*sheets)
 
 
 async def test_asking_leaves_no_second_table_of_results_to_the_garbage_collector(storage: Any, played: Any) -> None:
@@ -139,3 +141,17 @@ async def test_asking_leaves_no_second_table_of_results_to_the_garbage_collector
         assert aliases() == before
     finally:
         gc.enable()
+
+
+async def test_a_sheet_without_a_struck_box_or_a_missed_bonus_is_flawless(storage: Any, row: Any, result: Any) -> None:
+    def sheet(*boxes: int, bonuses: tuple[int, ...] = (35,)) -> str:
+        filled = {f"{number}": (points,) for number, points in enumerate(boxes)}
+        return to_json(GameStats(version=1, boxes=filled, bonuses=bonuses))
+
+    sheets = [sheet(3, 40), sheet(3, 0), sheet(3, 40, bonuses=(0,)), sheet(), None]
+    ended = [result(1, seat, 11 + seat, 200, details=details, seats=5) for seat, details in enumerate(sheets)]
+    await storage.tables.save(row(1), (), ended)
+    assert (await storage.bests.before(ended)).flawless == {11}
+    real = [result(2, 0, 11, 200, details=sheets[0], kind="real")]
+    await storage.tables.save(row(2), (), real)
+    assert (await storage.bests.before(real)).flawless == set()

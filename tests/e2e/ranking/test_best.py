@@ -77,6 +77,59 @@ async def test_a_record_of_the_server_comes_with_the_picture_and_stays(
         assert await told(evening, play, hands) == record, "it is found once more after a restart"
 
 
+async def test_a_record_is_posted_once_as_a_moment_with_the_one_it_beats(
+    evening: Any, finished: Any, until: Any
+) -> None:
+    guild, place = int(evening.standin.world.guild.id), evening.standin.world.find_channel("general")
+    await evening.client.services.settings.choose(guild, post_channel=int(place.id))
+
+    def posts() -> list[Any]:
+        return [one for one in evening.person("ana").messages("general") if one["embeds"]]
+
+    play, scores = await nearly(evening, "ana", "ben")
+    for _ in range(5):
+        await finished(evening, ("ana", max(scores) - 1), ("ben", 1), **GAME)
+    await play.mark()
+    await until(posts)
+    (post,) = posts()
+    said = post["embeds"][0]["description"]
+    assert f"★ **A server record: {max(scores)} points!**" in said
+    assert f"The record was {max(scores) - 1}." in said
+    assert f"/{(await evening.table(play)).message})" in said
+    assert post["flags"] & 1 << 12, "it makes no sound"
+    evening.client.presenter.renderer.verified.clear()
+    for _ in range(2):
+        await evening.client.presenter.refresh(await evening.table(play))
+        await evening.settle()
+    assert posts() == [post]
+
+
+async def test_on_sunday_evening_a_server_reads_what_its_week_brought(evening: Any, finished: Any) -> None:
+    guild, place = int(evening.standin.world.guild.id), evening.standin.world.find_channel("general")
+    await evening.client.services.settings.choose(guild, post_channel=int(place.id), post_morning=False)
+    ana, ben = evening.person("ana"), evening.person("ben")
+
+    async def looks(hours: int) -> list[Any]:
+        evening.standin.world.advance(3600 * hours)
+        await evening.client.posts.look(evening.now())
+        await evening.settle()
+        return [one for one in ana.messages("general") if one["embeds"]]
+
+    to_monday = 7 - (evening.now() // 86_400 + 3) % 7
+    evening.standin.world.advance(to_monday * 86_400 - evening.now() % 86_400)
+    await finished(evening, ("ana", 300), ("ben", 200))
+    await finished(evening, ("ben", 310), ("ana", 200))
+    assert await looks(6 * 24 + 18) == []
+    (post,) = await looks(1)
+    said = post["embeds"][0]["description"]
+    assert said.startswith("**2** games · 2 players\n🥇 **1** win")
+    assert f"Best score at Yum Plus: **310** points, by {ben.mention}" in said
+    assert "podium.png" in post["embeds"][0]["image"]["url"]
+    assert post["mentions"] == []
+    assert await looks(1) == [post]
+    assert await looks(7 * 24) == [post], "nobody has played"
+
+
 @pytest.mark.usefixtures("unhurried")
 async def test_without_pictures_it_comes_with_the_word_that_the_dice_are_verified(
     evening: Any, hands: Any, finished: Any

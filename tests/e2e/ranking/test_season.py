@@ -92,7 +92,8 @@ async def test_a_month_ends_the_season_and_posts_its_table_once(evening: Any, fi
     turn = await _month_later(evening)
     (post,) = _posts(ben)
     assert post["embeds"][0]["title"] == "Season 1 is over"
-    assert f"🥇 {ana.mention} · **1** win · 1 game" in post["embeds"][0]["description"]
+    assert f"♛ Champion: {ana.mention}, **1** win" in post["embeds"][0]["description"]
+    assert "season.png" in post["embeds"][0]["image"]["url"]
     assert ana.pings == ben.pings == []
     evening.standin.world.advance(3600)
     await evening.client.scheduler.tick()
@@ -135,7 +136,7 @@ async def test_what_is_played_before_the_calendar_is_looked_at_belongs_to_the_ne
     await evening.client.scheduler.tick()
     await evening.settle()
     (post,) = _posts(ben)
-    assert f"🥇 {ana.mention} · **1** win · 1 game" in post["embeds"][0]["description"]
+    assert f"♛ Champion: {ana.mention}, **1** win" in post["embeds"][0]["description"]
     shown = await open_panel(ana, "season")
     assert f"🥇 {ben.mention} · **1** win · 1 game" in shown.text
 
@@ -301,7 +302,7 @@ async def test_an_end_can_be_taken_back(evening: Any, hands: Any, finished: Any,
     assert "Season 1\n" in (await open_panel(ana, "season")).text
     await _month_later(evening)
     (post,) = _posts(ben)
-    assert f"{ana.mention} · **2** wins · 2 games" in post["embeds"][0]["description"]
+    assert f"♛ Champion: {ana.mention}, **2** wins" in post["embeds"][0]["description"]
 
 
 async def test_a_french_reader(evening: Any, finished: Any) -> None:
@@ -309,6 +310,59 @@ async def test_a_french_reader(evening: Any, finished: Any) -> None:
     shown = await open_panel(evening.person("david"), "season")
     assert shown.ephemeral
     assert evening.person("ana").mention in shown.text
+
+
+async def test_a_champion_has_a_title_and_all_of_them_a_record(evening: Any, finished: Any, does: Any) -> None:
+    ana, ben = evening.person("ana"), evening.person("ben")
+    await finished(evening, ("ana", 300), ("ben", 200))
+    await _month_later(evening)
+    await finished(evening, ("ben", 300), ("ana", 200))
+    board = await ben.command("leaderboard")
+    assert f"{ana.mention} ♛ season 1" in board.text
+    assert f"{ben.mention} ♛" not in board.text
+    record = await does(ben, await open_panel(ben, "season"), "season champions 0 first")
+    assert f"**Season 1** · {ana.mention} · 1 win" in record.text
+    stats = await ana.command("stats")
+    assert "♛ Champion of season 1" in stats.text
+    lobby = await ben.command("yum start")
+    assert "♛" not in lobby.text
+    await ana.press(lobby, custom_id_contains="join")
+    assert f"{ana.mention}\N{NO-BREAK SPACE}♛" in ben.message(str(lobby.message["id"]))["embeds"][0]["description"]
+    asked = await does(ana, await open_panel(ana, "season"), "season ask reopen 1")
+    await does(ana, asked, "season reopen 1")
+    assert await evening.client.presenter.renderer.reigning.of(int(evening.standin.world.guild.id)) == set()
+
+
+async def test_without_pictures_a_final_table_says_everything_in_words(evening: Any, finished: Any) -> None:
+    guild, ana = int(evening.standin.world.guild.id), evening.person("ana")
+    await evening.client.services.settings.choose(guild, pictures=False)
+    await evening.client.services.preferences.choose(int(evening.person("ben").id), named=False)
+    await finished(evening, ("ana", 300), ("ben", 200))
+    await _month_later(evening)
+    (post,) = _posts(ana)
+    said = post["embeds"][0]["description"]
+    assert f"🥇 {ana.mention} · **1** win · 1 game" in said
+    assert evening.person("ben").mention not in said
+    assert "image" not in post["embeds"][0]
+
+
+async def test_a_manager_sees_how_the_end_of_the_running_season_would_look(evening: Any, finished: Any) -> None:
+    guild, ana = int(evening.standin.world.guild.id), evening.person("ana")
+    await finished(evening, ("ana", 300), ("ben", 200))
+    shown, picture = await evening.client.posts.preview(guild, "season")
+    assert f"♛ Champion: {ana.mention}, **1** win" in shown.embed.to_dict()["description"]
+    assert picture.alt.startswith("Season 1, since")
+    assert await evening.client.services.seasons.champions(guild) == []
+
+
+async def test_a_server_that_wants_no_final_tables_has_its_champion_all_the_same(evening: Any, finished: Any) -> None:
+    guild, ana = int(evening.standin.world.guild.id), evening.person("ana")
+    await evening.client.services.settings.choose(guild, post_season=False)
+    await finished(evening, ("ana", 300), ("ben", 200))
+    await _month_later(evening)
+    assert _posts(ana) == []
+    (champion,) = await evening.client.services.seasons.champions(guild)
+    assert (champion.season, champion.user) == (1, int(ana.id))
 
 
 @pytest.mark.parametrize("how", [{"status": 429, "retry_after": 3600}, {"status": 503}])

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bot.mind.strengths import losses
+from bot.screens.server.posts import week_screen
 from bot.tables.model import errors
 from bot.tables.records.reviews import QUIET_SECONDS
 from bot.thinker.answers import Chosen, GameReview, Mistake, NobodyKnows, SeatSummary, ThinkingFailed, ThrowLuck
@@ -99,6 +100,31 @@ async def test_a_game_is_reviewed_once_nobody_has_pressed_lately_and_statistics_
         shown = PrivateMessage(ana, await of_game(ana, "review"))
         assert "luck +20.0, decisions \N{MINUS SIGN}10.0" in str(shown.now)
         assert reviewer.games == [SHEET], "who asks reads the stored one"
+
+
+async def test_a_review_leaves_what_the_digest_of_a_week_tells(quiet_evening: Any) -> None:
+    """The lowest chance of the winner, which takes the game once more, and the luckiest throw."""
+    evening = quiet_evening
+    evening.reviews = True
+    async with evening.running() as client:
+        reviewer = Reviewer(client)
+        play = await play_out(evening, "ana", "ben", sheet=SHEET)
+        await tick(evening, QUIET_SECONDS + 1)
+        table = await evening.table(play)
+        (winner, *_), store = table.outcome.winners, client.services.reviews.store
+        rows = await store.of_table(table.id)
+        assert [row.luckiest for row in rows] == [20.0, 20.0]
+        assert [row.lowest is not None for row in rows] == [seat == winner for seat in range(2)]
+        await store.note_lowest(table.id, winner, 0.07)
+        week = await client.services.posts.week(table.guild)
+        said = week_screen(client.presenter.renderer.context("en"), week).body
+        name = f"<@{table.players[winner]}>"
+        assert f"Comeback of the week: {name}, from 7% to a win at Yum original" in said
+        assert f"Luckiest throw of the week: <@{table.players[0]}> throws " in said
+        await client.services.preferences.choose(table.players[0], named=False)
+        week = await client.services.posts.week(table.guild)
+        assert f"<@{table.players[0]}>" not in week_screen(client.presenter.renderer.context("en"), week).body
+        assert reviewer.games == [SHEET], "nothing is reviewed anew"
 
 
 async def test_the_result_tells_what_its_review_knows_by_the_token_of_the_last_press(quiet_evening: Any) -> None:

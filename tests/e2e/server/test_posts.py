@@ -158,7 +158,7 @@ async def test_two_processes_post_once(evening: Any, mornings: Mornings) -> None
     await mornings.choose()
     mornings.until(9, days=1)
     posts, shards = evening.client.services.posts, evening.client.services.shards.now
-    both = [await posts.take(shards), await posts.take(shards)]
+    both = [await posts.take(shards, 9), await posts.take(shards, 9)]
     assert [len(taken) for taken in both] == [1, 0]
 
 
@@ -172,20 +172,36 @@ async def test_where_it_may_not_write_the_settings_say_so_and_nothing_else_happe
     assert await mornings.look() == []
     panel = await mornings.settings()
     assert f"I may not post in <#{channel.id}>" in panel.text
+    mornings.world.delete_channel(channel)
+    mornings.until(9, days=1)
+    assert await mornings.look() == []
+    panel = await mornings.settings()
+    assert "The channel chosen for posts is gone." in panel.text
 
 
 async def test_a_manager_chooses_channel_and_hour_and_sees_how_it_looks(
     evening: Any, mornings: Mornings, hands: Any
 ) -> None:
     panel = await mornings.settings()
-    assert "I post nothing by myself." in panel.text
+    assert "I post nothing by myself but the end of seasons." in panel.text
     channel = mornings.world.find_channel("general")
     await hands["forge"](panel.who, panel.id, "g1:-:0:settings post =", str(channel.id))
     assert f"Each morning at **9:00** in <#{channel.id}>" in panel.text
     await panel.do("settings set post_hour 7")
     assert "at **7:00** in" in panel.text
-    shown = await panel.do("settings preview")
+    shown = await panel.do("settings preview morning")
     assert "Good morning!" in str(panel.who.message(str(shown.message["id"])))
+    for kind, said in (
+        ("week", "Nobody has played this week."),
+        ("season", "The first season begins with the first game"),
+        ("moment", "A server record: 420 points!"),
+    ):
+        shown = await panel.do(f"settings preview {kind}")
+        assert said in str(panel.who.message(str(shown.message["id"])))
+    await panel.do("settings set post_evening 21")
+    assert "On Sunday evening at **21:00** in" in panel.text
+    await panel.do("settings set post_moments no")
+    assert "Rare moments: **Nothing**" in panel.text
     await panel.do("settings set post_morning no")
     assert "Each morning: **Nothing**" in panel.text
     mornings.until(9, days=1)

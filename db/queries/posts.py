@@ -1,0 +1,147 @@
+"""Which servers want posts of the bot, which process sends one, and what a week has brought (``bot.tables.posts``)."""
+
+from collections.abc import Sequence
+from typing import get_args
+
+from sqlalchemy import ColumnElement, FromClause, and_, case, distinct, func, select, true, update
+
+from bot.tables.model import days
+from bot.tables.model.choices import UTC, GuildChoices
+from bot.tables.model.processes import EVERY_SHARD, Shards
+from bot.tables.model.store import RIVALRIES, Kind
+from bot.tables.model.table import TableId
+from bot.tables.posts import Climb, Scored, SlimWin, Throw, WeekFacts, WeekOf
+from bot.tables.records.leaderboards import EVERY
+from db import schema
+from db.connection.reading import reader
+from db.queries.base import DatabaseStore, of_shards
+from db.schema import Cell, Found, Query
+
+_settings, _posts, _results, _reviews = schema.settings.c, schema.posts.c, schema.results.c, schema.reviews.c
+_ever, _lately = schema.standings.alias("ever"), schema.standings.alias("lately")
+"""Made once, as those of results (db/queries/profiles.py)."""
+
+_ZONE = func.coalesce(_settings.zone, UTC)
+
+_USUAL = GuildChoices()
+_HOURS: dict[str, tuple[Cell, Cell]] = {
+    "morning": (func.coalesce(_settings.post_morning, true()), func.coalesce(_settings.post_hour, _USUAL.post_hour)),
+    "week": (func.coalesce(_settings.post_week, true()), func.coalesce(_settings.post_evening, _USUAL.post_evening)),
+}
+"""By its kind, whether a server wants a post, and its hour."""
+
+_KINDS: tuple[Kind, ...] = tuple(kind for kind in get_args(Kind) if kind != "practice")
+_SCORED: tuple[Kind, ...] = ("together", "solo")
+"""The kinds whose scores compare, as far as their rules are standard; others of a kind may still be secret."""
+
+
+class DatabasePosts(DatabaseStore):
+    """Posts that are due, and what they need of all games of a server."""
+
+    async def zones(self, shards: Shards = EVERY_SHARD) -> list[str]:
+        """Return the time zones of servers of ``shards`` that want posts."""
+        query = select(_ZONE).where(schema.WITH_POSTS, _settings.left_at.is_(None)).distinct()
+        return await self._values(of_shards(query, _settings.guild, shards))
+
+    async def due(
+        self, kind: str, zone: str, hour: int, since: int, limit: int, shards: Shards = EVERY_SHARD
+    ) -> list[int]:
+        """Return servers of a zone that want a post by ``hour`` and have had none since that unix second."""
+        had = select(_posts.guild).where(_posts.guild == _settings.guild, _posts.kind == kind, _posts.at >= since)
+        wanted, its_hour = _HOURS[kind]
+        query = select(_settings.guild).where(
+            schema.WITH_POSTS, _settings.left_at.is_(None), _ZONE.in_([zone]), wanted, its_hour <= hour, ~had.exists()
+        )
+        return await self._values(of_shards(query, _settings.guild, shards).limit(limit))
+
+    async def claim(self, guild: int, kind: str, at: int, since: int) -> bool:
+        """Note that a server gets a post at ``at``; return False where it has had one since ``since``."""
+        put = schema.into(self._readers.dialect.name)(schema.posts).values(guild=guild, kind=kind, at=at)
+        claimed = put.on_conflict_do_update(
+            index_elements=list(schema.posts.primary_key), set_={"at": at}, where=_posts.at < since
+        )
+        return await self._change_if_there(claimed)
+
+    async def release(self, guild: int, kind: str, at: int) -> None:
+        """Take the note of ``at`` back: the post was not sent."""
+        same = (_posts.guild == guild, _posts.kind == kind, _posts.at == at)
+        await self._writer.execute(update(schema.posts).where(*same).values(at=0))
+
+    async def taken(self, guild: int, kinds: Sequence[str]) -> list[int]:
+        """Return when a server had its latest posts of these kinds."""
+        return await self._values(select(_posts.at).where(_posts.guild == guild, _posts.kind.in_(kinds)))
+
+    async def week(self, asked: WeekOf) -> WeekFacts:
+        """Return what the games of a server since the beginning of a week tell."""
+        span = and_(_results.guild == asked.guild, _results.finished_at >= asked.since, _results.kind.in_(_KINDS))
+        counts = select(
+            func.count(distinct(_results.table_id)).label("games"),
+            func.count(distinct(case((_results.user_id > 0, _results.user_id)))).label("players"),
+        ).where(span)
+        async with reader(self._readers) as connection:
+            counted = (await connection.execute(counts)).one()
+            best = (await connection.execute(_best(span, asked.scoring))).one_or_none()
+            back = (await connection.execute(_comeback(span, asked.slim))).one_or_none()
+            throw = (await connection.execute(_luckiest(span))).one_or_none()
+        return WeekFacts(
+            games=counted.games,
+            players=counted.players,
+            best=None if best is None else Scored(best.game, best.user_id, best.score),
+            comeback=None if back is None else SlimWin(back.game, back.user_id, back.lowest),
+            luckiest=None if throw is None else Throw(throw.game, throw.user_id, TableId(throw.table_id)),
+        )
+
+    async def climbs(self, asked: WeekOf, users: Sequence[int]) -> list[Climb]:
+        """Return the places by wins of ``users``, now and before this week, if they had played before it."""
+        rows: Sequence[Found] = await self._rows(_places(asked, users))
+        return [Climb(row.user_id, int(row.was) + 1, int(row.now) + 1) for row in rows]
+
+
+def _best(span: ColumnElement[bool], games: Sequence[str]) -> Query:
+    """Return a query for the highest score of the most played of ``games``."""
+    whole = (span, _results.kind.in_(_SCORED), _results.options_default, ~_results.has_left, _results.game.in_(games))
+    most = select(_results.game).where(*whole).group_by(_results.game).order_by(func.count().desc(), _results.game)
+    best = select(_results.game, _results.user_id, _results.score).where(
+        *whole, _results.user_id > 0, _results.game == most.limit(1).scalar_subquery()
+    )
+    return best.order_by(_results.score.desc(), _results.number).limit(1)
+
+
+def _reviewed(span: ColumnElement[bool], *what: Cell) -> Query:
+    """Return a query for ``what`` of the results and their reviews."""
+    review = and_(_reviews.table_id == _results.table_id, _reviews.seat == _results.seat)
+    return select(*what).select_from(schema.results.join(schema.reviews, review)).where(span, _results.user_id > 0)
+
+
+def _comeback(span: ColumnElement[bool], slim: float) -> Query:
+    won = (_results.kind.in_(RIVALRIES), _results.won, _reviews.lowest <= slim)
+    query = _reviewed(span, _results.game, _results.user_id, _reviews.lowest).where(*won)
+    return query.order_by(_reviews.lowest, _results.number).limit(1)
+
+
+def _luckiest(span: ColumnElement[bool]) -> Query:
+    """Return a query for the luckiest throw of the game with most reviews: luck of two games does not compare."""
+    lucky = (_results.kind.in_(_SCORED), _reviews.luckiest > 0)
+    most = _reviewed(span, _results.game).where(*lucky).group_by(_results.game)
+    most = most.order_by(func.count().desc(), _results.game).limit(1)
+    query = _reviewed(span, _results.game, _results.user_id, _results.table_id).where(
+        *lucky, _results.game == most.scalar_subquery()
+    )
+    return query.order_by(_reviews.luckiest.desc(), _results.number).limit(1)
+
+
+def _places(asked: WeekOf, users: Sequence[int]) -> Query:
+    def of(lines: FromClause, period: str) -> ColumnElement[bool]:
+        key = lines.c
+        same = and_(key.guild == asked.guild, key.period == period, key.kind == asked.kind)
+        return and_(same, key.game == EVERY, key.rules == asked.rules)
+
+    this_week = and_(of(_lately, days.week_key(asked.day)), _lately.c.user_id == _ever.c.user_id)
+    games, wins = (_ever.c[name] - func.coalesce(_lately.c[name], 0) for name in ("games", "wins"))
+    columns = (_ever.c.user_id, _ever.c.wins, wins.label("before"), games.label("games"))
+    board = select(*columns).select_from(_ever.outerjoin(_lately, this_week)).where(of(_ever, days.ALL)).cte("board")
+    own = board.alias("own")
+    ahead = (func.sum(case((board.c[name] > own.c[name], 1), else_=0)) for name in ("wins", "before"))
+    now, was = ahead
+    query = select(own.c.user_id, now.label("now"), was.label("was")).select_from(own.join(board, true()))
+    return query.where(own.c.user_id.in_(users), own.c.games > 0).group_by(own.c.user_id)

@@ -1,0 +1,239 @@
+"""What the bot posts by itself says only what there is to say, names people as they allow, and fits Discord."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.games import CATALOGUE, make
+from bot.locales import LANGUAGES, words
+from bot.pictures import season_alt
+from bot.screens.kit import PLAIN_GLYPHS, WORDS_ONLY, PodiumPicture, RenderContext, Screen
+from bot.screens.server.leaderboard import LeaderboardContext, LeaderboardRequest, leaderboard_screen
+from bot.screens.server.posts import example_moment, moment_screen, week_podium, week_screen, week_winners
+from bot.screens.server.season import (
+    MOST_TABLES,
+    Podium,
+    SeasonView,
+    champions_screen,
+    final_screen,
+    season_picture,
+)
+from bot.screens.table.board import table_screen
+from bot.tables.model.table import Status
+from bot.tables.posts import Climb, RareMoment, Scored, SlimWin, Week, WeekFacts, moment_of
+from bot.tables.records.leaderboards import (
+    LeaderboardLine,
+    LeaderboardPage,
+    PlayerTotals,
+    Season,
+    SeasonChampion,
+    crowned,
+)
+from bot.tables.records.profiles import Before, BestGame, Feat, Series
+from bot.ui.discord.adapter import render
+from tests.factories import lobby_of, table_of
+from tests.limits import problems
+
+ANA, BEN, CHLOE = 2**62 + 1, 2**62 + 2, 2**62 + 3
+EN = RenderContext(words("en"), PLAIN_GLYPHS)
+SEASON = Season(1, 3, 1_793_491_200, 1_796_083_200)
+
+
+def lines(*people: tuple[int, int]) -> tuple[LeaderboardLine, ...]:
+    """A board by wins, best first."""
+    return tuple(
+        LeaderboardLine(
+            place,
+            1 + sum(other > wins for _, other in people),
+            user,
+            float(wins),
+            PlayerTotals(wins + 2, wins, wins + 2, 900, 400, 200, 1, 2, 1_790_000_000),
+        )
+        for place, (user, wins) in enumerate(people)
+    )
+
+
+def week(**changes: Any) -> Week:
+    page = LeaderboardPage(lines((ANA, 5), (BEN, 3), (CHLOE, 3), (9, 0)), 4)
+    facts = WeekFacts(24, 7, Scored("yum_plus", BEN, 412), SlimWin("yum_plus", ANA, 0.08), None)
+    values: dict[str, Any] = {
+        "day": 20261122,
+        "monday": 20261116,
+        "facts": facts,
+        "page": page,
+        "lucky": None,
+        "first_wins": [(CHLOE, "421")],
+        "climbs": [Climb(ANA, 7, 4)],
+        "leagues": (),
+        "unnamed": frozenset(),
+    }
+    return Week(**(values | changes))
+
+
+def fits(screen: Screen) -> None:
+    assert problems(render(screen, PLAIN_GLYPHS)) == []
+
+
+def test_a_week_says_what_it_brought() -> None:
+    screen = week_screen(EN, week())
+    assert screen.title == "The week of 16 Nov 2026"
+    assert screen.body.split("\n")[:8] == [
+        "**24** games · 7 players",
+        f"🥇 **5** wins · <@{ANA}>",
+        f"🥈 **3** wins · <@{BEN}>",
+        f"🥈 **3** wins · <@{CHLOE}>",
+        f"Best score at Yum Plus: **412** points, by <@{BEN}>",
+        f"Comeback of the week: <@{ANA}>, from 8% to a win at Yum Plus",
+        f"First win against the champion at 421: <@{CHLOE}>!",
+        f"<@{ANA}> climbed from place 7 to 4 on the leaderboard.",
+    ]
+
+
+def test_a_week_says_nothing_where_there_is_nothing_to_say() -> None:
+    quiet = week(facts=WeekFacts(1, 1, None, None, None), page=LeaderboardPage((), 0), first_wins=(), climbs=())
+    assert week_screen(EN, quiet).body.split("\n")[0] == "**1** game · 1 player"
+    assert "win" not in week_screen(EN, quiet).body
+    assert week_podium(EN, quiet, []) is None
+    empty = week(facts=WeekFacts(0, 0, None, None, None))
+    assert not empty.worth_it
+    assert "Then I post nothing." in week_screen(EN, empty).body
+
+
+def test_a_week_names_nobody_who_does_not_want_that_nor_on_its_picture() -> None:
+    shown = week(unnamed=frozenset({ANA}))
+    assert str(ANA) not in str(week_screen(EN, shown))
+    assert week_screen(EN, shown).body.count("Somebody") == 3
+    podium = week_podium(EN, shown, ["Ana", "Ben", "Chloé"])
+    assert isinstance(podium, PodiumPicture)
+    assert [step.name or step.instead for step in podium.steps] == ["Somebody", "Ben", "Chloé"]
+    assert [step.value for step in podium.steps] == ["5 wins", "3 wins", "3 wins"]
+    assert week_winners(shown) == [ANA, BEN, CHLOE]
+
+
+def view(games: int = 1, **changes: Any) -> SeasonView:
+    keys = ["yum_plus", *(key for key in CATALOGUE if key != "yum_plus")][:games]
+    podiums = tuple(Podium(key, "together", "", lines((ANA, 5), (BEN, 3), (CHLOE, 1)), 6) for key in keys)
+    return replace(SeasonView(SEASON, podiums, False, None, champions=[SeasonChampion(3, ANA, 12)]), **changes)
+
+
+def test_a_season_names_its_champion_and_leaves_to_the_picture_what_that_shows() -> None:
+    body = final_screen(EN, view()).body
+    assert f"♛ Champion: <@{ANA}>, **12** wins" in body
+    assert f"🥈 <@{BEN}> · **3** wins" in body
+    pictured = final_screen(EN, view(), pictured=True).body
+    assert f"♛ Champion: <@{ANA}>, **12** wins" in pictured
+    assert str(BEN) not in pictured
+    assert "Nothing that is ranked" not in pictured
+    assert "♛" not in final_screen(RenderContext(words("en"), WORDS_ONLY), view()).body
+
+
+def test_the_picture_of_a_season_shows_the_three_best_of_up_to_six_games() -> None:
+    shown = season_picture(EN, view(MOST_TABLES + 2), {ANA: "Ana", BEN: "Ben"})
+    assert shown is not None
+    assert (shown.champions, shown.won, shown.others) == (("Ana",), "Champion with 12 wins", "and 2 more games")
+    assert len(shown.tables) == MOST_TABLES
+    assert [(step.rank, step.name or step.instead, step.value) for step in shown.tables[0].steps] == [
+        (1, "Ana", "5 wins"),
+        (2, "Ben", "3 wins"),
+        (3, "Somebody", "1 win"),
+    ]
+    said = season_alt(words("en"), shown)
+    assert said.startswith("Season 3, ")
+    assert "Champion with 12 wins: Ana. Yum Plus: 1. Ana 5 wins, 2. Ben 3 wins" in said
+    assert season_picture(EN, view(0), {}) is None
+
+
+def test_the_post_of_a_season_names_nobody_who_does_not_want_that() -> None:
+    hidden = view().without_names({ANA})
+    assert str(ANA) not in str(final_screen(EN, hidden))
+    assert str(BEN) in str(final_screen(EN, hidden))
+    shown = season_picture(EN, hidden, {BEN: "Ben"})
+    assert shown is not None
+    assert shown.champions == ("Somebody",)
+
+
+def test_all_champions_are_kept_and_the_last_one_has_the_title_on_leaderboards() -> None:
+    seasons = [Season(1, number, number, None if number == 4 else number + 1) for number in (4, 3, 2, 1)]
+    champions = [SeasonChampion(3, ANA, 12), SeasonChampion(1, ANA, 1), SeasonChampion(1, BEN, 1)]
+    said = champions_screen(EN, champions, seasons, 0).body.split("\n")
+    assert said[0].startswith(f"**Season 3** · <@{ANA}> · 12 wins · ")
+    assert said[1].startswith(f"**Season 1** · <@{ANA}> and <@{BEN}> · 1 win · ")
+    assert "The first champion is crowned" in champions_screen(EN, [], seasons, 0).body
+    assert crowned(champions, seasons) == {ANA: 3}
+    assert crowned(champions[1:], seasons) == {}, "season 3 had no champion"
+    around = LeaderboardContext(
+        BEN, ["yum_plus"], [], "", False, (2026, 9), seasons, crowned=crowned(champions, seasons)
+    )
+    request = LeaderboardRequest("yum_plus", "wins", "all", "together", "")
+    page = LeaderboardPage(lines((ANA, 5), (BEN, 3)), 2)
+    board = leaderboard_screen(EN, request, page, around).body
+    assert f"**1.** <@{ANA}> ♛ season 3 · **5** wins" in board
+    assert f"**2.** <@{BEN}> (you) · **3** wins" in board
+    assert (
+        f"<@{ANA}> (champion of season 3)"
+        in leaderboard_screen(RenderContext(words("en"), WORDS_ONLY), request, page, around).body
+    )
+
+
+def test_the_champion_has_a_crown_in_lobbies_and_results() -> None:
+    crowned_there = replace(EN, crowned={ANA})
+    lobby = table_screen(crowned_there, lobby_of(make("yum_plus", {}), (ANA, BEN)))
+    assert f"<@{ANA}>\N{NO-BREAK SPACE}♛" in lobby.body
+    assert lobby.body.count("♛") == 1
+    in_words = table_screen(replace(crowned_there, glyphs=WORDS_ONLY), lobby_of(make("yum_plus", {}), (ANA, BEN)))
+    assert "♛" not in in_words.body
+
+
+MOMENT = RareMoment(1, "yum_plus", 99, 7, 8, Scored("yum_plus", ANA, 420), 398, (BEN,), (CHLOE,))
+
+
+def test_a_moment_tells_the_record_and_what_it_was_before() -> None:
+    assert moment_screen(EN, MOMENT).body.split("\n") == [
+        "★ **A server record: 420 points!**",
+        f"By <@{ANA}>. The record was 398.",
+        f"★ **First win against the champion: <@{BEN}>!**",
+        f"★ **A perfect sheet, no box struck and no bonus missed: <@{CHLOE}>!**",
+        "[The game](https://discord.com/channels/1/7/8)",
+    ]
+    hidden = moment_screen(EN, replace(MOMENT, unnamed=frozenset({ANA, BEN, CHLOE}))).body
+    assert "<@" not in hidden
+    assert hidden.count("Somebody") == 3
+
+
+def test_only_records_by_standard_rules_first_wins_and_perfect_sheets_make_a_moment() -> None:
+    table = table_of(make("yum_plus", {}), (ANA, BEN), status=Status.FINISHED)
+    series = Series({ANA: Before(9, 300)}, 398, 5)
+    record = BestGame(0, 420, Feat.RECORD)
+    found = moment_of(table, series, record)
+    assert found is not None
+    assert (found.record, found.before, found.people) == (Scored("yum_plus", ANA, 420), 398, {ANA})
+    assert moment_of(table, series, BestGame(0, 420, Feat.BEST_YET)) is None
+    assert moment_of(table, series, None) is None
+    assert (
+        moment_of(table_of(make("yum_plus", {"power": True}), (ANA, BEN), status=Status.FINISHED), series, record)
+        is None
+    )
+    won = moment_of(table, replace(series, beat_champion=frozenset({BEN})), None)
+    assert won is not None
+    assert won.first_wins == (BEN,)
+    sheet = moment_of(table, replace(series, flawless=frozenset({BEN})), None)
+    assert sheet is not None
+    assert sheet.people == {BEN}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_post_fits_discord(language: str) -> None:
+    for glyphs in (PLAIN_GLYPHS, WORDS_ONLY):
+        context = RenderContext(words(language), glyphs)
+        for shown in (week(), week(unnamed=frozenset({ANA, BEN}))):
+            fits(week_screen(context, shown))
+        fits(final_screen(context, view(20)))
+        fits(final_screen(context, view(20), pictured=True))
+        fits(moment_screen(context, MOMENT))
+        fits(example_moment(context))
+        many = [SeasonChampion(number, ANA, 99_999) for number in range(200, 0, -1)]
+        for page in (0, 7, 99):
+            fits(champions_screen(context, many, [], page))

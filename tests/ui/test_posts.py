@@ -1,0 +1,362 @@
+"""Sixty days of posts with a clock that the test moves: each comes once in its hour, a little late, or not at all."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, cast
+from zoneinfo import ZoneInfo
+
+import aiohttp
+import pytest
+
+from bot.locales import words
+from bot.run import services
+from bot.screens.kit import PLAIN_GLYPHS, RenderContext
+from bot.services import Services
+from bot.tables.model.processes import EVERY_SHARD, HeldShards
+from bot.tables.model.store import SaveFailed
+from bot.tables.posts import LATE_HOURS, MORNING, WEEK, Posts, RareMoment, Scored, WeekFacts
+from bot.ui.server.posts import PostMessages
+
+HOUR, DAY = 3600, 86_400
+BEGIN = int(datetime(2026, 9, 20, tzinfo=ZoneInfo("Etc/UTC")).timestamp())
+ZONES = ("Australia/Lord_Howe", "Europe/Paris", "America/Toronto", "Pacific/Kiritimati", "Etc/UTC")
+"""In these sixty days the clocks change in the first three, each time on a Sunday."""
+
+HOURS = {
+    zone: (hour, evening) for zone, hour, evening in zip(ZONES, (2, 9, 1, 9, 23), (20, 19, 22, 12, 23), strict=True)
+}
+"""Two of them choose the hour that their clocks leave out or repeat."""
+
+
+@dataclass(frozen=True)
+class Sent:
+    """A message as Discord got it."""
+
+    guild: int
+    at: int
+    nonce: str
+    kind: str
+
+
+@dataclass
+class Town:
+    """Servers in five zones, and everything that has been posted in them."""
+
+    made: Services
+    now: list[int]
+    sent: list[Sent] = field(default_factory=list)
+    claimed: list[Any] = field(default_factory=list)
+
+    def process(self) -> Process:
+        return Process(self)
+
+    def zone(self, guild: int) -> ZoneInfo:
+        return ZoneInfo(ZONES[guild - 1])
+
+    def local(self, guild: int, at: int) -> datetime:
+        return datetime.fromtimestamp(at, self.zone(guild))
+
+
+class Process:
+    """A process of the bot: what it sends reaches Discord, is lost on the way, or dies with it."""
+
+    def __init__(self, town: Town) -> None:
+        self.town, self.failing, self.killed = town, False, False
+        self.failure: Exception = aiohttp.ClientConnectorError(cast(Any, None), OSError())
+        known: Any = town.made.posts
+        self.posts = Posts(*(getattr(known, f"_{name}") for name in Posts.__init__.__annotations__ if name != "return"))
+        self.messages = PostMessages(
+            cast(Any, self), cast(Any, self), self.posts, cast(Any, None), town.made.settings,
+            *cast(Any, (self, None, self)), HeldShards(),
+        )  # fmt: skip
+        self.renderer = self
+        self.under_way = list[Any]()
+
+    def is_ready(self) -> bool:
+        return True
+
+    def get_guild(self, guild: int) -> None:
+        return None
+
+    def context(self, language: str) -> RenderContext:
+        return RenderContext(words(language), PLAIN_GLYPHS)
+
+    async def take_in(self, guild: int, channel: int) -> bool:
+        return False
+
+    def run_later(self, work: Any, what: str) -> None:
+        self.under_way.append(work)
+
+    def get_partial_messageable(self, channel: int, guild_id: int) -> Channel:
+        return Channel(self, guild_id)
+
+    async def look(self) -> None:
+        await self.messages.look(self.town.now[0])
+        for work in self.under_way:
+            if self.killed:
+                work.close()
+            else:
+                await work
+        self.under_way.clear()
+
+
+@dataclass
+class Channel:
+    process: Process
+    guild: int
+
+    async def send(self, *, nonce: str, **message: Any) -> None:
+        if self.process.failing:
+            raise self.process.failure
+        assert message["silent"]
+        kind = WEEK if "week" in message["embed"].to_dict()["title"] else MORNING
+        self.process.town.sent.append(Sent(self.guild, self.process.town.now[0], nonce, kind))
+
+
+@pytest.fixture
+async def town(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Town]:
+    now = [BEGIN]
+    async with AsyncExitStack() as stack:
+        made = await stack.enter_async_context(services(f"sqlite:///{tmp_path}/g.db", lambda: now[0]))
+        town = Town(made, now)
+        store: Any = cast(Any, made.posts)._store
+        for guild, zone in enumerate(ZONES, 1):
+            hour, evening = HOURS[zone]
+            await made.settings.choose(guild, post_channel=7, zone=zone, post_hour=hour, post_evening=evening)
+        claim = store.claim
+
+        async def noted(guild: int, kind: str, at: int, since: int) -> bool:
+            won: bool = await claim(guild, kind, at, since)
+            if won:
+                town.claimed.append((guild, kind, at))
+            return won
+
+        async def somebody_played(asked: Any) -> WeekFacts:
+            return WeekFacts(3, 2, None, None, None)
+
+        monkeypatch.setattr(store, "claim", noted)
+        monkeypatch.setattr(store, "week", somebody_played)
+        yield town
+
+
+def due(town: Town, guild: int, kind: str, at: int) -> date | None:
+    """Return the day whose post may come at that moment; None where it is too early, too late, or no Sunday."""
+    there = town.local(guild, at)
+    hour = HOURS[ZONES[guild - 1]][kind == WEEK]
+    on_its_day = kind == MORNING or there.weekday() == 6
+    return there.date() if on_its_day and hour <= there.hour < hour + LATE_HOURS else None
+
+
+async def test_sixty_days_bring_each_post_once_late_or_not_at_all(town: Town, seed: str) -> None:
+    chance = random.Random(seed)
+    expected, lost = set[tuple[int, str, date]](), set[tuple[int, str, date]]()
+    processes = [town.process(), town.process()]
+    away = 0
+    for step in range(60 * 12):
+        town.now[0] = BEGIN + step * 2 * HOUR + chance.randrange(2 * HOUR)
+        away = max(away - 1, 0) or (chance.randrange(6) if not chance.randrange(45) else 0)
+        if away:
+            continue  # Both are down, or Discord is.
+        for process in processes:
+            process.failing, process.killed = False, not chance.randrange(60)
+        if not any(process.killed for process in processes):
+            for process in processes:
+                process.failing = not chance.randrange(20)
+        before = len(town.sent)
+        await asyncio.gather(*(process.look() for process in processes))
+        sent = {(one.guild, one.kind) for one in town.sent[before:]}
+        for guild in range(1, len(ZONES) + 1):
+            for kind in (MORNING, WEEK):
+                day = due(town, guild, kind, town.now[0])
+                had = {(guild, kind, day)} & (expected | lost)
+                if day is None or had:
+                    assert (guild, kind) not in sent
+                elif (guild, kind) in sent:
+                    expected.add((guild, kind, day))
+                elif any(process.killed for process in processes):
+                    lost.add((guild, kind, day))
+                else:
+                    assert any(process.failing for process in processes), (guild, kind, day)
+        for number, process in enumerate(processes):
+            if process.killed:
+                processes[number] = town.process()
+    told = Counter((one.guild, one.kind, town.local(one.guild, one.at).date()) for one in town.sent)
+    assert set(told) == expected
+    assert set(told.values()) == {1}
+    assert len(expected) > 0.7 * 60 * len(ZONES)
+    assert {kind for _, kind, _ in expected} == {MORNING, WEEK}
+
+
+@pytest.mark.parametrize("kind", [MORNING, WEEK])
+async def test_a_server_that_chooses_another_zone_has_no_day_twice(town: Town, kind: str) -> None:
+    """Kiritimati is a day ahead of Honolulu: its Sunday morning and evening come there once more."""
+    process = town.process()
+    for step in range(4 * 24):
+        town.now[0] = BEGIN + 5 * DAY + step * HOUR
+        await process.look()
+        if any(one.guild == 4 and one.kind == kind for one in town.sent):
+            await town.made.settings.choose(4, zone="Pacific/Honolulu")
+    mine = [one.at for one in town.sent if one.guild == 4 and one.kind == kind]
+    least = 12 * HOUR if kind == MORNING else 3 * DAY
+    assert mine
+    assert all(later - earlier >= least for earlier, later in pairwise(mine))
+
+
+async def test_a_morning_that_the_storage_failed_to_tell_comes_once_it_works_again(
+    town: Town, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    process, store = town.process(), cast(Any, town.made.posts)._store
+    town.now[0] = BEGIN + DAY + 7 * HOUR  # 9:00 in Paris, summer time.
+    release, zones, find = store.release, store.zones, process.posts._dailies.find
+
+    async def fails(*about: Any) -> Any:
+        raise SaveFailed("disk full")
+
+    monkeypatch.setattr(cast(Any, process.posts)._dailies._store, "find", fails)
+    monkeypatch.setattr(store, "release", fails)
+    await process.look()
+    assert [one for one in town.sent if one.guild == 2] == []
+    await process.look()
+    assert [one for one in town.sent if one.guild == 2] == []
+    monkeypatch.undo()
+    assert (store.zones, process.posts._dailies.find) == (zones, find)
+    assert store.release == release
+    await process.look()
+    await process.look()
+    assert [one.kind for one in town.sent if one.guild == 2] == [MORNING]
+
+
+async def test_a_clock_set_back_brings_nothing_twice(town: Town) -> None:
+    process = town.process()
+    town.now[0] = BEGIN + DAY + 7 * HOUR
+    await process.look()
+    first = len(town.sent)
+    assert first
+    for back in (HOUR, 5 * HOUR):
+        town.now[0] = BEGIN + DAY + 7 * HOUR - back
+        await process.look()
+        town.now[0] = BEGIN + DAY + 7 * HOUR
+        await process.look()
+    assert Counter(one.guild for one in town.sent)[2] == 1
+
+
+async def test_ten_thousand_servers_of_one_hour_have_their_posts_spread_evenly(tmp_path: Path) -> None:
+    now = [BEGIN + DAY + 7 * HOUR]
+    async with services(f"sqlite:///{tmp_path}/g.db", lambda: now[0]) as made:
+        store: Any = cast(Any, made.posts)._store
+        await many_servers(store, 10_000)
+        asked = list[int]()
+        known = store.due
+
+        async def counted(*about: Any) -> Any:
+            asked.append(1)
+            return await known(*about)
+
+        store.due = counted
+        taken = [await made.posts.take(EVERY_SHARD, 40) for _ in range(5)]
+        assert [len(some) for some in taken] == [40] * 5, "eight a second, as the bot looks each five"
+        assert len({post.guild for some in taken for post in some}) == 200
+        assert len(asked) == 5, "a look asks once for a zone, however many wait there"
+        now[0] += LATE_HOURS * HOUR
+        assert await made.posts.take(EVERY_SHARD, 40) == [], "late ones are noted, some at a time"
+
+
+async def many_servers(store: Any, many: int) -> None:
+    """Let so many servers in Paris want their posts at 9."""
+    from sqlalchemy import insert  # noqa: PLC0415
+
+    from db import schema  # noqa: PLC0415
+
+    rows = [{"guild": number, "zone": "Europe/Paris", "post_channel": 7} for number in range(1, many + 1)]
+
+    async def work(connection: Any) -> None:
+        await connection.execute(insert(schema.settings), rows)
+
+    await store._writer.run_in_transaction(work)
+
+
+def moment(at: int, user: int = 11) -> RareMoment:
+    return RareMoment(1, "yum_plus", at, record=Scored("yum_plus", user, 400), before=390)
+
+
+async def test_a_week_has_three_moments_at_most_each_once(town: Town) -> None:
+    posts, at = town.made.posts, BEGIN
+    taken = []
+    for number in range(6):
+        town.now[0] = at + number * HOUR
+        taken.append(await posts.take_moment(moment(town.now[0])))
+        assert await posts.take_moment(moment(town.now[0])) is None, "the board of its game was drawn again"
+    assert [found is not None for found in taken] == [True] * 3 + [False] * 3
+    town.now[0] = at + 7 * DAY + 1
+    assert await posts.take_moment(moment(town.now[0])) is not None
+    assert await posts.take_moment(moment(town.now[0] + 1)) is None
+
+
+async def test_no_moment_comes_hours_later_or_where_a_server_wants_none(town: Town) -> None:
+    posts = town.made.posts
+    town.now[0] = BEGIN + LATE_HOURS * HOUR
+    assert await posts.take_moment(moment(BEGIN)) is None
+    await town.made.settings.choose(1, post_moments=False)
+    assert await posts.take_moment(moment(town.now[0])) is None
+    await town.made.settings.choose(1, post_moments=True, post_channel=None)
+    assert await posts.take_moment(moment(town.now[0])) is None
+
+
+async def test_a_moment_names_nobody_who_does_not_want_that(town: Town) -> None:
+    await town.made.preferences.choose(11, named=False)
+    found = await town.made.posts.take_moment(moment(BEGIN))
+    assert found is not None
+    assert found.unnamed == {11}
+
+
+async def test_a_storage_that_fails_among_many_posts_loses_none(town: Town, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three servers have their hour at once, and the note of the second fails, after it was written."""
+    process, store = town.process(), cast(Any, town.made.posts)._store
+    for guild in (11, 12, 13):
+        await town.made.settings.choose(guild, post_channel=7, zone="Europe/Paris")
+    town.now[0] = BEGIN + DAY + 7 * HOUR
+    claim, failures = store.claim, [12]
+
+    async def fails_once(*about: Any) -> bool:
+        won: bool = await claim(*about)
+        if about[0] in failures:
+            failures.clear()
+            raise SaveFailed("disk full")
+        return won
+
+    monkeypatch.setattr(store, "claim", fails_once)
+    for _ in range(3):
+        await process.look()
+    assert failures == []
+    assert Counter(one.guild for one in town.sent if one.guild > 10) == {11: 1, 12: 1, 13: 1}
+
+
+@pytest.mark.parametrize("failure", [TimeoutError(), ConnectionResetError()], ids=["no answer", "cut off"])
+@pytest.mark.parametrize(("seconds", "comes"), [(60, True), (119, True), (120, False), (600, False)])
+async def test_what_may_have_come_is_sent_again_only_while_discord_would_know_it(
+    town: Town, failure: Exception, seconds: int, comes: bool
+) -> None:
+    """The nonce makes it one message for some minutes."""
+    process = town.process()
+    process.failing, process.failure = True, failure
+    town.now[0] = BEGIN + DAY + 7 * HOUR  # 9:00 in Paris.
+    await process.look()
+    town.now[0] += seconds // 2
+    await process.look()
+    process.failing = False
+    town.now[0] += seconds - seconds // 2
+    await process.look()
+    assert any(one.guild == 2 for one in town.sent) is comes
+    town.now[0] += DAY
+    process.failing = False
+    await process.look()
+    assert Counter(one.guild for one in town.sent)[2] == 1 + comes, "the next day is another one"
