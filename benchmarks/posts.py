@@ -79,7 +79,7 @@ class Bot:
         nothing = cast(Any, None)
         self.job = PostMessages(
             cast(Any, self), cast(Any, self), made.posts, nothing, made.settings, cast(Any, self), nothing,
-            cast(Any, self), HeldShards(),
+            cast(Any, self), HeldShards(), made.hand,
         )  # fmt: skip
 
     def is_ready(self) -> bool:

@@ -76,7 +76,7 @@ class Process:
         self.posts = Posts(*(getattr(known, f"_{name}") for name in Posts.__init__.__annotations__ if name != "return"))
         self.messages = PostMessages(
             cast(Any, self), cast(Any, self), self.posts, cast(Any, None), town.made.settings,
-            *cast(Any, (self, None, self)), HeldShards(),
+            *cast(Any, (self, None, self)), HeldShards(), town.made.hand,
         )  # fmt: skip
         self.renderer = self
         self.under_way = list[Any]()
