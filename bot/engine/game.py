@@ -247,7 +247,9 @@ class Listing:
     reviewed: Callable[[AnyGame, int], bool] = _NOT_WITH_POWER
     """Whether luck can be told from decisions in a game of so many seats; where it says no, no mind knows enough."""
     weekdays: tuple[int, ...] = ()
-    """The days of the week, from 0 for Monday, on which it is the game of the day."""
+    """The days of the week, from 0 for Monday, on which it is the game of a long day."""
+    short_weekdays: tuple[int, ...] = ()
+    """Those on which it is the game of a short day: some five minutes alone."""
     minutes: Callable[[AnyGame], float] | None = None
     """Return about how long two people play one game by these house rules (one of a match); None: not known."""
 

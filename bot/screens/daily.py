@@ -86,9 +86,23 @@ def daily_intro_screen(context: RenderContext, today: DailyToday, *, turned: boo
     return Screen(
         title=day_title(context, daily.day, daily.game),
         body="\n".join(lines).strip("\n"),
-        fields=(dice_field(context, daily.seed, over=False),),
+        fields=(*_week_field(context, today.week), dice_field(context, daily.seed, over=False)),
         rows=(tuple(buttons), _look_back(context, daily.day)),
     )
+
+
+def _week_field(context: RenderContext, week: Sequence[tuple[int, str]]) -> tuple[Field, ...]:
+    """Return which game the coming days have, days of the same game together."""
+    games = dict.fromkeys(game for _, game in week[1:])
+    lines = [
+        context.t(
+            "{name}: {value}",
+            name=context.t(CATALOGUE[game].label),
+            value=context.t.listed([context.t.weekday(days.weekday(day)) for day, other in week[1:] if other == game]),
+        )
+        for game in games
+    ]
+    return (Field(context.t("The next six days"), "\n".join(lines)),) if lines else ()
 
 
 def _look_back(context: RenderContext, day: int) -> Row:
@@ -133,7 +147,8 @@ def daily_end_screen(
             colour=SLATE,
             rows=((_board_button(context, day),),),
         )
-    lines = [t("You finish with **{points}** points.", points=points)]
+    score = face_of(table.game.key).score_bold(context, points, table.game.options)
+    lines = [t("You finish with {score}.", score=score)]
     if result is not None:
         lines += filter(None, [begun(" · ".join(luck_and_par(context, points, result.net, result.par)))])
         if practice:
@@ -184,10 +199,10 @@ class DailyBoardPage:
 
 def daily_board_screen(context: RenderContext, page: DailyBoardPage) -> Screen:
     """Everybody who has finished, best first; after the day also the secret of its dice."""
-    board, own = page.board, page.board.own
-    lines = [_line(context, line, own) for line in board.lines]
+    board, own, game = page.board, page.board.own, daily_game(page.daily)
+    lines = [_line(context, game, line, own) for line in board.lines]
     if own is not None and own not in board.lines:
-        lines += ["…", _line(context, own, own)]
+        lines += ["…", _line(context, game, own, own)]
     pages = page_count(board.total, PAGE)
     turns = turning(
         context, page.page, pages, lambda number, word: BOARD_PAGE.build(day=page.daily.day, page=number, button=word)
@@ -199,7 +214,7 @@ def daily_board_screen(context: RenderContext, page: DailyBoardPage) -> Screen:
         title=context.t("{daily}: the board", daily=day_title(context, page.daily.day, page.daily.game)),
         body="\n".join(lines) or context.t("Nobody has finished this one."),
         fields=(
-            *_champion_field(context, daily_game(page.daily), page.beside),
+            *_champion_field(context, game, page.beside),
             dice_field(context, page.daily.seed, over=page.over),
         ),
         footer=footer,
@@ -333,11 +348,20 @@ def _days(context: RenderContext, page: DailyBoardPage) -> Row:
     return (*mine, *around, *again)
 
 
-def _line(context: RenderContext, line: DailyLine, own: DailyLine | None) -> str:
+def _line(context: RenderContext, game: AnyGame, line: DailyLine, own: DailyLine | None) -> str:
     # Not "2. ", which Discord takes for a list and counts by itself; then no two players would share a rank.
-    numbers = " · ".join((context.t.number(line.score), *luck_and_par(context, line.score, line.net)))
+    score = score_in_list(context, game, line.score)
+    numbers = " · ".join((score, *luck_and_par(context, line.score, line.net)))
     text = f"**{line.rank}.** {numbers} · {mention(line.user)}"
     return context.t("{line} (you)", line=text) if line == own else text
+
+
+def score_in_list(context: RenderContext, game: AnyGame, score: int) -> str:
+    """Return a score on a board of a day: points are a number, whatever else it counts is said."""
+    face = face_of(game.key)
+    return (
+        face.score_words(context, score, game.options) if face.fewest_is_best(game.options) else context.t.number(score)
+    )
 
 
 def day_title(context: RenderContext, day: int, game: str) -> str:
@@ -379,8 +403,8 @@ def streak_line(context: RenderContext, streak: int) -> str:
 def _compared(context: RenderContext, result: DailyResult) -> str:
     """What the points of a game for practice would have been worth on its day."""
     return context.t.many(
-        "For practice: it counts nowhere. That day {n} player had more points.",
-        "For practice: it counts nowhere. That day {n} players had more points.",
+        "For practice: it counts nowhere. That day {n} player did better.",
+        "For practice: it counts nowhere. That day {n} players did better.",
         result.rank - 1,
     )
 
@@ -414,9 +438,9 @@ def share_screen(context: RenderContext, table: Table, result: DailyResult) -> S
     """Return the public message: the player, the day, points and place, and how the game went."""
     points = table.game.scores(table.state)[0]
     summary = context.t(
-        "{player}: **{points}** points, {place}.",
+        "{player}: {score}, {place}.",
         player=mention(table.host),
-        points=points,
+        score=face_of(table.game.key).score_bold(context, points, table.game.options),
         place=place_words(context, result),
     )
     streak = context.t.many("Streak: {n} day.", "Streak: {n} days.", result.streak) if result.streak > 1 else ""

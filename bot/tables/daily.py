@@ -140,6 +140,8 @@ class DailyToday:
     """That up to yesterday, as :attr:`DailyResult.streak`."""
     before: int | None
     """The last day with a game here before this one."""
+    week: Sequence[tuple[int, str]] = ()
+    """This day and the six after it, each with its game."""
 
 
 class DailyStore(Protocol):
@@ -224,7 +226,21 @@ class Dailies:
             board = await self._store.board(guild, day, user, limit=0)
             before, _ = await self._store.around(guild, day)
             streak = await self._streak(guild, user, days.day_before(day), daily.ends)
-        return DailyToday(daily, board.total, streak, before)
+            week = await self._week(daily)
+        return DailyToday(daily, board.total, streak, before, week)
+
+    async def game_of(self, guild: int, day: int) -> str:
+        """Return the key of the game of ``day``: the one that it began with, or else will begin with."""
+        with translated_errors():
+            known = await self._store.find(guild, day)
+            return days.scheduled_game(await self._settings.of(guild), day) if known is None else known.game
+
+    async def _week(self, daily: DailyGame) -> Sequence[tuple[int, str]]:
+        choices, week = await self._settings.of(daily.guild), [(daily.day, daily.game)]
+        for _ in range(6):
+            day = days.day_after(week[-1][0])
+            week.append((day, days.scheduled_game(choices, day)))
+        return week
 
     async def table(self, guild: int, day: int, user: int) -> Table | None:
         """Return the table of ``user`` on that day. Raises BrokenTable."""
@@ -360,13 +376,14 @@ class Dailies:
         return Unplayed([(daily_game(daily), daily.seed)], keep)
 
     async def _todays_game(self, guild: int, day: int) -> DailyGame:
-        ends = days.server_day_ends(await self._settings.of(guild), day)
+        choices = await self._settings.of(guild)
+        ends = days.server_day_ends(choices, day)
         if await self._seals.is_revealed(guild, day):
             raise DiceRevealed(ends)
         known = await self._store.find(guild, day)
         if known is not None:
             return known
-        game = games.make(days.scheduled_game(day), {})
+        game = games.make(days.scheduled_game(choices, day), {})
         return await self._store.find_or_add(DailyGame(guild, day, game.key, game.written, self._secret(), ends))
 
     async def _streak(self, guild: int, user: int, day: int, before: int) -> int:

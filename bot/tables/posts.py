@@ -118,7 +118,7 @@ class Posts:
             streaks = {line.user: await self._dailies.streak(guild, line.user, before) for line in best}
             long = {user: n for user, n in sorted(streaks.items(), key=lambda one: -one[1]) if n >= STREAK}
             unnamed = [user for user in streaks if user < 0 or not (await self._preferences.of(user)).named]
-        return Morning(day, days.scheduled_game(day), puzzle.game, yesterday, long, frozenset(unnamed))
+        return Morning(day, await self._dailies.game_of(guild, day), puzzle.game, yesterday, long, frozenset(unnamed))
 
     async def _yesterday(self, guild: int, daily: DailyGame) -> Yesterday | None:
         board = await self._dailies.board(guild, daily.day, 0)

@@ -449,6 +449,8 @@ settings = Table(
     Column("ranked", String(16)),
     Column("seasons", String(16)),
     Column("season_channel", BigInteger),
+    Column("daily", String(8)),
+    Column("daily_from", Integer),  # the first day of that length
     Column("post_channel", BigInteger),
     Column("post_morning", Boolean),
     Column("post_hour", Integer),

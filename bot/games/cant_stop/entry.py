@@ -28,6 +28,7 @@ ENTRY = Entry(
             presets=(STANDARD, *PRESETS),
             unit="turns",
             reviewed=reviewed_without("power", "teams"),
+            short_weekdays=(3,),
             minutes=lambda _: 16,
         ),
     ),

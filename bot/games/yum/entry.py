@@ -28,6 +28,7 @@ def listing(sheet: Sheet) -> Listing:
         presets=(STANDARD, *sheet.presets),
         reviewed=cast("Callable[[AnyGame, int], bool]", Yum.has_exact_values),
         weekdays=sheet.weekdays,
+        short_weekdays=sheet.short_weekdays,
         minutes=minutes,
     )
 

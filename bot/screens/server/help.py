@@ -358,7 +358,8 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
         N_("The daily & puzzles"),
         (
             N_(
-                "{daily}: one game a day with the same dice for everyone in this server. You play alone, and only once."
+                "{daily}: one game a day with the same dice for everyone in this server, short or long as the server "
+                "chooses. You play alone, and only once."
             ),
             N_(
                 "Days begin at midnight in the server's time zone. What is unfinished when the day ends is closed and "

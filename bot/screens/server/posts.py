@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from bot.engine import N_
 from bot.games import CATALOGUE
-from bot.screens.daily import BOARD, day_title
+from bot.screens.daily import BOARD, day_title, score_in_list
 from bot.screens.kit import (
     Button,
     PodiumPicture,
@@ -16,7 +16,9 @@ from bot.screens.kit import (
     naming_commands,
     place_sign,
 )
+from bot.screens.kit.faces import fewest_is_best, score_words
 from bot.screens.kit.values import luck_and_par
+from bot.tables.daily import daily_game
 from bot.tables.posts import Morning, Yesterday
 
 STEPS = 3
@@ -43,13 +45,14 @@ def morning_screen(context: RenderContext, morning: Morning) -> Screen:
 
 def _yesterday_lines(context: RenderContext, morning: Morning, yesterday: Yesterday) -> Iterator[str]:
     t = context.t
-    title = day_title(context, yesterday.daily.day, yesterday.daily.game)
+    title, game = day_title(context, yesterday.daily.day, yesterday.daily.game), daily_game(yesterday.daily)
     par = "" if yesterday.daily.par is None else t("; par {par}", par=yesterday.daily.par)
     finished = t.many("{n} player", "{n} players", yesterday.finished)
     yield t("{name}: {value}", name=f"**{title}**", value=f"{finished}{par}")
     for line in yesterday.best[:STEPS]:
-        sign = place_sign(context, line.rank, earned=line.score > 0)
-        numbers = " · ".join((f"**{t.number(line.score)}**", *luck_and_par(context, line.score, line.net)))
+        sign = place_sign(context, line.rank, earned=line.score > 0 or fewest_is_best(game.key, game.options))
+        score = score_in_list(context, game, line.score)
+        numbers = " · ".join((f"**{score}**", *luck_and_par(context, line.score, line.net)))
         yield f"{sign} {numbers} · {_named(context, morning, line.user)}"
     for user, days in list(morning.streaks.items())[:STEPS]:
         if user not in morning.unnamed:
@@ -64,19 +67,19 @@ def morning_podium(
     context: RenderContext, morning: Morning, yesterday: Yesterday, names: Sequence[str]
 ) -> PodiumPicture | None:
     """Return the picture of yesterday's best, with their ``names`` in that order; None for one player alone."""
-    t = context.t
+    t, game = context.t, daily_game(yesterday.daily)
     best = yesterday.best[:STEPS]
     if len(best) < 2:
         return None
     steps = tuple(
         PodiumStep(
             "" if line.user in morning.unnamed else name,
-            t.many("{n} point", "{n} points", line.score),
+            score_words(context, game.key, line.score, game.options),
             line.rank,
             t("Somebody"),
             " · ".join(luck_and_par(context, line.score, line.net)),
         )
         for line, name in zip(best, names, strict=True)
     )
-    title = day_title(context, yesterday.daily.day, yesterday.daily.game)
+    title = day_title(context, yesterday.daily.day, game.key)
     return PodiumPicture(title, t.many("{n} player", "{n} players", yesterday.finished), steps)

@@ -12,6 +12,7 @@ WhoMayOpen = Literal["everyone", "roles", "managers"]
 Ranked = Literal["standard", "all"]
 Seasons = Literal["monthly", "manual"]
 Sheets = Literal["text", "drawn"]
+DayLength = Literal["short", "long"]
 HoldControl = Literal["press", "equal", "menu"]
 
 HOUR = 3600
@@ -61,6 +62,10 @@ class GuildChoices:
     """When a season ends: with the month, or when somebody with Manage Server ends it."""
     season_channel: int | None = None
     """Where the bot posts final tables of seasons; None is the channel of the last finished game."""
+    daily: DayLength = "short"
+    """How long the games of the day are. It counts from :attr:`daily_from` on."""
+    daily_from: int | None = None
+    """The first day (20261121) of that length: days before it are of the other one. None: all days are of it."""
     post_channel: int | None = None
     """Where the bot posts by itself; None is nowhere."""
     post_morning: bool = True

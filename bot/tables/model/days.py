@@ -1,11 +1,13 @@
 """Days and months of a server by its time zone, the calendar of the daily, and people's quiet hours."""
 
+from collections.abc import Callable, Mapping
 from datetime import date, datetime, timedelta
 from functools import lru_cache
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from bot.engine import Listing
 from bot.games import CATALOGUE
-from bot.tables.model.choices import UTC, GuildChoices, Preferences
+from bot.tables.model.choices import UTC, DayLength, GuildChoices, Preferences
 from bot.tables.model.table import TableSettings
 
 # -- The days of a server by its time zone, and the periods of leaderboards: everything, a month, a week, a season, a
@@ -158,13 +160,35 @@ def _number(day: date) -> int:
 # Everybody on a server throws the same dice on a day (:mod:`bot.tables.model.days`). So while it lasts only the
 # players of its games see them, and nobody sees the secret of its dice (seals.py).
 
-GAMES = tuple(next(key for key, listing in CATALOGUE.items() if weekday in listing.weekdays) for weekday in range(7))
-"""The games from Monday to Sunday."""
+
+def _week(days: Callable[[Listing], tuple[int, ...]]) -> tuple[str, ...]:
+    return tuple(next(key for key, listing in CATALOGUE.items() if day in days(listing)) for day in range(7))
 
 
-def scheduled_game(day: int) -> str:
-    """Return the key of the game of ``day``."""
-    return GAMES[weekday(day)]
+WEEKS: Mapping[DayLength, tuple[str, ...]] = {
+    "short": _week(lambda listing: listing.short_weekdays),
+    "long": _week(lambda listing: listing.weekdays),
+}
+"""The games from Monday to Sunday, of short and of long days."""
+
+_OTHER: Mapping[DayLength, DayLength] = {"short": "long", "long": "short"}
+
+
+def day_length(choices: GuildChoices, day: int) -> DayLength:
+    """Return how long the game of ``day`` is in a server."""
+    begun = choices.daily_from is None or day >= choices.daily_from
+    return choices.daily if begun else _OTHER[choices.daily]
+
+
+def with_day_length(choices: GuildChoices, length: DayLength, now: int) -> dict[str, object]:
+    """Return what changes when a server chooses ``length`` now: today keeps its game, the next day has the other."""
+    today = server_day(choices, now)
+    return {"daily": length, "daily_from": None if day_length(choices, today) == length else day_after(today)}
+
+
+def scheduled_game(choices: GuildChoices, day: int) -> str:
+    """Return the key of the game of ``day`` in a server; a day that has begun holds its own (daily.py)."""
+    return WEEKS[day_length(choices, day)][weekday(day)]
 
 
 def dice_end(settings: TableSettings) -> int | None:
