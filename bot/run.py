@@ -24,6 +24,7 @@ from bot.tables.posts import Posts
 from bot.tables.puzzles import PuzzleService
 from bot.tables.records.champion import Champion
 from bot.tables.records.reviews import BackgroundReviews, GameReviews
+from bot.tables.records.trophies import compare
 from bot.tables.service.service import TableService
 from bot.tables.storage.seals import Seals
 from bot.tables.tournaments import Tournaments
@@ -139,6 +140,7 @@ async def _opened(
                 tournaments=tournaments,
                 leagues=Leagues(tournaments, storage.tournaments, storage.seasons, storage.settings, clock),
                 puzzles=puzzles,
+                trophies=storage.trophies,
                 posts=Posts(storage.posts, dailies, puzzles, storage.settings, storage.preferences, clock),
                 settings=storage.settings,
                 preferences=storage.preferences,
@@ -202,6 +204,25 @@ async def change_shard_count(database_url: str, count: int | None, say: Callable
                 await set_shard_count(session, count)
     former = "no process has decided it yet" if before is None else str(before)
     say(f"shards: {former}" if count is None else f"shards: {count} (before: {former})")
+
+
+async def check_trophies(database_url: str, say: Callable[[str], None], *, repair: bool) -> None:
+    """Work the trophies of all servers out again and say what differs. Raises StartError if it stays so."""
+    differs = 0
+    async with services(database_url) as known:
+        for guild in sorted(await known.privacy.guilds()):
+            found = await compare(known.trophies, known.tables.repository, known.tournaments.winners, guild)
+            for code in found.unreadable:
+                say(f"server {guild}: table {code} cannot be played again: what it brought stays")
+            for sign, some in (("-", found.wrong), ("+", found.missing)):
+                for earned in some:
+                    say(f"{sign} server {guild}: {earned.key} of {earned.user}, {earned.at}, behind it {earned.behind}")
+            differs += len({(earned.user, earned.key) for earned in (*found.wrong, *found.missing)})
+            if repair:
+                await known.trophies.replace(guild, found.wrong, found.missing)
+    say("All trophies are as their games say." if not differs else f"{differs} differ" + (", repaired" * repair) + ".")
+    if differs and not repair:
+        raise StartError("some trophies are not as their games say: --repair stores those that are")
 
 
 async def serve(settings: Settings) -> None:

@@ -24,6 +24,7 @@ from bot.screens.players.stats import (
     rivals_screen,
     skill_screen,
 )
+from bot.screens.players.trophies import trophies_screen
 from bot.tables.model import errors
 from bot.tables.records.leaderboards import Rating, counts_for_rating
 from bot.tables.records.profiles import CountedGame, FinishedGame, GameSeries, Scope
@@ -139,6 +140,9 @@ class Statistics(ClientCog):
                 rivals = await self._profiles.against(guild, request.user, game, limit=_RIVALS)
                 met = await self._profiles.against_computers(guild, request.user, game)
                 return _Page(rivals_screen(context, request, every, rivals, met))
+            case stats.TROPHIES:
+                earned = await self._client.services.trophies.of(guild, request.user)
+                return _Page(trophies_screen(context, request, every, earned))
         played = await self._profiles.played(_scope(guild, request, every))
         series = stats.chosen_series(request, every)
         rating = None if series is None else await self._rating(guild, request.user, series)

@@ -36,6 +36,7 @@ from db.queries.seasons import DatabaseSeasons
 from db.queries.settings import DatabasePosts, DatabasePreferences, DatabaseSettings
 from db.queries.tables import DatabaseTables
 from db.queries.tournaments import DatabaseTournaments
+from db.queries.trophies import DatabaseTrophies
 from db.writing.writer import Writer, rebuild_standings, run_pending_rebuilds
 
 log = logging.getLogger(__name__)
@@ -69,6 +70,7 @@ class Storage:
     dailies: DatabaseDailies
     tournaments: DatabaseTournaments
     puzzles: DatabasePuzzles
+    trophies: DatabaseTrophies
     posts: DatabasePosts
     settings: DatabaseSettings
     preferences: DatabasePreferences
@@ -135,6 +137,7 @@ async def open_database(url: str, *, alone: bool = False, share: Share | None = 
                 dailies=DatabaseDailies(database.reading, writer),
                 tournaments=DatabaseTournaments(database.reading, writer),
                 puzzles=DatabasePuzzles(database.reading, writer),
+                trophies=DatabaseTrophies(database.reading, writer),
                 posts=DatabasePosts(database.reading, writer),
                 settings=settings,
                 preferences=preferences,

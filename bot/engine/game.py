@@ -220,7 +220,8 @@ class GameWithOptions(Game[S, A]):
 class ToldGame(NamedTuple):
     """A finished game, or one of a match."""
 
-    game: AnyGame
+    game: Any
+    """The game of the family that asks, with its house rules."""
     steps: Sequence[PlayedStep[Any]]
     end: Any
     """Its last state."""

@@ -6,7 +6,7 @@ from importlib import import_module
 from itertools import zip_longest
 from pathlib import Path
 
-from bot.engine import FIRST_RULES_VERSION, VERSION_KEY, AnyGame, Entry, Listing, UnknownGame
+from bot.engine import FIRST_RULES_VERSION, VERSION_KEY, AnyGame, Entry, GameTrophy, Listing, UnknownGame
 
 FOLDER = Path(__file__).parent
 
@@ -28,6 +28,11 @@ CATALOGUE: Mapping[str, Listing] = {listing.key: listing for entry in ENTRIES.va
 
 FAMILIES: Mapping[str, str] = {listing.key: family for family, entry in ENTRIES.items() for listing in entry.listings}
 """The family of each game. Games of one family share their face and their mind."""
+
+GAME_TROPHIES: Mapping[str, GameTrophy] = {
+    trophy.key: trophy for entry in ENTRIES.values() for trophy in entry.trophies
+}
+"""Every trophy that a game brings by its key, in the order of menus."""
 
 BEST_KNOWN: tuple[str, ...] = tuple(
     key for keys in zip_longest(*(entry.best_known for entry in ENTRIES.values())) for key in keys if key
@@ -60,6 +65,11 @@ def remake(key: str, written: Mapping[str, object]) -> AnyGame:
     Options without a version are of the first. Raises what :func:`make` raises.
     """
     return make(key, {VERSION_KEY: FIRST_RULES_VERSION, **written})
+
+
+def trophies_of(key: str) -> tuple[GameTrophy, ...]:
+    """Return what is worth a name in the game ``key``; a game that only a test knows has nothing."""
+    return ENTRIES[FAMILIES[key]].trophies if key in FAMILIES else ()
 
 
 def folder_of(key: str) -> Path:

@@ -26,9 +26,9 @@ from bot.screens.kit import (
 from bot.screens.kit.faces import face_of
 from bot.screens.kit.patterns import Pattern
 from bot.screens.kit.seal import mixed_in_lines, small_print
+from bot.screens.kit.trophies import trophy_lines
 from bot.screens.kit.values import begun, luck_and_par
 from bot.tables.daily import (
-    DAYS_OFF,
     PAGE,
     Beside,
     DailyBoard,
@@ -42,8 +42,9 @@ from bot.tables.daily import (
     daily_game,
 )
 from bot.tables.model import days
-from bot.tables.model.days import dice_end
+from bot.tables.model.days import DAYS_OFF, dice_end
 from bot.tables.model.table import DiceSeed, Status, Table
+from bot.tables.records.trophies import Earned
 
 # -- The game of the day: today's page, the end of one's own game, the day's leaderboard -----------------------------
 # What others see shows no dice, and nothing shows the secret before the day is over. Buttons ask for ``daily`` with
@@ -125,9 +126,16 @@ def with_daily_title(context: RenderContext, table: Table, board: Screen) -> Scr
 
 
 def daily_end_screen(
-    context: RenderContext, table: Table, result: DailyResult | None, beside: Beside | None = None
+    context: RenderContext,
+    table: Table,
+    result: DailyResult | None,
+    beside: Beside | None = None,
+    trophies: Sequence[Earned] = (),
 ) -> Screen:
-    """One's own game after its end; ``result`` if its player has finished it, ``beside`` once the day is over."""
+    """One's own game after its end; ``result`` if its player has finished it, ``beside`` once the day is over.
+
+    It brings these ``trophies``.
+    """
     t, practice = context.t, table.settings.practice > 0
     day = table.settings.daily or 0
     title = day_title(context, day, table.game.key)
@@ -155,6 +163,7 @@ def daily_end_screen(
             lines.append(_compared(context, result))
         else:
             lines += filter(None, [f"{begun(place_words(context, result))}.", streak_line(context, result.streak)])
+    lines += trophy_lines(context, trophies)
     ends = dice_end(table.settings)
     if ends is not None and (result is None or not result.over):
         lines.append(t("The next daily begins {when}.", when=_moment(ends)))

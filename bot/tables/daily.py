@@ -2,7 +2,6 @@
 
 import secrets
 from asyncio import Lock
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
@@ -29,9 +28,6 @@ from bot.thinker.answers import PlayedDay
 
 PAGE = 10
 """The number of lines of a leaderboard to show at once."""
-
-DAYS_OFF = 2
-"""Days of each month that somebody may miss without an end of their streak; so many count in no month's table."""
 
 PAST_DAYS = 25
 """The latest days that people may play for practice; a menu takes no more."""
@@ -120,7 +116,7 @@ class DailyResult:
     rank: int
     total: int
     streak: int
-    """Days up to this one that the player has finished, with no more than :data:`DAYS_OFF` missed in a month."""
+    """Days up to this one that the player has finished, with no more than ``DAYS_OFF`` missed in a month."""
     over: bool
     """Whether the day is over: then this is final, and the bot may show the secret."""
     net: float | None = None
@@ -387,22 +383,13 @@ class Dailies:
         return await self._store.find_or_add(DailyGame(guild, day, game.key, game.written, self._secret(), ends))
 
     async def _streak(self, guild: int, user: int, day: int, before: int) -> int:
-        """Return how many days ``user`` has finished up to ``day``, all of them before ``before``, without a gap.
-
-        :data:`DAYS_OFF` missed days of a month are no gap.
-        """
-        streak, missed = 0, Counter[int]()
+        """Return how many days ``user`` has finished up to ``day``, all of them before ``before``, without a gap."""
+        known = list[int]()
         while True:
             part = await self._store.finished(guild, user, before, _MANY_DAYS)
-            for _, finished in part:
-                while finished < day:
-                    missed[days.month_begin(day)] += 1
-                    if missed[days.month_begin(day)] > DAYS_OFF:
-                        return streak
-                    day = days.day_before(day)
-                if finished == day:
-                    streak, day = streak + 1, days.day_before(day)
-            if len(part) < _MANY_DAYS:
+            known += [finished for _, finished in part]
+            streak, ended = days.streak_of(known, day)
+            if ended or len(part) < _MANY_DAYS:
                 return streak
             before, _ = part[-1]
 

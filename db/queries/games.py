@@ -3,9 +3,9 @@
 import msgspec
 from sqlalchemy import ColumnElement, Subquery, and_, case, func, or_, select, update
 
-from bot.tables.daily import DAYS_OFF, PAGE, DailyBoard, DailyGame, DailyLine, MonthBoard, MonthLine
+from bot.tables.daily import PAGE, DailyBoard, DailyGame, DailyLine, MonthBoard, MonthLine
 from bot.tables.model import days
-from bot.tables.model.days import stored_end
+from bot.tables.model.days import DAYS_OFF, stored_end
 from bot.tables.model.processes import Shards
 from bot.tables.model.store import SaveFailed
 from bot.tables.model.table import TableId

@@ -1,7 +1,7 @@
 """Tables and journals in the database (``bot.tables.model.store.TableStore``)."""
 
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from itertools import zip_longest
 from typing import Any
@@ -13,11 +13,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from bot.tables.model.processes import EVERY_SHARD, Notice, Shards
 from bot.tables.model.store import POSTING, JournalRow, LobbyRow, NotShown, ResultRow, Row
 from bot.tables.model.table import Status, TableId
+from bot.tables.records.trophies import Earned
 from bot.tables.storage.rows import Columns, as_json, options_json
 from db import schema
 from db.connection.listening import notify
 from db.connection.reading import reader
 from db.queries.base import DatabaseStore, of_shards
+from db.queries.trophies import kept
 from db.schema import Found
 from db.writing import statements
 from db.writing.writer import Save, Writer
@@ -167,6 +169,7 @@ class DatabaseTables(DatabaseStore):
                 journal=[_JOURNAL.row(row) for row in rows],
                 results=[_RESULTS.row(row) for row in result],
                 lobby=[_LOBBY.row(row) for row in lobby],
+                others=kept(self._readers.dialect.name, [one for row in result for one in _earned(row)]),
             )
         )
 
@@ -180,7 +183,12 @@ _NAMES = {"table": "table_id", "user": "user_id", "left": "has_left"}
 
 
 def _columns(kind: type[Any], **encoders: Callable[[Any], object]) -> Columns[Any]:
-    return Columns({_NAMES.get(field.name, field.name): field.name for field in fields(kind)}, encoders)
+    names = (field.name for field in fields(kind) if field.name != "trophies")  # They have rows of their own.
+    return Columns({_NAMES.get(name, name): name for name in names}, encoders)
+
+
+def _earned(row: ResultRow) -> Iterator[Earned]:
+    return (Earned(row.guild, row.user, key, row.finished_at, row.table) for key in row.trophies)
 
 
 _JOURNAL = _columns(JournalRow, dice=as_json)

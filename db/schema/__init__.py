@@ -532,6 +532,19 @@ puzzle_answers = Table(
     sqlite_with_rowid=False,
 )
 
+trophies = Table(
+    "trophies",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False, info=ONE),
+    Column("key", String(32), primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("behind", BigInteger, nullable=False),  # a table or tournament, the number of a season, the day of a puzzle
+    Index(None, "guild", "behind"),
+    Index(None, "user_id"),
+    sqlite_with_rowid=False,
+)
+
 meta = Table(
     "meta",
     metadata,

@@ -9,8 +9,8 @@ import pytest
 
 from bot.engine import PlayedStep, ScriptedDice, Seat
 from bot.engine.gate import play
-from bot.games import ENTRIES, make
-from bot.games.trophies import GAME_TROPHIES, earned
+from bot.games import ENTRIES, GAME_TROPHIES, make
+from bot.tables.storage.results import earned
 
 Script = Sequence[str]
 """Actions with their throws: ``roll 4-2-1``; the seat to act does each."""

@@ -46,7 +46,7 @@ SHOW = "show"
 READ = "read"
 """The button that shows the page in words."""
 
-OVERVIEW, PLAY, DICE, SKILL, RIVALS = "overview", "play", "dice", "skill", "rivals"
+OVERVIEW, PLAY, DICE, SKILL, RIVALS, TROPHIES = "overview", "play", "dice", "skill", "rivals", "trophies"
 
 KINDS = {
     "together": N_("Together"),
@@ -66,6 +66,7 @@ PAGES: dict[str, str] = {
     DICE: N_("Dice"),
     SKILL: N_("Luck and skill"),
     RIVALS: N_("Opponents"),
+    TROPHIES: N_("Trophies"),
 }
 STATS = Pattern(f"stats {{user:int}} {{game:game}} {{series}} {{page:{'|'.join(PAGES)}}} {{button}}")
 HISTORY = Pattern("history {user:int} {game:game} {page:page} {button}")
@@ -147,8 +148,17 @@ def rows(
     every_row: tuple[Row, ...] = (
         (_games(context, request, every),),
         (Menu("stats series", context.t("Kind of game and house rules"), choices),) * (len(choices) > 1),
-        tuple(_page_button(context, request, page) for page in PAGES if page != PLAY or request.game != EVERY),
-        (*((Button(request.do(SHOW), context.t("Show to everyone"), Style.SUCCESS),) if shows else ()), history, read),
+        tuple(
+            _page_button(context, request, page)
+            for page in PAGES
+            if page != TROPHIES and (page != PLAY or request.game != EVERY)
+        ),
+        (
+            *((Button(request.do(SHOW), context.t("Show to everyone"), Style.SUCCESS),) if shows else ()),
+            history,
+            _page_button(context, replace(request, game=EVERY, series=EVERY), TROPHIES),
+            read,
+        ),
     )
     return tuple(filter(None, every_row))
 

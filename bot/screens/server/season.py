@@ -19,10 +19,12 @@ from bot.screens.kit import (
     place_sign,
 )
 from bot.screens.kit.patterns import SEASON_SHOW, Pattern
+from bot.screens.kit.trophies import trophy_lines
 from bot.screens.league import league_line, league_title
 from bot.screens.server.leaderboard import LeaderboardRequest, game_name, rules_name, season_dates, value_words
 from bot.tables.leagues import LeagueTable
 from bot.tables.records.leaderboards import EVERY, STANDARD, LeaderboardKind, LeaderboardLine, Season, SortKey
+from bot.tables.records.trophies import Earned
 from bot.tables.tournaments import Tournament
 
 SEASON = "season"
@@ -101,14 +103,21 @@ def season_screen(context: RenderContext, seen: SeasonView) -> Screen:
     )
 
 
-def final_screen(context: RenderContext, seen: SeasonView) -> Screen:
-    """The final table for everybody."""
+def final_screen(context: RenderContext, seen: SeasonView, trophies: Sequence[Earned] = ()) -> Screen:
+    """The final table for everybody, with the ``trophies`` that the season brings."""
     t, season = context.t, seen.season
     menu = _game_menu(context, seen)
     return Screen(
         title=t("Season {n} is over", n=season.number),
         body="\n".join(
-            [_span(context, seen), "", *_tables(context, seen), "", t("The next season has begun. Good luck!")]
+            [
+                _span(context, seen),
+                "",
+                *_tables(context, seen),
+                *trophy_lines(context, trophies),
+                "",
+                t("The next season has begun. Good luck!"),
+            ]
         ),
         footer=_footer(context, seen),
         colour=LEAF_GREEN,

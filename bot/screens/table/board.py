@@ -447,9 +447,9 @@ def table_screen(
     players' ``own_tables``, and a table that is over ``result``.
     """
     if table.settings.tournament is not None and table.over:
-        return round_end_screen(context, table, result.own_round)
+        return round_end_screen(context, table, result.own_round, result.trophies)
     if table.mode.duplicate and table.over:
-        return daily_end_screen(context, table, result.day, result.beside)
+        return daily_end_screen(context, table, result.day, result.beside, result.trophies)
     if table.parent is not None and table.over:
         return own_sheet_result_screen(context, table, result.public)
     match table.status:

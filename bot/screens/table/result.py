@@ -39,6 +39,7 @@ from bot.screens.kit import (
 from bot.screens.kit.computers import introduced, last_word
 from bot.screens.kit.faces import face_of
 from bot.screens.kit.sides import members, sums
+from bot.screens.kit.trophies import trophy_lines
 from bot.screens.review import chance
 from bot.screens.table.options import preset_in_force
 from bot.screens.table.waiting import moment
@@ -48,6 +49,7 @@ from bot.tables.model.table import Computer, Occupant, PendingCall, Status, Tabl
 from bot.tables.moves.lobbies import evening
 from bot.tables.records.profiles import BestGame, Feat, HeadToHead
 from bot.tables.records.reviews import ReviewStory
+from bot.tables.records.trophies import Earned
 from bot.tables.storage.results import TurnScores
 
 # -- What screens say of rematches: the score of the evening, who is in, when the game starts ------------------------
@@ -146,6 +148,8 @@ class ResultView(msgspec.Struct, frozen=True):
     """The players for whom it is the first win in this game against a champion."""
     remarks: bool = False
     """Computers may say something of it."""
+    trophies: Sequence[Earned] = ()
+    """What it brings."""
 
 
 NOT_KNOWN = ResultView()
@@ -167,6 +171,7 @@ def result_screen(context: RenderContext, table: Table, known: ResultView = NOT_
                 *([] if known is NOT_KNOWN else headline(context, table, outcome, known)),
                 *_best_lines(context, table, known.best),
                 *_champion_lines(context, table, known.beat_champion),
+                *trophy_lines(context, known.trophies),
                 *([] if known is NOT_KNOWN else kind_word(context, table, outcome, known)),
                 *_remarks(context, table, known),
                 *hinted_lines(context, table),

@@ -1,6 +1,7 @@
 """Days and months of a server by its time zone, the calendar of the daily, and people's quiet hours."""
 
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
 from datetime import date, datetime, timedelta
 from functools import lru_cache
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -189,6 +190,27 @@ def with_day_length(choices: GuildChoices, length: DayLength, now: int) -> dict[
 def scheduled_game(choices: GuildChoices, day: int) -> str:
     """Return the key of the game of ``day`` in a server; a day that has begun holds its own (daily.py)."""
     return WEEKS[day_length(choices, day)][weekday(day)]
+
+
+DAYS_OFF = 2
+"""Days of each month that somebody may miss without an end of their streak; so many count in no month's table."""
+
+
+def streak_of(finished: Iterable[int], day: int) -> tuple[int, bool]:
+    """Return how many days up to ``day`` are ``finished``, the latest first, without a gap, and whether one ended it.
+
+    :data:`DAYS_OFF` missed days of a month are no gap.
+    """
+    streak, missed = 0, Counter[int]()
+    for known in finished:
+        while known < day:
+            missed[month_begin(day)] += 1
+            if missed[month_begin(day)] > DAYS_OFF:
+                return streak, True
+            day = day_before(day)
+        if known == day:
+            streak, day = streak + 1, day_before(day)
+    return streak, False
 
 
 def dice_end(settings: TableSettings) -> int | None:

@@ -27,10 +27,12 @@ from bot.tables.model.errors import NotSaved, NotSeated, TableError
 from bot.tables.model.memory import LruCache, StepCache
 from bot.tables.model.store import StoreError
 from bot.tables.model.table import Computer, Occupant, PendingCall, Status, Table, TableId, code
+from bot.tables.records import trophies
 from bot.tables.records.champion import played_by_champion
 from bot.tables.records.profiles import BestGame, HeadToHead, ProfileStore
 from bot.tables.records.reviews import ReviewStory
 from bot.tables.records.statistics import UsualPoints, UsualPointsCache
+from bot.tables.records.trophies import Earned, TrophyStore
 from bot.tables.service.coach import Coach
 from bot.tables.service.computers import levels_below
 from bot.tables.service.service import Change, TableService
@@ -141,6 +143,7 @@ class TableRenderer:
         preferences: PlayerSettings,
         dailies: Dailies,
         tournaments: Tournaments,
+        trophies: TrophyStore,
         names: DisplayNames,
         pictures: BoardPictures,
         usual: UsualPointsCache,
@@ -161,6 +164,7 @@ class TableRenderer:
         self._preferences = preferences
         self._dailies = dailies
         self._tournaments = tournaments
+        self._trophies = trophies
         self._names = names
         self._news = StepCache[tuple[tuple[Event, ...], Shown, Talk]](_NEWS_KEPT)
         self.verified = LruCache[TableId, bool](_NEWS_KEPT)
@@ -299,6 +303,7 @@ class TableRenderer:
             met=met,
             beat_champion=beat_champion,
             remarks=bool(table.computers) and await self._has_remarks(table),
+            trophies=await self._trophies_of(table, day),
             story=self.stories.get(table.id),
             course=await self._course(table),
             announced=self._told.get(table.id) is not None,
@@ -307,6 +312,18 @@ class TableRenderer:
             beside=await self._beside_champion(table) if day is not None and day.over else None,
             public=None if table.parent is None else await self._tables.get(table.parent),
         )
+
+    async def _trophies_of(self, table: Table, day: DailyResult | None) -> Sequence[Earned]:
+        """Return what a finished game has brought; nothing where that cannot be read: the game itself is saved."""
+        if table.status is not Status.FINISHED:
+            return ()
+        try:
+            if day is not None and (of_month := trophies.of_day(table, day.streak)) is not None:
+                await self._trophies.add(of_month)
+            return await self._trophies.behind(table.guild, table.id)
+        except StoreError as error:
+            log.warning("table %s: its trophies are not known: %s", code(table.id), error)
+            return ()
 
     async def _course(self, table: Table) -> Sequence[TurnScores]:
         """Return the course of a game that its result may tell; nothing where that cannot be read."""

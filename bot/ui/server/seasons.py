@@ -28,6 +28,7 @@ from bot.tables.records.leaderboards import (
     ranked_rules,
     tied_behind,
 )
+from bot.tables.records.trophies import TrophyFacts
 from bot.ui.delivery.presenter import Presenter
 from bot.ui.discord.adapter import render
 from bot.ui.pace.budget import LOST, Priority, nonce, priority
@@ -104,6 +105,7 @@ class FinalTables:
         seasons: SeasonStore,
         boards: LeaderboardStore,
         leagues: Leagues,
+        trophies: TrophyFacts,
         settings: GuildSettings,
         clock: Callable[[], int],
         shards: HeldShards,
@@ -114,6 +116,7 @@ class FinalTables:
         self._seasons = seasons
         self._boards = boards
         self._leagues = leagues
+        self._trophies = trophies
         self._settings = settings
         self._clock = clock
         self._shards = shards
@@ -169,7 +172,10 @@ class FinalTables:
         """
         choices = await self._settings.of(season.guild)
         context = self._presenter.renderer.context(guild_language(self._client, season.guild, choices))
-        message = render(final_screen(context, await self.seen(season, _NOBODY)), context.glyphs)
+        best = [earned for earned in await self._trophies.champions(season.guild) if earned.behind == season.number]
+        await self._trophies.add(*best)
+        brought = await self._trophies.behind(season.guild, season.number)
+        message = render(final_screen(context, await self.seen(season, _NOBODY), brought), context.glyphs)
         for channel in (choices.season_channel, await self._seasons.last_channel(season)):
             if channel is None:
                 continue
