@@ -147,7 +147,8 @@ class Statistics(ClientCog):
         series = stats.chosen_series(request, every)
         rating = None if series is None else await self._rating(guild, request.user, series)
         beaten = await self._profiles.champions_beaten(guild, request.user)
-        screen = overview_screen(context, request, every, played, rating, beaten)
+        rivals = await self._profiles.against(guild, request.user, None if request.game == EVERY else request.game)
+        screen = overview_screen(context, request, every, played, rating, beaten, rivals)
         if not pictured or series is None:
             return _Page(screen)
         name = self._client.names.known(guild, request.user)

@@ -199,6 +199,9 @@ def _page_button(context: RenderContext, request: StatsRequest, page: str) -> Bu
 
 _LAST = 10
 
+_RIVAL = 3
+"""So many games make somebody a rival."""
+
 
 def overview_screen(
     context: RenderContext,
@@ -207,10 +210,11 @@ def overview_screen(
     played: Sequence[FinishedGame],
     rating: Rating | None,
     beaten: Mapping[str, int],
+    rivals: Sequence[HeadToHead] = (),
 ) -> Screen:
     """All games of ``every`` series, or one series; ``played`` are its games, oldest first.
 
-    ``beaten`` says when the person first won against the champion, by game.
+    ``beaten`` says when the person first won against the champion, by game; ``rivals`` are those met most.
     """
     series = chosen_series(request, every)
     if request.game == EVERY and every:
@@ -218,7 +222,7 @@ def overview_screen(
         return Screen(
             title=title(context, request),
             body="\n".join(lines),
-            fields=_sums(context, every, played),
+            fields=(*_sums(context, every, played), *_rival_field(context, rivals)),
             footer=context.t("Best and average are those of the kind and rules played most in each game."),
             rows=rows(context, request, every),
         )
@@ -232,6 +236,7 @@ def overview_screen(
             *_numbers(context, series, played, rating),
             *_last(context, series, played),
             *_champion(context, beaten.get(series.game)),
+            *_rival_field(context, rivals),
         ),
         footer=series_name(context, series),
         rows=rows(context, request, every),
@@ -272,6 +277,12 @@ def _wins(
 
 def _champion(context: RenderContext, at: int | None) -> tuple[Field, ...]:
     return () if at is None else (Field(context.t("First win against the champion"), f"<t:{at}:D>"),)
+
+
+def _rival_field(context: RenderContext, rivals: Sequence[HeadToHead]) -> tuple[Field, ...]:
+    """The person met most, with the score between the two; nobody whom one has hardly met, or who is erased."""
+    met = [rival for rival in rivals if isinstance(rival.user, int) and rival.user > 0 and rival.games >= _RIVAL]
+    return (Field(context.t("Rival"), _rival(context, met[0])),) if met else ()
 
 
 def _game_lines(context: RenderContext, every: Sequence[GameSeries], beaten: Mapping[str, int]) -> list[str]:

@@ -22,10 +22,13 @@ def trophies_screen(
     """All trophies, the latest first, with a menu of the games behind them."""
     t, known = context.t, [one for one in earned if one.key in TROPHIES][:_MOST]
     lines = [_line(context, one) for one in known] or [t("No trophy yet.")]
+    brought: dict[int, list[Earned]] = {}
+    for one in known:
+        if one.key in (*GAME_TROPHIES, MONTH.key):
+            brought.setdefault(one.behind, []).append(one)
     games = tuple(
-        Choice(HistoryPage(request.user).to(TableId(one.behind)), truncate(_named(context, one), _LABEL))
-        for one in known
-        if one.key in (*GAME_TROPHIES, MONTH.key)
+        Choice(HistoryPage(request.user).to(TableId(table)), truncate(_named(context, some), _LABEL))
+        for table, some in brought.items()
     )
     menu: tuple[Row, ...] = ((Menu("stats trophies", t("Look at the game behind one…"), games),),) if games else ()
     footer = t("{n} of {all}. Each follows from a game that anybody can check.", n=len(known), all=len(TROPHIES))
@@ -54,6 +57,8 @@ def _behind(context: RenderContext, earned: Earned) -> str:
     return t("Table {code}", code=f"`{code(TableId(earned.behind))}`")
 
 
-def _named(context: RenderContext, earned: Earned) -> str:
-    t = context.t
-    return f"{t(TROPHIES[earned.key].name)} · {t.day(earned.at)} · {code(TableId(earned.behind))}"
+def _named(context: RenderContext, earned: Sequence[Earned]) -> str:
+    """Return the game behind these trophies, in one line without a mention."""
+    t, game = context.t, earned[0]
+    names = ", ".join(t(TROPHIES[one.key].name) for one in earned)
+    return " · ".join([truncate(names, _LABEL - 32), t.day(game.at), code(TableId(game.behind))])
