@@ -194,6 +194,7 @@ class Gobelet(commands.Bot):
             services.leagues,
             services.trophies,
             services.settings,
+            services.preferences,
             services.clock,
             services.shards,
         )

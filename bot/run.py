@@ -124,7 +124,9 @@ async def _opened(
                 thinker=Thinker(mind),
             )
             behind = Thinker(mind, nicer=NICEST)
-            reviews = GameReviews(tables.repository, tables.history, tables.thinker, storage.reviews)
+            reviews = GameReviews(
+                tables.repository, tables.history, tables.thinker, storage.reviews, storage.preferences
+            )
             tournaments = Tournaments(tables, storage.tournaments, reviews, clock)
             dailies = Dailies(tables, storage.dailies, storage.settings, clock)
             puzzles = PuzzleService(storage.puzzles, clock)

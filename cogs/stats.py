@@ -187,6 +187,8 @@ class Statistics(ClientCog):
         self, context: RenderContext, guild: int, request: StatsRequest, every: Sequence[GameSeries], reader: int
     ) -> Screen:
         own = request.user == reader
+        if await self._client.services.reviews.hidden_from((request.user,), reader):
+            raise errors.OnlyTheirs
         reviewed = await self._profiles.reviewed(_scope(guild, request, every))
         if len(reviewed.games) <= _AT_ONCE:
             return skill_screen(context, request, every, reviewed, own=own)

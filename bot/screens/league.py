@@ -1,6 +1,6 @@
 """Leagues as screens: when the next evening comes, the table of a season, and what its host and managers do."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from bot.engine import N_
@@ -112,13 +112,16 @@ def _table(context: RenderContext, seen: LeagueView, page: int) -> Iterator[str]
     yield from ("…", *(league_line(context, line, seen.user) for line in own)) if own else ()
 
 
-def league_line(context: RenderContext, line: LeagueLine, reader: int = 0) -> str:
-    """Return the place of somebody in a league, marked for the ``reader`` whose place it is."""
+def league_line(
+    context: RenderContext, line: LeagueLine, reader: int = 0, unnamed: Collection[int] = frozenset()
+) -> str:
+    """Return the place of somebody in a league, marked for the ``reader`` whose place it is; without ``unnamed``."""
     t = context.t
     sign = place_sign(context, line.place, earned=line.percent > 0)
     weeks = t.many("{n} week", "{n} weeks", line.weeks)
     value = f"**{t.percent(line.percent / 100)}** · {weeks}"
-    said = f"{sign} " + t("{name}: {value}", name=mention(line.user), value=value)
+    player = t("Somebody") if line.user in unnamed else mention(line.user)
+    said = f"{sign} " + t("{name}: {value}", name=player, value=value)
     return t("{line} (you)", line=said) if line.user == reader else said
 
 

@@ -97,6 +97,12 @@ IN_LEAGUE = text("league IS NOT NULL")
 WITH_POSTS = text("post_channel IS NOT NULL")
 """Settings of servers where the bot posts by itself."""
 
+UNLISTED = text("NOT listed")
+"""People whom no leaderboard shows to others."""
+
+UNREVIEWED = text("NOT reviews")
+"""People of whom nobody else may see what decisions cost."""
+
 INVITED = text("invite IS NOT NULL")
 """Tournaments that another server may enter."""
 
@@ -486,7 +492,12 @@ preferences = Table(
     Column("spoken", Boolean),
     Column("guided", Text),  # JSON list of games whose guide they have begun
     Column("named", Boolean),
+    Column("listed", Boolean),
+    Column("reviews", Boolean),
+    Column("away_until", BigInteger),
     Column("coach", Boolean),
+    Index("preferences_unlisted", "user_id", sqlite_where=UNLISTED, postgresql_where=UNLISTED),
+    Index("preferences_unreviewed", "user_id", sqlite_where=UNREVIEWED, postgresql_where=UNREVIEWED),
 )
 
 reviews = Table(

@@ -46,6 +46,7 @@ from bot.tables.records.leaderboards import (
     Rating,
     Season,
 )
+from bot.tables.records.trophies import Earned
 from bot.tables.tournaments import MOST_ROUNDS, RoundGame, Tournament, TournamentPace, possible_games
 from bot.ui.discord.adapter import render
 from cogs.leaderboard import Leaderboard as LeaderboardCog
@@ -98,6 +99,19 @@ def test_a_season_tells_who_shares_the_last_rank_it_names() -> None:
     season = Season(1, 3, 1_700_000_000, 1_700_500_000)
     seen = SeasonView(season, (found,), unranked=False, ends=None)
     assert "and 3 more players · 2 share the last rank above" in final_screen(_desk("en"), seen).body
+
+
+def test_a_final_table_names_nobody_who_does_not_want_it() -> None:
+    lines = _lines(3)
+    season = Season(1, 3, 1_700_000_000, 1_700_500_000)
+    seen = SeasonView(season, (Podium("yum_plus", "together", "", lines, 3),), unranked=False, ends=None)
+    hidden = lines[0].user
+    trophies = [Earned(1, line.user, "season_champion", 1_700_500_000, 3) for line in lines[:2]]
+    body = final_screen(_desk("en"), replace(seen, unnamed=frozenset({hidden})), trophies).body
+    assert f"<@{hidden}>" in final_screen(_desk("en"), seen, trophies).body
+    assert f"<@{hidden}>" not in body
+    assert body.count("Somebody") == 1
+    assert f"a trophy for <@{lines[1].user}>." in body
 
 
 @pytest.mark.sample(1)

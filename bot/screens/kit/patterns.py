@@ -232,6 +232,7 @@ PROOF = "proof"
 SETTINGS_SET = Pattern("settings set {key} {word}")
 SETTINGS_PAGE = Pattern("settings page {page}")
 PREFERENCES_SET = Pattern("preferences set {key} {word}")
+PREFERENCES_PEACE = Pattern("preferences peace ={keys:words}")
 PREFERENCES_PAGE = Pattern("preferences page {page}")
 
 SEASON_SHOW = Pattern("season show {number:number}")

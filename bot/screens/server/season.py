@@ -81,6 +81,14 @@ class SeasonView:
     """What somebody has just done."""
     leagues: Sequence[tuple[Tournament, LeagueTable]] = ()
     """The leagues with weeks in it: the latest tournament of each, and its table."""
+    unnamed: frozenset[int] = frozenset()
+    """People whom what the bot posts by itself does not name."""
+
+    @property
+    def people(self) -> set[int]:
+        """Everybody whom its table names."""
+        lines = [line.user for podium in self.podiums for line in podium.lines]
+        return {*lines, *(line.user for _, table in self.leagues for line in table.lines[:FIRST])}
 
 
 def sorted_by(kind: LeaderboardKind) -> SortKey:
@@ -114,7 +122,7 @@ def final_screen(context: RenderContext, seen: SeasonView, trophies: Sequence[Ea
                 _span(context, seen),
                 "",
                 *_tables(context, seen),
-                *trophy_lines(context, trophies),
+                *trophy_lines(context, [earned for earned in trophies if earned.user not in seen.unnamed]),
                 "",
                 t("The next season has begun. Good luck!"),
             ]
@@ -170,7 +178,7 @@ def _tables(context: RenderContext, seen: SeasonView) -> list[str]:
         name = game_name(context, podium.game)
         lines += [""] if lines else []
         lines.append(f"**{name}**" + (" · " + t("Solo") if podium.kind == "solo" else ""))
-        lines += [_line(context, line, podium, seen.season) for line in podium.lines]
+        lines += [_line(context, line, podium, seen) for line in podium.lines]
         if podium.players > len(podium.lines):
             more = podium.players - len(podium.lines)
             counts = [t.many("and {n} more player", "and {n} more players", more)]
@@ -180,7 +188,7 @@ def _tables(context: RenderContext, seen: SeasonView) -> list[str]:
     for latest, table in seen.leagues:
         lines += [""] if lines else []
         lines.append(f"**{league_title(context, latest)}**")
-        lines += [league_line(context, line) for line in table.lines[:FIRST]]
+        lines += [league_line(context, line, unnamed=seen.unnamed) for line in table.lines[:FIRST]]
     hidden = len(seen.podiums) - games
     if hidden > 0:
         lines += ["", t.many("{n} more game in the menu below.", "{n} more games in the menu below.", hidden)]
@@ -194,9 +202,10 @@ def _tables(context: RenderContext, seen: SeasonView) -> list[str]:
     return lines
 
 
-def _line(context: RenderContext, line: LeaderboardLine, podium: Podium, season: Season) -> str:
+def _line(context: RenderContext, line: LeaderboardLine, podium: Podium, seen: SeasonView) -> str:
+    player = context.t("Somebody") if line.user in seen.unnamed else mention(line.user)
     sign = place_sign(context, line.rank, earned=line.value > 0) if line.rank else "▫️"
-    return f"{sign} {mention(line.user)} · {value_words(context, line, podium.leaderboard(season))}"
+    return f"{sign} {player} · {value_words(context, line, podium.leaderboard(seen.season))}"
 
 
 def _footer(context: RenderContext, seen: SeasonView) -> str:

@@ -107,6 +107,12 @@ class Preferences:
     """Time zone of the quiet hours, by its IANA name."""
     named: bool = True
     """What the bot posts by itself may name them."""
+    listed: bool = True
+    """Leaderboards, and boards of days and months, show them to others."""
+    reviews: bool = True
+    """Others may see what their decisions cost."""
+    away_until: int | None = None
+    """Unix seconds until which they are away: nothing notifies them, and tables say so."""
     coach: bool = False
     """In games alone, the board tells after each decision what it cost."""
     plain: bool = False

@@ -223,7 +223,7 @@ def stored_end(day: int, ends: int | None) -> int:
     return day_ends(day) if ends is None else ends
 
 
-# -- When messages may notify a person: never, or outside their quiet hours, which are in their own time zone --------
+# -- When messages may notify a person: never, or outside their quiet hours, in their own time zone, and not while away
 
 
 def may_notify(chosen: Preferences, now: int) -> bool:
@@ -232,7 +232,17 @@ def may_notify(chosen: Preferences, now: int) -> bool:
 
 
 def quiet_until(chosen: Preferences, now: int) -> int | None:
-    """Return when the current quiet hours end; None if there are none at ``now``."""
+    """Return when the current quiet hours of somebody end, or their absence; None if there are none at ``now``."""
+    away = is_away(chosen, now)
+    return away if away is not None else _quiet_hours_end(chosen, now)
+
+
+def is_away(chosen: Preferences, now: int) -> int | None:
+    """Return until when somebody is away who has said so; None for everybody else."""
+    return None if chosen.away_until is None or chosen.away_until <= now else chosen.away_until
+
+
+def _quiet_hours_end(chosen: Preferences, now: int) -> int | None:
     start, end = chosen.quiet_from, chosen.quiet_to
     if start is None or end is None or start == end:
         return None

@@ -23,6 +23,7 @@ from bot.screens.table.waiting import vote_screen
 from bot.screens.tournament import OwnRound
 from bot.tables.daily import Beside, Dailies, DailyResult, beside
 from bot.tables.model.choices import USUAL, PlayerSettings
+from bot.tables.model.days import is_away
 from bot.tables.model.errors import NotSaved, NotSeated, TableError
 from bot.tables.model.memory import LruCache, StepCache
 from bot.tables.model.store import StoreError
@@ -236,11 +237,18 @@ class TableRenderer:
             remark = (self._news.of(table) or _NO_NEWS)[2].remark
             if remark is not None and await self._has_remarks(table):
                 board = msgspec.structs.replace(board, remark=remark.said(context, table))
-            return table_screen(context, table, board)
+            until = await self._away_until(table)
+            return table_screen(context, table, msgspec.structs.replace(board, away=until) if until else board)
         own_tables = drawn.get("own_tables")
         if own_tables is None:
             own_tables = await self._tables.own_tables(table)
         return table_screen(context, table, own_tables=own_tables)
+
+    async def _away_until(self, table: Table) -> int | None:
+        """Return until when the player to act has said to be away; None where they are here, or play alone."""
+        if table.turn_player is None or len(table.people) == 1:
+            return None
+        return is_away(await self._preferences.of_or(table.turn_player, USUAL), self._tables.now())
 
     async def _may_want_guide(self, table: Table) -> bool:
         """Return whether somebody who sits here, or takes a free seat, may never have played nor begun the guide."""

@@ -172,7 +172,7 @@ async def _around(press: TablePress, over: Table) -> tuple[Table | None, Judged 
     """Return the public table as :func:`_public` does, and what a stored review says; a replay goes on without it."""
     public = await _public(press, over)
     try:
-        return public, await press.services.reviews.judged(over, public)
+        return public, await press.services.reviews.judged(over, public, press.user)
     except StoreError as error:
         log.warning("table %s: its review cannot be read: %s", over.code, error)
         return public, None

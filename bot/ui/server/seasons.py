@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 import discord
@@ -11,7 +11,7 @@ from bot.screens.server.leaderboard import LeaderboardRequest
 from bot.screens.server.season import FIRST, Podium, SeasonView, final_screen, sorted_by
 from bot.tables.leagues import Leagues
 from bot.tables.model import days
-from bot.tables.model.choices import GuildChoices, GuildSettings
+from bot.tables.model.choices import USUAL, GuildChoices, GuildSettings, PlayerSettings
 from bot.tables.model.processes import HeldShards
 from bot.tables.model.store import StoreError
 from bot.tables.records.leaderboards import (
@@ -107,6 +107,7 @@ class FinalTables:
         leagues: Leagues,
         trophies: TrophyFacts,
         settings: GuildSettings,
+        preferences: PlayerSettings,
         clock: Callable[[], int],
         shards: HeldShards,
     ) -> None:
@@ -118,6 +119,7 @@ class FinalTables:
         self._leagues = leagues
         self._trophies = trophies
         self._settings = settings
+        self._preferences = preferences
         self._clock = clock
         self._shards = shards
         self._posting = asyncio.Lock()
@@ -175,7 +177,10 @@ class FinalTables:
         best = [earned for earned in await self._trophies.champions(season.guild) if earned.behind == season.number]
         await self._trophies.add(*best)
         brought = await self._trophies.behind(season.guild, season.number)
-        message = render(final_screen(context, await self.seen(season, _NOBODY), brought), context.glyphs)
+        seen = await self.seen(season, _NOBODY)
+        people = {*seen.people, *(earned.user for earned in brought)}
+        seen = replace(seen, unnamed=await self._unnamed(people))
+        message = render(final_screen(context, seen, brought), context.glyphs)
         for channel in (choices.season_channel, await self._seasons.last_channel(season)):
             if channel is None:
                 continue
@@ -190,6 +195,11 @@ class FinalTables:
             else:
                 return channel, sent.id
         return None, NOWHERE
+
+    async def _unnamed(self, users: Iterable[int]) -> frozenset[int]:
+        """Return those of ``users`` whom no post may name; who wants to be on no leaderboard is in no final table."""
+        chosen = {user: await self._preferences.of_or(user, USUAL) for user in users if user > 0}
+        return frozenset(user for user, choice in chosen.items() if not (choice.named and choice.listed))
 
     async def seen(self, season: Season, user: int) -> SeasonView:
         """Return what ``season`` holds, as ``user`` sees it."""

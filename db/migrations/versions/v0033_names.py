@@ -14,8 +14,20 @@ branch_labels = None
 depends_on = None
 
 
+_UNLISTED, _UNREVIEWED = sa.text("NOT listed"), sa.text("NOT reviews")
+
+
 def upgrade() -> None:
-    """Add how long the days of a server are, and who has which trophy."""
+    """Add how long the days of a server are, who has which trophy, and what people want to be left out of."""
+    op.add_column("preferences", sa.Column("listed", sa.Boolean))
+    op.add_column("preferences", sa.Column("reviews", sa.Boolean))
+    op.add_column("preferences", sa.Column("away_until", sa.BigInteger))
+    op.create_index(
+        "preferences_unlisted", "preferences", ["user_id"], sqlite_where=_UNLISTED, postgresql_where=_UNLISTED
+    )
+    op.create_index(
+        "preferences_unreviewed", "preferences", ["user_id"], sqlite_where=_UNREVIEWED, postgresql_where=_UNREVIEWED
+    )
     op.add_column("settings", sa.Column("daily", sa.String(8)))
     op.add_column("settings", sa.Column("daily_from", sa.Integer))
     op.create_table(

@@ -296,6 +296,31 @@ async def test_a_player_shares_nobody_elses_decisions_and_a_spectator_nothing(ev
     assert len(chloe.messages()) == before, "nothing was posted"
 
 
+async def test_nobody_else_sees_what_the_decisions_of_somebody_cost_who_wants_that(
+    evening: Any, asked: list[str]
+) -> None:
+    play = await played(evening, "ana", "ben")
+    ana, ben, chloe = map(evening.person, ("ana", "ben", "chloe"))
+    table = await evening.table(play)
+    hers = table.players.index(int(ana.id))
+    assert (await reviewed(play, chloe)).asks("review seat")
+    await evening.client.services.preferences.choose(int(ana.id), reviews=False)
+    for reader in (ben, chloe):
+        shown = await reviewed(play, reader)
+        assert not shown.asks("review seat"), "there is one other player, whose decisions are shown"
+        assert not shown.asks(f"review at {hers} ")
+    own = await reviewed(play, ana)
+    assert own.asks(f"review at {hers} ")
+    await evening.client.services.preferences.choose(int(ben.id), reviews=False)
+    said = await play.do("review", chloe)
+    assert said.text == refusal(chloe, errors.OnlyTheirs())
+    replay = PrivateMessage(chloe, await of_game(chloe, "replay", table.code))
+    assert not replay.asks("replay 0 mistake")
+    stats = PrivateMessage(chloe, await chloe.command("stats", player=ana.id))
+    said = await stats.who.press(stats.id, custom_id=stats.custom_id(f"stats {ana.id} * * skill"))
+    assert said.text == refusal(chloe, errors.OnlyTheirs())
+
+
 async def test_erasing_a_person_erases_their_review(evening: Any, asked: list[str]) -> None:
     play, ana = await played(evening, "ana", "ben"), evening.person("ana")
     await reviewed(play, ana)
