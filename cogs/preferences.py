@@ -9,8 +9,6 @@ from bot.screens.kit.patterns import PREFERENCES_PAGE, PREFERENCES_PEACE, PREFER
 from bot.screens.players.preferences import OVERVIEW, PAGE_OF, PEACE, QUESTIONS, preferences_screen, with_others
 from bot.tables.model.days import is_away
 from bot.tables.model.errors import NoSuchChoice, translated_errors
-from bot.tables.model.table import AbsencePolicy
-from bot.tables.moves.playing import may_step_away
 from bot.ui.discord.reply import PREFERENCES, Interaction, guild_and_channel, preferences_of
 from cogs.base import ClientCog, on_press
 
@@ -64,12 +62,11 @@ class PreferencesPanel(ClientCog, name="Preferences"):
         user, tables, presenter = interaction.user.id, self._client.services.tables, self._client.presenter
         away = is_away(preferences_of(interaction), self._client.services.clock()) is not None
         for id in await self._client.services.privacy.seated(user):
-            table = await tables.get(id)
-            if not tables.repository.is_ours(table.guild):
-                continue
-            computers = table.settings.absent is AbsencePolicy.COMPUTER
-            if away and computers and may_step_away(table, user):
-                await presenter.changed(await tables.step_away(id, user))
+            if not tables.repository.is_ours((await tables.get(id)).guild):
+                continue  # The process that looks after it sees it with its next board.
+            change = await tables.go_away(id, user) if away else None
+            if change is not None and change.before != change.after:
+                await presenter.changed(change)
             else:
                 presenter.refresh_soon(id)
 

@@ -552,6 +552,12 @@ def step_away(table: Table, user: int, now: int) -> MoveResult:
     return MoveResult(after_decision(_warm(table, seat), now, actor=user))
 
 
+def go_away(table: Table, user: int, now: int) -> MoveResult:
+    """Do the same at once for ``user``, who is away, where the table lets computers play for absent players."""
+    lets = table.settings.absent is AbsencePolicy.COMPUTER and may_step_away(table, user)
+    return step_away(table, user, now) if lets else MoveResult(table)
+
+
 def _warm(table: Table, seat: Seat) -> Table:
     return replace(table, stand_ins=(*table.stand_ins, seat), stood_in=True)
 

@@ -227,6 +227,10 @@ class TableService:
         """Give ``user`` the seat back for which a computer plays; else change nothing."""
         return await self.repository.transact(id, lambda table: playing.take_back(table, user, self.now()))
 
+    async def go_away(self, id: TableId, user: int) -> Change:
+        """Let a computer play at once for ``user``, who is away, where the table lets it; else change nothing."""
+        return await self.repository.transact(id, lambda table: playing.go_away(table, user, self.now()))
+
     async def step_away(self, id: TableId, user: int) -> Change:
         """Let a computer keep the seat of ``user`` warm. Raises NoSuchChoice where none may."""
         return await self.repository.transact(id, lambda table: playing.step_away(table, user, self.now()))
