@@ -19,6 +19,7 @@ from bot.screens.daily import (
     share_screen,
 )
 from bot.screens.kit import page_count
+from bot.screens.kit.sharing import taken_back_screen
 from bot.screens.table.rules import rules_screen
 from bot.tables.daily import PAGE, DailyGame, beside, daily_game
 from bot.tables.model import errors
@@ -166,6 +167,19 @@ class Daily(ClientCog):
             elif await may_share(interaction, await self._client.services.settings.of(guild)):
                 await self._review(table)
                 await self._post(interaction, table)
+
+    @on_press(screens.UNSHARE)
+    async def _take_back(self, interaction: Interaction, day: int) -> None:
+        """Empty the message in which somebody shared their result, who may share it again. Raises NotShared."""
+        guild, _ = guild_and_channel(interaction)
+        table = await self._dailies.table(guild, day, interaction.user.id)
+        if table is None or interaction.message is None or table.message != interaction.message.id:
+            raise errors.NotShared
+        async with self._dailies.sharing(table.id):
+            await self._client.services.tables.removed(table.id, interaction.message.id)
+        context = self._client.presenter.renderer.context(await self._client.opening.language(interaction))
+        emptied = render(taken_back_screen(context, interaction.user.id), context.glyphs)
+        await interaction.response.edit_message(**emptied.edited)
 
     async def _review(self, table: Table) -> None:
         """Have the game reviewed if that takes a moment, so that what is shared tells luck apart."""

@@ -11,8 +11,9 @@ from discord.app_commands import locale_str as _s
 from bot.client import Gobelet
 from bot.games import CATALOGUE
 from bot.pictures import Profile, profile_alt, profile_labels
-from bot.screens.kit import MOST_SCORES, RenderContext, Screen, mention
+from bot.screens.kit import MOST_SCORES, RenderContext, Screen
 from bot.screens.kit.faces import displayed_score, fewest_is_best
+from bot.screens.kit.sharing import play_button, shared
 from bot.screens.players import stats
 from bot.screens.players.stats import (
     EVERY,
@@ -106,7 +107,7 @@ class Statistics(ClientCog):
         await _turned(interaction, render(shown.screen, context.glyphs), shown.picture)
 
     async def _show(self, interaction: Interaction, request: StatsRequest) -> None:
-        """Post a page for everybody, in the language of the server's boards, without anything to press.
+        """Post a page for everybody, in the language of the server's boards.
 
         Raises DecisionsOfAnother for luck and skill of somebody else, whatever button of whatever message asks.
         """
@@ -117,8 +118,8 @@ class Statistics(ClientCog):
         page = await self._page(
             interaction, request, context, pictured=await self._pictured(interaction, private=False)
         )
-        by = "" if request.user == user else "\n-# " + context.t("Shown by {player}", player=mention(user))
-        shown = render(dataclasses.replace(page.screen, body=page.screen.body + by, rows=()), context.glyphs)
+        screen = shared(context, page.screen, user, play_button(context, request.game), named=request.user == user)
+        shown = render(screen, context.glyphs)
         await interaction.response.send_message(**with_picture(shown, page.picture))
 
     # -- what is shown -------------------------------------------------------------------------------------------

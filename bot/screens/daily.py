@@ -48,14 +48,15 @@ from bot.tables.records.trophies import Earned
 
 # -- The game of the day: today's page, the end of one's own game, the day's leaderboard -----------------------------
 # What others see shows no dice, and nothing shows the secret before the day is over. Buttons ask for ``daily`` with
-# these words, at a table or not: ``show``, ``play <day>``, ``rules <day>``, ``share <day>``, ``board <day>``, which
-# opens the leaderboard, ``board <day> <page> <word>``, which turns its pages, ``mine <day>``, which opens one's own
-# game, ``month <day> <page> <word>``, the table of the month of a day, ``past``, which lists past days, ``practice
-# <day>``, which plays one of them again.
+# these words, at a table or not: ``show``, ``play <day>``, ``rules <day>``, ``share <day>``, ``unshare <day>``, which
+# takes that back, ``board <day>``, which opens the leaderboard, ``board <day> <page> <word>``, which turns its pages,
+# ``mine <day>``, which opens one's own game, ``month <day> <page> <word>``, the table of the month of a day, ``past``,
+# which lists past days, ``practice <day>``, which plays one of them again.
 
 PLAY = Pattern("daily play {day:day}")
 RULES = Pattern("daily rules {day:day}")
 SHARE = Pattern("daily share {day:day}")
+UNSHARE = Pattern("daily unshare {day:day}")
 MINE = Pattern("daily mine {day:day}")
 BOARD = Pattern("daily board {day:day}")
 BOARD_PAGE = Pattern("daily board {day:day} {page:page} {button}")
@@ -459,5 +460,10 @@ def share_screen(context: RenderContext, table: Table, result: DailyResult) -> S
         title=day_title(context, table.settings.daily or 0, table.game.key),
         body="\n".join(filter(None, [f"{summary} {streak}".rstrip(), apart, *went])),
         colour=LEAF_GREEN,
-        rows=((Button("daily show", context.t("Play the daily")),),),
+        rows=(
+            (
+                Button("daily show", context.t("Play the daily")),
+                Button(UNSHARE.build(day=table.settings.daily or 0), context.t("Take back")),
+            ),
+        ),
     )

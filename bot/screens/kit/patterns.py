@@ -226,6 +226,7 @@ OPTION_PRESET = Pattern("option preset {key}")
 CLOCK_SET = Pattern("clock set {key} {word}")
 
 HELP = Pattern("help {topic}")
+OPEN = Pattern("open {game:game}")
 PROOF = "proof"
 """The topic for people who want to know what fair dice prove."""
 

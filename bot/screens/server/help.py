@@ -23,14 +23,13 @@ from bot.screens.kit import (
     truncate,
 )
 from bot.screens.kit.faces import minutes_of, opening_commands
-from bot.screens.kit.patterns import HELP, PROOF, Pattern
+from bot.screens.kit.patterns import HELP, OPEN, PROOF, Pattern
 from bot.screens.kit.values import begun
 from bot.tables.model.choices import GuildChoices
 from bot.tables.model.days import zone_begins
 
 MY_DATA = "privacy show"
 """What is kept about a person, and their rights over it (:mod:`bot.screens.players.privacy`)."""
-OPEN = Pattern("open {game:game}")
 
 # -- The permissions that the bot asks of a server, and why, in plain words ------------------------------------------
 

@@ -310,6 +310,13 @@ def with_messages(table: Table, channel: int, message: int) -> MoveResult:
     return MoveResult(replace(table, version=table.version + 1, channel=channel, message=message))
 
 
+def without_message(table: Table, message: int) -> MoveResult:
+    """Return ``table`` without ``message``, if that was its own; no decision either."""
+    if table.message != message:
+        return MoveResult(table)
+    return MoveResult(replace(table, version=table.version + 1, message=None))
+
+
 def with_hint(table: Table, user: int, step: int) -> MoveResult:
     """Note that the seat of ``user``, which is to act, knows what its moves are worth; no decision, so the step stays.
 

@@ -352,6 +352,10 @@ class TableService:
             id, lambda table: playing.with_messages(table, channel=channel, message=message)
         )
 
+    async def removed(self, id: TableId, message: int) -> Change:
+        """Remember that ``message``, in which somebody had shared the result, is none any more."""
+        return await self.repository.transact(id, lambda table: playing.without_message(table, message))
+
     async def called(self, judged: Table, message: int | None, *, made: bool = True) -> Table:
         """Remember the message that calls the player ``judged`` waits for. Not a decision: the step stays.
 

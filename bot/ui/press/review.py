@@ -267,7 +267,7 @@ async def share(press: TablePress, seat: int) -> None:
     if not await may_share(press.interaction, await press.services.settings.of(game.table.guild)):
         return
     context = press.presenter.renderer.context(game.table.language)
-    screen = render(shared_screen(context, game, seat, press.user), context.glyphs, game.table.code)
+    screen = render(shared_screen(context, game, seat, press.user), context.glyphs)
     interaction, rendered = press.interaction, _text(press, game, seat, shared=True)
     await interaction.response.edit_message(**kept_frames(interaction.message), view=rendered.view)
     curve = await _curve(press, context, game, seat, visible)
