@@ -29,6 +29,11 @@ CATALOGUE: Mapping[str, Listing] = {listing.key: listing for entry in ENTRIES.va
 FAMILIES: Mapping[str, str] = {listing.key: family for family, entry in ENTRIES.items() for listing in entry.listings}
 """The family of each game. Games of one family share their face and their mind."""
 
+TROPHIES_OF: Mapping[str, tuple[GameTrophy, ...]] = {
+    listing.key: entry.trophies for entry in ENTRIES.values() for listing in entry.listings
+}
+"""What is worth a name in each game."""
+
 GAME_TROPHIES: Mapping[str, GameTrophy] = {
     trophy.key: trophy for entry in ENTRIES.values() for trophy in entry.trophies
 }
@@ -65,11 +70,6 @@ def remake(key: str, written: Mapping[str, object]) -> AnyGame:
     Options without a version are of the first. Raises what :func:`make` raises.
     """
     return make(key, {VERSION_KEY: FIRST_RULES_VERSION, **written})
-
-
-def trophies_of(key: str) -> tuple[GameTrophy, ...]:
-    """Return what is worth a name in the game ``key``; a game that only a test knows has nothing."""
-    return ENTRIES[FAMILIES[key]].trophies if key in FAMILIES else ()
 
 
 def folder_of(key: str) -> Path:

@@ -1,7 +1,7 @@
 """Tables and journals in the database (``bot.tables.model.store.TableStore``)."""
 
 import secrets
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 from itertools import zip_longest
 from typing import Any
@@ -163,13 +163,16 @@ class DatabaseTables(DatabaseStore):
         lobby: Sequence[LobbyRow] = (),
     ) -> None:
         """Store everything in one transaction and return after its commit."""
+        earned = [
+            Earned(row.guild, row.user, key, row.finished_at, row.table) for row in result for key in row.trophies
+        ]
         await self._writer.save(
             Save(
                 snapshots=(table, *also),
                 journal=[_JOURNAL.row(row) for row in rows],
                 results=[_RESULTS.row(row) for row in result],
                 lobby=[_LOBBY.row(row) for row in lobby],
-                others=kept(self._readers.dialect.name, [one for row in result for one in _earned(row)]),
+                others=kept(self._readers.dialect.name, earned) if earned else (),
             )
         )
 
@@ -185,10 +188,6 @@ _NAMES = {"table": "table_id", "user": "user_id", "left": "has_left"}
 def _columns(kind: type[Any], **encoders: Callable[[Any], object]) -> Columns[Any]:
     names = (field.name for field in fields(kind) if field.name != "trophies")  # They have rows of their own.
     return Columns({_NAMES.get(name, name): name for name in names}, encoders)
-
-
-def _earned(row: ResultRow) -> Iterator[Earned]:
-    return (Earned(row.guild, row.user, key, row.finished_at, row.table) for key in row.trophies)
 
 
 _JOURNAL = _columns(JournalRow, dice=as_json)

@@ -9,6 +9,7 @@ import pytest
 
 from bot.engine import GameTrophy
 from bot.engine.gate import legal
+from bot.games import CATALOGUE
 from bot.run import StartError, check_trophies
 from bot.tables.daily import Dailies
 from bot.tables.model import days
@@ -29,7 +30,7 @@ NOON = days.day_begins(MONDAY) + 43_200
 def whole_sheet(monkeypatch: pytest.MonkeyPatch) -> None:
     """A trophy that every game brings which is played to its end."""
     trophy = GameTrophy("whole", "Whole", "Play to the end.", lambda played, _: played.end.turn is None)
-    monkeypatch.setattr(results, "trophies_of", lambda _: (trophy,))
+    monkeypatch.setattr(results, "TROPHIES_OF", dict.fromkeys(CATALOGUE, (trophy,)))
 
 
 async def nobody(_: TableId) -> Sequence[Earned]:

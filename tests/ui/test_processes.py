@@ -117,7 +117,9 @@ class Process:
             storage.seasons,
             storage.leaderboards,
             SimpleNamespace(tables=AsyncMock(return_value=[])),  # type: ignore[arg-type]
+            storage.trophies,
             storage.settings,
+            storage.preferences,
             lambda: world.now,
             self.shards,
         )

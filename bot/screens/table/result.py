@@ -171,7 +171,7 @@ def result_screen(context: RenderContext, table: Table, known: ResultView = NOT_
                 *([] if known is NOT_KNOWN else headline(context, table, outcome, known)),
                 *_best_lines(context, table, known.best),
                 *_champion_lines(context, table, known.beat_champion),
-                *trophy_lines(context, known.trophies),
+                *_trophy_lines(context, table, known.trophies),
                 *([] if known is NOT_KNOWN else kind_word(context, table, outcome, known)),
                 *_remarks(context, table, known),
                 *hinted_lines(context, table),
@@ -231,6 +231,11 @@ def _champion_lines(context: RenderContext, table: Table, beat_champion: frozens
     if not players:
         return []
     return [_starred(context, context.t("First win against the champion: {players}!", players=players))]
+
+
+def _trophy_lines(context: RenderContext, table: Table, trophies: Sequence[Earned]) -> list[str]:
+    """Return what the game has brought to those who are known here; memory may know who was erased meanwhile."""
+    return trophy_lines(context, [one for one in trophies if one.user in table.players]) if trophies else []
 
 
 def _remarks(context: RenderContext, table: Table, known: ResultView) -> list[str]:

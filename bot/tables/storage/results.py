@@ -10,7 +10,7 @@ import msgspec
 
 from bot.engine import DROP, AnyGame, PlayedStep, Race, ScriptedDice, Seat, SeatStats, ToldGame, has_power
 from bot.engine.gate import JournalEntry, play
-from bot.games import trophies_of
+from bot.games import TROPHIES_OF
 from bot.tables.model import days
 from bot.tables.model.choices import GuildChoices, GuildSettings
 from bot.tables.model.memory import LruCache
@@ -149,7 +149,7 @@ def earned(game: AnyGame, steps: Sequence[PlayedStep[Any]], seat: Seat) -> tuple
     played = _played(game, steps)
     return tuple(
         trophy.key
-        for trophy in trophies_of(game.key)
+        for trophy in TROPHIES_OF.get(game.key, ())
         if any(trophy.earned(one, _own(game, seat)) for one in played.games())
     )
 

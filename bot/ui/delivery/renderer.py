@@ -23,7 +23,6 @@ from bot.screens.table.waiting import vote_screen
 from bot.screens.tournament import OwnRound
 from bot.tables.daily import Beside, Dailies, DailyResult, beside
 from bot.tables.model.choices import USUAL, PlayerSettings
-from bot.tables.model.days import is_away
 from bot.tables.model.errors import NotSaved, NotSeated, TableError
 from bot.tables.model.memory import LruCache, StepCache
 from bot.tables.model.store import StoreError
@@ -174,6 +173,9 @@ class TableRenderer:
         self.earlier = LruCache[TableId, tuple[BestGame | None, HeadToHead | None, frozenset[int]]](_NEWS_KEPT)
         """What a finished game is the best of, the score between its two players, and for whom it is the first win
         against the champion: its board says so. After a restart they are found once more."""
+        self.brought = LruCache[TableId, Sequence[Earned]](_NEWS_KEPT)
+        """The trophies that a finished game has brought: its board says so. After a restart they are found once more.
+        """
         self.stories = LruCache[TableId, ReviewStory](_NEWS_KEPT)
         """What the review of a finished game tells: its board says so, as long as memory holds it."""
         self._told = LruCache[TableId, bool](_NEWS_KEPT)
@@ -248,7 +250,8 @@ class TableRenderer:
         """Return until when the player to act has said to be away; None where they are here, or play alone."""
         if table.turn_player is None or len(table.people) == 1:
             return None
-        return is_away(await self._preferences.of_or(table.turn_player, USUAL), self._tables.now())
+        until = (await self._preferences.of_or(table.turn_player, USUAL)).away_until
+        return until if until is not None and until > self._tables.now() else None
 
     async def _may_want_guide(self, table: Table) -> bool:
         """Return whether somebody who sits here, or takes a free seat, may never have played nor begun the guide."""
@@ -311,7 +314,7 @@ class TableRenderer:
             met=met,
             beat_champion=beat_champion,
             remarks=bool(table.computers) and await self._has_remarks(table),
-            trophies=await self._trophies_of(table, day),
+            trophies=await self._trophies_of(table, day) if table.private else self.brought.get(table.id) or (),
             story=self.stories.get(table.id),
             course=await self._course(table),
             announced=self._told.get(table.id) is not None,
@@ -320,6 +323,10 @@ class TableRenderer:
             beside=await self._beside_champion(table) if day is not None and day.over else None,
             public=None if table.parent is None else await self._tables.get(table.parent),
         )
+
+    async def note_trophies(self, table: Table) -> None:
+        """Find out what a finished game has brought; from now on its board says so."""
+        self.brought.put(table.id, await self._trophies_of(table, None))
 
     async def _trophies_of(self, table: Table, day: DailyResult | None) -> Sequence[Earned]:
         """Return what a finished game has brought; nothing where that cannot be read: the game itself is saved."""
