@@ -195,6 +195,22 @@ async def test_a_computer_keeps_the_seat_of_who_is_away_where_the_table_lets_it(
     assert [table.seat_of(int(ben.id)) in table.stand_ins for table in tables] == [True, False]
 
 
+async def test_a_computer_begins_with_a_turn_that_comes_while_somebody_is_away(
+    waiting: Any, evening: Any, chosen: Any
+) -> None:
+    game = await waiting("ana", "ben", sheet=SHEET, absent=AbsencePolicy.COMPUTER, patience=HOUR, reminder=0)
+    ben = evening.person("ben")
+    await bens_turn(game)
+    await chosen("away")
+    assert not (await game.table()).stand_ins
+    await game.later(MINUTE)
+    await game.later(MINUTE)
+    table = await game.table()
+    assert table.stand_ins == (table.seat_of(int(ben.id)),)
+    assert table.turn_player == int(evening.person("ana").id), "the computer has played for him"
+    assert ben.pings == []
+
+
 async def test_a_call_that_waited_is_not_made_after_the_turn(waiting: Any, evening: Any, chosen: Any) -> None:
     game = await call(waiting, chosen, "quiet hours")
     await game.play.whole_turn()
