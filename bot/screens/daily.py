@@ -64,6 +64,9 @@ MONTH = Pattern("daily month {day:day} {page:page} {button}")
 PRACTICE = Pattern("daily practice {day:day}")
 PAST = "daily past"
 
+SHARED = "share"
+"""The button that posts a page of a board for everybody."""
+
 _MOST_DIFFERENCES = 3
 """The first decisions in which two games differed."""
 
@@ -268,6 +271,7 @@ def month_screen(context: RenderContext, shown: MonthPage) -> Screen:
         for day, word in ((shown.before, "before"), (shown.after, "after"))
         if day is not None
     )
+    share = (Button(MONTH.build(day=shown.day, page=shown.page, button=SHARED), t("Share")),) if board.lines else ()
     footer = t.many("{n} day played", "{n} days played", board.days)
     if pages > 1:
         footer += " · " + t("page {page} of {pages}", page=shown.page + 1, pages=pages)
@@ -275,7 +279,7 @@ def month_screen(context: RenderContext, shown: MonthPage) -> Screen:
         title=t("Dailies of {month}", month=t.month(*days.year_and_month(shown.day))),
         body="\n".join([explained, "", *(lines or [t("A day stands here once it is over.")])]),
         footer=footer,
-        rows=tuple(row for row in (turns, (*around, Button(PAST, t("Past days")))) if row),
+        rows=tuple(row for row in (turns, (*around, Button(PAST, t("Past days")), *share)) if row),
     )
 
 
@@ -354,8 +358,11 @@ def _days(context: RenderContext, page: DailyBoardPage) -> Row:
         for day, word in ((page.before, "before"), (page.after, "after"))
         if day is not None
     )
-    again = (Button(PRACTICE.build(day=page.daily.day), context.t("Practice")),) if page.over else ()
-    return (*mine, *around, *again)
+    if not page.over:
+        return (*mine, *around)
+    share = Button(BOARD_PAGE.build(day=page.daily.day, page=page.page, button=SHARED), context.t("Share"))
+    again = Button(PRACTICE.build(day=page.daily.day), context.t("Practice"))
+    return (*mine, *around, again, *((share,) if page.board.lines else ()))
 
 
 def _line(context: RenderContext, game: AnyGame, line: DailyLine, own: DailyLine | None) -> str:

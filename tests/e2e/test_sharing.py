@@ -28,6 +28,24 @@ async def leaderboard(who: Any) -> Any:
     return await who.press(panel.id, custom_id=next(id for do, id in panel.does.items() if do.endswith(" share")))
 
 
+async def test_a_month_and_a_day_that_is_over_are_shared_as_nobody_in_particular_sees_them(evening: Any) -> None:
+    ana, ben = evening.person("ana"), evening.person("ben")
+    board = PrivateMessage(ana, await ana.command("daily"))
+    await board.do("daily play")
+    await board.finish()
+    today = PrivateMessage(ana, await board.do("daily board"))
+    assert not any(do.endswith(" share") for do in today.does), "others still throw these dice"
+    evening.standin.world.advance(86_400)
+    page = PrivateMessage(ben, await ben.command("daily"))
+    for way in ("daily month", "daily board"):
+        opened = PrivateMessage(ben, await page.do(way))
+        posted = await opened.do(next(do for do in opened.does if do.startswith(way) and do.endswith(" share")))
+        assert not posted.ephemeral
+        assert f"Shared by <@{ben.id}>" in posted.text
+        assert f"<@{ana.id}>" in posted.text
+        assert set(does(posted.message)) == {"daily show", f"unshare {ben.id}"}
+
+
 @pytest.mark.parametrize("share", [statistics, leaderboard], ids=lambda share: share.__name__)
 async def test_others_play_from_what_is_shared_and_only_its_person_takes_it_back(evening: Any, share: Any) -> None:
     await a_game(evening)

@@ -198,9 +198,11 @@ async def test_who_has_shared_a_result_takes_it_back_and_may_share_it_again(even
     await board.finish()
     await his.finish()
     shared = (await board.do("daily share")).message
+    await evening.settle()
     said = await ben.press(shared["id"], custom_id_contains="daily unshare")
     assert said.text == refusal(ben, errors.NotShared())
-    assert (await ana.press(shared["id"], custom_id_contains="daily unshare")).updated
+    taken = await ana.press(shared["id"], custom_id_contains="daily unshare")
+    assert taken.updated, taken.text
     assert "has taken back" in str(ben.message(shared["id"]))
     again = await board.do("daily share")
     assert not again.ephemeral
