@@ -335,6 +335,20 @@ def tournament(file: IO[bytes], scoring: str, data: Path, version: int | None) -
     _print_lines(iter([(places, bool(places["ok"]))]))
 
 
+@main.command(short_help="Work everybody's trophies out again from the games; stop the bot first.")
+@click.option("--repair", is_flag=True, help="Store what follows from the games in place of what differs.")
+def trophies(repair: bool) -> None:
+    """Work everybody's trophies out again from what is stored, and say what differs. Stop the bot first.
+
+    Games from before there were trophies bring theirs with --repair. The exit status is 1 if something differs and
+    stays so. Needs only DATABASE_URL of the settings.
+    """
+    from bot.run import check_trophies
+    from bot.settings import Stored
+
+    _run(check_trophies(Stored().database_url, click.echo, repair=repair), log_level="WARNING")
+
+
 @main.command(short_help="Tell whether a running bot is well (exit status 0 or 1).")
 def healthcheck() -> None:
     """Say whether the bot that runs with these settings is connected and can store games.

@@ -25,6 +25,7 @@ from bot.tables.posts import Posts
 from bot.tables.puzzles import PuzzleService
 from bot.tables.records.champion import Champion
 from bot.tables.records.reviews import BackgroundReviews, GameReviews
+from bot.tables.records.trophies import compare
 from bot.tables.service.service import TableService
 from bot.tables.storage.seals import Seals
 from bot.tables.tournaments import Tournaments
@@ -124,7 +125,9 @@ async def _opened(
                 thinker=Thinker(mind),
             )
             behind = Thinker(mind, nicer=NICEST)
-            reviews = GameReviews(tables.repository, tables.history, tables.thinker, storage.reviews)
+            reviews = GameReviews(
+                tables.repository, tables.history, tables.thinker, storage.reviews, storage.preferences
+            )
             tournaments = Tournaments(tables, storage.tournaments, reviews, clock)
             dailies = Dailies(tables, storage.dailies, storage.settings, clock)
             puzzles = PuzzleService(storage.puzzles, clock)
@@ -141,6 +144,7 @@ async def _opened(
                 tournaments=tournaments,
                 leagues=leagues,
                 puzzles=puzzles,
+                trophies=storage.trophies,
                 posts=Posts(
                     storage.posts,
                     dailies,
@@ -224,6 +228,25 @@ async def ask_hand(database_url: str, ask: Callable[[HandStore], Coroutine[Any, 
     with _start_errors():
         async with open_database(database_url) as storage:
             await ask(storage.hand)
+
+
+async def check_trophies(database_url: str, say: Callable[[str], None], *, repair: bool) -> None:
+    """Work the trophies of all servers out again and say what differs. Raises StartError if it stays so."""
+    differs = 0
+    async with services(database_url) as known:
+        for guild in sorted(await known.privacy.guilds()):
+            found = await compare(known.trophies, known.tables.repository, known.tournaments.winners, guild)
+            for code in found.unreadable:
+                say(f"server {guild}: table {code} cannot be played again: what it brought stays")
+            for sign, some in (("-", found.wrong), ("+", found.missing)):
+                for earned in some:
+                    say(f"{sign} server {guild}: {earned.key} of {earned.user}, {earned.at}, behind it {earned.behind}")
+            differs += len({(earned.user, earned.key) for earned in (*found.wrong, *found.missing)})
+            if repair:
+                await known.trophies.replace(guild, found.wrong, found.missing)
+    say("All trophies are as their games say." if not differs else f"{differs} differ" + (", repaired" * repair) + ".")
+    if differs and not repair:
+        raise StartError("some trophies are not as their games say: --repair stores those that are")
 
 
 async def serve(settings: Settings) -> None:

@@ -16,6 +16,7 @@ from bot.tables.records.champion import Champion
 from bot.tables.records.leaderboards import LeaderboardStore, RatingStore, SeasonStore
 from bot.tables.records.profiles import BestStore, ProfileStore
 from bot.tables.records.reviews import BackgroundReviews, GameReviews
+from bot.tables.records.trophies import TrophyFacts
 from bot.tables.service.service import TableService
 from bot.tables.tournaments import Tournaments
 
@@ -35,6 +36,7 @@ class Services:
     tournaments: Tournaments
     leagues: Leagues
     puzzles: PuzzleService
+    trophies: TrophyFacts
     posts: Posts
     hand: Hand
     settings: GuildSettings

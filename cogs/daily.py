@@ -1,6 +1,7 @@
 """``/daily``: the game of the day, boards of days and months, past days for practice, and sharing a result."""
 
 import asyncio
+from collections.abc import Callable
 
 from discord import app_commands
 from discord.app_commands import locale_str as _s
@@ -18,7 +19,8 @@ from bot.screens.daily import (
     past_screen,
     share_screen,
 )
-from bot.screens.kit import page_count
+from bot.screens.kit import Button, RenderContext, Screen, page_count
+from bot.screens.kit.sharing import shared, taken_back_screen
 from bot.screens.table.rules import rules_screen
 from bot.tables.daily import PAGE, DailyGame, beside, daily_game
 from bot.tables.model import errors
@@ -30,6 +32,9 @@ from bot.ui.press.review import may_share
 from cogs.base import ClientCog, on_press
 
 _REVIEW_SECONDS = 1.0
+
+_NOBODY = 0
+"""In place of a reader, on what everybody sees."""
 
 
 class Daily(ClientCog):
@@ -86,22 +91,43 @@ class Daily(ClientCog):
 
     @on_press(screens.BOARD, screens.BOARD_PAGE)
     async def _board(self, interaction: Interaction, day: int, page: int = 0, button: str = "") -> None:
-        """Show a page of the leaderboard of ``day``; a ``button`` of such a page replaces that page."""
+        """Show a page of the leaderboard of ``day``; a ``button`` of such a page replaces or shares that page."""
         guild, _ = guild_and_channel(interaction)
         user, context = interaction.user.id, self._context(interaction)
         daily = await self._drawn(guild, day)
-        board = await self._dailies.board(guild, day, user, page)
         if not await self._dailies.may_see(daily, user):
+            board = await self._dailies.board(guild, day, user, page)
             await whisper(interaction, finish_first(context, board.total))
-            return
+        elif button == screens.SHARED:
+            if not await self._dailies.over(daily):
+                raise errors.SecretDay
+            shown = await self._board_page(daily, _NOBODY, page)
+            await self._share_board(interaction, lambda context: daily_board_screen(context, shown))
+        else:
+            shown = await self._board_page(daily, user, page)
+            await self._whisper(interaction, daily_board_screen(context, shown), replace=bool(button))
+
+    async def _board_page(self, daily: DailyGame, user: int, page: int) -> DailyBoardPage:
+        """Return a page of the leaderboard of a day, as ``user`` may see it; past the last one that."""
+        guild, day = daily.guild, daily.day
+        board = await self._dailies.board(guild, day, user, page)
         if page and page * PAGE >= board.total:
             page = page_count(board.total, PAGE) - 1
             board = await self._dailies.board(guild, day, user, page)
         before, after = await self._dailies.around(guild, day)
         own, over = await self._dailies.table(guild, day, user), await self._dailies.over(daily)
         gobelet = await beside(self._client.services.tables.history, daily, own, user) if over else None
-        shown = DailyBoardPage(daily, board, page, over, before, after, own is not None, gobelet)
-        await self._whisper(interaction, daily_board_screen(context, shown), replace=bool(button))
+        return DailyBoardPage(daily, board, page, over, before, after, own is not None, gobelet)
+
+    async def _share_board(self, interaction: Interaction, draw: Callable[[RenderContext], Screen]) -> None:
+        """Post a board for everybody, in the language of the server's boards."""
+        guild, _ = guild_and_channel(interaction)
+        if not await may_share(interaction, await self._client.services.settings.of(guild)):
+            return
+        context = self._client.presenter.renderer.context(await self._client.opening.language(interaction))
+        play = Button("daily show", context.t("Play the daily"))
+        posted = render(shared(context, draw(context), interaction.user.id, play), context.glyphs)
+        await interaction.response.send_message(**posted.kwargs)
 
     async def _drawn(self, guild: int, day: int) -> DailyGame:
         daily = await self._dailies.find(guild, day)
@@ -127,16 +153,20 @@ class Daily(ClientCog):
 
     @on_press(screens.MONTH)
     async def _month(self, interaction: Interaction, day: int, page: int, button: str) -> None:
-        """Show a page of the table of the month of ``day``; a button of such a page replaces that page."""
+        """Show a page of the table of the month of ``day``; a button of such a page replaces or shares that page."""
         guild, _ = guild_and_channel(interaction)
-        board = await self._dailies.month(guild, day, interaction.user.id, page)
+        user = _NOBODY if button == screens.SHARED else interaction.user.id
+        board = await self._dailies.month(guild, day, user, page)
         if page and page * PAGE >= board.total:
             page = page_count(board.total, PAGE) - 1
-            board = await self._dailies.month(guild, day, interaction.user.id, page)
+            board = await self._dailies.month(guild, day, user, page)
         before, _ = await self._dailies.around(guild, month_begin(day))
         _, after = await self._dailies.around(guild, next_month(day) - 1)
-        screen = month_screen(self._context(interaction), MonthPage(day, board, page, before, after))
-        await self._whisper(interaction, screen, replace=button != "show")
+        shown = MonthPage(day, board, page, before, after)
+        if button == screens.SHARED:
+            await self._share_board(interaction, lambda context: month_screen(context, shown))
+        else:
+            await self._whisper(interaction, month_screen(self._context(interaction), shown), replace=button != "show")
 
     @on_press(screens.PAST)
     async def _past(self, interaction: Interaction) -> None:
@@ -169,6 +199,22 @@ class Daily(ClientCog):
             elif await may_share(interaction, await self._client.services.settings.of(guild)):
                 await self._review(table)
                 await self._post(interaction, table)
+
+    @on_press(screens.UNSHARE)
+    async def _take_back(self, interaction: Interaction, day: int) -> None:
+        """Empty the message in which somebody shared their result, who may share it again. Raises NotShared."""
+        guild, _ = guild_and_channel(interaction)
+        table = await self._dailies.table(guild, day, interaction.user.id)
+        if table is None or interaction.message is None:
+            raise errors.NotShared
+        tables, message = self._client.services.tables, interaction.message.id
+        async with self._dailies.sharing(table.id):  # Where it is shared is stored only after the message is sent.
+            if (await tables.get(table.id)).message != message:
+                raise errors.NotShared
+            await tables.removed(table.id, message)
+        context = self._client.presenter.renderer.context(await self._client.opening.language(interaction))
+        emptied = render(taken_back_screen(context, interaction.user.id), context.glyphs)
+        await interaction.response.edit_message(**emptied.edited)
 
     async def _review(self, table: Table) -> None:
         """Have the game reviewed if that takes a moment, so that what is shared tells luck apart."""

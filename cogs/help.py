@@ -8,8 +8,8 @@ from discord.app_commands import locale_str as _s
 from bot.client import PERMISSIONS
 from bot.engine import IllegalAction
 from bot.games import BEST_KNOWN, CATALOGUE, make, usual
-from bot.screens.kit.patterns import HELP, RULES_PAGE_OF, RULES_PART_OF
-from bot.screens.server.help import ABOUT, FIRST, OPEN, PAGES, about_screen, help_screen, play_screen
+from bot.screens.kit.patterns import HELP, OPEN, RULES_PAGE_OF, RULES_PART_OF
+from bot.screens.server.help import ABOUT, FIRST, PAGES, about_screen, help_screen, play_screen
 from bot.screens.table.rules import SHORT, rules_screen
 from bot.ui.delivery.opening import HERE, IN_THREAD, StartOptions, wished
 from bot.ui.discord.adapter import render

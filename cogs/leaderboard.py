@@ -10,26 +10,33 @@ from discord.app_commands import locale_str as _s
 from bot.engine import N_
 from bot.games import CATALOGUE, usual
 from bot.screens.kit import RenderContext
+from bot.screens.kit.sharing import play_button, shared
 from bot.screens.server.leaderboard import (
     ALL_GAMES,
     LEADERBOARD,
     MINE,
     PAGE,
     PERIODS,
+    SHARE,
     SORTS,
     LeaderboardContext,
     LeaderboardRequest,
     leaderboard_screen,
+    may_be_shared,
     podium,
     podium_lines,
 )
-from bot.tables.model import days
+from bot.tables.model import days, errors
 from bot.tables.records.leaderboards import EVERY, LeaderboardKind, LeaderboardPage, SortKey, crowned, ranked_rules
 from bot.ui.discord.adapter import render
 from bot.ui.discord.pictures import Picture, edit_with_picture, podium_picture, with_picture
 from bot.ui.discord.reply import Interaction, guild_and_channel, is_private
+from bot.ui.press.review import may_share
 from bot.ui.server.seasons import catch_up_ratings, leaderboard_query, with_usual_rules
 from cogs.base import ClientCog, on_press
+
+_NOBODY = 0
+"""In place of a reader, on what everybody sees."""
 
 _NAMES_SECONDS, _PICTURE_SECONDS = 0.7, 0.8
 """Seconds that a reader waits for names not in memory, and for the picture; Discord wants an answer within 3."""
@@ -82,9 +89,41 @@ class Leaderboard(ClientCog):
         button: str,
     ) -> None:
         """A button or a menu of a leaderboard: another page, order, period, game or option set."""
-        await self._show(interaction, LeaderboardRequest.of(game, by, period, kind, rules, page))
+        request = LeaderboardRequest.of(game, by, period, kind, rules, page)
+        await (self._share(interaction, request) if button == SHARE else self._show(interaction, request))
 
     async def _show(self, interaction: Interaction, request: LeaderboardRequest, *, named: bool = True) -> None:
+        context = self._context(interaction)
+        request, page, around = await self._read(interaction, request, interaction.user.id, named=named)
+        rendered = render(leaderboard_screen(context, request, page, around), context.glyphs)
+        picture = None if context.plain else await self._picture(interaction, context, request, page, around)
+        if is_private(interaction):
+            await interaction.response.edit_message(**edit_with_picture(rendered, picture))
+        else:
+            await interaction.response.send_message(**with_picture(rendered, picture), ephemeral=True)
+
+    async def _share(self, interaction: Interaction, request: LeaderboardRequest) -> None:
+        """Post a page for everybody, in the language of the server's boards, as nobody in particular sees it."""
+        services = self._client.services
+        guild, _ = guild_and_channel(interaction)
+        request, page, around = await self._read(interaction, request, _NOBODY)
+        if not may_be_shared(request, page):
+            raise errors.DecisionsOfAnother
+        if not await may_share(interaction, await services.settings.of(guild)):
+            return
+        context = self._client.presenter.renderer.context(await self._client.opening.language(interaction))
+        screen = leaderboard_screen(context, request, page, around)
+        posted = render(
+            shared(context, screen, interaction.user.id, play_button(context, request.game)), context.glyphs
+        )
+        attaches = interaction.app_permissions.attach_files
+        picture = await self._picture(interaction, context, request, page, around) if attaches else None
+        await interaction.response.send_message(**with_picture(posted, picture))
+
+    async def _read(
+        self, interaction: Interaction, request: LeaderboardRequest, user: int, *, named: bool = True
+    ) -> tuple[LeaderboardRequest, LeaderboardPage, LeaderboardContext]:
+        """Return the page that ``request`` means now, as ``user`` may see it, and what stands around it."""
         guild, _ = guild_and_channel(interaction)
         services = self._client.services
         choices = await services.settings.of(guild)
@@ -95,10 +134,10 @@ class Leaderboard(ClientCog):
         now = services.clock()
         board = leaderboard_query(request, guild, choices, season, now)
         offset = None if request.page == MINE else request.page * PAGE
-        page = await services.leaderboards.page(board, interaction.user.id, offset, PAGE)
+        page = await services.leaderboards.page(board, user, offset, PAGE)
         request = replace(request, page=page.lines[0].place // PAGE if page.lines else 0)
         around = LeaderboardContext(
-            user=interaction.user.id,
+            user=user,
             games=await services.leaderboards.games(guild),
             played=[] if request.game == EVERY else await services.leaderboards.played(guild, request.game),
             ranked=ranked_rules(choices),
@@ -109,14 +148,21 @@ class Leaderboard(ClientCog):
             crowned=crowned(await services.seasons.champions(guild), seasons),
             named=named,
         )
-        context = self._context(interaction)
-        rendered = render(leaderboard_screen(context, request, page, around), context.glyphs)
-        wanted = choices.pictures and not context.plain
-        picture = await self._podium(context, guild, request, page, around) if wanted else None
-        if is_private(interaction):
-            await interaction.response.edit_message(**edit_with_picture(rendered, picture))
-        else:
-            await interaction.response.send_message(**with_picture(rendered, picture), ephemeral=True)
+        return request, page, around
+
+    async def _picture(
+        self,
+        interaction: Interaction,
+        context: RenderContext,
+        request: LeaderboardRequest,
+        page: LeaderboardPage,
+        around: LeaderboardContext,
+    ) -> Picture | None:
+        """Return the picture of the first three, where the server wants pictures."""
+        guild, _ = guild_and_channel(interaction)
+        if not (await self._client.services.settings.of(guild)).pictures:
+            return None
+        return await self._podium(context, guild, request, page, around)
 
     async def _podium(
         self,

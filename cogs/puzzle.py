@@ -1,5 +1,7 @@
 """``/puzzle``: a position of a real game with one best answer; one a day, the same everywhere, and more on demand."""
 
+from dataclasses import replace
+
 from discord import app_commands
 from discord.app_commands import locale_str as _s
 
@@ -8,7 +10,9 @@ from bot.games import CATALOGUE
 from bot.screens.kit import RenderContext
 from bot.screens.puzzles import ANSWER, ANY, MORE, READ, READ_ONE, SHARE, TRY, no_puzzles, puzzle_screen, share_screen
 from bot.tables.model import errors
-from bot.tables.puzzles import NO_DAY, Puzzle, shipped
+from bot.tables.model.errors import translated_errors
+from bot.tables.puzzles import NO_DAY, Puzzle, PuzzlePage, of_puzzle, shipped
+from bot.tables.records.trophies import Earned
 from bot.ui.discord.adapter import render
 from bot.ui.discord.reply import Interaction, guild_and_channel, in_words, reader, whisper, whisper_rendered
 from bot.ui.press.review import may_share, post_shared
@@ -77,7 +81,18 @@ class PuzzleOfTheDay(ClientCog, name="Puzzle"):
         await self._check_on(interaction, "puzzle")
         guild, _ = guild_and_channel(interaction)
         answered = await self._puzzles.answer(guild, interaction.user.id, day, puzzle, place)
+        answered = replace(answered, trophies=await self._brought(answered))
         await self._whisper(interaction, puzzle_screen(self._context(interaction), answered))
+
+    async def _brought(self, page: PuzzlePage) -> list[Earned]:
+        """Return what an answer has brought for the first time; many days in a row do."""
+        reply, store = page.reply, self._client.services.trophies
+        earned = None if reply is None else of_puzzle(reply, page.streak)
+        if earned is None:
+            return []
+        with translated_errors():
+            await store.add(earned)
+            return [known for known in await store.behind(earned.guild, earned.behind) if known == earned]
 
     @on_press(READ)
     async def _read(self, interaction: Interaction, day: int, name: str) -> None:

@@ -1,6 +1,7 @@
 """``/settings``: what a server chooses."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
 from discord import app_commands
 from discord.app_commands import locale_str as _s
@@ -24,7 +25,7 @@ from bot.screens.server.settings import (
     settings_screen,
 )
 from bot.tables.model.choices import THINGS, GuildChoices
-from bot.tables.model.days import with_zone
+from bot.tables.model.days import with_day_length, with_zone
 from bot.tables.model.errors import NoSuchChoice, translated_errors
 from bot.ui.discord.adapter import render
 from bot.ui.discord.permissions import check_manager, closed_channels, takes_messages, without_deleted
@@ -37,6 +38,12 @@ _MOST = 25
 
 _RATED_BY = ("ranked", "count_real_dice")
 """Fields that decide which games are rated."""
+
+_FROM_NEXT_DAY: Mapping[str, Callable[[GuildChoices, Any, int], dict[str, object]]] = {
+    "zone": with_zone,
+    "daily": with_day_length,
+}
+"""Choices that let the present day end as it began."""
 
 _LISTS = {
     "channels": "channels",
@@ -86,9 +93,9 @@ class SettingsPanel(ClientCog):
         if answer is None:
             raise NoSuchChoice
         changes = {key: answer.value}
-        if key == "zone":
+        if key in _FROM_NEXT_DAY:
             choices = await self._choices(interaction)
-            changes = with_zone(choices, str(answer.value), self._client.services.clock())
+            changes = _FROM_NEXT_DAY[key](choices, answer.value, self._client.services.clock())
         await self._save(interaction, PAGE_OF[key], **changes)
 
     @on_press(PRESET)

@@ -11,8 +11,9 @@ from discord.app_commands import locale_str as _s
 from bot.client import Gobelet
 from bot.games import CATALOGUE
 from bot.pictures import Profile, profile_alt, profile_labels
-from bot.screens.kit import MOST_SCORES, RenderContext, Screen, mention
+from bot.screens.kit import MOST_SCORES, RenderContext, Screen
 from bot.screens.kit.faces import displayed_score, fewest_is_best
+from bot.screens.kit.sharing import play_button, shared
 from bot.screens.players import stats
 from bot.screens.players.stats import (
     EVERY,
@@ -24,6 +25,7 @@ from bot.screens.players.stats import (
     rivals_screen,
     skill_screen,
 )
+from bot.screens.players.trophies import trophies_screen
 from bot.tables.model import errors
 from bot.tables.records.leaderboards import Rating, counts_for_rating
 from bot.tables.records.profiles import CountedGame, FinishedGame, GameSeries, Scope
@@ -105,7 +107,7 @@ class Statistics(ClientCog):
         await _turned(interaction, render(shown.screen, context.glyphs), shown.picture)
 
     async def _show(self, interaction: Interaction, request: StatsRequest) -> None:
-        """Post a page for everybody, in the language of the server's boards, without anything to press.
+        """Post a page for everybody, in the language of the server's boards.
 
         Raises SwitchedOff, and DecisionsOfAnother for luck and skill of somebody else, whatever button of whatever
         message asks.
@@ -118,8 +120,8 @@ class Statistics(ClientCog):
         page = await self._page(
             interaction, request, context, pictured=await self._pictured(interaction, private=False)
         )
-        by = "" if request.user == user else "\n-# " + context.t("Shown by {player}", player=mention(user))
-        shown = render(dataclasses.replace(page.screen, body=page.screen.body + by, rows=()), context.glyphs)
+        screen = shared(context, page.screen, user, play_button(context, request.game), named=request.user == user)
+        shown = render(screen, context.glyphs)
         await interaction.response.send_message(**with_picture(shown, page.picture))
 
     # -- what is shown -------------------------------------------------------------------------------------------
@@ -141,6 +143,9 @@ class Statistics(ClientCog):
                 rivals = await self._profiles.against(guild, request.user, game, limit=_RIVALS)
                 met = await self._profiles.against_computers(guild, request.user, game)
                 return _Page(rivals_screen(context, request, every, rivals, met))
+            case stats.TROPHIES:
+                earned = await self._client.services.trophies.of(guild, request.user)
+                return _Page(trophies_screen(context, request, every, earned))
         played = await self._profiles.played(_scope(guild, request, every))
         series = stats.chosen_series(request, every)
         rating = None if series is None else await self._rating(guild, request.user, series)
@@ -148,7 +153,8 @@ class Statistics(ClientCog):
         titles = [
             one.season for one in await self._client.services.seasons.champions(guild) if one.user == request.user
         ]
-        screen = overview_screen(context, request, every, played, rating, beaten, titles)
+        rivals = await self._profiles.against(guild, request.user, None if request.game == EVERY else request.game)
+        screen = overview_screen(context, request, every, played, rating, beaten, titles, rivals)
         if not pictured or series is None:
             return _Page(screen)
         name = self._client.names.known(guild, request.user)
@@ -187,6 +193,8 @@ class Statistics(ClientCog):
         self, context: RenderContext, guild: int, request: StatsRequest, every: Sequence[GameSeries], reader: int
     ) -> Screen:
         own = request.user == reader
+        if await self._client.services.reviews.hidden_from((request.user,), reader):
+            raise errors.OnlyTheirs
         reviewed = await self._profiles.reviewed(_scope(guild, request, every))
         if len(reviewed.games) <= _AT_ONCE:
             return skill_screen(context, request, every, reviewed, own=own)

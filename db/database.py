@@ -38,6 +38,7 @@ from db.queries.seasons import DatabaseSeasons
 from db.queries.settings import DatabasePreferences, DatabaseSettings
 from db.queries.tables import DatabaseTables
 from db.queries.tournaments import DatabaseTournaments
+from db.queries.trophies import DatabaseTrophies
 from db.writing.writer import Writer, rebuild_standings, run_pending_rebuilds
 
 log = logging.getLogger(__name__)
@@ -71,6 +72,7 @@ class Storage:
     dailies: DatabaseDailies
     tournaments: DatabaseTournaments
     puzzles: DatabasePuzzles
+    trophies: DatabaseTrophies
     posts: DatabasePosts
     hand: DatabaseHand
     settings: DatabaseSettings
@@ -138,6 +140,7 @@ async def open_database(url: str, *, alone: bool = False, share: Share | None = 
                 dailies=DatabaseDailies(database.reading, writer),
                 tournaments=DatabaseTournaments(database.reading, writer),
                 puzzles=DatabasePuzzles(database.reading, writer),
+                trophies=DatabaseTrophies(database.reading, writer),
                 posts=DatabasePosts(database.reading, writer),
                 hand=DatabaseHand(database.reading, writer),
                 settings=settings,

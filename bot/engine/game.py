@@ -1,7 +1,7 @@
 """What games are built on: seats and ranks, sides, the base with house rules, listings, matches and races."""
 
 from abc import abstractmethod
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import zip_longest
@@ -11,6 +11,7 @@ from bot.engine.dice import Dice, Faces
 from bot.engine.errors import BadOptions, GameOver, IllegalAction, WrongSeats
 from bot.engine.options import Options, Preset, Rule
 from bot.engine.types import (
+    DROP,
     N_,
     A,
     AnyGame,
@@ -213,6 +214,52 @@ class GameWithOptions(Game[S, A]):
         return Outcome(ranking(scores, state.gone), scores)
 
 
+# -- Trophies: what somebody did in a finished game that is worth a name, as its journal tells once more -------------
+
+
+class ToldGame(NamedTuple):
+    """A finished game, or one of a match."""
+
+    game: Any
+    """The game of the family that asks, with its house rules."""
+    steps: Sequence[PlayedStep[Any]]
+    end: Any
+    """Its last state."""
+
+    def of(self, seat: Seat) -> Iterator[PlayedStep[Any]]:
+        """Return what ``seat`` did."""
+        return (step for step in self.steps if step.before.turn == seat and step.do != DROP)
+
+    def games(self) -> "Iterator[ToldGame]":
+        """Return the games of a match one by one; else this game."""
+        steps = list[PlayedStep[Any]]()
+        for step in self.steps:
+            steps.append(step)
+            for event in step.events:
+                if isinstance(event, NextGame):
+                    yield ToldGame(self.game, tuple(steps), event.end)
+                    steps.clear()
+        yield ToldGame(self.game, tuple(steps), self.end)
+
+
+@dataclass(frozen=True, slots=True)
+class Trophy:
+    """Something worth a name. Words are English (:func:`bot.engine.types.N_`)."""
+
+    key: str
+    name: str
+    sentence: str
+    """What brings it."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameTrophy(Trophy):
+    """One that a finished game brings."""
+
+    earned: Callable[[ToldGame, Seat], bool]
+    """Whether the game, one of a match, brings it to a seat that has stayed: by what lies in its steps alone."""
+
+
 # -- What the catalogue says of a game -------------------------------------------------------------------------------
 
 STANDARD = Preset("standard", N_("Standard"), {})
@@ -247,7 +294,9 @@ class Listing:
     reviewed: Callable[[AnyGame, int], bool] = _NOT_WITH_POWER
     """Whether luck can be told from decisions in a game of so many seats; where it says no, no mind knows enough."""
     weekdays: tuple[int, ...] = ()
-    """The days of the week, from 0 for Monday, on which it is the game of the day."""
+    """The days of the week, from 0 for Monday, on which it is the game of a long day."""
+    short_weekdays: tuple[int, ...] = ()
+    """Those on which it is the game of a short day: some five minutes alone."""
     minutes: Callable[[AnyGame], float] | None = None
     """Return about how long two people play one game by these house rules (one of a match); None: not known."""
 
@@ -287,6 +336,8 @@ class Entry:
 
     Where people have played none yet, it is also the one that somebody gets who names none.
     """
+    trophies: tuple[GameTrophy, ...] = ()
+    """What is worth a name in its games."""
 
 
 # -- Matches: several games in a row whose points are added, and one more throw for a tie at the end -----------------

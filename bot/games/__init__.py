@@ -6,7 +6,7 @@ from importlib import import_module
 from itertools import zip_longest
 from pathlib import Path
 
-from bot.engine import FIRST_RULES_VERSION, VERSION_KEY, AnyGame, Entry, Listing, UnknownGame
+from bot.engine import FIRST_RULES_VERSION, VERSION_KEY, AnyGame, Entry, GameTrophy, Listing, UnknownGame
 
 FOLDER = Path(__file__).parent
 
@@ -28,6 +28,16 @@ CATALOGUE: Mapping[str, Listing] = {listing.key: listing for entry in ENTRIES.va
 
 FAMILIES: Mapping[str, str] = {listing.key: family for family, entry in ENTRIES.items() for listing in entry.listings}
 """The family of each game. Games of one family share their face and their mind."""
+
+TROPHIES_OF: Mapping[str, tuple[GameTrophy, ...]] = {
+    listing.key: entry.trophies for entry in ENTRIES.values() for listing in entry.listings
+}
+"""What is worth a name in each game."""
+
+GAME_TROPHIES: Mapping[str, GameTrophy] = {
+    trophy.key: trophy for entry in ENTRIES.values() for trophy in entry.trophies
+}
+"""Every trophy that a game brings by its key, in the order of menus."""
 
 BEST_KNOWN: tuple[str, ...] = tuple(
     key for keys in zip_longest(*(entry.best_known for entry in ENTRIES.values())) for key in keys if key

@@ -26,9 +26,9 @@ from bot.screens.kit import (
 from bot.screens.kit.faces import face_of
 from bot.screens.kit.patterns import Pattern
 from bot.screens.kit.seal import mixed_in_lines, small_print
+from bot.screens.kit.trophies import trophy_lines
 from bot.screens.kit.values import begun, luck_and_par
 from bot.tables.daily import (
-    DAYS_OFF,
     PAGE,
     Beside,
     DailyBoard,
@@ -42,25 +42,30 @@ from bot.tables.daily import (
     daily_game,
 )
 from bot.tables.model import days
-from bot.tables.model.days import dice_end
+from bot.tables.model.days import DAYS_OFF, dice_end
 from bot.tables.model.table import DiceSeed, Status, Table
+from bot.tables.records.trophies import Earned
 
 # -- The game of the day: today's page, the end of one's own game, the day's leaderboard -----------------------------
 # What others see shows no dice, and nothing shows the secret before the day is over. Buttons ask for ``daily`` with
-# these words, at a table or not: ``show``, ``play <day>``, ``rules <day>``, ``share <day>``, ``board <day>``, which
-# opens the leaderboard, ``board <day> <page> <word>``, which turns its pages, ``mine <day>``, which opens one's own
-# game, ``month <day> <page> <word>``, the table of the month of a day, ``past``, which lists past days, ``practice
-# <day>``, which plays one of them again.
+# these words, at a table or not: ``show``, ``play <day>``, ``rules <day>``, ``share <day>``, ``unshare <day>``, which
+# takes that back, ``board <day>``, which opens the leaderboard, ``board <day> <page> <word>``, which turns its pages,
+# ``mine <day>``, which opens one's own game, ``month <day> <page> <word>``, the table of the month of a day, ``past``,
+# which lists past days, ``practice <day>``, which plays one of them again.
 
 PLAY = Pattern("daily play {day:day}")
 RULES = Pattern("daily rules {day:day}")
 SHARE = Pattern("daily share {day:day}")
+UNSHARE = Pattern("daily unshare {day:day}")
 MINE = Pattern("daily mine {day:day}")
 BOARD = Pattern("daily board {day:day}")
 BOARD_PAGE = Pattern("daily board {day:day} {page:page} {button}")
 MONTH = Pattern("daily month {day:day} {page:page} {button}")
 PRACTICE = Pattern("daily practice {day:day}")
 PAST = "daily past"
+
+SHARED = "share"
+"""The button that posts a page of a board for everybody."""
 
 _MOST_DIFFERENCES = 3
 """The first decisions in which two games differed."""
@@ -86,9 +91,23 @@ def daily_intro_screen(context: RenderContext, today: DailyToday, *, turned: boo
     return Screen(
         title=day_title(context, daily.day, daily.game),
         body="\n".join(lines).strip("\n"),
-        fields=(dice_field(context, daily.seed, over=False),),
+        fields=(*_week_field(context, today.week), dice_field(context, daily.seed, over=False)),
         rows=(tuple(buttons), _look_back(context, daily.day)),
     )
+
+
+def _week_field(context: RenderContext, week: Sequence[tuple[int, str]]) -> tuple[Field, ...]:
+    """Return which game the coming days have, days of the same game together."""
+    games = dict.fromkeys(game for _, game in week[1:])
+    lines = [
+        context.t(
+            "{name}: {value}",
+            name=context.t(CATALOGUE[game].label),
+            value=context.t.listed([context.t.weekday(days.weekday(day)) for day, other in week[1:] if other == game]),
+        )
+        for game in games
+    ]
+    return (Field(context.t("The next six days"), "\n".join(lines)),) if lines else ()
 
 
 def _look_back(context: RenderContext, day: int) -> Row:
@@ -111,9 +130,16 @@ def with_daily_title(context: RenderContext, table: Table, board: Screen) -> Scr
 
 
 def daily_end_screen(
-    context: RenderContext, table: Table, result: DailyResult | None, beside: Beside | None = None
+    context: RenderContext,
+    table: Table,
+    result: DailyResult | None,
+    beside: Beside | None = None,
+    trophies: Sequence[Earned] = (),
 ) -> Screen:
-    """One's own game after its end; ``result`` if its player has finished it, ``beside`` once the day is over."""
+    """One's own game after its end; ``result`` if its player has finished it, ``beside`` once the day is over.
+
+    It brings these ``trophies``.
+    """
     t, practice = context.t, table.settings.practice > 0
     day = table.settings.daily or 0
     title = day_title(context, day, table.game.key)
@@ -133,13 +159,15 @@ def daily_end_screen(
             colour=SLATE,
             rows=((_board_button(context, day),),),
         )
-    lines = [t("You finish with **{points}** points.", points=points)]
+    score = face_of(table.game.key).score_bold(context, points, table.game.options)
+    lines = [t("You finish with {score}.", score=score)]
     if result is not None:
         lines += filter(None, [begun(" · ".join(luck_and_par(context, points, result.net, result.par)))])
         if practice:
             lines.append(_compared(context, result))
         else:
             lines += filter(None, [f"{begun(place_words(context, result))}.", streak_line(context, result.streak)])
+    lines += trophy_lines(context, trophies)
     ends = dice_end(table.settings)
     if ends is not None and (result is None or not result.over):
         lines.append(t("The next daily begins {when}.", when=_moment(ends)))
@@ -184,10 +212,10 @@ class DailyBoardPage:
 
 def daily_board_screen(context: RenderContext, page: DailyBoardPage) -> Screen:
     """Everybody who has finished, best first; after the day also the secret of its dice."""
-    board, own = page.board, page.board.own
-    lines = [_line(context, line, own) for line in board.lines]
+    board, own, game = page.board, page.board.own, daily_game(page.daily)
+    lines = [_line(context, game, line, own) for line in board.lines]
     if own is not None and own not in board.lines:
-        lines += ["…", _line(context, own, own)]
+        lines += ["…", _line(context, game, own, own)]
     pages = page_count(board.total, PAGE)
     turns = turning(
         context, page.page, pages, lambda number, word: BOARD_PAGE.build(day=page.daily.day, page=number, button=word)
@@ -199,7 +227,7 @@ def daily_board_screen(context: RenderContext, page: DailyBoardPage) -> Screen:
         title=context.t("{daily}: the board", daily=day_title(context, page.daily.day, page.daily.game)),
         body="\n".join(lines) or context.t("Nobody has finished this one."),
         fields=(
-            *_champion_field(context, daily_game(page.daily), page.beside),
+            *_champion_field(context, game, page.beside),
             dice_field(context, page.daily.seed, over=page.over),
         ),
         footer=footer,
@@ -243,6 +271,7 @@ def month_screen(context: RenderContext, shown: MonthPage) -> Screen:
         for day, word in ((shown.before, "before"), (shown.after, "after"))
         if day is not None
     )
+    share = (Button(MONTH.build(day=shown.day, page=shown.page, button=SHARED), t("Share")),) if board.lines else ()
     footer = t.many("{n} day played", "{n} days played", board.days)
     if pages > 1:
         footer += " · " + t("page {page} of {pages}", page=shown.page + 1, pages=pages)
@@ -250,7 +279,7 @@ def month_screen(context: RenderContext, shown: MonthPage) -> Screen:
         title=t("Dailies of {month}", month=t.month(*days.year_and_month(shown.day))),
         body="\n".join([explained, "", *(lines or [t("A day stands here once it is over.")])]),
         footer=footer,
-        rows=tuple(row for row in (turns, (*around, Button(PAST, t("Past days")))) if row),
+        rows=tuple(row for row in (turns, (*around, Button(PAST, t("Past days")), *share)) if row),
     )
 
 
@@ -329,15 +358,27 @@ def _days(context: RenderContext, page: DailyBoardPage) -> Row:
         for day, word in ((page.before, "before"), (page.after, "after"))
         if day is not None
     )
-    again = (Button(PRACTICE.build(day=page.daily.day), context.t("Practice")),) if page.over else ()
-    return (*mine, *around, *again)
+    if not page.over:
+        return (*mine, *around)
+    share = Button(BOARD_PAGE.build(day=page.daily.day, page=page.page, button=SHARED), context.t("Share"))
+    again = Button(PRACTICE.build(day=page.daily.day), context.t("Practice"))
+    return (*mine, *around, again, *((share,) if page.board.lines else ()))
 
 
-def _line(context: RenderContext, line: DailyLine, own: DailyLine | None) -> str:
+def _line(context: RenderContext, game: AnyGame, line: DailyLine, own: DailyLine | None) -> str:
     # Not "2. ", which Discord takes for a list and counts by itself; then no two players would share a rank.
-    numbers = " · ".join((context.t.number(line.score), *luck_and_par(context, line.score, line.net)))
+    score = score_in_list(context, game, line.score)
+    numbers = " · ".join((score, *luck_and_par(context, line.score, line.net)))
     text = f"**{line.rank}.** {numbers} · {mention(line.user)}"
     return context.t("{line} (you)", line=text) if line == own else text
+
+
+def score_in_list(context: RenderContext, game: AnyGame, score: int) -> str:
+    """Return a score on a board of a day: points are a number, whatever else it counts is said."""
+    face = face_of(game.key)
+    return (
+        face.score_words(context, score, game.options) if face.fewest_is_best(game.options) else context.t.number(score)
+    )
 
 
 def day_title(context: RenderContext, day: int, game: str) -> str:
@@ -379,8 +420,8 @@ def streak_line(context: RenderContext, streak: int) -> str:
 def _compared(context: RenderContext, result: DailyResult) -> str:
     """What the points of a game for practice would have been worth on its day."""
     return context.t.many(
-        "For practice: it counts nowhere. That day {n} player had more points.",
-        "For practice: it counts nowhere. That day {n} players had more points.",
+        "For practice: it counts nowhere. That day {n} player did better.",
+        "For practice: it counts nowhere. That day {n} players did better.",
         result.rank - 1,
     )
 
@@ -414,9 +455,9 @@ def share_screen(context: RenderContext, table: Table, result: DailyResult) -> S
     """Return the public message: the player, the day, points and place, and how the game went."""
     points = table.game.scores(table.state)[0]
     summary = context.t(
-        "{player}: **{points}** points, {place}.",
+        "{player}: {score}, {place}.",
         player=mention(table.host),
-        points=points,
+        score=face_of(table.game.key).score_bold(context, points, table.game.options),
         place=place_words(context, result),
     )
     streak = context.t.many("Streak: {n} day.", "Streak: {n} days.", result.streak) if result.streak > 1 else ""
@@ -426,5 +467,10 @@ def share_screen(context: RenderContext, table: Table, result: DailyResult) -> S
         title=day_title(context, table.settings.daily or 0, table.game.key),
         body="\n".join(filter(None, [f"{summary} {streak}".rstrip(), apart, *went])),
         colour=LEAF_GREEN,
-        rows=((Button("daily show", context.t("Play the daily")),),),
+        rows=(
+            (
+                Button("daily show", context.t("Play the daily")),
+                Button(UNSHARE.build(day=table.settings.daily or 0), context.t("Take back")),
+            ),
+        ),
     )

@@ -20,6 +20,8 @@ from bot.screens.kit import (
 )
 from bot.screens.kit.faces import face_of
 from bot.screens.kit.patterns import Pattern
+from bot.screens.kit.sharing import back_button
+from bot.screens.kit.trophies import trophy_lines
 from bot.tables.model import days
 from bot.tables.puzzles import NO_DAY, Puzzle, PuzzlePage, Solvers, game_of
 
@@ -136,7 +138,7 @@ def share_screen(context: RenderContext, page: PuzzlePage, user: int) -> Screen:
             filter(None, [f"{sentence} {streak_line(context, page.streak)}".strip(), _solved_by(context, page.solvers)])
         ),
         colour=LEAF_GREEN,
-        rows=((Button("puzzle show", t("Solve the puzzle")),),),
+        rows=((Button("puzzle show", t("Solve the puzzle")), back_button(context, user)),),
     )
 
 
@@ -203,6 +205,7 @@ def _reply_lines(context: RenderContext, page: PuzzlePage, state: Any) -> Iterat
     yield ""
     yield from reason_lines(context, puzzle, names, own)
     yield ""
+    yield from trophy_lines(context, page.trophies)
     notes = [streak_line(context, page.streak), _rating(context, page), _solved_by(context, page.solvers)]
     yield from (f"-# {note}" for note in notes if note)
 

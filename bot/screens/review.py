@@ -27,6 +27,7 @@ from bot.screens.kit import (
 )
 from bot.screens.kit.faces import face_of
 from bot.screens.kit.patterns import REVIEW_AT, REVIEW_SEAT, REVIEW_SHARE
+from bot.screens.kit.sharing import play_button, shared
 from bot.screens.kit.values import SEEN, signed
 from bot.tables.model.table import Computer
 from bot.tables.records.reviews import (
@@ -465,9 +466,9 @@ def review_screen(
 
 
 def shared_screen(context: RenderContext, reviewed: ReviewedGame, seat: int, user: int) -> Screen:
-    """Return what ``user`` shares, without anything to press. Of other people it tells only the result."""
-    shared_by = context.t("Shared by {player}", player=mention(user))
-    return _screen(context, reviewed, seat, may_tell(reviewed, user), f"-# {shared_by}")
+    """Return what ``user`` shares. Of other people it tells only the result."""
+    screen = _screen(context, reviewed, seat, may_tell(reviewed, user))
+    return shared(context, screen, user, play_button(context, reviewed.table.game.key))
 
 
 def may_tell(reviewed: ReviewedGame, user: int) -> frozenset[int]:
@@ -488,17 +489,16 @@ def _screen(
     reviewed: ReviewedGame,
     seat: int,
     visible: frozenset[int],
-    head: str = "",
     *,
     rows: tuple[Row, ...] = (),
 ) -> Screen:
-    """Return the review under ``head``, with luck and decisions of the ``visible`` seats only."""
+    """Return the review, with luck and decisions of the ``visible`` seats only."""
     verdict = _verdict(context, reviewed, seat, visible)
     detail = unbroken(context, "\n".join(_detail(context, reviewed, seat, numbered=bool(rows))))
     figures = "\n".join(_summary(context, reviewed, seat, visible))
     return Screen(
         title=context.t("Review · {game}", game=context.t(CATALOGUE[reviewed.table.game.key].label)),
-        body="\n\n".join(filter(None, ["\n".join(filter(None, [head, verdict])), detail, figures])),
+        body="\n\n".join(filter(None, [verdict, detail, figures])),
         footer=context.t("Table {code}", code=reviewed.table.code),
         rows=rows,
     )

@@ -37,8 +37,10 @@ from bot.screens.kit import (
 from bot.screens.kit.faces import face_of
 from bot.screens.kit.patterns import Pattern
 from bot.screens.kit.seal import form_of_words, mixed_in_lines, small_print
+from bot.screens.kit.trophies import trophy_lines
 from bot.screens.kit.values import luck_and_par, signed
 from bot.tables.model.table import Status, Table
+from bot.tables.records.trophies import Earned
 from bot.tables.tournaments import (
     MOST_ROUNDS,
     OPEN_SECONDS,
@@ -141,14 +143,19 @@ def games_of(context: RenderContext, tournament: Tournament) -> str:
 # -- The public message ------------------------------------------------------------------------------------------------
 
 
-def tournament_screen(context: RenderContext, entered: TournamentField, stories: Sequence[RoundStory] = ()) -> Screen:
+def tournament_screen(
+    context: RenderContext,
+    entered: TournamentField,
+    stories: Sequence[RoundStory] = (),
+    trophies: Sequence[Earned] = (),
+) -> Screen:
     """The public message: who has entered and how far they are, while it goes on; then the result.
 
-    ``stories`` are what there is to tell of its rounds.
+    ``stories`` are what there is to tell of its rounds, ``trophies`` what it brings.
     """
     tournament = entered.tournament
     if tournament.status is TournamentStatus.OVER:
-        return _result_screen(context, entered, stories)
+        return _result_screen(context, entered, stories, trophies)
     t = context.t
     if tournament.status is TournamentStatus.ENDED:
         body = t("This tournament was closed before anybody had played.")
@@ -271,7 +278,9 @@ def _league_button(context: RenderContext, tournament: Tournament) -> Iterator[B
         yield Button(shown, context.t("League table"))
 
 
-def _result_screen(context: RenderContext, entered: TournamentField, stories: Sequence[RoundStory]) -> Screen:
+def _result_screen(
+    context: RenderContext, entered: TournamentField, stories: Sequence[RoundStory], trophies: Sequence[Earned]
+) -> Screen:
     """The podium, the stories of the rounds, and what was luck."""
     t, tournament = context.t, entered.tournament
     places = ranked(entered)
@@ -279,7 +288,7 @@ def _result_screen(context: RenderContext, entered: TournamentField, stories: Se
     lines = [place_line(context, tournament, place, alone=alone) for place in places[:PAGE]]
     if len(places) > PAGE:
         lines.append(t.many("and {n} other", "and {n} others", len(places) - PAGE))
-    lines += ["", *_headlines(context, entered, places)]
+    lines += [*trophy_lines(context, trophies), "", *_headlines(context, entered, places)]
     for number, story in enumerate(stories):
         lines += _story_lines(context, entered, number, story)
     if tournament.sides:
@@ -511,8 +520,10 @@ def with_round_title(context: RenderContext, table: Table, board: Screen) -> Scr
     return below_news(titled, [closes])
 
 
-def round_end_screen(context: RenderContext, table: Table, own: OwnRound | None) -> Screen:
-    """One's own game after its end, how one stands so far, and what comes next."""
+def round_end_screen(
+    context: RenderContext, table: Table, own: OwnRound | None, trophies: Sequence[Earned] = ()
+) -> Screen:
+    """One's own game after its end with the ``trophies`` that it brings, how one stands so far, and what comes next."""
     t = context.t
     sheet = face_of(table.game.key).written(context, table.game, table.state, Seat(0))
     lines, buttons = list[str](), list[Button]()
@@ -521,7 +532,7 @@ def round_end_screen(context: RenderContext, table: Table, own: OwnRound | None)
     else:
         (score,) = table.game.scores(table.state)
         made = t.many("{n} turn", "{n} turns", -score) if score < 0 else t.many("{n} point", "{n} points", score)
-        lines.append(t("You finish with **{made}**.", made=made))
+        lines += [t("You finish with **{made}**.", made=made), *trophy_lines(context, trophies)]
     if own is not None:
         if table.status is Status.FINISHED:
             lines.append(_standing(context, own, table.seed.round))

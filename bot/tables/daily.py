@@ -2,7 +2,6 @@
 
 import secrets
 from asyncio import Lock
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
@@ -29,9 +28,6 @@ from bot.thinker.answers import PlayedDay
 
 PAGE = 10
 """The number of lines of a leaderboard to show at once."""
-
-DAYS_OFF = 2
-"""Days of each month that somebody may miss without an end of their streak; so many count in no month's table."""
 
 PAST_DAYS = 25
 """The latest days that people may play for practice; a menu takes no more."""
@@ -120,7 +116,7 @@ class DailyResult:
     rank: int
     total: int
     streak: int
-    """Days up to this one that the player has finished, with no more than :data:`DAYS_OFF` missed in a month."""
+    """Days up to this one that the player has finished, with no more than ``DAYS_OFF`` missed in a month."""
     over: bool
     """Whether the day is over: then this is final, and the bot may show the secret."""
     net: float | None = None
@@ -140,6 +136,8 @@ class DailyToday:
     """That up to yesterday, as :attr:`DailyResult.streak`."""
     before: int | None
     """The last day with a game here before this one."""
+    week: Sequence[tuple[int, str]] = ()
+    """This day and the six after it, each with its game."""
 
 
 class DailyStore(Protocol):
@@ -224,7 +222,21 @@ class Dailies:
             board = await self._store.board(guild, day, user, limit=0)
             before, _ = await self._store.around(guild, day)
             streak = await self._streak(guild, user, days.day_before(day), daily.ends)
-        return DailyToday(daily, board.total, streak, before)
+            week = await self._week(daily)
+        return DailyToday(daily, board.total, streak, before, week)
+
+    async def game_of(self, guild: int, day: int) -> str:
+        """Return the key of the game of ``day``: the one that it began with, or else will begin with."""
+        with translated_errors():
+            known = await self._store.find(guild, day)
+            return days.scheduled_game(await self._settings.of(guild), day) if known is None else known.game
+
+    async def _week(self, daily: DailyGame) -> Sequence[tuple[int, str]]:
+        choices, week = await self._settings.of(daily.guild), [(daily.day, daily.game)]
+        for _ in range(6):
+            day = days.day_after(week[-1][0])
+            week.append((day, days.scheduled_game(choices, day)))
+        return week
 
     async def table(self, guild: int, day: int, user: int) -> Table | None:
         """Return the table of ``user`` on that day. Raises BrokenTable."""
@@ -360,32 +372,24 @@ class Dailies:
         return Unplayed([(daily_game(daily), daily.seed)], keep)
 
     async def _todays_game(self, guild: int, day: int) -> DailyGame:
-        ends = days.server_day_ends(await self._settings.of(guild), day)
+        choices = await self._settings.of(guild)
+        ends = days.server_day_ends(choices, day)
         if await self._seals.is_revealed(guild, day):
             raise DiceRevealed(ends)
         known = await self._store.find(guild, day)
         if known is not None:
             return known
-        game = games.make(days.scheduled_game(day), {})
+        game = games.make(days.scheduled_game(choices, day), {})
         return await self._store.find_or_add(DailyGame(guild, day, game.key, game.written, self._secret(), ends))
 
     async def _streak(self, guild: int, user: int, day: int, before: int) -> int:
-        """Return how many days ``user`` has finished up to ``day``, all of them before ``before``, without a gap.
-
-        :data:`DAYS_OFF` missed days of a month are no gap.
-        """
-        streak, missed = 0, Counter[int]()
+        """Return how many days ``user`` has finished up to ``day``, all of them before ``before``, without a gap."""
+        known = list[int]()
         while True:
             part = await self._store.finished(guild, user, before, _MANY_DAYS)
-            for _, finished in part:
-                while finished < day:
-                    missed[days.month_begin(day)] += 1
-                    if missed[days.month_begin(day)] > DAYS_OFF:
-                        return streak
-                    day = days.day_before(day)
-                if finished == day:
-                    streak, day = streak + 1, days.day_before(day)
-            if len(part) < _MANY_DAYS:
+            known += [finished for _, finished in part]
+            streak, ended = days.streak_of(known, day)
+            if ended or len(part) < _MANY_DAYS:
                 return streak
             before, _ = part[-1]
 

@@ -381,7 +381,7 @@ class Posts:
             long = {user: n for user, n in sorted(streaks.items(), key=lambda one: -one[1]) if n >= STREAK}
             off = _off(await self._settings.of(guild))
             unnamed = await self.unnamed(streaks)
-        return Morning(day, days.scheduled_game(day), puzzle.game, yesterday, long, unnamed, off)
+        return Morning(day, await self._dailies.game_of(guild, day), puzzle.game, yesterday, long, unnamed, off)
 
     async def _yesterday(self, guild: int, daily: DailyGame) -> Yesterday | None:
         board = await self._dailies.board(guild, daily.day, 0)
@@ -446,7 +446,8 @@ class Posts:
     async def unnamed(self, people: Collection[int]) -> frozenset[int]:
         """Return those among these people whom no post may name."""
         await self._preferences.preload(user for user in people if user > 0)
-        return frozenset([user for user in people if user < 0 or not (await self._preferences.of(user)).named])
+        chosen = {user: await self._preferences.of(user) for user in people if user > 0}
+        return frozenset(user for user in people if user < 0 or not (chosen[user].named and chosen[user].listed))
 
 
 def _hour(kind: str, choices: GuildChoices) -> int:

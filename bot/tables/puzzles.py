@@ -15,7 +15,9 @@ from bot import games
 from bot.engine import FIRST_RULES_VERSION, VERSION_KEY, AnyGame, IllegalAction, version_of_one_game
 from bot.tables.model.days import day_after, day_before, day_begins, day_of
 from bot.tables.model.errors import translated_errors
+from bot.tables.records import trophies
 from bot.tables.records.leaderboards import MIDDLE, NEW, START_MU, UNIT, Finish, Rating, update_ratings
+from bot.tables.records.trophies import Earned
 
 # -- The puzzles that come with the bot; ``scripts/mind/puzzles.py draw`` writes them, and ``check`` verifies them ---
 # Loading takes some milliseconds, and opening a position less than one. The file names, for each sheet, the rules that
@@ -190,6 +192,13 @@ class PuzzleStore(Protocol):
         """Return who answered the puzzle of ``day`` in ``guild``."""
 
 
+def of_puzzle(reply: PuzzleReply, streak: int) -> Earned | None:
+    """Return what an answer brings with which so many days in a row are solved."""
+    if reply.day == NO_DAY or not reply.solved or streak < trophies.SOLVED:
+        return None
+    return Earned(reply.guild, reply.user, trophies.PUZZLES.key, reply.at, reply.day)
+
+
 @dataclass(frozen=True, slots=True)
 class PuzzlePage:
     """A puzzle for one reader."""
@@ -203,6 +212,8 @@ class PuzzlePage:
     streak: int = 0
     """Days in a row whose puzzle the reader solved: up to this one, or to the day before while they may choose."""
     solvers: Solvers = NOBODY_YET
+    trophies: Sequence[Earned] = ()
+    """What the answer has brought."""
 
 
 class PuzzleService:

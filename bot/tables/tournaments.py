@@ -44,8 +44,10 @@ from bot.tables.model.memory import Locks, LruCache
 from bot.tables.model.processes import Shards
 from bot.tables.model.store import SaveConflict
 from bot.tables.model.table import DiceSeed, Table, TableId, TableSettings, code
+from bot.tables.records import trophies
 from bot.tables.records.champion import Unplayed, played_by_champion
 from bot.tables.records.reviews import GameReviews, notable_mistakes
+from bot.tables.records.trophies import Earned
 from bot.tables.service.service import TableService
 from bot.tables.storage.journal import effective_entries
 from bot.tables.storage.repository import TRIES
@@ -259,6 +261,28 @@ def ranked(field: "TournamentField") -> list[TournamentPlace]:
         has_net = tells_net(game) and all(line.net is not None for line in own)
         fields.append(Round(results, has_net, is_race(game)))
     return standings(entries, fields, tournament.scoring)
+
+
+def winners_of(field: "TournamentField") -> list[Earned]:
+    """Return what a tournament that is over brings to its best, where enough have played it, each for themselves.
+
+    Points without luck wait for the reviews. Else luck decides no tie: it may not be known yet.
+    """
+    tournament = field.tournament
+    places = [place for place in ranked(field) if any(score.result for score in place.rounds)]
+    over = tournament.status is TournamentStatus.OVER and not tournament.sides
+    if not over or tournament.ends is None or len(places) < trophies.FIELD:
+        return []
+    if tournament.scoring is Scoring.NET and places[0].net is None:
+        return []
+
+    def key(place: TournamentPlace) -> tuple[float, ...]:
+        by = {Scoring.NET: (place.place,), Scoring.TOTAL: (place.gross,)}
+        return by.get(tournament.scoring, (place.percent, place.gross))
+
+    best = [place.player.user for place in places if key(place) == key(places[0])]
+    won = trophies.TOURNAMENT.key
+    return [Earned(tournament.guild, user, won, tournament.ends, tournament.id) for user in best if user > 0]
 
 
 class TournamentField(NamedTuple):
@@ -651,6 +675,11 @@ class Tournaments:
     async def _field(self, tournament: Tournament) -> TournamentField:
         entries, played = await self._store.entries(tournament.id), await self._store.played(tournament.id)
         return TournamentField(tournament, entries, played)
+
+    async def winners(self, id: TableId) -> Sequence[Earned]:
+        """Return what a tournament that is over brings."""
+        tournament = await self.current(id)
+        return [] if tournament is None else winners_of(await self.field(tournament))
 
     # Two servers
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
-from sqlalchemy import ColumnElement, CursorResult, Executable, Select, delete, literal_column, select
+from sqlalchemy import ColumnElement, CursorResult, Executable, Select, delete, literal_column, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.tables.model.processes import SHARD_BITS, Shards
@@ -83,6 +83,21 @@ def of_shards(query: S, guild: AnyColumn, shards: Shards) -> S:
     count: ColumnElement[int] = literal_column(str(shards.count))
     shard = guild.bitwise_rshift(_BITS) % count
     return query.where(shard.in_(sorted(shards.held)))
+
+
+# -- People who want to be left out: nobody but themselves sees them there -------------------------------------------
+
+_preferences = schema.preferences.c
+
+
+def is_listed(user: ColumnElement[int], reader: int) -> ColumnElement[bool]:
+    """Whether boards show ``user`` to ``reader``."""
+    return or_(user.not_in(select(_preferences.user_id).where(schema.UNLISTED)), user == reader)
+
+
+def is_reviewed(user: ColumnElement[int], reader: int) -> ColumnElement[bool]:
+    """Whether ``reader`` may see what the decisions of ``user`` cost."""
+    return or_(user.not_in(select(_preferences.user_id).where(schema.UNREVIEWED)), user == reader)
 
 
 # -- A few facts the program remembers about itself (``bot.tables.model.store.Meta``) ---------------------------------

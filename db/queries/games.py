@@ -3,9 +3,9 @@
 import msgspec
 from sqlalchemy import ColumnElement, Subquery, and_, case, func, or_, select, update
 
-from bot.tables.daily import DAYS_OFF, PAGE, DailyBoard, DailyGame, DailyLine, MonthBoard, MonthLine
+from bot.tables.daily import PAGE, DailyBoard, DailyGame, DailyLine, MonthBoard, MonthLine
 from bot.tables.model import days
-from bot.tables.model.days import stored_end
+from bot.tables.model.days import DAYS_OFF, stored_end
 from bot.tables.model.processes import Shards
 from bot.tables.model.store import SaveFailed
 from bot.tables.model.table import TableId
@@ -14,7 +14,7 @@ from bot.tables.records.leaderboards import NEW, Rating
 from bot.tables.storage.rows import read_options
 from db import schema
 from db.connection.reading import reader
-from db.queries.base import DatabaseStore, of_shards
+from db.queries.base import DatabaseStore, is_listed, is_reviewed, of_shards
 from db.queries.tournaments import NET
 from db.schema import Found
 from db.writing import statements
@@ -27,6 +27,9 @@ _reviews = schema.reviews.c
 _tables = schema.tables.c
 
 _DAY = 86_400
+
+_NOBODY = 0
+"""In place of a reader."""
 
 
 class DatabaseDailies(DatabaseStore):
@@ -115,7 +118,7 @@ class DatabaseDailies(DatabaseStore):
             days_played = await connection.scalar(
                 select(func.count(_results.day.distinct())).where(*_of(guild, begin, end))
             )
-            ranked = _months(guild, begin, end, max((days_played or 0) - DAYS_OFF, 1))
+            ranked = _months(guild, begin, end, max((days_played or 0) - DAYS_OFF, 1), user)
             page = select(ranked).order_by(ranked.c.rank, ranked.c.days.desc(), ranked.c.user_id)
             total = await connection.scalar(select(func.count()).select_from(ranked))
             rows = (await connection.execute(page.offset(offset).limit(limit))).all()
@@ -126,13 +129,13 @@ class DatabaseDailies(DatabaseStore):
 
     async def better(self, guild: int, day: int, score: int) -> int:
         """Return how many have more points than that on that day."""
-        ranked = _ranked(guild, day)
+        ranked = _ranked(guild, day, _NOBODY)
         return await self._value(select(func.count()).select_from(ranked).where(ranked.c.score > score)) or 0
 
     async def board(self, guild: int, day: int, user: int, *, offset: int = 0, limit: int = PAGE) -> DailyBoard:
         """Return everybody with a finished daily of ``day``, best first, ties in order of finishing; without erased
         people."""
-        ranked = _ranked(guild, day)
+        ranked = _ranked(guild, day, user)
         page = select(ranked).order_by(ranked.c.rank, ranked.c.finished_at, ranked.c.number)
         own = select(ranked).where(ranked.c.user_id == user).limit(1)
         async with reader(self._readers) as connection:
@@ -166,8 +169,10 @@ def _of(guild: int, begin: int, end: int) -> tuple[ColumnElement[bool], ...]:
     return _results.guild == guild, near, of_days, _results.kind == "daily", _results.user_id > 0
 
 
-def _months(guild: int, begin: int, end: int, counted: int) -> Subquery:
+def _months(guild: int, begin: int, end: int, counted: int, reader: int) -> Subquery:
     """Return everybody's line of these days, of which as many as ``counted`` count, each person's best.
+
+    People who want no line have none for others than themselves; their games count among those that others beat.
 
     A day brings hundredths of percent, as :func:`bot.engine.duplicate.matchpoints` has them: whole, so that equal is
     equal.
@@ -192,6 +197,7 @@ def _months(guild: int, begin: int, end: int, counted: int) -> Subquery:
             func.max(numbered.c.share).label("best"),
             func.rank().over(order_by=points.desc()).label("rank"),
         )
+        .where(is_listed(numbered.c.user_id, reader))
         .group_by(numbered.c.user_id)
         .subquery()
     )
@@ -202,7 +208,8 @@ def _month_line(row: Found) -> MonthLine:
     return MonthLine(row.rank, row.user_id, int(row.points) / 100, row.days, mean, int(row.best) / 100)
 
 
-def _ranked(guild: int, day: int) -> Subquery:
+def _ranked(guild: int, day: int, reader: int) -> Subquery:
+    """Return who finished the daily of ``day``, as ``reader`` may see them."""
     begin, end = days.day_begins(day), days.day_ends(day)
     # No zone is a day away from UTC, so an index finds the day; without one stored it is a day of UTC.
     near = _results.finished_at.between(begin - _DAY, end + _DAY)
@@ -214,7 +221,7 @@ def _ranked(guild: int, day: int) -> Subquery:
             _results.finished_at,
             _results.number,
             func.rank().over(order_by=_results.score.desc()).label("rank"),
-            NET.label("net"),
+            case((is_reviewed(_results.user_id, reader), NET)).label("net"),
         )
         .select_from(
             schema.results.outerjoin(
@@ -222,7 +229,7 @@ def _ranked(guild: int, day: int) -> Subquery:
             )
         )
         .where(_results.guild == guild, near, or_(_results.day == day, of_utc))
-        .where(_results.kind == "daily", _results.user_id > 0)
+        .where(_results.kind == "daily", _results.user_id > 0, is_listed(_results.user_id, reader))
         .subquery()
     )
 
@@ -285,7 +292,7 @@ class DatabasePuzzles(DatabaseStore):
     async def solvers(self, guild: int, day: int) -> Solvers:
         """Return who answered in ``guild``."""
         where = (_answers.guild == guild, _answers.day == day)
-        solved = select(_answers.user_id).where(*where, _answers.solved)
+        solved = select(_answers.user_id).where(*where, _answers.solved, is_listed(_answers.user_id, _NOBODY))
         async with reader(self._readers) as connection:
             answered = await connection.scalar(select(func.count()).where(*where))
             total = await connection.scalar(select(func.count()).where(*where, _answers.solved))

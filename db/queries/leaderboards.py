@@ -49,7 +49,7 @@ from bot.tables.records.leaderboards import (
 from bot.tables.storage.rows import read_options
 from db import schema
 from db.connection.reading import reader
-from db.queries.base import DatabaseReads
+from db.queries.base import DatabaseReads, is_listed, is_reviewed
 from db.schema import AnyColumn, Cell, Found, Query
 
 _Columns: TypeAlias = ReadOnlyColumnCollection[str, Any]
@@ -82,7 +82,7 @@ class DatabaseLeaderboards(DatabaseReads):
 
         Without an ``offset`` it is the page with the line of ``user``. Past the end it is the last page.
         """
-        lines = (_rated(board) if board.by == "rating" else _lines(board)).subquery()
+        lines = (_rated(board, user) if board.by == "rating" else _lines(board, user)).subquery()
         async with reader(self._readers) as connection:
             own = (await connection.execute(select(lines).where(lines.c.user_id == user))).one_or_none()
             if own is None:
@@ -163,8 +163,8 @@ def _option_sets(guild: int, game: str) -> Query:
     return select(sets.c.kind, sets.c.value.label("rules"), alike.limit(1).scalar_subquery().label("options"))
 
 
-def _lines(board: LeaderboardQuery) -> Query:
-    """Everybody on ``board``: their number, whether they have played enough for a rank, and the key that sorts them."""
+def _lines(board: LeaderboardQuery, reader: int) -> Query:
+    """Everybody whom ``board`` shows to ``reader``: their number, whether they have a rank, and what sorts them."""
     same = (
         _standings.guild == board.guild,
         _standings.period == board.period,
@@ -189,8 +189,9 @@ def _lines(board: LeaderboardQuery) -> Query:
         value.label("value"),
         *_sorted(-value if skill else value, enough >= board.least if board.least else None),
     )
+    query = query.where(is_listed(columns.user_id, reader))
     if skill:
-        return query.where(columns.reviewed > 0)
+        return query.where(columns.reviewed > 0, is_reviewed(columns.user_id, reader))
     query = query.where(*same, _standings.kind == board.kind)
     return query.where(_standings.stayed > 0) if board.by in ("best", "average") else query
 
@@ -216,8 +217,8 @@ def _sorted(value: Cell, enough: ColumnElement[bool] | None) -> tuple[Cell, Cell
     return case((enough, 1), else_=0).label("enough"), case((enough, value), else_=value - _FAR).label("key")
 
 
-def _rated(board: LeaderboardQuery) -> Query:
-    """Everybody with a rating, by the number that people see; provisional ones have no rank."""
+def _rated(board: LeaderboardQuery, reader: int) -> Query:
+    """Everybody with a rating whom the board shows to ``reader``, by the number that people see."""
     columns = schema.ratings.c
     value = sql_cast(func.round(MIDDLE + UNIT * (columns.mu - literal(START_MU))), Integer)
     return select(
@@ -225,7 +226,7 @@ def _rated(board: LeaderboardQuery) -> Query:
         *(columns[name] for name in _RATED),
         value.label("value"),
         *_sorted(value, columns.games >= SETTLED),
-    ).where(columns.guild == board.guild, columns.game == board.game)
+    ).where(columns.guild == board.guild, columns.game == board.game, is_listed(columns.user_id, reader))
 
 
 def _page(wide: Subquery, own: Found | None, offset: int | None, limit: int, *, keep: bool) -> Query:

@@ -11,6 +11,7 @@ from bot.tables.model.choices import UTC, GuildChoices
 from bot.tables.model.processes import EVERY_SHARD, Shards
 from bot.tables.model.store import Kind
 from bot.tables.records.leaderboards import OLD, DueSeason, Season, SeasonChampion
+from bot.tables.records.trophies import SEASON
 from db import schema
 from db.queries.base import DatabaseStore, of_shards
 from db.schema import Cell, Found
@@ -73,6 +74,9 @@ class DatabaseSeasons(DatabaseStore):
             again = {"ended": None, "channel": None, "message": None, "reopened": now}
             await connection.execute(update(schema.seasons).where(_is(before)).values(again))
             await connection.execute(_uncrowned(before))
+            trophies = schema.trophies.c
+            brought = (trophies.guild == guild, trophies.behind == number, trophies.key == SEASON.key)
+            await connection.execute(delete(schema.trophies).where(*brought))
             await self._writer.standings.rebuild_seasons(connection, guild, number)
             return before
 

@@ -13,11 +13,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from bot.tables.model.processes import EVERY_SHARD, Notice, Shards
 from bot.tables.model.store import POSTING, JournalRow, LobbyRow, NotShown, ResultRow, Row
 from bot.tables.model.table import Status, TableId
+from bot.tables.records.trophies import Earned
 from bot.tables.storage.rows import Columns, as_json, options_json
 from db import schema
 from db.connection.listening import notify
 from db.connection.reading import reader
 from db.queries.base import DatabaseStore, of_shards
+from db.queries.trophies import kept
 from db.schema import Found
 from db.writing import statements
 from db.writing.writer import Save, Writer
@@ -161,12 +163,16 @@ class DatabaseTables(DatabaseStore):
         lobby: Sequence[LobbyRow] = (),
     ) -> None:
         """Store everything in one transaction and return after its commit."""
+        earned = [
+            Earned(row.guild, row.user, key, row.finished_at, row.table) for row in result for key in row.trophies
+        ]
         await self._writer.save(
             Save(
                 snapshots=(table, *also),
                 journal=[_JOURNAL.row(row) for row in rows],
                 results=[_RESULTS.row(row) for row in result],
                 lobby=[_LOBBY.row(row) for row in lobby],
+                others=kept(self._readers.dialect.name, earned) if earned else (),
             )
         )
 
@@ -180,7 +186,8 @@ _NAMES = {"table": "table_id", "user": "user_id", "left": "has_left"}
 
 
 def _columns(kind: type[Any], **encoders: Callable[[Any], object]) -> Columns[Any]:
-    return Columns({_NAMES.get(field.name, field.name): field.name for field in fields(kind)}, encoders)
+    names = (field.name for field in fields(kind) if field.name != "trophies")  # They have rows of their own.
+    return Columns({_NAMES.get(name, name): name for name in names}, encoders)
 
 
 _JOURNAL = _columns(JournalRow, dice=as_json)

@@ -97,6 +97,12 @@ IN_LEAGUE = text("league IS NOT NULL")
 WITH_POSTS = text("post_channel IS NOT NULL")
 """Settings of servers where the bot posts by itself."""
 
+UNLISTED = text("NOT listed")
+"""People whom no leaderboard shows to others."""
+
+UNREVIEWED = text("NOT reviews")
+"""People of whom nobody else may see what decisions cost."""
+
 INVITED = text("invite IS NOT NULL")
 """Tournaments that another server may enter."""
 
@@ -462,6 +468,8 @@ settings = Table(
     Column("ranked", String(16)),
     Column("seasons", String(16)),
     Column("season_channel", BigInteger),
+    Column("daily", String(8)),
+    Column("daily_from", Integer),  # the first day of that length
     Column("post_channel", BigInteger),
     Column("post_morning", Boolean),
     Column("post_hour", Integer),
@@ -503,7 +511,12 @@ preferences = Table(
     Column("spoken", Boolean),
     Column("guided", Text),  # JSON list of games whose guide they have begun
     Column("named", Boolean),
+    Column("listed", Boolean),
+    Column("reviews", Boolean),
+    Column("away_until", BigInteger),
     Column("coach", Boolean),
+    Index("preferences_unlisted", "user_id", sqlite_where=UNLISTED, postgresql_where=UNLISTED),
+    Index("preferences_unreviewed", "user_id", sqlite_where=UNREVIEWED, postgresql_where=UNREVIEWED),
 )
 
 reviews = Table(
@@ -548,6 +561,19 @@ puzzle_answers = Table(
     Column("number", Integer, nullable=False),  # of the person's answers
     Column("at", BigInteger, nullable=False),
     Index(None, "guild", "day"),
+    sqlite_with_rowid=False,
+)
+
+trophies = Table(
+    "trophies",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False, info=ONE),
+    Column("key", String(32), primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("behind", BigInteger, nullable=False),  # a table or tournament, the number of a season, the day of a puzzle
+    Index(None, "guild", "behind"),
+    Index(None, "user_id"),
     sqlite_with_rowid=False,
 )
 

@@ -14,7 +14,7 @@ from bot.engine.gate import legal
 from bot.tables.daily import Dailies, DailyGame, DailyLine
 from bot.tables.model import days
 from bot.tables.model.choices import GuildChoices
-from bot.tables.model.days import with_zone
+from bot.tables.model.days import with_day_length, with_zone
 from bot.tables.model.errors import DiceRevealed, SecretDay
 from bot.tables.model.processes import SHARD_BITS, Shards
 from bot.tables.model.table import Status, Table, TableId
@@ -273,6 +273,26 @@ async def test_a_game_finished_after_the_clock_was_set_back_counts_on_its_own_da
     now -= 600
     table = await _finished(service, table)
     assert [line.user for line in (await dailies.board(GUILD, DAY, ANN)).lines] == [ANN]
+
+
+async def test_another_length_leaves_the_days_before_it_and_the_streak_goes_on(storage: Storage) -> None:
+    """Friday has been played, Saturday only announced, when the server chooses long days."""
+    now = days.day_begins(20261120) + 43_200
+    service = TableService(storage.tables, clock=lambda: now, settings=storage.settings)
+    dailies = Dailies(service, storage.dailies, storage.settings, lambda: now)
+    for streak in range(3):
+        if streak == 1:
+            chosen = with_day_length(await storage.settings.of(GUILD), "long", now)
+            await storage.settings.choose(GUILD, **chosen)
+        day = days.day_of(now)
+        announced = await dailies.game_of(GUILD, day)
+        today = await dailies.today(GUILD, ANN)
+        assert (today.daily.game, today.streak, today.week[0]) == (announced, streak, (day, announced))
+        await _finished(service, await dailies.play(GUILD, 2, ANN, "en"))
+        now += 2 * 86_400 if streak else 86_400  # Sunday is missed.
+    played = [days.WEEKS["short"][4], days.WEEKS["short"][5], days.WEEKS["long"][0]]
+    assert [game for _, game in reversed(await dailies.past(GUILD))] == played
+    assert await dailies.game_of(GUILD, 20261120) == played[0]
 
 
 async def test_another_zone_does_not_draw_a_day_again(storage: Storage) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.tables.model.errors import DecisionsOfAnother
 from bot.tables.storage.results import GameStats, to_json
-from tests.e2e.playing import forge, refusal
+from tests.e2e.playing import does, forge, refusal
 
 
 def _picture(outcome: Any) -> Any:
@@ -80,7 +80,7 @@ async def test_a_game_played_stands_in_statistics_and_history(evening: Any, hand
     assert "**Yum Plus** · 1 game" in theirs.text
     posted = await ben.press(theirs, "Show to everyone")
     assert not posted.ephemeral
-    assert posted.message["components"] == []
+    assert set(does(posted.message)) == {"play", f"unshare {ben.id}"}
     assert f"{ana.mention}" in posted.text
 
     past = await ana.press(mine, "History")
@@ -114,10 +114,10 @@ async def test_only_they_themselves_show_what_their_decisions_lost(quiet_evening
         mine = await _turn(ana, await ana.command("stats"), "skill page")
         posted = await ana.press(mine, "Show to everyone")
         assert not posted.ephemeral
-        assert "Shown by" not in posted.text
+        assert "Shared by" not in posted.text
         results = await ben.press(await ben.command("stats", player=ana), "Show to everyone")
         assert not results.ephemeral
-        assert f"-# Shown by {ben.mention}" in results.text, "results stand on leaderboards too"
+        assert f"-# Shared by {ben.mention}" in results.text, "results stand on leaderboards too"
 
 
 async def _turn(who: Any, message: Any, part: str) -> Any:

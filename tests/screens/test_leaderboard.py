@@ -100,6 +100,18 @@ def test_a_season_tells_who_shares_the_last_rank_it_names() -> None:
     assert "and 3 more players · 2 share the last rank above" in final_screen(_desk("en"), seen).body
 
 
+def test_a_final_table_names_nobody_who_does_not_want_it() -> None:
+    lines = _lines(3)
+    season = Season(1, 3, 1_700_000_000, 1_700_500_000)
+    seen = SeasonView(season, (Podium("yum_plus", "together", "", lines, 3),), unranked=False, ends=None)
+    hidden = lines[0].user
+    body = final_screen(_desk("en"), seen.without_names({hidden})).body
+    assert f"<@{hidden}>" in final_screen(_desk("en"), seen).body
+    assert f"<@{hidden}>" not in body
+    assert f"<@{lines[1].user}>" in body
+    assert body.count("Somebody") == 1
+
+
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", ["triple_yum_plus", EVERY])

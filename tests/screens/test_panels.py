@@ -95,7 +95,7 @@ def test_the_overviews_tell_every_channel_role_and_game(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("page", ["language", "absent", "pictures", "ranking", "look", "play", "reminders"])
+@pytest.mark.parametrize("page", ["language", "absent", "pictures", "ranking", "look", "play"])
 def test_the_list_of_a_page_and_its_closed_menus_say_the_values_in_force(language: str, page: str) -> None:
     context, t = desk(language), words(language)
     for panel in (settings, preferences):
@@ -110,6 +110,27 @@ def test_the_list_of_a_page_and_its_closed_menus_say_the_values_in_force(languag
             value = question.value_text(context, getattr(chosen, question.key))
             assert f"**{value}**" in screen.body
             assert t("{name}: {value}", name=t(question.label), value=value) in closed
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_one_menu_says_what_somebody_is_left_out_of_and_another_until_when_they_are_away(language: str) -> None:
+    context, t, now = desk(language), words(language), 1_764_000_000
+    usual = preferences_screen(context, Preferences(), "reminders", now=now)
+    peace, *_, away, _ = (row[0] for row in usual.rows)
+    assert isinstance(peace, Menu)
+    assert isinstance(away, Menu)
+    assert [choice.chosen for choice in peace.choices] == [False] * len(preferences.PEACE)
+    alone = Preferences(named=False, listed=False, reviews=False, mention=False, away_until=now + 86_400)
+    screen = preferences_screen(context, alone, "reminders", now=now)
+    peace, *_, away, _ = (row[0] for row in screen.rows)
+    assert isinstance(peace, Menu)
+    assert isinstance(away, Menu)
+    assert [choice.do for choice in peace.choices if choice.chosen] == ["mention", "named", "listed", "reviews"]
+    assert all(question.line(context, False) in screen.body for question in preferences.PEACE[1:])
+    assert f"<t:{now + 86_400}:f>" in screen.body
+    assert away.placeholder == t("Away until {day}", day=t.day(now + 86_400))
+    back = preferences_screen(context, alone, "reminders", now=now + 86_400)
+    assert f"<t:{now + 86_400}:f>" not in back.body
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

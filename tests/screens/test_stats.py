@@ -17,10 +17,12 @@ from bot.screens.kit.values import PLAIN_GLYPHS, TABLE_WIDTH, Button, RenderCont
 from bot.screens.players import stats
 from bot.screens.players.games import HERE, PAGE, HistoryPage, games_screen, told
 from bot.screens.players.stats import StatsRequest, dice_screen, overview_screen, play_screen, rivals_screen
+from bot.screens.players.trophies import trophies_screen
 from bot.tables.model.table import TableId
 from bot.tables.records.leaderboards import Rating
 from bot.tables.records.profiles import FinishedGame, GameSeries, HeadToHead, Opponent, PastGame, PastPage
 from bot.tables.records.statistics import StatsTotals, total_stats
+from bot.tables.records.trophies import TROPHIES, Earned
 from bot.tables.storage.results import GameStats, collect_stats, to_json
 from bot.tables.storage.rows import rules_name
 from bot.ui.discord.adapter import render
@@ -402,3 +404,37 @@ def test_large_numbers_and_long_menus_fit(language: str) -> None:
         for whose in (USER, HERE):
             asked = HistoryPage(whose, "triple_yum_plus", 9999)
             _check(games_screen(context, asked, USER, shown, lambda _: "W" * 40, USER))
+
+
+def test_the_rival_is_whom_one_has_met_most_and_really_met() -> None:
+    def told(*rivals: HeadToHead) -> str:
+        screens = [
+            overview_screen(ENGLISH, StatsRequest(USER, game), [_series()], [], None, {}, rivals)
+            for game in (stats.EVERY, "yum_plus")
+        ]
+        (one, other) = ([field.value for field in screen.fields if field.name == "Rival"] for screen in screens)
+        assert one == other
+        return "".join(one)
+
+    ben, erased = HeadToHead(7, 12, 7, 4), HeadToHead(-3, 20, 1, 2)
+    assert told(ben, HeadToHead(8, 9, 1, 8)) == "<@7> · 12 games · **7** won, **4** lost, **1** tied"
+    assert told(erased, ben) == told(ben)
+    assert told(HeadToHead(7, 2, 1, 1)) == told() == ""
+
+
+@pytest.mark.parametrize("context", [ENGLISH, FRENCH])
+def test_all_trophies_there_are_fit_discord_each_with_its_day_and_the_way_to_its_game(context: RenderContext) -> None:
+    behind = {"season_champion": 9999, "puzzles_ten": 20261121}
+    earned = [
+        Earned(1, USER, key, 1_764_000_000, behind.get(key, 2**63 - 1 - n // 2)) for n, key in enumerate(TROPHIES)
+    ]
+    screen = trophies_screen(
+        context, StatsRequest(USER, page=stats.TROPHIES), _every(), [*earned, earned[0]._replace(key="of later")]
+    )
+    assert problems(render(screen, PLAIN_GLYPHS)) == []
+    assert screen.body.count("<t:1764000000:D>") == len(TROPHIES) == 20
+    games = [item.do for item in screen.rows[0][0].choices]  # type: ignore[union-attr]
+    behind_games = {one.behind for one in earned if one.key not in (*behind, "tournament_first")}
+    assert games == [HistoryPage(USER).to(TableId(table)) for table in sorted(behind_games, reverse=True)]
+    nothing = trophies_screen(context, StatsRequest(USER, page=stats.TROPHIES), [], [])
+    assert problems(render(nothing, PLAIN_GLYPHS)) == []

@@ -11,21 +11,24 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.games import CATALOGUE
+from bot.games import CATALOGUE, make
+from bot.games.cant_stop.rules import CantStopRace
 from bot.screens.kit import ZONE
-from bot.tables.model.choices import GuildChoices
+from bot.tables.model.choices import DayLength, GuildChoices
 from bot.tables.model.days import (
-    GAMES,
+    WEEKS,
     day_after,
     day_before,
     day_begins,
     day_ends,
+    day_length,
     day_of,
     next_month,
     scheduled_game,
     server_day,
     server_day_begins,
     server_day_ends,
+    with_day_length,
     with_zone,
 )
 
@@ -196,9 +199,31 @@ def test_a_zone_chosen_on_the_last_day_of_a_month_leaves_its_end(before: str, af
 
 def test_every_day_has_a_game_one_can_play_alone_known_beforehand() -> None:
     monday = datetime(2026, 11, 16, tzinfo=UTC)
-    week = [scheduled_game(day_of(int((monday + timedelta(days=n)).timestamp()))) for n in range(14)]
-    assert week == [*GAMES, *GAMES]
-    assert all(1 in CATALOGUE[key].seats for key in week)
+    for length, games in WEEKS.items():
+        choices = GuildChoices(daily=length)
+        week = [scheduled_game(choices, day_of(int((monday + timedelta(days=n)).timestamp()))) for n in range(14)]
+        assert week == [*games, *games]
+        assert all(1 in CATALOGUE[key].seats for key in week)
+
+
+def test_a_short_day_is_a_sheet_of_12_or_13_boxes_or_a_race() -> None:
+    for key in WEEKS["short"]:
+        game = make(key, {})
+        assert isinstance(game, CantStopRace) or len(game.layout.boxes) * game.layout.columns in (12, 13), key
+
+
+@pytest.mark.parametrize(("before", "after"), [("short", "long"), ("long", "short")])
+def test_another_length_counts_from_the_next_day_on_and_taking_it_back_changes_nothing(
+    before: DayLength, after: DayLength
+) -> None:
+    now, today, tomorrow = at(2026, 11, 23, 12), 20261123, 20261124
+    old = GuildChoices(daily=before)
+    new = replace(old, **with_day_length(old, after, now))  # type: ignore[arg-type]
+    assert [day_length(new, day) for day in (today, tomorrow)] == [before, after]
+    again = replace(new, **with_day_length(new, before, now + HOUR))  # type: ignore[arg-type]
+    assert [day_length(again, day) for day in (today, tomorrow)] == [before, before]
+    later = replace(new, **with_day_length(new, before, now + 24 * HOUR))  # type: ignore[arg-type]
+    assert [day_length(later, day) for day in (tomorrow, 20261125)] == [after, before]
 
 
 @pytest.mark.parametrize("number", [0, 1, 20261300, 20261132, 20270229, 99999999])

@@ -46,6 +46,7 @@ from bot.tables.tournaments import (
     comeback_of,
     possible_games,
     ranked,
+    winners_of,
 )
 from bot.thinker.answers import NobodyKnows, PlayedDay
 from bot.thinker.thinker import Thinker
@@ -434,6 +435,23 @@ async def test_the_place_of_an_erased_person_stays(evening: Evening) -> None:
     assert [line.gross for line in ranked(field)] == before
     assert ANA not in {entry.user for entry in field.entries} | {field.tournament.host, *field.tournament.stirred}
     assert {entry.user > 0 for entry in field.entries} == {True, False}
+
+
+async def test_the_best_of_three_or_more_win_a_trophy_once_it_is_over(evening: Evening) -> None:
+    tournament = await evening.entered(await evening.open("yum_classic", pace=TournamentPace.OPEN), 1, 2, 3)
+    scores = dict[int, int]()
+    for user in (1, 2, 3):
+        table = await evening.finish(await evening.play(tournament, user), seed=user)
+        (scores[user],) = table.game.scores(table.state)
+    assert winners_of(await evening.field(await evening.fresh(tournament))) == []
+    over = await evening.tournaments.end(tournament, tournament.host, manager=False)
+    best = [user for user in scores if scores[user] == max(scores.values())]
+    earned = winners_of(await evening.field(over))
+    assert [(one.user, one.key, one.behind, one.at) for one in earned] == [
+        (user, "tournament_first", tournament.id, over.ends) for user in best
+    ]
+    field = await evening.field(over)
+    assert winners_of(field._replace(played=[line for line in field.played if line.entry != 3])) == []
 
 
 async def test_what_no_tournament_can_be_is_refused(evening: Evening) -> None:

@@ -119,6 +119,7 @@ class Process:
             storage.leaderboards,
             SimpleNamespace(tables=AsyncMock(return_value=[])),  # type: ignore[arg-type]
             SimpleNamespace(unnamed=AsyncMock(return_value=frozenset())),  # type: ignore[arg-type]
+            storage.trophies,
             storage.settings,
             *([SimpleNamespace(take_in=AsyncMock(return_value=False))] * 3),  # type: ignore[arg-type]
             lambda: world.now,

@@ -1,8 +1,19 @@
 """All that the rest of the bot knows of 5000."""
 
-from bot.engine import N_, STANDARD, AnyGame, Command, Entry, Listing, reviewed_without
+from bot.engine import (
+    N_,
+    STANDARD,
+    AnyGame,
+    Command,
+    Entry,
+    GameTrophy,
+    Listing,
+    Seat,
+    ToldGame,
+    reviewed_without,
+)
 from bot.engine.game import GAMES
-from bot.games.five_thousand.rules import PRESETS, RULES, FiveThousand, FiveThousandRace
+from bot.games.five_thousand.rules import PRESETS, RULES, FiveThousand, FiveThousandRace, TurnEnd
 
 
 def reviewed(game: AnyGame, seats: int) -> bool:
@@ -10,6 +21,39 @@ def reviewed(game: AnyGame, seats: int) -> bool:
     of_turns = seats > 2 and not game.sides
     return reviewed_without("power", *(() if of_turns else (GAMES,)))(game, seats) and game.sides <= 2
 
+
+def _in_one_turn(played: ToldGame, seat: Seat) -> bool:
+    return any(
+        (last := step.after.last) is not step.before.last
+        and (last.how == TurnEnd.FIVE_ONES or (last.how == TurnEnd.COUNTED and last.points >= _MANY))
+        for step in played.of(seat)
+        if step.after.last is not None
+    )
+
+
+def _full_hands(played: ToldGame, seat: Seat) -> bool:
+    """Whether all dice have scored several times in one turn."""
+    full = 0
+    for step in played.of(seat):
+        word, *dice = step.do.split()
+        full = 0 if word == "roll" else full + (len(step.before.aside) + len(dice) == played.game.dice)
+        if full >= _FULL_HANDS:
+            return True
+    return False
+
+
+_MANY = 5000
+_FULL_HANDS = 2
+
+_TROPHIES = (
+    GameTrophy(
+        "5000_one_turn",
+        N_("5000 in one turn"),
+        N_("Write 5,000 points in a single turn, or throw five 1s."),
+        _in_one_turn,
+    ),
+    GameTrophy("5000_full_hands", N_("Hot dice"), N_("Score with all dice twice in one turn of 5000."), _full_hands),
+)
 
 ENTRY = Entry(
     place=20,
@@ -47,5 +91,6 @@ ENTRY = Entry(
             race=FiveThousandRace.key,
         ),
     ),
+    trophies=_TROPHIES,
     best_known=(FiveThousand.key,),
 )

@@ -1,8 +1,23 @@
 """All that the rest of the bot knows of 421."""
 
-from bot.engine import N_, STANDARD, Command, Entry, Listing, reviewed_without
+from bot.engine import N_, STANDARD, Command, Entry, GameTrophy, Listing, Seat, ToldGame, reviewed_without
 from bot.engine.game import GAMES
-from bot.games.four_two_one.rules import FRIENDS, RULES, FourTwoOne
+from bot.games.four_two_one.rules import FRIENDS, RULES, FourTwoOne, hand
+
+
+def _at_once(played: ToldGame, seat: Seat) -> bool:
+    return any(step.do == "roll" and hand(step.after.dice) == (4, 2, 1) for step in played.of(seat))
+
+
+def _clean(played: ToldGame, seat: Seat) -> bool:
+    held = any(step.before.tokens[seat] for step in played.steps)
+    return seat in played.end.winners and not held and not played.end.tokens[seat]
+
+
+_TROPHIES = (
+    GameTrophy("421_at_once", N_("4-2-1 in one throw"), N_("Throw 4-2-1 with the first throw of a turn."), _at_once),
+    GameTrophy("421_clean", N_("Clean hands"), N_("Win a game of 421 without ever holding a token."), _clean),
+)
 
 ENTRY = Entry(
     place=60,
@@ -22,4 +37,5 @@ ENTRY = Entry(
     ),
     commands=(Command("four_two_one", N_("421"), N_("421: three dice and 21 tokens"), (FourTwoOne.key,)),),
     best_known=(FourTwoOne.key,),
+    trophies=_TROPHIES,
 )

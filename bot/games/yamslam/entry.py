@@ -1,8 +1,23 @@
 """All that the rest of the bot knows of Yamslam."""
 
-from bot.engine import N_, STANDARD, Command, Entry, Listing, reviewed_without
+from bot.engine import N_, STANDARD, Command, Entry, GameTrophy, Listing, Seat, ToldGame, reviewed_without
 from bot.engine.game import GAMES
-from bot.games.yamslam.rules import FRIENDS, RULES, Yamslam
+from bot.games.yamslam.rules import FRIENDS, RULES, Took, Yamslam
+
+
+def _at_once(played: ToldGame, seat: Seat) -> bool:
+    yamslams = (step for step in played.of(seat) if step.before.throws == 1)
+    return any(isinstance(event, Took) and event.yamslam for step in yamslams for event in step.events)
+
+
+def _every_kind(played: ToldGame, seat: Seat) -> bool:
+    return not played.game.sides and all(played.end.taken[seat])
+
+
+_TROPHIES = (
+    GameTrophy("yamslam_at_once", N_("Yamslam at once"), N_("Take a chip for a Yamslam after one throw."), _at_once),
+    GameTrophy("yamslam_kinds", N_("One of everything"), N_("Own a chip of all seven kinds at Yamslam."), _every_kind),
+)
 
 ENTRY = Entry(
     place=50,
@@ -21,4 +36,5 @@ ENTRY = Entry(
         ),
     ),
     commands=(Command("yamslam", N_("yamslam"), N_("Yamslam: dice in two colours, chips"), (Yamslam.key,)),),
+    trophies=_TROPHIES,
 )

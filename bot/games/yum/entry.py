@@ -4,8 +4,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import cast
 
-from bot.engine import N_, STANDARD, AnyGame, Command, Entry, Listing
-from bot.games.yum.rules import Yum
+from bot.engine import N_, STANDARD, AnyGame, Command, Entry, GameTrophy, Listing
+from bot.games.yum.rules import Yum, at_once, by_one, no_zero, perfect_upper, three_yums
 from bot.games.yum.scoring.sheet import Sheet
 from bot.games.yum.sheets import SHEETS
 
@@ -28,6 +28,7 @@ def listing(sheet: Sheet) -> Listing:
         presets=(STANDARD, *sheet.presets),
         reviewed=cast("Callable[[AnyGame, int], bool]", Yum.has_exact_values),
         weekdays=sheet.weekdays,
+        short_weekdays=sheet.short_weekdays,
         minutes=minutes,
     )
 
@@ -37,6 +38,21 @@ def minutes(game: AnyGame) -> float:
     layout = cast("Yum", game).layout
     return 2 * _MINUTES_A_BOX * len(layout.boxes) * layout.columns
 
+
+# -- Trophies: of sheets with one column, where nobody has more boxes for luck than others -----------------------------
+
+_TROPHIES = (
+    GameTrophy("yum_at_once", N_("Yum at once"), N_("Throw all dice equal with the first throw of a turn."), at_once),
+    GameTrophy("yum_three", N_("Three Yums"), N_("End three turns of one game with all dice equal."), three_yums),
+    GameTrophy(
+        "yum_upper",
+        N_("Perfect upper part"),
+        N_("Write at least four of every number in the upper part of a sheet."),
+        perfect_upper,
+    ),
+    GameTrophy("yum_no_zero", N_("No zero"), N_("Fill a whole sheet without a single 0."), no_zero),
+    GameTrophy("yum_by_one", N_("By one point"), N_("Win a game on sheets by a single point."), by_one),
+)
 
 ENTRY = Entry(
     place=10,
@@ -50,6 +66,7 @@ ENTRY = Entry(
         ),
         Command("yams", N_("yams"), N_("Yams, the French score-sheet game"), (_OWN_COMMAND,)),
     ),
+    trophies=_TROPHIES,
     like=N_("like Yahtzee"),
     best_known=("yum_classic", _OWN_COMMAND),
 )

@@ -36,9 +36,9 @@ from bot.engine import (
     power_keeps,
     throw_dice,
 )
-from bot.engine.game import FIRST_GAME, Match, MatchGame, NextGame, added, put, replaced
+from bot.engine.game import FIRST_GAME, Match, MatchGame, NextGame, ToldGame, added, put, replaced
 from bot.engine.hands import all_equal
-from bot.games.yum.scoring.boxes import Cell, Layout, Sheet
+from bot.games.yum.scoring.boxes import Cell, Column, Layout, Sheet
 from bot.games.yum.scoring.points import EXTRA_YUM, JokerRule, Scorer, SheetTotals, sheet_totals, yums
 from bot.games.yum.sheets import SHEETS
 
@@ -614,3 +614,51 @@ def _with_reward(last: LatestTurn | None, events: tuple[Event, ...]) -> LatestTu
             case LatestTurn(), Penalised(seats=seats):
                 last = replace(last, fined=seats)
     return last
+
+
+# -- What a finished game may be worth a trophy for (entry.py names it): all but one thing of sheets with one column ---
+
+_FIVE = 5
+_YUMS = 3
+_MOST = 4
+"""So many equal dice in an upper box are as good as can be hoped for."""
+
+
+def at_once(played: ToldGame, seat: Seat) -> bool:
+    """Whether ``seat`` threw all dice equal with the first throw of a turn."""
+    return any(step.do == "roll" and all_equal(step.after.dice) for step in played.of(seat))
+
+
+def three_yums(played: ToldGame, seat: Seat) -> bool:
+    """Whether it ended three turns with all dice equal."""
+    ended = (step for step in played.of(seat) if any(isinstance(event, Marked) for event in step.events))
+    return _column(played, seat) is not None and sum(all_equal(step.before.dice) for step in ended) >= _YUMS
+
+
+def perfect_upper(played: ToldGame, seat: Seat) -> bool:
+    """Whether it wrote at least four of every number."""
+    column, layout = _column(played, seat), played.game.layout
+    if column is None or layout.dice != _FIVE:
+        return False
+    upper = [(box, cell) for box, cell in zip(layout.boxes, column, strict=True) if box.face]
+    return bool(upper) and all(cell is not None and cell.written >= _MOST * box.face for box, cell in upper)
+
+
+def no_zero(played: ToldGame, seat: Seat) -> bool:
+    """Whether it wrote a 0 nowhere."""
+    column = _column(played, seat)
+    return column is not None and all(cell is not None and cell.written for cell in column)
+
+
+def by_one(played: ToldGame, seat: Seat) -> bool:
+    """Whether it won by a single point."""
+    game, end = played.game, played.end
+    points = [game.present_points(end, Seat(other)) for other in range(game.players(end)) if other not in end.gone]
+    own = game.present_points(end, seat)
+    return not game.sides and len(points) > 1 and sorted(points)[-2:] == [own - 1, own]
+
+
+def _column(played: ToldGame, seat: Seat) -> Column | None:
+    """Return the sheet of ``seat``; None where it has several columns."""
+    columns: tuple[Column, ...] = played.end.sheets[seat]
+    return columns[0] if len(columns) == 1 else None

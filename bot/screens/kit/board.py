@@ -70,6 +70,8 @@ class BoardView(msgspec.Struct, frozen=True):
     """The coach's words about the last decision; empty without a coach."""
     remark: str = ""
     """What a computer says; the same for a whole turn of a person."""
+    away: int | None = None
+    """Until when the player to act has said to be away, in unix seconds."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -226,12 +226,14 @@ OPTION_PRESET = Pattern("option preset {key}")
 CLOCK_SET = Pattern("clock set {key} {word}")
 
 HELP = Pattern("help {topic}")
+OPEN = Pattern("open {game:game}")
 PROOF = "proof"
 """The topic for people who want to know what fair dice prove."""
 
 SETTINGS_SET = Pattern("settings set {key} {word}")
 SETTINGS_PAGE = Pattern("settings page {page}")
 PREFERENCES_SET = Pattern("preferences set {key} {word}")
+PREFERENCES_PEACE = Pattern("preferences peace ={keys:words}")
 PREFERENCES_PAGE = Pattern("preferences page {page}")
 
 HAND_TABLES = Pattern("hand tables {page:page} {button}")

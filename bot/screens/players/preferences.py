@@ -1,6 +1,7 @@
 """What a person chooses for themselves (``/preferences``): one private panel, a page for each concern."""
 
 from collections.abc import Callable
+from functools import partial
 
 from bot.engine import N_
 from bot.screens.kit import (
@@ -15,11 +16,13 @@ from bot.screens.kit import (
     Row,
     Screen,
     page_menu,
+    truncate,
     yes_or_no,
 )
-from bot.screens.kit.patterns import PREFERENCES_PAGE, PREFERENCES_SET
+from bot.screens.kit.patterns import PREFERENCES_PAGE, PREFERENCES_PEACE, PREFERENCES_SET
 from bot.screens.server.help import MY_DATA
 from bot.tables.model.choices import Preferences
+from bot.tables.model.days import is_away
 
 OVERVIEW = "overview"
 
@@ -99,21 +102,49 @@ _NAMED = Question(
     "named",
     N_("What I post by myself"),
     (
-        AnswerOption("yes", True, N_("May name me"), N_("Among the best, where a server wants such posts")),
-        AnswerOption("no", False, N_("Do not name me")),
+        AnswerOption("yes", True, N_("May name me")),
+        AnswerOption("no", False, N_("Do not name me"), N_("Neither in posts nor in final tables")),
     ),
 )
+_LISTED = Question(
+    "listed",
+    N_("Leaderboards"),
+    (
+        AnswerOption("yes", True, N_("Show me")),
+        AnswerOption("no", False, N_("Leave me out"), N_("Also of boards of days and months; you still see your line")),
+    ),
+)
+_REVIEWS = Question(
+    "reviews",
+    N_("My reviews"),
+    (
+        AnswerOption("yes", True, N_("Others may see them")),
+        AnswerOption("no", False, N_("Only I see them"), N_("What your decisions cost, in games and in statistics")),
+    ),
+)
+PEACE = (_REMIND, _MENTION, _NAMED, _LISTED, _REVIEWS)
+"""What somebody may be left out of: one menu, whose chosen lines say no."""
+
+_AWAY = Question(
+    "away_until",
+    N_("Away"),
+    (
+        AnswerOption("none", None, N_("I am here")),
+        *(AnswerOption(str(days), days, N_("Away for {n} days"), fill=(("n", days),)) for days in (2, 3, 7, 14, 28)),
+    ),
+)
+"""Its answers are days from now on."""
 
 _FROM = Question("quiet_from", N_("Quiet from"), (AnswerOption("none", None, N_("No quiet hours")), *HOURS))
 _TO = Question("quiet_to", N_("Quiet until"), (AnswerOption("none", None, N_("No quiet hours")), *HOURS))
 
-QUESTIONS = (_READER, _LANGUAGE, _PLAIN, _SPOKEN, _HOLD, _CONFIRM, _COACH, _REMIND, _MENTION, _FROM, _TO, _NAMED, ZONE)
+QUESTIONS = (_READER, _LANGUAGE, _PLAIN, _SPOKEN, _HOLD, _CONFIRM, _COACH, *PEACE, _FROM, _TO, _AWAY, ZONE)
 
 PAGES: dict[str, str] = {
     OVERVIEW: N_("Overview"),
     "look": N_("Language, look and time zone"),
-    "play": N_("Playing, and posts"),
-    "reminders": N_("Reminders, mentions and quiet hours"),
+    "play": N_("Playing"),
+    "reminders": N_("Peace and quiet, and being away"),
 }
 """Each page and its name."""
 
@@ -125,7 +156,10 @@ PAGE_OF: dict[str, str] = {
     "hold": "play",
     "confirm_strike": "play",
     "coach": "play",
-    "named": "play",
+    "named": "reminders",
+    "listed": "reminders",
+    "reviews": "reminders",
+    "away_until": "reminders",
     "remind": "reminders",
     "mention": "reminders",
     "quiet_from": "reminders",
@@ -136,10 +170,14 @@ PAGE_OF: dict[str, str] = {
 
 
 def preferences_screen(
-    context: RenderContext, chosen: Preferences, page: str = OVERVIEW, *, saved: bool = False
+    context: RenderContext, chosen: Preferences, page: str = OVERVIEW, *, saved: bool = False, now: int = 0
 ) -> Screen:
-    """A page of the panel; ``saved`` if the reader has just changed something."""
+    """A page of the panel at ``now`` (unix seconds); ``saved`` if the reader has just changed something."""
     shown = page if page in PAGES else OVERVIEW
+    told: dict[str, Callable[[RenderContext, Preferences], list[str]]] = {
+        **_LINES,
+        "reminders": partial(_peace_lines, now=now),
+    }
     only_you = context.t("Only you see this panel. Your choices count in every server.")
     lines = [context.t("**Saved.**") if saved else only_you]
     if shown == OVERVIEW:
@@ -148,17 +186,17 @@ def preferences_screen(
             _READER.line(context, chosen.screen_reader),
             context.t("This one choice writes boards in large text without emoji, and tells them in sentences."),
         ]
-        for key, page_lines in _LINES.items():
+        for key, page_lines in told.items():
             lines += [f"**{context.t(PAGES[key])}**", *page_lines(context, chosen)]
     else:
-        lines += ["", *_LINES[shown](context, chosen)]
+        lines += ["", *told[shown](context, chosen)]
     return Screen(
         title=context.t("My preferences")
         if shown == OVERVIEW
         else context.t("My preferences: {page}", page=context.t(PAGES[shown])),
         body="\n".join(lines),
         rows=(
-            *_rows(context, chosen, shown),
+            *_rows(context, chosen, shown, now),
             (_pages(context, shown),),
             *(((Button(MY_DATA, context.t("My data")),),) if shown == OVERVIEW else ()),
         ),
@@ -171,8 +209,13 @@ def _pages(context: RenderContext, shown: str) -> Menu:
     return Menu(menu.do, menu.placeholder, (*menu.choices, Choice(MY_DATA, context.t("My data"))))
 
 
-def with_others(chosen: Preferences, key: str, value: object) -> dict[str, object]:
-    """Return what changes when ``key`` is set to ``value``: quiet hours have both ends, and are never empty."""
+def with_others(chosen: Preferences, key: str, value: object, now: int = 0) -> dict[str, object]:
+    """Return what changes when ``key`` is set to ``value``: quiet hours have both ends, and are never empty.
+
+    Absence is counted in days from ``now`` on.
+    """
+    if key == _AWAY.key:
+        return {key: now + value * 86_400 if isinstance(value, int) else None}
     if key == _READER.key:
         same = value == chosen.screen_reader
         return {"plain": chosen.plain if same else value, "spoken": chosen.spoken if same else value}
@@ -186,19 +229,34 @@ def with_others(chosen: Preferences, key: str, value: object) -> dict[str, objec
     return {"quiet_from": value, "quiet_to": other} if key == "quiet_from" else {"quiet_from": other, "quiet_to": value}
 
 
-def _reminder_lines(context: RenderContext, chosen: Preferences) -> list[str]:
+def _peace_lines(context: RenderContext, chosen: Preferences, now: int) -> list[str]:
+    """What somebody is left out of, their quiet hours, and until when they are away: more than is usual is told."""
+    t, usual = context.t, Preferences()
     lines = [_REMIND.line(context, chosen.remind), _MENTION.line(context, chosen.mention and chosen.remind)]
+    lines += [
+        question.line(context, getattr(chosen, question.key))
+        for question in (_NAMED, _LISTED, _REVIEWS)
+        if getattr(chosen, question.key) != getattr(usual, question.key)
+    ]
+    until = is_away(chosen, now)
+    if until is not None:
+        away = t(
+            "Away until {when}: tables say so, nothing notifies you, and where a table lets computers play for absent "
+            "players, one keeps your seat warm.",
+            when=f"<t:{until}:f>",
+        )
+        lines.append(f"- {away}")
     if not chosen.remind:
-        return [*lines, "- " + context.t("You get neither calls nor reminders, and no other message notifies you.")]
+        return [*lines, "- " + t("You get neither calls nor reminders, and no other message notifies you.")]
     if chosen.quiet_from is None or chosen.quiet_to is None:
-        return [*lines, "- " + context.t("Quiet hours: none")]
-    quiet = context.t(
+        return [*lines, "- " + t("Quiet hours: none")]
+    quiet = t(
         "Quiet hours: from **{start}** to **{end}** (time zone: {zone})",
         start=_FROM.value_text(context, chosen.quiet_from),
         end=_TO.value_text(context, chosen.quiet_to),
         zone=ZONE.value_text(context, chosen.zone),
     )
-    rest = context.t(
+    rest = t(
         "In quiet hours no message notifies you: the call of your turn waits until they are over, everything else "
         "comes silently."
     )
@@ -216,17 +274,46 @@ _LINES: dict[str, Callable[[RenderContext, Preferences], list[str]]] = {
         _HOLD.line(context, chosen.hold),
         _CONFIRM.line(context, chosen.confirm_strike),
         _COACH.line(context, chosen.coach),
-        _NAMED.line(context, chosen.named),
     ],
-    "reminders": _reminder_lines,
+    "reminders": partial(_peace_lines, now=0),
 }
 
 
-def _rows(context: RenderContext, chosen: Preferences, page: str) -> tuple[Row, ...]:
-    """The menus of a page; somebody who wants no reminders is asked nothing more about them."""
-    moot = () if chosen.remind else (_FROM, _TO, _MENTION)
+def _rows(context: RenderContext, chosen: Preferences, page: str, now: int) -> tuple[Row, ...]:
+    """The menus of a page; somebody who wants no reminders is asked nothing about hours."""
+    if page == "reminders":
+        hours = (_FROM, _TO) if chosen.remind else ()
+        quiet = (question.menu(context, PREFERENCES_SET, getattr(chosen, question.key)) for question in hours)
+        return ((_peace_menu(context, chosen),), *quiet, _away_menu(context, chosen, now))
     return tuple(
         question.menu(context, PREFERENCES_SET, getattr(chosen, question.key))
         for question in QUESTIONS
-        if PAGE_OF[question.key] == page and question not in moot
+        if PAGE_OF[question.key] == page
     )
+
+
+def _peace_menu(context: RenderContext, chosen: Preferences) -> Menu:
+    """One menu of all that somebody may be left out of."""
+    choices = tuple(
+        Choice(
+            question.key,
+            truncate(context.t("{name}: {value}", name=context.t(question.label), value=no.label_for(context)), 100),
+            truncate(context.t(no.about), 100) if no.about else "",
+            chosen=not getattr(chosen, question.key),
+        )
+        for question in PEACE
+        for no in question.answers
+        if no.value is False
+    )
+    do = PREFERENCES_PEACE.build(keys=())
+    return Menu(do, context.t("What I want to be left out of"), choices, least=0, most=len(choices))
+
+
+def _away_menu(context: RenderContext, chosen: Preferences, now: int) -> Row:
+    """The menu of how long somebody is away; closed, it says until when they are."""
+    until = is_away(chosen, now)
+    menus = _AWAY.menu(context, PREFERENCES_SET, None if until is None else 0)
+    if until is None:
+        return menus
+    closed = context.t("Away until {day}", day=context.t.day(until))
+    return tuple(Menu(menu.do, closed, menu.choices) for menu in menus if isinstance(menu, Menu))

@@ -55,8 +55,9 @@ def erase_screen(context: RenderContext) -> Screen:
     return Screen(
         title=context.t("Erase everything about you?"),
         body=context.t(
-            "In all servers you leave the tables you sit at, and your results, reviews, ratings, statistics, answers "
-            "to puzzles and preferences are deleted. It cannot be undone. Export first if you want to keep a copy."
+            "In all servers you leave the tables you sit at, and your results, trophies, reviews, ratings, statistics, "
+            "answers to puzzles and preferences are deleted. It cannot be undone. Export first if you want to keep a "
+            "copy."
         ),
         rows=((Button(ERASE, context.t("Erase for good"), Style.DANGER), Button(MY_DATA, context.t("No, keep it"))),),
     )

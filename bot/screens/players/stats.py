@@ -47,7 +47,7 @@ SHOW = "show"
 READ = "read"
 """The button that shows the page in words."""
 
-OVERVIEW, PLAY, DICE, SKILL, RIVALS = "overview", "play", "dice", "skill", "rivals"
+OVERVIEW, PLAY, DICE, SKILL, RIVALS, TROPHIES = "overview", "play", "dice", "skill", "rivals", "trophies"
 
 KINDS = {
     "together": N_("Together"),
@@ -68,6 +68,7 @@ PAGES: dict[str, str] = {
     DICE: N_("Dice"),
     SKILL: N_("Luck and skill"),
     RIVALS: N_("Opponents"),
+    TROPHIES: N_("Trophies"),
 }
 STATS = Pattern(f"stats {{user:int}} {{game:game}} {{series}} {{page:{'|'.join(PAGES)}}} {{button}}")
 HISTORY = Pattern("history {user:int} {game:game} {page:page} {button}")
@@ -149,8 +150,17 @@ def rows(
     every_row: tuple[Row, ...] = (
         (_games(context, request, every),),
         (Menu("stats series", context.t("Kind of game and house rules"), choices),) * (len(choices) > 1),
-        tuple(_page_button(context, request, page) for page in PAGES if page != PLAY or request.game != EVERY),
-        (*((Button(request.do(SHOW), context.t("Show to everyone"), Style.SUCCESS),) if shows else ()), history, read),
+        tuple(
+            _page_button(context, request, page)
+            for page in PAGES
+            if page != TROPHIES and (page != PLAY or request.game != EVERY)
+        ),
+        (
+            *((Button(request.do(SHOW), context.t("Show to everyone"), Style.SUCCESS),) if shows else ()),
+            history,
+            _page_button(context, replace(request, game=EVERY, series=EVERY), TROPHIES),
+            read,
+        ),
     )
     return tuple(filter(None, every_row))
 
@@ -191,6 +201,9 @@ def _page_button(context: RenderContext, request: StatsRequest, page: str) -> Bu
 
 _LAST = 10
 
+_RIVAL = 3
+"""So many games make somebody a rival."""
+
 
 def overview_screen(
     context: RenderContext,
@@ -200,10 +213,12 @@ def overview_screen(
     rating: Rating | None,
     beaten: Mapping[str, int],
     titles: Sequence[int] = (),
+    rivals: Sequence[HeadToHead] = (),
 ) -> Screen:
     """All games of ``every`` series, or one series; ``played`` are its games, oldest first.
 
-    ``beaten`` says when the person first won against the champion, by game, ``titles`` of which seasons they are one.
+    ``beaten`` says when the person first won against the champion, by game, ``titles`` of which seasons they are one;
+    ``rivals`` are those met most.
     """
     series, who = chosen_series(request, every), "\n".join([mention(request.user), *_titles(context, titles)])
     if request.game == EVERY and every:
@@ -211,7 +226,7 @@ def overview_screen(
         return Screen(
             title=title(context, request),
             body="\n".join(lines),
-            fields=_sums(context, every, played),
+            fields=(*_sums(context, every, played), *_rival_field(context, rivals)),
             footer=context.t("Best and average are those of the kind and rules played most in each game."),
             rows=rows(context, request, every),
         )
@@ -225,6 +240,7 @@ def overview_screen(
             *_numbers(context, series, played, rating),
             *_last(context, series, played),
             *_champion(context, beaten.get(series.game)),
+            *_rival_field(context, rivals),
         ),
         footer=series_name(context, series),
         rows=rows(context, request, every),
@@ -275,6 +291,12 @@ def _wins(
 
 def _champion(context: RenderContext, at: int | None) -> tuple[Field, ...]:
     return () if at is None else (Field(context.t("First win against the champion"), f"<t:{at}:D>"),)
+
+
+def _rival_field(context: RenderContext, rivals: Sequence[HeadToHead]) -> tuple[Field, ...]:
+    """The person met most, with the score between the two; nobody whom one has hardly met, or who is erased."""
+    met = [rival for rival in rivals if isinstance(rival.user, int) and rival.user > 0 and rival.games >= _RIVAL]
+    return (Field(context.t("Rival"), _rival(context, met[0])),) if met else ()
 
 
 def _game_lines(context: RenderContext, every: Sequence[GameSeries], beaten: Mapping[str, int]) -> list[str]:

@@ -23,14 +23,13 @@ from bot.screens.kit import (
     truncate,
 )
 from bot.screens.kit.faces import minutes_of, opening_commands
-from bot.screens.kit.patterns import HELP, PROOF, Pattern
+from bot.screens.kit.patterns import HELP, OPEN, PROOF, Pattern
 from bot.screens.kit.values import begun
 from bot.tables.model.choices import GuildChoices
 from bot.tables.model.days import zone_begins
 
 MY_DATA = "privacy show"
 """What is kept about a person, and their rights over it (:mod:`bot.screens.players.privacy`)."""
-OPEN = Pattern("open {game:game}")
 
 # -- The permissions that the bot asks of a server, and why, in plain words ------------------------------------------
 
@@ -358,7 +357,8 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
         N_("The daily & puzzles"),
         (
             N_(
-                "{daily}: one game a day with the same dice for everyone in this server. You play alone, and only once."
+                "{daily}: one game a day with the same dice for everyone in this server, short or long as the server "
+                "chooses. You play alone, and only once."
             ),
             N_(
                 "Days begin at midnight in the server's time zone. What is unfinished when the day ends is closed and "

@@ -83,6 +83,10 @@ CONVERTERS.update(
 LEADERBOARD = Pattern("leaderboard {game:game} {by:by} {period:period} {kind:kind} {rules:rules} {page:leaf} {button}")
 
 
+SHARE = "share"
+"""The button that posts the page for everybody."""
+
+
 @dataclass(frozen=True, slots=True)
 class LeaderboardRequest:
     """A leaderboard, and a page of it (from 0, or :data:`MINE`). Buttons and menus carry it."""
@@ -160,6 +164,11 @@ class LeaderboardContext:
     def season(self) -> int | None:
         """The number of the running season."""
         return next((season.number for season in self.seasons if season.ended is None), None)
+
+
+def may_be_shared(request: LeaderboardRequest, page: LeaderboardPage) -> bool:
+    """Whether somebody may post that page: what decisions of others cost stays private."""
+    return bool(page.lines) and request.by != "skill"
 
 
 def leaderboard_screen(
@@ -391,6 +400,7 @@ def _rows(
         (
             *(_page_buttons(context, request, page) if page.total > PAGE else ()),
             *((Button(_season_table(request), t("Seasons")),) if around.seasons else ()),
+            *((Button(request.do(SHARE), t("Share")),) if may_be_shared(request, page) else ()),
         ),
     )
     return tuple(filter(None, rows))

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bot.engine import N_
 from bot.games import CATALOGUE
-from bot.screens.daily import BOARD, day_title
+from bot.screens.daily import BOARD, day_title, score_in_list
 from bot.screens.kit import (
     GOLD,
     LEAF_GREEN,
@@ -20,11 +20,12 @@ from bot.screens.kit import (
     place_sign,
 )
 from bot.screens.kit.dice import unbroken
-from bot.screens.kit.faces import displayed_score, face_of, score_bold, score_words
+from bot.screens.kit.faces import displayed_score, face_of, fewest_is_best, score_bold, score_words
 from bot.screens.kit.values import luck_and_par
 from bot.screens.league import league_line, league_title
 from bot.screens.review import chance
 from bot.screens.server.leaderboard import LeaderboardRequest, others_tied
+from bot.tables.daily import daily_game
 from bot.tables.model import days
 from bot.tables.posts import Morning, RareMoment, Scored, Week, Yesterday
 from bot.tables.records.leaderboards import EVERY, STANDARD, LeaderboardLine
@@ -59,13 +60,14 @@ def morning_screen(context: RenderContext, morning: Morning) -> Screen:
 
 def _yesterday_lines(context: RenderContext, morning: Morning, yesterday: Yesterday) -> Iterator[str]:
     t = context.t
-    title = day_title(context, yesterday.daily.day, yesterday.daily.game)
+    title, game = day_title(context, yesterday.daily.day, yesterday.daily.game), daily_game(yesterday.daily)
     par = "" if yesterday.daily.par is None else t("; par {par}", par=yesterday.daily.par)
     finished = t.many("{n} player", "{n} players", yesterday.finished)
     yield t("{name}: {value}", name=f"**{title}**", value=f"{finished}{par}")
     for line in yesterday.best[:STEPS]:
-        sign = place_sign(context, line.rank, earned=line.score > 0)
-        numbers = " · ".join((f"**{t.number(line.score)}**", *luck_and_par(context, line.score, line.net)))
+        sign = place_sign(context, line.rank, earned=line.score > 0 or fewest_is_best(game.key, game.options))
+        score = score_in_list(context, game, line.score)
+        numbers = " · ".join((f"**{score}**", *luck_and_par(context, line.score, line.net)))
         yield f"{sign} {numbers} · {_named(context, morning.unnamed, line.user)}"
     for user, run in list(morning.streaks.items())[:STEPS]:
         if user not in morning.unnamed:
@@ -80,21 +82,21 @@ def morning_podium(
     context: RenderContext, morning: Morning, yesterday: Yesterday, names: Sequence[str]
 ) -> PodiumPicture | None:
     """Return the picture of yesterday's best, with their ``names`` in that order; None for one player alone."""
-    t = context.t
+    t, game = context.t, daily_game(yesterday.daily)
     best = yesterday.best[:STEPS]
     if len(best) < 2:
         return None
     steps = tuple(
         PodiumStep(
             "" if line.user in morning.unnamed else name,
-            t.many("{n} point", "{n} points", line.score),
+            score_words(context, game.key, line.score, game.options),
             line.rank,
             t("Somebody"),
             " · ".join(luck_and_par(context, line.score, line.net)),
         )
         for line, name in zip(best, names, strict=True)
     )
-    title = day_title(context, yesterday.daily.day, yesterday.daily.game)
+    title = day_title(context, yesterday.daily.day, game.key)
     return PodiumPicture(title, t.many("{n} player", "{n} players", yesterday.finished), steps)
 
 

@@ -140,6 +140,16 @@ _SEASONS = Question(
         ),
     ),
 )
+_DAILY = Question(
+    "daily",
+    N_("The daily"),
+    (
+        AnswerOption(
+            "short", "short", N_("A short game"), N_("A sheet of 12 or 13 boxes, or a race: about five minutes")
+        ),
+        AnswerOption("long", "long", N_("A long game"), N_("On workdays a sheet of 22 boxes: about ten minutes")),
+    ),
+)
 _MORNING = Question(
     "post_morning",
     N_("Each morning"),
@@ -188,6 +198,7 @@ QUESTIONS = (
     REMINDER,
     CALLS,
     HINTS,
+    _DAILY,
     _PICTURES,
     _SHEETS,
     _RANKED,
@@ -205,7 +216,7 @@ PAGES: dict[str, str] = {
     OVERVIEW: N_("Overview"),
     "language": N_("Language"),
     "place": N_("Where to play, and who may start"),
-    "games": N_("Rules of new games"),
+    "games": N_("Rules of new games, and the daily"),
     "absent": N_("Absent players and calls"),
     "pictures": N_("Pictures"),
     "ranking": N_("Leaderboard and seasons"),
@@ -231,6 +242,7 @@ PAGE_OF: dict[str, str] = {
     "reminder": "absent",
     "calls": "absent",
     "hints": "games",
+    "daily": "games",
     "pictures": "pictures",
     "sheets": "pictures",
     "ranked": "ranking",
@@ -277,6 +289,7 @@ def settings_screen(
     there: dict[str, _Lines] = {
         "language": partial(_language_lines, speaks=speaks),
         **_LINES,
+        "games": partial(_games_lines, now=now),
         "time": partial(_zone_lines, now=now),
     }
     lines = [context.t("**Saved.**") if saved else context.t("Only you see this panel.")]
@@ -350,7 +363,7 @@ def _place_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
     return lines if usual else [*lines, _TOURNAMENTS.line(context, choices.tournaments)]
 
 
-def _games_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
+def _games_lines(context: RenderContext, choices: GuildChoices, now: int = 0) -> list[str]:
     lines = [
         named_line(context, context.t(CATALOGUE[game].label), context.t(preset.label))
         for game, key in choices.presets.items()
@@ -360,7 +373,15 @@ def _games_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
         *lines,
         "- " + (context.t("All other games: standard rules") if lines else context.t("All games: standard rules")),
         HINTS.line(context, choices.hints),
+        _daily_line(context, choices, now),
     ]
+
+
+def _daily_line(context: RenderContext, choices: GuildChoices, now: int) -> str:
+    length = _DAILY.value_text(context, choices.daily)
+    if days.day_length(choices, days.server_day(choices, now)) != choices.daily:
+        length = context.t("{length}, from the next day on", length=length)
+    return named_line(context, context.t(_DAILY.label), length)
 
 
 def _absent_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
@@ -452,7 +473,8 @@ def _notes(context: RenderContext, choices: GuildChoices, page: str, now: int) -
             return [
                 "",
                 context.t(
-                    "These hold when a game is started without choosing rules. **More** changes them before it begins."
+                    "These hold when a game is started without choosing rules. **More** changes them before it begins. "
+                    "Another length of the daily counts from the next day on."
                 ),
             ]
         case "absent":
@@ -596,6 +618,7 @@ def _games_rows(context: RenderContext, choices: GuildChoices, game: str) -> tup
         presets = tuple(_preset_choice(context, game, preset, now) for preset in CATALOGUE[game].presets)
         rows.append((Menu("settings presets", truncate(name, 150), presets),))
     rows.append(HINTS.menu(context, SETTINGS_SET, choices.hints))
+    rows.append(_DAILY.menu(context, SETTINGS_SET, choices.daily))
     return tuple(rows)
 
 

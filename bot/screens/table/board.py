@@ -53,8 +53,8 @@ from bot.screens.table.result import (
     seated,
     verdict,
 )
+from bot.screens.table.waiting import away_line, news_lines, waiting_lines
 from bot.screens.table.waiting import lobby_lines as clock_lines
-from bot.screens.table.waiting import news_lines, waiting_lines
 from bot.screens.tournament import round_end_screen, with_round_title
 from bot.tables.model.memory import TableCache
 from bot.tables.model.table import Hints, Occupant, Status, Table
@@ -447,9 +447,9 @@ def table_screen(
     players' ``own_tables``, and a table that is over ``result``.
     """
     if table.settings.tournament is not None and table.over:
-        return round_end_screen(context, table, result.own_round)
+        return round_end_screen(context, table, result.own_round, result.trophies)
     if table.mode.duplicate and table.over:
-        return daily_end_screen(context, table, result.day, result.beside)
+        return daily_end_screen(context, table, result.day, result.beside, result.trophies)
     if table.parent is not None and table.over:
         return own_sheet_result_screen(context, table, result.public)
     match table.status:
@@ -507,13 +507,13 @@ def _lines_above(context: RenderContext, table: Table, view: BoardView) -> list[
 
     It stays while the player holds dice.
     """
-    key = (context.t, context.plain, view.news, view.coach, view.remark)
+    key = (context.t, context.plain, view.news, view.coach, view.remark, view.away)
     last = _above.of(table)
     if last is not None and last[0] == key:
         return last[1]
     began = [first_player_line(context, table, event) for event in view.news if isinstance(event, FirstPlayerThrown)]
     lines = [
-        *([] if table.mode.duplicate else waiting_lines(context, table)),
+        *([] if table.mode.duplicate else [*away_line(context, table, view.away), *waiting_lines(context, table)]),
         *began,
         *news_lines(context, table, view.news),
         *filter(None, (view.coach, view.remark)),

@@ -40,6 +40,7 @@ from bot.screens.kit import (
 from bot.screens.kit.computers import introduced, last_word
 from bot.screens.kit.faces import face_of
 from bot.screens.kit.sides import members, sums
+from bot.screens.kit.trophies import trophy_lines
 from bot.screens.review import chance
 from bot.screens.table.options import preset_in_force
 from bot.screens.table.waiting import moment
@@ -49,6 +50,7 @@ from bot.tables.model.table import Computer, Occupant, PendingCall, Status, Tabl
 from bot.tables.moves.lobbies import evening
 from bot.tables.records.profiles import BestGame, Feat, HeadToHead
 from bot.tables.records.reviews import ReviewStory
+from bot.tables.records.trophies import Earned
 from bot.tables.storage.results import TurnScores
 
 # -- What screens say of rematches: the score of the evening, who is in, when the game starts ------------------------
@@ -147,6 +149,8 @@ class ResultView(msgspec.Struct, frozen=True):
     """The players for whom it is the first win in this game against a champion."""
     remarks: bool = False
     """Computers may say something of it."""
+    trophies: Sequence[Earned] = ()
+    """What it brings."""
 
 
 NOT_KNOWN = ResultView()
@@ -168,6 +172,7 @@ def result_screen(context: RenderContext, table: Table, known: ResultView = NOT_
                 *([] if known is NOT_KNOWN else headline(context, table, outcome, known)),
                 *_best_lines(context, table, known.best),
                 *_champion_lines(context, table, known.beat_champion),
+                *_trophy_lines(context, table, known.trophies),
                 *([] if known is NOT_KNOWN else kind_word(context, table, outcome, known)),
                 *_remarks(context, table, known),
                 *hinted_lines(context, table),
@@ -227,6 +232,11 @@ def _champion_lines(context: RenderContext, table: Table, beat_champion: frozens
     if not players:
         return []
     return [_starred(context, context.t("First win against the champion: {players}!", players=players))]
+
+
+def _trophy_lines(context: RenderContext, table: Table, trophies: Sequence[Earned]) -> list[str]:
+    """Return what the game has brought to those who are known here; memory may know who was erased meanwhile."""
+    return trophy_lines(context, [one for one in trophies if one.user in table.players]) if trophies else []
 
 
 def _remarks(context: RenderContext, table: Table, known: ResultView) -> list[str]:

@@ -148,6 +148,13 @@ def _news_line(context: RenderContext, table: Table, event: Event) -> str:
             return ""
 
 
+def away_line(context: RenderContext, table: Table, until: int | None) -> list[str]:
+    """Return what the board says of a player to act who has said to be away."""
+    if until is None or table.turn_player is None:
+        return []
+    return [context.t("{player} is away until {when}.", player=mention(table.turn_player), when=f"<t:{until}:f>")]
+
+
 def waiting_lines(context: RenderContext, table: Table) -> list[str]:
     """Return what the board says of the clock: when patience ends, that it has, or that nobody is here any more."""
     t, player = context.t, table.turn_player

@@ -12,6 +12,7 @@ WhoMayOpen = Literal["everyone", "roles", "managers"]
 Ranked = Literal["standard", "all"]
 Seasons = Literal["monthly", "manual"]
 Sheets = Literal["text", "drawn"]
+DayLength = Literal["short", "long"]
 HoldControl = Literal["press", "equal", "menu"]
 
 THINGS = ("daily", "puzzle", "sharing", "computers", "hints")
@@ -64,6 +65,10 @@ class GuildChoices:
     """When a season ends: with the month, or when somebody with Manage Server ends it."""
     season_channel: int | None = None
     """Where the bot posts final tables of seasons; None is the channel of the last finished game."""
+    daily: DayLength = "short"
+    """How long the games of the day are. It counts from :attr:`daily_from` on."""
+    daily_from: int | None = None
+    """The first day (20261121) of that length: days before it are of the other one. None: all days are of it."""
     post_channel: int | None = None
     """Where the bot posts by itself; None is nowhere."""
     post_morning: bool = True
@@ -121,6 +126,12 @@ class Preferences:
     """Time zone of the quiet hours, by its IANA name."""
     named: bool = True
     """What the bot posts by itself may name them."""
+    listed: bool = True
+    """Leaderboards, and boards of days and months, show them to others."""
+    reviews: bool = True
+    """Others may see what their decisions cost."""
+    away_until: int | None = None
+    """Unix seconds until which they are away: nothing notifies them, and tables say so."""
     coach: bool = False
     """In games alone, the board tells after each decision what it cost."""
     plain: bool = False

@@ -1,11 +1,14 @@
 """Days and months of a server by its time zone, the calendar of the daily, and people's quiet hours."""
 
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
 from datetime import date, datetime, timedelta
 from functools import lru_cache
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from bot.engine import Listing
 from bot.games import CATALOGUE
-from bot.tables.model.choices import UTC, GuildChoices, Preferences
+from bot.tables.model.choices import UTC, DayLength, GuildChoices, Preferences
 from bot.tables.model.table import TableSettings
 
 # -- The days of a server by its time zone, and the periods of leaderboards: everything, a month, a week, a season, a
@@ -158,13 +161,56 @@ def _number(day: date) -> int:
 # Everybody on a server throws the same dice on a day (:mod:`bot.tables.model.days`). So while it lasts only the
 # players of its games see them, and nobody sees the secret of its dice (seals.py).
 
-GAMES = tuple(next(key for key, listing in CATALOGUE.items() if weekday in listing.weekdays) for weekday in range(7))
-"""The games from Monday to Sunday."""
+
+def _week(days: Callable[[Listing], tuple[int, ...]]) -> tuple[str, ...]:
+    return tuple(next(key for key, listing in CATALOGUE.items() if day in days(listing)) for day in range(7))
 
 
-def scheduled_game(day: int) -> str:
-    """Return the key of the game of ``day``."""
-    return GAMES[weekday(day)]
+WEEKS: Mapping[DayLength, tuple[str, ...]] = {
+    "short": _week(lambda listing: listing.short_weekdays),
+    "long": _week(lambda listing: listing.weekdays),
+}
+"""The games from Monday to Sunday, of short and of long days."""
+
+_OTHER: Mapping[DayLength, DayLength] = {"short": "long", "long": "short"}
+
+
+def day_length(choices: GuildChoices, day: int) -> DayLength:
+    """Return how long the game of ``day`` is in a server."""
+    begun = choices.daily_from is None or day >= choices.daily_from
+    return choices.daily if begun else _OTHER[choices.daily]
+
+
+def with_day_length(choices: GuildChoices, length: DayLength, now: int) -> dict[str, object]:
+    """Return what changes when a server chooses ``length`` now: today keeps its game, the next day has the other."""
+    today = server_day(choices, now)
+    return {"daily": length, "daily_from": None if day_length(choices, today) == length else day_after(today)}
+
+
+def scheduled_game(choices: GuildChoices, day: int) -> str:
+    """Return the key of the game of ``day`` in a server; a day that has begun holds its own (daily.py)."""
+    return WEEKS[day_length(choices, day)][weekday(day)]
+
+
+DAYS_OFF = 2
+"""Days of each month that somebody may miss without an end of their streak; so many count in no month's table."""
+
+
+def streak_of(finished: Iterable[int], day: int) -> tuple[int, bool]:
+    """Return how many days up to ``day`` are ``finished``, the latest first, without a gap, and whether one ended it.
+
+    :data:`DAYS_OFF` missed days of a month are no gap.
+    """
+    streak, missed = 0, Counter[int]()
+    for known in finished:
+        while known < day:
+            missed[month_begin(day)] += 1
+            if missed[month_begin(day)] > DAYS_OFF:
+                return streak, True
+            day = day_before(day)
+        if known == day:
+            streak, day = streak + 1, day_before(day)
+    return streak, False
 
 
 def dice_end(settings: TableSettings) -> int | None:
@@ -177,7 +223,7 @@ def stored_end(day: int, ends: int | None) -> int:
     return day_ends(day) if ends is None else ends
 
 
-# -- When messages may notify a person: never, or outside their quiet hours, which are in their own time zone --------
+# -- When messages may notify a person: never, or outside their quiet hours, in their own time zone, and not while away
 
 
 def may_notify(chosen: Preferences, now: int) -> bool:
@@ -186,7 +232,17 @@ def may_notify(chosen: Preferences, now: int) -> bool:
 
 
 def quiet_until(chosen: Preferences, now: int) -> int | None:
-    """Return when the current quiet hours end; None if there are none at ``now``."""
+    """Return when the current quiet hours of somebody end, or their absence; None if there are none at ``now``."""
+    away = is_away(chosen, now)
+    return away if away is not None else _quiet_hours_end(chosen, now)
+
+
+def is_away(chosen: Preferences, now: int) -> int | None:
+    """Return until when somebody is away who has said so; None for everybody else."""
+    return None if chosen.away_until is None or chosen.away_until <= now else chosen.away_until
+
+
+def _quiet_hours_end(chosen: Preferences, now: int) -> int | None:
     start, end = chosen.quiet_from, chosen.quiet_to
     if start is None or end is None or start == end:
         return None

@@ -196,6 +196,14 @@ class DecisionsOfAnother(TableError):
     """What somebody's decisions lost is theirs to show to others, and the user is somebody else."""
 
 
+class NotShared(TableError):
+    """Only the person who has shared something takes it back."""
+
+
+class OnlyTheirs(TableError):
+    """Only the players themselves may see what their decisions cost: they want that."""
+
+
 class DayOver(TableOver):
     """The day or the round of ``table`` is over: nothing counts there any more."""
 

@@ -111,6 +111,8 @@ class ResultRow:
     """JSON: the computers of the table and how they came out (:mod:`bot.tables.model.table`)."""
     day: int | None = None
     """The server's day (20261121) on which it counts; version 0.1 stored none, since all days were those of UTC."""
+    trophies: tuple[str, ...] = ()
+    """What the game brings to the person (:mod:`bot.tables.records.trophies`): no column of results."""
 
 
 class StoreError(Exception):

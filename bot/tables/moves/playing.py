@@ -321,6 +321,13 @@ def with_messages(table: Table, channel: int, message: int) -> MoveResult:
     return MoveResult(replace(table, version=table.version + 1, channel=channel, message=message))
 
 
+def without_message(table: Table, message: int) -> MoveResult:
+    """Return ``table`` without ``message``, if that was its own; no decision either."""
+    if table.message != message:
+        return MoveResult(table)
+    return MoveResult(replace(table, version=table.version + 1, message=None))
+
+
 def with_hint(table: Table, user: int, step: int) -> MoveResult:
     """Note that the seat of ``user``, which is to act, knows what its moves are worth; no decision, so the step stays.
 
@@ -587,6 +594,12 @@ def hand_over(table: Table, user: int, now: int) -> MoveResult:
     if table.seat_of(user) is None:
         raise NotSeated
     return MoveResult(table if user == table.host else after_decision(table, now, host=user))
+
+
+def go_away(table: Table, user: int, now: int) -> MoveResult:
+    """Do the same at once for ``user``, who is away, where the table lets computers play for absent players."""
+    lets = table.settings.absent is AbsencePolicy.COMPUTER and may_step_away(table, user)
+    return step_away(table, user, now) if lets else MoveResult(table)
 
 
 def _warm(table: Table, seat: Seat) -> Table:

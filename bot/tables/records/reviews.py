@@ -14,6 +14,7 @@ import msgspec
 from bot.engine import AnyGame, GameError, Seat
 from bot.engine.gate import JournalEntry
 from bot.tables.model import errors
+from bot.tables.model.choices import USUAL, PlayerSettings
 from bot.tables.model.processes import Shards
 from bot.tables.model.store import StoreError
 from bot.tables.model.table import Occupant, Status, Table, TableId, code
@@ -283,8 +284,19 @@ def tell_nobody(id: TableId) -> None:
 class GameReviews:
     """Reviews finished games, each of them once."""
 
-    def __init__(self, repository: TableRepository, history: History, thinker: Thinker, store: ReviewStore) -> None:
-        """Read tables from ``repository``, their games from ``history``; keep in ``store`` what ``thinker`` says."""
+    def __init__(
+        self,
+        repository: TableRepository,
+        history: History,
+        thinker: Thinker,
+        store: ReviewStore,
+        preferences: PlayerSettings | None = None,
+    ) -> None:
+        """Read tables from ``repository``, their games from ``history``; keep in ``store`` what ``thinker`` says.
+
+        ``preferences`` say whose decisions others may see.
+        """
+        self._preferences = preferences
         self._repository = repository
         self._history = history
         self._thinker = thinker
@@ -297,7 +309,7 @@ class GameReviews:
         """Return the game of table ``id`` with its review, for ``user``; two who ask the same wait for one answer.
 
         An unknown one takes some seconds, or up to a minute where values must be worked out first. Raises what
-        :meth:`History.replay` raises, EndedEarly, NoReview or NotReviewed.
+        :meth:`History.replay` raises, EndedEarly, NoReview, NotReviewed, or OnlyTheirs where it would say nothing.
         """
         table = await self._repository.get(id)
         if table.parent is not None:
@@ -309,18 +321,42 @@ class GameReviews:
         sheets = await self._sheets(table, user)
         stored = await self.store.of_table(table.id)
         review = _from_stored(stored, len(table.players)) if stored else await self._worked_out(table, sheets, sealed)
+        review = await self._visible(table, review, user)
         chances = await chances_by_turn(table, review, [None if sheet is None else sheet.replay for sheet in sheets])
         game = ReviewedGame(table, review, sheets, sealed, chances)
         if all(row.lowest is None for row in stored):
             await self._note_lowest(game)
         return game
 
-    async def judged(self, table: Table, public: Table | None = None) -> Judged | None:
+    async def hidden_from(self, users: Iterable[Occupant], reader: int) -> frozenset[int]:
+        """Return the people among ``users`` whose decisions only they may see, the ``reader`` left out."""
+        if self._preferences is None:
+            return frozenset()
+        others = {user for user in users if isinstance(user, int) and user > 0 and user != reader}
+        chosen = {user: await self._preferences.of_or(user, USUAL) for user in others}
+        return frozenset(user for user, choice in chosen.items() if not choice.reviews)
+
+    async def _visible(self, table: Table, review: GameReview, user: int) -> GameReview:
+        """Return ``review`` without the seats whose decisions ``user`` may not see."""
+        hidden = await self.hidden_from(table.players, user)
+        if not hidden:
+            return review
+        shown = tuple(None if table.players[seat] in hidden else summary for seat, summary in enumerate(review.seats))
+        if not any(shown):
+            raise errors.OnlyTheirs
+        return replace(review, seats=shown)
+
+    async def judged(self, table: Table, public: Table | None = None, reader: int | None = None) -> Judged | None:
         """Return what is stored of the decisions in the replay of ``table``; None before its first review.
 
-        ``public`` is the public table, if this is a player's own. Raises StoreError.
+        ``public`` is the public table, if this is a player's own. Of people who want that, only ``reader`` sees their
+        own; without one nobody is left out. Raises StoreError.
         """
         rows = await self.store.of_table((public or table).id)
+        if reader is not None:
+            players = (public or table).players
+            hidden = await self.hidden_from(players, reader)
+            rows = [row for row in rows if players[row.seat] not in hidden]
         if public is not None:
             rows = [row for row in rows if public.players[row.seat] == table.players[0]]
         if not rows:

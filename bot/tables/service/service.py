@@ -236,6 +236,10 @@ class TableService:
         """Give ``user`` the seat back for which a computer plays; else change nothing."""
         return await self.repository.transact(id, lambda table: playing.take_back(table, user, self.now()))
 
+    async def go_away(self, id: TableId, user: int) -> Change:
+        """Let a computer play at once for ``user``, who is away, where the table lets it; else change nothing."""
+        return await self.repository.transact(id, lambda table: playing.go_away(table, user, self.now()))
+
     async def step_away(self, id: TableId, user: int) -> Change:
         """Let a computer keep the seat of ``user`` warm. Raises NoSuchChoice where none may."""
         return await self.repository.transact(id, lambda table: playing.step_away(table, user, self.now()))
@@ -356,6 +360,10 @@ class TableService:
         return await self.repository.transact(
             id, lambda table: playing.with_messages(table, channel=channel, message=message)
         )
+
+    async def removed(self, id: TableId, message: int) -> Change:
+        """Remember that ``message``, in which somebody had shared the result, is none any more."""
+        return await self.repository.transact(id, lambda table: playing.without_message(table, message))
 
     async def called(self, judged: Table, message: int | None, *, made: bool = True) -> Table:
         """Remember the message that calls the player ``judged`` waits for. Not a decision: the step stays.

@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from bot.engine import DROP, AnyGame, PlayedStep, ScriptedDice, Seat, SeatStats
+from bot.engine import DROP, AnyGame, PlayedStep, Race, ScriptedDice, Seat, SeatStats, ToldGame, has_power
 from bot.engine.gate import JournalEntry, play
+from bot.games import TROPHIES_OF
 from bot.tables.model import days
 from bot.tables.model.choices import GuildChoices, GuildSettings
 from bot.tables.model.memory import LruCache
@@ -122,22 +123,78 @@ class Course:
 
 
 async def collect_stats(
-    game: AnyGame, seats: int, entries: Iterable[JournalEntry], course: Course | None = None
+    game: AnyGame,
+    seats: int,
+    entries: Iterable[JournalEntry],
+    course: Course | None = None,
+    steps: list[PlayedStep[Any]] | None = None,
 ) -> tuple[GameStats, ...]:
-    """Return the statistics of every seat of a finished game, and note each move in ``course``.
+    """Return the statistics of every seat of a finished game; note each move in ``course``, and among ``steps``.
 
     A long game takes a while to play again: others go on meanwhile. Raises what the gate raises.
     """
     state, counted = game.new(seats), [SeatStats() for _ in range(seats)]
     for number, entry in enumerate(entries):
         step = play(game, state, entry.seat, entry.do, ScriptedDice(entry.dice))
-        game.count_stats(counted, PlayedStep(state, entry.do, step.events, step.state))
+        played = PlayedStep(state, entry.do, step.events, step.state)
+        game.count_stats(counted, played)
+        if steps is not None:
+            steps.append(played)
         state = step.state
         if course is not None:
             course.note(entry, state)
         if number % _AT_ONCE == _AT_ONCE - 1:
             await asyncio.sleep(0)
     return tuple(map(_game_stats, counted))
+
+
+def earned(game: AnyGame, steps: Sequence[PlayedStep[Any]], seat: Seat) -> tuple[str, ...]:
+    """Return the keys of what a finished game brings to ``seat``; a Power die makes nothing worth a name."""
+    if not steps or has_power(game.options) or seat in steps[-1].after.gone:
+        return ()
+    played = _played(game, steps)
+    return tuple(
+        trophy.key
+        for trophy in TROPHIES_OF.get(game.key, ())
+        if any(trophy.earned(one, _own(game, seat)) for one in played.games())
+    )
+
+
+def _played(game: AnyGame, steps: Sequence[PlayedStep[Any]]) -> ToldGame:
+    """Return the game; of a race the game of one seat that it is made of, which knows nothing of turns counted."""
+    if not isinstance(game, Race):
+        return ToldGame(game, steps, steps[-1].after)
+    solo = [PlayedStep(step.before.runs[0], step.do, step.events, step.after.runs[0]) for step in steps]
+    return ToldGame(game.solo, solo, solo[-1].after)
+
+
+def _own(game: AnyGame, seat: Seat) -> Seat:
+    return Seat(0) if isinstance(game, Race) else seat
+
+
+class Counted(NamedTuple):
+    """What is stored of one seat's finished game besides its score."""
+
+    stats: GameStats
+    trophies: tuple[str, ...] = ()
+
+
+async def count_game(
+    game: AnyGame, seats: int, entries: Iterable[JournalEntry], course: Course | None = None
+) -> tuple[Counted, ...]:
+    """Return the statistics and the trophies of every seat of a finished game, as :func:`collect_stats` does."""
+    steps = list[PlayedStep[Any]]()
+    stats = await collect_stats(game, seats, entries, course, steps)
+    return tuple(Counted(own, earned(game, steps, Seat(seat))) for seat, own in enumerate(stats))
+
+
+def may_earn(table: Table, seat: int) -> bool:
+    """Return whether the game of ``table`` may bring ``seat`` a trophy: everybody may check it, and it was theirs.
+
+    So not with real dice, nor on a past day, whose dice are known; not with hints, nor where a computer stood in.
+    """
+    settings = table.settings
+    return not (settings.real_dice or settings.practice or table.stood_in or seat in (*table.hinted, *table.gone))
 
 
 def _game_stats(seat: SeatStats) -> GameStats:
@@ -180,7 +237,7 @@ class Results:
         self._store = store
         self._settings = settings
         self._own_tables = own_tables
-        self._counted: LruCache[tuple[TableId, int], GameStats] = LruCache(_KEPT)
+        self._counted: LruCache[tuple[TableId, int], Counted] = LruCache(_KEPT)
         self._courses: LruCache[TableId, Course] = LruCache(_COURSES)
 
     async def of(self, table: Table, rows: Sequence[JournalRow]) -> list[ResultRow]:
@@ -194,13 +251,20 @@ class Results:
             return []
         results = await self._as_server_counts(table, results)
         try:
-            stats = [await self._own_stats(table, rows)] if not results else await self._game_stats(table, rows)
+            stats = [await self._own_stats(table, rows)] if not results else await self.counted(table, rows)
         except StoreError:
             raise
         except Exception:  # A result counts in leaderboards, even if its statistics are missing.
             log.exception("table %s: its game was not counted for statistics", code(table.id))
             return results
-        return [replace(row, details=to_json(stats[row.seat])) for row in results]
+        return [
+            replace(
+                row,
+                details=to_json(stats[row.seat].stats),
+                trophies=stats[row.seat].trophies if may_earn(table, row.seat) else (),
+            )
+            for row in results
+        ]
 
     async def course(self, table: Table) -> Course:
         """Return how the scores of a finished game in turns went; memory knows the latest games.
@@ -219,18 +283,18 @@ class Results:
             return [replace(row, day=day, kind="together", to_rate=len(rows) > 1) for row in rows]
         return [replace(row, day=day) for row in rows]
 
-    async def _with_course(self, table: Table, rows: Sequence[JournalRow]) -> tuple[Sequence[GameStats], Course]:
+    async def _with_course(self, table: Table, rows: Sequence[JournalRow]) -> tuple[Sequence[Counted], Course]:
         course = Course(table.game, len(table.players))
-        stats = await collect_stats(table.game, len(table.players), await self._entries(table.id, rows), course)
+        counted = await count_game(table.game, len(table.players), await self._entries(table.id, rows), course)
         self._courses.put(table.id, course)
-        return stats, course
+        return counted, course
 
-    async def _game_stats(self, table: Table, rows: Sequence[JournalRow]) -> Sequence[GameStats]:
-        """Return the statistics of each seat of a game that is over."""
+    async def counted(self, table: Table, rows: Sequence[JournalRow] = ()) -> Sequence[Counted]:
+        """Return the statistics and trophies of each seat of a game that is over. Raises what the gate raises."""
         if not table.has_own_tables:
             return (await self._with_course(table, rows))[0]
         own_tables = await self._own_tables(table)
-        nothing = GameStats(version=VERSION)
+        nothing = Counted(GameStats(version=VERSION))
         counted = [
             await self._own_stats(own_tables[user], rows) if user in own_tables else nothing for user in table.players
         ]
@@ -238,13 +302,15 @@ class Results:
         self._counted.drop_keys(lambda key: key[0] in ids)
         return counted
 
-    async def _own_stats(self, own_table: Table, rows: Sequence[JournalRow]) -> GameStats:
-        """Return the statistics of one player's own table; ``rows`` may hold lines that it does not count yet."""
+    async def _own_stats(self, own_table: Table, rows: Sequence[JournalRow]) -> Counted:
+        """Return what counts of one player's own table; ``rows`` may hold lines that it does not count yet."""
         unsaved = sum(row.table == own_table.id and row.number >= own_table.entries for row in rows)
         key = own_table.id, own_table.entries + unsaved
         known = self._counted.get(key)
         if known is None:
-            (known,) = await collect_stats(own_table.game, 1, await self._entries(own_table.id, rows))
+            (known,) = await count_game(own_table.game, 1, await self._entries(own_table.id, rows))
+            if own_table.hinted:
+                known = known._replace(trophies=())
             self._counted.put(key, known)
         return known
 

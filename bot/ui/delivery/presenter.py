@@ -19,7 +19,7 @@ from bot.screens.table.board import NOBODY, call_text
 from bot.screens.table.leaving import bring_down_button
 from bot.screens.table.waiting import reminder_text
 from bot.tables.model.choices import USUAL, PlayerSettings
-from bot.tables.model.days import quiet_until
+from bot.tables.model.days import is_away, quiet_until
 from bot.tables.model.errors import BrokenTable, TableError
 from bot.tables.model.memory import Locks, LruCache
 from bot.tables.model.table import Occupant, PendingCall, Status, Table, TableId, code
@@ -572,7 +572,8 @@ class Presenter:
     async def _calling(self, table: Table) -> Call | Later | None:
         """Return the pending call of ``table``: for the next player, or for those who are to vote.
 
-        Players without reminders get no call; in their quiet hours it waits. A pending result is posted at once.
+        Players without reminders get no call; in their quiet hours it waits. Where a computer may play for somebody who
+        is away, it begins now. A pending result is posted at once.
         """
         if table.pending_call is PendingCall.RESULT:
             await self.repost(table)
@@ -584,6 +585,11 @@ class Presenter:
         if (player := table.turn_player) is None:
             return None
         chosen, now = await self._preferences.of_or(player, USUAL), self._tables.now()
+        if is_away(chosen, now) is not None:
+            kept = await self._tables.go_away(table.id, player)
+            if kept.before != kept.after:
+                self.run_later(self.changed(kept), "show that a computer keeps a seat warm")
+                return None
         if not chosen.remind:
             return None
         if (end := quiet_until(chosen, now)) is not None:

@@ -28,11 +28,13 @@ from bot.tables.model.errors import NotSaved, NotSeated, TableError
 from bot.tables.model.memory import LruCache, StepCache
 from bot.tables.model.store import StoreError
 from bot.tables.model.table import Computer, Occupant, PendingCall, Status, Table, TableId, code
+from bot.tables.records import trophies
 from bot.tables.records.champion import played_by_champion
 from bot.tables.records.leaderboards import SeasonStore, crowned
 from bot.tables.records.profiles import BestGame, HeadToHead, ProfileStore
 from bot.tables.records.reviews import ReviewStory
 from bot.tables.records.statistics import UsualPoints, UsualPointsCache
+from bot.tables.records.trophies import Earned, TrophyStore
 from bot.tables.service.coach import Coach
 from bot.tables.service.computers import levels_below
 from bot.tables.service.service import Change, TableService
@@ -168,6 +170,7 @@ class TableRenderer:
         preferences: PlayerSettings,
         dailies: Dailies,
         tournaments: Tournaments,
+        trophies: TrophyStore,
         names: DisplayNames,
         pictures: BoardPictures,
         usual: UsualPointsCache,
@@ -195,6 +198,7 @@ class TableRenderer:
         self._preferences = preferences
         self._dailies = dailies
         self._tournaments = tournaments
+        self._trophies = trophies
         self._names = names
         self._notice = notice
         self._news = StepCache[tuple[tuple[Event, ...], Shown, Talk]](_NEWS_KEPT)
@@ -204,6 +208,9 @@ class TableRenderer:
         self.earlier = LruCache[TableId, tuple[BestGame | None, HeadToHead | None, frozenset[int]]](_NEWS_KEPT)
         """What a finished game is the best of, the score between its two players, and for whom it is the first win
         against the champion: its board says so. After a restart they are found once more."""
+        self.brought = LruCache[TableId, Sequence[Earned]](_NEWS_KEPT)
+        """The trophies that a finished game has brought: its board says so. After a restart they are found once more.
+        """
         self.stories = LruCache[TableId, ReviewStory](_NEWS_KEPT)
         """What the review of a finished game tells: its board says so, as long as memory holds it."""
         self._announced = LruCache[TableId, bool](_NEWS_KEPT)
@@ -270,11 +277,19 @@ class TableRenderer:
             remark = (self._news.of(table) or _NO_NEWS)[2].remark
             if remark is not None and await self._has_remarks(table):
                 board = msgspec.structs.replace(board, remark=remark.said(context, table))
-            return table_screen(context, table, board)
+            until = await self._away_until(table)
+            return table_screen(context, table, msgspec.structs.replace(board, away=until) if until else board)
         own_tables = drawn.get("own_tables")
         if own_tables is None:
             own_tables = await self._tables.own_tables(table)
         return table_screen(context, table, own_tables=own_tables)
+
+    async def _away_until(self, table: Table) -> int | None:
+        """Return until when the player to act has said to be away; None where they are here, or play alone."""
+        if table.turn_player is None or len(table.people) == 1:
+            return None
+        until = (await self._preferences.of_or(table.turn_player, USUAL)).away_until
+        return until if until is not None and until > self._tables.now() else None
 
     async def _may_want_guide(self, table: Table) -> bool:
         """Return whether somebody who sits here, or takes a free seat, may never have played nor begun the guide."""
@@ -337,6 +352,7 @@ class TableRenderer:
             met=met,
             beat_champion=beat_champion,
             remarks=bool(table.computers) and await self._has_remarks(table),
+            trophies=await self._trophies_of(table, day) if table.private else self.brought.get(table.id) or (),
             story=self.stories.get(table.id),
             course=await self._course(table),
             announced=self._announced.get(table.id) is not None,
@@ -345,6 +361,22 @@ class TableRenderer:
             beside=await self._beside_champion(table) if day is not None and day.over else None,
             public=None if table.parent is None else await self._tables.get(table.parent),
         )
+
+    async def note_trophies(self, table: Table) -> None:
+        """Find out what a finished game has brought; from now on its board says so."""
+        self.brought.put(table.id, await self._trophies_of(table, None))
+
+    async def _trophies_of(self, table: Table, day: DailyResult | None) -> Sequence[Earned]:
+        """Return what a finished game has brought; nothing where that cannot be read: the game itself is saved."""
+        if table.status is not Status.FINISHED:
+            return ()
+        try:
+            if day is not None and (of_month := trophies.of_day(table, day.streak)) is not None:
+                await self._trophies.add(of_month)
+            return await self._trophies.behind(table.guild, table.id)
+        except StoreError as error:
+            log.warning("table %s: its trophies are not known: %s", code(table.id), error)
+            return ()
 
     async def _course(self, table: Table) -> Sequence[TurnScores]:
         """Return the course of a game that its result may tell; nothing where that cannot be read."""

@@ -138,6 +138,7 @@ class ResultFinisher:
         results = result_rows(table)
         if not results:
             return  # Everybody who played it has been erased, or has left.
+        await self._renderer.note_trophies(table)
         try:
             series = await self._bests.before(results)
         except StoreError as error:

@@ -355,6 +355,8 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
         "Only somebody who played this game from its beginning to its end shares its review."
     ),
     errors.DecisionsOfAnother: lambda t, e: t("Only the player shows everyone what their own decisions cost."),
+    errors.NotShared: lambda t, e: t("Only the person who shared this can take it back."),
+    errors.OnlyTheirs: lambda t, e: t("That player keeps their reviews to themselves."),
     errors.OtherRules: lambda t, e: t("This game was played by older rules, which I cannot replay any more. Sorry!"),
     OutsideServer: lambda t, e: t("That works in a server only: use it in one of its channels."),
     NotOffered: lambda t, e: t(

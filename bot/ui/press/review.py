@@ -174,7 +174,7 @@ async def _around(press: TablePress, over: Table) -> tuple[Table | None, Judged 
     """Return the public table as :func:`_public` does, and what a stored review says; a replay goes on without it."""
     public = await _public(press, over)
     try:
-        return public, await press.services.reviews.judged(over, public)
+        return public, await press.services.reviews.judged(over, public, press.user)
     except StoreError as error:
         log.warning("table %s: its review cannot be read: %s", over.code, error)
         return public, None
@@ -269,7 +269,7 @@ async def share(press: TablePress, seat: int) -> None:
     if not await may_share(press.interaction, await press.services.settings.of(game.table.guild)):
         return
     context = press.presenter.renderer.context(game.table.language)
-    screen = render(shared_screen(context, game, seat, press.user), context.glyphs, game.table.code)
+    screen = render(shared_screen(context, game, seat, press.user), context.glyphs)
     interaction, rendered = press.interaction, _text(press, game, seat, shared=True)
     await interaction.response.edit_message(**kept_frames(interaction.message), view=rendered.view)
     curve = await _curve(press, context, game, seat, visible)

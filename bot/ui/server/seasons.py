@@ -39,6 +39,7 @@ from bot.tables.records.leaderboards import (
     ranked_rules,
     tied_behind,
 )
+from bot.tables.records.trophies import TrophyFacts
 from bot.ui.delivery.pictures import PicturePlaces
 from bot.ui.delivery.presenter import Presenter
 from bot.ui.discord.adapter import Rendered, render
@@ -121,6 +122,7 @@ class FinalTables:
         boards: LeaderboardStore,
         leagues: Leagues,
         posts: Posts,
+        trophies: TrophyFacts,
         settings: GuildSettings,
         names: DisplayNames,
         renderer: PictureRenderer,
@@ -138,6 +140,7 @@ class FinalTables:
         self._names = names
         self._renderer = renderer
         self._places = places
+        self._trophies = trophies
         self._settings = settings
         self._clock = clock
         self._shards = shards
@@ -195,6 +198,8 @@ class FinalTables:
         champions = await self._champions(season, choices)
         await self._seasons.crown(season, champions)
         self._presenter.renderer.reigning.drop(guild)
+        won = [earned for earned in await self._trophies.champions(guild) if earned.behind == season.number]
+        await self._trophies.add(*won)
         if not choices.post_season:
             return None, NOWHERE
         seen = replace(await self.seen(season, _NOBODY), champions=champions)

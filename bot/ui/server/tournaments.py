@@ -19,10 +19,11 @@ from bot.screens.league import league_title
 from bot.screens.tournament import on_podium, over_screen, podium, reminder_text, tournament_screen
 from bot.tables.leagues import League, Leagues
 from bot.tables.model.choices import PlayerSettings
-from bot.tables.model.errors import TableError
+from bot.tables.model.errors import TableError, translated_errors
 from bot.tables.model.memory import Locks, LruCache
 from bot.tables.model.processes import HeldShards
 from bot.tables.model.table import TableId, code
+from bot.tables.records.trophies import Earned, TrophyStore
 from bot.tables.service.service import TableService
 from bot.tables.tournaments import (
     RoundStory,
@@ -31,6 +32,7 @@ from bot.tables.tournaments import (
     Tournaments,
     TournamentStatus,
     reminds,
+    winners_of,
 )
 from bot.ui.delivery.calls import only_these, reachable
 from bot.ui.delivery.pictures import PicturePlaces
@@ -69,6 +71,7 @@ class TournamentMessages:
         tables: TableService,
         tournaments: Tournaments,
         leagues: Leagues,
+        trophies: TrophyStore,
         preferences: PlayerSettings,
         names: DisplayNames,
         renderer: PictureRenderer,
@@ -81,6 +84,7 @@ class TournamentMessages:
         self._tables = tables
         self._tournaments = tournaments
         self._leagues = leagues
+        self._trophies = trophies
         self._preferences = preferences
         self._names = names
         self._renderer = renderer
@@ -93,10 +97,16 @@ class TournamentMessages:
         self.settle = self._drawing.settle
         self.stop = self._drawing.stop
 
-    def rendered(self, entered: TournamentField, language: str, stories: Sequence[RoundStory] = ()) -> Rendered:
-        """Return the public message of a tournament, with what there is to tell of its rounds."""
+    def rendered(
+        self,
+        entered: TournamentField,
+        language: str,
+        stories: Sequence[RoundStory] = (),
+        trophies: Sequence[Earned] = (),
+    ) -> Rendered:
+        """Return the public message of a tournament, with what there is to tell of its rounds, and what it brings."""
         context = self._presenter.renderer.context(language)
-        return render(tournament_screen(context, entered, stories), context.glyphs)
+        return render(tournament_screen(context, entered, stories, trophies), context.glyphs)
 
     async def apart(self, entered: TournamentField, draw: Callable[[], T]) -> T:
         """Return what ``draw`` returns. Hundreds of players take longer than the event loop may stand still."""
@@ -191,9 +201,14 @@ class TournamentMessages:
         await self._tournaments.drawn(tournament)
 
     async def _drawn(self, entered: TournamentField) -> Rendered:
-        over = entered.tournament.status is TournamentStatus.OVER
-        stories = await self._tournaments.stories(entered) if over else ()
-        return await self.apart(entered, partial(self.rendered, entered, entered.tournament.language, stories))
+        tournament, stories, brought = entered.tournament, tuple[RoundStory, ...](), list[Earned]()
+        if tournament.status is TournamentStatus.OVER:
+            stories = await self._tournaments.stories(entered)
+            with translated_errors():
+                await self._trophies.add(*winners_of(entered))
+                brought = await self._trophies.behind(tournament.guild, tournament.id)
+        draw = partial(self.rendered, entered, tournament.language, stories, brought)
+        return await self.apart(entered, draw)
 
     async def _podium(self, entered: TournamentField) -> Picture | None:
         """Return the picture of the best three, where the server wants pictures and the channel takes files."""

@@ -19,7 +19,7 @@ def until_saturday(evening: Any) -> None:
     now = evening.now()
     weekday = (now // DAY + 3) % 7
     evening.standin.world.advance((SATURDAY - weekday) % 7 * DAY - now % DAY + DAY // 2)
-    if days.scheduled_game(days.day_of(evening.now())) != "yams":  # Going back to noon has begun a new week.
+    if days.weekday(days.day_of(evening.now())) != SATURDAY:  # Going back to noon has begun a new week.
         raise AssertionError(days.day_of(evening.now()))
 
 

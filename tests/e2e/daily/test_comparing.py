@@ -10,8 +10,8 @@ from typing import Any
 
 from bot.locales import words
 from bot.standin.world import permissions as may
-from bot.tables.model import days
-from tests.e2e.playing import PrivateMessage, of_game, open_panel
+from bot.tables.model import days, errors
+from tests.e2e.playing import PrivateMessage, of_game, open_panel, refusal
 
 DAY = 86_400
 
@@ -190,6 +190,23 @@ async def test_a_result_is_shared_once_without_its_dice(
     # Everybody who sees it may play at once.
     invited = private(ben, await ben.press(shared.message["id"], custom_id_contains="daily show"))
     assert any(do.startswith("daily play") for do in invited.does)
+
+
+async def test_who_has_shared_a_result_takes_it_back_and_may_share_it_again(evening: Any, day: int, begun: Any) -> None:
+    ana, ben = evening.person("ana"), evening.person("ben")
+    board, his = await begun(ana), await begun(ben)
+    await board.finish()
+    await his.finish()
+    shared = (await board.do("daily share")).message
+    await evening.settle()
+    said = await ben.press(shared["id"], custom_id_contains="daily unshare")
+    assert said.text == refusal(ben, errors.NotShared())
+    taken = await ana.press(shared["id"], custom_id_contains="daily unshare")
+    assert taken.updated, taken.text
+    assert "has taken back" in str(ben.message(shared["id"]))
+    again = await board.do("daily share")
+    assert not again.ephemeral
+    assert again.message["id"] != shared["id"]
 
 
 async def test_two_quick_presses_share_once(evening: Any, day: int, begun: Any) -> None:

@@ -200,3 +200,24 @@ async def test_mygames_tells_of_it_until_it_is_finished(evening: Any, day: int, 
     assert "Game of the day" not in (await ben.command("table")).text
     await board.finish()
     assert "Game of the day" not in (await ana.command("table")).text
+
+
+async def test_the_race_of_a_short_thursday_is_a_daily_like_any_other(evening: Any, opened: Any, hands: Any) -> None:
+    weekday = (evening.now() // DAY + 3) % 7
+    evening.standin.world.advance((3 - weekday) % 7 * DAY)
+    ana = evening.person("ana")
+    board = await opened(ana)
+    assert "Can't Stop race" in board.text
+    await board.do("daily play")
+    throws = 0
+    while board.asks("roll") or board.asks("move"):
+        word = "move" if board.asks("move") else "stop" if throws == 3 and board.asks("stop") else "roll"
+        throws = throws + 1 if word == "roll" and board.asks("stop") else 1 if word == "roll" else throws
+        await board.do(word)
+    turns = re.search(r"finish with \*\*(\d+)\*\* turns", board.text)
+    assert turns is not None, board.text
+    shared = await board.do("daily share")
+    assert f"{ana.mention}: **{turns[1]}** turns, place **1** of 1 so far" in shared.text
+    page = PrivateMessage(ana, await board.do("daily board"))
+    assert f"**1.** {turns[1]} turns" in page.text
+    assert hands["rows"](evening.file, "SELECT score FROM results WHERE kind = 'daily'") == [(-int(turns[1]),)]

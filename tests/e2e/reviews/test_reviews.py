@@ -13,7 +13,7 @@ from bot.engine.gate import replay_entry
 from bot.tables.model import errors
 from bot.thinker.answers import Chosen, GameReview, Mistake, NobodyKnows, SeatSummary, ThinkingFailed, ThrowLuck
 from bot.ui.press import review as review_presses
-from tests.e2e.playing import PrivateMessage, described, forge, of_game, refusal, rows, titled, until
+from tests.e2e.playing import PrivateMessage, described, does, forge, of_game, refusal, rows, titled, until
 
 SHEET = "yum_original"
 COST = 3.5
@@ -119,7 +119,7 @@ async def test_the_review_of_a_game_opens_its_replay_and_is_posted(evening: Any,
     assert f"<@{ana.id}>: {table.game.scores(table.state)[other]} points at the end" in described(message)
     assert described(message).count(f"<@{ana.id}>") == 1, "nothing else of hers is public"
     assert "ana" not in message["embeds"][0]["image"]["description"].lower()
-    assert message["components"] == []
+    assert set(does(message)) == {f"open {SHEET}", f"unshare {ben.id}"}
     assert "/review.png" in message["embeds"][0]["image"]["url"]
     assert message in ben.messages(), "everybody sees it"
     assert not any(do.startswith("review share") for do in review.does), "it is posted once"
@@ -294,6 +294,31 @@ async def test_a_player_shares_nobody_elses_decisions_and_a_spectator_nothing(ev
         assert said.ephemeral
     await evening.settle()
     assert len(chloe.messages()) == before, "nothing was posted"
+
+
+async def test_nobody_else_sees_what_the_decisions_of_somebody_cost_who_wants_that(
+    evening: Any, asked: list[str]
+) -> None:
+    play = await played(evening, "ana", "ben")
+    ana, ben, chloe = map(evening.person, ("ana", "ben", "chloe"))
+    table = await evening.table(play)
+    hers = table.players.index(int(ana.id))
+    assert (await reviewed(play, chloe)).asks("review seat")
+    await evening.client.services.preferences.choose(int(ana.id), reviews=False)
+    for reader in (ben, chloe):
+        shown = await reviewed(play, reader)
+        assert not shown.asks("review seat"), "there is one other player, whose decisions are shown"
+        assert not shown.asks(f"review at {hers} ")
+    own = await reviewed(play, ana)
+    assert own.asks(f"review at {hers} ")
+    await evening.client.services.preferences.choose(int(ben.id), reviews=False)
+    said = await play.do("review", chloe)
+    assert said.text == refusal(chloe, errors.OnlyTheirs())
+    replay = PrivateMessage(chloe, await of_game(chloe, "replay", table.code))
+    assert not replay.asks("replay 0 mistake")
+    stats = PrivateMessage(chloe, await chloe.command("stats", player=ana.id))
+    said = await stats.who.press(stats.id, custom_id=stats.custom_id(f"stats {ana.id} * * skill"))
+    assert said.text == refusal(chloe, errors.OnlyTheirs())
 
 
 async def test_erasing_a_person_erases_their_review(evening: Any, asked: list[str]) -> None:

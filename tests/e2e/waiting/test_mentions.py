@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from bot.standin.world.limits_components import walk
 from bot.tables.model.table import AbsencePolicy
 
 MINUTE, HOUR = 60, 3600
@@ -27,6 +28,7 @@ CHOICES: dict[str, Callable[[Any], dict[str, Any]]] = {
     "no reminders": lambda _: {"remind": False},
     "never mention me": lambda _: {"mention": False},
     "quiet hours": quiet_now,
+    "away": lambda evening: {"away_until": evening.client.services.tables.now() + 48 * HOUR},
 }
 
 
@@ -161,6 +163,54 @@ async def test_a_call_waits_until_the_quiet_hours_are_over(waiting: Any, evening
     assert len(ben.pings) == 1
 
 
+async def test_a_call_waits_until_somebody_is_back_and_the_board_says_when(
+    waiting: Any, evening: Any, chosen: Any
+) -> None:
+    game = await call(waiting, chosen, "away")
+    ben = evening.person("ben")
+    until = evening.client.services.tables.now() - MINUTE + 48 * HOUR
+    assert await game.call() is None
+    await game.play.do("more")
+    evening.client.presenter.refresh_soon((await game.table()).id)
+    await evening.settle()
+    assert f"{ben.mention} is away until <t:{until}:f>." in game.text
+    evening.everybody_was_away()
+    await game.later(47 * HOUR)
+    assert ben.pings == []
+    await game.later(2 * HOUR)
+    assert game.pinged(await game.call()) == {ben.id}
+
+
+async def test_a_computer_keeps_the_seat_of_who_is_away_where_the_table_lets_it(
+    waiting: Any, evening: Any, hands: Any
+) -> None:
+    lets = await waiting("ana", "ben", sheet=SHEET, absent=AbsencePolicy.COMPUTER, patience=HOUR, reminder=0)
+    waits = await waiting("chloe", "ben", sheet=SHEET, channel="general", reminder=0)
+    ben = evening.person("ben")
+    panel = await ben.command("preferences")
+    said = await hands["forge"](ben, panel, "g1:-:0:preferences ask x", "preferences set away_until 7")
+    assert "one keeps your seat warm" in said.text
+    await evening.settle()
+    tables = [await lets.table(), await waits.table()]
+    assert [table.seat_of(int(ben.id)) in table.stand_ins for table in tables] == [True, False]
+
+
+async def test_a_computer_begins_with_a_turn_that_comes_while_somebody_is_away(
+    waiting: Any, evening: Any, chosen: Any
+) -> None:
+    game = await waiting("ana", "ben", sheet=SHEET, absent=AbsencePolicy.COMPUTER, patience=HOUR, reminder=0)
+    ben = evening.person("ben")
+    await bens_turn(game)
+    await chosen("away")
+    assert not (await game.table()).stand_ins
+    await game.later(MINUTE)
+    await game.later(MINUTE)
+    table = await game.table()
+    assert table.stand_ins == (table.seat_of(int(ben.id)),)
+    assert table.turn_player == int(evening.person("ana").id), "the computer has played for him"
+    assert ben.pings == []
+
+
 async def test_a_call_that_waited_is_not_made_after_the_turn(waiting: Any, evening: Any, chosen: Any) -> None:
     game = await call(waiting, chosen, "quiet hours")
     await game.play.whole_turn()
@@ -189,6 +239,16 @@ async def test_the_panel_says_what_holds(evening: Any, hands: Any) -> None:
     assert "Messages that name me: **Never mention me**" in said.text
     said = await hands["forge"](ben, panel, ask, "preferences set quiet_from 22")
     assert "the call of your turn waits until they are over, everything else comes silently" in said.text
+    page = await ben.command("preferences")
+    does = hands["does"](ben.message(page))
+    await ben.select(page, "preferences page reminders", custom_id=does["preferences page reminders"])
+    peace = next(one for one in walk(ben.message(page)["components"]) if one.get("custom_id", "").endswith("peace ="))
+    assert [option["value"] for option in peace["options"] if option.get("default")] == ["mention"]
+    said = await ben.select(page, "named", "listed", "reviews", custom_id=peace["custom_id"])
+    assert "Messages that name me: **May notify me**" in said.text
+    for line in ("What I post by myself: **Do not name me**", "Leaderboards: **Leave me out**"):
+        assert line in said.text
+    assert "My reviews: **Only I see them**" in said.text
     said = await hands["forge"](ben, panel, ask, "preferences set remind no")
     assert "no other message notifies you" in said.text
 

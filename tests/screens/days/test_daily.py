@@ -40,6 +40,7 @@ from bot.tables.daily import (
     MonthLine,
 )
 from bot.tables.model import days
+from bot.tables.model.choices import GuildChoices
 from bot.tables.model.table import Status, Table, TableId, TableSettings
 from bot.tables.moves import lobbies, playing
 from bot.thinker.answers import PlayedDay
@@ -48,10 +49,11 @@ from tests.limits import problems
 
 USER = 1_300_000_000_000_000_000
 DAY = 20261121
+WEEK = [(DAY, "yams"), *((DAY + 1 + n, game) for n, game in enumerate(days.WEEKS["short"][:6]))]
 NOON = days.day_begins(DAY) + 43_200
 SECRET = b"\xab" * 32
 GLYPHS = {name: f"<:{name}_0123abcd:{10**18 + number}>" for number, name in enumerate(PLAIN_GLYPHS)}
-GAMES = sorted(set(days.GAMES))
+GAMES = sorted({game for week in days.WEEKS.values() for game in week})
 
 
 def drawn(game: str = "yum_plus", day: int = DAY) -> DailyGame:
@@ -121,7 +123,7 @@ def differing() -> Comparison:
 def screens(language: str) -> Iterator[Screen]:
     at = desk(language)
     yield daily_intro_screen(at, DailyToday(drawn(), 10_000, 3650, 20261120), turned=True)
-    yield daily_intro_screen(at, DailyToday(drawn(), 0, 0, None))
+    yield daily_intro_screen(at, DailyToday(drawn(), 0, 0, None, WEEK))
     for number, total in ((0, 1), (0, 10_001), (500, 10_001), (1000, 10_001)):
         for over in (False, True):
             yield daily_board_screen(at, page(number, total, over=over))
@@ -227,6 +229,31 @@ def _strikes(table: Table) -> Iterator[str]:
     yield from (do for do in texts if do.startswith("mark"))
 
 
+def test_the_page_of_the_day_says_which_game_comes_when() -> None:
+    choices, week = GuildChoices(daily="long", daily_from=20261127), [(DAY, "yams")]
+    while len(week) < 7:
+        day = days.day_after(week[-1][0])
+        week.append((day, days.scheduled_game(choices, day)))
+    calendar, _ = daily_intro_screen(desk("en"), DailyToday(drawn("yams"), 0, 0, None, week)).fields
+    assert calendar.value.split("\n") == [
+        "Yum Classic: Sunday and Monday",
+        "Yum original: Tuesday",
+        "Yum Low and High: Wednesday",
+        "Can't Stop race: Thursday",
+        "Yum Plus: Friday",
+    ]
+
+
+def test_a_race_counts_turns_wherever_a_sheet_counts_points() -> None:
+    at, last = desk("en"), finished("cant_stop_race")
+    turns = -last.game.scores(last.state)[0]
+    assert f"You finish with **{turns}** turns." in table_screen(at, last, result=ResultView(day=result())).body
+    assert share_screen(at, last, result()).body.startswith(f"<@{USER}>: **{turns}** turns, place")
+    board = DailyBoard((DailyLine(1, USER, -9, -8.4),), None, 1)
+    body = daily_board_screen(at, DailyBoardPage(drawn("cant_stop_race"), board, 0, False, None, None)).body
+    assert body == f"**1.** 9 turns · 8.4 without luck (luck \N{MINUS SIGN}0.6) · <@{USER}>"
+
+
 def test_who_tied_shares_a_rank_and_ones_own_line_is_always_there() -> None:
     lines = tuple(DailyLine(rank, USER + n, 200) for n, rank in enumerate((1, 1, 3)))
     shown = DailyBoardPage(drawn(), DailyBoard(lines[:2], lines[2], 3), 0, False, None, None)
@@ -272,7 +299,7 @@ def test_a_game_for_practice_says_so_and_is_not_shared() -> None:
     practised = replace(last, settings=TableSettings(daily=DAY, practice=2, ends=NOON))
     shown = table_screen(at, practised, result=ResultView(day=DailyResult(3, 7, 0, True)))
     assert shown.title.endswith("(practice)")
-    assert "it counts nowhere. That day 2 players had more points." in shown.body
+    assert "it counts nowhere. That day 2 players did better." in shown.body
     assert "Place" not in shown.body
     assert "next daily" not in shown.body
     dos = [item.do for row in shown.rows for item in row if isinstance(item, Button)]

@@ -298,7 +298,9 @@ class Sheet:
     earlier: Mapping[int, Callable[[Layout], Layout]] = field(default_factory=dict)
     """The layout under earlier versions of the rules, if it differed."""
     weekdays: tuple[int, ...] = ()
-    """The days of the week, from 0 for Monday, on which it is the game of the day."""
+    """The days of the week, from 0 for Monday, on which it is the game of a long day."""
+    short_weekdays: tuple[int, ...] = ()
+    """Those on which it is the game of a short day."""
     notes: tuple[RuleNote, ...] = ()
     """What its sources leave open."""
     joker_notes: tuple[RuleNote, ...] = ()

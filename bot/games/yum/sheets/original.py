@@ -68,6 +68,7 @@ YUM_ORIGINAL = Sheet(
         ),
     ),
     (Preset("friends", N_("Among friends"), {"values": "yum_plus"}),),
+    short_weekdays=(1,),
     notes=(
         RuleNote(
             N_("The author only names this sheet: we play the published Canadian Yum of 1959."), "values", of_texts=True
@@ -94,6 +95,7 @@ YUM_DELUXE = Sheet(
     ),
     (sheet.joker("none", "en"), sheet.OF_A_KIND),
     (Preset("friends", N_("Among friends"), {"joker": "en"}),),
+    short_weekdays=(4,),
     notes=(
         RuleNote(
             N_("The author only names this sheet: we play the other Yum known in Québec, taught in Montréal."),

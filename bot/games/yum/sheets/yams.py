@@ -165,6 +165,7 @@ YAMS = Sheet(
     _HOUSE,
     (Preset("friends", N_("Among friends"), {"prime_at_63": True, "yams_is_full": True}),),
     weekdays=(5,),
+    short_weekdays=(5,),
     notes=(
         RuleNote(
             N_("The bonus is called “prime des 63 points”, but asks for more than 63."), "prime_at_63", of_texts=True

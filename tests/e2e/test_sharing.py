@@ -1,0 +1,88 @@
+"""What somebody shares says who did, opens a game for others, and goes away again when they want it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.tables.model import errors
+from tests.e2e.playing import PrivateMessage, does, forge, refusal, words
+
+
+async def a_game(evening: Any) -> None:
+    play = await evening.game("ana", "ben", sheet="yum_original")
+    while any(do.startswith(("roll", "mark")) for do in play.does):
+        await play.throw()
+        await play.mark()
+    await evening.settle()
+
+
+async def statistics(who: Any) -> Any:
+    panel = PrivateMessage(who, await who.command("stats", game="yum_original"))
+    return await who.press(panel.id, custom_id=next(id for do, id in panel.does.items() if do.endswith(" show")))
+
+
+async def leaderboard(who: Any) -> Any:
+    panel = PrivateMessage(who, await who.command("leaderboard", game="yum_original"))
+    return await who.press(panel.id, custom_id=next(id for do, id in panel.does.items() if do.endswith(" share")))
+
+
+async def test_a_month_and_a_day_that_is_over_are_shared_as_nobody_in_particular_sees_them(evening: Any) -> None:
+    ana, ben = evening.person("ana"), evening.person("ben")
+    board = PrivateMessage(ana, await ana.command("daily"))
+    await board.do("daily play")
+    await board.finish()
+    today = PrivateMessage(ana, await board.do("daily board"))
+    assert not any(do.endswith(" share") for do in today.does), "others still throw these dice"
+    evening.standin.world.advance(86_400)
+    page = PrivateMessage(ben, await ben.command("daily"))
+    for way in ("daily month", "daily board"):
+        opened = PrivateMessage(ben, await page.do(way))
+        posted = await opened.do(next(do for do in opened.does if do.startswith(way) and do.endswith(" share")))
+        assert not posted.ephemeral
+        assert f"Shared by <@{ben.id}>" in posted.text
+        assert f"<@{ana.id}>" in posted.text
+        assert set(does(posted.message)) == {"daily show", f"unshare {ben.id}"}
+
+
+@pytest.mark.parametrize("share", [statistics, leaderboard], ids=lambda share: share.__name__)
+async def test_others_play_from_what_is_shared_and_only_its_person_takes_it_back(evening: Any, share: Any) -> None:
+    await a_game(evening)
+    ana, ben = evening.person("ana"), evening.person("ben")
+    outcome = await share(ana)
+    assert not outcome.ephemeral
+    posted = outcome.message
+    assert f"<@{ana.id}>" in words(posted)
+    assert "Yum original" in words(posted)
+    here = does(posted)
+    assert set(here) == {"open yum_original", f"unshare {ana.id}"}
+    back = here[f"unshare {ana.id}"]
+    said = await ben.press(posted["id"], custom_id=back)
+    assert said.text == refusal(ben, errors.NotShared())
+    assert (await ben.press(posted["id"], custom_id=here["open yum_original"])).state == "answered"
+    gone = await ana.press(posted["id"], custom_id=back)
+    assert gone.updated
+    left = ben.message(posted["id"])
+    assert f"<@{ana.id}> has taken back what stood here." in words(left)
+    assert not does(left)
+    assert not left["attachments"]
+
+
+async def test_nobody_empties_a_message_that_was_not_shared_with_a_made_up_button(evening: Any) -> None:
+    play = await evening.game("ana", "ben", sheet="yum_original")
+    ben = evening.person("ben")
+    before = words(play.now)
+    said = await forge(ben, play.board, f"g1:-:0:unshare {ben.id}")
+    assert said.text == refusal(ben, errors.NotShared())
+    assert words(play.now) == before
+
+
+async def test_the_board_of_skill_is_not_shared(evening: Any) -> None:
+    await a_game(evening)
+    ana = evening.person("ana")
+    panel = PrivateMessage(ana, await ana.command("leaderboard", game="yum_original"))
+    share = next(id for do, id in panel.does.items() if do.endswith(" share"))
+    said = await forge(ana, panel.id, share.replace(" wins ", " skill "))
+    assert said.ephemeral
+    assert said.text == refusal(ana, errors.DecisionsOfAnother())
