@@ -409,7 +409,7 @@ def test_large_numbers_and_long_menus_fit(language: str) -> None:
 def test_the_rival_is_whom_one_has_met_most_and_really_met() -> None:
     def told(*rivals: HeadToHead) -> str:
         screens = [
-            overview_screen(ENGLISH, StatsRequest(USER, game), [_series()], [], None, {}, rivals)
+            overview_screen(ENGLISH, StatsRequest(USER, game), [_series()], [], None, {}, (), rivals)
             for game in (stats.EVERY, "yum_plus")
         ]
         (one, other) = ([field.value for field in screen.fields if field.name == "Rival"] for screen in screens)
