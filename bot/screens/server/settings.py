@@ -508,7 +508,12 @@ def _notes(context: RenderContext, choices: GuildChoices, page: str, now: int) -
             )
             return ["", naming_commands(context.t, sentence)]
         case "off":
-            return ["", context.t("Nobody begins that any more; what has begun goes on. Threads go by their channel.")]
+            return [
+                "",
+                context.t(
+                    "Nobody can begin what is chosen here. What has begun goes on, and a thread follows its channel."
+                ),
+            ]
         case "time":
             return ["", *_zone_notes(context, choices, now)]
     return []
