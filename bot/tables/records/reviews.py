@@ -613,7 +613,8 @@ class BackgroundReviews:
             await self._reviews.keep(id, [])
         else:
             await self._reviews.keep(id, rows, count=told)  # Statistics would tell others of the day's dice.
-            await self._note_comeback(table, rows)
+            with self._repository.passing([table.id, *(one.id for one in own.values())]):
+                await self._note_comeback(table, rows)
 
     async def _note_comeback(self, table: Table, rows: Sequence[StoredReview]) -> None:
         """Have the chances of a game among several worked out, which its review does not hold."""

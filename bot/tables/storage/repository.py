@@ -5,8 +5,8 @@ memory alone never refuses a press, since another process may have gone on.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Mapping, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import NoReturn, TypeVar
@@ -282,6 +282,16 @@ class TableRepository:
         finally:
             if not known:
                 self._tables.drop(row["id"])
+
+    @contextmanager
+    def passing(self, ids: Sequence[TableId]) -> Iterator[None]:
+        """Let memory keep none of these tables, which are over, beyond this, but those that it had before."""
+        new = [id for id in ids if self._tables.get(id) is None]
+        try:
+            yield
+        finally:
+            for id in new:
+                self._tables.drop(id)
 
     def forget(self, user: int) -> None:
         """Forget all tables with ``user`` at them; the next use reads them afresh."""
