@@ -15,12 +15,7 @@ from db.schema import Query
 from db.writing import statements
 
 _trophies, _results, _answers = schema.trophies.c, schema.results.c, schema.puzzle_answers.c
-_standings, _seasons, _tournaments, _tables = (
-    schema.standings.c,
-    schema.seasons.c,
-    schema.tournaments.c,
-    schema.tables.c,
-)
+_seasons, _tournaments, _tables = schema.seasons.c, schema.tournaments.c, schema.tables.c
 _COLUMNS = (_trophies.guild, _trophies.user_id, _trophies.key, _trophies.at, _trophies.behind)
 
 _GOES_ON = (

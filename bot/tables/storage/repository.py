@@ -270,28 +270,24 @@ class TableRepository:
         rows = await self.store.child_rows(id) if table.has_own_tables else ()
         return table, {own.players[0]: own for own in [await self._loader.of(row) for row in rows]}
 
-    @asynccontextmanager
-    async def borrowed(self, row: Row) -> AsyncIterator[Table]:
-        """Lend the table of a ``row`` that came with others. Raises BrokenTable.
-
-        Memory keeps it only if it had it before: thousands of due tables must not push out those that people play at.
-        """
-        known = self._tables.get(row["id"]) is not None
-        try:
-            yield await self._read(self._loader.of(row))
-        finally:
-            if not known:
-                self._tables.drop(row["id"])
-
     @contextmanager
     def passing(self, ids: Sequence[TableId]) -> Iterator[None]:
-        """Let memory keep none of these tables, which are over, beyond this, but those that it had before."""
+        """Let memory keep only those of these tables afterwards that it had before."""
         new = [id for id in ids if self._tables.get(id) is None]
         try:
             yield
         finally:
             for id in new:
                 self._tables.drop(id)
+
+    @asynccontextmanager
+    async def borrowed(self, row: Row) -> AsyncIterator[Table]:
+        """Lend the table of a ``row`` that came with others. Raises BrokenTable.
+
+        Memory keeps it only if it had it before: thousands of due tables must not push out those that people play at.
+        """
+        with self.passing([TableId(row["id"])]):
+            yield await self._read(self._loader.of(row))
 
     def forget(self, user: int) -> None:
         """Forget all tables with ``user`` at them; the next use reads them afresh."""
