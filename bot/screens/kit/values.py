@@ -600,6 +600,12 @@ def mentions(players: Sequence[Occupant]) -> str:
     return ", ".join(map(mention, players))
 
 
+def message_address(guild: int, channel: int, message: int | None) -> str:
+    """Return the address of a message, or of its channel without one."""
+    address = f"https://discord.com/channels/{guild}/{channel}"
+    return f"{address}/{message}" if message else address
+
+
 def place_sign(context: RenderContext, place: int, *, earned: bool) -> str:
     """Return a medal, or the number of the place: below the third, without one earned, and in words.
 

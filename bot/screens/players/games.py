@@ -19,6 +19,7 @@ from bot.screens.kit import (
     Screen,
     Style,
     mention,
+    message_address,
     page_count,
     place_sign,
     truncate,
@@ -98,10 +99,9 @@ def _entry(context: RenderContext, guild: int, past: PastGame, whole: bool) -> s
     if past.options:
         head.append(context.t("house rules"))
     where = [context.t("Table {code}", code=f"`{code(past.table)}`")]
-    if past.message is not None:
-        address = f"https://discord.com/channels/{guild}/{past.channel}/{past.message}"
+    if past.channel is not None and past.message is not None:
         board = context.t("board")
-        where.append(f"[{board}]({address})")
+        where.append(f"[{board}]({message_address(guild, past.channel, past.message)})")
     points = score_bold(context, past.game, past.score, past.options)
     came_out = _ranking(context, past) if whole else _came_out(context, past, points)
     return "\n".join(

@@ -16,6 +16,7 @@ from bot.screens.kit import (
     Screen,
     Style,
     mention,
+    message_address,
     naming_commands,
     place_sign,
 )
@@ -201,10 +202,9 @@ def moment_screen(context: RenderContext, moment: RareMoment) -> Screen:
     """What happens seldom: a record of the server, a first win against the champion, a perfect sheet."""
     t = context.t
     lines = [*_moment_lines(context, moment)]
-    if moment.message is not None:
-        address = f"https://discord.com/channels/{moment.guild}/{moment.channel}/{moment.message}"
+    if moment.channel is not None and moment.message is not None:
         label = t("The game")
-        lines.append(f"[{label}]({address})")
+        lines.append(f"[{label}]({message_address(moment.guild, moment.channel, moment.message)})")
     return Screen(t(CATALOGUE[moment.game].label), "\n".join(lines), colour=GOLD)
 
 

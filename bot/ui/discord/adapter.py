@@ -31,6 +31,7 @@ from bot.screens.kit import (
     Pad,
     Row,
     Screen,
+    message_address,
     spoken,
     words_only,
 )
@@ -400,5 +401,4 @@ def _frame_json(screen: Screen) -> dict[str, Any]:
 
 def board_link(table: Table | Tournament) -> str:
     """Return the address of the message of a table or tournament, or of its channel while it has none."""
-    address = f"https://discord.com/channels/{table.guild}/{table.channel}"
-    return f"{address}/{table.message}" if table.message else address
+    return message_address(table.guild, table.channel, table.message)
