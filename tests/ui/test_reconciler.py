@@ -40,6 +40,7 @@ class Watch:
         self.repaired: list[tuple[int, bool]] = []
         self.noted: list[dict[int, int]] = []
         self.rows: dict[int, bool] = {}
+        self.posting: set[int] = set()
         self.error: Exception | None = None
         self.queue: dict[Any, Callable[[], Awaitable[object]]] = {}
         tables: Any = SimpleNamespace(note_shown=self._note, not_shown=self._behind, on_save=lambda tell: None)
@@ -65,7 +66,7 @@ class Watch:
         self.noted.append(dict(steps))
 
     async def _behind(self, shards: Shards | None) -> dict[int, NotShown]:
-        return {id: NotShown(live, posting=False) for id, live in self.rows.items()}
+        return {id: NotShown(live, posting=id in self.posting) for id, live in self.rows.items()}
 
     async def after(self, seconds: float) -> list[int]:
         """The tables it mends when so much time has passed."""
@@ -216,6 +217,23 @@ async def test_after_a_start_messages_are_looked_at_before_they_are_touched(watc
     await watch.made.look_up()
     await watch.work()
     assert watch.repaired == [(1, True), (2, True)]
+
+
+async def test_a_board_that_its_last_owner_was_posting_is_looked_for_as_long_as_it_may_arrive(watch: Watch) -> None:
+    """Also where somebody has played on since the start, and the watch would draw the board that the row knows."""
+    watch.made.patience = 0.05
+    watch.rows, watch.posting = {1: True, 2: True}, {1, 2}
+    save(watch, 2, 7)
+    await watch.made.look_up()
+    for _ in range(3):
+        async with asyncio.timeout(30):
+            while len(watch.queue) < 2:  # noqa: ASYNC110 - asked for by timers of the loop.
+                await asyncio.sleep(0.01)
+        assert [watch.made.copied(TableId(id)) for id in (1, 2)] == [True, True]
+        watch.queue.clear()
+    assert not watch.made._late
+    watch.made.doubt(TableId(1))
+    assert not watch.made.copied(TableId(1))
 
 
 async def test_what_is_shown_is_noted_together_and_nothing_twice(watch: Watch) -> None:

@@ -104,6 +104,8 @@ class Reconciler:
         """The messages that were the board and may still stand: while there are any, the row says POSTING."""
         self._copied: set[TableId] = set()
         """The tables whose board may stand twice, or in a message that their row does not know."""
+        self._left_posting: set[TableId] = set()
+        """The tables whose last owner was posting their board: each late drawing looks for copies once more."""
         self._uncertain_until = float("-inf")
         self._tries: dict[TableId, int] = {}
         self._retries: dict[TableId, asyncio.TimerHandle] = {}
@@ -266,7 +268,7 @@ class Reconciler:
         """Mend everything that is behind its row, or not known to show it: after a start, and when Discord is back.
 
         With ``shards``, look only at the tables of their servers. Saves of a moment ago are on their way; the watch
-        handles them.
+        handles them, except where a board may stand twice, or may do so when the last owner's request arrives.
         """
         try:
             await self._note()
@@ -275,9 +277,12 @@ class Reconciler:
             log.warning("boards that are behind cannot be looked up: %s", error)
             return
         for number, (id, (live, posting)) in enumerate(behind.items()):
-            if id not in self._behind:
-                if live and posting:
-                    self._copied.add(id)
+            copied = live and posting
+            if copied:
+                self._copied.add(id)
+                self._left_posting.add(id)
+                self.lost(id)
+            if copied or id not in self._behind:
                 self.ask(id, look_first=True, of=Priority.REPAIR if live else Priority.REMINDER)
             if number % _AT_ONCE == 0:
                 await asyncio.sleep(0)
@@ -331,6 +336,10 @@ class Reconciler:
             self._tries.pop(id, None)
 
     def _draw_again(self, id: TableId, times: int) -> None:
+        if id in self._left_posting:
+            self._copied.add(id)
+            if times == 1:
+                self._left_posting.discard(id)
         self.doubt(id)
         self.lost(id, times - 1)
 

@@ -8,11 +8,13 @@ from typing import Any
 
 import pytest
 
+from bot.tables.model.store import POSTING
 from tests.e2e.delivery.boards import is_shown, row
 from tests.e2e.playing import ready_to_show, show_board
 
 CALLBACK = ("POST", "/interactions/{webhook_id}/{webhook_token}/callback")
 MESSAGES = ("POST", "/channels/{channel_id}/messages")
+HISTORY = ("GET", "/channels/{channel_id}/messages")
 MESSAGE = "/channels/{channel_id}/messages/{message_id}"
 BOARDS = "SELECT message, step FROM tables"
 NETWORK = pytest.mark.parametrize("seconds", [0, 0.3, 1, 3])
@@ -212,4 +214,27 @@ async def test_after_a_kill_the_bot_takes_the_board_away_that_it_has_replaced(pr
     await process.kill(running)
     assert _boards(process, hands) == [play.board, new]
     await process.start()
+    await _one_found(process, hands, new)
+
+
+async def test_a_board_that_a_killed_bot_has_posted_and_that_arrives_after_the_next_start_is_found(
+    process: Any, hands: Any
+) -> None:
+    running = await process.start()
+    play = await process.lobby("ana", "ben")
+    await play.begin()
+    world, old = process.standin.world, play.board
+    world.faults.fail(*CALLBACK, status=400, code=50035)
+    on_its_way = world.faults.hold(*MESSAGES)
+    pressing = asyncio.ensure_future(hands["forge"](play.turn, old, play.does["roll"]))
+    await hands["until"](lambda: not world.faults)
+    assert hands["rows"](process.file, "SELECT drawn FROM tables") == [(POSTING,)]
+    await process.kill(running)
+    await pressing
+    looks = world.calls[HISTORY]
+    await process.start()
+    await hands["until"](lambda: world.calls[HISTORY] > looks)
+    on_its_way.set()
+    await hands["until"](lambda: set(_boards(process, hands)) - {old})
+    [new] = set(_boards(process, hands)) - {old}
     await _one_found(process, hands, new)

@@ -40,7 +40,7 @@ DECISIONS = ("roll", "keep", "mark", "hold", "bank", "move", "stop", "daily play
 GUESTS = 40 + KILLS
 """People who play the game of the day and its puzzle, one after the other."""
 SECONDS = 60
-"""How long every board has to show its row again after a start. It takes some seconds, and longer on a busy machine."""
+"""How long every board has to show its row again after a start. It takes a second, and longer on a busy machine."""
 KINDS = ("pace", "own", "daily", "puzzle")
 """What people play but in turns; some of each is done."""
 TABLES = (
@@ -220,7 +220,8 @@ class Night:
 
     def _is_of(self, message: Any, table: str) -> bool:
         does = self.hands["does"](message)
-        return any(one.split(":")[1] == table for one in does.values()) and not any("vote" in do for do in does)
+        calls = any("vote" in do for do in does) or set(does) == {"down"}
+        return any(one.split(":")[1] == table for one in does.values()) and not calls
 
     def _plays(self, message: Any) -> bool:
         return bool(set(self.hands["does"](message)) - {"sheets", "rules", "rematch", "replay"}) and "vote" not in str(
