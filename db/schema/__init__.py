@@ -201,6 +201,7 @@ tables = Table(
     Column("stood_in", Boolean),  # one has
     Column("removed", Text),  # JSON: the seats of people who were removed, and may not come back
     Column("computers_yield", Boolean),  # a person who joins a full lobby takes the place of one
+    Column("old_message", BigInteger),
     Column("tournament", BigInteger),
     Column("entry", Integer),  # the number of the player in it
     Column("round", Integer),  # of it, from 0

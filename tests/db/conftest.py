@@ -90,6 +90,7 @@ def _row(number: int, version: int = 1, **changes: Any) -> Row:
         "chosen_sides": (),
         "call_due": 1_700_000_031,
         "waiting_from": 1_700_000_001,
+        "old_message": None,
         "follows": None,
         "invited": (),
         "starts_at": None,

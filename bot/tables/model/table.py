@@ -466,6 +466,8 @@ class Table:
     """Seats of people whom a manager has removed: they stay empty, by the rule for absent players."""
     hinted: tuple[Seat, ...] = ()
     """Seats that were told what moves are worth, in the order in which that began."""
+    old_message: int | None = None
+    """The message that was the board before, in the same channel. It may still stand where a process was killed."""
 
     @property
     def code(self) -> str:

@@ -318,7 +318,8 @@ def with_messages(table: Table, channel: int, message: int) -> MoveResult:
     """
     if table.channel == channel and table.message is not None and message <= table.message:
         return MoveResult(table)
-    return MoveResult(replace(table, version=table.version + 1, channel=channel, message=message))
+    old = table.message if table.channel == channel else None
+    return MoveResult(replace(table, version=table.version + 1, channel=channel, message=message, old_message=old))
 
 
 def without_message(table: Table, message: int) -> MoveResult:

@@ -371,17 +371,17 @@ class Presenter:
         except (*LOST, discord.RateLimited):
             self.reconciler.maybe_copied(table.id)
             raise
-        if not boards or table.over:
+        if table.over:
             return table
-        change = await self._tables.placed(table.id, table.channel, max(boards))
-        now = change.after
+        now = table
+        if boards:
+            now = (await self._tables.placed(table.id, table.channel, max(boards))).after
         if now.message != table.message:
             self.reconciler.not_shown(now.id, self.reconciler.draw())
-            if table.message is not None:
-                boards.add(table.message)
-        for message in boards:
+        known = {message for message in (table.message, table.old_message) if message is not None}
+        for message in boards | known:  # Those that the row knows may be buried too deep to be found.
             if now.message is not None and message < now.message:
-                log.info("table %s: a copy of its board is taken away", code(now.id))
+                log.info("table %s: message %s, which was its board, is taken away", code(now.id), message)
                 await self._remove_old(now.id, table.channel, message)
         return now
 

@@ -157,7 +157,9 @@ async def test_a_process_that_is_killed_before_it_knows_the_board_again_leaves_o
 
 
 def _boards(process: Any, hands: Any) -> list[str]:
-    return [one["id"] for one in process.standin.person("ana").messages() if hands["does"](one) and not one["flags"]]
+    """Return the messages on which everybody can press something, oldest first, however deep they are buried."""
+    public = [one.data for one in process.standin.world.messages.values() if one.reader is None]
+    return [one["id"] for one in public if hands["does"](one) and not one["flags"]]
 
 
 async def _one_found(process: Any, hands: Any, board: str) -> None:
@@ -203,10 +205,16 @@ async def test_after_a_kill_the_bot_finds_the_lobby_that_it_was_posting(process:
     await _one_found(process, hands, lobby)
 
 
-async def test_after_a_kill_the_bot_takes_the_board_away_that_it_has_replaced(process: Any, hands: Any) -> None:
+@pytest.mark.parametrize("lines", [0, 120])
+async def test_after_a_kill_the_bot_takes_the_board_away_that_it_has_replaced(
+    process: Any, hands: Any, lines: int
+) -> None:
+    """Also where more lines stand below it than one request brings."""
     running = await process.start()
     play = await process.lobby("ana", "ben")
     await play.begin()
+    for line in range(lines):
+        process.standin.person("ana").say(f"Line {line}")
     process.standin.world.faults.hold("DELETE", MESSAGE)
     await show_board(process.standin.person("ben"))
     new = _boards(process, hands)[-1]
