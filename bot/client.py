@@ -21,10 +21,11 @@ from bot.locales import warm
 from bot.logs import GarbageCollection
 from bot.pictures import PictureRenderer
 from bot.services import Services
-from bot.tables.model.errors import BrokenTable
+from bot.tables.model.errors import BrokenTable, TableError
 from bot.tables.model.store import StoreError
-from bot.tables.model.table import TableId
+from bot.tables.model.table import Table, TableId
 from bot.tables.records.statistics import UsualPointsCache
+from bot.tables.records.trophies import follow
 from bot.ui.delivery.access import AccessPauses
 from bot.ui.delivery.computers import ComputerTurns
 from bot.ui.delivery.deadlines import DueCalls, TableClock
@@ -371,6 +372,20 @@ class Gobelet(commands.Bot):
         """Tell a game's story on its board, and its points without luck where it belongs to a tournament."""
         self.presenter.tell_story(table)
         self.presenter.run_later(self.tournaments.reviewed(table), "tell of a review in a tournament")
+
+    def judged(self, table: Table) -> None:
+        """Let follow what a manager has said of the result of ``table``: ratings, trophies, what tells of it."""
+        later = self.presenter.run_later
+        later(self.services.ratings.catch_up(table.guild), "rate all games of a kind again")
+        later(self._follow(table), "let follow what hangs on a result")
+
+    async def _follow(self, table: Table) -> None:
+        services = self.services
+        try:
+            await follow(services.trophies, services.tables.repository, services.tournaments.winners, table)
+        except (StoreError, TableError) as error:
+            log.warning("table %s: trophies do not follow its result: %s", table.code, error)
+        self.presenter.renderer.brought.drop(table.id)
 
     def _draw_anew(self) -> None:
         self.presenter.run_later(self._redraw_all(), "draw boards with the emojis that came late")

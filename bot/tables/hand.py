@@ -123,7 +123,10 @@ class HandStore(Protocol):
         """Return whether the result of a table is voided; None where it has none that could count."""
 
     async def void(self, table: TableId, deed: Deed) -> bool:
-        """Let a result count nowhere; return whether it did before. Ratings of its game wait to be made anew."""
+        """Let a result count nowhere; return whether it did before. Ratings of its game wait to be made anew.
+
+        What it has brought goes with it; who has that by another game, :func:`bot.tables.records.trophies.follow` finds.
+        """
 
     async def count(self, table: TableId, deed: Deed) -> bool:
         """Let it count as it did before; return whether it was voided."""
@@ -238,7 +241,7 @@ class Hand:
             return await self._store.is_voided(id)
 
     async def void(self, id: TableId, manager: int) -> None:
-        """Let a result count nowhere: leaderboards, ratings, seasons and statistics follow. Its journal stays.
+        """Let a result count nowhere: leaderboards, ratings, seasons, statistics, trophies follow. Its journal stays.
 
         Raises NotOver for a table without a result, NoSuchChoice where it is voided already.
         """
