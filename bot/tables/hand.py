@@ -125,7 +125,7 @@ class HandStore(Protocol):
     async def void(self, table: TableId, deed: Deed) -> bool:
         """Let a result count nowhere; return whether it did before. Ratings of its game wait to be made anew.
 
-        What it has brought goes with it; who has that by another game, :func:`bot.tables.records.trophies.follow` finds.
+        What it has brought goes with it; :func:`bot.tables.records.trophies.follow` finds other games that bring it.
         """
 
     async def count(self, table: TableId, deed: Deed) -> bool:

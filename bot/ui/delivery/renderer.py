@@ -136,24 +136,24 @@ class Newcomers(LruCache[tuple[int, int], Mapping[str, int]]):
             self.drop((table.guild, player))
 
 
-class ReigningChampions(LruCache[int, frozenset[int]]):
-    """The champions of the season that ended last, by server."""
+class ReigningChampions(LruCache[int, Mapping[int, int]]):
+    """The champions of the season that ended last and its number, by server."""
 
     def __init__(self, seasons: SeasonStore) -> None:
         """Read them from ``seasons``."""
         super().__init__(_SERVERS)
         self._seasons = seasons
 
-    async def of(self, guild: int) -> frozenset[int]:
+    async def of(self, guild: int) -> Mapping[int, int]:
         """Return those of ``guild``; nobody where storage cannot say."""
         known = self.get(guild)
         if known is None:
             try:
                 champions = await self._seasons.champions(guild)
-                known = frozenset(crowned(champions, await self._seasons.of(guild)) if champions else ())
+                known = crowned(champions, await self._seasons.of(guild)) if champions else {}
             except StoreError as error:
                 log.warning("server %s: its champions cannot be read: %s", guild, error)
-                return frozenset()
+                return {}
             self.put(guild, known)
         return known
 
@@ -264,8 +264,7 @@ class TableRenderer:
     async def _screen(
         self, context: RenderContext, table: Table, by_menu: bool, pictured: bool, drawn: Drawn
     ) -> Screen:
-        if table.status is Status.LOBBY or table.over:
-            context = replace(context, crowned=await self.reigning.of(table.guild))
+        context = await self.with_champions(context, table)
         if table.status is Status.LOBBY:
             below = levels_below(table, self._tables.thinker) if table.computers else EVERYBODY_AS_NAMED
             lobby = table_screen(context, table, plays_as=below, offered=await self._may_want_guide(table))
@@ -283,6 +282,16 @@ class TableRenderer:
         if own_tables is None:
             own_tables = await self._tables.own_tables(table)
         return table_screen(context, table, own_tables=own_tables)
+
+    async def with_champions(self, context: RenderContext, table: Table) -> RenderContext:
+        """Return ``context`` with the champions at ``table``, but those who do not want to be named in posts or lists.
+
+        Memory knows both, so every press may ask.
+        """
+        reigning = await self.reigning.of(table.guild)
+        chosen = {player: await self._preferences.of_or(player, USUAL) for player in table.people if player in reigning}
+        shown = {player: reigning[player] for player, wants in chosen.items() if wants.named and wants.listed}
+        return replace(context, crowned=shown) if shown else context
 
     async def _away_until(self, table: Table) -> int | None:
         """Return until when the player to act has said to be away; None where they are here, or play alone."""

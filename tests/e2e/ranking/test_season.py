@@ -312,8 +312,10 @@ async def test_a_french_reader(evening: Any, finished: Any) -> None:
     assert evening.person("ana").mention in shown.text
 
 
-async def test_a_champion_has_a_title_and_all_of_them_a_record(evening: Any, finished: Any, does: Any) -> None:
-    ana, ben = evening.person("ana"), evening.person("ben")
+async def test_a_champion_has_a_title_and_all_of_them_a_record(
+    evening: Any, finished: Any, does: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana, ben, guild = evening.person("ana"), evening.person("ben"), int(evening.standin.world.guild.id)
     await finished(evening, ("ana", 300), ("ben", 200))
     await _month_later(evening)
     await finished(evening, ("ben", 300), ("ana", 200))
@@ -328,9 +330,22 @@ async def test_a_champion_has_a_title_and_all_of_them_a_record(evening: Any, fin
     assert "♛" not in lobby.text
     await ana.press(lobby, custom_id_contains="join")
     assert f"{ana.mention}\N{NO-BREAK SPACE}♛" in ben.message(str(lobby.message["id"]))["embeds"][0]["description"]
+    asked_for = list[int]()
+    read = evening.client.services.seasons.champions
+    monkeypatch.setattr(
+        type(evening.client.services.seasons), "champions", lambda _, guild: asked_for.append(guild) or read(guild)
+    )
+    await ben.press(lobby, custom_id_contains="start")
+    board = ben.message(str(lobby.message["id"]))
+    assert f"{ana.mention}\N{NO-BREAK SPACE}♛" in board["embeds"][0]["description"]
+    assert asked_for == [], "a press asks memory"
+    await evening.client.services.preferences.choose(int(ana.id), named=False)
+    table = await evening.client.services.tables.repository.live_at(guild, int(lobby.message["channel_id"]))
+    drawn = await evening.client.presenter.renderer.render(table)
+    assert "♛" not in drawn.embed.to_dict()["description"]
     asked = await does(ana, await open_panel(ana, "season"), "season ask reopen 1")
     await does(ana, asked, "season reopen 1")
-    assert await evening.client.presenter.renderer.reigning.of(int(evening.standin.world.guild.id)) == set()
+    assert await evening.client.presenter.renderer.reigning.of(int(evening.standin.world.guild.id)) == {}
 
 
 async def test_without_pictures_a_final_table_says_everything_in_words(evening: Any, finished: Any) -> None:
