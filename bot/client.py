@@ -212,6 +212,7 @@ class Gobelet(commands.Bot):
             places,
             services.clock,
             services.shards,
+            services.hand,
         )
         self.posts = PostMessages(
             self,

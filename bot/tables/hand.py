@@ -172,6 +172,10 @@ class Hand:
         blocks = (self.blocks.get(key) for key in known)
         return next((block for block in blocks if block is not None and not _is_over(block, now)), None)
 
+    def blocks_server(self, guild: int) -> bool:
+        """Whether the host of the bot has blocked a whole server, so that the bot posts nothing there either."""
+        return self.block_of(guild, EVERYBODY, manages=False) is not None
+
     def blocked(self, guild: int) -> Sequence[Block]:
         """Return whom the managers of a server have blocked, the latest first."""
         own = [block for block in self.blocks.values() if block.guild == guild and not block.by_host]

@@ -368,6 +368,12 @@ class Posts:
         await self._store.release(*post)
         self._owed.discard(post)
 
+    async def takes_turn(self, guild: int, kind: str, seconds: int) -> bool:
+        """Whether this process, and no other for so many seconds, does something in a server now."""
+        now = self._clock()
+        with translated_errors():
+            return await self._store.claim(guild, kind, now, now - seconds)
+
     async def morning(self, guild: int) -> Morning:
         """Return what the day brings to a server."""
         with translated_errors():

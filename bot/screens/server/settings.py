@@ -45,7 +45,7 @@ GAME = Pattern("settings game {game}")
 PRESET = Pattern("settings preset {game} {key}")
 """Take one of these."""
 
-PLACES = Pattern("settings {key:channels|roles|season|post|helpers} ={ids:words}")
+PLACES = Pattern("settings {key:channels|roles|season|post|helpers|champion} ={ids:words}")
 """Choose these channels or roles."""
 
 OFF_AT = Pattern("settings offat ={ids:words}")
@@ -258,6 +258,7 @@ PAGE_OF: dict[str, str] = {
     "post_moments": "posts",
     "post_hour": "posts",
     "helpers": "people",
+    "champion": "people",
     "post_evening": "posts",
     "zone": "time",
 }
@@ -277,13 +278,16 @@ def settings_screen(
     now: int = 0,
     speaks: str | None = None,
     place: int = 0,
+    crowns: bool = False,
+    uncrowned: bool = False,
 ) -> Screen:
     """A page of the panel. It offers the ready-made rules of ``game``; ``saved`` if something has just changed.
 
     Every channel and role in ``choices`` must exist. ``gone`` says that none of the chosen channels does, ``unposted``
     that the one for posts does not. ``closed`` are those where the bot may not post, with the permissions it needs
     there. ``now`` is in unix seconds. The server itself ``speaks`` this language; None if it has told Discord none.
-    What is switched off is offered for the channel ``place``, or for all of them.
+    What is switched off is offered for the channel ``place``, or for all of them. ``crowns`` says that the reader may
+    choose a role for champions, ``uncrowned`` that the bot cannot give the chosen one.
     """
     shown = page if page in PAGES else OVERVIEW
     there: dict[str, _Lines] = {
@@ -302,13 +306,21 @@ def settings_screen(
             "",
             context.t("The channel chosen for posts is gone. Until you choose another, I post nothing."),
         ]
+    if uncrowned and shown in ("people", OVERVIEW):
+        sentence = N_(
+            "I cannot give the champion the chosen role: it is gone, or stands above mine, or I lack **Manage Roles**."
+        )
+        lines += ["", context.t(sentence)]
     lines += _warnings(context, choices, shown, closed, gone)
     return Screen(
         title=context.t("Settings of this server")
         if shown == OVERVIEW
         else context.t("Settings: {page}", page=context.t(PAGES[shown])),
         body="\n".join(lines),
-        rows=(*_rows(context, choices, shown, game, now, place), (page_menu(context, SETTINGS_PAGE, PAGES, shown),)),
+        rows=(
+            *_rows(context, choices, shown, game, now, place, crowns=crowns),
+            (page_menu(context, SETTINGS_PAGE, PAGES, shown),),
+        ),
     )
 
 
@@ -426,7 +438,11 @@ def _post_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
 
 def _people_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
     roles = context.t.listed([f"<@&{role}>" for role in choices.helper_roles]) or context.t("No role")
-    return ["- " + context.t("Roles that may do this too: {roles}", roles=roles)]
+    lines = ["- " + context.t("Roles that may do this too: {roles}", roles=roles)]
+    if choices.champion_role is not None:
+        role = f"<@&{choices.champion_role}>"
+        lines.append("- " + context.t("The champion of the last season has the role {role}.", role=role))
+    return lines
 
 
 def _off_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
@@ -564,7 +580,9 @@ def _warnings(
 # -- what can be chosen ------------------------------------------------------------------------------------------
 
 
-def _rows(context: RenderContext, choices: GuildChoices, page: str, game: str, now: int, place: int) -> tuple[Row, ...]:
+def _rows(
+    context: RenderContext, choices: GuildChoices, page: str, game: str, now: int, place: int, *, crowns: bool
+) -> tuple[Row, ...]:
     match page:
         case "place":
             return _place_rows(context, choices)
@@ -576,7 +594,9 @@ def _rows(context: RenderContext, choices: GuildChoices, page: str, game: str, n
             return _post_rows(context, choices)
         case "people":
             roles = EntityMenu(_places("helpers"), context.t("Roles that may"), Entity.ROLE, choices.helper_roles)
-            return ((roles,), managers_doors(context))
+            chosen = () if choices.champion_role is None else (choices.champion_role,)
+            crown = EntityMenu(_places("champion"), context.t("A role for the champion"), Entity.ROLE, chosen, most=1)
+            return ((roles,), *(((crown,),) if crowns else ()), managers_doors(context))
         case "off":
             return _off_rows(context, choices, place)
         case "time":

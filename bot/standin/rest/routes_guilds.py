@@ -1,4 +1,4 @@
-"""Routes about guilds: themselves, their members with their roles, and their scheduled events. The bot knows only its own guilds."""
+"""Routes about guilds: themselves, their members and roles, their events. The bot knows only its own guilds."""
 
 from __future__ import annotations
 

@@ -87,6 +87,10 @@ class GuildChoices:
     """It posts the champion and the best of each season that has ended."""
     post_moments: bool = True
     """There it posts what happens seldom: server records, first wins against the champion computer, perfect sheets."""
+    champion_role: int | None = None
+    """The role that the champion of a season gets, until the next one has it."""
+    champion_refused: bool = False
+    """Discord has refused to give or take it; the end of a season and another choice try again."""
     zone: str = UTC
     """Time zone of days, weeks and months, by its IANA name. It counts from :attr:`zone_day` on."""
     zone_from: int | None = None

@@ -20,7 +20,7 @@ from bot.screens.server.posts import (
     week_winners,
 )
 from bot.screens.server.season import no_season_screen
-from bot.tables.hand import EVERYBODY, Hand
+from bot.tables.hand import Hand
 from bot.tables.model.choices import HOUR, GuildSettings
 from bot.tables.model.errors import TableError, translated_errors
 from bot.tables.model.processes import HeldShards
@@ -114,7 +114,7 @@ class PostMessages:
             channel = (await self._settings.of(post.guild)).post_channel
             async with self._reading:
                 told = await self.told(post.guild, post.kind)
-            if channel is None or not told.worth_it or self._is_blocked(post.guild):
+            if channel is None or not told.worth_it or self._hand.blocks_server(post.guild):
                 return
             message = with_picture(*await self.drawn(post.guild, told))
         with priority(Priority.REMINDER):
@@ -132,7 +132,7 @@ class PostMessages:
         try:
             moment = await self._posts.take_moment(found)
             channel = (await self._settings.of(found.guild)).post_channel
-            if moment is None or channel is None or self._is_blocked(found.guild):
+            if moment is None or channel is None or self._hand.blocks_server(found.guild):
                 return
             context = await self._context(found.guild)
             message = render(moment_screen(context, moment), context.glyphs)
@@ -152,9 +152,6 @@ class PostMessages:
                 ended = await self._seasons.preview(guild)
                 return ended or (render(no_season_screen(context), context.glyphs), None)
         return await self.drawn(guild, await self.told(guild, kind))
-
-    def _is_blocked(self, guild: int) -> bool:
-        return self._hand.block_of(guild, EVERYBODY, manages=False) is not None
 
     async def _context(self, guild: int) -> RenderContext:
         """Return what screens for everybody in a server need."""

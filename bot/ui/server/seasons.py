@@ -18,9 +18,11 @@ from bot.screens.server.season import (
     season_picture,
     sorted_by,
 )
+from bot.tables.hand import Hand
 from bot.tables.leagues import Leagues
 from bot.tables.model import days
 from bot.tables.model.choices import GuildChoices, GuildSettings
+from bot.tables.model.errors import TableError
 from bot.tables.model.processes import HeldShards
 from bot.tables.model.store import StoreError
 from bot.tables.posts import Posts, board_kind
@@ -36,16 +38,17 @@ from bot.tables.records.leaderboards import (
     Season,
     SeasonChampion,
     SeasonStore,
+    crowned,
     ranked_rules,
     tied_behind,
 )
-from bot.tables.records.trophies import TrophyFacts
+from bot.tables.records.trophies import TrophyFacts, follow_seasons
 from bot.ui.delivery.pictures import PicturePlaces
 from bot.ui.delivery.presenter import Presenter
 from bot.ui.discord.adapter import Rendered, render
 from bot.ui.discord.names import DisplayNames
 from bot.ui.discord.pictures import Picture, season_picture_of, with_picture
-from bot.ui.pace.budget import LOST, Priority, nonce, priority
+from bot.ui.pace.budget import LOST, REFUSED, Priority, may_come_later, nonce, priority
 
 # -- Which leaderboard is meant in a server, and its ratings made up to date before they are shown -------------------
 
@@ -104,6 +107,14 @@ _TIED = 100
 
 _NOBODY = 0
 
+_ROLES = "roles"
+"""The work of giving roles, of which each server has its own turns."""
+
+ROLE_SECONDS = 50
+"""So long one process has its turn; a look comes a minute later."""
+
+_UNKNOWN_MEMBER = 10007
+
 
 def guild_language(client: discord.Client, guild: int, choices: GuildChoices) -> str:
     """Return the language of what the bot posts in a server by itself."""
@@ -129,8 +140,12 @@ class FinalTables:
         places: PicturePlaces,
         clock: Callable[[], int],
         shards: HeldShards,
+        hand: Hand,
     ) -> None:
-        """Post by ``client`` in the servers of ``shards``; ``posts`` know whom to name, ``clock`` Unix seconds."""
+        """Post by ``client`` in the servers of ``shards``; ``posts`` know whom to name, ``clock`` Unix seconds.
+
+        ``hand`` knows which servers are blocked.
+        """
         self._client = client
         self._presenter = presenter
         self._seasons = seasons
@@ -144,7 +159,8 @@ class FinalTables:
         self._settings = settings
         self._clock = clock
         self._shards = shards
-        self._posting = asyncio.Lock()
+        self._hand = hand
+        self._posting, self._giving = asyncio.Lock(), asyncio.Lock()
         self._posted: dict[Season, tuple[int | None, int]] = {}
 
     async def look(self, now: int) -> None:
@@ -161,6 +177,8 @@ class FinalTables:
             return
         if await self._seasons.unannounced(now, self._shards.now):
             self._presenter.run_later(self.post_all(), "post final tables")
+        elif not self._giving.locked() and await self._seasons.roles_due(self._shards.now):
+            self._presenter.run_later(self.give_roles(), "give the roles of champions")
 
     async def post_all(self) -> None:
         """Post the final tables that are missing."""
@@ -173,6 +191,7 @@ class FinalTables:
                         log.warning("server %s: final table of season %s later: %s", season.guild, season.number, error)
                     except Exception:  # The next look tries again; the other servers need not wait for that.
                         log.exception("server %s: final table of season %s", season.guild, season.number)
+        await self.give_roles()
 
     async def _tell(self, season: Season) -> None:
         """Post a final table. While storage cannot note where it is, memory does, so that it comes only once."""
@@ -195,12 +214,10 @@ class FinalTables:
         Nobody is notified. Returns its channel and message.
         """
         choices, guild = await self._settings.of(season.guild), season.guild
-        champions = await self._champions(season, choices)
-        await self._seasons.crown(season, champions)
-        self._presenter.renderer.reigning.drop(guild)
-        won = [earned for earned in await self._trophies.champions(guild) if earned.behind == season.number]
-        await self._trophies.add(*won)
-        if not choices.post_season:
+        champions = await self._crown(season, choices)
+        if choices.champion_refused:  # Once a season it is worth another try.
+            await self._settings.choose(guild, champion_refused=False)
+        if not choices.post_season or self._hand.blocks_server(guild):
             return None, NOWHERE
         seen = replace(await self.seen(season, _NOBODY), champions=champions)
         places = (choices.season_channel, choices.post_channel, await self._seasons.last_channel(season))
@@ -219,6 +236,54 @@ class FinalTables:
             else:
                 return channel, sent.id
         return None, NOWHERE
+
+    async def _crown(self, season: Season, choices: GuildChoices) -> list[SeasonChampion]:
+        """Keep who won a season that is over; their title and their trophy follow."""
+        champions = await self._champions(season, choices)
+        await self._seasons.crown(season, champions)
+        self._presenter.renderer.reigning.drop(season.guild)
+        await follow_seasons(self._trophies, season.guild)
+        return champions
+
+    # -- the role of the champion --------------------------------------------------------------------------------
+
+    async def give_roles(self) -> None:
+        """Give champions the role that their server has chosen, and take it from those who are none any more.
+
+        A server has one process at a time that does this. What Discord does not do now comes with a later look.
+        """
+        async with self._giving:
+            for guild in await self._seasons.roles_due(self._shards.now):
+                try:
+                    mine = await self._posts.takes_turn(guild, _ROLES, ROLE_SECONDS)
+                    if mine and not self._hand.blocks_server(guild):
+                        await self._give_roles(guild)
+                except (*LOST, *REFUSED, StoreError, TableError) as error:
+                    log.info("server %s: the role of its champion comes later: %r", guild, error)
+
+    async def _give_roles(self, guild: int) -> None:
+        """Take roles, then give them. What Discord refuses for good is noted, and nothing else happens."""
+        role, http = (await self._settings.of(guild)).champion_role, self._client.http
+        held = await self._seasons.roles(guild)
+        reigning = crowned(await self._seasons.champions(guild), await self._seasons.of(guild))
+        wanted = {} if role is None else {user: role for user in reigning if user > 0}
+        changes = [
+            *((http.remove_role, user, old, None) for user, old in held.items() if wanted.get(user) != old),
+            *((http.add_role, user, new, new) for user, new in wanted.items() if held.get(user) != new),
+        ]
+        for change, user, which, then in changes:
+            try:
+                with priority(Priority.REMINDER):
+                    await change(guild, user, which, reason=None)
+            except REFUSED as error:
+                if may_come_later(error):
+                    raise
+                gone = isinstance(error, discord.NotFound) and (then is None or error.code == _UNKNOWN_MEMBER)
+                if not gone:  # Else there is nothing to give, or to take, any more.
+                    log.info("server %s: the role of its champion is refused: %s", guild, error)
+                    await self._settings.choose(guild, champion_refused=True)
+                    return
+            await self._seasons.note_role(guild, user, then)
 
     async def drawn(self, seen: SeasonView, channel: int | None) -> tuple[Rendered, Picture | None]:
         """Return the post of a season that is over, in the language of the server's boards, and its picture.
