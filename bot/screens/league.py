@@ -19,7 +19,7 @@ from bot.screens.kit import (
     turning,
 )
 from bot.screens.kit.patterns import Pattern
-from bot.screens.tournament import LEAGUE, games_of
+from bot.screens.tournament import LEAGUE, SHARED, games_of
 from bot.tables.leagues import League, LeagueLine, LeagueStatus, LeagueTable
 from bot.tables.tournaments import Tournament
 
@@ -124,6 +124,8 @@ def league_line(context: RenderContext, line: LeagueLine, reader: int = 0) -> st
 
 def _buttons(context: RenderContext, seen: LeagueView, number: int) -> Iterator[Button]:
     t, league, season = context.t, seen.league, seen.table.season
+    if seen.table.lines:
+        yield Button(_to(league, number, seen.page, SHARED), t("Share"))
     if number:
         yield Button(_to(league, 0), t("This season"))
     if season is not None and seen.table.earlier and season.number > 1:

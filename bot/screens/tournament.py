@@ -37,6 +37,7 @@ from bot.screens.kit import (
 from bot.screens.kit.faces import face_of
 from bot.screens.kit.patterns import Pattern
 from bot.screens.kit.seal import form_of_words, mixed_in_lines, small_print
+from bot.screens.kit.sharing import play_button
 from bot.screens.kit.trophies import trophy_lines
 from bot.screens.kit.values import luck_and_par, signed
 from bot.tables.model.table import Status, Table
@@ -87,6 +88,9 @@ INVITE = Pattern("tournament invite {id:table}")
 VERIFY = Pattern("tournament verify {id:table}")
 END = Pattern("tournament end {id:table} {sure:ask|sure}")
 MINE = Pattern("tournament mine {id:table} {number:number}")
+
+SHARED = "share"
+"""The button of standings, and of the table of a league, that are to be posted."""
 
 STEPS = 3
 """Of the podium."""
@@ -258,6 +262,13 @@ def _progress(context: RenderContext, entered: TournamentField, entry: Tournamen
     if number in own:
         return " · " + t("plays round {n}", n=number + 1)
     return "" if number == 0 else " · " + t("has finished round {n}", n=number)
+
+
+def play_here(context: RenderContext, tournament: Tournament) -> Button:
+    """The button that stands beside what is shared of a tournament: to play it, or after its end its first game."""
+    if tournament.status.on:
+        return Button(PLAY.build(id=tournament.id), context.t("Play"))
+    return play_button(context, tournament.rounds[0].game)
 
 
 def _public_rows(context: RenderContext, tournament: Tournament) -> Iterator[Row]:
@@ -623,7 +634,9 @@ def standings_screen(context: RenderContext, entered: TournamentField, user: int
     turns = turning(
         context, page, pages, lambda number, word: STANDINGS.build(id=tournament.id, page=number, button=word)
     )
-    return Screen(title_of(context, tournament), "\n".join(lines), fields=fields, rows=(turns,) if turns else ())
+    share = Button(STANDINGS.build(id=tournament.id, page=page, button=SHARED), t("Share"))
+    rows = (turns, (share,) * (not tournament.status.on and bool(seen)))
+    return Screen(title_of(context, tournament), "\n".join(lines), fields=fields, rows=tuple(filter(None, rows)))
 
 
 def _own_rounds(context: RenderContext, tournament: Tournament, own: TournamentPlace, *, alone: bool) -> Iterator[str]:

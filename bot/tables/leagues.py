@@ -5,7 +5,7 @@ more, with new dice, at the weekday and hour of the first. So what the host plan
 """
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -13,7 +13,7 @@ from enum import StrEnum
 from typing import NamedTuple, Protocol
 
 from bot.engine import N_
-from bot.tables.model.choices import GuildSettings
+from bot.tables.model.choices import NOBODY, GuildSettings
 from bot.tables.model.days import zone_named
 from bot.tables.model.errors import (
     AlreadyStarted,
@@ -146,6 +146,11 @@ class LeagueTable(NamedTuple):
     def counted(self) -> int:
         """Return how many weeks count: all but two, and one at least."""
         return counted(self.weeks)
+
+    def without_names(self, unnamed: Collection[int]) -> "LeagueTable":
+        """Return it without the names of those who do not want to stand there; their places stay."""
+        lines = [line._replace(user=NOBODY) if line.user in unnamed else line for line in self.lines]
+        return self._replace(lines=lines)
 
 
 def counted(weeks: int) -> int:

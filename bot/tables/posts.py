@@ -14,7 +14,7 @@ from bot.games import CATALOGUE
 from bot.tables.daily import Dailies, DailyGame, DailyLine
 from bot.tables.leagues import Leagues, LeagueTable
 from bot.tables.model import days
-from bot.tables.model.choices import HOUR, GuildChoices, GuildSettings, PlayerSettings
+from bot.tables.model.choices import HOUR, NOBODY, GuildChoices, GuildSettings, PlayerSettings, unnamed
 from bot.tables.model.errors import TableError, translated_errors
 from bot.tables.model.processes import Shards
 from bot.tables.model.store import StoreError
@@ -132,9 +132,6 @@ _SLIM = 0.2
 
 _CLIMBERS = 10
 """Players with the most wins of a week, of whom some may have climbed."""
-
-_NOBODY = -1
-"""In place of somebody whom no post may name."""
 
 _TIED = 100
 """Lines to look at for those who share a step of the podium."""
@@ -416,7 +413,7 @@ class Posts:
             people |= {told.user for told in (facts.best, facts.comeback, lucky) if told is not None}
             unnamed = await self.unnamed(people)
             if lucky is not None and lucky.user in unnamed:
-                players = tuple(_NOBODY if player == lucky.user else player for player in lucky.table.players)
+                players = tuple(NOBODY if player == lucky.user else player for player in lucky.table.players)
                 lucky = lucky._replace(table=replace(lucky.table, players=players))
         climbs.sort(key=lambda climb: climb.now)
         return Week(today, monday, facts, page, lucky, first_wins, climbs, leagues, unnamed)
@@ -449,11 +446,9 @@ class Posts:
         thrown = story_of(game).luckiest
         return None if thrown is None else LuckyThrow(known.user, game.table, thrown)
 
-    async def unnamed(self, people: Collection[int]) -> frozenset[int]:
-        """Return those among these people whom no post may name."""
-        await self._preferences.preload(user for user in people if user > 0)
-        chosen = {user: await self._preferences.of(user) for user in people if user > 0}
-        return frozenset(user for user in people if user < 0 or not (chosen[user].named and chosen[user].listed))
+    async def unnamed(self, people: Collection[int], reader: int | None = None) -> frozenset[int]:
+        """Return those among these people whom no post may name, or with a ``reader`` no list that they see."""
+        return await unnamed(self._preferences, people, reader)
 
 
 def _hour(kind: str, choices: GuildChoices) -> int:

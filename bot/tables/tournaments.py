@@ -7,7 +7,7 @@ results of these tables alone (:mod:`bot.engine.duplicate`).
 
 import asyncio
 import secrets
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -18,6 +18,7 @@ from bot.engine import N_, SECRET_BYTES, SHARED, AnyGame, Faces, GameError, Opti
 from bot.engine.duplicate import Result, Round, Scoring, Standing, standings
 from bot.engine.game import Race
 from bot.engine.gate import JournalEntry, replay_entry
+from bot.tables.model.choices import NOBODY
 from bot.tables.model.errors import (
     AlreadyPlayedToday,
     AlreadyStarted,
@@ -307,6 +308,17 @@ class TournamentField(NamedTuple):
     def of(self, user: int) -> TournamentEntry | None:
         """Return the entry of ``user``."""
         return next((entry for entry in self.entries if entry.user == user), None)
+
+    @property
+    def people(self) -> set[int]:
+        """Everybody whom a message about it may name."""
+        return {self.tournament.host, *(entry.user for entry in self.entries)}
+
+    def without_names(self, unnamed: Collection[int]) -> "TournamentField":
+        """Return what may be shown of it, without the names of those who do not want that; their games stay."""
+        entries = [entry._replace(user=NOBODY) if entry.user in unnamed else entry for entry in self.entries]
+        host = NOBODY if self.tournament.host in unnamed else self.tournament.host
+        return self._replace(entries=entries, tournament=replace(self.tournament, host=host))
 
     def games_of(self, entry: TournamentEntry) -> dict[int, Played]:
         """Return the games of somebody by their rounds."""

@@ -179,3 +179,22 @@ class PlayerSettings(Protocol):
 
     async def choose(self, user: int, /, **changes: object) -> Preferences:
         """Change these fields of :class:`Preferences` and return all. Raises SaveFailed."""
+
+
+NOBODY = -1
+"""In place of somebody who does not want to be named."""
+
+
+async def unnamed(preferences: PlayerSettings, people: Iterable[int], reader: int | None = None) -> frozenset[int]:
+    """Return those of ``people`` whom no post may name; with a ``reader``, those whom no list shows to that person.
+
+    Raises StoreError.
+    """
+    known = {user for user in people if user != reader}
+    await preferences.preload(user for user in known if user > 0)
+    chosen = {user: await preferences.of(user) for user in known if user > 0}
+
+    def may(wants: Preferences) -> bool:
+        return wants.listed and (wants.named or reader is not None)
+
+    return frozenset(user for user in known if user < 0 or not may(chosen[user]))

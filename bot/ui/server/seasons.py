@@ -333,7 +333,7 @@ class FinalTables:
         monthly = season.ended is None and choices.seasons == "monthly"
         month_ends = days.next_month(days.server_day(choices, self._clock()))
         crowned = [] if season.ended is None else await self._seasons.champions(season.guild)
-        return SeasonView(
+        seen = SeasonView(
             season,
             tuple(podium for podium in podiums if podium is not None),
             unranked=None in podiums,
@@ -341,6 +341,7 @@ class FinalTables:
             leagues=await self._leagues.tables(season),
             champions=[champion for champion in crowned if champion.season == season.number],
         )
+        return seen.without_names(await self._posts.unnamed(seen.people, user)) if user != _NOBODY else seen
 
     async def _podium(self, season: Season, game: str, choices: GuildChoices, user: int) -> Podium | None:
         """Return the best players of a game: of games together, or, if there are none, alone."""

@@ -17,8 +17,8 @@ import discord
 from bot.pictures import PictureRenderer
 from bot.screens.league import league_title
 from bot.screens.tournament import on_podium, over_screen, podium, reminder_text, tournament_screen
-from bot.tables.leagues import League, Leagues
-from bot.tables.model.choices import PlayerSettings
+from bot.tables.leagues import League, Leagues, LeagueTable
+from bot.tables.model.choices import NOBODY, PlayerSettings, unnamed
 from bot.tables.model.errors import TableError, translated_errors
 from bot.tables.model.memory import Locks, LruCache
 from bot.tables.model.processes import HeldShards
@@ -107,6 +107,17 @@ class TournamentMessages:
         """Return the public message of a tournament, with what there is to tell of its rounds, and what it brings."""
         context = self._presenter.renderer.context(language)
         return render(tournament_screen(context, entered, stories, trophies), context.glyphs)
+
+    async def named(self, entered: TournamentField, reader: int | None = None) -> TournamentField:
+        """Return it with the names of those who allow that in posts; with a ``reader``, in lists that they see."""
+        with translated_errors():
+            return entered.without_names(await unnamed(self._preferences, entered.people, reader))
+
+    async def named_table(self, table: LeagueTable, reader: int | None = None) -> LeagueTable:
+        """Return the table of a league likewise."""
+        with translated_errors():
+            people = {line.user for line in table.lines}
+            return table.without_names(await unnamed(self._preferences, people, reader))
 
     async def apart(self, entered: TournamentField, draw: Callable[[], T]) -> T:
         """Return what ``draw`` returns. Hundreds of players take longer than the event loop may stand still."""
@@ -207,17 +218,22 @@ class TournamentMessages:
             with translated_errors():
                 await self._trophies.add(*winners_of(entered))
                 brought = await self._trophies.behind(tournament.guild, tournament.id)
-        draw = partial(self.rendered, entered, tournament.language, stories, brought)
+                hidden = await unnamed(self._preferences, {earned.user for earned in brought})
+            brought = [one._replace(user=NOBODY) if one.user in hidden else one for one in brought]
+        draw = partial(self.rendered, await self.named(entered), tournament.language, stories, brought)
         return await self.apart(entered, draw)
 
     async def _podium(self, entered: TournamentField) -> Picture | None:
         """Return the picture of the best three, where the server wants pictures and the channel takes files."""
+        entered = await self.named(entered)
         tournament, places = entered.tournament, await self.apart(entered, partial(on_podium, entered))
         if not places or not await self._places.take(tournament):
             return None
         context = self._presenter.renderer.context(tournament.language)
-        names = await self._names.of(tournament.guild, [place.player.user for place in places])
-        shown = podium(context, tournament, places, names)
+        users = [place.player.user for place in places]
+        known = [user for user in users if user != NOBODY]
+        names = dict(zip(known, await self._names.of(tournament.guild, known), strict=True))
+        shown = podium(context, tournament, places, [names.get(user, "") for user in users])
         return await podium_picture(context.t, self._renderer, shown, _PICTURE_SECONDS)
 
     async def _announce(self, entered: TournamentField) -> None:

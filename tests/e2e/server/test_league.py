@@ -240,3 +240,57 @@ class TestEvents:
         assert evening.standin.world.events == {}
         assert len(season.weeks()) == 1
         assert "event" not in described(season.weeks()[0].now).lower()
+
+
+@pytest.mark.parametrize("choice", ["named", "listed"])
+async def test_no_message_of_a_tournament_names_whom_it_may_not(evening: Any, league: Any, choice: str) -> None:
+    """Ana, its host, wants to be left out of posts, or of lists; Ben reads all there is."""
+    ana, ben = evening.person("ana"), evening.person("ben")
+    await evening.client.services.preferences.choose(int(ana.id), **{choice: False})
+    season = await league(rounds=2)
+    seen = list[str]()
+
+    def look(*private: str) -> None:
+        """Look at everything in the channels, and at what Ben alone reads."""
+        public = [one.data for one in season.world.messages.values() if one.reader is None]
+        said = [f"{described(one)} {titled(one)}" for one in public if one["author"]["id"] == season.world.bot.id]
+        found = [text for text in (*said, *(private if choice == "listed" else ())) if ana.mention in text]
+        assert found == []
+        seen.extend(said)
+
+    async def read(command: str) -> PrivateMessage:
+        return PrivateMessage(ben, await ben.command(command))
+
+    for _ in range(2):
+        for key, keeping in (("ana", 2), ("ben", 0), ("chloe", 1)):
+            board = await season.first.opens(key, "play")
+            await season.first.drawn()
+            look()
+            await board.finish(keeping=keeping)
+        await season.first.drawn()
+        look((await season.first.opens("ben", "standings")).text)
+    assert any("**3 players:**" in text for text in seen)
+    own = await season.first.opens("ana", "standings")
+    assert f"{ana.mention}" in own.text, "she sees herself"
+    season.world.advance(24 * HOUR)
+    await season.looks()
+    result = season.first.result()
+    look()
+    assert "Round 1, Yum Classic" in described(result)
+    (known,) = await evening.client.services.leagues.of(int(season.world.guild.id))
+    over = await evening.client.services.tournaments.find(known.latest, known.guild)
+    field = await evening.client.services.tournaments.field(over)
+    picture = await evening.client.tournaments._podium(field)
+    assert "Somebody" in picture.alt, "the podium has a step for her"
+    assert "Ana" not in picture.alt
+    press = next(id for do, id in does(result).items() if do.startswith("tournament standings"))
+    standings = PrivateMessage(ben, await ben.press(str(result["id"]), custom_id=press))
+    await standings.do(next(do for do in standings.does if do.endswith(" share")))
+    page = await read("tournament league")
+    look(standings.text, page.text)
+    assert "1 week so far." in page.text
+    await page.do(next(do for do in page.does if do.endswith(" share")))
+    season.world.advance(6 * 24 * HOUR)
+    await season.looks()
+    look()
+    assert sum("Shared by" in text for text in seen) >= 2
