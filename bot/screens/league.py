@@ -13,7 +13,7 @@ from bot.screens.kit import (
     Row,
     Screen,
     Style,
-    mention,
+    named,
     page_count,
     place_sign,
     turning,
@@ -118,7 +118,7 @@ def league_line(context: RenderContext, line: LeagueLine, reader: int = 0) -> st
     sign = place_sign(context, line.place, earned=line.percent > 0)
     weeks = t.many("{n} week", "{n} weeks", line.weeks)
     value = f"**{t.percent(line.percent / 100)}** · {weeks}"
-    said = f"{sign} " + t("{name}: {value}", name=mention(line.user), value=value)
+    said = f"{sign} " + t("{name}: {value}", name=named(context, line.user), value=value)
     return t("{line} (you)", line=said) if line.user == reader else said
 
 

@@ -26,6 +26,7 @@ from bot.screens.kit import (
     Style,
     below_news,
     mention,
+    named,
     naming_commands,
     page_count,
     place_sign,
@@ -216,7 +217,7 @@ def _when(context: RenderContext, tournament: Tournament) -> str:
     if tournament.status is TournamentStatus.OPEN:
         return t(
             "Together: {host} starts. A round lasts {time} at most; the next one begins when all are done.",
-            host=mention(tournament.host),
+            host=named(context, tournament.host),
             time=duration(context, tournament.seconds),
         )
     return (
@@ -242,7 +243,7 @@ def _entered_lines(context: RenderContext, entered: TournamentField) -> Iterator
     for entry in entered.entries[:_NAMED]:
         side = f" ({t(SIDES[entry.side])})" if entry.side is not None else ""
         stirred = t(" · has stirred") if entry.user in entered.tournament.stirred else ""
-        yield f"{mention(entry.user)}{side}{_progress(context, entered, entry)}{stirred}"
+        yield f"{named(context, entry.user)}{side}{_progress(context, entered, entry)}{stirred}"
     if many > _NAMED:
         yield t.many("and {n} other", "and {n} others", many - _NAMED)
         done = [entered.finished(number) for number in range(len(entered.tournament.rounds))]
@@ -372,7 +373,7 @@ def place_line(
         parts.insert(0, f"**{t.percent(place.percent / 100)}**")
     if gross:
         parts += luck_and_par(context, place.gross, place.net)
-    line = f"{sign} " + t("{name}: {value}", name=mention(place.player.user), value=" · ".join(parts))
+    line = f"{sign} " + t("{name}: {value}", name=named(context, place.player.user), value=" · ".join(parts))
     return t("{line} (you)", line=line) if own else line
 
 
@@ -389,15 +390,15 @@ def _headlines(context: RenderContext, entered: TournamentField, places: Sequenc
         most = max(result.gross for _, result in results)
         best = [entry for entry, result in results if result.gross == most]
         count = t.many("{n} turn", "{n} turns", -most) if is_race(game) else t.number(most)
-        named = t.listed([mention(entry.user) for entry in best[:_BEST]]) + "…" * (len(best) > _BEST)
-        said = t("best {points}, by {players}", points=f"**{count}**", players=named)
+        players = t.listed([named(context, entry.user) for entry in best[:_BEST]]) + "…" * (len(best) > _BEST)
+        said = t("best {points}, by {players}", points=f"**{count}**", players=players)
         if tells_net(game) and all(result.net is not None for _, result in results):
             cleverest, result = max(results, key=lambda known: known[1].net or 0.0)
             net = t.number(round(abs(result.net or 0.0)))
             if cleverest in best:
                 said += t("; without luck {net}, the best too", net=net)
             else:
-                said += t("; without luck {player} is the best: {net}", player=mention(cleverest.user), net=net)
+                said += t("; without luck {player} is the best: {net}", player=named(context, cleverest.user), net=net)
         par = entered.tournament.par(number)
         if par is not None:
             said += t("; par {par}", par=par)
@@ -412,7 +413,7 @@ def _story_lines(context: RenderContext, entered: TournamentField, number: int, 
         yield t(
             "Round {n}: {player} was {behind} behind after turn {turn}, and won it.",
             n=number + 1,
-            player=mention(winner.user),
+            player=named(context, winner.user),
             behind=t.many("{n} point", "{n} points", comeback.behind),
             turn=comeback.turn,
         )

@@ -12,6 +12,7 @@ from msgspec import structs
 
 from bot.engine import N_
 from bot.locales import Words
+from bot.tables.model.choices import NOBODY as UNNAMED
 from bot.tables.model.table import Computer, Occupant
 
 # -- The content of a picture as plain values, so that screens can make them and a cache can find them ---------------
@@ -585,6 +586,11 @@ def mention(player: Occupant) -> str:
     if isinstance(player, Computer):
         return f"{COMPUTER} {player.name}"
     return f"<@{player}>" if player > 0 else NOBODY
+
+
+def named(context: RenderContext, user: int) -> str:
+    """A person as :func:`mention` names them, and somebody who does not want to be named."""
+    return context.t("Somebody") if user == UNNAMED else mention(user)
 
 
 CROWN = "♛"

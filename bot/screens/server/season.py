@@ -19,7 +19,7 @@ from bot.screens.kit import (
     SeasonPicture,
     SeasonTable,
     Style,
-    mention,
+    named,
     page_count,
     place_sign,
     turning,
@@ -232,7 +232,7 @@ def champion_lines(context: RenderContext, champions: Sequence[SeasonChampion]) 
     """Return who won most games of a season; nothing where nobody did."""
     if not champions:
         return []
-    t, names = context.t, context.t.listed([mention(champion.user) for champion in champions])
+    t, names = context.t, context.t.listed([named(context, champion.user) for champion in champions])
     line = t.many(
         "Champion: {players}, **{n}** win", "Champion: {players}, **{n}** wins", champions[0].wins, players=names
     )
@@ -286,7 +286,7 @@ def champions_screen(
     page = min(page, pages - 1)
     lines = []
     for number, those in list(by_season.items())[page * _PAGE : (page + 1) * _PAGE]:
-        names = t.listed([mention(champion.user) for champion in those])
+        names = t.listed([named(context, champion.user) for champion in those])
         wins = t.many("{n} win", "{n} wins", those[0].wins)
         season = t("Season {n}", n=number)
         lines.append(f"**{season}** · {names} · {wins}" + (f" · {dates[number]}" if number in dates else ""))
@@ -330,7 +330,7 @@ def _tables(context: RenderContext, seen: SeasonView, *, pictured: bool = False)
 
 def _line(context: RenderContext, line: LeaderboardLine, podium: Podium, season: Season) -> str:
     sign = place_sign(context, line.rank, earned=line.value > 0) if line.rank else "▫️"
-    return f"{sign} {mention(line.user)} · {value_words(context, line, podium.leaderboard(season))}"
+    return f"{sign} {named(context, line.user)} · {value_words(context, line, podium.leaderboard(season))}"
 
 
 def _footer(context: RenderContext, seen: SeasonView) -> str:
