@@ -13,7 +13,7 @@ import msgspec
 from bot.engine import Event
 from bot.games import FAMILIES
 from bot.locales import Words, words
-from bot.screens.kit import PLAIN_GLYPHS, BoardView, Glyphs, RenderContext, Screen, glyphs_for
+from bot.screens.kit import PLAIN_GLYPHS, BoardView, Glyphs, RenderContext, Screen, below_news, glyphs_for, mention
 from bot.screens.kit.board import Shown, Tone, next_step_line
 from bot.screens.kit.computers import Talk, playing_computer
 from bot.screens.kit.faces import face_of
@@ -214,6 +214,8 @@ class TableRenderer:
         self.stories = LruCache[TableId, ReviewStory](_NEWS_KEPT)
         """What the review of a finished game tells: its board says so, as long as memory holds it."""
         self._announced = LruCache[TableId, bool](_NEWS_KEPT)
+        self._welcomed = LruCache[TableId, tuple[int, int]](_NEWS_KEPT)
+        """The step at which somebody played who had been away, and who it was."""
 
     def use_glyphs(self, glyphs: Glyphs) -> None:
         """Use these emojis from now on."""
@@ -261,7 +263,25 @@ class TableRenderer:
         """Return the board of ``table`` as it stands, in sentences for the person who pressed; nothing to play with."""
         return await self._screen(RenderContext(reader(interaction), in_words(interaction)), table, False, False, {})
 
+    async def welcome(self, table: Table, user: int) -> None:
+        """End the absence that ``user`` had announced, who has played; the board of ``table`` says so at this step."""
+        try:
+            await self._preferences.choose(user, away_until=None)
+        except StoreError as error:
+            log.warning("who plays stays away: %s", error)
+        else:
+            self._welcomed.put(table.id, (table.step, user))
+
     async def _screen(
+        self, context: RenderContext, table: Table, by_menu: bool, pictured: bool, drawn: Drawn
+    ) -> Screen:
+        screen = await self._bare_screen(context, table, by_menu, pictured, drawn)
+        step, user = self._welcomed.get(table.id) or (None, 0)
+        if step != table.step:
+            return screen
+        return below_news(screen, [context.t("{player} is back, and no longer away.", player=mention(user))])
+
+    async def _bare_screen(
         self, context: RenderContext, table: Table, by_menu: bool, pictured: bool, drawn: Drawn
     ) -> Screen:
         context = await self.with_champions(context, table)
