@@ -30,7 +30,7 @@ from bot.tables.tournaments import (
 )
 from bot.ui.delivery.opening import StartOptions, house_rules
 from bot.ui.discord.adapter import RawModal, form_json, render, typed_text
-from bot.ui.discord.permissions import check_may_open, check_on, lacks_permissions, may_manage
+from bot.ui.discord.permissions import check_may_open, check_on, is_on, lacks_permissions, may_manage
 from bot.ui.discord.reply import Interaction, guild_and_channel, reader, whisper, whisper_rendered
 from cogs.base import ClientCog, on_press
 
@@ -109,7 +109,11 @@ class TournamentCommands(
         here = (guild, channel, interaction.user.id, await self._client.opening.language(interaction))
         check_on(interaction, choices, *(() if code else (game,)))
         if code:
-            tournament = await self._tournaments.accept(code, *here, self._server(interaction))
+
+            def check(plan: Plan) -> None:
+                check_on(interaction, choices, *(played.game for played in plan.rounds))
+
+            tournament = await self._tournaments.accept(code, *here, self._server(interaction), check)
         else:
             played = RoundGame(game, make(game, house_rules(game, StartOptions(), choices)).written)
             pace, _, seconds = time.partition(" ")
@@ -276,11 +280,17 @@ class TournamentCommands(
 
     @on_press(screens.PLAN)
     async def _plan(self, interaction: Interaction, id: TableId, number: int) -> None:
-        tournament = await self._found(interaction, id)
-        await self._whisper(interaction, screens.plan_screen(self._context(interaction), tournament, number))
+        await self._show_plan(interaction, await self._found(interaction, id), number)
+
+    async def _show_plan(self, interaction: Interaction, tournament: Tournament, number: int) -> None:
+        choices = await self._client.services.settings.of(tournament.guild)
+        offered = [key for key in possible_games() if is_on(interaction, choices, key)]
+        await self._whisper(interaction, screens.plan_screen(self._context(interaction), tournament, number, offered))
 
     @on_press(screens.PLAN_GAME)
     async def _choose_game(self, interaction: Interaction, id: TableId, number: int, game: str) -> None:
+        """Take another game for a round. Raises SwitchedOff."""
+        await self._check_on(interaction, game)
         await self._choose(interaction, id, number, lambda plan: _with_round(plan, number, game, ""))
 
     @on_press(screens.PLAN_PRESET)
@@ -323,8 +333,7 @@ class TournamentCommands(
         self._messages.announce(league)
 
     async def _choose(self, interaction: Interaction, id: TableId, number: int, change: Callable[[Plan], Plan]) -> None:
-        tournament = await self._change(interaction, id, change)
-        await self._whisper(interaction, screens.plan_screen(self._context(interaction), tournament, number))
+        await self._show_plan(interaction, await self._change(interaction, id, change), number)
 
     async def _change(self, interaction: Interaction, id: TableId, change: Callable[[Plan], Plan]) -> Tournament:
         tournament = await self._tournaments.plan(await self._found(interaction, id), interaction.user.id, change)

@@ -740,8 +740,13 @@ def confirm_end_screen(context: RenderContext, tournament: Tournament) -> Screen
     return Screen(title_of(context, tournament), body, colour=SLATE, rows=((sure,),))
 
 
-def plan_screen(context: RenderContext, tournament: Tournament, number: int) -> Screen:
-    """What the host chooses before anybody has thrown: the rounds, when, and what places go by."""
+def plan_screen(
+    context: RenderContext, tournament: Tournament, number: int, offered: Sequence[str] | None = None
+) -> Screen:
+    """What the host chooses before anybody has thrown: the rounds, when, and what places go by.
+
+    ``offered`` are the games that the server has not switched off; None for all.
+    """
     t, id = context.t, tournament.id
     number = min(number, len(tournament.rounds) - 1)
     chosen = tournament.rounds[number]
@@ -757,7 +762,7 @@ def plan_screen(context: RenderContext, tournament: Tournament, number: int) -> 
             t(CATALOGUE[key].about)[:100],
             chosen=key == chosen.game,
         )
-        for key in possible_games()
+        for key in (possible_games() if offered is None else offered)
     )
     presets = {"standard": (t("Standard rules"), {}), **{p.key: (t(p.label), p.options) for p in listed.presets}}
     played = next((key for key, (_, options) in presets.items() if listed.make(options) == made), "")
@@ -803,7 +808,7 @@ def plan_screen(context: RenderContext, tournament: Tournament, number: int) -> 
     )
     rows: list[Row] = [
         (Menu("tournament rounds", t("Which round?"), rounds),),
-        (Menu("tournament game", t("Round {n}: which game?", n=number + 1), games),),
+        *([(Menu("tournament game", t("Round {n}: which game?", n=number + 1), games),)] if games else []),
         (Menu("tournament presets", t("Round {n}: which rules?", n=number + 1), rules),),
         (Menu("tournament times", t("When?"), times),),
         (Menu("tournament scorings", t("What do places go by?"), scorings),),

@@ -336,10 +336,11 @@ class Leagues:
         with translated_errors():
             return await self._store.leagues_due(self._clock(), shards)
 
-    async def go_on(self, id: TableId) -> League | None:
+    async def go_on(self, id: TableId, blocked: Callable[[int], bool] = lambda _: False) -> League | None:
         """Open the tournament of an evening that has come; return the league if anything has changed.
 
-        An evening that is past its day is skipped. One for which the server has too many tournaments waits.
+        An evening that is past its day is skipped, and so is one of a server that is ``blocked``. One for which the
+        server has too many tournaments waits.
         """
         with translated_errors():
             league = await self._store.league(id)
@@ -347,7 +348,9 @@ class Leagues:
         if league is None or league.next is None or league.next > now:
             return None
         zone, evening = await self._zone(league.guild), league.next
-        if now >= evening + LATE_SECONDS:
+        if blocked(league.guild):
+            evening = evening_after(league.began, now, zone)
+        elif now >= evening + LATE_SECONDS:
             evening = evening_after(league.began, now - LATE_SECONDS, zone)
         if evening > now:
             return await self._save(replace(league, next=evening, event=None))

@@ -60,6 +60,19 @@ class Taken(NamedTuple):
     """When it was noted, in unix seconds."""
 
 
+class Posted(NamedTuple):
+    """A post that was sent, and where it is."""
+
+    guild: int
+    kind: str
+    at: int
+    """When it was noted."""
+    channel: int
+    message: int
+    table: TableId | None = None
+    """The game of which a moment tells."""
+
+
 class PostStore(Protocol):
     """When servers had their posts, as rows, and what a week brought. Every method raises StoreError."""
 
@@ -74,6 +87,12 @@ class PostStore(Protocol):
 
     async def release(self, guild: int, kind: str, at: int) -> None:
         """Take the note of ``at`` back: the post was not sent."""
+
+    async def posted(self, post: "Posted") -> None:
+        """Remember where a post is, unless another one of its kind has come since."""
+
+    async def places(self, guild: int) -> list["Posted"]:
+        """Return the latest post of each kind of a server, as far as anybody knows where it is."""
 
     async def taken(self, guild: int, kinds: Sequence[str]) -> list[int]:
         """Return when a server had its latest posts of these kinds."""
@@ -152,6 +171,8 @@ class WeekOf(NamedTuple):
     rules: str
     scoring: Sequence[str] = _SCORING
     slim: float = _SLIM
+    until: int | None = None
+    """When it is over, or when its post was made; None for now."""
 
 
 class Scored(NamedTuple):
@@ -245,6 +266,9 @@ class RareMoment:
     game: str
     at: int
     """When it ended, in unix seconds."""
+    kind: str = ""
+    """One of :data:`MOMENTS`, once it is noted."""
+    table: TableId | None = None
     channel: int | None = None
     message: int | None = None
     """Where its board is, if it is anywhere."""
@@ -266,7 +290,9 @@ class RareMoment:
 
 def moment_of(table: Table, series: Series, best: BestGame | None) -> RareMoment | None:
     """Return what makes a finished game a moment, by what was played before; None for most games."""
-    found = RareMoment(table.guild, table.game.key, table.changed, table.channel, table.message)
+    found = RareMoment(
+        table.guild, table.game.key, table.changed, table=table.id, channel=table.channel, message=table.message
+    )
     earlier = [before.best for before in series.own.values()] + ([] if series.others is None else [series.others])
     if best is not None and best.feat is Feat.RECORD and earlier and not table.game.options:
         player = table.players[best.seat]
@@ -390,21 +416,35 @@ class Posts:
         board = await self._dailies.board(guild, daily.day, 0)
         return Yesterday(daily, board.lines, board.total) if board.lines else None
 
-    async def week(self, guild: int) -> Week:
-        """Return what this week brought to a server so far."""
+    async def posted(self, post: Posted) -> None:
+        """Remember where a post is: what it tells may change."""
+        with translated_errors():
+            await self._store.posted(post)
+
+    async def places(self, guild: int) -> list[Posted]:
+        """Return the latest post of each kind of a server, as far as anybody knows where it is."""
+        with translated_errors():
+            return await self._store.places(guild)
+
+    async def week(self, guild: int, at: int | None = None) -> Week:
+        """Return what this week brought to a server so far, or an earlier one up to ``at``.
+
+        Who climbed is known of this week alone: places are those of now.
+        """
         with translated_errors():
             choices = await self._settings.of(guild)
-            today = monday = days.server_day(choices, self._clock())
+            today = monday = days.server_day(choices, self._clock() if at is None else at)
             while days.weekday(monday):
                 monday = days.day_before(monday)
             since = days.server_day_begins(choices, monday)
-            asked = WeekOf(guild, since, today, board_kind(choices), ranked_rules(choices))
+            asked = WeekOf(guild, since, today, board_kind(choices), ranked_rules(choices), until=at)
             facts = await self._store.week(asked)
             board = LeaderboardQuery(guild, days.week_key(today), asked.kind, EVERY, asked.rules, "wins")
             page = await self._boards.page(board, 0, 0, _TIED)
             winners = [line.user for line in page.lines[:_CLIMBERS] if line.value]
-            climbs = [climb for climb in await self._store.climbs(asked, winners) if climb.now < climb.was]
-            first_wins = await self._profiles.first_wins(guild, since)
+            present = days.week_key(today) == days.week_key(days.server_day(choices, self._clock()))
+            climbs = [climb for climb in await self._store.climbs(asked, winners) if climb.now < climb.was and present]
+            first_wins = await self._profiles.first_wins(guild, since, at)
             season = await self._seasons.running(guild)
             leagues = () if season is None else await self._leagues.tables(season)
             lucky = None if facts.luckiest is None else await self._lucky(facts.luckiest)
@@ -434,7 +474,7 @@ class Posts:
                 return None
             for kind in MOMENTS:
                 if await self._store.claim(guild, kind, at, at - _MOMENT_DAYS):
-                    return replace(moment, unnamed=await self.unnamed(moment.people))
+                    return replace(moment, kind=kind, unnamed=await self.unnamed(moment.people))
         return None
 
     async def _lucky(self, known: Throw) -> LuckyThrow | None:

@@ -715,8 +715,20 @@ class Tournaments:
 
         return await self._change(tournament.id, invited)
 
-    async def accept(self, invite: str, guild: int, channel: int, host: int, language: str, server: str) -> Tournament:
-        """Open the tournament of another server here too, with the same dice. Raises BadTournament."""
+    async def accept(
+        self,
+        invite: str,
+        guild: int,
+        channel: int,
+        host: int,
+        language: str,
+        server: str,
+        check: Callable[[Plan], None] = lambda _: None,
+    ) -> Tournament:
+        """Open the tournament of another server here too, with the same dice; ``check`` may refuse its plan.
+
+        Raises BadTournament.
+        """
         with translated_errors():
             for _ in range(TRIES):
                 theirs = await self._store.invited("".join(invite.split()).upper())
@@ -728,6 +740,7 @@ class Tournaments:
                     raise BadTournament(NOT_FOR_TWO)
                 if len(await self._store.on(guild)) >= MOST_AT_ONCE:
                     raise TooManyTournaments
+                check(plan_of(theirs))
                 new = await self.new(guild, channel, host, language, plan_of(theirs))
                 ours = replace(
                     new,
@@ -937,6 +950,10 @@ class Tournaments:
                 story = story._replace(split=await asyncio.to_thread(split_of, game, *compared))
                 self._stories.put(key, story)
         return story
+
+    def forget_stories(self, id: TableId) -> None:
+        """Forget what its rounds had to tell: a game of one does not count any more, or does again."""
+        self._stories.drop_keys(lambda key: key[0] == id)
 
     async def _journals(self, finished: Sequence[Played]) -> dict[int, tuple[JournalEntry, ...]]:
         """Return the standing lines of these games, by entry."""

@@ -25,6 +25,7 @@ from bot.tables.model.choices import GuildChoices, GuildSettings
 from bot.tables.model.errors import TableError
 from bot.tables.model.processes import HeldShards
 from bot.tables.model.store import StoreError
+from bot.tables.model.table import Table
 from bot.tables.posts import Posts, board_kind
 from bot.tables.records.leaderboards import (
     BOTH,
@@ -47,7 +48,7 @@ from bot.ui.delivery.pictures import PicturePlaces
 from bot.ui.delivery.presenter import Presenter
 from bot.ui.discord.adapter import Rendered, render
 from bot.ui.discord.names import DisplayNames
-from bot.ui.discord.pictures import Picture, season_picture_of, with_picture
+from bot.ui.discord.pictures import Picture, edit_with_picture, season_picture_of, with_picture
 from bot.ui.pace.budget import LOST, REFUSED, Priority, may_come_later, nonce, priority
 
 # -- Which leaderboard is meant in a server, and its ratings made up to date before they are shown -------------------
@@ -244,6 +245,24 @@ class FinalTables:
         self._presenter.renderer.reigning.drop(season.guild)
         await follow_seasons(self._trophies, season.guild)
         return champions
+
+    async def judged(self, table: Table) -> None:
+        """Crown anew, and draw anew the post of a season that is over, once a result of it is voided or counts again.
+
+        Raises StoreError, and errors of Discord.
+        """
+        guild, choices = table.guild, await self._settings.of(table.guild)
+        for season in await self._seasons.of(guild):
+            if season.ended is None or not season.started <= table.changed < season.ended:
+                continue
+            champions = await self._crown(season, choices)
+            if season.channel is None or not season.message or self._hand.blocks_server(guild):
+                continue
+            seen = replace(await self.seen(season, _NOBODY), champions=champions)
+            board = edit_with_picture(*await self.drawn(seen, season.channel))
+            place = self._client.get_partial_messageable(season.channel, guild_id=guild)
+            with priority(Priority.REPAIR):
+                await place.get_partial_message(season.message).edit(**board)
 
     # -- the role of the champion --------------------------------------------------------------------------------
 

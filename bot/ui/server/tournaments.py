@@ -17,12 +17,13 @@ import discord
 from bot.pictures import PictureRenderer
 from bot.screens.league import league_title
 from bot.screens.tournament import on_podium, over_screen, podium, reminder_text, tournament_screen
+from bot.tables.hand import Hand
 from bot.tables.leagues import League, Leagues, LeagueTable
 from bot.tables.model.choices import NOBODY, PlayerSettings, unnamed
 from bot.tables.model.errors import TableError, translated_errors
 from bot.tables.model.memory import Locks, LruCache
 from bot.tables.model.processes import HeldShards
-from bot.tables.model.table import TableId, code
+from bot.tables.model.table import Table, TableId, code
 from bot.tables.records.trophies import Earned, TrophyStore
 from bot.tables.service.service import TableService
 from bot.tables.tournaments import (
@@ -77,8 +78,12 @@ class TournamentMessages:
         renderer: PictureRenderer,
         places: PicturePlaces,
         shards: HeldShards,
+        hand: Hand,
     ) -> None:
-        """Post by ``client``, in the servers of ``shards``; ``preferences`` say who wants reminders."""
+        """Post by ``client``, in the servers of ``shards``; ``preferences`` say who wants reminders.
+
+        ``hand`` knows which servers are blocked.
+        """
         self._client = client
         self._presenter = presenter
         self._tables = tables
@@ -90,6 +95,7 @@ class TournamentMessages:
         self._renderer = renderer
         self._places = places
         self._shards = shards
+        self._hand = hand
         self._done = LruCache[TableId, int](_REMEMBERED)
         """The games of tournaments that were over when one was last looked at."""
         self._events = Locks()
@@ -147,6 +153,13 @@ class TournamentMessages:
         if known is not None and not known.status.on:
             self.changed(known.id)
 
+    async def judged(self, table: Table) -> None:
+        """Draw the result of a tournament anew of which a game was voided or counts again; its league follows."""
+        if table.settings.tournament is not None:
+            id = TableId(table.settings.tournament)
+            self._tournaments.forget_stories(id)
+            self.changed(id)
+
     async def go_on(self, id: TableId) -> None:
         """Do what is due in a tournament."""
         try:
@@ -179,7 +192,7 @@ class TournamentMessages:
         """Open the tournaments of leagues whose evening has come."""
         try:
             for id in await self._leagues.due(self._shards.now):
-                league = await self._leagues.go_on(id)
+                league = await self._leagues.go_on(id, self._hand.blocks_server)
                 if league is not None:
                     self.announce(league)
         except TableError as error:
@@ -199,6 +212,8 @@ class TournamentMessages:
     async def _show(self, id: TableId) -> None:
         tournament = await self._tournaments.current(id)
         if tournament is None or not self._shards.now.owns(tournament.guild) or not self._shards.valid():
+            return
+        if self._hand.blocks_server(tournament.guild):
             return
         entered = await self._tournaments.field(tournament)
         if tournament.status is TournamentStatus.OVER and not tournament.announced:
@@ -292,7 +307,7 @@ class TournamentMessages:
     async def _remind(self, id: TableId, now: int) -> None:
         """Remind those who have not finished, once, when a quarter of the time is left."""
         tournament = await self._tournaments.current(id)
-        if tournament is None or not reminds(tournament, now):
+        if tournament is None or not reminds(tournament, now) or self._hand.blocks_server(tournament.guild):
             return
         entered = await self._tournaments.field(tournament)
         late = [entry.user for entry in entered.unfinished() if entry.user > 0]
@@ -317,7 +332,7 @@ class TournamentMessages:
 
     async def _announce_evening(self, id: TableId, of: int) -> None:
         guild, http = self._client.get_guild(of), self._client.http
-        if guild is None or not guild.me.guild_permissions.create_events:
+        if guild is None or not guild.me.guild_permissions.create_events or self._hand.blocks_server(of):
             return
         try:
             lock = self._events.of(id)
