@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bot.standin.world import permissions as may
+from bot.tables.hand import EVERYBODY, Block
 from tests.e2e.playing import PrivateMessage, described, does, titled
 from tests.e2e.server.test_tournament import HOUR, Tourney
 
@@ -95,6 +96,24 @@ async def test_a_week_is_posted_once_whatever_happens_meanwhile(evening: Any, le
         await season.looks()
     assert len(season.weeks()) == 1
     evening.client.services.tables.repository.forget_all()
+    await season.looks()
+    assert len(season.weeks()) == 1
+
+
+async def test_no_week_opens_in_a_server_that_the_host_has_blocked(evening: Any, league: Any) -> None:
+    season = await league()
+    guild, hand = int(season.world.guild.id), evening.client.services.hand
+    await hand._store.block(Block(guild, EVERYBODY, evening.now()), None)
+    await hand.look()
+    sent = len(season.world.messages)
+    season.world.advance(WEEK)
+    await season.looks()
+    assert len(season.world.messages) == sent
+    await hand._store.lift(guild, EVERYBODY, None)
+    await hand.look()
+    await season.looks()
+    assert len(season.weeks()) == 0, "an evening that has passed is skipped"
+    season.world.advance(WEEK)
     await season.looks()
     assert len(season.weeks()) == 1
 
