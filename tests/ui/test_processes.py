@@ -14,12 +14,13 @@ import pytest
 from bot import games
 from bot.tables.model.processes import HeldShards, Shards
 from bot.tables.model.table import AbsencePolicy, Table, TableSettings
+from bot.tables.records.leaderboards import Season
 from bot.tables.service.service import Change, TableService
 from bot.tables.storage.rows import ResultRow
 from bot.tables.storage.seals import Seals
 from bot.ui.delivery.deadlines import TableClock
 from bot.ui.server.departures import ProcessMemory
-from bot.ui.server.seasons import FinalTables
+from bot.ui.server.seasons import AT_ONCE, FinalTables
 from db import Storage, open_database
 
 HOUR = 3600
@@ -275,6 +276,29 @@ async def test_the_table_of_a_season_is_posted_once(two: tuple[Process, Process]
         await asyncio.gather(*even.shown.tasks, *odd.shown.tasks)
     assert sorted(channel for channel, _ in world.discord.messages) == [1, 2]
     assert world.discord.sent == 2
+
+
+async def test_final_tables_are_under_way_beside_each_other_but_never_all_at_once(
+    two: tuple[Process, Process], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables, under_way, most, told = two[0].final_tables, 0, 0, list[int]()
+
+    async def tell(season: Season) -> None:
+        nonlocal under_way, most
+        under_way += 1
+        most = max(most, under_way)
+        await asyncio.sleep(0)
+        under_way -= 1
+        if season.guild == 3:
+            raise OSError
+        told.append(season.guild)
+
+    ended = [Season(guild, 1, 0, 5) for guild in range(12)]
+    monkeypatch.setattr(two[0].storage.seasons, "unannounced", AsyncMock(return_value=ended))
+    monkeypatch.setattr(tables, "_tell", tell)
+    await tables.post_all()
+    assert sorted(told) == [guild for guild in range(12) if guild != 3], "one that fails holds up no other"
+    assert most == AT_ONCE < len(ended)
 
 
 async def test_two_processes_give_and_take_the_role_of_a_champion_once(
