@@ -9,7 +9,7 @@ from bot.tables.model import days
 from bot.tables.model.store import Kind
 from bot.tables.model.table import TableId
 from bot.tables.puzzles import NO_DAY
-from bot.tables.records.trophies import PUZZLES, SEASON, TOURNAMENT, WINS, Earned, Finished, People, PlayedGame
+from bot.tables.records.trophies import PUZZLES, SEASON, TOURNAMENT, WINS, Earned, Finished, People, SeatedGame
 from db import schema
 from db.queries.base import DatabaseStore
 from db.schema import Cell, Query
@@ -62,9 +62,9 @@ class DatabaseTrophies(DatabaseStore):
         columns = (_results.table_id, _results.game, _results.seat, _results.user_id, _results.finished_at)
         counted = (_results.guild == guild, _results.finished_at >= since, _results.kind != _VOID)
         query = _of(users, _results.user_id, select(*columns).where(*counted).order_by(_results.number))
-        games = dict[TableId, PlayedGame]()
+        games = dict[TableId, SeatedGame]()
         for row in await self._rows(query):
-            played = games.setdefault(TableId(row.table_id), PlayedGame(row.game, []))
+            played = games.setdefault(TableId(row.table_id), SeatedGame(row.game, []))
             played.seats.append((row.seat, row.user_id, row.finished_at))
         return games
 

@@ -59,7 +59,7 @@ People: TypeAlias = Collection[int] | None
 """These people alone; None for everybody."""
 
 
-class PlayedGame(NamedTuple):
+class SeatedGame(NamedTuple):
     """A finished game that counts."""
 
     game: str
@@ -67,7 +67,7 @@ class PlayedGame(NamedTuple):
     """Seat, person, and the unix second of its end."""
 
 
-Finished: TypeAlias = Mapping[TableId, PlayedGame]
+Finished: TypeAlias = Mapping[TableId, SeatedGame]
 
 
 class TrophyFacts(TrophyStore, Protocol):
@@ -173,7 +173,7 @@ async def follow(facts: TrophyFacts, tables: TableRepository, winners: Winners, 
     later = dict(await facts.finished(guild, users, table.changed))
     stored, right = dict[tuple[int, str], Earned](), dict[tuple[int, str], Earned]()
     counts = later.pop(table.id, None) is not None
-    own = PlayedGame(table.game.key, [(seat, user, table.changed) for seat, user in _seated(table)])
+    own = SeatedGame(table.game.key, [(seat, user, table.changed) for seat, user in _seated(table)])
     brought = {(earned.user, earned.key): earned for earned in await _brought(tables, guild, table.id, own) or ()}
     for key, earned in brought.items():
         known = before.get(key)
@@ -222,7 +222,7 @@ async def _next(
     return found
 
 
-async def _brought(tables: TableRepository, guild: int, id: TableId, played: PlayedGame) -> Sequence[Earned] | None:
+async def _brought(tables: TableRepository, guild: int, id: TableId, played: SeatedGame) -> Sequence[Earned] | None:
     """Return what a finished game brings, first or not; None where this version cannot play it again."""
     try:
         table, _ = await tables.apart(id)
