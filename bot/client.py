@@ -21,10 +21,14 @@ from bot.locales import warm
 from bot.logs import GarbageCollection
 from bot.pictures import PictureRenderer
 from bot.services import Services
-from bot.tables.model.errors import BrokenTable
+from bot.tables.model.errors import BrokenTable, TableError
 from bot.tables.model.store import StoreError
-from bot.tables.model.table import TableId
+from bot.tables.model.table import Table, TableId
+from bot.tables.posts import moment_of
+from bot.tables.records.profiles import best_game
 from bot.tables.records.statistics import UsualPointsCache
+from bot.tables.records.trophies import follow
+from bot.tables.storage.rows import result_rows
 from bot.ui.delivery.access import AccessPauses
 from bot.ui.delivery.computers import ComputerTurns
 from bot.ui.delivery.deadlines import DueCalls, TableClock
@@ -38,7 +42,7 @@ from bot.ui.discord.errors import answer_error, check_command_options
 from bot.ui.discord.names import DisplayNames
 from bot.ui.discord.reply import Interaction, LastSaid, PressMetrics
 from bot.ui.discord.requests import BudgetConnector, TokenRequests, install_edit_adapter, install_route_limits
-from bot.ui.pace.budget import RequestBudget
+from bot.ui.pace.budget import LOST, REFUSED, RequestBudget
 from bot.ui.pace.pauses import Pauses
 from bot.ui.pace.work import BackgroundTasks, WorkQueue
 from bot.ui.press.router import PressServices, Router
@@ -211,6 +215,7 @@ class Gobelet(commands.Bot):
             places,
             services.clock,
             services.shards,
+            services.hand,
         )
         self.posts = PostMessages(
             self,
@@ -237,6 +242,7 @@ class Gobelet(commands.Bot):
             self.renderer,
             places,
             services.shards,
+            services.hand,
         )
         services.tables.repository.on_finish(background.later(self.tournaments.finished, "go on with tournaments"))
         self.departures = Departures(self, services.privacy, services.tables, services.clock)
@@ -371,6 +377,36 @@ class Gobelet(commands.Bot):
         """Tell a game's story on its board, and its points without luck where it belongs to a tournament."""
         self.presenter.tell_story(table)
         self.presenter.run_later(self.tournaments.reviewed(table), "tell of a review in a tournament")
+
+    def judged(self, table: Table) -> None:
+        """Let follow what a manager has said of the result of ``table``: ratings, trophies, what tells of it."""
+        later = self.presenter.run_later
+        later(self.services.ratings.catch_up(table.guild), "rate all games of a kind again")
+        later(self._follow(table), "let follow what hangs on a result")
+
+    async def _follow(self, table: Table) -> None:
+        """Do one after the other, none of which keeps the others from following."""
+        services = self.services
+        winners = services.tournaments.winners
+        self.presenter.renderer.brought.drop(table.id)
+        for work in (
+            follow(services.trophies, services.tables.repository, winners, table),
+            self.final_tables.judged(table),
+            self.tournaments.judged(table),
+            self._post_again(table),
+        ):
+            try:
+                await work
+            except (*LOST, *REFUSED, StoreError, TableError) as error:
+                log.warning("table %s: something does not follow its result: %r", table.code, error)
+
+    async def _post_again(self, table: Table) -> None:
+        """Draw posts anew that tell of a result; what made it a moment is what was played before it."""
+        rows = result_rows(table)
+        series = await self.services.bests.before(rows) if rows else None
+        moment = None if series is None else moment_of(table, series, best_game(rows, series))
+        voided = bool(await self.services.hand.is_voided(table.id))
+        await self.posts.judged(table, moment, voided=voided)
 
     def _draw_anew(self) -> None:
         self.presenter.run_later(self._redraw_all(), "draw boards with the emojis that came late")

@@ -6,10 +6,13 @@ from typing import ClassVar, TypeVar
 from discord.ext import commands
 
 from bot.client import Gobelet
-from bot.screens.kit import RenderContext, Screen
+from bot.screens.kit import Button, RenderContext, Screen
 from bot.screens.kit.patterns import Pattern
+from bot.screens.kit.sharing import shared
+from bot.ui.discord.adapter import render
 from bot.ui.discord.permissions import check_on
 from bot.ui.discord.reply import Interaction, guild_and_channel, whisper_screen
+from bot.ui.press.review import may_share
 
 Handler = TypeVar("Handler", bound=Callable[..., Awaitable[None]])
 
@@ -54,6 +57,23 @@ class ClientCog(commands.Cog):
         """Refuse what the server has switched off here. Raises SwitchedOff."""
         guild, _ = guild_and_channel(interaction)
         check_on(interaction, await self._client.services.settings.of(guild), what)
+
+    async def _show_everybody(
+        self,
+        interaction: Interaction,
+        draw: Callable[[RenderContext], Screen],
+        play: Callable[[RenderContext], Button],
+    ) -> None:
+        """Post what somebody has seen in private for everybody, in the language of the server's boards.
+
+        It says who shared it, has a button to ``play``, and that person can take it back.
+        """
+        guild, _ = guild_and_channel(interaction)
+        if not await may_share(interaction, await self._client.services.settings.of(guild)):
+            return
+        context = self._client.presenter.renderer.context(await self._client.opening.language(interaction))
+        posted = render(shared(context, draw(context), interaction.user.id, play(context)), context.glyphs)
+        await interaction.response.send_message(**posted.kwargs)
 
     async def _whisper(self, interaction: Interaction, screen: Screen, *, replace: bool = True) -> None:
         """Show ``screen`` to that person alone; ``replace`` puts it in place of a pressed private message."""

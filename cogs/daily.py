@@ -20,7 +20,7 @@ from bot.screens.daily import (
     share_screen,
 )
 from bot.screens.kit import Button, RenderContext, Screen, page_count
-from bot.screens.kit.sharing import shared, taken_back_screen
+from bot.screens.kit.sharing import taken_back_screen
 from bot.screens.table.rules import rules_screen
 from bot.tables.daily import PAGE, DailyGame, beside, daily_game
 from bot.tables.model import errors
@@ -120,14 +120,8 @@ class Daily(ClientCog):
         return DailyBoardPage(daily, board, page, over, before, after, own is not None, gobelet)
 
     async def _share_board(self, interaction: Interaction, draw: Callable[[RenderContext], Screen]) -> None:
-        """Post a board for everybody, in the language of the server's boards."""
-        guild, _ = guild_and_channel(interaction)
-        if not await may_share(interaction, await self._client.services.settings.of(guild)):
-            return
-        context = self._client.presenter.renderer.context(await self._client.opening.language(interaction))
-        play = Button("daily show", context.t("Play the daily"))
-        posted = render(shared(context, draw(context), interaction.user.id, play), context.glyphs)
-        await interaction.response.send_message(**posted.kwargs)
+        """Post a board for everybody."""
+        await self._show_everybody(interaction, draw, lambda context: Button("daily show", context.t("Play the daily")))
 
     async def _drawn(self, guild: int, day: int) -> DailyGame:
         daily = await self._dailies.find(guild, day)

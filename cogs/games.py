@@ -129,11 +129,11 @@ class FinishedGames(ClientCog):
     async def _judge(
         self, interaction: Interaction, what: str, table: TableId, user: int, game: str, page: int
     ) -> None:
-        """Void the result, or let it count again; then ratings follow."""
+        """Void the result, or let it count again; then follows what hangs on it."""
         public, services = await self._client.router.at(interaction, table).public(), self._client.services
         check_helper(interaction, await services.settings.of(public.guild))
         await (services.hand.void if what == "void" else services.hand.count)(public.id, interaction.user.id)
-        self._client.presenter.run_later(services.ratings.catch_up(public.guild), "rate all games of a kind again")
+        self._client.judged(public)
         await self._show(interaction, public, HistoryPage(user, game, page))
 
     @on_press(REPLAYED)

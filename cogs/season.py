@@ -3,22 +3,34 @@
 from dataclasses import replace
 
 from bot.client import Gobelet
+from bot.screens.kit import Button, RenderContext
 from bot.screens.kit.patterns import SEASON_SHOW
+from bot.screens.kit.sharing import play_button
 from bot.screens.server.season import (
     ASK,
     CHAMPIONS,
     NEWS,
     OLDER,
+    SHARE,
+    SHARED,
     SURELY,
     champions_screen,
     confirm_season_screen,
     no_season_screen,
     season_screen,
+    without_names,
 )
-from bot.tables.model.errors import translated_errors
+from bot.tables.model.errors import NoSuchChoice, translated_errors
 from bot.ui.discord.permissions import check_manager, may_manage
 from bot.ui.discord.reply import Interaction, guild_and_channel, reader
 from cogs.base import ClientCog, on_press
+
+_NOBODY = 0
+
+
+def any_game(context: RenderContext) -> Button:
+    """The button beside what is about several games."""
+    return play_button(context, "")
 
 
 class Seasons(ClientCog):
@@ -58,7 +70,27 @@ class Seasons(ClientCog):
         guild, _ = guild_and_channel(interaction)
         with translated_errors():
             champions, seasons = await self._seasons.champions(guild), await self._seasons.of(guild)
-        await self._whisper(interaction, champions_screen(self._context(interaction), champions, seasons, max(page, 0)))
+        posts = self._client.services.posts
+        if button == SHARED:
+            known = without_names(champions, await posts.unnamed({champion.user for champion in champions}))
+            await self._show_everybody(
+                interaction, lambda context: champions_screen(context, known, seasons, max(page, 0)), any_game
+            )
+            return
+        hidden = await posts.unnamed({champion.user for champion in champions}, interaction.user.id)
+        known = without_names(champions, hidden)
+        await self._whisper(interaction, champions_screen(self._context(interaction), known, seasons, max(page, 0)))
+
+    @on_press(SHARE)
+    async def _post(self, interaction: Interaction, number: int) -> None:
+        """Post the table of a season, as nobody in particular sees it."""
+        guild, _ = guild_and_channel(interaction)
+        season = next((known for known in await self._seasons.of(guild) if known.number == number), None)
+        if season is None:
+            raise NoSuchChoice
+        seen = await self._tables.seen(season, _NOBODY)
+        seen = seen.without_names(await self._client.services.posts.unnamed(seen.people))
+        await self._show_everybody(interaction, lambda context: season_screen(context, seen), any_game)
 
     @on_press(ASK)
     async def _ask(self, interaction: Interaction, what: str, number: int) -> None:

@@ -28,7 +28,15 @@ from bot.tables.model.choices import THINGS, GuildChoices
 from bot.tables.model.days import with_day_length, with_zone
 from bot.tables.model.errors import NoSuchChoice, translated_errors
 from bot.ui.discord.adapter import render
-from bot.ui.discord.permissions import check_manager, closed_channels, takes_messages, without_deleted
+from bot.ui.discord.permissions import (
+    cannot_crown,
+    check_crown,
+    check_manager,
+    closed_channels,
+    may_crown,
+    takes_messages,
+    without_deleted,
+)
 from bot.ui.discord.pictures import edit_with_picture
 from bot.ui.discord.reply import Interaction, guild_and_channel, own_locale
 from cogs.base import ClientCog, on_press
@@ -51,6 +59,7 @@ _LISTS = {
     "helpers": "helper_roles",
     "season": "season_channel",
     "post": "post_channel",
+    "champion": "champion_role",
 }
 """Menus of channels and roles, and their fields."""
 
@@ -106,7 +115,10 @@ class SettingsPanel(ClientCog):
     @on_press(PLACES)
     async def _choose_places(self, interaction: Interaction, key: str, ids: tuple[str, ...]) -> None:
         check_manager(interaction)
-        await self._save(interaction, PAGE_OF[key], **{_LISTS[key]: _chosen(interaction, key, ids)})
+        changes: dict[str, object] = {_LISTS[key]: _chosen(interaction, key, ids)}
+        if key == "champion":
+            changes["champion_refused"] = False
+        await self._save(interaction, PAGE_OF[key], **changes)
 
     @on_press(OFF_AT)
     async def _turn_to_place(self, interaction: Interaction, ids: tuple[str, ...]) -> None:
@@ -177,6 +189,8 @@ class SettingsPanel(ClientCog):
         guild = guild_and_channel(interaction)[0]
         if any(getattr(before, name) != getattr(choices, name) for name in _RATED_BY):
             self._client.presenter.run_later(self._rate_again(guild), "rate all games of a server again")
+        if before.champion_role != choices.champion_role:
+            self._client.presenter.run_later(self._client.final_tables.give_roles(), "give the roles of champions")
         if choices.language is not None and choices.language != before.language:
             translating = self._client.opening.translate_lobbies(guild, choices.language)
             self._client.presenter.run_later(translating, "draw lobbies in another language")
@@ -209,6 +223,8 @@ class SettingsPanel(ClientCog):
             now=self._client.services.clock(),
             speaks=own_locale(interaction),
             place=place,
+            crowns=may_crown(interaction),
+            uncrowned=cannot_crown(interaction, choices),
         )
         await self._whisper(interaction, screen)
 
@@ -228,12 +244,18 @@ def _chosen(interaction: Interaction, key: str, ids: Iterable[str]) -> tuple[int
     guild = interaction.guild
     if guild is None or len(numbers) != len(tuple(ids)) or len(numbers) > _MOST:
         raise NoSuchChoice
-    roles = key in ("roles", "helpers")
+    roles = key in ("roles", "helpers", "champion")
     if key == "helpers":
         numbers = tuple(number for number in numbers if number != guild.id)  # The role that everybody has.
     find = guild.get_role if roles else guild.get_channel
     if any(find(number) is None for number in numbers):
         raise NoSuchChoice
+    if key == "champion":
+        if len(numbers) > 1:
+            raise NoSuchChoice
+        for role in numbers:
+            check_crown(interaction, role)
+        return numbers[0] if numbers else None
     if key not in ("season", "post", "off"):
         return numbers
     if key == "off" and len(numbers) == 1:

@@ -17,7 +17,7 @@ from bot.screens import tournament as screens
 from bot.screens.table.options import rule_of
 from bot.screens.table.rules import rules_screen
 from bot.tables.leagues import League, LeagueStatus
-from bot.tables.model.errors import NoSuchChoice, NotAllowed, NotEntered, NoTournaments
+from bot.tables.model.errors import NoSuchChoice, NotAllowed, NotEntered, NoTournaments, StillPlayed
 from bot.tables.model.table import Table, TableId
 from bot.tables.tournaments import (
     MOST_ROUNDS,
@@ -30,7 +30,7 @@ from bot.tables.tournaments import (
 )
 from bot.ui.delivery.opening import StartOptions, house_rules
 from bot.ui.discord.adapter import RawModal, form_json, render, typed_text
-from bot.ui.discord.permissions import check_may_open, check_on, lacks_permissions, may_manage
+from bot.ui.discord.permissions import check_may_open, check_on, is_on, lacks_permissions, may_manage
 from bot.ui.discord.reply import Interaction, guild_and_channel, reader, whisper, whisper_rendered
 from cogs.base import ClientCog, on_press
 
@@ -45,6 +45,10 @@ _PACES = [
     Choice(name=_s("Together: the host starts, an hour a round at most"), value="together 3600"),
 ]
 _SCORINGS = [Choice(name=_s(name), value=scoring.value) for scoring, name in screens.SCORINGS.items()]
+
+
+_NOBODY = 0
+"""In place of a reader."""
 
 
 @app_commands.guild_only()
@@ -105,13 +109,17 @@ class TournamentCommands(
         here = (guild, channel, interaction.user.id, await self._client.opening.language(interaction))
         check_on(interaction, choices, *(() if code else (game,)))
         if code:
-            tournament = await self._tournaments.accept(code, *here, self._server(interaction))
+
+            def check(plan: Plan) -> None:
+                check_on(interaction, choices, *(played.game for played in plan.rounds))
+
+            tournament = await self._tournaments.accept(code, *here, self._server(interaction), check)
         else:
             played = RoundGame(game, make(game, house_rules(game, StartOptions(), choices)).written)
             pace, _, seconds = time.partition(" ")
             plan = Plan((played,) * rounds, TournamentPace(pace), int(seconds), Scoring(scoring), 2 if sides else 0)
             tournament = await self._tournaments.open(*here, plan)
-        entered = await self._tournaments.field(tournament)
+        entered = await self._messages.named(await self._tournaments.field(tournament))
         answer = await interaction.response.send_message(**self._messages.rendered(entered, tournament.language).kwargs)
         message = answer.message_id or (await interaction.original_response()).id
         await self._tournaments.placed(tournament, message)
@@ -173,7 +181,7 @@ class TournamentCommands(
     async def _start(self, interaction: Interaction, id: TableId) -> None:
         """Begin the first round; the message is the answer."""
         tournament = await self._tournaments.start(await self._found(interaction, id), interaction.user.id)
-        entered = await self._tournaments.field(tournament)
+        entered = await self._messages.named(await self._tournaments.field(tournament))
         await interaction.response.edit_message(**self._messages.rendered(entered, tournament.language).edited)
         await self._tournaments.drawn(tournament)
 
@@ -199,10 +207,25 @@ class TournamentCommands(
     @on_press(screens.STANDINGS)
     async def _standings(self, interaction: Interaction, id: TableId, page: int, button: str) -> None:
         tournament, user = await self._found(interaction, id), interaction.user.id
+        if button == screens.SHARED:
+            await self._share_standings(interaction, tournament, page)
+            return
         entered = (await self._tournaments.field(tournament)).visible_to(user)
+        entered = await self._messages.named(entered, user)
         draw = partial(screens.standings_screen, self._context(interaction), entered, user, page)
         screen = await self._messages.apart(entered, draw)
         await self._whisper(interaction, screen, replace=button in ("previous", "next"))
+
+    async def _share_standings(self, interaction: Interaction, tournament: Tournament, page: int) -> None:
+        """Post the standings of a tournament that is over, as nobody in particular sees them."""
+        if tournament.status.on:
+            raise StillPlayed
+        entered = await self._messages.named(await self._tournaments.field(tournament))
+        context = self._client.presenter.renderer.context(await self._client.opening.language(interaction))
+        screen = await self._messages.apart(entered, partial(screens.standings_screen, context, entered, _NOBODY, page))
+        await self._show_everybody(
+            interaction, lambda _: screen, lambda context: screens.play_here(context, tournament)
+        )
 
     @on_press(screens.MINE)
     async def _mine(self, interaction: Interaction, id: TableId, number: int) -> None:
@@ -257,11 +280,17 @@ class TournamentCommands(
 
     @on_press(screens.PLAN)
     async def _plan(self, interaction: Interaction, id: TableId, number: int) -> None:
-        tournament = await self._found(interaction, id)
-        await self._whisper(interaction, screens.plan_screen(self._context(interaction), tournament, number))
+        await self._show_plan(interaction, await self._found(interaction, id), number)
+
+    async def _show_plan(self, interaction: Interaction, tournament: Tournament, number: int) -> None:
+        choices = await self._client.services.settings.of(tournament.guild)
+        offered = [key for key in possible_games() if is_on(interaction, choices, key)]
+        await self._whisper(interaction, screens.plan_screen(self._context(interaction), tournament, number, offered))
 
     @on_press(screens.PLAN_GAME)
     async def _choose_game(self, interaction: Interaction, id: TableId, number: int, game: str) -> None:
+        """Take another game for a round. Raises SwitchedOff."""
+        await self._check_on(interaction, game)
         await self._choose(interaction, id, number, lambda plan: _with_round(plan, number, game, ""))
 
     @on_press(screens.PLAN_PRESET)
@@ -304,8 +333,7 @@ class TournamentCommands(
         self._messages.announce(league)
 
     async def _choose(self, interaction: Interaction, id: TableId, number: int, change: Callable[[Plan], Plan]) -> None:
-        tournament = await self._change(interaction, id, change)
-        await self._whisper(interaction, screens.plan_screen(self._context(interaction), tournament, number))
+        await self._show_plan(interaction, await self._change(interaction, id, change), number)
 
     async def _change(self, interaction: Interaction, id: TableId, change: Callable[[Plan], Plan]) -> Tournament:
         tournament = await self._tournaments.plan(await self._found(interaction, id), interaction.user.id, change)
@@ -329,10 +357,27 @@ class TournamentCommands(
     @on_press(screens.LEAGUE)
     async def _league(self, interaction: Interaction, id: TableId, season: int, page: int, button: str) -> None:
         league = await self._leagues.find(id, guild_and_channel(interaction)[0])
-        await self._show_league(interaction, league, season, page)
+        if button == screens.SHARED:
+            await self._share_league(interaction, league, season, page)
+        else:
+            await self._show_league(interaction, league, season, page)
+
+    async def _share_league(self, interaction: Interaction, league: League, season: int, page: int) -> None:
+        """Post the table of a league, as nobody in particular sees it."""
+        latest, table = await self._found(interaction, league.latest), await self._leagues.table(league, season)
+        table = await self._messages.named_table(table)
+        seen = league_screens.LeagueView(
+            league, latest, table, _NOBODY, False, await self._leagues.clock_of(league), page
+        )
+        await self._show_everybody(
+            interaction,
+            lambda context: league_screens.league_screen(context, seen),
+            lambda context: screens.play_here(context, latest),
+        )
 
     async def _show_league(self, interaction: Interaction, league: League, season: int = 0, page: int = 0) -> None:
         latest, table = await self._found(interaction, league.latest), await self._leagues.table(league, season)
+        table = await self._messages.named_table(table, interaction.user.id)
         user, manager = interaction.user.id, may_manage(interaction)
         clock = await self._leagues.clock_of(league)
         seen = league_screens.LeagueView(league, latest, table, user, manager, clock, page)

@@ -13,13 +13,13 @@ from bot.screens.kit import (
     Row,
     Screen,
     Style,
-    mention,
+    named,
     page_count,
     place_sign,
     turning,
 )
 from bot.screens.kit.patterns import Pattern
-from bot.screens.tournament import LEAGUE, games_of
+from bot.screens.tournament import LEAGUE, SHARED, games_of
 from bot.tables.leagues import League, LeagueLine, LeagueStatus, LeagueTable
 from bot.tables.tournaments import Tournament
 
@@ -118,12 +118,14 @@ def league_line(context: RenderContext, line: LeagueLine, reader: int = 0) -> st
     sign = place_sign(context, line.place, earned=line.percent > 0)
     weeks = t.many("{n} week", "{n} weeks", line.weeks)
     value = f"**{t.percent(line.percent / 100)}** · {weeks}"
-    said = f"{sign} " + t("{name}: {value}", name=mention(line.user), value=value)
+    said = f"{sign} " + t("{name}: {value}", name=named(context, line.user), value=value)
     return t("{line} (you)", line=said) if line.user == reader else said
 
 
 def _buttons(context: RenderContext, seen: LeagueView, number: int) -> Iterator[Button]:
     t, league, season = context.t, seen.league, seen.table.season
+    if seen.table.lines:
+        yield Button(_to(league, number, seen.page, SHARED), t("Share"))
     if number:
         yield Button(_to(league, 0), t("This season"))
     if season is not None and seen.table.earlier and season.number > 1:

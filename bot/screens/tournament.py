@@ -26,6 +26,7 @@ from bot.screens.kit import (
     Style,
     below_news,
     mention,
+    named,
     naming_commands,
     page_count,
     place_sign,
@@ -37,6 +38,7 @@ from bot.screens.kit import (
 from bot.screens.kit.faces import face_of
 from bot.screens.kit.patterns import Pattern
 from bot.screens.kit.seal import form_of_words, mixed_in_lines, small_print
+from bot.screens.kit.sharing import play_button
 from bot.screens.kit.trophies import trophy_lines
 from bot.screens.kit.values import luck_and_par, signed
 from bot.tables.model.table import Status, Table
@@ -87,6 +89,9 @@ INVITE = Pattern("tournament invite {id:table}")
 VERIFY = Pattern("tournament verify {id:table}")
 END = Pattern("tournament end {id:table} {sure:ask|sure}")
 MINE = Pattern("tournament mine {id:table} {number:number}")
+
+SHARED = "share"
+"""The button of standings, and of the table of a league, that are to be posted."""
 
 STEPS = 3
 """Of the podium."""
@@ -212,7 +217,7 @@ def _when(context: RenderContext, tournament: Tournament) -> str:
     if tournament.status is TournamentStatus.OPEN:
         return t(
             "Together: {host} starts. A round lasts {time} at most; the next one begins when all are done.",
-            host=mention(tournament.host),
+            host=named(context, tournament.host),
             time=duration(context, tournament.seconds),
         )
     return (
@@ -238,7 +243,7 @@ def _entered_lines(context: RenderContext, entered: TournamentField) -> Iterator
     for entry in entered.entries[:_NAMED]:
         side = f" ({t(SIDES[entry.side])})" if entry.side is not None else ""
         stirred = t(" · has stirred") if entry.user in entered.tournament.stirred else ""
-        yield f"{mention(entry.user)}{side}{_progress(context, entered, entry)}{stirred}"
+        yield f"{named(context, entry.user)}{side}{_progress(context, entered, entry)}{stirred}"
     if many > _NAMED:
         yield t.many("and {n} other", "and {n} others", many - _NAMED)
         done = [entered.finished(number) for number in range(len(entered.tournament.rounds))]
@@ -258,6 +263,13 @@ def _progress(context: RenderContext, entered: TournamentField, entry: Tournamen
     if number in own:
         return " · " + t("plays round {n}", n=number + 1)
     return "" if number == 0 else " · " + t("has finished round {n}", n=number)
+
+
+def play_here(context: RenderContext, tournament: Tournament) -> Button:
+    """The button that stands beside what is shared of a tournament: to play it, or after its end its first game."""
+    if tournament.status.on:
+        return Button(PLAY.build(id=tournament.id), context.t("Play"))
+    return play_button(context, tournament.rounds[0].game)
 
 
 def _public_rows(context: RenderContext, tournament: Tournament) -> Iterator[Row]:
@@ -361,7 +373,7 @@ def place_line(
         parts.insert(0, f"**{t.percent(place.percent / 100)}**")
     if gross:
         parts += luck_and_par(context, place.gross, place.net)
-    line = f"{sign} " + t("{name}: {value}", name=mention(place.player.user), value=" · ".join(parts))
+    line = f"{sign} " + t("{name}: {value}", name=named(context, place.player.user), value=" · ".join(parts))
     return t("{line} (you)", line=line) if own else line
 
 
@@ -378,15 +390,15 @@ def _headlines(context: RenderContext, entered: TournamentField, places: Sequenc
         most = max(result.gross for _, result in results)
         best = [entry for entry, result in results if result.gross == most]
         count = t.many("{n} turn", "{n} turns", -most) if is_race(game) else t.number(most)
-        named = t.listed([mention(entry.user) for entry in best[:_BEST]]) + "…" * (len(best) > _BEST)
-        said = t("best {points}, by {players}", points=f"**{count}**", players=named)
+        players = t.listed([named(context, entry.user) for entry in best[:_BEST]]) + "…" * (len(best) > _BEST)
+        said = t("best {points}, by {players}", points=f"**{count}**", players=players)
         if tells_net(game) and all(result.net is not None for _, result in results):
             cleverest, result = max(results, key=lambda known: known[1].net or 0.0)
             net = t.number(round(abs(result.net or 0.0)))
             if cleverest in best:
                 said += t("; without luck {net}, the best too", net=net)
             else:
-                said += t("; without luck {player} is the best: {net}", player=mention(cleverest.user), net=net)
+                said += t("; without luck {player} is the best: {net}", player=named(context, cleverest.user), net=net)
         par = entered.tournament.par(number)
         if par is not None:
             said += t("; par {par}", par=par)
@@ -401,7 +413,7 @@ def _story_lines(context: RenderContext, entered: TournamentField, number: int, 
         yield t(
             "Round {n}: {player} was {behind} behind after turn {turn}, and won it.",
             n=number + 1,
-            player=mention(winner.user),
+            player=named(context, winner.user),
             behind=t.many("{n} point", "{n} points", comeback.behind),
             turn=comeback.turn,
         )
@@ -623,7 +635,9 @@ def standings_screen(context: RenderContext, entered: TournamentField, user: int
     turns = turning(
         context, page, pages, lambda number, word: STANDINGS.build(id=tournament.id, page=number, button=word)
     )
-    return Screen(title_of(context, tournament), "\n".join(lines), fields=fields, rows=(turns,) if turns else ())
+    share = Button(STANDINGS.build(id=tournament.id, page=page, button=SHARED), t("Share"))
+    rows = (turns, (share,) * (not tournament.status.on and bool(seen)))
+    return Screen(title_of(context, tournament), "\n".join(lines), fields=fields, rows=tuple(filter(None, rows)))
 
 
 def _own_rounds(context: RenderContext, tournament: Tournament, own: TournamentPlace, *, alone: bool) -> Iterator[str]:
@@ -726,8 +740,13 @@ def confirm_end_screen(context: RenderContext, tournament: Tournament) -> Screen
     return Screen(title_of(context, tournament), body, colour=SLATE, rows=((sure,),))
 
 
-def plan_screen(context: RenderContext, tournament: Tournament, number: int) -> Screen:
-    """What the host chooses before anybody has thrown: the rounds, when, and what places go by."""
+def plan_screen(
+    context: RenderContext, tournament: Tournament, number: int, offered: Sequence[str] | None = None
+) -> Screen:
+    """What the host chooses before anybody has thrown: the rounds, when, and what places go by.
+
+    ``offered`` are the games that the server has not switched off; None for all.
+    """
     t, id = context.t, tournament.id
     number = min(number, len(tournament.rounds) - 1)
     chosen = tournament.rounds[number]
@@ -743,7 +762,7 @@ def plan_screen(context: RenderContext, tournament: Tournament, number: int) -> 
             t(CATALOGUE[key].about)[:100],
             chosen=key == chosen.game,
         )
-        for key in possible_games()
+        for key in (possible_games() if offered is None else offered)
     )
     presets = {"standard": (t("Standard rules"), {}), **{p.key: (t(p.label), p.options) for p in listed.presets}}
     played = next((key for key, (_, options) in presets.items() if listed.make(options) == made), "")
@@ -789,7 +808,7 @@ def plan_screen(context: RenderContext, tournament: Tournament, number: int) -> 
     )
     rows: list[Row] = [
         (Menu("tournament rounds", t("Which round?"), rounds),),
-        (Menu("tournament game", t("Round {n}: which game?", n=number + 1), games),),
+        *([(Menu("tournament game", t("Round {n}: which game?", n=number + 1), games),)] if games else []),
         (Menu("tournament presets", t("Round {n}: which rules?", n=number + 1), rules),),
         (Menu("tournament times", t("When?"), times),),
         (Menu("tournament scorings", t("What do places go by?"), scorings),),

@@ -123,7 +123,10 @@ class HandStore(Protocol):
         """Return whether the result of a table is voided; None where it has none that could count."""
 
     async def void(self, table: TableId, deed: Deed) -> bool:
-        """Let a result count nowhere; return whether it did before. Ratings of its game wait to be made anew."""
+        """Let a result count nowhere; return whether it did before. Ratings of its game wait to be made anew.
+
+        What it has brought goes with it; :func:`bot.tables.records.trophies.follow` finds other games that bring it.
+        """
 
     async def count(self, table: TableId, deed: Deed) -> bool:
         """Let it count as it did before; return whether it was voided."""
@@ -168,6 +171,10 @@ class Hand:
             known += [(guild, user), (guild, veiled(guild, user))]
         blocks = (self.blocks.get(key) for key in known)
         return next((block for block in blocks if block is not None and not _is_over(block, now)), None)
+
+    def blocks_server(self, guild: int) -> bool:
+        """Whether the host of the bot has blocked a whole server, so that the bot posts nothing there either."""
+        return self.block_of(guild, EVERYBODY, manages=False) is not None
 
     def blocked(self, guild: int) -> Sequence[Block]:
         """Return whom the managers of a server have blocked, the latest first."""
@@ -238,7 +245,7 @@ class Hand:
             return await self._store.is_voided(id)
 
     async def void(self, id: TableId, manager: int) -> None:
-        """Let a result count nowhere: leaderboards, ratings, seasons and statistics follow. Its journal stays.
+        """Let a result count nowhere: leaderboards, ratings, seasons, statistics, trophies follow. Its journal stays.
 
         Raises NotOver for a table without a result, NoSuchChoice where it is voided already.
         """

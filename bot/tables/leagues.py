@@ -5,7 +5,7 @@ more, with new dice, at the weekday and hour of the first. So what the host plan
 """
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -13,7 +13,7 @@ from enum import StrEnum
 from typing import NamedTuple, Protocol
 
 from bot.engine import N_
-from bot.tables.model.choices import GuildSettings
+from bot.tables.model.choices import NOBODY, GuildSettings
 from bot.tables.model.days import zone_named
 from bot.tables.model.errors import (
     AlreadyStarted,
@@ -146,6 +146,11 @@ class LeagueTable(NamedTuple):
     def counted(self) -> int:
         """Return how many weeks count: all but two, and one at least."""
         return counted(self.weeks)
+
+    def without_names(self, unnamed: Collection[int]) -> "LeagueTable":
+        """Return it without the names of those who do not want to stand there; their places stay."""
+        lines = [line._replace(user=NOBODY) if line.user in unnamed else line for line in self.lines]
+        return self._replace(lines=lines)
 
 
 def counted(weeks: int) -> int:
@@ -331,10 +336,11 @@ class Leagues:
         with translated_errors():
             return await self._store.leagues_due(self._clock(), shards)
 
-    async def go_on(self, id: TableId) -> League | None:
+    async def go_on(self, id: TableId, blocked: Callable[[int], bool] = lambda _: False) -> League | None:
         """Open the tournament of an evening that has come; return the league if anything has changed.
 
-        An evening that is past its day is skipped. One for which the server has too many tournaments waits.
+        An evening that is past its day is skipped, and so is one of a server that is ``blocked``. One for which the
+        server has too many tournaments waits.
         """
         with translated_errors():
             league = await self._store.league(id)
@@ -342,7 +348,9 @@ class Leagues:
         if league is None or league.next is None or league.next > now:
             return None
         zone, evening = await self._zone(league.guild), league.next
-        if now >= evening + LATE_SECONDS:
+        if blocked(league.guild):
+            evening = evening_after(league.began, now, zone)
+        elif now >= evening + LATE_SECONDS:
             evening = evening_after(league.began, now - LATE_SECONDS, zone)
         if evening > now:
             return await self._save(replace(league, next=evening, event=None))

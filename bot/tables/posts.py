@@ -14,7 +14,7 @@ from bot.games import CATALOGUE
 from bot.tables.daily import Dailies, DailyGame, DailyLine
 from bot.tables.leagues import Leagues, LeagueTable
 from bot.tables.model import days
-from bot.tables.model.choices import HOUR, GuildChoices, GuildSettings, PlayerSettings
+from bot.tables.model.choices import HOUR, NOBODY, GuildChoices, GuildSettings, PlayerSettings, unnamed
 from bot.tables.model.errors import TableError, translated_errors
 from bot.tables.model.processes import Shards
 from bot.tables.model.store import StoreError
@@ -60,6 +60,19 @@ class Taken(NamedTuple):
     """When it was noted, in unix seconds."""
 
 
+class Posted(NamedTuple):
+    """A post that was sent, and where it is."""
+
+    guild: int
+    kind: str
+    at: int
+    """When it was noted."""
+    channel: int
+    message: int
+    table: TableId | None = None
+    """The game of which a moment tells."""
+
+
 class PostStore(Protocol):
     """When servers had their posts, as rows, and what a week brought. Every method raises StoreError."""
 
@@ -74,6 +87,12 @@ class PostStore(Protocol):
 
     async def release(self, guild: int, kind: str, at: int) -> None:
         """Take the note of ``at`` back: the post was not sent."""
+
+    async def posted(self, post: "Posted") -> None:
+        """Remember where a post is, unless another one of its kind has come since."""
+
+    async def places(self, guild: int) -> list["Posted"]:
+        """Return the latest post of each kind of a server, as far as anybody knows where it is."""
 
     async def taken(self, guild: int, kinds: Sequence[str]) -> list[int]:
         """Return when a server had its latest posts of these kinds."""
@@ -133,9 +152,6 @@ _SLIM = 0.2
 _CLIMBERS = 10
 """Players with the most wins of a week, of whom some may have climbed."""
 
-_NOBODY = -1
-"""In place of somebody whom no post may name."""
-
 _TIED = 100
 """Lines to look at for those who share a step of the podium."""
 
@@ -155,6 +171,8 @@ class WeekOf(NamedTuple):
     rules: str
     scoring: Sequence[str] = _SCORING
     slim: float = _SLIM
+    until: int | None = None
+    """When it is over, or when its post was made; None for now."""
 
 
 class Scored(NamedTuple):
@@ -248,6 +266,9 @@ class RareMoment:
     game: str
     at: int
     """When it ended, in unix seconds."""
+    kind: str = ""
+    """One of :data:`MOMENTS`, once it is noted."""
+    table: TableId | None = None
     channel: int | None = None
     message: int | None = None
     """Where its board is, if it is anywhere."""
@@ -269,7 +290,9 @@ class RareMoment:
 
 def moment_of(table: Table, series: Series, best: BestGame | None) -> RareMoment | None:
     """Return what makes a finished game a moment, by what was played before; None for most games."""
-    found = RareMoment(table.guild, table.game.key, table.changed, table.channel, table.message)
+    found = RareMoment(
+        table.guild, table.game.key, table.changed, table=table.id, channel=table.channel, message=table.message
+    )
     earlier = [before.best for before in series.own.values()] + ([] if series.others is None else [series.others])
     if best is not None and best.feat is Feat.RECORD and earlier and not table.game.options:
         player = table.players[best.seat]
@@ -368,6 +391,12 @@ class Posts:
         await self._store.release(*post)
         self._owed.discard(post)
 
+    async def takes_turn(self, guild: int, kind: str, seconds: int) -> bool:
+        """Whether this process, and no other for so many seconds, does something in a server now."""
+        now = self._clock()
+        with translated_errors():
+            return await self._store.claim(guild, kind, now, now - seconds)
+
     async def morning(self, guild: int) -> Morning:
         """Return what the day brings to a server."""
         with translated_errors():
@@ -387,21 +416,35 @@ class Posts:
         board = await self._dailies.board(guild, daily.day, 0)
         return Yesterday(daily, board.lines, board.total) if board.lines else None
 
-    async def week(self, guild: int) -> Week:
-        """Return what this week brought to a server so far."""
+    async def posted(self, post: Posted) -> None:
+        """Remember where a post is: what it tells may change."""
+        with translated_errors():
+            await self._store.posted(post)
+
+    async def places(self, guild: int) -> list[Posted]:
+        """Return the latest post of each kind of a server, as far as anybody knows where it is."""
+        with translated_errors():
+            return await self._store.places(guild)
+
+    async def week(self, guild: int, at: int | None = None) -> Week:
+        """Return what this week brought to a server so far, or an earlier one up to ``at``.
+
+        Who climbed is known of this week alone: places are those of now.
+        """
         with translated_errors():
             choices = await self._settings.of(guild)
-            today = monday = days.server_day(choices, self._clock())
+            today = monday = days.server_day(choices, self._clock() if at is None else at)
             while days.weekday(monday):
                 monday = days.day_before(monday)
             since = days.server_day_begins(choices, monday)
-            asked = WeekOf(guild, since, today, board_kind(choices), ranked_rules(choices))
+            asked = WeekOf(guild, since, today, board_kind(choices), ranked_rules(choices), until=at)
             facts = await self._store.week(asked)
             board = LeaderboardQuery(guild, days.week_key(today), asked.kind, EVERY, asked.rules, "wins")
             page = await self._boards.page(board, 0, 0, _TIED)
             winners = [line.user for line in page.lines[:_CLIMBERS] if line.value]
-            climbs = [climb for climb in await self._store.climbs(asked, winners) if climb.now < climb.was]
-            first_wins = await self._profiles.first_wins(guild, since)
+            present = days.week_key(today) == days.week_key(days.server_day(choices, self._clock()))
+            climbs = [climb for climb in await self._store.climbs(asked, winners) if climb.now < climb.was and present]
+            first_wins = await self._profiles.first_wins(guild, since, at)
             season = await self._seasons.running(guild)
             leagues = () if season is None else await self._leagues.tables(season)
             lucky = None if facts.luckiest is None else await self._lucky(facts.luckiest)
@@ -410,7 +453,7 @@ class Posts:
             people |= {told.user for told in (facts.best, facts.comeback, lucky) if told is not None}
             unnamed = await self.unnamed(people)
             if lucky is not None and lucky.user in unnamed:
-                players = tuple(_NOBODY if player == lucky.user else player for player in lucky.table.players)
+                players = tuple(NOBODY if player == lucky.user else player for player in lucky.table.players)
                 lucky = lucky._replace(table=replace(lucky.table, players=players))
         climbs.sort(key=lambda climb: climb.now)
         return Week(today, monday, facts, page, lucky, first_wins, climbs, leagues, unnamed)
@@ -431,7 +474,7 @@ class Posts:
                 return None
             for kind in MOMENTS:
                 if await self._store.claim(guild, kind, at, at - _MOMENT_DAYS):
-                    return replace(moment, unnamed=await self.unnamed(moment.people))
+                    return replace(moment, kind=kind, unnamed=await self.unnamed(moment.people))
         return None
 
     async def _lucky(self, known: Throw) -> LuckyThrow | None:
@@ -443,11 +486,9 @@ class Posts:
         thrown = story_of(game).luckiest
         return None if thrown is None else LuckyThrow(known.user, game.table, thrown)
 
-    async def unnamed(self, people: Collection[int]) -> frozenset[int]:
-        """Return those among these people whom no post may name."""
-        await self._preferences.preload(user for user in people if user > 0)
-        chosen = {user: await self._preferences.of(user) for user in people if user > 0}
-        return frozenset(user for user in people if user < 0 or not (chosen[user].named and chosen[user].listed))
+    async def unnamed(self, people: Collection[int], reader: int | None = None) -> frozenset[int]:
+        """Return those among these people whom no post may name, or with a ``reader`` no list that they see."""
+        return await unnamed(self._preferences, people, reader)
 
 
 def _hour(kind: str, choices: GuildChoices) -> int:

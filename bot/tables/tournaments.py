@@ -7,7 +7,7 @@ results of these tables alone (:mod:`bot.engine.duplicate`).
 
 import asyncio
 import secrets
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -18,6 +18,7 @@ from bot.engine import N_, SECRET_BYTES, SHARED, AnyGame, Faces, GameError, Opti
 from bot.engine.duplicate import Result, Round, Scoring, Standing, standings
 from bot.engine.game import Race
 from bot.engine.gate import JournalEntry, replay_entry
+from bot.tables.model.choices import NOBODY
 from bot.tables.model.errors import (
     AlreadyPlayedToday,
     AlreadyStarted,
@@ -307,6 +308,17 @@ class TournamentField(NamedTuple):
     def of(self, user: int) -> TournamentEntry | None:
         """Return the entry of ``user``."""
         return next((entry for entry in self.entries if entry.user == user), None)
+
+    @property
+    def people(self) -> set[int]:
+        """Everybody whom a message about it may name."""
+        return {self.tournament.host, *(entry.user for entry in self.entries)}
+
+    def without_names(self, unnamed: Collection[int]) -> "TournamentField":
+        """Return what may be shown of it, without the names of those who do not want that; their games stay."""
+        entries = [entry._replace(user=NOBODY) if entry.user in unnamed else entry for entry in self.entries]
+        host = NOBODY if self.tournament.host in unnamed else self.tournament.host
+        return self._replace(entries=entries, tournament=replace(self.tournament, host=host))
 
     def games_of(self, entry: TournamentEntry) -> dict[int, Played]:
         """Return the games of somebody by their rounds."""
@@ -703,8 +715,20 @@ class Tournaments:
 
         return await self._change(tournament.id, invited)
 
-    async def accept(self, invite: str, guild: int, channel: int, host: int, language: str, server: str) -> Tournament:
-        """Open the tournament of another server here too, with the same dice. Raises BadTournament."""
+    async def accept(
+        self,
+        invite: str,
+        guild: int,
+        channel: int,
+        host: int,
+        language: str,
+        server: str,
+        check: Callable[[Plan], None] = lambda _: None,
+    ) -> Tournament:
+        """Open the tournament of another server here too, with the same dice; ``check`` may refuse its plan.
+
+        Raises BadTournament.
+        """
         with translated_errors():
             for _ in range(TRIES):
                 theirs = await self._store.invited("".join(invite.split()).upper())
@@ -716,6 +740,7 @@ class Tournaments:
                     raise BadTournament(NOT_FOR_TWO)
                 if len(await self._store.on(guild)) >= MOST_AT_ONCE:
                     raise TooManyTournaments
+                check(plan_of(theirs))
                 new = await self.new(guild, channel, host, language, plan_of(theirs))
                 ours = replace(
                     new,
@@ -925,6 +950,10 @@ class Tournaments:
                 story = story._replace(split=await asyncio.to_thread(split_of, game, *compared))
                 self._stories.put(key, story)
         return story
+
+    def forget_stories(self, id: TableId) -> None:
+        """Forget what its rounds had to tell: a game of one does not count any more, or does again."""
+        self._stories.drop_keys(lambda key: key[0] == id)
 
     async def _journals(self, finished: Sequence[Played]) -> dict[int, tuple[JournalEntry, ...]]:
         """Return the standing lines of these games, by entry."""

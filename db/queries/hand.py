@@ -12,6 +12,7 @@ from bot.tables.model.table import TableId
 from db import schema
 from db.queries.base import DatabaseStore
 from db.queries.reviews import rate_again
+from db.queries.trophies import brought_nothing
 from db.writing import statements
 
 _blocks, _deeds, _results = schema.blocks.c, schema.deeds.c, schema.results.c
@@ -116,7 +117,10 @@ class DatabaseHand(DatabaseStore):
         return await self._judge(table, update(schema.results).where(*voided).values(again), deed)
 
     async def _judge(self, table: TableId, change: Executable, deed: Deed) -> bool:
-        """Change a result; compute the standings of its players again, and let ratings wait where it may count."""
+        """Change a result; compute the standings of its players again, and let ratings wait where it may count.
+
+        What a voided game has brought goes with it.
+        """
         done = False
 
         async def work(connection: AsyncConnection) -> None:
@@ -126,6 +130,8 @@ class DatabaseHand(DatabaseStore):
                 return
             rows = (await connection.execute(select(schema.results).where(_results.table_id == table))).all()
             guild, game = rows[0].guild, rows[0].game
+            if rows[0].kind == _VOID:
+                await connection.execute(brought_nothing(guild, table))
             await self._writer.standings.rebuild(connection, guild, [row.user_id for row in rows])
             if {rows[0].kind, rows[0].voided} & set(RIVALRIES) and rows[0].seats > 1:
                 for statement in rate_again(guild, game):

@@ -10,7 +10,7 @@ from bot.tables.model.choices import UTC, GuildChoices
 from bot.tables.model.processes import EVERY_SHARD, Shards
 from bot.tables.model.store import RIVALRIES, Kind
 from bot.tables.model.table import TableId
-from bot.tables.posts import Climb, Scored, SlimWin, Throw, WeekFacts, WeekOf
+from bot.tables.posts import Climb, Posted, Scored, SlimWin, Throw, WeekFacts, WeekOf
 from bot.tables.records.leaderboards import EVERY
 from db import schema
 from db.connection.reading import reader
@@ -30,7 +30,7 @@ _HOURS: dict[str, tuple[Cell, Cell]] = {
 }
 """By its kind, whether a server wants a post, and its hour."""
 
-_KINDS: tuple[Kind, ...] = tuple(kind for kind in get_args(Kind) if kind != "practice")
+_KINDS: tuple[Kind, ...] = tuple(kind for kind in get_args(Kind) if kind not in ("practice", "void"))
 _SCORED: tuple[Kind, ...] = ("together", "solo")
 """The kinds whose scores compare, as far as their rules are standard; others of a kind may still be secret."""
 
@@ -58,7 +58,9 @@ class DatabasePosts(DatabaseStore):
         """Note that a server gets a post at ``at``; return False where it has had one since ``since``."""
         put = schema.into(self._readers.dialect.name)(schema.posts).values(guild=guild, kind=kind, at=at)
         claimed = put.on_conflict_do_update(
-            index_elements=list(schema.posts.primary_key), set_={"at": at}, where=_posts.at < since
+            index_elements=list(schema.posts.primary_key),
+            set_={"at": at, "channel": None, "message": None, "game_table": None},
+            where=_posts.at < since,
         )
         return await self._change_if_there(claimed)
 
@@ -67,6 +69,18 @@ class DatabasePosts(DatabaseStore):
         same = (_posts.guild == guild, _posts.kind == kind, _posts.at == at)
         await self._writer.execute(update(schema.posts).where(*same).values(at=0))
 
+    async def posted(self, post: Posted) -> None:
+        """Remember where a post is, unless another one of its kind has come since."""
+        same = (_posts.guild == post.guild, _posts.kind == post.kind, _posts.at == post.at)
+        place = {"channel": post.channel, "message": post.message, "game_table": post.table}
+        await self._writer.execute(update(schema.posts).where(*same).values(place))
+
+    async def places(self, guild: int) -> list[Posted]:
+        """Return the latest post of each kind of a server, as far as anybody knows where it is."""
+        columns = (_posts.guild, _posts.kind, _posts.at, _posts.channel, _posts.message, _posts.game_table)
+        rows = await self._rows(select(*columns).where(_posts.guild == guild, _posts.message.is_not(None)))
+        return [Posted(*row) for row in rows]
+
     async def taken(self, guild: int, kinds: Sequence[str]) -> list[int]:
         """Return when a server had its latest posts of these kinds."""
         return await self._values(select(_posts.at).where(_posts.guild == guild, _posts.kind.in_(kinds)))
@@ -74,6 +88,8 @@ class DatabasePosts(DatabaseStore):
     async def week(self, asked: WeekOf) -> WeekFacts:
         """Return what the games of a server since the beginning of a week tell."""
         span = and_(_results.guild == asked.guild, _results.finished_at >= asked.since, _results.kind.in_(_KINDS))
+        if asked.until is not None:
+            span = and_(span, _results.finished_at <= asked.until)
         counts = select(
             func.count(distinct(_results.table_id)).label("games"),
             func.count(distinct(case((_results.user_id > 0, _results.user_id)))).label("players"),

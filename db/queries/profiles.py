@@ -127,13 +127,13 @@ class DatabaseProfiles(DatabaseReads):
         rows = await self._rows(_won_among_computers(guild, [user]))
         return {row.game: row.finished_at for row in reversed(rows) if _beats_champion(row)}
 
-    async def first_wins(self, guild: int, since: int) -> Sequence[tuple[int, str]]:
+    async def first_wins(self, guild: int, since: int, until: int | None = None) -> Sequence[tuple[int, str]]:
         """Return who first won which game against a champion since that unix second."""
         lately = select(_results.user_id).where(_results.guild == guild, _results.finished_at >= since)
         lately = lately.where(_results.won.is_(True), _results.computers.is_not(None), _results.user_id > 0).distinct()
         rows = await self._rows(_won_among_computers(guild, await self._values(lately)))
         first = {(row.user_id, row.game): row.finished_at for row in reversed(rows) if _beats_champion(row)}
-        return [whose for whose, at in first.items() if at >= since]
+        return [whose for whose, at in first.items() if at >= since and (until is None or at <= until)]
 
     async def history(
         self, guild: int, user: int, game: str | None = None, *, offset: int = 0, limit: int = 5

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import asdict
 
-from sqlalchemy import ColumnElement, Delete, case, delete, func, insert, literal, or_, select, update
+from sqlalchemy import ColumnElement, Delete, Executable, case, delete, func, insert, literal, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.tables.model import days
@@ -169,6 +169,45 @@ class DatabaseSeasons(DatabaseStore):
         rows = await self._rows(query.order_by(columns.season.desc(), columns.user_id))
         return [SeasonChampion(*row) for row in rows]
 
+    async def roles_due(self, shards: Shards = EVERY_SHARD) -> list[int]:
+        """Return the servers of ``shards`` where a champion lacks the role of champions, or somebody else has it."""
+        settings, champions, crowns = schema.settings.c, schema.champions.c, schema.crowns.c
+        waits = or_(settings.champion_refused.is_(True), settings.left_at.is_not(None))
+        own = (crowns.guild == champions.guild) & (crowns.user_id == champions.user_id)
+        has = select(crowns.guild).where(own, crowns.role == settings.champion_role).correlate_except(schema.crowns)
+        lacks = (
+            select(champions.guild)
+            .join(schema.settings, settings.guild == champions.guild)
+            .where(schema.WITH_ROLE, champions.user_id > 0, champions.season == _latest(champions.guild))
+            .where(~waits, ~has.exists())
+        )
+        reigns = select(champions.guild).where(own, champions.season == _latest(crowns.guild))
+        wrong = (
+            select(crowns.guild)
+            .join(schema.settings, settings.guild == crowns.guild)
+            .where(~waits, or_(settings.champion_role.is_distinct_from(crowns.role), ~reigns.exists()))
+        )
+        guilds = [
+            await self._values(of_shards(query.distinct(), column, shards))
+            for query, column in ((lacks, champions.guild), (wrong, crowns.guild))
+        ]
+        return sorted({*guilds[0], *guilds[1]})
+
+    async def roles(self, guild: int) -> dict[int, int]:
+        """Return who has which role in ``guild`` by the bot."""
+        crowns = schema.crowns.c
+        rows = await self._rows(select(crowns.user_id, crowns.role).where(crowns.guild == guild))
+        return {row.user_id: row.role for row in rows}
+
+    async def note_role(self, guild: int, user: int, role: int | None) -> None:
+        """Remember that ``user`` has that role now by the bot, or none."""
+        crowns = schema.crowns.c
+        rest: list[Executable] = []
+        if role is not None:
+            rest.append(insert(schema.crowns).values(guild=guild, user_id=user, role=role))
+        gone = delete(schema.crowns).where(crowns.guild == guild, crowns.user_id == user)
+        await self._writer.execute(gone, *rest)
+
     async def _run_in_transaction(self, work: Callable[[AsyncConnection], Awaitable[Season | None]]) -> Season | None:
         season: Season | None = None
 
@@ -202,6 +241,13 @@ def _due(row: Found, now: int) -> DueSeason | None:
     if end > days.server_day(choices, now):
         return None
     return DueSeason(Season(*row[: len(_COLUMNS)]), days.server_day_begins(choices, end))
+
+
+def _latest(guild: Cell) -> Cell:
+    """Return the number of the season that ended last in a server."""
+    ended = schema.seasons.alias("ended")
+    query = select(func.max(ended.c.number)).where(ended.c.guild == guild, ended.c.ended.is_not(None))
+    return query.scalar_subquery()
 
 
 def _uncrowned(season: Season) -> Delete:

@@ -6,16 +6,18 @@ from collections.abc import Mapping, Sequence
 from sqlalchemy import ColumnElement, Executable, delete, literal, select
 
 from bot.tables.model import days
+from bot.tables.model.store import Kind
 from bot.tables.model.table import TableId
 from bot.tables.puzzles import NO_DAY
-from bot.tables.records.trophies import SEASON, WINS, Earned
+from bot.tables.records.trophies import PUZZLES, SEASON, TOURNAMENT, WINS, Earned, Finished, People, SeatedGame
 from db import schema
 from db.queries.base import DatabaseStore
-from db.schema import Query
+from db.schema import Cell, Query
 from db.writing import statements
 
 _trophies, _results, _answers = schema.trophies.c, schema.results.c, schema.puzzle_answers.c
 _seasons, _tournaments, _tables = schema.seasons.c, schema.tournaments.c, schema.tables.c
+_VOID: Kind = "void"
 _COLUMNS = (_trophies.guild, _trophies.user_id, _trophies.key, _trophies.at, _trophies.behind)
 
 _GOES_ON = (
@@ -39,9 +41,9 @@ class DatabaseTrophies(DatabaseStore):
         brought = select(*_COLUMNS).where(_trophies.guild == guild, _trophies.behind == behind)
         return await self._earned(brought.order_by(_trophies.user_id, _trophies.key))
 
-    async def all(self, guild: int) -> list[Earned]:
+    async def all(self, guild: int, users: People = None) -> list[Earned]:
         """Return all trophies of a server."""
-        return await self._earned(select(*_COLUMNS).where(_trophies.guild == guild))
+        return await self._earned(_of(users, _trophies.user_id, select(*_COLUMNS).where(_trophies.guild == guild)))
 
     async def add(self, *earned: Earned) -> None:
         """Keep these, unless somebody has one of them already."""
@@ -50,23 +52,27 @@ class DatabaseTrophies(DatabaseStore):
 
     async def replace(self, guild: int, wrong: Sequence[Earned], right: Sequence[Earned]) -> None:
         """Forget ``wrong`` and keep ``right``."""
-        gone = [delete(schema.trophies).where(*_is(earned)) for earned in wrong]
+        gone = [delete(schema.trophies).where(*_is(earned)) for earned in (*wrong, *right)]
         await self._writer.execute(*gone, *kept(self._readers.dialect.name, right))
 
     # -- what they follow from -----------------------------------------------------------------------------------
 
-    async def finished(self, guild: int) -> Mapping[TableId, Sequence[tuple[int, int, int]]]:
-        """Return the games of a server with results, in the order in which these were stored."""
-        columns = (_results.table_id, _results.seat, _results.user_id, _results.finished_at)
-        games = defaultdict[TableId, list[tuple[int, int, int]]](list)
-        for row in await self._rows(select(*columns).where(_results.guild == guild).order_by(_results.number)):
-            games[TableId(row.table_id)].append((row.seat, row.user_id, row.finished_at))
+    async def finished(self, guild: int, users: People = None, since: int = 0) -> Finished:
+        """Return the games of a server that count, in the order in which their results were stored."""
+        columns = (_results.table_id, _results.game, _results.seat, _results.user_id, _results.finished_at)
+        counted = (_results.guild == guild, _results.finished_at >= since, _results.kind != _VOID)
+        query = _of(users, _results.user_id, select(*columns).where(*counted).order_by(_results.number))
+        games = dict[TableId, SeatedGame]()
+        for row in await self._rows(query):
+            played = games.setdefault(TableId(row.table_id), SeatedGame(row.game, []))
+            played.seats.append((row.seat, row.user_id, row.finished_at))
         return games
 
-    async def days_played(self, guild: int) -> Mapping[int, Sequence[tuple[int, int, int]]]:
+    async def days_played(self, guild: int, users: People = None) -> Mapping[int, Sequence[tuple[int, int, int]]]:
         """Return for each person the dailies that they have finished, oldest first."""
         columns = (_results.user_id, _results.day, _results.finished_at, _results.table_id)
         dailies = select(*columns).where(_results.guild == guild, _results.kind == "daily", _results.user_id > 0)
+        dailies = _of(users, _results.user_id, dailies)
         played = defaultdict[int, list[tuple[int, int, int]]](list)
         for row in await self._rows(dailies.order_by(_results.finished_at)):
             day = row.day or days.day_of(row.finished_at)
@@ -101,11 +107,21 @@ class DatabaseTrophies(DatabaseStore):
         return [Earned(*row) for row in await self._rows(query)]
 
 
+def _of(users: People, column: Cell, query: Query) -> Query:
+    return query if users is None else query.where(column.in_(users))
+
+
 def kept(dialect: str, earned: Sequence[Earned]) -> list[Executable]:
     """Return the statements that keep trophies, unless somebody has one of them already."""
     names = ("guild", "user_id", "key", "at", "behind")
     rows = (dict(zip(names, one, strict=True)) for one in earned)
     return [statements.insert_if_absent(dialect, schema.trophies, row) for row in rows]
+
+
+def brought_nothing(guild: int, table: TableId) -> Executable:
+    """Return the statement that takes back what a game has brought."""
+    of_game = _trophies.key.not_in((SEASON.key, PUZZLES.key, TOURNAMENT.key))  # Behind these are other numbers.
+    return delete(schema.trophies).where(_trophies.guild == guild, _trophies.behind == table, of_game)
 
 
 def _is(earned: Earned) -> tuple[ColumnElement[bool], ...]:

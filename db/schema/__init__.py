@@ -97,6 +97,9 @@ IN_LEAGUE = text("league IS NOT NULL")
 WITH_POSTS = text("post_channel IS NOT NULL")
 """Settings of servers where the bot posts by itself."""
 
+WITH_ROLE = text("champion_role IS NOT NULL")
+"""Settings of servers that have chosen a role for their champion."""
+
 UNLISTED = text("NOT listed")
 """People whom no leaderboard shows to others."""
 
@@ -364,6 +367,16 @@ champions = Table(
     sqlite_with_rowid=False,
 )
 
+crowns = Table(
+    "crowns",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False, info=ONE),
+    Column("role", BigInteger, nullable=False),  # that the bot has given to this champion, and takes again
+    Index(None, "user_id"),
+    sqlite_with_rowid=False,
+)
+
 dailies = Table(
     "dailies",
     metadata,
@@ -480,11 +493,14 @@ settings = Table(
     Column("post_evening", Integer),
     Column("post_season", Boolean),
     Column("post_moments", Boolean),
+    Column("champion_role", BigInteger),
+    Column("champion_refused", Boolean),  # Discord has
     Column("zone", String(64)),
     Column("zone_from", BigInteger),  # when the first day of that zone begins
     Column("zone_day", Integer),  # that day
     Column("left_at", BigInteger),  # when the server removed the bot
     Index("settings_with_posts", "zone", sqlite_where=WITH_POSTS, postgresql_where=WITH_POSTS),
+    Index("settings_with_role", "champion_role", sqlite_where=WITH_ROLE, postgresql_where=WITH_ROLE),
 )
 
 posts = Table(
@@ -493,6 +509,9 @@ posts = Table(
     Column("guild", BigInteger, primary_key=True, autoincrement=False),
     Column("kind", String(16), primary_key=True),
     Column("at", BigInteger, nullable=False),  # when a process took the latest one
+    Column("channel", BigInteger),
+    Column("message", BigInteger),
+    Column("game_table", BigInteger),  # of which a moment tells
     sqlite_with_rowid=False,
 )
 

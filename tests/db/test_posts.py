@@ -10,7 +10,7 @@ from bot.engine import Level
 from bot.tables.model import days
 from bot.tables.model.processes import SHARD_BITS, Shards
 from bot.tables.model.table import ComputerResult, TableId, stored_results
-from bot.tables.posts import Scored, SlimWin, Throw, WeekFacts, WeekOf
+from bot.tables.posts import Posted, Scored, SlimWin, Throw, WeekFacts, WeekOf
 from bot.tables.records.leaderboards import SeasonChampion
 from bot.tables.records.reviews import StoredReview
 
@@ -46,6 +46,19 @@ async def test_of_several_processes_one_sends_a_post_and_the_next_day_brings_ano
     assert await due(storage) == set()
     assert not await storage.posts.claim(1, "morning", AT + 9, SINCE)
     assert await storage.posts.claim(1, "morning", AT + 86_400, SINCE + 86_400)
+
+
+async def test_where_a_post_is_stays_known_until_the_next_of_its_kind(storage: Any) -> None:
+    assert await storage.posts.claim(1, "week", AT, SINCE)
+    assert await storage.posts.claim(1, "moment 1", AT, SINCE)
+    assert await storage.posts.places(1) == []
+    week, moment = Posted(1, "week", AT, 7, 70), Posted(1, "moment 1", AT, 7, 71, TableId(2**60))
+    for post in (week, moment, Posted(1, "week", AT - 1, 7, 72)):
+        await storage.posts.posted(post)
+    assert sorted(await storage.posts.places(1)) == [moment, week]
+    assert await storage.posts.places(2) == []
+    assert await storage.posts.claim(1, "week", AT + 86_400, AT + 1)
+    assert await storage.posts.places(1) == [moment]
 
 
 async def test_a_post_that_could_not_be_sent_is_due_again(storage: Any) -> None:

@@ -14,7 +14,8 @@ from bot.engine.gate import legal
 from bot.games import make
 from bot.tables.model import days
 from bot.tables.model.choices import UTC
-from bot.tables.records.leaderboards import NOWHERE, OLD
+from bot.tables.model.processes import EVERY_SHARD
+from bot.tables.records.leaderboards import NOWHERE, OLD, SeasonChampion
 from bot.tables.service.service import TableService
 from db import Storage, open_database, schema
 
@@ -74,6 +75,40 @@ async def test_what_was_played_after_the_end_moves_to_the_next(storage: Storage,
     await storage.rebuild_standings()
     assert await _standings(storage) == kept
     assert await storage.seasons.due(_at(11, 30)) == []
+
+
+async def test_the_role_of_a_champion_is_due_until_all_have_what_they_should(storage: Storage, play: Any) -> None:
+    async def due() -> list[int]:
+        return await storage.seasons.roles_due(EVERY_SHARD)
+
+    await play(_at(10, 5))
+    (running,) = await storage.seasons.due(_at(11, 2))
+    ended = await storage.seasons.end(running.season, NOVEMBER)
+    assert ended is not None
+    await storage.seasons.crown(ended, [SeasonChampion(1, 1, 3), SeasonChampion(1, -7, 3)])
+    assert await due() == [], "no role is chosen"
+    await storage.settings.choose(1, champion_role=9)
+    assert await due() == [1]
+    await storage.settings.choose(1, champion_refused=True)
+    assert await due() == []
+    await storage.settings.choose(1, champion_refused=False)
+    await storage.seasons.note_role(1, 1, 9)
+    assert await storage.seasons.roles(1) == {1: 9}
+    assert await due() == [], "nobody knows who is erased"
+    await storage.settings.choose(1, champion_role=8)
+    assert await due() == [1]
+    await storage.seasons.note_role(1, 1, 8)
+    assert await storage.seasons.roles(1) == {1: 8}
+    await storage.seasons.crown(ended, [SeasonChampion(1, 2, 3)])
+    assert await due() == [1], "another one is the champion"
+    await storage.seasons.note_role(1, 2, 8)
+    assert await due() == [1], "the former one has it still"
+    await storage.seasons.note_role(1, 1, None)
+    assert await due() == []
+    await storage.settings.choose(1, champion_role=None)
+    assert await due() == [1]
+    await storage.settings.choose(1, left_at=5)
+    assert await due() == []
 
 
 async def test_the_first_season_keeps_what_is_older_than_it(storage: Storage, play: Any) -> None:

@@ -3,22 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from bot.engine import GameTrophy
+from bot.engine.duplicate import Scoring
 from bot.engine.gate import legal
 from bot.games import CATALOGUE
 from bot.run import StartError, check_trophies
 from bot.tables.daily import Dailies
+from bot.tables.hand import Deed, Did
 from bot.tables.model import days
 from bot.tables.model.table import Table, TableId
 from bot.tables.puzzles import PuzzleReply, of_puzzle
+from bot.tables.records import trophies
 from bot.tables.records.leaderboards import NEW, SeasonChampion
-from bot.tables.records.trophies import MONTH, PUZZLES, SEASON, Earned, compare, month_of_days, of_day, solved_in_a_row
+from bot.tables.records.trophies import (
+    MONTH,
+    PUZZLES,
+    SEASON,
+    TOURNAMENT,
+    Earned,
+    compare,
+    follow,
+    follow_seasons,
+    month_of_days,
+    of_day,
+    solved_in_a_row,
+)
 from bot.tables.service.service import TableService
 from bot.tables.storage import results
+from bot.tables.tournaments import RoundGame, Tournament, TournamentPace, TournamentStatus
 from db import Storage
 
 GUILD, ANN, BOB = 1, 10, 11
@@ -30,7 +47,8 @@ NOON = days.day_begins(MONDAY) + 43_200
 def whole_sheet(monkeypatch: pytest.MonkeyPatch) -> None:
     """A trophy that every game brings which is played to its end."""
     trophy = GameTrophy("whole", "Whole", "Play to the end.", lambda played, _: played.end.turn is None)
-    monkeypatch.setattr(results, "TROPHIES_OF", dict.fromkeys(CATALOGUE, (trophy,)))
+    for module in (results, trophies):
+        monkeypatch.setattr(module, "TROPHIES_OF", dict.fromkeys(CATALOGUE, (trophy,)))
 
 
 async def nobody(_: TableId) -> Sequence[Earned]:
@@ -53,6 +71,15 @@ class Player:
             text = next(one for one in legal(table.game, table.state) if not one.startswith("keep"))
             table = (await self.service.act(table.id, table.host, table.step, text)).after
         return table
+
+    async def judge(self, table: Table, did: Did, winners: trophies.Winners = nobody) -> list[Earned]:
+        """Void the result of a table, or let it count again; return what everybody has then."""
+        judge = self.storage.hand.void if did is Did.VOID else self.storage.hand.count
+        assert await judge(table.id, Deed(GUILD, self.now, 99, did, None, table.id))
+        gone = [earned for earned in await self.storage.trophies.all(GUILD) if earned.behind == table.id]
+        assert not gone or did is Did.COUNT
+        await follow(self.storage.trophies, self.service.repository, winners, table)
+        return sorted(await self.storage.trophies.all(GUILD))
 
     async def differences(self) -> Any:
         return await compare(self.storage.trophies, self.service.repository, nobody, GUILD)
@@ -91,6 +118,58 @@ async def test_what_differs_from_the_games_is_found_and_repaired(player: Player,
     assert (sorted(found.wrong), sorted(found.missing)) == (sorted(wrong), sorted(right))
     await storage.trophies.replace(GUILD, found.wrong, found.missing)
     assert sorted(await storage.trophies.all(GUILD)) == sorted(right)
+
+
+async def test_a_voided_game_takes_its_trophies_with_it_and_the_next_one_brings_them(
+    player: Player, storage: Storage
+) -> None:
+    tables = []
+    for _ in range(3):
+        tables.append(await player.daily())
+        player.now += 86_400
+    first, second, third = ([Earned(GUILD, ANN, "whole", table.changed, table.id)] for table in tables)
+    assert await player.judge(tables[1], Did.VOID) == first
+    assert await player.judge(tables[0], Did.VOID) == third
+    assert await player.differences() == ([], [], [])
+    assert await player.judge(tables[1], Did.COUNT) == second
+    assert await player.judge(tables[2], Did.VOID) == second
+    assert await player.judge(tables[1], Did.VOID) == []
+    assert await player.differences() == ([], [], [])
+    assert (await storage.privacy.export(ANN))["trophies"] == []
+    assert await player.judge(tables[2], Did.COUNT) == third
+    assert await player.judge(tables[0], Did.COUNT) == first
+    assert await player.differences() == ([], [], [])
+
+
+async def test_a_voided_day_breaks_the_month_that_it_was_part_of(
+    player: Player, storage: Storage, row: Any, result: Any
+) -> None:
+    day, at = MONDAY, NOON
+    for number in range(29):
+        day, at = days.day_before(day), at - 86_400
+        about = {"guild": GUILD, "kind": "daily", "seats": 1, "finished_at": at, "day": day}
+        await storage.tables.save(row(number + 1, channel=number), (), [result(number + 1, 0, ANN, 5, **about)])
+    table = await player.daily()
+    month = Earned(GUILD, ANN, MONTH.key, NOON, table.id)
+    await storage.trophies.add(month)
+    assert month not in await player.judge(table, Did.VOID)
+    assert month in await player.judge(table, Did.COUNT)
+
+
+async def test_the_best_of_a_tournament_changes_with_a_voided_round(player: Player, storage: Storage) -> None:
+    table = await player.daily()
+    in_tournament = replace(table, settings=replace(table.settings, daily=None, tournament=7))
+    was, now = (Earned(GUILD, user, TOURNAMENT.key, NOON, 7) for user in (ANN, BOB))
+    await storage.trophies.add(was)
+    rounds = (RoundGame("yum_classic", {}),)
+    played = (GUILD, 3, "en", ANN, rounds, TournamentPace.OPEN, 3600, Scoring.TOTAL, b"\xff" * 32, NOON)
+    await storage.tournaments.add(Tournament(TableId(7), *played, ends=NOON, status=TournamentStatus.OVER))
+
+    async def winners(id: TableId) -> Sequence[Earned]:
+        return [now] if id == 7 else []
+
+    await follow(storage.trophies, player.service.repository, winners, in_tournament)
+    assert [earned for earned in await storage.trophies.all(GUILD) if earned.key == TOURNAMENT.key] == [now]
 
 
 async def test_who_is_erased_has_no_trophies_and_gets_none_back(player: Player, storage: Storage) -> None:
@@ -188,7 +267,11 @@ async def test_the_champion_of_a_season_with_three_wins_has_a_trophy_until_it_is
     await storage.seasons.crown(ended, [SeasonChampion(1, ANN, 3)])
     champion = Earned(GUILD, ANN, SEASON.key, NOON + 100, 1)
     assert await storage.trophies.champions(GUILD) == [champion]
-    await storage.trophies.add(champion)
+    await follow_seasons(storage.trophies, GUILD)
+    assert await storage.trophies.all(GUILD) == [champion]
+    await storage.seasons.crown(ended, [SeasonChampion(1, BOB, 3)])
+    await follow_seasons(storage.trophies, GUILD)
+    assert [earned.user for earned in await storage.trophies.all(GUILD)] == [BOB]
     await storage.seasons.reopen(GUILD, 1, NOON + 200)
     assert await storage.trophies.all(GUILD) == []
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.tables.model import errors
-from tests.e2e.playing import PrivateMessage, does, forge, refusal, words
+from tests.e2e.playing import PrivateMessage, does, forge, open_panel, refusal, words
 
 
 async def a_game(evening: Any) -> None:
@@ -44,6 +44,40 @@ async def test_a_month_and_a_day_that_is_over_are_shared_as_nobody_in_particular
         assert f"Shared by <@{ben.id}>" in posted.text
         assert f"<@{ana.id}>" in posted.text
         assert set(does(posted.message)) == {"daily show", f"unshare {ben.id}"}
+
+
+async def season(who: Any) -> Any:
+    panel = PrivateMessage(who, await open_panel(who, "season"))
+    return await who.press(panel.id, custom_id=panel.does["season share 1"])
+
+
+async def champions(who: Any) -> Any:
+    panel = PrivateMessage(who, await open_panel(who, "season"))
+    await panel.do("season champions")
+    return await who.press(panel.id, custom_id=panel.does["season champions 0 share"])
+
+
+@pytest.mark.parametrize("share", [season, champions], ids=lambda share: share.__name__)
+async def test_a_season_and_its_champions_are_shared_and_taken_back(evening: Any, share: Any) -> None:
+    await a_game(evening)
+    ana, ben, guild = evening.person("ana"), evening.person("ben"), int(evening.standin.world.guild.id)
+    if share is champions:
+        running = await evening.client.services.seasons.running(guild)
+        await evening.client.services.seasons.end(running, evening.now() + 1)
+        await evening.client.final_tables.post_all()
+    await evening.client.services.preferences.choose(int(ana.id), named=False)
+    outcome = await share(ben)
+    assert not outcome.ephemeral
+    posted = outcome.message
+    assert f"Shared by <@{ben.id}>" in words(posted)
+    assert "season 1" in words(posted).lower()
+    assert f"<@{ana.id}>" not in words(posted), "she does not want to be named"
+    here = does(posted)
+    assert set(here) == {"play", f"unshare {ben.id}"}
+    assert (await ana.press(posted["id"], custom_id=here["play"])).state == "answered"
+    assert (await ana.press(posted["id"], custom_id=here[f"unshare {ben.id}"])).text == refusal(ana, errors.NotShared())
+    assert (await ben.press(posted["id"], custom_id=here[f"unshare {ben.id}"])).updated
+    assert f"<@{ben.id}> has taken back what stood here." in words(ben.message(posted["id"]))
 
 
 @pytest.mark.parametrize("share", [statistics, leaderboard], ids=lambda share: share.__name__)

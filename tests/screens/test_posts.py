@@ -10,7 +10,8 @@ import pytest
 from bot.games import CATALOGUE, make
 from bot.locales import LANGUAGES, words
 from bot.pictures import season_alt
-from bot.screens.kit import PLAIN_GLYPHS, WORDS_ONLY, PodiumPicture, RenderContext, Screen
+from bot.screens.kit import IN_WORDS, PLAIN_GLYPHS, WORDS_ONLY, PodiumPicture, RenderContext, Screen
+from bot.screens.kit.board import BoardView, SheetReader
 from bot.screens.server.leaderboard import LeaderboardContext, LeaderboardRequest, leaderboard_screen
 from bot.screens.server.posts import example_moment, moment_screen, week_podium, week_screen, week_winners
 from bot.screens.server.season import (
@@ -21,7 +22,7 @@ from bot.screens.server.season import (
     final_screen,
     season_picture,
 )
-from bot.screens.table.board import table_screen
+from bot.screens.table.board import sheets_screen, table_screen
 from bot.tables.model.table import Status
 from bot.tables.posts import Climb, RareMoment, Scored, SlimWin, Week, WeekFacts, moment_of
 from bot.tables.records.leaderboards import (
@@ -34,7 +35,7 @@ from bot.tables.records.leaderboards import (
 )
 from bot.tables.records.profiles import Before, BestGame, Feat, Series
 from bot.ui.discord.adapter import render
-from tests.factories import lobby_of, table_of
+from tests.factories import lobby_of, table_of, users
 from tests.limits import problems
 
 ANA, BEN, CHLOE = 2**62 + 1, 2**62 + 2, 2**62 + 3
@@ -179,12 +180,41 @@ def test_all_champions_are_kept_and_the_last_one_has_the_title_on_leaderboards()
 
 
 def test_the_champion_has_a_crown_in_lobbies_and_results() -> None:
-    crowned_there = replace(EN, crowned={ANA})
+    crowned_there = replace(EN, crowned={ANA: 3})
     lobby = table_screen(crowned_there, lobby_of(make("yum_plus", {}), (ANA, BEN)))
-    assert f"<@{ANA}>\N{NO-BREAK SPACE}♛" in lobby.body
+    assert f"<@{ANA}>\N{NO-BREAK SPACE}♛ season 3" in lobby.body
     assert lobby.body.count("♛") == 1
     in_words = table_screen(replace(crowned_there, glyphs=WORDS_ONLY), lobby_of(make("yum_plus", {}), (ANA, BEN)))
+    assert f"<@{ANA}> (champion of season 3)" in in_words.body
     assert "♛" not in in_words.body
+
+
+@pytest.mark.parametrize("key", CATALOGUE)
+def test_the_champion_has_a_crown_beside_the_name_on_the_board_of_every_game(key: str) -> None:
+    game = make(key, {})
+    seats = next((seats for seats in game.seats if seats > 1), 1)
+    table = table_of(game, users(seats, ANA), state=game.new(seats))
+    champion = table.players[0]
+    for glyphs, signs in ((EN.glyphs, "\N{NO-BREAK SPACE}♛"), (WORDS_ONLY, " (champion)"), (IN_WORDS, " (champion)")):
+        plain = RenderContext(words("en"), glyphs)
+        shown = table_screen(replace(plain, crowned={champion: 3}), table).body
+        if seats > 1:
+            assert shown.count(f"<@{champion}>{signs}") == 1, shown
+            assert "♛" not in shown or glyphs is EN.glyphs
+            assert shown.count(signs) == 1
+        assert "♛" not in table_screen(plain, table).body
+        assert "champion" not in table_screen(plain, table).body
+
+
+def test_the_champion_has_a_crown_above_the_column_of_a_sheet() -> None:
+    game = make("yum_classic", {})
+    table = table_of(game, (ANA, BEN), state=game.new(2))
+    context, view = replace(EN, crowned={ANA: 3}), BoardView(names=("Ana", "Benedict"))
+    heads = table_screen(context, table, view).body.split("```")[1].split("\n")[1]
+    assert heads == "      An♛ Ben│       An♛ Ben"
+    read = sheets_screen(context, table, 0, SheetReader(1, view.names)).body
+    assert f"<@{ANA}>\N{NO-BREAK SPACE}♛ **0**" in read
+    assert " Ben An♛" in read
 
 
 MOMENT = RareMoment(1, "yum_plus", 99, 7, 8, Scored("yum_plus", ANA, 420), 398, (BEN,), (CHLOE,))

@@ -104,6 +104,36 @@ async def test_scheduled_events(standin: Any, start: Any) -> None:
         assert await code_of(event.delete()) == 10070
 
 
+async def test_roles_below_its_own_are_the_bots_to_give(standin: Any, start: Any, until: Any) -> None:
+    world, ben = standin.world, standin.person("ben")
+    own = next(role for role in world.roles.values() if role.id in world.bot.roles)
+    async with start() as bot:
+        (guild,), crown = bot.guilds, world.add_role("Champion")
+        give, take = (
+            lambda who, role, do=do: do(int(guild.id), int(who), int(role), reason=None)
+            for do in (bot.http.add_role, bot.http.remove_role)
+        )
+        assert await code_of(give(ben.id, crown.id)) == 50013
+        world.set_role(own, own.permissions | may.MANAGE_ROLES)
+        assert await code_of(give(ben.id, crown.id)) == 50013, "it is above the bot's own"
+        own.position = 9
+        world.set_role(own, own.permissions)
+        for _ in range(2):
+            await give(ben.id, crown.id)
+        assert world.members[ben.id].roles.count(crown.id) == 1
+        for _ in range(2):
+            await take(ben.id, crown.id)
+        assert crown.id not in world.members[ben.id].roles
+        assert await code_of(give(77, crown.id)) == 10007
+        assert await code_of(give(ben.id, guild.id)) == 50013
+        await give(ben.id, crown.id)
+        await until(lambda: guild.get_role(int(crown.id)))
+        world.remove_role(crown)
+        await until(lambda: guild.get_role(int(crown.id)) is None)
+        assert crown.id not in world.members[ben.id].roles
+        assert await code_of(take(ben.id, crown.id)) == 10011
+
+
 async def test_a_second_guild(standin: Any, start: Any, make_bot: Any, until: Any) -> None:
     world, ben = standin.world, standin.person("ben")
     bot = make_bot()

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, cast
 from zoneinfo import ZoneInfo
 
@@ -114,12 +115,13 @@ class Channel:
     process: Process
     guild: int
 
-    async def send(self, *, nonce: str, **message: Any) -> None:
+    async def send(self, *, nonce: str, **message: Any) -> Any:
         if self.process.failing:
             raise self.process.failure
         assert message["silent"]
         kind = WEEK if "week" in message["embed"].to_dict()["title"] else MORNING
         self.process.town.sent.append(Sent(self.guild, self.process.town.now[0], nonce, kind))
+        return SimpleNamespace(id=len(self.process.town.sent))
 
 
 @pytest.fixture

@@ -14,12 +14,13 @@ import pytest
 from bot import games
 from bot.tables.model.processes import HeldShards, Shards
 from bot.tables.model.table import AbsencePolicy, Table, TableSettings
+from bot.tables.records.leaderboards import Season
 from bot.tables.service.service import Change, TableService
 from bot.tables.storage.rows import ResultRow
 from bot.tables.storage.seals import Seals
 from bot.ui.delivery.deadlines import TableClock
 from bot.ui.server.departures import ProcessMemory
-from bot.ui.server.seasons import FinalTables
+from bot.ui.server.seasons import AT_ONCE, FinalTables
 from db import Storage, open_database
 
 HOUR = 3600
@@ -37,6 +38,16 @@ class Discord:
     def __init__(self) -> None:
         self.messages: dict[tuple[int, int], int] = {}
         self.sent = 0
+        self.roles: list[tuple[str, int, int, int]] = []
+        """What became of the roles of people."""
+        self.http = SimpleNamespace(add_role=self._changing("add"), remove_role=self._changing("remove"))
+
+    def _changing(self, how: str) -> Any:
+        async def change(guild: int, user: int, role: int, *, reason: str | None) -> None:
+            self.roles.append((how, guild, user, role))
+            await asyncio.sleep(0)
+
+        return change
 
     def is_ready(self) -> bool:
         return True
@@ -118,12 +129,18 @@ class Process:
             storage.seasons,
             storage.leaderboards,
             SimpleNamespace(tables=AsyncMock(return_value=[])),  # type: ignore[arg-type]
-            SimpleNamespace(unnamed=AsyncMock(return_value=frozenset())),  # type: ignore[arg-type]
+            SimpleNamespace(  # type: ignore[arg-type]
+                unnamed=AsyncMock(return_value=frozenset()),
+                takes_turn=lambda guild, kind, seconds: storage.posts.claim(
+                    guild, kind, world.now, world.now - seconds
+                ),
+            ),
             storage.trophies,
             storage.settings,
             *([SimpleNamespace(take_in=AsyncMock(return_value=False))] * 3),  # type: ignore[arg-type]
             lambda: world.now,
             self.shards,
+            SimpleNamespace(blocks_server=lambda _: False),  # type: ignore[arg-type]
         )
 
     async def game(self, guild: int, channel: int) -> Table:
@@ -259,6 +276,51 @@ async def test_the_table_of_a_season_is_posted_once(two: tuple[Process, Process]
         await asyncio.gather(*even.shown.tasks, *odd.shown.tasks)
     assert sorted(channel for channel, _ in world.discord.messages) == [1, 2]
     assert world.discord.sent == 2
+
+
+async def test_final_tables_are_under_way_beside_each_other_but_never_all_at_once(
+    two: tuple[Process, Process], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables, under_way, most, told = two[0].final_tables, 0, 0, list[int]()
+
+    async def tell(season: Season) -> None:
+        nonlocal under_way, most
+        under_way += 1
+        most = max(most, under_way)
+        await asyncio.sleep(0)
+        under_way -= 1
+        if season.guild == 3:
+            raise OSError
+        told.append(season.guild)
+
+    ended = [Season(guild, 1, 0, 5) for guild in range(12)]
+    monkeypatch.setattr(two[0].storage.seasons, "unannounced", AsyncMock(return_value=ended))
+    monkeypatch.setattr(tables, "_tell", tell)
+    await tables.post_all()
+    assert sorted(told) == [guild for guild in range(12) if guild != 3], "one that fails holds up no other"
+    assert most == AT_ONCE < len(ended)
+
+
+async def test_two_processes_give_and_take_the_role_of_a_champion_once(
+    two: tuple[Process, Process], world: World
+) -> None:
+    even, odd = two
+    await _played(even.storage, 1, ODD)
+    for process in two:
+        process.shards.change(BOTH)
+    await even.storage.settings.choose(ODD, champion_role=7)
+    odd.storage.settings.forget(ODD)
+    world.now = NOVEMBER
+    await odd.final_tables.look(world.now)
+    await asyncio.gather(*odd.shown.tasks)
+    (champion,) = await even.storage.seasons.champions(ODD)
+    assert world.discord.roles == [("add", ODD, champion.user, 7)]
+    await even.storage.settings.choose(ODD, champion_role=8)
+    odd.storage.settings.forget(ODD)
+    world.now += 61
+    for _ in range(2):
+        await asyncio.gather(*(process.final_tables.give_roles() for process in two))
+    assert world.discord.roles[1:] == [("remove", ODD, champion.user, 7), ("add", ODD, champion.user, 8)]
 
 
 async def test_who_takes_over_posts_no_second_table_of_a_season(

@@ -34,6 +34,7 @@ from bot.screens.kit import (
     dice_heading,
     mention,
     more_button,
+    named_in_play,
     next_game_lines,
     play_board,
     side_name,
@@ -258,7 +259,7 @@ def _score_lines(context: RenderContext, table: Table, game: CantStop, state: St
     """Everybody's columns, a line each; without a picture, their cones below."""
     lines = _side_lines(context, table, game, state)
     for seat, player in enumerate(table.players):
-        line = f"{cone(context, table, seat)}{mention(player)} {_columns(context, state, seat)}"
+        line = f"{cone(context, table, seat)}{named_in_play(context, player)} {_columns(context, state, seat)}"
         if seat in table.gone:
             line += context.t(" (left)")
         lines.append(marked(context, table, Seat(seat), line))

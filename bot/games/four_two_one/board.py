@@ -36,6 +36,7 @@ from bot.screens.kit import (
     mention,
     mentions,
     more_row,
+    named_in_play,
     play_board,
 )
 from bot.screens.kit.board import Moment, became_line, before_lines, board_title, marked, to_throw
@@ -326,7 +327,7 @@ def _pot_line(context: RenderContext, state: State) -> str:
 
 
 def _holder(context: RenderContext, table: Table, state: State, seat: Seat) -> str:
-    tokens, player = state.tokens[seat], mention(table.players[seat])
+    tokens, player = state.tokens[seat], named_in_play(context, table.players[seat])
     held = context.t.many("{n} token", "{n} tokens", tokens) if context.plain else str(tokens)
     pile = _piles(context, state, tokens, "●")
     holder = context.t("{name}: {value}", name=player, value=held) if context.spoken else f"{player} {held}"

@@ -47,6 +47,7 @@ from bot.screens.kit import (
     hold_rows,
     mention,
     more_row,
+    named_in_play,
     play_board,
 )
 from bot.screens.kit.board import Moment, became_line, marked, to_throw
@@ -308,7 +309,7 @@ def _points(context: RenderContext, points: int) -> str:
 
 
 def _player(context: RenderContext, table: Table, seat: Seat, points: str) -> str:
-    player = mention(table.players[seat])
+    player = named_in_play(context, table.players[seat])
     spoken = context.spoken and points
     line = context.t("{name}: {value}", name=player, value=points) if spoken else f"{player}{points}"
     if seat in table.gone:

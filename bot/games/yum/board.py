@@ -15,7 +15,7 @@ from bot.games.yum.rules import THROWS, ExtraYum, Fills, LatestTurn, Mark, Marke
 from bot.games.yum.scoring import Box, Section
 from bot.games.yum.scoring.boxes import Layout
 from bot.games.yum.scoring.points import next_step
-from bot.games.yum.sheet_lines import Worth, board_sheet, bonus_term, labels, legend, would_write
+from bot.games.yum.sheet_lines import Worth, board_sheet, bonus_term, labels, legend, with_crowns, would_write
 from bot.games.yum.spoken import board_in_words
 from bot.locales import Words
 from bot.screens.kit import (
@@ -41,9 +41,11 @@ from bot.screens.kit import (
     mention,
     mentions,
     more_button,
+    named_in_play,
     play_board,
     side_name,
     side_word,
+    titled,
     truncate,
     undo_button,
 )
@@ -730,11 +732,12 @@ def sides_line(context: RenderContext, table: Table, own: Sequence[int], sides: 
 def lines_beside_pad(
     context: RenderContext, table: Table, game: Yum, state: State, own: Sequence[int], column: int
 ) -> list[str]:
-    """Return what a picture of the sheets leaves out: the totals of sides, and bonuses where there are columns."""
+    """Return what a picture of the sheets leaves out: totals of sides, bonuses where there are columns, a champion."""
     seat, mover = state.turn, list[str]()
     if seat is not None and game.layout.named_columns and game.layout.bonus.steps:
         mover.append(_player_line(context, table, game, state, seat, own[seat], column))
-    return [*sides_line(context, table, own, game.sides), *mover]
+    champions = [titled(context, player) for player in table.players if player in context.crowned]
+    return [*sides_line(context, table, own, game.sides), *mover, *([" · ".join(champions)] if champions else [])]
 
 
 def _on_side(context: RenderContext, table: Table, side: int, line: str) -> str:
@@ -746,7 +749,7 @@ def _on_side(context: RenderContext, table: Table, side: int, line: str) -> str:
 def _player_line(
     context: RenderContext, table: Table, game: Yum, state: State, seat: Seat, points: int, column: int
 ) -> str:
-    line = f"{mention(table.players[seat])} {context.t.number(points)}"
+    line = f"{named_in_play(context, table.players[seat])} {context.t.number(points)}"
     if seat in table.gone:
         return line + context.t(" (left)")
     several = game.layout.columns > 1 and seat != table.turn  # Bonuses of several columns fill a line.
@@ -804,7 +807,14 @@ class _BoardParts(NamedTuple):
 
 
 _Asked: TypeAlias = tuple[
-    Words, tuple[bool, bool, bool], bool, int | None, tuple[Event, ...], tuple[str, ...], Mapping[str, int]
+    Words,
+    tuple[bool, bool, bool],
+    bool,
+    int | None,
+    tuple[Event, ...],
+    tuple[str, ...],
+    Mapping[str, int],
+    Mapping[int, int],
 ]
 _stills: TableCache[tuple[_Asked, _BoardParts]] = TableCache(_REMEMBERED)
 
@@ -813,7 +823,7 @@ def _still(context: RenderContext, table: Table, game: Yum, state: State, view: 
     """Return the part that stays; for the same table and the same view, the one from memory."""
     pictured = view.pictured and not context.plain
     ways = (context.plain, context.spoken, pictured)
-    key = (context.t, ways, view.striking, view.column, view.news, view.names, view.usual)
+    key = (context.t, ways, view.striking, view.column, view.news, view.names, view.usual, context.crowned)
     last = _stills.of(table)
     if last is not None and last[0] == key:
         return last[1]
@@ -824,7 +834,7 @@ def _still(context: RenderContext, table: Table, game: Yum, state: State, view: 
         if pad is not None
         else board_in_words(context, table, game, state, worth)
         if context.spoken
-        else [code_block(board_sheet(context, game, state, worth, view.names))]
+        else [code_block(board_sheet(context, game, state, worth, with_crowns(context, table, view.names)))]
     )
     scores = totals_lines if pad is None else lines_beside_pad
     offer = menu_offer(context, game, state, worth, view)

@@ -13,7 +13,7 @@ from bot.games.yum.scoring import Box, Section
 from bot.games.yum.scoring.boxes import Column, Layout, Sheet
 from bot.games.yum.scoring.points import SheetTotals, sheet_totals
 from bot.locales import Words, in_context
-from bot.screens.kit import RenderContext, code_block, mention
+from bot.screens.kit import CROWN, RenderContext, code_block, named_in_play
 from bot.screens.kit.board import SheetReader
 from bot.screens.kit.sides import OPEN, SheetEntry, columns, two_panels
 from bot.screens.kit.values import TABLE_WIDTH
@@ -144,7 +144,7 @@ Worth: TypeAlias = Mapping[tuple[int, int], int]
 
 
 def board_sheet(context: RenderContext, game: Yum, state: State, worth: Worth, names: Sequence[str]) -> list[str]:
-    """Return the lines; ``names`` by seat, empty where one is unknown."""
+    """Return the lines; ``names`` by seat, empty where one is unknown, with a crown behind that of a champion."""
     if game.layout.stacked:
         return _stacked(context, game, state, worth)
     if game.layout.columns > 1:
@@ -265,7 +265,15 @@ def head(names: Sequence[str], seat: Seat, seats: Sequence[Seat]) -> str:
     """Return the first letters of the name of ``seat``, which is one of the shown ``seats``; else its number."""
     own = _letters(names[seat]) if seat < len(names) else ""
     same = [other for other in seats if other < len(names) and _letters(names[other]) == own]
-    return own if own and len(same) == 1 else f"P{seat + 1}"
+    letters = own if own and len(same) == 1 else f"P{seat + 1}"
+    return f"{letters[: _HEAD - 1]}{CROWN}" if seat < len(names) and names[seat].endswith(CROWN) else letters
+
+
+def with_crowns(context: RenderContext, table: Table, names: Sequence[str]) -> tuple[str, ...]:
+    """Return ``names`` by seat for the columns of a sheet, with a crown behind that of a champion."""
+    if context.plain or not context.crowned:
+        return tuple(names)
+    return tuple(name + CROWN * (table.players[seat] in context.crowned) for seat, name in enumerate(names))
 
 
 @lru_cache(maxsize=1024)
@@ -402,7 +410,8 @@ def sheets_parts(context: RenderContext, table: Table, game: Yum, state: State, 
         return [_alone(context, table, game, state, seat) for seat in (*own, *others)]
     room = _PLAYERS - len(own)
     groups = [others[first : first + room] for first in range(0, len(others), room)] or [[]]
-    return [_together(context, table, game, state, (*own, *group), reader.names) for group in groups]
+    names = with_crowns(context, table, reader.names)
+    return [_together(context, table, game, state, (*own, *group), names) for group in groups]
 
 
 def _alone(context: RenderContext, table: Table, game: Yum, state: State, seat: Seat) -> str:
@@ -410,7 +419,8 @@ def _alone(context: RenderContext, table: Table, game: Yum, state: State, seat: 
 
 
 def _headline(context: RenderContext, table: Table, seat: Seat) -> str:
-    return f"{mention(table.players[seat])} **{context.t.number(sum(table.game.own_games(table.state, seat)))}**"
+    points = context.t.number(sum(table.game.own_games(table.state, seat)))
+    return f"{named_in_play(context, table.players[seat])} **{points}**"
 
 
 def _together(

@@ -14,7 +14,7 @@ from bot.engine.types import A
 from bot.games import CATALOGUE
 from bot.locales import Words
 from bot.screens.kit.sides import side_name, side_points
-from bot.screens.kit.values import CUP_RED, Button, Menu, RenderContext, Row, Screen, full_stop, mention
+from bot.screens.kit.values import CUP_RED, Button, Menu, RenderContext, Row, Screen, full_stop, mention, named_in_play
 from bot.tables.model.memory import EnteredDice
 from bot.tables.model.table import Occupant, Table
 
@@ -420,7 +420,10 @@ def in_short(context: RenderContext, table: Table, points: Sequence[int], line: 
     """
     seats = [seat for seat in range(len(points)) if seat != table.turn and seat not in table.gone]
     best = sorted(seats, key=lambda seat: -points[seat])[:_BEST_OTHERS]
-    scores = [f"{mention(table.players[seat])}\N{NO-BREAK SPACE}{context.t.number(points[seat])}" for seat in best]
+    named = [named_in_play(context, table.players[seat]) for seat in best]
+    scores = [
+        f"{name}\N{NO-BREAK SPACE}{context.t.number(points[seat])}" for seat, name in zip(best, named, strict=True)
+    ]
     if len(seats) > len(best):
         scores.append(context.t.many("{n} more", "{n} more", len(seats) - len(best)))
     own = [] if table.turn is None else [line(table.turn)]
@@ -478,11 +481,11 @@ def _seat(context: RenderContext, table: Table, seat: Seat, score: int, note: No
     """A player and their number; with a note, a 0 is left out unless ``zero``: a narrow phone has no room for both."""
     about = _about(context, table, seat, note)
     if context.spoken:
-        t, player = context.t, f"{mention(table.players[seat])}{about}"
+        t, player = context.t, f"{named_in_play(context, table.players[seat])}{about}"
         points = t.number(score)
         return t.many("{player}: {points} point.", "{player}: {points} points.", score, player=player, points=points)
     number = f" {context.t.number(score)}" if score or zero or not about else ""
-    line = f"{mention(table.players[seat])}{number}{about}"
+    line = f"{named_in_play(context, table.players[seat])}{number}{about}"
     return marked(context, table, seat, line)
 
 
@@ -492,7 +495,7 @@ def _side_line(context: RenderContext, table: Table, side: int, score: int, note
     notes = [_about(context, table, seat, note) for seat in seats]
     of_all = notes[0] if len(set(notes)) == 1 else ""
     players = " · ".join(
-        marked(context, table, seat, mention(table.players[seat]) + ("" if of_all else about))
+        marked(context, table, seat, named_in_play(context, table.players[seat]) + ("" if of_all else about))
         for seat, about in zip(seats, notes, strict=True)
     )
     way = "" if of_all else _way(context, score, goal)

@@ -1,8 +1,8 @@
 """The plain values that screens are made of: texts, buttons, menus, forms, and the contents of pictures."""
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import Enum, IntEnum
 from string import Formatter
 from typing import Final, NamedTuple, TypeAlias
@@ -10,7 +10,9 @@ from typing import Final, NamedTuple, TypeAlias
 import msgspec
 from msgspec import structs
 
+from bot.engine import N_
 from bot.locales import Words
+from bot.tables.model.choices import NOBODY as UNNAMED
 from bot.tables.model.table import Computer, Occupant
 
 # -- The content of a picture as plain values, so that screens can make them and a cache can find them ---------------
@@ -541,8 +543,8 @@ class RenderContext:
 
     t: Words
     glyphs: Glyphs
-    crowned: Collection[int] = ()
-    """The champions of the season that ended last, where a board names people beside their title."""
+    crowned: Mapping[int, int] = field(default_factory=dict)
+    """The champions of the season that ended last whom a board may name with their title, each with its number."""
 
     @property
     def plain(self) -> bool:
@@ -586,13 +588,36 @@ def mention(player: Occupant) -> str:
     return f"<@{player}>" if player > 0 else NOBODY
 
 
+def named(context: RenderContext, user: int) -> str:
+    """A person as :func:`mention` names them, and somebody who does not want to be named."""
+    return context.t("Somebody") if user == UNNAMED else mention(user)
+
+
 CROWN = "♛"
 
 
 def titled(context: RenderContext, player: Occupant) -> str:
-    """A player as :func:`mention` names them, the champion of a season with a crown."""
-    crown = f"\N{NO-BREAK SPACE}{CROWN}" if player in context.crowned and not context.plain else ""
-    return mention(player) + crown
+    """A player as :func:`mention` names them, and the title of a champion, where there is room for its season."""
+    return mention(player) + season_title(context, _season(context, player)).replace(" ♛", f"\N{NO-BREAK SPACE}{CROWN}")
+
+
+def named_in_play(context: RenderContext, player: Occupant) -> str:
+    """A player in a short line of a board, the champion with a crown alone."""
+    if _season(context, player) is None:
+        return mention(player)
+    return mention(player) + (context.t(" (champion)") if context.plain else f"\N{NO-BREAK SPACE}{CROWN}")
+
+
+def season_title(context: RenderContext, season: int | None) -> str:
+    """The title of the champion of a season, to stand behind the name; nothing without one."""
+    if season is None:
+        return ""
+    sentence = N_(" (champion of season {n})") if context.plain else N_(" ♛ season {n}")
+    return context.t(sentence, n=season)
+
+
+def _season(context: RenderContext, player: Occupant) -> int | None:
+    return context.crowned.get(player) if isinstance(player, int) else None
 
 
 def mentions(players: Sequence[Occupant]) -> str:

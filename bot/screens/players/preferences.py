@@ -1,8 +1,5 @@
 """What a person chooses for themselves (``/preferences``): one private panel, a page for each concern."""
 
-from collections.abc import Callable
-from functools import partial
-
 from bot.engine import N_
 from bot.screens.kit import (
     HOURS,
@@ -174,10 +171,6 @@ def preferences_screen(
 ) -> Screen:
     """A page of the panel at ``now`` (unix seconds); ``saved`` if the reader has just changed something."""
     shown = page if page in PAGES else OVERVIEW
-    told: dict[str, Callable[[RenderContext, Preferences], list[str]]] = {
-        **_LINES,
-        "reminders": partial(_peace_lines, now=now),
-    }
     only_you = context.t("Only you see this panel. Your choices count in every server.")
     lines = [context.t("**Saved.**") if saved else only_you]
     if shown == OVERVIEW:
@@ -186,10 +179,10 @@ def preferences_screen(
             _READER.line(context, chosen.screen_reader),
             context.t("This one choice writes boards in large text without emoji, and tells them in sentences."),
         ]
-        for key, page_lines in told.items():
-            lines += [f"**{context.t(PAGES[key])}**", *page_lines(context, chosen)]
+        for key in (key for key in PAGES if key != OVERVIEW):
+            lines += [f"**{context.t(PAGES[key])}**", *_page_lines(context, chosen, key, now)]
     else:
-        lines += ["", *told[shown](context, chosen)]
+        lines += ["", *_page_lines(context, chosen, shown, now)]
     return Screen(
         title=context.t("My preferences")
         if shown == OVERVIEW
@@ -263,20 +256,23 @@ def _peace_lines(context: RenderContext, chosen: Preferences, now: int) -> list[
     return [*lines, f"- {quiet}", f"- {rest}"]
 
 
-_LINES: dict[str, Callable[[RenderContext, Preferences], list[str]]] = {
-    "look": lambda context, chosen: [
-        _LANGUAGE.line(context, chosen.language),
-        _PLAIN.line(context, chosen.plain),
-        _SPOKEN.line(context, chosen.spoken),
-        ZONE.line(context, chosen.zone),
-    ],
-    "play": lambda context, chosen: [
-        _HOLD.line(context, chosen.hold),
-        _CONFIRM.line(context, chosen.confirm_strike),
-        _COACH.line(context, chosen.coach),
-    ],
-    "reminders": partial(_peace_lines, now=0),
-}
+def _page_lines(context: RenderContext, chosen: Preferences, page: str, now: int) -> list[str]:
+    """Return what is chosen on a page, in words."""
+    match page:
+        case "look":
+            return [
+                _LANGUAGE.line(context, chosen.language),
+                _PLAIN.line(context, chosen.plain),
+                _SPOKEN.line(context, chosen.spoken),
+                ZONE.line(context, chosen.zone),
+            ]
+        case "play":
+            return [
+                _HOLD.line(context, chosen.hold),
+                _CONFIRM.line(context, chosen.confirm_strike),
+                _COACH.line(context, chosen.coach),
+            ]
+    return _peace_lines(context, chosen, now)
 
 
 def _rows(context: RenderContext, chosen: Preferences, page: str, now: int) -> tuple[Row, ...]:

@@ -23,7 +23,7 @@ from bot.screens.kit import (
 )
 from bot.screens.kit.faces import average_words, displayed_score, face_of, score_bold
 from bot.screens.kit.patterns import CONVERTERS, SEASON_SHOW, Converter, Pattern, one_of
-from bot.screens.kit.values import both, signed
+from bot.screens.kit.values import both, season_title, signed
 from bot.screens.review import amount, scale_of
 from bot.tables.records.leaderboards import (
     EVERY,
@@ -204,17 +204,9 @@ def _line(
 ) -> str:
     # Not "2. ", which Discord takes for a list and counts by itself; then no two players would share a rank.
     rank = f"**{line.rank}.**" if line.rank is not None else "**–**"
-    who = mention(line.user) + _crown(context, around.crowned.get(line.user))
+    who = mention(line.user) + season_title(context, around.crowned.get(line.user))
     who += context.t(" (you)") if line.user == around.user else ""
     return f"{rank} {who} · {value_words(context, line, request)}"
-
-
-def _crown(context: RenderContext, season: int | None) -> str:
-    """The title of the reigning champion beside their name."""
-    if season is None:
-        return ""
-    sentence = N_(" (champion of season {n})") if context.plain else N_(" ♛ season {n}")
-    return context.t(sentence, n=season)
 
 
 def value_words(context: RenderContext, line: LeaderboardLine, request: LeaderboardRequest) -> str:

@@ -9,6 +9,7 @@ from bot.screens.daily import BOARD, day_title, score_in_list
 from bot.screens.kit import (
     GOLD,
     LEAF_GREEN,
+    SLATE,
     Button,
     PodiumPicture,
     PodiumStep,
@@ -206,6 +207,14 @@ def moment_screen(context: RenderContext, moment: RareMoment) -> Screen:
         label = t("The game")
         lines.append(f"[{label}]({message_address(moment.guild, moment.channel, moment.message)})")
     return Screen(t(CATALOGUE[moment.game].label), "\n".join(lines), colour=GOLD)
+
+
+def voided_moment_screen(context: RenderContext, game: str) -> Screen:
+    """What is left of a moment whose game managers have voided."""
+    t = context.t
+    return Screen(
+        t(CATALOGUE[game].label), t("What stood here came from a game whose result was voided."), colour=SLATE
+    )
 
 
 def _moment_lines(context: RenderContext, moment: RareMoment) -> Iterator[str]:

@@ -19,7 +19,7 @@ from bot.screens.kit import (
     SeasonPicture,
     SeasonTable,
     Style,
-    mention,
+    named,
     page_count,
     place_sign,
     turning,
@@ -35,6 +35,7 @@ from bot.screens.server.leaderboard import (
     value_words,
 )
 from bot.tables.leagues import LeagueTable
+from bot.tables.model.choices import NOBODY
 from bot.tables.records.leaderboards import (
     EVERY,
     STANDARD,
@@ -51,16 +52,17 @@ OLDER = Pattern("season older {older:number}")
 ASK = Pattern("season ask {what:end|reopen} {number:number}")
 SURELY = Pattern("season {what:end|reopen} {number:number}")
 CHAMPIONS = Pattern("season champions {page:leaf} {button}")
+SHARE = Pattern("season share {number:number}")
 """The first word of all presses on these screens."""
+
+SHARED = "share"
+"""The button of a page of champions that is to be posted."""
 
 _PAGE = 15
 """Champions on a page of their record."""
 
 FIRST = 3
 """The number of players of a game that the table names."""
-
-_NOBODY = -1
-"""In place of somebody whom no post may name."""
 
 MOST_TABLES = 6
 """Games that have room on a picture."""
@@ -117,18 +119,30 @@ class SeasonView:
         """Return what a post may say, which names nobody who does not want that."""
 
         def hidden(user: int) -> int:
-            return _NOBODY if user in unnamed else user
+            return NOBODY if user in unnamed else user
 
         podiums = (
             replace(podium, lines=tuple(replace(line, user=hidden(line.user)) for line in podium.lines))
             for podium in self.podiums
         )
-        leagues = [
-            (latest, table._replace(lines=[line._replace(user=hidden(line.user)) for line in table.lines]))
-            for latest, table in self.leagues
-        ]
-        champions = [replace(champion, user=hidden(champion.user)) for champion in self.champions]
+        leagues = [(latest, table.without_names(unnamed)) for latest, table in self.leagues]
+        champions = without_names(self.champions, unnamed)
         return replace(self, podiums=tuple(podiums), leagues=leagues, champions=champions)
+
+    @property
+    def people(self) -> set[int]:
+        """Everybody whom it names."""
+        leagues = {line.user for _, table in self.leagues for line in table.lines}
+        return (
+            {line.user for podium in self.podiums for line in podium.lines}
+            | leagues
+            | {champion.user for champion in self.champions}
+        )
+
+
+def without_names(champions: Sequence[SeasonChampion], unnamed: Collection[int]) -> list[SeasonChampion]:
+    """Return champions of whom a post names only those who allow it."""
+    return [replace(one, user=NOBODY) if one.user in unnamed else one for one in champions]
 
 
 def sorted_by(kind: LeaderboardKind) -> SortKey:
@@ -218,7 +232,7 @@ def champion_lines(context: RenderContext, champions: Sequence[SeasonChampion]) 
     """Return who won most games of a season; nothing where nobody did."""
     if not champions:
         return []
-    t, names = context.t, context.t.listed([mention(champion.user) for champion in champions])
+    t, names = context.t, context.t.listed([named(context, champion.user) for champion in champions])
     line = t.many(
         "Champion: {players}, **{n}** win", "Champion: {players}, **{n}** wins", champions[0].wins, players=names
     )
@@ -272,14 +286,15 @@ def champions_screen(
     page = min(page, pages - 1)
     lines = []
     for number, those in list(by_season.items())[page * _PAGE : (page + 1) * _PAGE]:
-        names = t.listed([mention(champion.user) for champion in those])
+        names = t.listed([named(context, champion.user) for champion in those])
         wins = t.many("{n} win", "{n} wins", those[0].wins)
         season = t("Season {n}", n=number)
         lines.append(f"**{season}** · {names} · {wins}" + (f" · {dates[number]}" if number in dates else ""))
     if not lines:
         lines.append(t("The first champion is crowned when a season ends: the player with the most wins together."))
     back = Button(SEASON_SHOW.build(number=0), t("Seasons"))
-    rows = (turning(context, page, pages, lambda to, word: CHAMPIONS.build(page=to, button=word)), (back,))
+    share = (Button(CHAMPIONS.build(page=page, button=SHARED), t("Share")),) if by_season else ()
+    rows = (turning(context, page, pages, lambda to, word: CHAMPIONS.build(page=to, button=word)), (back, *share))
     return Screen(t("Champions of this server"), "\n".join(lines), rows=tuple(row for row in rows if row))
 
 
@@ -315,7 +330,7 @@ def _tables(context: RenderContext, seen: SeasonView, *, pictured: bool = False)
 
 def _line(context: RenderContext, line: LeaderboardLine, podium: Podium, season: Season) -> str:
     sign = place_sign(context, line.rank, earned=line.value > 0) if line.rank else "▫️"
-    return f"{sign} {mention(line.user)} · {value_words(context, line, podium.leaderboard(season))}"
+    return f"{sign} {named(context, line.user)} · {value_words(context, line, podium.leaderboard(season))}"
 
 
 def _footer(context: RenderContext, seen: SeasonView) -> str:
@@ -359,14 +374,15 @@ def _buttons(context: RenderContext, seen: SeasonView) -> Row:
     first = shown[0] if shown else LeaderboardRequest(EVERY, "wins", season.period, "together", STANDARD)
     back = Button(replace(first, game=EVERY).fitting().do("back"), t("Leaderboard"))
     record = Button(CHAMPIONS.build(page=0, button="first"), t("Champions"))
+    share = (Button(SHARE.build(number=season.number), t("Share")),) if seen.podiums or seen.leagues else ()
     if not seen.manager or season.ended is not None:
-        return (back, record)
+        return (back, record, *share)
     end = Button(
         ASK.build(what="end", number=season.number), t("End this season"), disabled=not (seen.podiums or seen.unranked)
     )
     before = season.number - 1
     again = Button(ASK.build(what="reopen", number=before), t("Reopen season {n}", n=before)) if before else None
-    return (back, record, end, again) if again else (back, record, end)
+    return (back, record, *share, end, again) if again else (back, record, *share, end)
 
 
 NEWS = {

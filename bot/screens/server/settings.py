@@ -3,10 +3,8 @@
 Beside the words of bot/screens/kit/questions.py there are those of :data:`GAME`, :data:`PRESET` and :data:`PLACES`.
 """
 
-from collections.abc import Callable, Mapping
-from functools import partial
+from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TypeAlias
 
 from bot.engine import N_, Preset
 from bot.games import CATALOGUE
@@ -45,7 +43,7 @@ GAME = Pattern("settings game {game}")
 PRESET = Pattern("settings preset {game} {key}")
 """Take one of these."""
 
-PLACES = Pattern("settings {key:channels|roles|season|post|helpers} ={ids:words}")
+PLACES = Pattern("settings {key:channels|roles|season|post|helpers|champion} ={ids:words}")
 """Choose these channels or roles."""
 
 OFF_AT = Pattern("settings offat ={ids:words}")
@@ -72,9 +70,6 @@ def name_of_thing(what: str) -> str:
     """Return what people call something that can be switched off, in English: a game by its key, or another thing."""
     return CATALOGUE[what].label if what in CATALOGUE else _THINGS.get(what, what)
 
-
-_Lines: TypeAlias = Callable[[RenderContext, GuildChoices], list[str]]
-"""What is chosen on a page, in words."""
 
 _LANGUAGE = Question(
     "language",
@@ -258,6 +253,7 @@ PAGE_OF: dict[str, str] = {
     "post_moments": "posts",
     "post_hour": "posts",
     "helpers": "people",
+    "champion": "people",
     "post_evening": "posts",
     "zone": "time",
 }
@@ -277,51 +273,56 @@ def settings_screen(
     now: int = 0,
     speaks: str | None = None,
     place: int = 0,
+    crowns: bool = False,
+    uncrowned: bool = False,
 ) -> Screen:
     """A page of the panel. It offers the ready-made rules of ``game``; ``saved`` if something has just changed.
 
     Every channel and role in ``choices`` must exist. ``gone`` says that none of the chosen channels does, ``unposted``
     that the one for posts does not. ``closed`` are those where the bot may not post, with the permissions it needs
     there. ``now`` is in unix seconds. The server itself ``speaks`` this language; None if it has told Discord none.
-    What is switched off is offered for the channel ``place``, or for all of them.
+    What is switched off is offered for the channel ``place``, or for all of them. ``crowns`` says that the reader may
+    choose a role for champions, ``uncrowned`` that the bot cannot give the chosen one.
     """
     shown = page if page in PAGES else OVERVIEW
-    there: dict[str, _Lines] = {
-        "language": partial(_language_lines, speaks=speaks),
-        **_LINES,
-        "games": partial(_games_lines, now=now),
-        "time": partial(_zone_lines, now=now),
-    }
     lines = [context.t("**Saved.**") if saved else context.t("Only you see this panel.")]
     if shown == OVERVIEW:
-        lines += _overview_lines(context, choices, there)
+        lines += _overview_lines(context, choices, now, speaks)
     else:
-        lines += ["", *there[shown](context, choices), *_notes(context, choices, shown, now)]
+        lines += ["", *_page_lines(context, choices, shown, now, speaks), *_notes(context, choices, shown, now)]
     if unposted and shown in ("posts", OVERVIEW):
         lines += [
             "",
             context.t("The channel chosen for posts is gone. Until you choose another, I post nothing."),
         ]
+    if uncrowned and shown in ("people", OVERVIEW):
+        sentence = N_(
+            "I cannot give the champion the chosen role: it is gone, or stands above mine, or I lack **Manage Roles**."
+        )
+        lines += ["", context.t(sentence)]
     lines += _warnings(context, choices, shown, closed, gone)
     return Screen(
         title=context.t("Settings of this server")
         if shown == OVERVIEW
         else context.t("Settings: {page}", page=context.t(PAGES[shown])),
         body="\n".join(lines),
-        rows=(*_rows(context, choices, shown, game, now, place), (page_menu(context, SETTINGS_PAGE, PAGES, shown),)),
+        rows=(
+            *_rows(context, choices, shown, game, now, place, crowns=crowns),
+            (page_menu(context, SETTINGS_PAGE, PAGES, shown),),
+        ),
     )
 
 
-def _overview_lines(context: RenderContext, choices: GuildChoices, there: Mapping[str, _Lines]) -> list[str]:
+def _overview_lines(context: RenderContext, choices: GuildChoices, now: int, speaks: str | None) -> list[str]:
     """Return what differs from the standard, and the names of the pages where nothing does: a phone shows all of it."""
-    standard = GuildChoices()
-    told = {
-        key: [line for line in says(context, choices) if key in _ALWAYS_TOLD or line not in says(context, standard)]
-        for key, says in there.items()
-    }
-    usual = " · ".join(context.t(label) for key, label in PAGES.items() if key in told and not told[key])
-    last = ["", context.t("Unchanged: {pages}. Choose a page below to change something.", pages=usual)] if usual else []
-    return [line for key in (*_ALWAYS_TOLD, *_LINES) for line in told[key]] + last
+    standard, told = GuildChoices(), dict[str, list[str]]()
+    for page in (page for page in PAGES if page != OVERVIEW):
+        usual = [] if page in _ALWAYS_TOLD else _page_lines(context, standard, page, now, speaks)
+        told[page] = [line for line in _page_lines(context, choices, page, now, speaks) if line not in usual]
+    same = " · ".join(context.t(PAGES[page]) for page, lines in told.items() if not lines)
+    last = ["", context.t("Unchanged: {pages}. Choose a page below to change something.", pages=same)] if same else []
+    others = (page for page in told if page not in _ALWAYS_TOLD)
+    return [line for page in (*_ALWAYS_TOLD, *others) for line in told[page]] + last
 
 
 def offered_preset(game: str, key: str) -> Preset | None:
@@ -363,7 +364,7 @@ def _place_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
     return lines if usual else [*lines, _TOURNAMENTS.line(context, choices.tournaments)]
 
 
-def _games_lines(context: RenderContext, choices: GuildChoices, now: int = 0) -> list[str]:
+def _games_lines(context: RenderContext, choices: GuildChoices, now: int) -> list[str]:
     lines = [
         named_line(context, context.t(CATALOGUE[game].label), context.t(preset.label))
         for game, key in choices.presets.items()
@@ -426,7 +427,11 @@ def _post_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
 
 def _people_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
     roles = context.t.listed([f"<@&{role}>" for role in choices.helper_roles]) or context.t("No role")
-    return ["- " + context.t("Roles that may do this too: {roles}", roles=roles)]
+    lines = ["- " + context.t("Roles that may do this too: {roles}", roles=roles)]
+    if choices.champion_role is not None:
+        role = f"<@&{choices.champion_role}>"
+        lines.append("- " + context.t("The champion of the last season has the role {role}.", role=role))
+    return lines
 
 
 def _off_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
@@ -441,23 +446,32 @@ def _off_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
     ] or ["- " + context.t("Nothing is switched off.")]
 
 
-_LINES: dict[str, _Lines] = {
-    "place": _place_lines,
-    "games": _games_lines,
-    "absent": _absent_lines,
-    "pictures": lambda context, choices: [
-        _PICTURES.line(context, choices.pictures),
-        *([_SHEETS.line(context, choices.sheets)] if choices.pictures else []),
-    ],
-    "ranking": _ranking_lines,
-    "posts": _post_lines,
-    "computers": lambda context, choices: [
-        _COMPUTERS.line(context, choices.count_computers),
-        _REMARKS.line(context, choices.remarks),
-    ],
-    "people": _people_lines,
-    "off": _off_lines,
-}
+def _page_lines(context: RenderContext, choices: GuildChoices, page: str, now: int, speaks: str | None) -> list[str]:
+    """Return what is chosen on a page, in words."""
+    match page:
+        case "language":
+            return _language_lines(context, choices, speaks)
+        case "place":
+            return _place_lines(context, choices)
+        case "games":
+            return _games_lines(context, choices, now)
+        case "absent":
+            return _absent_lines(context, choices)
+        case "pictures":
+            sheets = [_SHEETS.line(context, choices.sheets)] if choices.pictures else []
+            return [_PICTURES.line(context, choices.pictures), *sheets]
+        case "ranking":
+            return _ranking_lines(context, choices)
+        case "posts":
+            return _post_lines(context, choices)
+        case "computers":
+            remarks = _REMARKS.line(context, choices.remarks)
+            return [_COMPUTERS.line(context, choices.count_computers), remarks]
+        case "people":
+            return _people_lines(context, choices)
+        case "off":
+            return _off_lines(context, choices)
+    return _zone_lines(context, choices, now)
 
 
 def _notes(context: RenderContext, choices: GuildChoices, page: str, now: int) -> list[str]:
@@ -564,7 +578,9 @@ def _warnings(
 # -- what can be chosen ------------------------------------------------------------------------------------------
 
 
-def _rows(context: RenderContext, choices: GuildChoices, page: str, game: str, now: int, place: int) -> tuple[Row, ...]:
+def _rows(
+    context: RenderContext, choices: GuildChoices, page: str, game: str, now: int, place: int, *, crowns: bool
+) -> tuple[Row, ...]:
     match page:
         case "place":
             return _place_rows(context, choices)
@@ -576,7 +592,9 @@ def _rows(context: RenderContext, choices: GuildChoices, page: str, game: str, n
             return _post_rows(context, choices)
         case "people":
             roles = EntityMenu(_places("helpers"), context.t("Roles that may"), Entity.ROLE, choices.helper_roles)
-            return ((roles,), managers_doors(context))
+            chosen = () if choices.champion_role is None else (choices.champion_role,)
+            crown = EntityMenu(_places("champion"), context.t("A role for the champion"), Entity.ROLE, chosen, most=1)
+            return ((roles,), *(((crown,),) if crowns else ()), managers_doors(context))
         case "off":
             return _off_rows(context, choices, place)
         case "time":

@@ -27,6 +27,7 @@ from bot.screens.kit import (
     mention,
     mentions,
     more_button,
+    named_in_play,
     real_dice_field,
     rules_in_force,
     side_name,
@@ -137,14 +138,14 @@ def _side_line(context: RenderContext, table: Table, own_tables: Mapping[Occupan
 
 def _player_line(context: RenderContext, table: Table, player: Occupant, own_table: Table | None) -> str:
     if own_table is None or own_table.gone:
-        return f"{mention(player)}" + context.t(" (left)")
+        return named_in_play(context, player) + context.t(" (left)")
     reached, of, _ = progress(own_table)
     face = face_of(table.game.key)
     words = face.at_once.progress(context, reached, of, over=own_table.over)
     score = face.score_bold(context, _total(own_table), table.game.options)
     total = "" if table.settings.hidden_totals else f" {score}"
     bar = "" if context.plain else f"`{_bar(reached, of)}` "
-    return f"{bar}{mention(player)}{total} · {words}"
+    return f"{bar}{named_in_play(context, player)}{total} · {words}"
 
 
 def _short_line(context: RenderContext, table: Table, player: Occupant, own_table: Table | None) -> str:
@@ -154,7 +155,7 @@ def _short_line(context: RenderContext, table: Table, player: Occupant, own_tabl
     reached, of, _ = progress(own_table)
     number = displayed_score(table.game.key, _total(own_table), table.game.options)
     total = "" if table.settings.hidden_totals else f"{context.t.number(number):>5}"
-    return f"`{_bar(reached, of)}{total}` {mention(player)}" + (" ✅" if own_table.over else "")
+    return f"`{_bar(reached, of)}{total}` {named_in_play(context, player)}" + (" ✅" if own_table.over else "")
 
 
 def _bar(reached: int, of: int) -> str:

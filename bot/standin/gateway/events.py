@@ -96,7 +96,8 @@ class Events:
 
     def _on_role(self, role: Role, what: str) -> None:
         if self.there(role.guild_id):
-            data = {"guild_id": role.guild_id, "role": payloads.role(role)}
+            about = {"role_id": role.id} if what == "delete" else {"role": payloads.role(role)}
+            data = {"guild_id": role.guild_id, **about}
             self.dispatch(f"GUILD_ROLE_{what.upper()}", data, GUILDS)
 
     def _on_member(self, guild: Guild, who: Member, what: str) -> None:

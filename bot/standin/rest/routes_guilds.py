@@ -1,4 +1,4 @@
-"""Routes about guilds: themselves, their members and their scheduled events. The bot knows only its own guilds."""
+"""Routes about guilds: themselves, their members and roles, their events. The bot knows only its own guilds."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from bot.standin.rest.router import RestCall, RestRouter
 from bot.standin.world import payloads
 from bot.standin.world import permissions as may
 from bot.standin.world.errors import ApiError, FormErrors
-from bot.standin.world.model import Guild, Json
+from bot.standin.world.model import Guild, Json, Member, Role
 
 __all__ = ["add_routes"]
 
@@ -19,6 +19,8 @@ def add_routes(router: RestRouter) -> None:
     guild = "/guilds/{guild_id}"
     add("GET", guild, get_guild)
     add("GET", guild + "/members/{user_id}", get_member)
+    add("PUT", guild + "/members/{user_id}/roles/{role_id}", give_role)
+    add("DELETE", guild + "/members/{user_id}/roles/{role_id}", take_role)
     events = guild + "/scheduled-events"
     add("POST", events, create_event)
     add("PATCH", events + "/{guild_scheduled_event_id}", edit_event)
@@ -47,6 +49,35 @@ def get_member(call: RestCall) -> Json:
     if call.args[1] not in guild.members:
         raise ApiError(10007 if call.args[1] in call.world.members else 10013)
     return payloads.member(call.world, call.world.members[call.args[1]], guild.id)
+
+
+def give_role(call: RestCall) -> None:
+    """Give a member a role below the bot's own; nothing changes for somebody who has it."""
+    guild, member, role = _role_of_member(call)
+    if role.id not in member.roles:
+        call.world.set_roles(member, [*member.roles, role.id], guild)
+
+
+def take_role(call: RestCall) -> None:
+    """Take a role from a member, who may not have it."""
+    guild, member, role = _role_of_member(call)
+    if role.id in member.roles:
+        call.world.set_roles(member, [other for other in member.roles if other != role.id], guild)
+
+
+def _role_of_member(call: RestCall) -> tuple[Guild, Member, Role]:
+    """The guild, the member and the role of the path, which the bot may give: 50013 else, also for @everyone."""
+    guild, world = _guild(call), call.world
+    role = world.roles.get(call.args[2])
+    if role is None or role.guild_id != guild.id:
+        raise ApiError(10011)
+    own = max((world.roles[id].position for id in world.bot.roles if world.roles[id].guild_id == guild.id), default=0)
+    allowed = world.can_everywhere(world.bot, guild, may.MANAGE_ROLES)
+    if not allowed or role.id == guild.id or role.position >= own:
+        raise ApiError(50013)
+    if call.args[1] not in guild.members:
+        raise ApiError(10007)
+    return guild, world.members[call.args[1]], role
 
 
 # Scheduled events, those outside of channels alone: the bot makes no others.

@@ -7,7 +7,7 @@ from typing import Any
 __all__ = ["ApiError", "FormErrors", "Refused"]
 
 _STATUS = {10003: 404, 10004: 404, 10007: 404, 10008: 404, 10013: 404, 10014: 404, 10015: 404, 10062: 404, 10063: 404}
-_STATUS |= {10070: 404, 50001: 403, 50005: 403, 50013: 403, 50027: 401, 0: 401, 30046: 429, 40005: 413}
+_STATUS |= {10011: 404, 10070: 404, 50001: 403, 50005: 403, 50013: 403, 50027: 401, 0: 401, 30046: 429, 40005: 413}
 
 _MESSAGES = {
     0: "401: Unauthorized",
@@ -15,6 +15,7 @@ _MESSAGES = {
     10004: "Unknown Guild",
     10007: "Unknown Member",
     10008: "Unknown Message",
+    10011: "Unknown Role",
     10013: "Unknown User",
     10014: "Unknown Emoji",
     10015: "Unknown Webhook",

@@ -198,6 +198,22 @@ class World:
         self.recompute()
         self.emit("role", role, "update")
 
+    def set_roles(self, who: Member, roles: list[str], guild: Guild) -> None:
+        """Let somebody have these roles; `guild` is the one whose roles change."""
+        who.roles[:] = roles
+        self.recompute()
+        self.note("roles", who.id, tuple(roles))
+        self.emit("member", guild, who, "update")
+
+    def remove_role(self, role: Role) -> None:
+        """Delete a role; nobody has it any more."""
+        del self.roles[role.id]
+        for member in self.members.values():
+            if role.id in member.roles:
+                member.roles.remove(role.id)
+        self.recompute()
+        self.emit("role", role, "delete")
+
     def recompute(self) -> None:
         """Forget computed permissions. Call it after changing roles of members by hand."""
         self._permissions.clear()

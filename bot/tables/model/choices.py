@@ -87,6 +87,10 @@ class GuildChoices:
     """It posts the champion and the best of each season that has ended."""
     post_moments: bool = True
     """There it posts what happens seldom: server records, first wins against the champion computer, perfect sheets."""
+    champion_role: int | None = None
+    """The role that the champion of a season gets, until the next one has it."""
+    champion_refused: bool = False
+    """Discord has refused to give or take it; the end of a season and another choice try again."""
     zone: str = UTC
     """Time zone of days, weeks and months, by its IANA name. It counts from :attr:`zone_day` on."""
     zone_from: int | None = None
@@ -175,3 +179,22 @@ class PlayerSettings(Protocol):
 
     async def choose(self, user: int, /, **changes: object) -> Preferences:
         """Change these fields of :class:`Preferences` and return all. Raises SaveFailed."""
+
+
+NOBODY = -1
+"""In place of somebody who does not want to be named."""
+
+
+async def unnamed(preferences: PlayerSettings, people: Iterable[int], reader: int | None = None) -> frozenset[int]:
+    """Return those of ``people`` whom no post may name; with a ``reader``, those whom no list shows to that person.
+
+    Raises StoreError.
+    """
+    known = {user for user in people if user != reader}
+    await preferences.preload(user for user in known if user > 0)
+    chosen = {user: await preferences.of(user) for user in known if user > 0}
+
+    def may(wants: Preferences) -> bool:
+        return wants.listed and (wants.named or reader is not None)
+
+    return frozenset(user for user in known if user < 0 or not may(chosen[user]))

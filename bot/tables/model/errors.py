@@ -18,7 +18,7 @@
     │   TooLateForWords, HasStirred, BadTournament                     tournaments
     ├── OnlyInTurns, SheetFull                        simultaneous games, at players' own tables
     ├── NotHere, NotStarter, SwitchedOff   the server has chosen where people open tables, and who may
-    ├── NotManager, NoSuchChoice                      choosing for a server, or for oneself
+    ├── NotManager, NoSuchChoice, NotYourRole         choosing for a server, or for oneself
     ├── NotHelper, CannotBlock, Blocked               what managers and the host of the bot may do, and to whom
     ├── WrongFaces, ThrownByHand                      players throw dice of their own
     │   └── ThrowMissing                              of WrongFaces: nobody has entered that throw yet
@@ -479,6 +479,10 @@ class Blocked(TableError):
     whole_server: bool
     until: int | None = None
     why: str = ""
+
+
+class NotYourRole(TableError):
+    """The bot cannot give that role, or the person who has chosen it could not."""
 
 
 class NoSuchChoice(TableError):

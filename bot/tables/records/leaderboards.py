@@ -105,6 +105,18 @@ class SeasonStore(Protocol):
     async def champions(self, guild: int) -> list[SeasonChampion]:
         """Return the champions of all seasons of ``guild``, the latest first."""
 
+    async def roles_due(self, shards: Shards) -> list[int]:
+        """Return the servers of ``shards`` where a champion lacks the role of champions, or somebody else has it.
+
+        Those where Discord has refused it wait.
+        """
+
+    async def roles(self, guild: int) -> dict[int, int]:
+        """Return who has which role in ``guild`` by the bot."""
+
+    async def note_role(self, guild: int, user: int, role: int | None) -> None:
+        """Remember that ``user`` has that role now by the bot, or none."""
+
 
 # -- Ratings: how strong a player is at a game in a server, and how sure that is (OpenSkill, Plackett-Luce; no clock) --
 # Inside, strength is ``mu`` and its uncertainty ``sigma``, from 25 and 25/3. People see :func:`shown`, a number around

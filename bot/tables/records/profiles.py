@@ -183,7 +183,7 @@ class ProfileStore(Protocol):
         Games with hints do not count, nor those in which the computer came out as well.
         """
 
-    async def first_wins(self, guild: int, since: int) -> Sequence[tuple[int, str]]:
+    async def first_wins(self, guild: int, since: int, until: int | None = None) -> Sequence[tuple[int, str]]:
         """Return who first won such a game since that unix second, and which game."""
 
     async def history(

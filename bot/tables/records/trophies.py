@@ -1,10 +1,10 @@
 """What is worth a name beyond one game, who has which trophy, and the same worked out again from what is stored."""
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
-from typing import NamedTuple, Protocol
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
+from typing import NamedTuple, Protocol, TypeAlias
 
 from bot.engine import N_, GameError, Trophy
-from bot.games import GAME_TROPHIES
+from bot.games import GAME_TROPHIES, TROPHIES_OF
 from bot.tables.model import days
 from bot.tables.model.errors import TableError
 from bot.tables.model.table import Table, TableId, code
@@ -55,19 +55,37 @@ class TrophyStore(Protocol):
         """Keep these, unless somebody has one of them already. Raises SaveFailed."""
 
 
+People: TypeAlias = Collection[int] | None
+"""These people alone; None for everybody."""
+
+
+class SeatedGame(NamedTuple):
+    """A finished game that counts."""
+
+    game: str
+    seats: list[tuple[int, int, int]]
+    """Seat, person, and the unix second of its end."""
+
+
+Finished: TypeAlias = Mapping[TableId, SeatedGame]
+
+
 class TrophyFacts(TrophyStore, Protocol):
     """What trophies follow from, in one server."""
 
-    async def all(self, guild: int) -> list[Earned]:
+    async def all(self, guild: int, users: People = None) -> list[Earned]:
         """Return all trophies of a server, those of tournaments that go on too."""
 
     async def replace(self, guild: int, wrong: Sequence[Earned], right: Sequence[Earned]) -> None:
         """Forget ``wrong`` and keep ``right``. Raises SaveFailed."""
 
-    async def finished(self, guild: int) -> Mapping[TableId, Sequence[tuple[int, int, int]]]:
-        """Return the games of a server with results, in the order in which these were stored: seat, person, second."""
+    async def finished(self, guild: int, users: People = None, since: int = 0) -> Finished:
+        """Return the games of a server from ``since`` on that count, in the order in which their results were stored.
 
-    async def days_played(self, guild: int) -> Mapping[int, Sequence[tuple[int, int, int]]]:
+        Of each the game's key, and seat, person and unix second of its results.
+        """
+
+    async def days_played(self, guild: int, users: People = None) -> Mapping[int, Sequence[tuple[int, int, int]]]:
         """Return for each person the dailies that they have finished: day, unix second, table; oldest first."""
 
     async def solved(self, guild: int) -> Mapping[int, Sequence[tuple[int, int, bool]]]:
@@ -129,29 +147,108 @@ class Differences(NamedTuple):
 async def compare(facts: TrophyFacts, tables: TableRepository, winners: Winners, guild: int) -> Differences:
     """Work the trophies of ``guild`` out again. Raises StoreError."""
     right, unreadable = dict[tuple[int, str], Earned](), set[int]()
-    for id, seats in (await facts.finished(guild)).items():
-        try:
-            table, _ = await tables.apart(id)
-            counted = await tables.results.counted(table)
-        except (TableError, GameError):
+    for id, played in (await facts.finished(guild)).items():
+        brought = await _brought(tables, guild, id, played)
+        if brought is None:
             unreadable.add(id)
-            continue
-        for seat, user, at in seats:
-            for key in counted[seat].trophies if user > 0 and may_earn(table, seat) else ():
-                right.setdefault((user, key), Earned(guild, user, key, at, id))
-    for user, played in (await facts.days_played(guild)).items():
-        right |= _kept(guild, user, MONTH, month_of_days(played))
+        for earned in brought or ():
+            right.setdefault((earned.user, earned.key), earned)
+    right |= _months(guild, await facts.days_played(guild))
     for user, solved in (await facts.solved(guild)).items():
         right |= _kept(guild, user, PUZZLES, solved_in_a_row(solved))
     first = [earned for id in await facts.tournaments(guild) for earned in await winners(id)]
     for earned in (*await facts.champions(guild), *first):
         right.setdefault((earned.user, earned.key), earned)
     stored = {(earned.user, earned.key): earned for earned in await facts.all(guild) if earned.behind not in unreadable}
-    return Differences(
-        [earned for key, earned in stored.items() if right.get(key) != earned],
-        [earned for key, earned in right.items() if stored.get(key) != earned],
-        [code(TableId(id)) for id in sorted(unreadable)],
-    )
+    return Differences(*_differ(stored, right), [code(TableId(id)) for id in sorted(unreadable)])
+
+
+async def follow(facts: TrophyFacts, tables: TableRepository, winners: Winners, table: Table) -> None:
+    """Let trophies follow the result of ``table`` that a manager has just voided, or lets count again.
+
+    Whoever loses the first game that brought one has it by the next one that does. Raises StoreError.
+    """
+    guild, users = table.guild, frozenset(table.people)
+    before = {(earned.user, earned.key): earned for earned in await facts.all(guild, users)}
+    later = dict(await facts.finished(guild, users, table.changed))
+    stored, right = dict[tuple[int, str], Earned](), dict[tuple[int, str], Earned]()
+    counts = later.pop(table.id, None) is not None
+    own = SeatedGame(table.game.key, [(seat, user, table.changed) for seat, user in _seated(table)])
+    brought = {(earned.user, earned.key): earned for earned in await _brought(tables, guild, table.id, own) or ()}
+    for key, earned in brought.items():
+        known = before.get(key)
+        if known is not None and counts and known.at > earned.at:
+            stored[key] = known
+        if known is None or key in stored:
+            right[key] = earned
+    if not counts:
+        right = await _next(tables, guild, later, set(right))
+    if table.settings.daily is not None:
+        stored |= {key: earned for key, earned in before.items() if key[1] == MONTH.key}
+        right |= _months(guild, await facts.days_played(guild, users))
+    if table.settings.tournament is not None:  # Others of the field may be the best now.
+        every = await facts.all(guild)
+        stored |= {(earned.user, earned.key): earned for earned in every if earned.key == TOURNAMENT.key}
+        for id in await facts.tournaments(guild):
+            for earned in await winners(id):
+                right.setdefault((earned.user, earned.key), earned)
+    await facts.replace(guild, *_differ(stored, right))
+
+
+async def follow_seasons(facts: TrophyFacts, guild: int) -> None:
+    """Let trophies follow the champions of all seasons of a server. Raises StoreError."""
+    stored = {(earned.user, earned.key): earned for earned in await facts.all(guild) if earned.key == SEASON.key}
+    right = dict[tuple[int, str], Earned]()
+    for earned in await facts.champions(guild):
+        right.setdefault((earned.user, earned.key), earned)
+    await facts.replace(guild, *_differ(stored, right))
+
+
+def _seated(table: Table) -> list[tuple[int, int]]:
+    return [(seat, player) for seat, player in enumerate(table.players) if isinstance(player, int)]
+
+
+async def _next(
+    tables: TableRepository, guild: int, later: Finished, lost: set[tuple[int, str]]
+) -> dict[tuple[int, str], Earned]:
+    """Return what first brings again what some have ``lost``, among ``later`` games, for those whom one does."""
+    found = dict[tuple[int, str], Earned]()
+    for id, played in later.items():
+        keys, users = {trophy.key for trophy in TROPHIES_OF.get(played.game, ())}, {seat[1] for seat in played.seats}
+        if any(user in users and key in keys for user, key in lost - found.keys()):
+            for earned in await _brought(tables, guild, id, played) or ():
+                if (earned.user, earned.key) in lost:
+                    found.setdefault((earned.user, earned.key), earned)
+    return found
+
+
+async def _brought(tables: TableRepository, guild: int, id: TableId, played: SeatedGame) -> Sequence[Earned] | None:
+    """Return what a finished game brings, first or not; None where this version cannot play it again."""
+    try:
+        table, _ = await tables.apart(id)
+        counted = await tables.results.counted(table)
+    except (TableError, GameError):
+        return None
+    return [
+        Earned(guild, user, key, at, id)
+        for seat, user, at in played.seats
+        for key in (counted[seat].trophies if user > 0 and may_earn(table, seat) else ())
+    ]
+
+
+def _months(guild: int, played: Mapping[int, Iterable[tuple[int, int, int]]]) -> dict[tuple[int, str], Earned]:
+    found = dict[tuple[int, str], Earned]()
+    for user, dailies in played.items():
+        found |= _kept(guild, user, MONTH, month_of_days(dailies))
+    return found
+
+
+def _differ(
+    stored: Mapping[tuple[int, str], Earned], right: Mapping[tuple[int, str], Earned]
+) -> tuple[list[Earned], list[Earned]]:
+    """Return which of ``stored`` are wrong, and which of ``right`` are missing."""
+    wrong = [earned for key, earned in stored.items() if right.get(key) != earned]
+    return wrong, [earned for key, earned in right.items() if stored.get(key) != earned]
 
 
 def _kept(guild: int, user: int, trophy: Trophy, found: tuple[int, int] | None) -> dict[tuple[int, str], Earned]:

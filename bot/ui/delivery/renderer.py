@@ -13,7 +13,7 @@ import msgspec
 from bot.engine import Event
 from bot.games import FAMILIES
 from bot.locales import Words, words
-from bot.screens.kit import PLAIN_GLYPHS, BoardView, Glyphs, RenderContext, Screen, glyphs_for
+from bot.screens.kit import PLAIN_GLYPHS, BoardView, Glyphs, RenderContext, Screen, below_news, glyphs_for, mention
 from bot.screens.kit.board import Shown, Tone, next_step_line
 from bot.screens.kit.computers import Talk, playing_computer
 from bot.screens.kit.faces import face_of
@@ -136,24 +136,24 @@ class Newcomers(LruCache[tuple[int, int], Mapping[str, int]]):
             self.drop((table.guild, player))
 
 
-class ReigningChampions(LruCache[int, frozenset[int]]):
-    """The champions of the season that ended last, by server."""
+class ReigningChampions(LruCache[int, Mapping[int, int]]):
+    """The champions of the season that ended last and its number, by server."""
 
     def __init__(self, seasons: SeasonStore) -> None:
         """Read them from ``seasons``."""
         super().__init__(_SERVERS)
         self._seasons = seasons
 
-    async def of(self, guild: int) -> frozenset[int]:
+    async def of(self, guild: int) -> Mapping[int, int]:
         """Return those of ``guild``; nobody where storage cannot say."""
         known = self.get(guild)
         if known is None:
             try:
                 champions = await self._seasons.champions(guild)
-                known = frozenset(crowned(champions, await self._seasons.of(guild)) if champions else ())
+                known = crowned(champions, await self._seasons.of(guild)) if champions else {}
             except StoreError as error:
                 log.warning("server %s: its champions cannot be read: %s", guild, error)
-                return frozenset()
+                return {}
             self.put(guild, known)
         return known
 
@@ -214,6 +214,8 @@ class TableRenderer:
         self.stories = LruCache[TableId, ReviewStory](_NEWS_KEPT)
         """What the review of a finished game tells: its board says so, as long as memory holds it."""
         self._announced = LruCache[TableId, bool](_NEWS_KEPT)
+        self._welcomed = LruCache[TableId, tuple[int, int]](_NEWS_KEPT)
+        """The step at which somebody played who had been away, and who it was."""
 
     def use_glyphs(self, glyphs: Glyphs) -> None:
         """Use these emojis from now on."""
@@ -261,11 +263,28 @@ class TableRenderer:
         """Return the board of ``table`` as it stands, in sentences for the person who pressed; nothing to play with."""
         return await self._screen(RenderContext(reader(interaction), in_words(interaction)), table, False, False, {})
 
+    async def welcome(self, table: Table, user: int) -> None:
+        """End the absence that ``user`` had announced, who has played; the board of ``table`` says so at this step."""
+        try:
+            await self._preferences.choose(user, away_until=None)
+        except StoreError as error:
+            log.warning("who plays stays away: %s", error)
+        else:
+            self._welcomed.put(table.id, (table.step, user))
+
     async def _screen(
         self, context: RenderContext, table: Table, by_menu: bool, pictured: bool, drawn: Drawn
     ) -> Screen:
-        if table.status is Status.LOBBY or table.over:
-            context = replace(context, crowned=await self.reigning.of(table.guild))
+        screen = await self._bare_screen(context, table, by_menu, pictured, drawn)
+        step, user = self._welcomed.get(table.id) or (None, 0)
+        if step != table.step:
+            return screen
+        return below_news(screen, [context.t("{player} is back, and no longer away.", player=mention(user))])
+
+    async def _bare_screen(
+        self, context: RenderContext, table: Table, by_menu: bool, pictured: bool, drawn: Drawn
+    ) -> Screen:
+        context = await self.with_champions(context, table)
         if table.status is Status.LOBBY:
             below = levels_below(table, self._tables.thinker) if table.computers else EVERYBODY_AS_NAMED
             lobby = table_screen(context, table, plays_as=below, offered=await self._may_want_guide(table))
@@ -283,6 +302,16 @@ class TableRenderer:
         if own_tables is None:
             own_tables = await self._tables.own_tables(table)
         return table_screen(context, table, own_tables=own_tables)
+
+    async def with_champions(self, context: RenderContext, table: Table) -> RenderContext:
+        """Return ``context`` with the champions at ``table``, but those who do not want to be named in posts or lists.
+
+        Memory knows both, so every press may ask.
+        """
+        reigning = await self.reigning.of(table.guild)
+        chosen = {player: await self._preferences.of_or(player, USUAL) for player in table.people if player in reigning}
+        shown = {player: reigning[player] for player, wants in chosen.items() if wants.named and wants.listed}
+        return replace(context, crowned=shown) if shown else context
 
     async def _away_until(self, table: Table) -> int | None:
         """Return until when the player to act has said to be away; None where they are here, or play alone."""

@@ -257,6 +257,9 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
     ),
     errors.CannotBlock: lambda t, e: t("You cannot block yourself, nor me, nor somebody who is blocked already."),
     errors.Blocked: _blocked,
+    errors.NotYourRole: lambda t, e: t(
+        "I give a role only if we both have **Manage Roles**, and it stands below my highest role and yours."
+    ),
     errors.NoSuchChoice: lambda t, e: t("That cannot be chosen any more. Open the panel again and choose anew."),
     errors.NotOnTurn: lambda t, e: t("Not yet: it is {player}'s turn.", player=mention(e.player)),
     errors.NoHints: lambda t, e: t("This table is played without hints."),

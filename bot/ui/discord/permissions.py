@@ -9,7 +9,7 @@ import discord
 
 from bot.screens.server.help import permission_names
 from bot.tables.model.choices import GuildChoices
-from bot.tables.model.errors import NotHelper, NotHere, NotManager, NotStarter, SwitchedOff
+from bot.tables.model.errors import NotHelper, NotHere, NotManager, NotStarter, NotYourRole, SwitchedOff
 from bot.ui.discord.reply import Interaction, OutsideServer, guild_and_channel, reader, whisper
 
 _NEEDED = ("view_channel", "send_messages", "embed_links")
@@ -96,7 +96,34 @@ def without_deleted(interaction: Interaction, choices: GuildChoices) -> GuildCho
         },
         season_channel=taking(choices.season_channel),
         post_channel=taking(choices.post_channel),
+        champion_role=choices.champion_role if guild.get_role(choices.champion_role or 0) is not None else None,
     )
+
+
+def may_crown(interaction: Interaction) -> bool:
+    """Whether the bot may give roles, and that person may too; else nobody hears of a role for champions."""
+    guild = interaction.guild
+    return guild is not None and guild.me.guild_permissions.manage_roles and interaction.permissions.manage_roles
+
+
+def check_crown(interaction: Interaction, role: int) -> None:
+    """Refuse a role that the bot cannot give, or that person could not. Raises NotYourRole."""
+    guild, member = interaction.guild, interaction.user
+    chosen = None if guild is None else guild.get_role(role)
+    if guild is None or chosen is None or not may_crown(interaction) or not chosen.is_assignable():
+        raise NotYourRole
+    if guild.owner_id != member.id and not (isinstance(member, discord.Member) and chosen < member.top_role):
+        raise NotYourRole
+
+
+def cannot_crown(interaction: Interaction, choices: GuildChoices) -> bool:
+    """Whether a server has chosen a role for its champion that the bot cannot give."""
+    guild, role = interaction.guild, choices.champion_role
+    if guild is None or role is None:
+        return False
+    chosen = guild.get_role(role)
+    gives = chosen is not None and chosen.is_assignable() and guild.me.guild_permissions.manage_roles
+    return choices.champion_refused or not gives
 
 
 def takes_messages(place: object) -> bool:

@@ -120,7 +120,8 @@ async def _throw_or_redraw(press: TablePress, table: Table, complete: EnteredDic
     if complete is None:
         await press.redraw(table)
     else:
-        await press.answer(await press.mended(press.tables.act_by_hand(press.id, press.user, press.step, complete)))
+        thrown = press.tables.act_by_hand(press.id, press.user, press.step, complete)
+        await press.answer(await press.played(await press.mended(thrown)))
 
 
 def _asked(table: Table, entered: EnteredDice) -> AskedThrow:

@@ -301,7 +301,8 @@ async def sheets(press: TablePress, page: int | None = None, button: str = "") -
     table = await press.table()
     shown = await press.tables.simultaneous.visible_table(table, press.user)
     reader = SheetReader(shown.seat_of(press.user), press.presenter.renderer.names_of(shown))
-    await press.whisper(sheets_screen(press.context, shown, page or 0, reader), table, replace=page is not None)
+    context = await press.presenter.renderer.with_champions(press.context, shown)
+    await press.whisper(sheets_screen(context, shown, page or 0, reader), table, replace=page is not None)
 
 
 async def fair_dice(press: TablePress) -> None:

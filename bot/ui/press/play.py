@@ -46,7 +46,7 @@ async def _acted(press: TablePress, action: str, *, mends: bool = True) -> Chang
     change = await (press.mended(work) if mends else work)
     if coached:
         press.presenter.renderer.coach.follow(change, action)
-    return change
+    return await press.played(change)
 
 
 async def done(press: TablePress, change: Change, sentence: str) -> None:

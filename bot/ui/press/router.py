@@ -142,7 +142,7 @@ class TablePress:
         message = self.interaction.message
         on_board = message is not None and message.id == table.message
         if table.stand_ins and on_board and kept_seat(table, self.user) is not None:
-            await self.answer(await self.tables.take_back(self.id, self.user))
+            await self.answer(await self.played(await self.tables.take_back(self.id, self.user)))
             raise errors.SeatTakenBack
         return table
 
@@ -181,6 +181,13 @@ class TablePress:
         table = await self.table()
         lobbies.check_host(table, self.user)
         return table
+
+    async def played(self, change: Change) -> Change:
+        """Return what that person has done in the game; who had said to be away is back, and the board tells it."""
+        until = self.preferences.away_until
+        if until is not None and until > self.tables.now():
+            await self.presenter.renderer.welcome(change.after, self.user)
+        return change
 
     # -- boards that are out of date ---------------------------------------------------------------------------
 

@@ -3,6 +3,8 @@
 import asyncio
 import logging
 from contextlib import suppress
+from dataclasses import replace
+from typing import Any
 
 import aiohttp
 import discord
@@ -15,23 +17,25 @@ from bot.screens.server.posts import (
     moment_screen,
     morning_podium,
     morning_screen,
+    voided_moment_screen,
     week_podium,
     week_screen,
     week_winners,
 )
 from bot.screens.server.season import no_season_screen
-from bot.tables.hand import EVERYBODY, Hand
+from bot.tables.hand import Hand
+from bot.tables.model import days
 from bot.tables.model.choices import HOUR, GuildSettings
 from bot.tables.model.errors import TableError, translated_errors
 from bot.tables.model.processes import HeldShards
 from bot.tables.model.table import Table
-from bot.tables.posts import LATE_HOURS, WEEK, Morning, Posts, RareMoment, Taken, Week, moment_of
+from bot.tables.posts import LATE_HOURS, WEEK, Morning, Posted, Posts, RareMoment, Taken, Week, moment_of
 from bot.tables.records.profiles import BestGame, Series
 from bot.ui.delivery.pictures import PicturePlaces
 from bot.ui.delivery.presenter import Presenter
 from bot.ui.discord.adapter import Rendered, render
 from bot.ui.discord.names import DisplayNames
-from bot.ui.discord.pictures import Picture, podium_picture, with_picture
+from bot.ui.discord.pictures import Picture, edit_with_picture, podium_picture, with_picture
 from bot.ui.pace.budget import LOST, REFUSED, Priority, nonce, priority, too_busy
 from bot.ui.server.seasons import FinalTables, guild_language
 
@@ -114,12 +118,21 @@ class PostMessages:
             channel = (await self._settings.of(post.guild)).post_channel
             async with self._reading:
                 told = await self.told(post.guild, post.kind)
-            if channel is None or not told.worth_it or self._is_blocked(post.guild):
+            if channel is None or not told.worth_it or self._hand.blocks_server(post.guild):
                 return
             message = with_picture(*await self.drawn(post.guild, told))
         with priority(Priority.REMINDER):
             place = self._client.get_partial_messageable(channel, guild_id=post.guild)
-            await place.send(**message, silent=True, nonce=nonce(post.kind, post.guild, told.day))
+            sent = await place.send(**message, silent=True, nonce=nonce(post.kind, post.guild, told.day))
+        if post.kind == WEEK:  # Nothing that managers do changes a morning.
+            await self._note(Posted(*post, channel, sent.id))
+
+    async def _note(self, post: Posted) -> None:
+        """Remember where a post is; without that, it stays as it is whatever managers void."""
+        try:
+            await self._posts.posted(post)
+        except TableError as error:
+            log.warning("server %s: nobody knows where its post of the %s is: %r", post.guild, post.kind, error)
 
     def noticed(self, table: Table, series: Series, best: BestGame | None) -> None:
         """Post a finished game as a moment, if it is one by what was played before it."""
@@ -132,15 +145,45 @@ class PostMessages:
         try:
             moment = await self._posts.take_moment(found)
             channel = (await self._settings.of(found.guild)).post_channel
-            if moment is None or channel is None or self._is_blocked(found.guild):
+            if moment is None or channel is None or self._hand.blocks_server(found.guild):
                 return
             context = await self._context(found.guild)
             message = render(moment_screen(context, moment), context.glyphs)
             with priority(Priority.REMINDER):
                 place = self._client.get_partial_messageable(channel, guild_id=found.guild)
-                await place.send(**message.kwargs, silent=True, nonce=nonce("moment", found.guild, found.at))
+                once = nonce("moment", found.guild, found.at)
+                sent = await place.send(**message.kwargs, silent=True, nonce=once)
+            await self._note(Posted(found.guild, moment.kind, moment.at, channel, sent.id, moment.table))
         except (*LOST, TableError, *REFUSED) as error:
             log.info("server %s: a moment was not posted: %r", found.guild, error)
+
+    async def judged(self, table: Table, moment: RareMoment | None, *, voided: bool) -> None:
+        """Draw the posts anew that tell of a game whose result was voided or counts again.
+
+        ``moment`` is what makes it one by what was played before it. Raises TableError, and errors of Discord.
+        """
+        if self._hand.blocks_server(table.guild):
+            return
+        for post in await self._posts.places(table.guild):
+            if post.table == table.id:
+                context = await self._context(table.guild)
+                if voided:
+                    screen = voided_moment_screen(context, table.game.key)
+                elif moment is not None:
+                    unnamed = await self._posts.unnamed(moment.people)
+                    screen = moment_screen(context, replace(moment, unnamed=unnamed))
+                else:
+                    continue
+                await self._redraw(post, render(screen, context.glyphs).edited)
+            elif post.kind == WEEK and table.changed <= post.at:
+                told = await self._posts.week(table.guild, post.at)
+                if days.server_day_begins(await self._settings.of(table.guild), told.monday) <= table.changed:
+                    await self._redraw(post, edit_with_picture(*await self.drawn(table.guild, told)))
+
+    async def _redraw(self, post: Posted, message: dict[str, Any]) -> None:
+        place = self._client.get_partial_messageable(post.channel, guild_id=post.guild)
+        with priority(Priority.REPAIR):
+            await place.get_partial_message(post.message).edit(**message)
 
     async def preview(self, guild: int, kind: str) -> tuple[Rendered, Picture | None]:
         """Return what a post of this kind says today; of moments, which nobody can foresee, an example."""
@@ -152,9 +195,6 @@ class PostMessages:
                 ended = await self._seasons.preview(guild)
                 return ended or (render(no_season_screen(context), context.glyphs), None)
         return await self.drawn(guild, await self.told(guild, kind))
-
-    def _is_blocked(self, guild: int) -> bool:
-        return self._hand.block_of(guild, EVERYBODY, manages=False) is not None
 
     async def _context(self, guild: int) -> RenderContext:
         """Return what screens for everybody in a server need."""

@@ -18,11 +18,14 @@ from bot.screens.server.season import (
     season_picture,
     sorted_by,
 )
+from bot.tables.hand import Hand
 from bot.tables.leagues import Leagues
 from bot.tables.model import days
 from bot.tables.model.choices import GuildChoices, GuildSettings
+from bot.tables.model.errors import TableError
 from bot.tables.model.processes import HeldShards
 from bot.tables.model.store import StoreError
+from bot.tables.model.table import Table
 from bot.tables.posts import Posts, board_kind
 from bot.tables.records.leaderboards import (
     BOTH,
@@ -36,16 +39,17 @@ from bot.tables.records.leaderboards import (
     Season,
     SeasonChampion,
     SeasonStore,
+    crowned,
     ranked_rules,
     tied_behind,
 )
-from bot.tables.records.trophies import TrophyFacts
+from bot.tables.records.trophies import TrophyFacts, follow_seasons
 from bot.ui.delivery.pictures import PicturePlaces
 from bot.ui.delivery.presenter import Presenter
 from bot.ui.discord.adapter import Rendered, render
 from bot.ui.discord.names import DisplayNames
-from bot.ui.discord.pictures import Picture, season_picture_of, with_picture
-from bot.ui.pace.budget import LOST, Priority, nonce, priority
+from bot.ui.discord.pictures import Picture, edit_with_picture, season_picture_of, with_picture
+from bot.ui.pace.budget import LOST, REFUSED, Priority, may_come_later, nonce, priority
 
 # -- Which leaderboard is meant in a server, and its ratings made up to date before they are shown -------------------
 
@@ -104,6 +108,17 @@ _TIED = 100
 
 _NOBODY = 0
 
+AT_ONCE = 4
+"""Final tables that are under way at a time. Each asks for up to twenty names, which have five seconds to come."""
+
+_ROLES = "roles"
+"""The work of giving roles, of which each server has its own turns."""
+
+ROLE_SECONDS = 50
+"""So long one process has its turn; a look comes a minute later."""
+
+_UNKNOWN_MEMBER = 10007
+
 
 def guild_language(client: discord.Client, guild: int, choices: GuildChoices) -> str:
     """Return the language of what the bot posts in a server by itself."""
@@ -129,8 +144,12 @@ class FinalTables:
         places: PicturePlaces,
         clock: Callable[[], int],
         shards: HeldShards,
+        hand: Hand,
     ) -> None:
-        """Post by ``client`` in the servers of ``shards``; ``posts`` know whom to name, ``clock`` Unix seconds."""
+        """Post by ``client`` in the servers of ``shards``; ``posts`` know whom to name, ``clock`` Unix seconds.
+
+        ``hand`` knows which servers are blocked.
+        """
         self._client = client
         self._presenter = presenter
         self._seasons = seasons
@@ -144,7 +163,8 @@ class FinalTables:
         self._settings = settings
         self._clock = clock
         self._shards = shards
-        self._posting = asyncio.Lock()
+        self._hand = hand
+        self._posting, self._giving = asyncio.Lock(), asyncio.Lock()
         self._posted: dict[Season, tuple[int | None, int]] = {}
 
     async def look(self, now: int) -> None:
@@ -161,18 +181,26 @@ class FinalTables:
             return
         if await self._seasons.unannounced(now, self._shards.now):
             self._presenter.run_later(self.post_all(), "post final tables")
+        elif not self._giving.locked() and await self._seasons.roles_due(self._shards.now):
+            self._presenter.run_later(self.give_roles(), "give the roles of champions")
 
     async def post_all(self) -> None:
-        """Post the final tables that are missing."""
+        """Post the final tables that are missing, a few beside each other: most of a server's time goes by in waits."""
         async with self._posting:
+            room = asyncio.Semaphore(AT_ONCE)
             with priority(Priority.REMINDER):
-                for season in await self._seasons.unannounced(self._clock(), self._shards.now):
-                    try:
-                        await self._tell(season)
-                    except (*LOST, discord.RateLimited) as error:
-                        log.warning("server %s: final table of season %s later: %s", season.guild, season.number, error)
-                    except Exception:  # The next look tries again; the other servers need not wait for that.
-                        log.exception("server %s: final table of season %s", season.guild, season.number)
+                missing = await self._seasons.unannounced(self._clock(), self._shards.now)
+                await asyncio.gather(*(self._tell_if_room(season, room) for season in missing))
+        await self.give_roles()
+
+    async def _tell_if_room(self, season: Season, room: asyncio.Semaphore) -> None:
+        async with room:
+            try:
+                await self._tell(season)
+            except (*LOST, discord.RateLimited) as error:
+                log.warning("server %s: final table of season %s later: %s", season.guild, season.number, error)
+            except Exception:  # The next look tries again; the other servers need not wait for that.
+                log.exception("server %s: final table of season %s", season.guild, season.number)
 
     async def _tell(self, season: Season) -> None:
         """Post a final table. While storage cannot note where it is, memory does, so that it comes only once."""
@@ -195,12 +223,10 @@ class FinalTables:
         Nobody is notified. Returns its channel and message.
         """
         choices, guild = await self._settings.of(season.guild), season.guild
-        champions = await self._champions(season, choices)
-        await self._seasons.crown(season, champions)
-        self._presenter.renderer.reigning.drop(guild)
-        won = [earned for earned in await self._trophies.champions(guild) if earned.behind == season.number]
-        await self._trophies.add(*won)
-        if not choices.post_season:
+        champions = await self._crown(season, choices)
+        if choices.champion_refused:  # Once a season it is worth another try.
+            await self._settings.choose(guild, champion_refused=False)
+        if not choices.post_season or self._hand.blocks_server(guild):
             return None, NOWHERE
         seen = replace(await self.seen(season, _NOBODY), champions=champions)
         places = (choices.season_channel, choices.post_channel, await self._seasons.last_channel(season))
@@ -219,6 +245,72 @@ class FinalTables:
             else:
                 return channel, sent.id
         return None, NOWHERE
+
+    async def _crown(self, season: Season, choices: GuildChoices) -> list[SeasonChampion]:
+        """Keep who won a season that is over; their title and their trophy follow."""
+        champions = await self._champions(season, choices)
+        await self._seasons.crown(season, champions)
+        self._presenter.renderer.reigning.drop(season.guild)
+        await follow_seasons(self._trophies, season.guild)
+        return champions
+
+    async def judged(self, table: Table) -> None:
+        """Crown anew, and draw anew the post of a season that is over, once a result of it is voided or counts again.
+
+        Raises StoreError, and errors of Discord.
+        """
+        guild, choices = table.guild, await self._settings.of(table.guild)
+        for season in await self._seasons.of(guild):
+            if season.ended is None or not season.started <= table.changed < season.ended:
+                continue
+            champions = await self._crown(season, choices)
+            if season.channel is None or not season.message or self._hand.blocks_server(guild):
+                continue
+            seen = replace(await self.seen(season, _NOBODY), champions=champions)
+            board = edit_with_picture(*await self.drawn(seen, season.channel))
+            place = self._client.get_partial_messageable(season.channel, guild_id=guild)
+            with priority(Priority.REPAIR):
+                await place.get_partial_message(season.message).edit(**board)
+
+    # -- the role of the champion --------------------------------------------------------------------------------
+
+    async def give_roles(self) -> None:
+        """Give champions the role that their server has chosen, and take it from those who are none any more.
+
+        A server has one process at a time that does this. What Discord does not do now comes with a later look.
+        """
+        async with self._giving:
+            for guild in await self._seasons.roles_due(self._shards.now):
+                try:
+                    mine = await self._posts.takes_turn(guild, _ROLES, ROLE_SECONDS)
+                    if mine and not self._hand.blocks_server(guild):
+                        await self._give_roles(guild)
+                except (*LOST, *REFUSED, StoreError, TableError) as error:
+                    log.info("server %s: the role of its champion comes later: %r", guild, error)
+
+    async def _give_roles(self, guild: int) -> None:
+        """Take roles, then give them. What Discord refuses for good is noted, and nothing else happens."""
+        role, http = (await self._settings.of(guild)).champion_role, self._client.http
+        held = await self._seasons.roles(guild)
+        reigning = crowned(await self._seasons.champions(guild), await self._seasons.of(guild))
+        wanted = {} if role is None else {user: role for user in reigning if user > 0}
+        changes = [
+            *((http.remove_role, user, old, None) for user, old in held.items() if wanted.get(user) != old),
+            *((http.add_role, user, new, new) for user, new in wanted.items() if held.get(user) != new),
+        ]
+        for change, user, which, then in changes:
+            try:
+                with priority(Priority.REMINDER):
+                    await change(guild, user, which, reason=None)
+            except REFUSED as error:
+                if may_come_later(error):
+                    raise
+                gone = isinstance(error, discord.NotFound) and (then is None or error.code == _UNKNOWN_MEMBER)
+                if not gone:  # Else there is nothing to give, or to take, any more.
+                    log.info("server %s: the role of its champion is refused: %s", guild, error)
+                    await self._settings.choose(guild, champion_refused=True)
+                    return
+            await self._seasons.note_role(guild, user, then)
 
     async def drawn(self, seen: SeasonView, channel: int | None) -> tuple[Rendered, Picture | None]:
         """Return the post of a season that is over, in the language of the server's boards, and its picture.
@@ -268,7 +360,7 @@ class FinalTables:
         monthly = season.ended is None and choices.seasons == "monthly"
         month_ends = days.next_month(days.server_day(choices, self._clock()))
         crowned = [] if season.ended is None else await self._seasons.champions(season.guild)
-        return SeasonView(
+        seen = SeasonView(
             season,
             tuple(podium for podium in podiums if podium is not None),
             unranked=None in podiums,
@@ -276,6 +368,7 @@ class FinalTables:
             leagues=await self._leagues.tables(season),
             champions=[champion for champion in crowned if champion.season == season.number],
         )
+        return seen.without_names(await self._posts.unnamed(seen.people, user)) if user != _NOBODY else seen
 
     async def _podium(self, season: Season, game: str, choices: GuildChoices, user: int) -> Podium | None:
         """Return the best players of a game: of games together, or, if there are none, alone."""

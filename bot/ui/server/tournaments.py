@@ -17,12 +17,13 @@ import discord
 from bot.pictures import PictureRenderer
 from bot.screens.league import league_title
 from bot.screens.tournament import on_podium, over_screen, podium, reminder_text, tournament_screen
-from bot.tables.leagues import League, Leagues
-from bot.tables.model.choices import PlayerSettings
+from bot.tables.hand import Hand
+from bot.tables.leagues import League, Leagues, LeagueTable
+from bot.tables.model.choices import NOBODY, PlayerSettings, unnamed
 from bot.tables.model.errors import TableError, translated_errors
 from bot.tables.model.memory import Locks, LruCache
 from bot.tables.model.processes import HeldShards
-from bot.tables.model.table import TableId, code
+from bot.tables.model.table import Table, TableId, code
 from bot.tables.records.trophies import Earned, TrophyStore
 from bot.tables.service.service import TableService
 from bot.tables.tournaments import (
@@ -77,8 +78,12 @@ class TournamentMessages:
         renderer: PictureRenderer,
         places: PicturePlaces,
         shards: HeldShards,
+        hand: Hand,
     ) -> None:
-        """Post by ``client``, in the servers of ``shards``; ``preferences`` say who wants reminders."""
+        """Post by ``client``, in the servers of ``shards``; ``preferences`` say who wants reminders.
+
+        ``hand`` knows which servers are blocked.
+        """
         self._client = client
         self._presenter = presenter
         self._tables = tables
@@ -90,6 +95,7 @@ class TournamentMessages:
         self._renderer = renderer
         self._places = places
         self._shards = shards
+        self._hand = hand
         self._done = LruCache[TableId, int](_REMEMBERED)
         """The games of tournaments that were over when one was last looked at."""
         self._events = Locks()
@@ -107,6 +113,17 @@ class TournamentMessages:
         """Return the public message of a tournament, with what there is to tell of its rounds, and what it brings."""
         context = self._presenter.renderer.context(language)
         return render(tournament_screen(context, entered, stories, trophies), context.glyphs)
+
+    async def named(self, entered: TournamentField, reader: int | None = None) -> TournamentField:
+        """Return it with the names of those who allow that in posts; with a ``reader``, in lists that they see."""
+        with translated_errors():
+            return entered.without_names(await unnamed(self._preferences, entered.people, reader))
+
+    async def named_table(self, table: LeagueTable, reader: int | None = None) -> LeagueTable:
+        """Return the table of a league likewise."""
+        with translated_errors():
+            people = {line.user for line in table.lines}
+            return table.without_names(await unnamed(self._preferences, people, reader))
 
     async def apart(self, entered: TournamentField, draw: Callable[[], T]) -> T:
         """Return what ``draw`` returns. Hundreds of players take longer than the event loop may stand still."""
@@ -135,6 +152,13 @@ class TournamentMessages:
         known = None if tournament is None else await self._tournaments.current(TableId(tournament))
         if known is not None and not known.status.on:
             self.changed(known.id)
+
+    async def judged(self, table: Table) -> None:
+        """Draw the result of a tournament anew of which a game was voided or counts again; its league follows."""
+        if table.settings.tournament is not None:
+            id = TableId(table.settings.tournament)
+            self._tournaments.forget_stories(id)
+            self.changed(id)
 
     async def go_on(self, id: TableId) -> None:
         """Do what is due in a tournament."""
@@ -168,7 +192,7 @@ class TournamentMessages:
         """Open the tournaments of leagues whose evening has come."""
         try:
             for id in await self._leagues.due(self._shards.now):
-                league = await self._leagues.go_on(id)
+                league = await self._leagues.go_on(id, self._hand.blocks_server)
                 if league is not None:
                     self.announce(league)
         except TableError as error:
@@ -189,6 +213,8 @@ class TournamentMessages:
         tournament = await self._tournaments.current(id)
         if tournament is None or not self._shards.now.owns(tournament.guild) or not self._shards.valid():
             return
+        if self._hand.blocks_server(tournament.guild):
+            return
         entered = await self._tournaments.field(tournament)
         if tournament.status is TournamentStatus.OVER and not tournament.announced:
             await self._announce(entered)
@@ -207,17 +233,22 @@ class TournamentMessages:
             with translated_errors():
                 await self._trophies.add(*winners_of(entered))
                 brought = await self._trophies.behind(tournament.guild, tournament.id)
-        draw = partial(self.rendered, entered, tournament.language, stories, brought)
+                hidden = await unnamed(self._preferences, {earned.user for earned in brought})
+            brought = [one._replace(user=NOBODY) if one.user in hidden else one for one in brought]
+        draw = partial(self.rendered, await self.named(entered), tournament.language, stories, brought)
         return await self.apart(entered, draw)
 
     async def _podium(self, entered: TournamentField) -> Picture | None:
         """Return the picture of the best three, where the server wants pictures and the channel takes files."""
+        entered = await self.named(entered)
         tournament, places = entered.tournament, await self.apart(entered, partial(on_podium, entered))
         if not places or not await self._places.take(tournament):
             return None
         context = self._presenter.renderer.context(tournament.language)
-        names = await self._names.of(tournament.guild, [place.player.user for place in places])
-        shown = podium(context, tournament, places, names)
+        users = [place.player.user for place in places]
+        known = [user for user in users if user != NOBODY]
+        names = dict(zip(known, await self._names.of(tournament.guild, known), strict=True))
+        shown = podium(context, tournament, places, [names.get(user, "") for user in users])
         return await podium_picture(context.t, self._renderer, shown, _PICTURE_SECONDS)
 
     async def _announce(self, entered: TournamentField) -> None:
@@ -276,7 +307,7 @@ class TournamentMessages:
     async def _remind(self, id: TableId, now: int) -> None:
         """Remind those who have not finished, once, when a quarter of the time is left."""
         tournament = await self._tournaments.current(id)
-        if tournament is None or not reminds(tournament, now):
+        if tournament is None or not reminds(tournament, now) or self._hand.blocks_server(tournament.guild):
             return
         entered = await self._tournaments.field(tournament)
         late = [entry.user for entry in entered.unfinished() if entry.user > 0]
@@ -301,7 +332,7 @@ class TournamentMessages:
 
     async def _announce_evening(self, id: TableId, of: int) -> None:
         guild, http = self._client.get_guild(of), self._client.http
-        if guild is None or not guild.me.guild_permissions.create_events:
+        if guild is None or not guild.me.guild_permissions.create_events or self._hand.blocks_server(of):
             return
         try:
             lock = self._events.of(id)

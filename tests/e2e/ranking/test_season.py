@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from bot.standin.world import permissions as may
 from bot.tables.model import days
 from bot.tables.model.processes import Shards
 from bot.tables.model.store import SaveFailed
@@ -312,8 +313,10 @@ async def test_a_french_reader(evening: Any, finished: Any) -> None:
     assert evening.person("ana").mention in shown.text
 
 
-async def test_a_champion_has_a_title_and_all_of_them_a_record(evening: Any, finished: Any, does: Any) -> None:
-    ana, ben = evening.person("ana"), evening.person("ben")
+async def test_a_champion_has_a_title_and_all_of_them_a_record(
+    evening: Any, finished: Any, does: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana, ben, guild = evening.person("ana"), evening.person("ben"), int(evening.standin.world.guild.id)
     await finished(evening, ("ana", 300), ("ben", 200))
     await _month_later(evening)
     await finished(evening, ("ben", 300), ("ana", 200))
@@ -328,9 +331,91 @@ async def test_a_champion_has_a_title_and_all_of_them_a_record(evening: Any, fin
     assert "♛" not in lobby.text
     await ana.press(lobby, custom_id_contains="join")
     assert f"{ana.mention}\N{NO-BREAK SPACE}♛" in ben.message(str(lobby.message["id"]))["embeds"][0]["description"]
+    asked_for = list[int]()
+    read = evening.client.services.seasons.champions
+    monkeypatch.setattr(
+        type(evening.client.services.seasons), "champions", lambda _, guild: asked_for.append(guild) or read(guild)
+    )
+    await ben.press(lobby, custom_id_contains="start")
+    board = ben.message(str(lobby.message["id"]))
+    assert f"{ana.mention}\N{NO-BREAK SPACE}♛" in board["embeds"][0]["description"]
+    assert asked_for == [], "a press asks memory"
+    await evening.client.services.preferences.choose(int(ana.id), named=False)
+    table = await evening.client.services.tables.repository.live_at(guild, int(lobby.message["channel_id"]))
+    drawn = await evening.client.presenter.renderer.render(table)
+    assert "♛" not in drawn.embed.to_dict()["description"]
     asked = await does(ana, await open_panel(ana, "season"), "season ask reopen 1")
     await does(ana, asked, "season reopen 1")
-    assert await evening.client.presenter.renderer.reigning.of(int(evening.standin.world.guild.id)) == set()
+    assert await evening.client.presenter.renderer.reigning.of(int(evening.standin.world.guild.id)) == {}
+
+
+@pytest.fixture
+def champions_role(evening: Any) -> Any:
+    """A role below the bot's own, which may give it, chosen by the server."""
+    world = evening.standin.world
+    own = next(role for role in world.roles.values() if role.id in world.bot.roles)
+    own.position = 9
+    world.set_role(own, own.permissions | may.MANAGE_ROLES)
+    return world.add_role("Champion")
+
+
+def _wears(evening: Any, role: Any) -> list[str]:
+    world = evening.standin.world
+    given = [route for route in world.calls if "/roles/" in route[1]]
+    assert all(world.calls[route] < 9 for route in given)
+    return [who.key for who in world.people.values() if role.id in who.roles]
+
+
+async def test_the_champion_has_the_role_of_the_servers_choice_until_the_next_one_does(
+    evening: Any, finished: Any, champions_role: Any
+) -> None:
+    world, settings = evening.standin.world, evening.client.services.settings
+    guild = int(world.guild.id)
+    await settings.choose(guild, champion_role=int(champions_role.id))
+    await finished(evening, ("ana", 300), ("ben", 200))
+    await _month_later(evening)
+    assert _wears(evening, champions_role) == ["ana"]
+    await finished(evening, ("ben", 300), ("ana", 200))
+    await _month_later(evening)
+    assert _wears(evening, champions_role) == ["ben"]
+    calls = sum(count for (_, path), count in world.calls.items() if "/roles/" in path)
+    assert calls == 3, "given, taken and given: each once"
+    await evening.client.final_tables.give_roles()
+    await settings.choose(guild, champion_role=None)
+    world.advance(61)
+    await evening.client.scheduler.tick()
+    await evening.settle()
+    assert _wears(evening, champions_role) == []
+    assert await evening.client.services.seasons.roles(guild) == {}
+
+
+async def test_a_refused_role_is_noted_and_tried_again_with_the_next_season(
+    evening: Any, finished: Any, champions_role: Any
+) -> None:
+    world, settings = evening.standin.world, evening.client.services.settings
+    guild = int(world.guild.id)
+    champions_role.position = 12
+    await settings.choose(guild, champion_role=int(champions_role.id))
+    await finished(evening, ("ana", 300), ("ben", 200))
+    await _month_later(evening)
+    assert (await settings.of(guild)).champion_refused
+    assert len(_posts(evening.person("ana"))) == 1
+    for _ in range(3):
+        world.advance(61)
+        await evening.client.scheduler.tick()
+        await evening.settle()
+    assert sum(count for (_, path), count in world.calls.items() if "/roles/" in path) == 1
+    champions_role.position = 1
+    world.leave(world.people["ben"])
+    await finished(evening, ("ana", 300), ("chloe", 200))
+    await _month_later(evening)
+    assert _wears(evening, champions_role) == ["ana"]
+    world.remove_role(champions_role)
+    await settings.choose(guild, champion_role=None)
+    world.advance(61)
+    await evening.client.scheduler.tick()
+    await evening.settle()
+    assert not (await settings.of(guild)).champion_refused, "there is nothing to take any more"
 
 
 async def test_without_pictures_a_final_table_says_everything_in_words(evening: Any, finished: Any) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bot.standin.world import permissions as may
+from bot.tables.hand import EVERYBODY, Block
 from tests.e2e.playing import PrivateMessage, described, does, titled
 from tests.e2e.server.test_tournament import HOUR, Tourney
 
@@ -95,6 +96,24 @@ async def test_a_week_is_posted_once_whatever_happens_meanwhile(evening: Any, le
         await season.looks()
     assert len(season.weeks()) == 1
     evening.client.services.tables.repository.forget_all()
+    await season.looks()
+    assert len(season.weeks()) == 1
+
+
+async def test_no_week_opens_in_a_server_that_the_host_has_blocked(evening: Any, league: Any) -> None:
+    season = await league()
+    guild, hand = int(season.world.guild.id), evening.client.services.hand
+    await hand._store.block(Block(guild, EVERYBODY, evening.now()), None)
+    await hand.look()
+    sent = len(season.world.messages)
+    season.world.advance(WEEK)
+    await season.looks()
+    assert len(season.world.messages) == sent
+    await hand._store.lift(guild, EVERYBODY, None)
+    await hand.look()
+    await season.looks()
+    assert len(season.weeks()) == 0, "an evening that has passed is skipped"
+    season.world.advance(WEEK)
     await season.looks()
     assert len(season.weeks()) == 1
 
@@ -240,3 +259,57 @@ class TestEvents:
         assert evening.standin.world.events == {}
         assert len(season.weeks()) == 1
         assert "event" not in described(season.weeks()[0].now).lower()
+
+
+@pytest.mark.parametrize("choice", ["named", "listed"])
+async def test_no_message_of_a_tournament_names_whom_it_may_not(evening: Any, league: Any, choice: str) -> None:
+    """Ana, its host, wants to be left out of posts, or of lists; Ben reads all there is."""
+    ana, ben = evening.person("ana"), evening.person("ben")
+    await evening.client.services.preferences.choose(int(ana.id), **{choice: False})
+    season = await league(rounds=2)
+    seen = list[str]()
+
+    def look(*private: str) -> None:
+        """Look at everything in the channels, and at what Ben alone reads."""
+        public = [one.data for one in season.world.messages.values() if one.reader is None]
+        said = [f"{described(one)} {titled(one)}" for one in public if one["author"]["id"] == season.world.bot.id]
+        found = [text for text in (*said, *(private if choice == "listed" else ())) if ana.mention in text]
+        assert found == []
+        seen.extend(said)
+
+    async def read(command: str) -> PrivateMessage:
+        return PrivateMessage(ben, await ben.command(command))
+
+    for _ in range(2):
+        for key, keeping in (("ana", 2), ("ben", 0), ("chloe", 1)):
+            board = await season.first.opens(key, "play")
+            await season.first.drawn()
+            look()
+            await board.finish(keeping=keeping)
+        await season.first.drawn()
+        look((await season.first.opens("ben", "standings")).text)
+    assert any("**3 players:**" in text for text in seen)
+    own = await season.first.opens("ana", "standings")
+    assert f"{ana.mention}" in own.text, "she sees herself"
+    season.world.advance(24 * HOUR)
+    await season.looks()
+    result = season.first.result()
+    look()
+    assert "Round 1, Yum Classic" in described(result)
+    (known,) = await evening.client.services.leagues.of(int(season.world.guild.id))
+    over = await evening.client.services.tournaments.find(known.latest, known.guild)
+    field = await evening.client.services.tournaments.field(over)
+    picture = await evening.client.tournaments._podium(field)
+    assert "Somebody" in picture.alt, "the podium has a step for her"
+    assert "Ana" not in picture.alt
+    press = next(id for do, id in does(result).items() if do.startswith("tournament standings"))
+    standings = PrivateMessage(ben, await ben.press(str(result["id"]), custom_id=press))
+    await standings.do(next(do for do in standings.does if do.endswith(" share")))
+    page = await read("tournament league")
+    look(standings.text, page.text)
+    assert "1 week so far." in page.text
+    await page.do(next(do for do in page.does if do.endswith(" share")))
+    season.world.advance(6 * 24 * HOUR)
+    await season.looks()
+    look()
+    assert sum("Shared by" in text for text in seen) >= 2

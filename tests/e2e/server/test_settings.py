@@ -438,3 +438,45 @@ async def test_a_voice_channel_the_bot_may_not_enter(evening: Any, hands: Any, p
     assert f"in <#{voice.id}>. Allow me there: **View Channel**, **Send Messages**, **Embed Links** and" in opened.text
     assert "**Connect**" in opened.text
     assert opened.text.count("I may not post in") == 2
+
+
+def crown_menus(panel: Any) -> list[str]:
+    """The custom_ids of menus for the role of champions."""
+    rows = panel.who.message(panel.last)["components"]
+    return [item["custom_id"] for row in rows for item in row["components"] if "champion" in item["custom_id"]]
+
+
+async def test_a_role_for_the_champion_is_offered_to_whom_may_give_it_where_the_bot_may_too(
+    evening: Any, panel: Any, hands: Any
+) -> None:
+    world = evening.standin.world
+    own = next(role for role in world.roles.values() if role.id in world.bot.roles)
+    crown, high = world.add_role("Champion"), world.add_role("High")
+    opened = await panel("ana", "people")
+    assert "champion" not in opened.text
+    assert crown_menus(opened) == []
+    own.position, high.position = 9, 12
+    world.set_role(high, 0)
+    world.set_role(own, own.permissions | may.MANAGE_ROLES)
+    guild = evening.client.get_guild(int(world.guild.id))
+    await hands["until"](lambda: guild.me.guild_permissions.manage_roles)
+    opened = await panel("ana", "people")
+
+    async def picks(person: Any, role: Any) -> Any:
+        (custom_id,) = crown_menus(opened)
+        return await person.select(opened.last, role.id, custom_id=custom_id)
+
+    ana = evening.person("ana")
+    assert (await picks(ana, high)).text == refusal(ana, errors.NotYourRole())
+    said = await picks(ana, crown)
+    assert f"The champion of the last season has the role <@&{crown.id}>." in said.text
+    assert (await chosen(evening)).champion_role == int(crown.id)
+    await evening.settle()
+    await evening.client.services.settings.choose(int(world.guild.id), champion_refused=True)
+    assert "I cannot give the champion the chosen role" in (await panel("ana", "people")).text
+    assert "I cannot give the champion the chosen role" in (await panel("ana")).text
+    regulars = world.add_role("Helpers", may.MANAGE_GUILD)
+    world.members[evening.person("ben").id].roles.append(regulars.id)
+    world.recompute()
+    bens = await panel("ben", "people")
+    assert crown_menus(bens) == [], "Ben may give no roles himself"

@@ -10,8 +10,10 @@ from unittest import mock
 import discord
 import pytest
 
+from bot.tables.hand import EVERYBODY, Block
+from bot.tables.model import errors
 from bot.tables.model.table import table_id
-from tests.e2e.playing import PrivateMessage, code_of, crowd, described, does, titled
+from tests.e2e.playing import PrivateMessage, code_of, crowd, described, does, refusal, titled
 
 HOUR = 3600
 EDIT = ("PATCH", "/channels/{channel_id}/messages/{message_id}")
@@ -185,6 +187,73 @@ async def test_the_host_plans_another_game_for_a_round(evening: Any, opened: Any
     await plan.do(next(do for do in plan.does if do.endswith("yams")))
     assert "Round 2, Yams" in plan.text
     assert titled((await tourney.drawn(), tourney.now)[1]) == "Tournament: Yum Classic, Yams"
+
+
+async def test_no_round_becomes_a_game_that_the_server_has_switched_off(evening: Any, opened: Any) -> None:
+    tourney = await opened(rounds=2)
+    services, guild = evening.client.services, int(evening.standin.world.guild.id)
+    more = await tourney.opens("ana", "more")
+    await more.do("tournament plan")
+    yams = next(do for do in more.does if do.endswith("yams"))
+    await services.settings.choose(guild, switched_off={"0": ("yams",)})
+    before = titled(tourney.now)
+    said = await more.do(yams)
+    assert said.text == refusal(more.who, errors.SwitchedOff("yams"))
+    assert titled((await tourney.drawn(), tourney.now)[1]) == before
+    again = await tourney.opens("ana", "more")
+    await again.do("tournament plan")
+    assert not any(do.endswith("yams") for do in again.does)
+    assert any(do.endswith("yum_color") for do in again.does)
+
+
+async def test_a_result_is_drawn_without_a_voided_round(evening: Any, opened: Any) -> None:
+    tourney = await opened()
+    boards = {key: await tourney.opens(key, "play") for key in ("ana", "ben")}
+    for key, keeping in (("ana", 2), ("ben", 0)):
+        await boards[key].finish(keeping=keeping)
+    (on,) = {line.table for line in await played(evening, tourney) if line.entry == 1}
+    more = await tourney.opens("ana", "more")
+    await more.do("tournament end")
+    await more.do(next(do for do in more.does if do.endswith("sure")))
+    await tourney.drawn()
+    said = described(tourney.result())
+    table = await evening.client.services.tables.get(on)
+    await evening.client.services.hand.void(table.id, 99)
+    evening.client.judged(table)
+    await evening.settle()
+    await tourney.drawn()
+    without = described(tourney.result())
+    assert without != said
+    assert f"by <@{evening.person('ben').id}>" in without
+    await evening.client.services.hand.count(table.id, 99)
+    evening.client.judged(table)
+    await evening.settle()
+    await tourney.drawn()
+    assert described(tourney.result()) == said
+
+
+async def test_a_server_that_the_host_has_blocked_gets_no_result(evening: Any, opened: Any) -> None:
+    tourney = await opened()
+    guild, hand = int(evening.standin.world.guild.id), evening.client.services.hand
+    await (await tourney.opens("ana", "play")).finish()
+    await tourney.drawn()
+    await hand._store.block(Block(guild, EVERYBODY, evening.now()), None)
+    await hand.look()
+    before, sent = tourney.text, len(evening.standin.world.messages)
+    evening.standin.world.advance(24 * HOUR)
+    assert await tourney.drawn() == before
+    assert len(evening.standin.world.messages) == sent
+    await hand._store.lift(guild, EVERYBODY, None)
+    await hand.look()
+    assert "This tournament is over" in await tourney.drawn()
+
+
+async def played(evening: Any, tourney: Tourney) -> Any:
+    """The games of a tournament."""
+    asks = next(do for do in does(tourney.now) if do.startswith("tournament standings"))
+    tournaments, id = evening.client.services.tournaments, table_id(asks.split()[2])
+    found = await tournaments.find(id, int(evening.standin.world.guild.id))
+    return (await tournaments.field(found)).played
 
 
 async def test_two_sides_play_against_each_other(evening: Any, opened: Any) -> None:

@@ -12,6 +12,7 @@ import pytest
 
 from bot.standin.world.limits_components import walk
 from bot.tables.model.table import AbsencePolicy
+from tests.e2e.playing import does
 
 MINUTE, HOUR = 60, 3600
 SHEET = "yum_original"
@@ -148,7 +149,10 @@ async def test_no_message_notifies_who_does_not_want_it(
     waiting: Any, evening: Any, chosen: Any, kind: Any, what: str
 ) -> None:
     await kind(waiting, chosen, what)
-    assert evening.person("ben").pings == []
+    ben = evening.person("ben")
+    wants = await evening.client.services.preferences.of(int(ben.id))
+    came_back = what == "away" and wants.away_until is None  # He has made the last move himself.
+    assert bool(ben.pings) is came_back
 
 
 async def test_a_call_waits_until_the_quiet_hours_are_over(waiting: Any, evening: Any, chosen: Any) -> None:
@@ -209,6 +213,36 @@ async def test_a_computer_begins_with_a_turn_that_comes_while_somebody_is_away(
     assert table.stand_ins == (table.seat_of(int(ben.id)),)
     assert table.turn_player == int(evening.person("ana").id), "the computer has played for him"
     assert ben.pings == []
+
+
+async def test_who_plays_is_back_and_the_board_tells_it_once(waiting: Any, evening: Any, chosen: Any) -> None:
+    game = await call(waiting, chosen, "away")
+    ben, preferences = evening.person("ben"), evening.client.services.preferences
+    await game.play.do("more")
+    assert (await preferences.of(int(ben.id))).away_until is not None, "looking around is no move"
+    said = []
+    for _ in range(2):
+        await game.play.throw()
+        said.append(f"{ben.mention} is back, and no longer away." in game.text)
+        assert "is away until" not in game.text
+    assert said == [True, False]
+    assert (await preferences.of(int(ben.id))).away_until is None
+
+
+async def test_who_takes_the_seat_back_from_a_computer_is_back_too(waiting: Any, evening: Any, chosen: Any) -> None:
+    game = await waiting("ana", "ben", sheet=SHEET, absent=AbsencePolicy.COMPUTER, patience=HOUR, reminder=0)
+    ben = evening.person("ben")
+    await bens_turn(game)
+    await chosen("away")
+    for _ in range(2):
+        await game.later(MINUTE)
+    assert (await game.table()).stand_ins
+    board = game.play.board
+    throw = next(id for do, id in does(game.play.now).items() if do.startswith("roll"))
+    await ben.press(board, custom_id=throw)
+    assert not (await game.table()).stand_ins
+    assert f"{ben.mention} is back, and no longer away." in game.text
+    assert (await evening.client.services.preferences.of(int(ben.id))).away_until is None
 
 
 async def test_a_call_that_waited_is_not_made_after_the_turn(waiting: Any, evening: Any, chosen: Any) -> None:

@@ -1,0 +1,138 @@
+"""What was posted of a result follows when managers void it, or let it count again."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from bot.tables.hand import EVERYBODY, Block
+from bot.tables.model import days
+from bot.tables.model.table import Table, TableId
+from bot.tables.posts import RareMoment, Scored
+
+FIRST, SECOND = 7_000_001, 7_000_002
+"""The games that the fixture stores, by their order."""
+
+
+class Judges:
+    """A manager, and what the bot has posted."""
+
+    def __init__(self, evening: Any) -> None:
+        self.evening, self.client = evening, evening.client
+        self.guild = int(evening.standin.world.guild.id)
+        self.moment: RareMoment | None = None
+        """What the game is worth by what was played before it: the games here have no throws to tell."""
+
+    async def game(self, id: int) -> Table:
+        table: Table = await self.client.services.tables.get(TableId(id))
+        return table
+
+    async def judge(self, id: int, what: str) -> None:
+        await getattr(self.client.services.hand, what)(TableId(id), 99)
+        await self.client.final_tables.judged(await self.game(id))
+        await self.client.posts.judged(await self.game(id), self.moment, voided=what == "void")
+        await self.evening.settle()
+
+    def posts(self, title: str) -> list[str]:
+        """What stands in the posts whose title has these words."""
+        world = self.evening.standin.world
+        shown = [one.data["embeds"] for one in world.messages.values() if one.reader is None]
+        return [str(one[0].get("description")) for one in shown if one and title in one[0].get("title", "")]
+
+    async def goes_to(self, at: int) -> None:
+        self.evening.standin.world.advance(at - self.evening.now())
+        await self.client.scheduler.tick()
+        await self.evening.settle()
+
+
+@pytest.fixture
+def judges(evening: Any) -> Judges:
+    return Judges(evening)
+
+
+def month_after(at: int) -> int:
+    return days.day_begins(days.next_month(days.day_of(at))) + 30
+
+
+async def test_the_post_of_a_season_and_its_champion_follow(evening: Any, judges: Judges, finished: Any) -> None:
+    ana, ben = evening.person("ana"), evening.person("ben")
+    await finished(evening, ("ana", 300), ("ben", 200))
+    await finished(evening, ("ana", 310), ("ben", 200))
+    await finished(evening, ("ben", 300), ("ana", 200))
+    await judges.goes_to(month_after(evening.now()))
+    (said,) = judges.posts("Season 1 is over")
+    assert f"Champion: {ana.mention}, **2** wins" in said
+    await judges.judge(FIRST, "void")
+    await judges.judge(SECOND, "void")
+    (said,) = judges.posts("Season 1 is over")
+    assert f"Champion: {ben.mention}, **1** win" in said
+    reigning = await judges.client.presenter.renderer.reigning.of(judges.guild)
+    assert list(reigning) == [int(ben.id)]
+    await judges.judge(SECOND, "count")
+    (said,) = judges.posts("Season 1 is over")
+    assert f"Champion: {ana.mention} and {ben.mention}, **1** win" in said
+
+
+async def test_a_moment_says_that_its_game_was_voided_and_comes_back_with_it(
+    evening: Any, judges: Judges, finished: Any
+) -> None:
+    channel = int(evening.standin.world.find_channel("general").id)
+    await judges.client.services.settings.choose(judges.guild, post_channel=channel)
+    await finished(evening, ("ana", 300), ("ben", 200))
+    evening.standin.world.advance(60)
+    await finished(evening, ("ana", 420), ("ben", 200))
+    ana = int(evening.person("ana").id)
+    record = Scored("yum_plus", ana, 420)
+    judges.moment = RareMoment(
+        judges.guild, "yum_plus", evening.now(), table=TableId(SECOND), record=record, before=300
+    )
+    await judges.client.posts._post_moment(judges.moment)
+    (said,) = judges.posts("Yum Plus")
+    assert "A server record: 420 points!" in said
+    await judges.judge(FIRST, "void")
+    assert judges.posts("Yum Plus") == [said], "another game says nothing of it"
+    await judges.judge(SECOND, "void")
+    (voided,) = judges.posts("Yum Plus")
+    assert voided == "What stood here came from a game whose result was voided."
+    await judges.judge(SECOND, "count")
+    assert judges.posts("Yum Plus") == [said]
+
+
+async def test_the_post_of_a_week_is_drawn_without_a_voided_game(evening: Any, judges: Judges, finished: Any) -> None:
+    channel = int(evening.standin.world.find_channel("general").id)
+    await judges.client.services.settings.choose(judges.guild, post_channel=channel, post_morning=False)
+    today = datetime.fromtimestamp(evening.now(), UTC)
+    sunday = days.day_begins(days.day_of(evening.now())) + (6 - today.weekday()) * 86_400 + 19 * 3600
+    if sunday <= evening.now():
+        sunday += 7 * 86_400
+    evening.standin.world.advance(max(sunday - 3600 - evening.now(), 0))
+    await finished(evening, ("ana", 300), ("ben", 200))
+    await finished(evening, ("ana", 420), ("ben", 200))
+    await judges.goes_to(sunday + 60)
+    (said,) = judges.posts("The week of")
+    assert "**2** games" in said
+    assert "420" in said
+    await judges.goes_to(sunday + 2 * 86_400)
+    await finished(evening, ("ana", 500), ("ben", 200))
+    await judges.judge(SECOND, "void")
+    (said,) = judges.posts("The week of")
+    assert "**1** game ·" in said
+    assert "420" not in said
+    assert "500" not in said, "that was another week"
+    await judges.judge(SECOND, "count")
+    assert "420" in judges.posts("The week of")[0]
+
+
+async def test_a_blocked_server_gets_no_post_of_its_season_and_keeps_the_one_it_has(
+    evening: Any, judges: Judges, finished: Any
+) -> None:
+    await finished(evening, ("ana", 300), ("ben", 200))
+    hand = judges.client.services.hand
+    block = Block(judges.guild, EVERYBODY, evening.now())
+    hand.blocks = {(judges.guild, EVERYBODY): block}
+    hand._mark = (await hand._store.changed())[0]
+    await judges.goes_to(month_after(evening.now()))
+    assert judges.posts("is over") == []
+    assert await judges.client.services.seasons.champions(judges.guild), "the season ended all the same"
