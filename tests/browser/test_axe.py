@@ -50,7 +50,7 @@ def test_no_rule_of_axe_is_broken(window: Any) -> None:
     wrong["form"] = faults(ana)
     ana.page.keyboard.press("Escape")
     ana.press("Start")
-    expect(ana.board).to_contain_text("round 1 of 13")
+    expect(ana.board).to_contain_text("turn 1 of 13")
     player = ana if ana.to_play == "Ana" else ben
     player.throw()
     player.hold(0)

@@ -78,7 +78,7 @@ def test_on_a_public_board_read_says_the_same_to_one_person(ana: Listener, sits:
     ben.press("Join")
     heard.until(lambda: "@Ben" in heard.messages()[-1].text, "Ben")
     heard.press("Start")
-    heard.until(lambda: "round 1" in heard.messages()[-1].text, "the board")
+    heard.until(lambda: "turn 1" in heard.messages()[-1].text, "the board")
     heard.press("More")
     assert heard.messages()[-1].buttons[0] == "Read"
     heard.press("Read")

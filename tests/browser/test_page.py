@@ -44,7 +44,7 @@ def test_two_people_play_three_turns_and_look_at_their_sheets(window: Any, width
     expect(ana.messages.last).to_contain_text("Ben")
     ana.press("Start")
     for person in people:
-        expect(person.board).to_contain_text("round 1 of 13")
+        expect(person.board).to_contain_text("turn 1 of 13")
         assert not scrolls_sideways(person)
 
     for number in range(TURNS):

@@ -326,7 +326,7 @@ def test_sides_are_named_in_lobby_board_and_result() -> None:
         table = replace(table, state=play(table.game, table.state, turn, do, _Sixes()).state)
     result = table_screen(context, replace(table, status=Status.FINISHED), BoardView())
     scores = table.game.scores(table.state)
-    assert "team wins!**" in result.content or "share the victory" in result.content
+    assert "team wins!**" in result.content or "tie for first place" in result.content
     for side, name in enumerate(("🔴 Red team", "🔵 Blue team")):
         assert f"**{scores[side]}** points · {name}" in result.body
 
@@ -359,7 +359,7 @@ def test_a_match_tells_the_standing_between_its_games() -> None:
             first = table.game.scores(table.state)
             board = table_screen(context, table, BoardView())
             assert f"Before this game: <@{USER}> **{first[0]}** · <@{USER + 1}> **{first[1]}**" in board.body
-            assert board.content == "**Yum Classic** · game 2/2 · round 1"
+            assert board.content == "**Yum Classic** · game 2/2 · turn 1"
             assert board.body.startswith("Before this game: ")
     assert first
     result = table_screen(context, replace(table, status=Status.FINISHED), BoardView())

@@ -8,7 +8,7 @@ handles requests with a lost answer, and everything else that goes wrong between
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Mapping
+from collections.abc import Awaitable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Unpack
 
@@ -608,9 +608,15 @@ class Presenter:
         public = await self._tables.get(parent)
         if public.pending_call is PendingCall.RESULT:
             await self.call(parent)
-            await self.sheets.finish(await self._tables.own_tables(public), own_table, self.renderer)
+            others = (await self._tables.own_tables(public)).values()
+            await self.sheets.finish([other for other in others if other.id != own_table.id], self.renderer)
         else:
             self.refresh_soon(parent)
+
+    async def close_boards(self, ids: Sequence[TableId]) -> None:
+        """Draw private boards anew whose games were closed elsewhere, where a token still changes them."""
+        open_here = [await self._tables.get(id) for id in ids if self.sheets.knows(id)]
+        await self.sheets.finish(open_here, self.renderer)
 
     async def remind(self, table: Table, users: tuple[int, ...]) -> bool:
         """Remind ``users`` of ``table``, in place of the last call, and count it; return as :meth:`Caller.instead`."""

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any, NamedTuple, TypeAlias, TypedDict, Unpack
@@ -592,10 +592,14 @@ class OpenSheets:
 
     def opened(self, table: Table, interaction: Interaction) -> None:
         """Remember that ``interaction`` has opened or drawn the board of ``table``, if that is of use."""
-        if table.parent is not None or table.computers:
+        if table.private or table.computers:
             now = self._clock()
             self._presses.put(table.id, (interaction, now, table.message))
             self._presses.drop_oldest(lambda kept: kept[1] + TOKEN_SECONDS < now)  # A press holds the whole message.
+
+    def knows(self, id: TableId) -> bool:
+        """Return whether it has seen a press on the board of that table lately."""
+        return self._presses.get(id) is not None
 
     def press_on(self, table: Table) -> Interaction | None:
         """Return the press whose token changes the present board of ``table``; None if there is none any more."""
@@ -637,11 +641,11 @@ class OpenSheets:
         """Take no picture of a board for certain any more: another process may have edited it."""
         self._pictures.clear()
 
-    async def finish(self, own_tables: Mapping[Occupant, Table], shown: Table, renderer: TableRenderer) -> None:
-        """Draw the boards of all ``own_tables`` anew where that is still possible; ``shown`` has its result already."""
-        for own_table in own_tables.values():
+    async def finish(self, own_tables: Iterable[Table], renderer: TableRenderer) -> None:
+        """Draw the boards of all ``own_tables`` anew where that is still possible."""
+        for own_table in own_tables:
             press = self.press_on(own_table)
-            if own_table.id == shown.id or press is None:
+            if press is None:
                 continue
             rendered = await renderer.render(own_table, language=reader(press).language)
             try:
