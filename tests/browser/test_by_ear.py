@@ -80,15 +80,15 @@ def test_on_a_public_board_read_says_the_same_to_one_person(ana: Listener, sits:
     heard.press("Start")
     heard.until(lambda: "turn 1" in heard.messages()[-1].text, "the board")
     heard.press("More")
-    assert heard.messages()[-1].buttons[0] == "Read"
-    heard.press("Read")
+    assert heard.messages()[-1].buttons[0] == "In words"
+    heard.press("In words")
     said = heard.messages()[-1]
     assert "Open boxes: Ones, Twos" in said.text
     assert "press Throw" in said.text
-    heard.press("Read the sheets")
+    heard.press("The sheets in words")
     assert heard.messages()[-1].text.count("Nothing is written yet.") == 2
     assert ben.private.count() == 0
     assert "│" in ben.board.inner_text()
     heard.press("More")
-    heard.press("End the game…")
+    heard.choose("What else…", "End the game…")
     heard.press("End the game")

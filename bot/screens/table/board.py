@@ -227,6 +227,7 @@ def lobby_screen(
             [t("Nobody plays this game alone: somebody else presses **Join**, or you add a computer.")]
             * (lacks and not table.invited)
         ),
+        *([t("Anybody here may press **Join**.")] * (len(table.players) == 1 < table.capacity and not lacks)),
         *lobby_lines(context, table),
         *pace_lines(context, table),
         *(["", t(BOTH_WAYS_WARNING)] if table.game.both_ways else []),
@@ -286,7 +287,8 @@ def _rows(context: RenderContext, table: Table, free: int, *, offered: bool) -> 
     t = context.t
     players, awaited = len(table.players), set(table.invited).difference(table.players)
     alone = players == 1 and 1 in table.seats and not awaited
-    start = Button("start", t("Start (alone)") if alone else t("Start"), Style.SUCCESS, disabled=_lacks_another(table))
+    style = Style.SECONDARY if alone else Style.SUCCESS  # Others are to come first; nobody starts alone by mistake.
+    start = Button("start", t("Start (alone)") if alone else t("Start"), style, disabled=_lacks_another(table))
     computer = Button(COMPUTERS_ADD.build(level=Level.REGULAR), t("Add a computer"))
     company = [computer] * (players == 1 and free > 0 and not awaited and not table.settings.real_dice)
     others = (start, *company, *stop_buttons(context, table), more_button(context))

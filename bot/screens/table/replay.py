@@ -201,7 +201,7 @@ def _rows(
         (button(BACK, t("◀ Back"), at_start), button(ON, t("Next ▶"), at_end)),
         (button(TURN_BACK, t("Previous turn"), at_start), button(TURN_ON, t("Next turn"), at_end)),
         (button(FIRST, t("⏮ First"), at_start), button(LAST, t("Last ⏭"), at_end)),
-        (button(READ, t("Read"), idle=False), *mistakes),
+        (button(READ, t("In words"), idle=False), *mistakes),
         *others,
     )
 

@@ -1,4 +1,4 @@
-"""Read: a board as it stands, in sentences for one person who hears it."""
+"""In words: a board as it stands, in sentences for one person who hears it."""
 
 from dataclasses import replace
 
@@ -20,8 +20,8 @@ async def read(press: TablePress) -> None:
     screen = await press.presenter.renderer.read_aloud(shown, press.interaction)
     t = press.t
     begun = now.state is not None
-    sheets = (Button("read sheets", t("Read the sheets")),) * begun
-    rows = ((Button("read", t("Read again")), *sheets, Button(BACK, t("Back"))),)
+    sheets = (Button("read sheets", t("The sheets in words")),) * begun
+    rows = ((Button("read", t("Refresh")), *sheets, Button(BACK, t("Back"))),)
     heard = replace(screen, title=screen.title or t("In words"), rows=rows, picture=None)
     await press.send(render(heard, spoken_context(press).glyphs, now.code, now.step), replace=True)
 
@@ -32,7 +32,7 @@ async def read_sheets(press: TablePress, page: int = 0, button: str = "") -> Non
     shown = await press.tables.simultaneous.visible_table(now, press.user)
     reader = SheetReader(shown.seat_of(press.user), press.presenter.renderer.names_of(shown))
     screen = sheets_screen(spoken_context(press), shown, page, reader, aloud=True)
-    doors = (Button("read", press.t("Read the board")), Button(BACK, press.t("Back")))
+    doors = (Button("read", press.t("The board in words")), Button(BACK, press.t("Back")))
     heard = replace(screen, rows=(*screen.rows, doors))
     await press.send(render(heard, spoken_context(press).glyphs, now.code, now.step), replace=True)
 
