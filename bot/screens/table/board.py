@@ -414,6 +414,20 @@ def own_sheet_screen(context: RenderContext, table: Table, seat: Seat, until: in
     )
 
 
+def heard_screen(context: RenderContext, table: Table, board: Screen, until: int) -> Screen:
+    """Return a board in words for one person alone, which follows the game ``until`` then, with what leads on."""
+    t = context.t
+    follows = [] if table.over else ["", t("It follows the game until {time}.", time=f"<t:{until}:t>")]
+    sheets = (Button("read sheets", t("The sheets in words")),) * (table.state is not None)
+    return replace(
+        board,
+        title=board.title or t("In words"),
+        body="\n".join((board.body, *follows)),
+        rows=((Button("read", t("Refresh")), *sheets),),
+        picture=None,
+    )
+
+
 def _pages(parts: list[str]) -> list[list[str]]:
     pages: list[list[str]] = [[]]
     for part in parts:

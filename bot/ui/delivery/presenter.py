@@ -40,7 +40,7 @@ from bot.ui.delivery.messages import (
 )
 from bot.ui.delivery.pictures import ResultPictures, post_game_card
 from bot.ui.delivery.reconciler import Reconciler
-from bot.ui.delivery.renderer import Drawn, KeptSheets, OpenSheets, TableRenderer, shows_more
+from bot.ui.delivery.renderer import Drawn, KeptMessages, OpenSheets, TableRenderer, shows_more
 from bot.ui.delivery.results import Noticed, ResultFinisher
 from bot.ui.discord.adapter import Components, board_link, rows_json
 from bot.ui.discord.errors import MovedBoard
@@ -53,6 +53,7 @@ from bot.ui.discord.reply import (
     TOO_LATE,
     Interaction,
     guild_and_channel,
+    preferences_of,
     reader,
     saved_sentence,
     whisper,
@@ -76,6 +77,9 @@ _BOARD_SECONDS = 2.0
 """Between two edits of a board without a press: Discord takes 3 in 6 seconds once a message is an hour old."""
 
 _CALLS_KEPT = 4096
+
+_WORDS_WAIT = 6 * 3600
+"""Seconds for which somebody who comes back to a game finds it in words at their first press."""
 
 
 class Presenter:
@@ -110,8 +114,10 @@ class Presenter:
         self._caller = Caller(client, tables, preferences, self.delete)
         self.sheets = OpenSheets(tables.now)
         """The private boards of simultaneous games."""
-        self.own_sheets = KeptSheets(tables, renderer)
+        self.own_sheets = KeptMessages(tables, renderer.own_sheet)
         """What players of games in turns see under **My sheet**."""
+        self.words = KeptMessages(tables, renderer.read_aloud, _WORDS_WAIT)
+        """Boards **In words**."""
         self._moves = Locks()
         """Held while a board becomes another message, as the answer to a press."""
         self._leaving = set[int | None]()
@@ -143,6 +149,13 @@ class Presenter:
             await (self._answer_below if below else self.redraw)(interaction, change.after)
         finally:
             self.follow(change, alone=alone is True)
+            self.heard(interaction, change.after)
+
+    def heard(self, interaction: Interaction, table: Table) -> None:
+        """Let the board in words of a person follow their press on the public one; who prefers words needs no other."""
+        wants = preferences_of(interaction).spoken and table.status is Status.PLAYING and table.mode.in_turns
+        shared = len(table.people) > 1 and table.seat_of(interaction.user.id) is not None
+        self.words.pressed(interaction, table, opens=wants and shared and not table.private)
 
     def _stands_alone(self, interaction: Interaction, table: Table) -> bool | None:
         """Return whether nobody had written below the board of ``table`` when it was pressed; None: it was not."""
@@ -642,6 +655,7 @@ class Presenter:
         await self.background.settle()
         await self._results.settle()
         await self.own_sheets.settle()
+        await self.words.settle()
 
 
 def _bring_down(context: RenderContext, table: Table) -> Components:

@@ -14,27 +14,18 @@ BACK = "more back"
 
 
 async def read(press: TablePress) -> None:
-    """Show lobby or board in words to that person alone, with buttons for how it stands later and for the sheets."""
-    now = await press.table()
-    shown = await press.tables.simultaneous.visible_table(now, press.user)
-    screen = await press.presenter.renderer.read_aloud(shown, press.interaction)
-    t = press.t
-    begun = now.state is not None
-    sheets = (Button("read sheets", t("The sheets in words")),) * begun
-    rows = ((Button("read", t("Refresh")), *sheets, Button(BACK, t("Back"))),)
-    heard = replace(screen, title=screen.title or t("In words"), rows=rows, picture=None)
-    await press.send(render(heard, spoken_context(press).glyphs, now.code, now.step), replace=True)
+    """Show lobby or board in words to that person alone, with ways to refresh it and to the sheets; it follows then."""
+    await press.presenter.words.show(press.interaction, await press.table())
 
 
-async def read_sheets(press: TablePress, page: int = 0, button: str = "") -> None:
-    """Show everybody's sheet that this reader may see, in words."""
+async def read_sheets(press: TablePress, page: int | None = None, button: str = "") -> None:
+    """Show everybody's sheet that this reader may see, in words, beside the board in words."""
     now = await press.table()
     shown = await press.tables.simultaneous.visible_table(now, press.user)
     reader = SheetReader(shown.seat_of(press.user), press.presenter.renderer.names_of(shown))
-    screen = sheets_screen(spoken_context(press), shown, page, reader, aloud=True)
-    doors = (Button("read", press.t("The board in words")), Button(BACK, press.t("Back")))
-    heard = replace(screen, rows=(*screen.rows, doors))
-    await press.send(render(heard, spoken_context(press).glyphs, now.code, now.step), replace=True)
+    screen = sheets_screen(spoken_context(press), shown, page or 0, reader, aloud=True)
+    heard = replace(screen, rows=(*screen.rows, (Button(BACK, press.t("Back")),)))
+    await press.send(render(heard, spoken_context(press).glyphs, now.code, now.step), replace=page is not None)
 
 
 def spoken_context(press: TablePress) -> RenderContext:
