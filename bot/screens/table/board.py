@@ -187,7 +187,6 @@ def own_sheet_result_screen(context: RenderContext, own_table: Table, public: Ta
         title=title,
         content=verdict(context, public, public.outcome) if public and public.outcome else "",
         body="\n".join([sentence, sheet, *ranking]),
-        footer=t("Table {code}", code=own_table.code),
         colour=LEAF_GREEN if finished else SLATE,
         rows=((Button("sheets", t("Sheets")),),),
     )
