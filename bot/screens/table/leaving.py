@@ -192,7 +192,7 @@ def lobby_doors(context: RenderContext, table: Table, user: int, manager: bool) 
     """Yield what a lobby offers ``user`` beside Join and Start, without what its host alone may choose."""
     t = context.t
     host = table.host == user  # The panel of the host's options has Reminders among its pages.
-    add = Button("computers", t("Computers") if table.computers else t("Add computer"))
+    add = Button("computers", t("Computers") if table.computers else t("Add a computer"))
     yield (
         read_button(context),
         *((offer_button(context),) * (guide_of(table.game.key) is not None)),
