@@ -767,7 +767,7 @@ def plan_screen(context: RenderContext, tournament: Tournament, number: int) -> 
                 t("Time"),
                 t("Together, {time} a round", time=duration(context, seconds))
                 if pace is TournamentPace.TOGETHER
-                else t("When everybody likes, for {time}", time=duration(context, seconds)),
+                else t("{time}, when you like", time=duration(context, seconds)),
             ),
             chosen=(pace, seconds) == (tournament.pace, tournament.seconds),
         )

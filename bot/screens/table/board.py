@@ -226,7 +226,10 @@ def lobby_screen(
             [t("Nobody plays this game alone: somebody else presses **Join**, or you add a computer.")]
             * (lacks and not table.invited)
         ),
-        *([t("Anybody here may press **Join**.")] * (len(table.players) == 1 < table.capacity and not lacks)),
+        *(
+            [t("Anybody here may press **Join**.")]
+            * (len(table.players) == 1 < table.capacity and not (lacks or table.invited))
+        ),
         *lobby_lines(context, table),
         *pace_lines(context, table),
         *(["", t(BOTH_WAYS_WARNING)] if table.game.both_ways else []),

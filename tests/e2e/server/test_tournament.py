@@ -199,7 +199,7 @@ async def test_every_menu_of_the_options_says_what_it_is_for_and_what_is_chosen(
         "Change: Round 1, Yum Classic",
         "Game of round 1: Yum Classic",
         "Rules of round 1: Standard",
-        "Time: When everybody likes, for 1 day",
+        "Time: 1 day, when you like",
         "Places by: Share of opponents beaten",
     ]
     chosen = [next(one["label"] for one in menu["options"] if one.get("default")) for menu in menus]

@@ -58,6 +58,8 @@ def test_to_wait_for_others_is_more_natural_than_to_start_alone() -> None:
     alone = lobby_screen(ENGLISH, lobby_of(game, people[:1]))
     assert start(lobby_of(game, people[:1])).style is Style.SECONDARY
     assert "Anybody here may press **Join**." in alone.body
+    rematch = replace(lobby_of(game, people[:1]), invited=people)
+    assert "Anybody here may" not in lobby_screen(ENGLISH, rematch).body, "it waits for those who were there"
     assert start(lobby_of(game, people)).style is Style.SUCCESS
     assert "Anybody here may" not in lobby_screen(ENGLISH, lobby_of(game, people)).body
 
