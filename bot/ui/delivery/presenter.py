@@ -50,10 +50,10 @@ from bot.ui.discord.reply import (
     ANSWERED,
     CHANGE,
     DRAWN,
+    PREFERENCES,
     TOO_LATE,
     Interaction,
     guild_and_channel,
-    preferences_of,
     reader,
     saved_sentence,
     whisper,
@@ -153,7 +153,8 @@ class Presenter:
 
     def heard(self, interaction: Interaction, table: Table) -> None:
         """Let the board in words of a person follow their press on the public one; who prefers words needs no other."""
-        wants = preferences_of(interaction).spoken and table.status is Status.PLAYING and table.mode.in_turns
+        chosen: Preferences = interaction.extras.get(PREFERENCES, USUAL)
+        wants = chosen.spoken and table.status is Status.PLAYING and table.mode.in_turns
         shared = len(table.people) > 1 and table.seat_of(interaction.user.id) is not None
         self.words.pressed(interaction, table, opens=wants and shared and not table.private)
 
