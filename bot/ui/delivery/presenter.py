@@ -18,7 +18,7 @@ from bot.screens.kit import RenderContext, without_emoji
 from bot.screens.table.board import NOBODY, call_text
 from bot.screens.table.leaving import bring_down_button
 from bot.screens.table.waiting import reminder_text
-from bot.tables.model.choices import USUAL, PlayerSettings
+from bot.tables.model.choices import USUAL, PlayerSettings, Preferences
 from bot.tables.model.days import is_away, quiet_until
 from bot.tables.model.errors import BrokenTable, TableError
 from bot.tables.model.memory import Locks, LruCache
