@@ -6,9 +6,10 @@ from dataclasses import fields, replace
 from functools import cache
 from operator import attrgetter
 
-from sqlalchemy import Executable, RowMapping, and_, delete, exists, false, func, not_, select, true, update
+from sqlalchemy import Executable, RowMapping, and_, delete, exists, false, func, not_, or_, select, true, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from bot.engine.game import BOTH_WAYS
 from bot.tables.model.choices import GuildChoices, GuildSettings
 from bot.tables.model.processes import EVERY_SHARD, Shards
 from bot.tables.model.store import RIVALRIES, Kind, Row, StoreError
@@ -167,6 +168,9 @@ _values = attrgetter(*_NAMES)
 _SHARED: tuple[Kind, ...] = ("daily", "tourney")
 """Kinds of games in which everybody throws the same dice."""
 
+_EXCHANGED = f'"{BOTH_WAYS}"'
+"""In the options of games in which two throw each other's."""
+
 _MOST_SEATS = 8
 """So many rows in a row may belong to one game; where they belong to more, the next look finds the others."""
 
@@ -189,7 +193,9 @@ class DatabaseReviews(DatabaseStore):
         uncounted = and_(_results.kind == "daily", lasts, known)
         query = of_shards(
             select(_results.table_id).where(
-                schema.TO_REVIEW, not_(uncounted), *([_results.kind.in_(_SHARED)] if shared else ())
+                schema.TO_REVIEW,
+                not_(uncounted),
+                *([or_(_results.kind.in_(_SHARED), _results.options.contains(_EXCHANGED))] if shared else ()),
             ),
             _results.guild,
             shards,
