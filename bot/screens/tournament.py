@@ -299,7 +299,12 @@ def _result_screen(
     if any(line.score is not None and line.net is None for line in entered.played) and all(
         map(tells_net, tournament.rounds)
     ):
-        lines.append(t("Points without luck follow as soon as I have reviewed the games."))
+        lines.append(
+            t(
+                "Points without luck follow as soon as I have reviewed the games; **Review** under **My games** "
+                "does that at once."
+            )
+        )
     return Screen(
         t("{tournament}: the result", tournament=title_of(context, tournament)),
         "\n".join(lines).strip("\n"),

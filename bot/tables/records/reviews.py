@@ -559,7 +559,7 @@ def story_of(game: ReviewedGame) -> ReviewStory:
 # A few games at a time, the latest first, while nobody has pressed anything lately and nobody waits for the worth of a
 # position; in a process of their own, which gives way to everything. Those of tournaments, days and both ways wait for
 # no such moment: a busy server has none, and results promise points without luck. What has a review, or can have none,
-# is stored with the results, so that no game is looked at twice. Each process looks after the servers of its own shards.
+# is stored with the results, so that no game is looked at twice. Each process looks after servers of its own shards.
 
 log = logging.getLogger(__name__)
 

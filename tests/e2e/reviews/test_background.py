@@ -116,7 +116,9 @@ async def test_points_without_luck_come_to_a_result_while_people_play_all_the_ti
         await more.do("tournament end")
         await more.do(next(do for do in more.does if do.endswith("sure")))
         await boards.drawn()
-        assert "Points without luck follow as soon as I have reviewed the games." in described(boards.result())
+        assert "Points without luck follow as soon as I have reviewed the games; **Review**" in described(
+            boards.result()
+        )
         await tick(evening, 5)
         assert reviewer.games == [SHEET, SHEET], "everybody has just pressed"
         await boards.drawn()
