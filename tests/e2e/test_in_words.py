@@ -78,3 +78,20 @@ async def test_whoever_prefers_words_has_them_beside_a_shared_board_from_the_fir
     assert "To throw" in latest(evening, who)[1]
     assert not [one for one in evening.standin.world.messages.values() if one.reader == other.id]
     assert "│" in str(two.now["embeds"]), "all others see their board"
+
+
+@pytest.mark.usefixtures("unhurried")
+async def test_words_asked_for_before_they_come_by_themselves_stand_once_and_the_board_stays(
+    evening: Any, two: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    who, kept = two.turn, evening.client.presenter.words
+    await evening.client.services.preferences.choose(int(who.id), spoken=True)
+    with monkeypatch.context() as held_up:
+        held_up.setattr(kept, "_saved", lambda table: None)
+        await two.throw()
+    heard = PrivateMessage(who, await two.beside("read", who))
+    await evening.settle()
+    assert "To throw" in heard.text
+    assert two.board in evening.standin.world.messages, "only private messages are taken away"
+    private = [one for one in evening.standin.world.messages.values() if one.reader == who.id]
+    assert [str(one.data["id"]) for one in private] == [heard.id]

@@ -680,8 +680,8 @@ Draw: TypeAlias = Callable[[Interaction, Table, int], Awaitable[tuple[Screen, Gl
 
 
 class _Kept(NamedTuple):
-    press: Interaction
-    """The press whose token changes it."""
+    press: Interaction | None
+    """The press whose token changes it; None before it has been shown. Its answer may be the board itself."""
     until: int
     """When that becomes too old."""
     shown: Screen | None
@@ -722,12 +722,8 @@ class KeptMessages:
         earlier = messages.get(user)
         messages[user] = _Kept(press, until, screen)
         self._keep(table, messages)
-        if earlier is not None and _message_of(earlier.press) != _message_of(press):
-            with suppress(*LOST, discord.HTTPException):  # They may have dismissed it.
-                if earlier.message is None:
-                    await earlier.press.delete_original_response()
-                else:
-                    await earlier.press.followup.delete_message(earlier.message)
+        if earlier is not None and (earlier.press is None or _message_of(earlier.press) != _message_of(press)):
+            await _take_away(earlier)
 
     def pressed(self, press: Interaction, table: Table, *, opens: bool = False) -> None:
         """Follow a press on the board, which may have changed nothing that is saved; ``opens`` one where there is none.
@@ -737,7 +733,7 @@ class KeptMessages:
         messages = self._kept.get(table.id) or {}
         kept = messages.get(press.user.id)
         if kept is None and opens:
-            kept = _Kept(press, self._tables.now() - 1, None)
+            kept = _Kept(None, self._tables.now() - 1, None)
         if kept is None or kept.dismissed:
             return
         if kept.until < self._tables.now():
@@ -769,6 +765,8 @@ class KeptMessages:
         for user, kept in tuple(messages.items()):
             now = await self._followed(kept, table)
             if messages.get(user) is not kept:  # They have shown it anew meanwhile, and one of both came last.
+                if now is not None and now.message != kept.message:
+                    await _take_away(now)
                 if (anew := messages.get(user)) is not None:
                     messages[user] = anew._replace(shown=None)
                     self._saved(table)
@@ -784,7 +782,7 @@ class KeptMessages:
         if kept.dismissed:
             return kept
         now = self._tables.now()
-        fresh = kept.until >= now
+        fresh = kept.press is not None and kept.until >= now
         press, until = (kept.press, kept.until) if fresh else (kept.again, now + TOKEN_SECONDS)
         if press is None:
             return kept if kept.until + self._waits >= now else None
@@ -809,6 +807,17 @@ class KeptMessages:
             gone = isinstance(error, discord.NotFound) and fresh
             return kept._replace(shown=None, again=None, dismissed=gone)
         return kept._replace(shown=screen)
+
+
+async def _take_away(kept: _Kept) -> None:
+    """Delete a private message that another one stands in for."""
+    if kept.press is None:
+        return
+    with suppress(*LOST, discord.HTTPException):  # They may have dismissed it.
+        if kept.message is None:
+            await kept.press.delete_original_response()
+        else:
+            await kept.press.followup.delete_message(kept.message)
 
 
 def _message_of(press: Interaction) -> int | None:
