@@ -84,7 +84,7 @@ async def test_whoever_prefers_words_has_them_beside_a_shared_board_from_the_fir
 async def test_words_asked_for_before_they_come_by_themselves_stand_once_and_the_board_stays(
     evening: Any, two: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    who, kept = two.turn, evening.client.presenter.words
+    who, kept, board = two.turn, evening.client.presenter.words, two.board
     await evening.client.services.preferences.choose(int(who.id), spoken=True)
     with monkeypatch.context() as held_up:
         held_up.setattr(kept, "_saved", lambda table: None)
@@ -92,6 +92,6 @@ async def test_words_asked_for_before_they_come_by_themselves_stand_once_and_the
     heard = PrivateMessage(who, await two.beside("read", who))
     await evening.settle()
     assert "To throw" in heard.text
-    assert two.board in evening.standin.world.messages, "only private messages are taken away"
+    assert board in evening.standin.world.messages, "only private messages are taken away"
     private = [one for one in evening.standin.world.messages.values() if one.reader == who.id]
     assert [str(one.data["id"]) for one in private] == [heard.id]
