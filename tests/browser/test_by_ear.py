@@ -71,7 +71,9 @@ def test_a_game_of_each_family_is_won_by_ear(ana: Listener, command: str) -> Non
 
 
 @pytest.mark.long(10)
-def test_beside_a_shared_board_its_words_come_by_themselves_to_one_person(ana: Listener, sits: Callable[..., Any]) -> None:
+def test_beside_a_shared_board_its_words_come_by_themselves_to_one_person(
+    ana: Listener, sits: Callable[..., Any]
+) -> None:
     """Ana hears the board that she shares with Ben, who sees his table and no message of hers."""
     heard, ben = ana, sits("ben")
     heard.command("/yum start")
