@@ -9,7 +9,17 @@ from discord.app_commands import locale_str as _s
 
 from bot.client import Gobelet
 from bot.locales import in_context
-from bot.screens.players.games import HERE, JUDGE, PAGE, PLAYED, REPLAYED, HistoryPage, game_screen, games_screen, told
+from bot.screens.players.games import (
+    HERE,
+    JUDGE,
+    PAGE,
+    PLAYED,
+    REPLAYED,
+    HistoryPage,
+    game_screen,
+    games_screen,
+    told_apart,
+)
 from bot.screens.players.stats import EVERY, HISTORY
 from bot.tables.model.errors import NoTable
 from bot.tables.model.store import StoreError
@@ -48,7 +58,7 @@ class FinishedGames(ClientCog):
     )
     @app_commands.rename(game=_s("game", sentences=(_PLAYED,)), player=_s("player"))
     @app_commands.describe(
-        game=_s("Opens this game: choose it, or type its code"),
+        game=_s("Opens this game: choose it from the list"),
         player=_s("Whose games (your own and this channel's if you choose nobody)"),
     )
     @app_commands.guild_only()
@@ -77,9 +87,13 @@ class FinishedGames(ClientCog):
         games = {past.table: past for page in pages for past in page.games}
         name_of = partial(self._client.names.known, guild)
         newest = sorted(games.values(), key=lambda past: past.at, reverse=True)
-        lines = {code(past.table): told(context, past, name_of) for past in newest}
+        lines = {
+            code(past.table): line for past, line in zip(newest, told_apart(context, newest, name_of), strict=True)
+        }
         choices = [
-            app_commands.Choice(name=line, value=code) for code, line in lines.items() if words in line.casefold()
+            app_commands.Choice(name=line, value=code)
+            for code, line in lines.items()
+            if words in line.casefold() or words == code
         ]
         return choices[:_OFFERED]
 

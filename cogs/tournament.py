@@ -16,6 +16,7 @@ from bot.screens import league as league_screens
 from bot.screens import tournament as screens
 from bot.screens.table.options import rule_of
 from bot.screens.table.rules import rules_screen
+from bot.tables.hand import Did
 from bot.tables.leagues import League, LeagueStatus
 from bot.tables.model.errors import NoSuchChoice, NotAllowed, NotEntered, NoTournaments, StillPlayed
 from bot.tables.model.table import Table, TableId
@@ -44,6 +45,7 @@ _PACES = [
     Choice(name=_s("Together: the host starts, 30 minutes a round at most"), value="together 1800"),
     Choice(name=_s("Together: the host starts, an hour a round at most"), value="together 3600"),
 ]
+_DEEDS = {LeagueStatus.ON: Did.RESUME, LeagueStatus.PAUSED: Did.PAUSE, LeagueStatus.ENDED: Did.CLOSE}
 _SCORINGS = [Choice(name=_s(name), value=scoring.value) for scoring, name in screens.SCORINGS.items()]
 
 
@@ -153,7 +155,7 @@ class TournamentCommands(
                 return
             await self._tournaments.enter(tournament, user)
             self._messages.changed(id)
-        await self._go_on(interaction, tournament)
+        await self._go_on(interaction, tournament, replace=False)  # Below all panels that stand there already.
 
     @on_press(screens.ENTER)
     async def _enter(self, interaction: Interaction, id: TableId, side: int) -> None:
@@ -162,7 +164,7 @@ class TournamentCommands(
         self._messages.changed(id)
         await self._go_on(interaction, tournament)
 
-    async def _go_on(self, interaction: Interaction, tournament: Tournament) -> None:
+    async def _go_on(self, interaction: Interaction, tournament: Tournament, *, replace: bool = True) -> None:
         """Show somebody who has entered their board, or what they wait for."""
         user, context = interaction.user.id, self._context(interaction)
         if tournament.together and tournament.status is TournamentStatus.OPEN:
@@ -171,11 +173,13 @@ class TournamentCommands(
         _, channel = guild_and_channel(interaction)
         table = await self._tournaments.play(tournament, user, channel, reader(interaction).language)
         self._messages.changed(tournament.id)
-        await self._show_board(interaction, table)
+        await self._show_board(interaction, table, replace=replace)
 
-    async def _show_board(self, interaction: Interaction, table: Table) -> None:
-        message = await self._client.presenter.renderer.message(table, language=reader(interaction).language)
-        await whisper_rendered(interaction, message, replace=True)
+    async def _show_board(self, interaction: Interaction, table: Table, *, replace: bool = True) -> None:
+        presenter = self._client.presenter
+        message = await presenter.renderer.message(table, language=reader(interaction).language)
+        await whisper_rendered(interaction, message, replace=replace)
+        presenter.sheets.opened(table, interaction)
 
     @on_press(screens.START)
     async def _start(self, interaction: Interaction, id: TableId) -> None:
@@ -273,7 +277,7 @@ class TournamentCommands(
             await self._whisper(interaction, screens.confirm_end_screen(context, tournament))
             return
         ended = await self._tournaments.end(tournament, interaction.user.id, may_manage(interaction))
-        self._messages.changed(id)
+        self._messages.closed(id)
         await self._whisper(interaction, screens.ended_screen(context, ended))
 
     # -- the host's options ------------------------------------------------------------------------------------------
@@ -380,7 +384,8 @@ class TournamentCommands(
         table = await self._messages.named_table(table, interaction.user.id)
         user, manager = interaction.user.id, may_manage(interaction)
         clock = await self._leagues.clock_of(league)
-        seen = league_screens.LeagueView(league, latest, table, user, manager, clock, page)
+        by = await self._client.services.hand.latest_of(league.guild, league.id)
+        seen = league_screens.LeagueView(league, latest, table, user, manager, clock, page, by)
         await self._whisper(interaction, league_screens.league_screen(self._context(interaction), seen))
 
     @on_press(league_screens.CHOOSE)
@@ -393,8 +398,10 @@ class TournamentCommands(
             ask = league_screens.confirm_league_screen(self._context(interaction), league, latest, wanted)
             await self._whisper(interaction, ask)
             return
-        user = interaction.user.id
+        user, before = interaction.user.id, league.status
         league = await self._leagues.choose(id, guild, user, may_manage(interaction), wanted, channel)
+        if league.status is not before:
+            await self._client.services.hand.note_league(guild, id, user, _DEEDS[wanted])
         await self._show_league(interaction, league)
         self._messages.announce(league)
 

@@ -163,6 +163,11 @@ class Person:
         """Press the newest button that says ``label``."""
         self.page.get_by_test_id("button").filter(has_text=label).last.click()
 
+    def ask_for(self, label: str) -> None:
+        """Choose a line of the newest menu, such as that of More."""
+        self.page.get_by_test_id("select").last.click()
+        self.page.get_by_test_id("select-option").filter(has_text=label).first.click()
+
     def throw(self) -> None:
         """Throw, and wait until the dice lie there."""
         self._until_new(self.throw_button.click)

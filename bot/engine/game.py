@@ -352,7 +352,9 @@ BOTH_WAYS = "both_ways"
 """Its value for a match of two games of two players: between them they change places and exchange their dice."""
 
 BOTH_WAYS_NAME = N_("Both ways (2 games, dice exchanged)")
-BOTH_WAYS_WARNING = N_("In game 2, each throws what the other threw in game 1: notes are of use.")
+BOTH_WAYS_WARNING = N_(
+    "Game 2 has game 1's dice the other way round: each throws what the other threw. Notes are allowed."
+)
 
 _UP_TO = "to_"
 _NUMBERS = (N_("1"), N_("2"), N_("3"), N_("4"), N_("5"), N_("6"))

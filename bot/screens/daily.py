@@ -155,7 +155,6 @@ def daily_end_screen(
         return Screen(
             title=title,
             body=f"{sentence} {other}\n{sheet}",
-            footer=t("Table {code}", code=table.code),
             colour=SLATE,
             rows=((_board_button(context, day),),),
         )
@@ -179,7 +178,6 @@ def daily_end_screen(
             *_champion_field(context, table.game, beside),
             dice_field(context, table.seed, over=result is not None and result.over),
         ),
-        footer=t("Table {code}", code=table.code),
         colour=LEAF_GREEN,
         rows=(
             (

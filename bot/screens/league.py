@@ -13,6 +13,7 @@ from bot.screens.kit import (
     Row,
     Screen,
     Style,
+    mention,
     named,
     page_count,
     place_sign,
@@ -20,6 +21,7 @@ from bot.screens.kit import (
 )
 from bot.screens.kit.patterns import Pattern
 from bot.screens.tournament import LEAGUE, SHARED, games_of
+from bot.tables.hand import Deed, Did
 from bot.tables.leagues import League, LeagueLine, LeagueStatus, LeagueTable
 from bot.tables.tournaments import Tournament
 
@@ -60,6 +62,8 @@ class LeagueView:
     clock: tuple[int, int, int]
     """Weekday, hour and minute of its evenings."""
     page: int = 0
+    by: Deed | None = None
+    """Who has paused, resumed or ended it last, as long as the log knows."""
 
 
 def league_title(context: RenderContext, latest: Tournament) -> str:
@@ -73,7 +77,7 @@ def league_screen(context: RenderContext, seen: LeagueView) -> Screen:
     pages = page_count(len(table.lines), PAGE)
     page = min(seen.page, pages - 1)
     number = 0 if table.season is None or table.season.ended is None else table.season.number
-    body = [_stands(context, league), "", *_table(context, seen, page)]
+    body = [_stands(context, league, seen.by), *_evening(context, seen), "", *_table(context, seen, page)]
     rows = (
         turning(context, page, pages, lambda turned, word: _to(league, number, turned, word)),
         tuple(_buttons(context, seen, number)),
@@ -86,9 +90,25 @@ def _to(league: League, season: int, page: int = 0, button: str = "show") -> str
     return LEAGUE.build(id=league.id, season=season, page=page, button=button)
 
 
-def _stands(context: RenderContext, league: League) -> str:
+_BY = {
+    (LeagueStatus.PAUSED, Did.PAUSE): N_("This league was paused by {player}, {when}."),
+    (LeagueStatus.ENDED, Did.CLOSE): N_("This league was ended by {player}, {when}."),
+}
+"""What is said where the log knows who did that."""
+
+
+def _stands(context: RenderContext, league: League, by: Deed | None = None) -> str:
+    t, sentence = context.t, "" if by is None else _BY.get((league.status, by.do), "")
+    if by is not None and sentence:
+        return t(sentence, player=mention(by.manager) if by.manager > 0 else t("Somebody"), when=f"<t:{by.at}:f>")
     when = f"<t:{league.next}:F> (<t:{league.next}:R>)"
-    return context.t(_STANDS[league.status], when=when, channel=f"<#{league.channel}>")
+    return t(_STANDS[league.status], when=when, channel=f"<#{league.channel}>")
+
+
+def _evening(context: RenderContext, seen: LeagueView) -> Iterator[str]:
+    """Tell somebody who may choose day and hour that the menus below do."""
+    if _may_choose(seen):
+        yield context.t("The menus below choose its day and hour.")
 
 
 def _table(context: RenderContext, seen: LeagueView, page: int) -> Iterator[str]:
@@ -167,8 +187,9 @@ def _evenings(context: RenderContext, seen: LeagueView) -> Iterator[Row]:
         )
         for other in range(24)
     )
-    yield (Menu("tournament days", t("Which day?"), days),)
-    yield (Menu("tournament hours", t("At which hour?"), hours),)
+    at = t("{name}: {value}", name=t("Hour"), value=f"{hour}:{minute:02}")
+    yield (Menu("tournament days", days[weekday].label, days),)
+    yield (Menu("tournament hours", at, hours),)
 
 
 def confirm_league_screen(context: RenderContext, league: League, latest: Tournament, status: LeagueStatus) -> Screen:
@@ -183,7 +204,7 @@ def leagues_screen(context: RenderContext, leagues: Sequence[tuple[League, Tourn
     """The leagues of a server; where there is none, how one begins."""
     t = context.t
     if not leagues:
-        how = t("No league runs here. A host lets a tournament open every week: **More**, **Options**, **When?**")
+        how = t("No league runs here. A host lets a tournament open every week: **More**, **Options**, **Time**")
         return Screen(t("Leagues"), how)
     choices = tuple(Choice(_to(league, 0), league_title(context, latest)[:100]) for league, latest in leagues[:25])
     lines = [f"{league_title(context, latest)}\n{_stands(context, league)}" for league, latest in leagues[:25]]

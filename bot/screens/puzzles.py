@@ -187,7 +187,7 @@ def _answers(context: RenderContext, page: PuzzlePage, state: Any) -> tuple[Row,
 def _read(context: RenderContext, page: PuzzlePage) -> Button:
     name = page.puzzle.id
     do = READ_ONE.build(name=name) if page.day == NO_DAY else READ.build(day=page.day, name=name)
-    return Button(do, context.t("Read"))
+    return Button(do, context.t("In words"))
 
 
 def _reply_lines(context: RenderContext, page: PuzzlePage, state: Any) -> Iterator[str]:

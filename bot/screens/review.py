@@ -388,7 +388,7 @@ def review_curve(
         return None
     return Curve(
         title=t("Review · {game}", game=t(CATALOGUE[reviewed.table.game.key].label)),
-        subtitle=t("Table {code}", code=reviewed.table.code),
+        subtitle=t.day(reviewed.table.changed),
         label=label.get(unit, t("Final score to expect after every turn")),
         mark=t("costliest decisions"),
         lines=tuple(lines),
@@ -499,7 +499,6 @@ def _screen(
     return Screen(
         title=context.t("Review · {game}", game=context.t(CATALOGUE[reviewed.table.game.key].label)),
         body="\n\n".join(filter(None, [verdict, detail, figures])),
-        footer=context.t("Table {code}", code=reviewed.table.code),
         rows=rows,
     )
 

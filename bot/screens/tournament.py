@@ -33,6 +33,7 @@ from bot.screens.kit import (
     retitled,
     rule_choices,
     rule_line,
+    truncate,
     turning,
 )
 from bot.screens.kit.faces import face_of
@@ -310,7 +311,12 @@ def _result_screen(
     if any(line.score is not None and line.net is None for line in entered.played) and all(
         map(tells_net, tournament.rounds)
     ):
-        lines.append(t("Points without luck follow as soon as I have reviewed the games."))
+        lines.append(
+            t(
+                "Points without luck follow as soon as I have reviewed the games; **Review** under **My games** "
+                "does that at once."
+            )
+        )
     return Screen(
         t("{tournament}: the result", tournament=title_of(context, tournament)),
         "\n".join(lines).strip("\n"),
@@ -479,7 +485,7 @@ def _sides_lines(
         won += imps(*gross)
     means = of_sides({number: [place.percent for place in side] for number, side in enumerate(sides)})
     if won == 0:
-        yield t("**{one} and {other} are level.**", one=names[0], other=names[1])
+        yield t("**{one} and {other} tie.**", one=names[0], other=names[1])
     else:
         winner = 0 if won > 0 else 1
         yield t.many("**{side} wins by {n} IMP.**", "**{side} wins by {n} IMPs.**", abs(won), side=names[winner])
@@ -678,9 +684,9 @@ def more_screen(context: RenderContext, entered: TournamentField, user: int, man
         "Somebody who has looked at the dice first, with a second account or as the host of the bot, gets more points, "
         "but not more points without luck."
     )
-    body = f"{same}\n-# {cheats}"
+    body = [*_listed(context, tournament), "", same, f"-# {cheats}"]
     rows = [tuple(rules[:5]), tuple(others)]
-    return Screen(title_of(context, tournament), body, rows=tuple(row for row in rows if row))
+    return Screen(title_of(context, tournament), "\n".join(body), rows=tuple(row for row in rows if row))
 
 
 def invite_screen(context: RenderContext, tournament: Tournament) -> Screen:
@@ -755,10 +761,15 @@ def plan_screen(
     def named(name: str, value: str) -> str:
         return t("{name}: {value}", name=name, value=value)
 
+    def menu(do: str, asked: str, choices: Sequence[Choice], instead: str = "") -> Row:
+        """Return a menu that says what it is for and what is chosen, open or closed."""
+        now = next((choice.label for choice in choices if choice.chosen), named(asked, instead))
+        return (Menu(do, truncate(now, 150), tuple(choices)),)
+
     games = tuple(
         Choice(
             PLAN_GAME.build(id=id, number=number, game=key),
-            named(t("Round {n}", n=number + 1), t(CATALOGUE[key].label)),
+            named(t("Game of round {n}", n=number + 1), t(CATALOGUE[key].label)),
             t(CATALOGUE[key].about)[:100],
             chosen=key == chosen.game,
         )
@@ -766,25 +777,29 @@ def plan_screen(
     )
     presets = {"standard": (t("Standard rules"), {}), **{p.key: (t(p.label), p.options) for p in listed.presets}}
     played = next((key for key, (_, options) in presets.items() if listed.make(options) == made), "")
+    of_round = t("Rules of round {n}", n=number + 1)
     rules = tuple(
-        Choice(PLAN_PRESET.build(id=id, number=number, preset=key), named(t("Rules"), label), chosen=key == played)
+        Choice(PLAN_PRESET.build(id=id, number=number, preset=key), named(of_round, label), chosen=key == played)
         for key, (label, _) in presets.items()
     )
     own_rules = PLAN_RULES.build(id=id, number=number)
-    rules = (*rules, Choice(own_rules, named(t("Rules"), t("Each house rule by itself…"))))
+    rules = (*rules, Choice(own_rules, named(of_round, t("Each house rule by itself…"))))
     times = tuple(
         Choice(
             PLAN_PACE.build(id=id, pace=pace.value, seconds=seconds),
-            t("Together, {time} a round", time=duration(context, seconds))
-            if pace is TournamentPace.TOGETHER
-            else t("When everybody likes, for {time}", time=duration(context, seconds)),
+            named(
+                t("Time"),
+                t("Together, {time} a round", time=duration(context, seconds))
+                if pace is TournamentPace.TOGETHER
+                else t("{time}, when you like", time=duration(context, seconds)),
+            ),
             chosen=(pace, seconds) == (tournament.pace, tournament.seconds),
         )
         for pace, limits in ((TournamentPace.TOGETHER, TOGETHER_SECONDS), (TournamentPace.OPEN, OPEN_SECONDS))
         for seconds in limits
     )
     if tournament.league is None:
-        weekly = t("Every week, on this day at this hour")
+        weekly = t("Every week: choose the day and the hour…")
         times = (Choice(REPEAT.build(id=id), weekly, t("A league: the best weeks of a season count.")), *times)
     scorings = tuple(
         Choice(
@@ -797,7 +812,7 @@ def plan_screen(
     many = len(tournament.rounds)
     rounds = (
         *(
-            Choice(PLAN.build(id=id, number=other), line, chosen=other == number)
+            Choice(PLAN.build(id=id, number=other), named(t("Change"), line), chosen=other == number)
             for other, line in enumerate(_listed(context, tournament))
         ),
         *(
@@ -807,11 +822,11 @@ def plan_screen(
         ),
     )
     rows: list[Row] = [
-        (Menu("tournament rounds", t("Which round?"), rounds),),
-        *([(Menu("tournament game", t("Round {n}: which game?", n=number + 1), games),)] if games else []),
-        (Menu("tournament presets", t("Round {n}: which rules?", n=number + 1), rules),),
-        (Menu("tournament times", t("When?"), times),),
-        (Menu("tournament scorings", t("What do places go by?"), scorings),),
+        menu("tournament rounds", t("Change"), rounds),
+        *([menu("tournament game", t("Game of round {n}", n=number + 1), games)] if games else []),
+        menu("tournament presets", of_round, rules, t("rules of your own")),
+        menu("tournament times", t("Time"), times),
+        menu("tournament scorings", t("Places by"), scorings),
     ]
     body = [*_listed(context, tournament), *_weekly(context, tournament)]
     return Screen(title_of(context, tournament), "\n".join(body), rows=tuple(rows))

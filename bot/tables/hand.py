@@ -72,6 +72,10 @@ class Did(StrEnum):
     VOID = "void"
     COUNT = "count"
     """Let a voided result count again."""
+    PAUSE = "pause"
+    RESUME = "resume"
+    CLOSE = "close"
+    """Ended a league; the table of these three is the league."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +122,9 @@ class HandStore(Protocol):
 
     async def deeds(self, guild: int, offset: int, limit: int) -> tuple[list[Deed], int]:
         """Return lines of the log, the latest first, and how many there are."""
+
+    async def latest(self, guild: int, table: TableId) -> Deed | None:
+        """Return what was done last to a table or a league, as far as the log goes back."""
 
     async def is_voided(self, table: TableId) -> bool | None:
         """Return whether the result of a table is voided; None where it has none that could count."""
@@ -230,12 +237,25 @@ class Hand:
     async def _noted(self, change: Change, manager: int, did: Did, user: int | None = None) -> Change:
         """Write what was done into the log, and return it; a line that cannot be written undoes nothing."""
         if change.before != change.after:
-            table = change.after
-            try:
-                await self._store.note(Deed(table.guild, self._clock(), manager, did, user, table.id))
-            except StoreError as error:
-                log.error("server %s: the log misses that %s did %s: %s", table.guild, manager, did, error)
+            await self._note(Deed(change.after.guild, self._clock(), manager, did, user, change.after.id))
         return change
+
+    async def _note(self, deed: Deed) -> None:
+        try:
+            await self._store.note(deed)
+        except StoreError as error:
+            log.error("server %s: the log misses that %s did %s: %s", deed.guild, deed.manager, deed.do, error)
+
+    # -- leagues -------------------------------------------------------------------------------------------------
+
+    async def note_league(self, guild: int, league: TableId, user: int, did: Did) -> None:
+        """Write into the log that ``user`` has paused, resumed or ended a league."""
+        await self._note(Deed(guild, self._clock(), user, did, None, league))
+
+    async def latest_of(self, guild: int, league: TableId) -> Deed | None:
+        """Return who has last done that to a league, as far as the log goes back."""
+        with translated_errors():
+            return await self._store.latest(guild, league)
 
     # -- results -------------------------------------------------------------------------------------------------
 

@@ -13,6 +13,7 @@ from db import schema
 from db.queries.base import DatabaseStore
 from db.queries.reviews import rate_again
 from db.queries.trophies import brought_nothing
+from db.schema import Found
 from db.writing import statements
 
 _blocks, _deeds, _results = schema.blocks.c, schema.deeds.c, schema.results.c
@@ -80,17 +81,13 @@ class DatabaseHand(DatabaseStore):
         query = select(schema.deeds).where(_deeds.guild == guild).order_by(_deeds.number.desc())
         total = await self._value(select(func.count()).select_from(schema.deeds).where(_deeds.guild == guild))
         known = [row for row in await self._rows(query.offset(offset).limit(limit)) if row.do in set(Did)]
-        return [
-            Deed(
-                row.guild,
-                row.at,
-                row.manager_id,
-                Did(row.do),
-                row.user_id,
-                None if row.game_table is None else TableId(row.game_table),
-            )
-            for row in known
-        ], total or 0
+        return [_deed(row) for row in known], total or 0
+
+    async def latest(self, guild: int, table: TableId) -> Deed | None:
+        """Return what was done last to a table or a league."""
+        of_it = select(schema.deeds).where(_deeds.guild == guild, _deeds.game_table == table)
+        row = await self._row(of_it.order_by(_deeds.number.desc()).limit(1))
+        return None if row is None or row.do not in set(Did) else _deed(row)
 
     async def tidy(self, before: int, now: int) -> None:
         """Delete the lines from before that time, and blocks that are over."""
@@ -169,6 +166,11 @@ class DatabaseHand(DatabaseStore):
 def blocks_changed(dialect: str) -> Executable:
     """Return what tells all processes that blocks have changed: they look for another mark every few seconds."""
     return statements.upsert(dialect, schema.meta, "key", {"key": _MARK, "value": secrets.token_hex(8)})
+
+
+def _deed(row: Found) -> Deed:
+    table = None if row.game_table is None else TableId(row.game_table)
+    return Deed(row.guild, row.at, row.manager_id, Did(row.do), row.user_id, table)
 
 
 def _noted(deed: Deed) -> Executable:

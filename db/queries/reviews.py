@@ -6,12 +6,13 @@ from dataclasses import fields, replace
 from functools import cache
 from operator import attrgetter
 
-from sqlalchemy import Executable, RowMapping, and_, delete, exists, false, func, not_, select, true, update
+from sqlalchemy import Executable, RowMapping, and_, delete, exists, false, func, not_, or_, select, true, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from bot.engine.game import BOTH_WAYS
 from bot.tables.model.choices import GuildChoices, GuildSettings
 from bot.tables.model.processes import EVERY_SHARD, Shards
-from bot.tables.model.store import RIVALRIES, Row, StoreError
+from bot.tables.model.store import RIVALRIES, Kind, Row, StoreError
 from bot.tables.model.table import TableId
 from bot.tables.records.leaderboards import NEW, Finish, Rating, counts_for_rating, update_ratings
 from bot.tables.records.reviews import StoredReview
@@ -164,6 +165,12 @@ _NAMES = tuple(field.name for field in fields(StoredReview))
 _COLUMNS = tuple(_reviews[_STORED_AS.get(name, name)] for name in _NAMES)
 _values = attrgetter(*_NAMES)
 
+_SHARED: tuple[Kind, ...] = ("daily", "tourney")
+"""Kinds of games in which everybody throws the same dice."""
+
+_EXCHANGED = f'"{BOTH_WAYS}"'
+"""In the options of games in which two throw each other's."""
+
 _MOST_SEATS = 8
 """So many rows in a row may belong to one game; where they belong to more, the next look finds the others."""
 
@@ -176,8 +183,8 @@ class DatabaseReviews(DatabaseStore):
         query = select(*_COLUMNS).where(_reviews.table_id == table).order_by(_reviews.seat)
         return [StoredReview(*row) for row in await self._rows(query)]
 
-    async def waiting(self, shards: Shards, now: int, limit: int) -> list[TableId]:
-        """Return some finished games without a counted review, the latest first.
+    async def waiting(self, shards: Shards, now: int, limit: int, *, shared: bool = False) -> list[TableId]:
+        """Return some finished games without a counted review, the latest first; with ``shared``, of shared dice.
 
         Statistics count that of a day only once it is over; until then it waits no longer than for the review itself.
         """
@@ -185,7 +192,11 @@ class DatabaseReviews(DatabaseStore):
         known = exists().where(_reviews.table_id == _results.table_id)
         uncounted = and_(_results.kind == "daily", lasts, known)
         query = of_shards(
-            select(_results.table_id).where(schema.TO_REVIEW, not_(uncounted)),
+            select(_results.table_id).where(
+                schema.TO_REVIEW,
+                not_(uncounted),
+                *([or_(_results.kind.in_(_SHARED), _results.options.contains(_EXCHANGED))] if shared else ()),
+            ),
             _results.guild,
             shards,
         )

@@ -45,12 +45,12 @@ def test_no_rule_of_axe_is_broken(window: Any) -> None:
     expect(ana.messages.last).to_contain_text("Ben")
     wrong = {"lobby": faults(ana)}
     ana.press("More")
-    ana.press("Stir the dice")
+    ana.ask_for("Stir the dice")
     ana.page.get_by_test_id("modal-input").first.wait_for()
     wrong["form"] = faults(ana)
     ana.page.keyboard.press("Escape")
     ana.press("Start")
-    expect(ana.board).to_contain_text("round 1 of 13")
+    expect(ana.board).to_contain_text("turn 1 of 13")
     player = ana if ana.to_play == "Ana" else ben
     player.throw()
     player.hold(0)

@@ -71,24 +71,25 @@ def test_a_game_of_each_family_is_won_by_ear(ana: Listener, command: str) -> Non
 
 
 @pytest.mark.long(10)
-def test_on_a_public_board_read_says_the_same_to_one_person(ana: Listener, sits: Callable[..., Any]) -> None:
+def test_beside_a_shared_board_its_words_come_by_themselves_to_one_person(
+    ana: Listener, sits: Callable[..., Any]
+) -> None:
     """Ana hears the board that she shares with Ben, who sees his table and no message of hers."""
     heard, ben = ana, sits("ben")
     heard.command("/yum start")
     ben.press("Join")
     heard.until(lambda: "@Ben" in heard.messages()[-1].text, "Ben")
     heard.press("Start")
-    heard.until(lambda: "round 1" in heard.messages()[-1].text, "the board")
-    heard.press("More")
-    assert heard.messages()[-1].buttons[0] == "Read"
-    heard.press("Read")
+    heard.until(lambda: "turn 1" in heard.messages()[-1].text, "the board")
+    heard.until(lambda: "Refresh" in heard.messages()[-1].buttons, "the board in words, which comes by itself")
     said = heard.messages()[-1]
     assert "Open boxes: Ones, Twos" in said.text
     assert "press Throw" in said.text
-    heard.press("Read the sheets")
+    heard.press("The sheets in words")
     assert heard.messages()[-1].text.count("Nothing is written yet.") == 2
     assert ben.private.count() == 0
     assert "│" in ben.board.inner_text()
     heard.press("More")
-    heard.press("End the game…")
+    assert heard.messages()[-1].buttons[0] == "In words"
+    heard.choose("What else…", "End the game…")
     heard.press("End the game")

@@ -44,7 +44,7 @@ def test_two_people_play_three_turns_and_look_at_their_sheets(window: Any, width
     expect(ana.messages.last).to_contain_text("Ben")
     ana.press("Start")
     for person in people:
-        expect(person.board).to_contain_text("round 1 of 13")
+        expect(person.board).to_contain_text("turn 1 of 13")
         assert not scrolls_sideways(person)
 
     for number in range(TURNS):
@@ -113,7 +113,7 @@ def test_the_seal_is_copied_from_the_form_on_a_phone_and_compared(window: Any) -
     assert len(shown) == 64
     assert not scrolls_sideways(ben)
     ben.press("More")
-    ben.press("Stir the dice")
+    ben.ask_for("Stir the dice")
     fields = ben.page.get_by_test_id("modal-input")
     expect(fields).to_have_count(2)
     words, seal = fields.all()
@@ -128,7 +128,7 @@ def test_the_seal_is_copied_from_the_form_on_a_phone_and_compared(window: Any) -
     ben.page.get_by_test_id("modal-submit").click()
     expect(ben.messages.filter(has_text="has stirred")).to_have_count(1)
     ben.press("Back")
-    ben.press("Close the table")
+    ben.ask_for("Close the table")
     expect(ben.messages.filter(has_text="closed before the game began")).to_have_count(1)
     code = re.search(r"Table (\w+)", ben.messages.filter(has_text="closed before the game began").inner_text())
     assert code is not None

@@ -19,7 +19,7 @@ BY_TOKEN = ("PATCH", "/webhooks/{webhook_id}/{webhook_token}/messages/@original"
 @pytest.fixture
 async def three(evening: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
     """A game of Yum Plus of Ana, Ben and Chloe, without calls, so that every request has to do with a sheet."""
-    monkeypatch.setattr(renderer, "_SHEETS_AFTER", 0)
+    monkeypatch.setattr(renderer, "_KEPT_AFTER", 0)
     await evening.client.services.settings.choose(int(evening.standin.world.guild.id), calls=False)
     return await evening.game("ana", "ben", "chloe")
 

@@ -31,7 +31,7 @@ class Watching(PrivateMessage):
     @property
     def place(self) -> tuple[int, int]:
         """The shown move, and the number of moves."""
-        number, of = re.findall(r"\d+", re.split(" · |, ", self.now["embeds"][0]["footer"]["text"])[1])
+        number, of = re.findall(r"\d+", self.now["embeds"][0]["footer"]["text"])
         return int(number), int(of)
 
     @property

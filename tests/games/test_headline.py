@@ -43,7 +43,7 @@ def two(game: str = "yum_plus", **about: Any) -> Table:
 
 def test_who_led_all_along_never_came_back() -> None:
     said = told(two(), (300, 200), (40, 0), (40, 10), (90, 10), (90, 60), (300, 60), (300, 200))
-    assert said == f"<@{ANN}> led from the first round on."
+    assert said == f"<@{ANN}> led from the first turn on."
 
 
 def test_one_turn_behind_is_enough_not_to_have_led_all_along() -> None:
@@ -96,7 +96,7 @@ def test_without_a_course_the_headline_is_how_narrow_it_was(game: str, scores: t
 def test_nobody_comes_back_against_somebody_who_left() -> None:
     table = table_of(make("yum_plus", {}), (ANN, BEN, CHLOE), gone=(Seat(2),))
     turns = (10, 0, 0), (10, 5, 0), (10, 5, 250), (60, 5, 250), (60, 50, 250), (60, 50, 250), (260, 50, 250)
-    assert told(table, (260, 200, 250), *turns, (260, 200, 250)) == f"<@{ANN}> led from the first round on."
+    assert told(table, (260, 200, 250), *turns, (260, 200, 250)) == f"<@{ANN}> led from the first turn on."
     alone = table_of(make("yum_plus", {}), (ANN, BEN), gone=(Seat(1),))
     assert told(alone, (10, 200), (10, 0), (10, 200)) == ""
 

@@ -108,7 +108,7 @@ def test_a_game_that_several_win_is_shared() -> None:
     shown = Shown("5000", games_in_match=2, last_round=True).put(totals=((4000,), (4000,)), opened=(True, True))
     shown.do(*STRAIGHT, *STRAIGHT)
     ann, ben = (f"<@{player}>" for player in shown.table.players)
-    assert f"**Game 1 is shared by {ann} and {ben}.** The next one begins." in shown.screen.body
+    assert f"**Game 1 is a tie: {ann} and {ben}.** The next one begins." in shown.screen.body
 
 
 def test_partners_win_a_game_together() -> None:
@@ -217,7 +217,7 @@ def test_the_board_says_when_dice_are_exchanged(key: str) -> None:
 
 
 def test_the_lobby_and_its_options_warn_of_dice_that_come_again() -> None:
-    warned = "In game 2, each throws what the other threw in game 1"
+    warned = "Game 2 has game 1's dice the other way round"
     for length in ("both_ways", 2):
         game = make("cant_stop", {"games_in_match": length})
         assert (warned in lobby_screen(DESK, lobby_of(game, users(2))).body) is (length == "both_ways")

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.engine.game import BOTH_WAYS, Command
+from bot.engine.game import BOTH_WAYS, BOTH_WAYS_WARNING, Command
 from bot.engine.gate import legal, play
 from bot.engine.types import Seat
 from bot.games import CATALOGUE, FAMILIES, make
@@ -15,7 +15,7 @@ from bot.locales import LANGUAGES, words
 from bot.screens.kit.board import BoardView
 from bot.screens.kit.real_dice import enter_dice_form
 from bot.screens.kit.values import PLAIN_GLYPHS, Button, Menu, RenderContext, Screen
-from bot.screens.table.board import table_screen
+from bot.screens.table.board import lobby_screen, table_screen
 from bot.screens.table.leaving import end_question, leave_question, more_screen
 from bot.screens.table.options import (
     back_row,
@@ -35,7 +35,7 @@ from bot.tables.model.table import Status, Table, TableSettings
 from bot.tables.moves.playing import next_throw
 from bot.ui.discord.adapter import form_json, render
 from cogs.start import options_of
-from tests.factories import LONGEST, USER, table_of, users
+from tests.factories import LONGEST, USER, lobby_of, table_of, users
 from tests.limits import form_problems, problems
 from tests.openings import OPENINGS
 
@@ -326,7 +326,7 @@ def test_sides_are_named_in_lobby_board_and_result() -> None:
         table = replace(table, state=play(table.game, table.state, turn, do, _Sixes()).state)
     result = table_screen(context, replace(table, status=Status.FINISHED), BoardView())
     scores = table.game.scores(table.state)
-    assert "team wins!**" in result.content or "share the victory" in result.content
+    assert "team wins!**" in result.content or "tie for first place" in result.content
     for side, name in enumerate(("🔴 Red team", "🔵 Blue team")):
         assert f"**{scores[side]}** points · {name}" in result.body
 
@@ -359,10 +359,25 @@ def test_a_match_tells_the_standing_between_its_games() -> None:
             first = table.game.scores(table.state)
             board = table_screen(context, table, BoardView())
             assert f"Before this game: <@{USER}> **{first[0]}** · <@{USER + 1}> **{first[1]}**" in board.body
-            assert board.content == "**Yum Classic** · game 2/2 · round 1"
+            assert board.content == "**Yum Classic** · game 2/2 · turn 1"
             assert board.body.startswith("Before this game: ")
     assert first
     result = table_screen(context, replace(table, status=Status.FINISHED), BoardView())
     for seat, total in enumerate(table.game.scores(table.state)):
         games = "\N{NO-BREAK SPACE}+\N{NO-BREAK SPACE}".join(map(str, (first[seat], total - first[seat])))
         assert f"**{total}** points · <@{USER + seat}> ({games})" in result.body
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", ["421", "cant_stop"])
+def test_both_ways_is_explained_before_two_people_choose_it(key: str, language: str) -> None:
+    context = RenderContext(words(language), PLAIN_GLYPHS)
+    meaning = context.t(BOTH_WAYS_WARNING)
+    alone, three = (lobby_of(make(key, {}), users(many)) for many in (1, 3))
+    assert f"-# {context.t('Both ways')}" in options_screen(context, alone).body
+    assert meaning in options_screen(context, alone).body
+    assert meaning not in options_screen(context, three).body, "it is for two"
+    assert meaning not in options_screen(context, replace(alone, settings=REAL)).body, "the dice must be the bot's"
+    chosen = lobby_of(make(key, {"games_in_match": BOTH_WAYS}), users(2), capacity=2)
+    assert meaning in lobby_screen(context, chosen).body
+    assert len(meaning) <= 100, "a line of a menu has it whole"

@@ -67,7 +67,9 @@ def test_the_dice_what_is_held_and_every_open_box_are_told_best_first() -> None:
     empty = next(line for line in body.split("\n") if line.startswith("Open, but 0 with these dice: "))
     others = sum(1 for worth in worths.values() if not worth) - 3
     assert others > 1
-    assert empty.endswith(f"Ones, Threes, Fours and {others} others. For all of them: More, Read, Read the sheets.")
+    assert empty.endswith(
+        f"Ones, Threes, Fours and {others} others. For all of them: More, In words, The sheets in words."
+    )
     page = sheets_screen(HEARD, table, aloud=True)
     assert "Ones, Twos, Threes, Fours, Fives, " in page.body, "they are all named there"
 

@@ -12,7 +12,7 @@ from bot.games import make
 from bot.locales import LANGUAGES, words
 from bot.screens.daily import dice_field
 from bot.screens.kit.seal import in_line, stir_buttons, stir_form
-from bot.screens.kit.values import PLAIN_GLYPHS, TABLE_WIDTH, WORDS_ONLY, Button, RenderContext
+from bot.screens.kit.values import PLAIN_GLYPHS, TABLE_WIDTH, WORDS_ONLY, Button, Choice, Menu, RenderContext
 from bot.screens.table.board import cancelled_screen, lobby_screen
 from bot.screens.table.dice_proof import compared, fair_dice_screen, verify_lines
 from bot.screens.table.leaving import more_screen
@@ -70,7 +70,8 @@ def english() -> RenderContext:
 def offers_stir(table: Table, context: RenderContext, user: int = ANN) -> bool:
     """Whether More offers it to ``user``."""
     rows = more_screen(context, table, user, manager=False).rows
-    return any(isinstance(item, Button) and item.do == "stir" for row in rows for item in row)
+    lines = [line for row in rows for item in row for line in (item.choices if isinstance(item, Menu) else [item])]
+    return any(line.do == "stir" for line in lines if isinstance(line, Button | Choice))
 
 
 def seal_of(table: Table, context: RenderContext) -> str:

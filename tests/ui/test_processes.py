@@ -67,7 +67,7 @@ class Shown:
     """The presenter's part: it notes what it should show."""
 
     def __init__(self) -> None:
-        self.renderer = self.reconciler = self.sheets = self.own_sheets = self
+        self.renderer = self.reconciler = self.sheets = self.own_sheets = self.words = self
         self.asked: list[int] = []
         self.lookups = 0
         self.tasks: set[asyncio.Task[None]] = set()

@@ -889,15 +889,15 @@ def _last_thrown(state: State, look: str) -> DiceInHand:
 
 
 def _title(context: RenderContext, game: Yum, state: State) -> str:
-    """The game and its round. A seat may fill two boxes a turn by the Power die, so then there may be fewer rounds."""
+    """The game and everybody's turn. A seat may fill two boxes a turn by the Power die: then there may be fewer."""
     rounds = len(game.layout.boxes) * game.layout.columns
     if game.throwing.power and state.turn is not None:
         rounds = max(
             _last_round(game, state, Seat(seat)) for seat in range(len(state.sheets)) if seat not in state.gone
         )
-    sentences, several = _TURNS if len(state.sheets) == 1 else _ROUNDS, game.length.several
-    told = _rounds(context.t, sentences, state.round, rounds, game.throwing.power, several)
-    return board_title(context, game, state, *told)
+    return board_title(
+        context, game, state, *_turns(context.t, state.round, rounds, game.throwing.power, game.length.several)
+    )
 
 
 def _last_round(game: Yum, state: State, seat: Seat) -> int:
@@ -908,25 +908,17 @@ def _last_round(game: Yum, state: State, seat: Seat) -> int:
     return state.round - 1 + has_filled + open_boxes
 
 
-_ROUNDS = (
-    N_("round {round}"),
-    N_("round {round} of at most {rounds}"),
-    N_("round {round} of {rounds}"),
-    N_("round {round}/{rounds}"),
-)
 _TURNS = (
     N_("turn {round}"),
     N_("turn {round} of at most {rounds}"),
     N_("turn {round} of {rounds}"),
     N_("turn {round}/{rounds}"),
 )
-"""The same for somebody who plays alone: rounds are those of a tournament."""
+"""The word "round" is for tournaments, whose games these are too."""
 
 
 @lru_cache(maxsize=1024)
-def _rounds(
-    t: Words, sentences: tuple[str, ...], round: int, rounds: int, power: bool, several: bool
-) -> tuple[str, ...]:
-    """The round, in words and shorter; of ``several`` games never as numbers alone: they would read like a game's."""
-    now, at_most, in_words, shorter = (t(sentence, round=round, rounds=rounds) for sentence in sentences)
+def _turns(t: Words, round: int, rounds: int, power: bool, several: bool) -> tuple[str, ...]:
+    """The turn, in words and shorter; of ``several`` games never as numbers alone: they would read like a game's."""
+    now, at_most, in_words, shorter = (t(sentence, round=round, rounds=rounds) for sentence in _TURNS)
     return (at_most, now) if power else (in_words, shorter, now if several else f"{round}/{rounds}")

@@ -45,7 +45,7 @@ def _worth_nothing(context: RenderContext, boxes: Sequence[str]) -> str:
     if len(boxes) <= _NAMED + 1:
         return context.t("Open, but 0 with these dice: {boxes}.", boxes=", ".join(boxes))
     return context.t(
-        "Open, but 0 with these dice: {boxes} and {n} others. For all of them: More, Read, Read the sheets.",
+        "Open, but 0 with these dice: {boxes} and {n} others. For all of them: More, In words, The sheets in words.",
         boxes=", ".join(boxes[:_NAMED]),
         n=len(boxes) - _NAMED,
     )

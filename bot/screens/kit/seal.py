@@ -80,7 +80,7 @@ def stir_sign(context: RenderContext, table: Table, player: Occupant) -> str:
     return context.t(" · has stirred") if player in table.stirred else ""
 
 
-def stir_buttons(context: RenderContext, table: Table, user: int) -> Row:
+def stir_buttons(context: RenderContext, table: Table, user: int) -> tuple[Button, ...]:
     """The button of a player in a lobby who has not stirred; nothing for dice without words in the mix."""
     if not may_stir(table) or user not in table.players or user in table.stirred:
         return ()

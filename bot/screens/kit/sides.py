@@ -223,7 +223,7 @@ def next_game_lines(
     return [
         context.t.many(
             "**Game {number} goes to {players}.** The next one begins.",
-            "**Game {number} is shared by {players}.** The next one begins.",
+            "**Game {number} is a tie: {players}.** The next one begins.",
             len(names),
             number=number,
             players=context.t.listed(names),

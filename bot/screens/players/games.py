@@ -4,6 +4,7 @@ Buttons ask for ``history <user> <game> <page> <button>``, where user 0 is every
 ``played <table> <user> <game> <page>``.
 """
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
@@ -30,7 +31,7 @@ from bot.screens.kit.patterns import Pattern
 from bot.screens.players.stats import EVERY, HISTORY, KINDS, StatsRequest
 from bot.screens.table.leaving import finished_doors
 from bot.screens.table.result import ranking_lines, winners
-from bot.tables.model.table import Occupant, Table, TableId, code
+from bot.tables.model.table import Occupant, Table, TableId
 from bot.tables.records.profiles import Opponent, PastGame, PastPage
 
 PAGE = 5
@@ -98,15 +99,14 @@ def _entry(context: RenderContext, guild: int, past: PastGame, whole: bool) -> s
         head.append(context.t(KINDS[past.kind]))
     if past.options:
         head.append(context.t("house rules"))
-    where = [context.t("Table {code}", code=f"`{code(past.table)}`")]
+    where = list[str]()
     if past.channel is not None and past.message is not None:
         board = context.t("board")
         where.append(f"[{board}]({message_address(guild, past.channel, past.message)})")
     points = score_bold(context, past.game, past.score, past.options)
     came_out = _ranking(context, past) if whole else _came_out(context, past, points)
-    return "\n".join(
-        [" · ".join(head), came_out, " · ".join([*([] if whole else _with(context, past.others)), *where])]
-    )
+    last = " · ".join([*([] if whole else _with(context, past.others)), *where])
+    return "\n".join(filter(None, [" · ".join(head), came_out, last]))
 
 
 def _players(past: PastGame) -> list[Opponent]:
@@ -145,7 +145,7 @@ def _with(context: RenderContext, others: Sequence[Opponent]) -> list[str]:
 
 
 def told(context: RenderContext, past: PastGame, name_of: NameOf) -> str:
-    """A game in one line without a mention: what, when, the places of the players whose names are known, its code."""
+    """A game in one line without a mention: what, when, and the places of the players whose names are known."""
     players = _players(past)
     names = [(player.rank, name_of(player.user)) for player in players]
     if len(players) == 1:
@@ -153,7 +153,17 @@ def told(context: RenderContext, past: PastGame, name_of: NameOf) -> str:
     else:
         came_out = [f"{rank}. {name}" for rank, name in names if name]
     parts = [_game(context, past.game), context.t.day(past.at), ", ".join(came_out)]
-    return f"{truncate(' · '.join(filter(None, parts)), _LABEL - 16)} · {code(past.table)}"
+    return truncate(" · ".join(filter(None, parts)), _LABEL)
+
+
+def told_apart(context: RenderContext, games: Sequence[PastGame], name_of: NameOf) -> list[str]:
+    """Return such lines of ``games``, the newest first; of those that read alike, the earlier ones are numbered."""
+    seen, lines = Counter[str](), list[str]()
+    for past in games:
+        line = truncate(told(context, past, name_of), _LABEL - 8)
+        seen[line] += 1
+        lines.append(line if seen[line] == 1 else f"{line} ({seen[line]})")
+    return lines
 
 
 def _rows(
@@ -165,7 +175,8 @@ def _rows(
     reader: int,
 ) -> tuple[Row, ...]:
     t = context.t
-    choices = tuple(Choice(request.to(past.table), told(context, past, name_of)) for past in games)
+    named = zip(games, told_apart(context, games, name_of), strict=True)
+    choices = tuple(Choice(request.to(past.table), line) for past, line in named)
     statistics = (Button(StatsRequest(request.user, request.game).do("history"), t("Statistics")),)
     rows: tuple[Row, ...] = (
         (Menu("history games", t("Choose a game…"), choices),) * bool(choices),
@@ -219,7 +230,6 @@ def game_screen(
     return Screen(
         title=_game(context, table.game.key),
         body="\n".join(lines),
-        footer=t("Table {code}", code=table.code),
         rows=tuple(
             filter(
                 None,

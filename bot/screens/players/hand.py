@@ -238,6 +238,9 @@ _DID: Mapping[Did, str] = {
     Did.END: N_("{manager} ended table {table}"),
     Did.VOID: N_("{manager} voided the result of table {table}"),
     Did.COUNT: N_("{manager} let the result of table {table} count again"),
+    Did.PAUSE: N_("{manager} paused a league"),
+    Did.RESUME: N_("{manager} resumed a league"),
+    Did.CLOSE: N_("{manager} ended a league"),
 }
 
 

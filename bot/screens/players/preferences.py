@@ -62,7 +62,7 @@ _SPOKEN = Question(
             "yes",
             True,
             N_("Everything in sentences"),
-            N_("On boards only you see, and where you play alone; elsewhere: More, Read"),
+            N_("On boards only you see, and where you play alone; elsewhere: More, In words"),
         ),
     ),
 )

@@ -146,7 +146,7 @@ def rows(
     several = of_game(request, every)[:_MOST] if request.page in (OVERVIEW, PLAY, SKILL) else []
     choices = tuple(_series_choice(context, request, series) for series in several)
     history = Button(HISTORY.build(user=request.user, game=request.game, page=0, button="open"), context.t("History"))
-    read = Button(request.do(READ), context.t("Read"))
+    read = Button(request.do(READ), context.t("In words"))
     every_row: tuple[Row, ...] = (
         (_games(context, request, every),),
         (Menu("stats series", context.t("Kind of game and house rules"), choices),) * (len(choices) > 1),

@@ -231,8 +231,8 @@ def _others(context: RenderContext, shown: Sequence[MyTable], page: int) -> Row:
 
 
 def _choice(context: RenderContext, my_table: MyTable, do: str) -> Choice:
-    place = [f"#{my_table.place}"] if my_table.place else []
-    where = " · ".join([*place, context.t("Table {code}", code=my_table.table.code)])
+    players = context.t.many("{n} player", "{n} players", len(my_table.table.players))
+    where = " · ".join([*([f"#{my_table.place}"] if my_table.place else []), players])
     return Choice(do, context.t(CATALOGUE[my_table.table.game.key].label), truncate(where, _LABEL))
 
 

@@ -7,9 +7,9 @@ from bot.screens.kit import Choice, Menu, RenderContext, Row, Screen, mention, t
 from bot.screens.players.games import HistoryPage
 from bot.screens.players.stats import StatsRequest, rows
 from bot.tables.model import days
-from bot.tables.model.table import TableId, code
+from bot.tables.model.table import TableId
 from bot.tables.records.profiles import GameSeries
-from bot.tables.records.trophies import MONTH, PUZZLES, SEASON, TOURNAMENT, TROPHIES, Earned
+from bot.tables.records.trophies import MONTH, PUZZLES, SEASON, TROPHIES, Earned
 
 _MOST = 25
 """Lines of a menu, and so trophies of a page: there are fewer."""
@@ -42,23 +42,22 @@ def trophies_screen(
 
 def _line(context: RenderContext, earned: Earned) -> str:
     t, trophy = context.t, TROPHIES[earned.key]
-    said = " · ".join([f"<t:{earned.at}:D>", _behind(context, earned)])
+    said = " · ".join(filter(None, [f"<t:{earned.at}:D>", _behind(context, earned)]))
     return f"**{t(trophy.name)}** · {said}\n-# {t(trophy.sentence)}"
 
 
 def _behind(context: RenderContext, earned: Earned) -> str:
+    """Return what is behind a trophy; of a game the menu tells more."""
     t = context.t
     if earned.key == SEASON.key:
         return t("Season {n}", n=earned.behind)
     if earned.key == PUZZLES.key:
         return t("Puzzle of {day}", day=t.day(days.day_begins(earned.behind)))
-    if earned.key == TOURNAMENT.key:
-        return t("Tournament {code}", code=f"`{code(TableId(earned.behind))}`")
-    return t("Table {code}", code=f"`{code(TableId(earned.behind))}`")
+    return ""
 
 
 def _named(context: RenderContext, earned: Sequence[Earned]) -> str:
     """Return the game behind these trophies, in one line without a mention."""
     t, game = context.t, earned[0]
     names = ", ".join(t(TROPHIES[one.key].name) for one in earned)
-    return " · ".join([truncate(names, _LABEL - 32), t.day(game.at), code(TableId(game.behind))])
+    return " · ".join([truncate(names, _LABEL - 32), t.day(game.at)])

@@ -247,7 +247,10 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
                 "**I use a screen reader** stands first in {preferences}: one choice for large text without emoji, and "
                 "for everything in sentences. Each can be had alone, under **Language, look and time zone**."
             ),
-            N_("Where several play on one board, **More** → **Read** tells you that board in sentences."),
+            N_(
+                "Where several play on one board, your first press tells you that board in sentences, and they follow "
+                "it; **More** → **In words** does it any time."
+            ),
             N_("No colour tells anything alone: a sign or a word always says the same."),
             N_(
                 "The other choices there, seen by you alone: language, hold dice by pressing them or by a menu, "

@@ -188,7 +188,6 @@ def own_sheet_result_screen(context: RenderContext, own_table: Table, public: Ta
         title=title,
         content=verdict(context, public, public.outcome) if public and public.outcome else "",
         body="\n".join([sentence, sheet, *ranking]),
-        footer=t("Table {code}", code=own_table.code),
         colour=LEAF_GREEN if finished else SLATE,
         rows=((Button("sheets", t("Sheets")),),),
     )
@@ -227,6 +226,10 @@ def lobby_screen(
         *(
             [t("Nobody plays this game alone: somebody else presses **Join**, or you add a computer.")]
             * (lacks and not table.invited)
+        ),
+        *(
+            [t("Anybody here may press **Join**.")]
+            * (len(table.players) == 1 < table.capacity and not (lacks or table.invited))
         ),
         *lobby_lines(context, table),
         *pace_lines(context, table),
@@ -287,7 +290,8 @@ def _rows(context: RenderContext, table: Table, free: int, *, offered: bool) -> 
     t = context.t
     players, awaited = len(table.players), set(table.invited).difference(table.players)
     alone = players == 1 and 1 in table.seats and not awaited
-    start = Button("start", t("Start (alone)") if alone else t("Start"), Style.SUCCESS, disabled=_lacks_another(table))
+    style = Style.SECONDARY if alone else Style.SUCCESS  # Others are to come first; nobody starts alone by mistake.
+    start = Button("start", t("Start (alone)") if alone else t("Start"), style, disabled=_lacks_another(table))
     computer = Button(COMPUTERS_ADD.build(level=Level.REGULAR), t("Add a computer"))
     company = [computer] * (players == 1 and free > 0 and not awaited and not table.settings.real_dice)
     others = (start, *company, *stop_buttons(context, table), more_button(context))
@@ -410,6 +414,20 @@ def own_sheet_screen(context: RenderContext, table: Table, seat: Seat, until: in
             (points, face.written(context, table.game, table.state, seat), *(() if table.over else (follows,)))
         ),
         rows=() if table.over else ((Button("mine", t("Refresh")),),),
+    )
+
+
+def heard_screen(context: RenderContext, table: Table, board: Screen, until: int) -> Screen:
+    """Return a board in words for one person alone, which follows the game ``until`` then, with what leads on."""
+    t = context.t
+    follows = [] if table.over else ["", t("It follows the game until {time}.", time=f"<t:{until}:t>")]
+    sheets = (Button("read sheets", t("The sheets in words")),) * (table.state is not None)
+    return replace(
+        board,
+        title=board.title or t("In words"),
+        body="\n".join((board.body, *follows)),
+        rows=((Button("read", t("Refresh")), *sheets),),
+        picture=None,
     )
 
 

@@ -1,12 +1,12 @@
 """Leaving a table and ending it, with the question before; and all that the More button opens."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from bot.engine import N_
 from bot.games import CATALOGUE
 from bot.screens.guide import guide_of, offer_button
-from bot.screens.kit import SLATE, Button, RenderContext, Row, Screen, Style
+from bot.screens.kit import SLATE, Button, Choice, Menu, RenderContext, Row, Screen, Style
 from bot.screens.kit.faces import face_of
 from bot.screens.kit.patterns import (
     BRING_DOWN,
@@ -140,7 +140,8 @@ def more_screen(context: RenderContext, table: Table, user: int, manager: bool, 
     """
     t = context.t
     read = () if table.status is Status.LOBBY else (read_button(context),)
-    first = (*read, *((Button("hint", t("Hint"), Style.PRIMARY),) * hints))
+    down = (bring_down_button(context),) * (table.status is Status.PLAYING and not table.mode.duplicate)
+    first = (*read, *((Button("hint", t("Hint"), Style.PRIMARY),) * hints), *down)
     costs = hints and not table.hinted
     return Screen(
         title=t(CATALOGUE[table.game.key].label),
@@ -151,7 +152,14 @@ def more_screen(context: RenderContext, table: Table, user: int, manager: bool, 
 
 def read_button(context: RenderContext) -> Button:
     """Return the first button of More, for people who hear a lobby or a board."""
-    return Button("read", context.t("Read"))
+    return Button("read", context.t("In words"))
+
+
+def other_doors(context: RenderContext, doors: Sequence[Button]) -> Row:
+    """Return a menu of what is asked for rarely: as buttons it would fill the screen of a phone. One stays a button."""
+    if len(doors) < 2:
+        return tuple(doors)
+    return (Menu("other doors", context.t("What else…"), tuple(Choice(door.do, door.label) for door in doors)),)
 
 
 def people_button(context: RenderContext, table: Table) -> Button:
@@ -184,23 +192,23 @@ def lobby_doors(context: RenderContext, table: Table, user: int, manager: bool) 
     """Yield what a lobby offers ``user`` beside Join and Start, without what its host alone may choose."""
     t = context.t
     host = table.host == user  # The panel of the host's options has Reminders among its pages.
-    add = Button("computers", t("Computers") if table.computers else t("Add computer"))
+    add = Button("computers", t("Computers") if table.computers else t("Add a computer"))
     yield (
         read_button(context),
         *((offer_button(context),) * (guide_of(table.game.key) is not None)),
-        *((add,) * (host and not table.settings.real_dice)),
         Button("rules", t("Rules")),
+    )
+    doors = (
+        *((add,) * (host and not table.settings.real_dice)),
+        *stir_buttons(context, table, user),
         *((Button("fair", t("Fair dice")),) * (not table.settings.real_dice)),
         *((Button("clock", t("Reminders")),) * (not host)),
-    )
-    own = (
-        *stir_buttons(context, table, user),
         bring_down_button(context),
         *((Button("leave", t("Leave")),) * (table.seat_of(user) is not None)),
         *((Button("end", t("Close the table…")),) * may_end(table, user, manager)),
         *((people_button(context, table),) * manager),
     )
-    yield own
+    yield other_doors(context, doors)
 
 
 def finished_doors(context: RenderContext, table: Table) -> Row:
@@ -233,8 +241,11 @@ def _rows(context: RenderContext, table: Table, user: int, manager: bool) -> Ite
         return
     mine = Button("mine", own.at_once.own(context))
     kept = own.drawn_sheets and table.mode.in_turns and len(table.players) > 1 and table.seat_of(user) is not None
-    yield (*((mine,) * kept), sheets, rules, reminders, bring_down_button(context))
-    if may_leave(table, user):
-        yield (Button("quit", t("Leave the game…")),)
-    if may_end(table, user, manager):
-        yield (Button("end", t("End the game…")), *((people_button(context, table),) * manager))
+    doors = (
+        reminders,
+        *((Button("quit", t("Leave the game…")),) * may_leave(table, user)),
+        *((Button("end", t("End the game…")),) * may_end(table, user, manager)),
+        *((people_button(context, table),) * (may_end(table, user, manager) and manager)),
+    )
+    yield (*((mine,) * kept), sheets, rules)
+    yield other_doors(context, doors)

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from bot.engine import N_, AnyGame, BadOptions, Level, OptionValue, Preset, Rule
+from bot.engine.game import BOTH_WAYS, BOTH_WAYS_WARNING, GAMES
 from bot.games import CATALOGUE
 from bot.screens.kit import (
     OF_POWER,
@@ -203,7 +204,7 @@ def options_screen(context: RenderContext, table: Table, tab: str = GAME, *, hel
     others = [question for question in table_questions if question.key != SHEET]
     named = [
         *((question_line(context, table, question), question_choices(context, table, question)) for question in others),
-        *((rule_line(context, game, rule), _rule_choices(context, table, rule)) for rule in rules_on(game, shown)),
+        *((_rule_lines(context, table, rule), _rule_choices(context, table, rule)) for rule in rules_on(game, shown)),
     ]
     named.sort(key=lambda pair: not pair[0].startswith("●"))
     return Screen(
@@ -297,6 +298,15 @@ def _preset_menu(context: RenderContext, table: Table) -> Row:
     presets = CATALOGUE[table.game.key].presets
     choices = tuple(_preset_choice(context, preset) for preset in presets)
     return (Menu("option presets", context.t("Take ready-made rules"), choices),)
+
+
+def _rule_lines(context: RenderContext, table: Table, rule: Rule) -> str:
+    """The rule and its value; below the length of a match what both ways means, where two may play so."""
+    line = rule_line(context, table.game, rule)
+    if rule.key != GAMES or BOTH_WAYS not in rule.choices or not _goes_with_pace(table, rule, BOTH_WAYS):
+        return line
+    said = context.t("{name}: {value}", name=context.t("Both ways"), value=context.t(BOTH_WAYS_WARNING))
+    return f"{line}\n-# {said}"
 
 
 def _rule_choices(context: RenderContext, table: Table, rule: Rule) -> tuple[Choice, ...]:

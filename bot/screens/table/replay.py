@@ -53,7 +53,7 @@ def replay_screen(
     playing = "" if shown.turn_computer is None else playing_computer(context, shown)
     view = BoardView(_chosen(position), news=position.events, replayed=True, names=names, computer=playing)
     board = table_screen(context, _without_clock(shown), view)
-    footer = context.t("Table {code} · move {number} of {of}", code=shown.code, number=position.number, of=position.of)
+    footer = context.t("Move {number} of {of}", number=position.number, of=position.of)
     lines = [*_move_lines(context, position), board.body, *_judgement(context, position, judged)]
     lines += _chances(context, position, judged)
     if public is not None:
@@ -91,7 +91,6 @@ def choosing_screen(context: RenderContext, public: Table) -> Screen:
     return Screen(
         title=context.t("Replay · {title}", title=context.t(CATALOGUE[public.game.key].label)),
         body="\n".join([_words(public).whose(context), "", *_players(public)]),
-        footer=context.t("Table {code}", code=public.code),
         rows=_sheet_rows(context, public),
     )
 
@@ -201,7 +200,7 @@ def _rows(
         (button(BACK, t("◀ Back"), at_start), button(ON, t("Next ▶"), at_end)),
         (button(TURN_BACK, t("Previous turn"), at_start), button(TURN_ON, t("Next turn"), at_end)),
         (button(FIRST, t("⏮ First"), at_start), button(LAST, t("Last ⏭"), at_end)),
-        (button(READ, t("Read"), idle=False), *mistakes),
+        (button(READ, t("In words"), idle=False), *mistakes),
         *others,
     )
 

@@ -310,7 +310,7 @@ def headline(context: RenderContext, table: Table, outcome: Outcome, known: Resu
     elif not fewest and 0 < margin * _CLOSE <= outcome.scores[winner]:
         line = t.many("Photo finish: {n} point apart!", "Photo finish: {n} points apart!", margin)
     elif len(leads) > len(table.players) and min(leads) > 0:
-        line = t("{player} led from the first round on.", player=name)
+        line = t("{player} led from the first turn on.", player=name)
     elif margin > 0:
         line = t("Won by {points}.", points=counted(margin))
     else:
@@ -428,7 +428,7 @@ def winners(context: RenderContext, table: Table, outcome: Outcome) -> str:
         names = [mention(table.players[seat]) for seat in outcome.winners]
     if len(names) == 1:
         return t("{player} wins!", player=names[0])
-    return t("{players} share the victory.", players=t.listed(names))
+    return t("{players} tie for first place.", players=t.listed(names))
 
 
 def ranking_lines(context: RenderContext, table: Table, outcome: Outcome) -> list[str]:
@@ -584,7 +584,7 @@ def game_text(context: RenderContext, table: Table) -> str:
         names = [mention(table.players[seat]) for seat in best]
     return context.t.many(
         "**Game {number} goes to {players}.** The next one begins.",
-        "**Game {number} is shared by {players}.** The next one begins.",
+        "**Game {number} is a tie: {players}.** The next one begins.",
         len(names),
         number=table.game.games_before(table.state),
         players=context.t.listed(names),

@@ -181,10 +181,11 @@ class ReviewStore(Protocol):
     async def of_table(self, table: TableId) -> list[StoredReview]:
         """Return the reviews of the seats of ``table``; nothing before its first review. Raises StoreError."""
 
-    async def waiting(self, shards: Shards, now: int, limit: int) -> list[TableId]:
+    async def waiting(self, shards: Shards, now: int, limit: int, *, shared: bool = False) -> list[TableId]:
         """Return some finished games of ``shards`` that wait for their review, the latest first.
 
-        Games of a day that may go on ``now`` (unix seconds) are not among them. Raises StoreError.
+        Games of a day that may go on ``now`` (unix seconds) are not among them. With ``shared``, these are games of
+        shared dice alone, whose places tell points without luck. Raises StoreError.
         """
 
     async def save(self, table: TableId, reviews: Sequence[StoredReview], *, count: bool = True) -> None:
@@ -556,8 +557,9 @@ def story_of(game: ReviewedGame) -> ReviewStory:
 
 # -- Finished games are reviewed by themselves, for statistics, when nothing else is to be done ----------------------
 # A few games at a time, the latest first, while nobody has pressed anything lately and nobody waits for the worth of a
-# position; in a process of their own, which gives way to everything. What has a review, or can have none, is stored
-# with the results, so that no game is looked at twice. Each process looks after the servers of its own shards.
+# position; in a process of their own, which gives way to everything. Those of tournaments, days and both ways wait for
+# no such moment: a busy server has none, and results promise points without luck. What has a review, or can have none,
+# is stored with the results, so that no game is looked at twice. Each process looks after servers of its own shards.
 
 log = logging.getLogger(__name__)
 
@@ -586,13 +588,12 @@ class BackgroundReviews:
         """Games at which the process broke: the next start tries them again."""
 
     async def look(self, now: int) -> None:
-        """Review some games that wait, if nothing else is to be done."""
-        if not is_quiet(self._tables):
-            return
+        """Review some games that wait: while something else is to be done, those of shared dice alone."""
+        busy, shards, many = not is_quiet(self._tables), self._repository.shards.now, _AT_ONCE + len(self._failed)
         try:
-            waiting = await self._reviews.store.waiting(self._repository.shards.now, now, _AT_ONCE + len(self._failed))
+            waiting = await self._reviews.store.waiting(shards, now, many, shared=busy)
             for id in [id for id in waiting if id not in self._failed][:_AT_ONCE]:
-                if is_quiet(self._tables):
+                if busy or is_quiet(self._tables):
                     await self._review(id)
         except StoreError as error:
             log.warning("games wait to be reviewed: %s", error)

@@ -8,7 +8,7 @@ handles requests with a lost answer, and everything else that goes wrong between
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Mapping
+from collections.abc import Awaitable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Unpack
 
@@ -18,7 +18,7 @@ from bot.screens.kit import RenderContext, without_emoji
 from bot.screens.table.board import NOBODY, call_text
 from bot.screens.table.leaving import bring_down_button
 from bot.screens.table.waiting import reminder_text
-from bot.tables.model.choices import USUAL, PlayerSettings
+from bot.tables.model.choices import USUAL, PlayerSettings, Preferences
 from bot.tables.model.days import is_away, quiet_until
 from bot.tables.model.errors import BrokenTable, TableError
 from bot.tables.model.memory import Locks, LruCache
@@ -40,7 +40,7 @@ from bot.ui.delivery.messages import (
 )
 from bot.ui.delivery.pictures import ResultPictures, post_game_card
 from bot.ui.delivery.reconciler import Reconciler
-from bot.ui.delivery.renderer import Drawn, KeptSheets, OpenSheets, TableRenderer, shows_more
+from bot.ui.delivery.renderer import Drawn, KeptMessages, OpenSheets, TableRenderer, shows_more
 from bot.ui.delivery.results import Noticed, ResultFinisher
 from bot.ui.discord.adapter import Components, board_link, rows_json
 from bot.ui.discord.errors import MovedBoard
@@ -50,6 +50,7 @@ from bot.ui.discord.reply import (
     ANSWERED,
     CHANGE,
     DRAWN,
+    PREFERENCES,
     TOO_LATE,
     Interaction,
     guild_and_channel,
@@ -76,6 +77,9 @@ _BOARD_SECONDS = 2.0
 """Between two edits of a board without a press: Discord takes 3 in 6 seconds once a message is an hour old."""
 
 _CALLS_KEPT = 4096
+
+_WORDS_WAIT = 6 * 3600
+"""Seconds for which somebody who comes back to a game finds it in words at their first press."""
 
 
 class Presenter:
@@ -110,8 +114,10 @@ class Presenter:
         self._caller = Caller(client, tables, preferences, self.delete)
         self.sheets = OpenSheets(tables.now)
         """The private boards of simultaneous games."""
-        self.own_sheets = KeptSheets(tables, renderer)
+        self.own_sheets = KeptMessages(tables, renderer.own_sheet)
         """What players of games in turns see under **My sheet**."""
+        self.words = KeptMessages(tables, renderer.read_aloud, _WORDS_WAIT)
+        """Boards **In words**."""
         self._moves = Locks()
         """Held while a board becomes another message, as the answer to a press."""
         self._leaving = set[int | None]()
@@ -143,6 +149,14 @@ class Presenter:
             await (self._answer_below if below else self.redraw)(interaction, change.after)
         finally:
             self.follow(change, alone=alone is True)
+            self.heard(interaction, change.after)
+
+    def heard(self, interaction: Interaction, table: Table) -> None:
+        """Let the board in words of a person follow their press on the public one; who prefers words needs no other."""
+        chosen: Preferences = interaction.extras.get(PREFERENCES, USUAL)
+        wants = chosen.spoken and table.status is Status.PLAYING and table.mode.in_turns
+        shared = len(table.people) > 1 and table.seat_of(interaction.user.id) is not None
+        self.words.pressed(interaction, table, opens=wants and shared and not table.private)
 
     def _stands_alone(self, interaction: Interaction, table: Table) -> bool | None:
         """Return whether nobody had written below the board of ``table`` when it was pressed; None: it was not."""
@@ -608,9 +622,15 @@ class Presenter:
         public = await self._tables.get(parent)
         if public.pending_call is PendingCall.RESULT:
             await self.call(parent)
-            await self.sheets.finish(await self._tables.own_tables(public), own_table, self.renderer)
+            others = (await self._tables.own_tables(public)).values()
+            await self.sheets.finish([other for other in others if other.id != own_table.id], self.renderer)
         else:
             self.refresh_soon(parent)
+
+    async def close_boards(self, ids: Sequence[TableId]) -> None:
+        """Draw private boards anew whose games were closed elsewhere, where a token still changes them."""
+        open_here = [await self._tables.get(id) for id in ids if self.sheets.knows(id)]
+        await self.sheets.finish(open_here, self.renderer)
 
     async def remind(self, table: Table, users: tuple[int, ...]) -> bool:
         """Remind ``users`` of ``table``, in place of the last call, and count it; return as :meth:`Caller.instead`."""
@@ -636,6 +656,7 @@ class Presenter:
         await self.background.settle()
         await self._results.settle()
         await self.own_sheets.settle()
+        await self.words.settle()
 
 
 def _bring_down(context: RenderContext, table: Table) -> Components:

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any, NamedTuple, TypeAlias, TypedDict, Unpack
@@ -18,7 +18,7 @@ from bot.screens.kit.board import Shown, Tone, next_step_line
 from bot.screens.kit.computers import Talk, playing_computer
 from bot.screens.kit.faces import face_of
 from bot.screens.players.hint import coach_line
-from bot.screens.table.board import EVERYBODY_AS_NAMED, own_sheet_screen, table_screen
+from bot.screens.table.board import EVERYBODY_AS_NAMED, heard_screen, own_sheet_screen, table_screen
 from bot.screens.table.result import NOT_KNOWN, ResultView
 from bot.screens.table.waiting import vote_screen
 from bot.screens.tournament import OwnRound
@@ -259,9 +259,20 @@ class TableRenderer:
         again = table.status is Status.PLAYING
         return render(screen, context.glyphs, code(table.id), table.step, again=again)
 
-    async def read_aloud(self, table: Table, interaction: Interaction) -> Screen:
-        """Return the board of ``table`` as it stands, in sentences for the person who pressed; nothing to play with."""
-        return await self._screen(RenderContext(reader(interaction), in_words(interaction)), table, False, False, {})
+    async def read_aloud(self, interaction: Interaction, now: Table, until: int) -> tuple[Screen, Glyphs]:
+        """Return the board of ``now`` as it stands, in sentences for the person who pressed; nothing to play with."""
+        shown = await self._tables.simultaneous.visible_table(now, interaction.user.id)
+        context = RenderContext(reader(interaction), in_words(interaction))
+        screen = await self._screen(context, shown, False, False, {})
+        return heard_screen(context, shown, screen, until), context.glyphs
+
+    async def own_sheet(self, press: Interaction, table: Table, until: int) -> tuple[Screen, Glyphs] | None:
+        """Return the sheet of the person who made ``press``; None where they have none."""
+        seat = table.seat_of(press.user.id)
+        if seat is None or table.state is None:
+            return None
+        screen = own_sheet_screen(self.context_for(press), table, seat, until)
+        return screen, own_glyphs(press, self.glyphs)
 
     async def welcome(self, table: Table, user: int) -> None:
         """End the absence that ``user`` had announced, who has played; the board of ``table`` says so at this step."""
@@ -621,10 +632,14 @@ class OpenSheets:
 
     def opened(self, table: Table, interaction: Interaction) -> None:
         """Remember that ``interaction`` has opened or drawn the board of ``table``, if that is of use."""
-        if table.parent is not None or table.computers:
+        if table.private or table.computers:
             now = self._clock()
             self._presses.put(table.id, (interaction, now, table.message))
             self._presses.drop_oldest(lambda kept: kept[1] + TOKEN_SECONDS < now)  # A press holds the whole message.
+
+    def knows(self, id: TableId) -> bool:
+        """Return whether it has seen a press on the board of that table lately."""
+        return self._presses.get(id) is not None
 
     def press_on(self, table: Table) -> Interaction | None:
         """Return the press whose token changes the present board of ``table``; None if there is none any more."""
@@ -666,11 +681,11 @@ class OpenSheets:
         """Take no picture of a board for certain any more: another process may have edited it."""
         self._pictures.clear()
 
-    async def finish(self, own_tables: Mapping[Occupant, Table], shown: Table, renderer: TableRenderer) -> None:
-        """Draw the boards of all ``own_tables`` anew where that is still possible; ``shown`` has its result already."""
-        for own_table in own_tables.values():
+    async def finish(self, own_tables: Iterable[Table], renderer: TableRenderer) -> None:
+        """Draw the boards of all ``own_tables`` anew where that is still possible."""
+        for own_table in own_tables:
             press = self.press_on(own_table)
-            if own_table.id == shown.id or press is None:
+            if press is None:
                 continue
             rendered = await renderer.render(own_table, language=reader(press).language)
             try:
@@ -679,107 +694,159 @@ class OpenSheets:
                 log.info("table %s: its private board cannot be drawn: %s", code(own_table.id), error)
 
 
-# -- My sheet: a private message with one player's sheet of a game in turns. It follows the game outside of presses: by
-# the token of the press that showed it, once for each change
+# -- Private messages that follow a game outside of presses, once for each change, by the token of the press that showed
+# them: **My sheet**, one player's sheet of a game in turns; and **In words**, a board for somebody who hears it
 
 
-_SHEETS_AFTER = 0.5
+_KEPT_AFTER = 0.5
 """Seconds after a save: the answer to its press goes first, and what follows at once is shown with it."""
 
-_SHEETS_PAUSE = 2.0
-"""Between two edits of the sheets of a table."""
+_KEPT_PAUSE = 2.0
+"""Between two edits of the private messages of a table."""
+
+Draw: TypeAlias = Callable[[Interaction, Table, int], Awaitable[tuple[Screen, Glyphs] | None]]
+"""What to show to the person who made a press, until when it will follow; None for somebody to whom nothing is due."""
 
 
-class _KeptSheet(NamedTuple):
-    press: Interaction
-    """The press that showed it last."""
+class _Kept(NamedTuple):
+    press: Interaction | None
+    """The press whose token changes it; None before it has been shown. Its answer may be the board itself."""
     until: int
+    """When that becomes too old."""
     shown: Screen | None
     """What stands there; None where that is not certain."""
+    message: int | None = None
+    """The message; None where it is the answer to that press."""
+    again: Interaction | None = None
+    """The last press of its reader on the board since the token is too old."""
+    dismissed: bool = False
+    """Its reader has taken it away, and gets no other before they ask."""
 
 
-class KeptSheets:
-    """The latest private message with the sheet of each player who has opened one."""
+class KeptMessages:
+    """The latest private message of a kind at each table, for each person who has opened one."""
 
-    def __init__(self, tables: TableService, renderer: TableRenderer) -> None:
-        """Follow every save of ``tables``; draw by ``renderer``."""
+    def __init__(self, tables: TableService, draw: Draw, waits: int = 0) -> None:
+        """Follow every save of ``tables``; for ``waits`` seconds after a token, a press may bring another message."""
         self._tables = tables
-        self._renderer = renderer
-        self._kept = LruCache[TableId, dict[int, _KeptSheet]](_REMEMBERED)
-        self._asked = WorkQueue(pause=_SHEETS_PAUSE)
+        self._draw = draw
+        self._waits = waits
+        self._kept = LruCache[TableId, dict[int, _Kept]](_REMEMBERED)
+        self._asked = WorkQueue(pause=_KEPT_PAUSE)
         self.settle = self._asked.settle
         tables.repository.on_save(self._saved)
 
     async def show(self, press: Interaction, table: Table) -> None:
-        """Answer ``press`` by the sheet of its person, in place of the pressed message; an earlier one goes.
+        """Answer ``press`` by it, in place of the pressed message; an earlier one goes.
 
-        Raises NotSeated for somebody without one.
+        Raises NotSeated for somebody to whom nothing is due.
         """
         user, until = press.user.id, self._tables.now() + TOKEN_SECONDS
-        screen = self._drawn(press, table, until)
-        if screen is None:
+        drawn = await self._draw(press, table, until)
+        if drawn is None:
             raise NotSeated
-        message = render(screen, own_glyphs(press, self._renderer.glyphs), code(table.id), table.step)
-        await whisper_rendered(press, message, replace=True)
-        sheets = self._kept.get(table.id) or {}
-        earlier = sheets.get(user)
-        sheets[user] = _KeptSheet(press, until, screen)
-        self._kept.put(table.id, sheets)
-        now = self._tables.now()
-        self._kept.drop_oldest(lambda sheets: all(kept.until < now for kept in sheets.values()))
-        self._saved(table)  # It may have moved on meanwhile.
-        if earlier is not None and _message_of(earlier.press) != _message_of(press):
-            with suppress(*LOST, discord.HTTPException):  # They may have dismissed it.
-                await earlier.press.delete_original_response()
+        screen, glyphs = drawn
+        await whisper_rendered(press, render(screen, glyphs, code(table.id), table.step), replace=True)
+        messages = self._kept.get(table.id) or {}
+        earlier = messages.get(user)
+        messages[user] = _Kept(press, until, screen)
+        self._keep(table, messages)
+        if earlier is not None and (earlier.press is None or _message_of(earlier.press) != _message_of(press)):
+            await _take_away(earlier)
+
+    def pressed(self, press: Interaction, table: Table, *, opens: bool = False) -> None:
+        """Follow a press on the board, which may have changed nothing that is saved; ``opens`` one where there is none.
+
+        Where the token is too old, this press brings another message.
+        """
+        messages = self._kept.get(table.id) or {}
+        kept = messages.get(press.user.id)
+        if kept is None and opens:
+            kept = _Kept(None, self._tables.now() - 1, None)
+        if kept is None or kept.dismissed:
+            return
+        if kept.until < self._tables.now():
+            messages[press.user.id] = kept._replace(again=press)
+        self._keep(table, messages)
 
     def forget_person(self, user: int) -> None:
         """Change no message for ``user`` any more."""
-        self._kept.drop_where(lambda sheets: sheets.pop(user, None) is not None and not sheets)
+        self._kept.drop_where(lambda messages: messages.pop(user, None) is not None and not messages)
 
-    def _drawn(self, press: Interaction, table: Table, until: int) -> Screen | None:
-        """Return the sheet of the person who made ``press``; None where they have none."""
-        seat = table.seat_of(press.user.id)
-        if seat is None or table.state is None:
-            return None
-        return own_sheet_screen(self._renderer.context_for(press), table, seat, until)
+    def _keep(self, table: Table, messages: dict[int, _Kept]) -> None:
+        self._kept.put(table.id, messages)
+        old = self._tables.now() - self._waits
+        self._kept.drop_oldest(lambda messages: all(kept.until < old for kept in messages.values()))
+        self._saved(table)  # It may have moved on meanwhile.
 
     def _saved(self, table: Table) -> None:
         if self._kept.get(table.id) is not None:
             self._asked.ask(table.id, self._follow, table.id, of=Priority.BOARD)
 
     async def _follow(self, id: TableId) -> None:
-        """Change the sheets of a table that do not show it as it is."""
-        await asyncio.sleep(_SHEETS_AFTER)
+        """Change the messages of a table that do not show it as it is."""
+        await asyncio.sleep(_KEPT_AFTER)
         try:
-            sheets, table = self._kept.get(id) or {}, await self._tables.get(id)
+            messages, table = self._kept.get(id) or {}, await self._tables.get(id)
         except TableError as error:
-            log.info("table %s: its sheets cannot follow it: %r", code(id), error)
+            log.info("table %s: what people keep open cannot follow it: %r", code(id), error)
             return
-        for user, kept in tuple(sheets.items()):
-            screen = self._drawn(kept.press, table, kept.until) if self._tables.now() <= kept.until else None
-            if screen is not None and screen != kept.shown and not await self._change(kept, screen, table):
-                screen = None
-            if sheets.get(user) is not kept:  # They have shown it anew meanwhile, and one of both came last.
-                if (anew := sheets.get(user)) is not None:
-                    sheets[user] = anew._replace(shown=None)
+        for user, kept in tuple(messages.items()):
+            now = await self._followed(kept, table)
+            if messages.get(user) is not kept:  # They have shown it anew meanwhile, and one of both came last.
+                if now is not None and now.message != kept.message:
+                    await _take_away(now)
+                if (anew := messages.get(user)) is not None:
+                    messages[user] = anew._replace(shown=None)
                     self._saved(table)
-            elif screen is None or table.over:
-                del sheets[user]
+            elif now is None or table.over:
+                del messages[user]
             else:
-                sheets[user] = kept._replace(shown=screen)
+                messages[user] = now
         if not self._kept.get(id):
             self._kept.drop(id)
 
-    async def _change(self, kept: _KeptSheet, screen: Screen, table: Table) -> bool:
-        """Show ``screen`` in place of the sheet; return whether Discord has taken it."""
-        message = render(screen, own_glyphs(kept.press, self._renderer.glyphs), code(table.id), table.step)
+    async def _followed(self, kept: _Kept, table: Table) -> _Kept | None:
+        """Show the table as it is; return what is kept then, None for nothing."""
+        if kept.dismissed:
+            return kept
+        now = self._tables.now()
+        fresh = kept.press is not None and kept.until >= now
+        press, until = (kept.press, kept.until) if fresh else (kept.again, now + TOKEN_SECONDS)
+        if press is None:
+            return kept if kept.until + self._waits >= now else None
+        drawn = await self._draw(press, table, until)
+        if drawn is None:
+            return None
+        screen, glyphs = drawn
+        if fresh and screen == kept.shown:
+            return kept
+        message = render(screen, glyphs, code(table.id), table.step)
         try:
             async with request_timeout(REQUEST_SECONDS):
-                await edit_by_token(kept.press, message.kwargs)
+                if not fresh:
+                    sent = await press.followup.send(**message.sent, ephemeral=True, wait=True)
+                    return _Kept(press, until, screen, sent.id)
+                if kept.message is None:
+                    await edit_by_token(press, message.kwargs)
+                else:
+                    await press.followup.edit_message(kept.message, **message.kwargs)
         except (*LOST, discord.HTTPException) as error:
-            log.info("table %s: a sheet cannot follow it: %r", code(table.id), error)
-            return False
-        return True
+            log.info("table %s: a private message cannot follow it: %r", code(table.id), error)
+            gone = isinstance(error, discord.NotFound) and fresh
+            return kept._replace(shown=None, again=None, dismissed=gone)
+        return kept._replace(shown=screen)
+
+
+async def _take_away(kept: _Kept) -> None:
+    """Delete a private message that another one stands in for."""
+    if kept.press is None:
+        return
+    with suppress(*LOST, discord.HTTPException):  # They may have dismissed it.
+        if kept.message is None:
+            await kept.press.delete_original_response()
+        else:
+            await kept.press.followup.delete_message(kept.message)
 
 
 def _message_of(press: Interaction) -> int | None:

@@ -114,6 +114,9 @@ class Components(discord.ui.View):
     It leaves out a View's own start (a future, a random id, a table of weights), because every press makes one.
     """
 
+    _BaseView__timeout: float | None = None
+    """What discord.py reads of a View, below a private message beside an answer."""
+
     def __init__(self, rows: list[msgspec.Raw]) -> None:
         """Carry ``rows`` (action rows as Discord's JSON)."""
         self.rows_json = rows

@@ -133,21 +133,27 @@ async def hold(press: TablePress, die: int, shown: frozenset[int]) -> None:
     await press.board()
     equal = press.preferences.hold == "equal"
     table, _ = await press.mended(press.tables.toggle(press.id, press.user, press.step, die, shown, equal=equal))
-    await press.redraw(table, column=_drawn_column(press))
+    await _held(press, table)
 
 
 async def hold_too(press: TablePress, dice: frozenset[int], shown: frozenset[int]) -> None:
     """Hold these dice besides the others that are held. Stores nothing."""
     await press.board()
     table = await press.mended(press.tables.hold_too(press.id, press.user, press.step, dice, shown))
-    await press.redraw(table, column=_drawn_column(press))
+    await _held(press, table)
 
 
 async def hold_all(press: TablePress, dice: frozenset[int]) -> None:
     """Hold these dice and no others, all from one menu. Stores nothing."""
     await press.board()
     table = await press.mended(press.tables.hold(press.id, press.user, press.step, dice))
+    await _held(press, table)
+
+
+async def _held(press: TablePress, table: Table) -> None:
+    """Show the dice that are held now; nothing is saved that would tell those who hear the board."""
     await press.redraw(table, column=_drawn_column(press))
+    press.presenter.heard(press.interaction, table)
 
 
 async def menu(press: TablePress, kind: str = "mark", column: int | None = None) -> None:

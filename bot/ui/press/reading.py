@@ -1,4 +1,4 @@
-"""Read: a board as it stands, in sentences for one person who hears it."""
+"""In words: a board as it stands, in sentences for one person who hears it."""
 
 from dataclasses import replace
 
@@ -14,28 +14,19 @@ BACK = "more back"
 
 
 async def read(press: TablePress) -> None:
-    """Show lobby or board in words to that person alone, with buttons for how it stands later and for the sheets."""
-    now = await press.table()
-    shown = await press.tables.simultaneous.visible_table(now, press.user)
-    screen = await press.presenter.renderer.read_aloud(shown, press.interaction)
-    t = press.t
-    begun = now.state is not None
-    sheets = (Button("read sheets", t("Read the sheets")),) * begun
-    rows = ((Button("read", t("Read again")), *sheets, Button(BACK, t("Back"))),)
-    heard = replace(screen, title=screen.title or t("In words"), rows=rows, picture=None)
-    await press.send(render(heard, spoken_context(press).glyphs, now.code, now.step), replace=True)
+    """Show lobby or board in words to that person alone, with ways to refresh it and to the sheets; it follows then."""
+    await press.presenter.words.show(press.interaction, await press.table())
 
 
-async def read_sheets(press: TablePress, page: int = 0, button: str = "") -> None:
-    """Show everybody's sheet that this reader may see, in words."""
+async def read_sheets(press: TablePress, page: int | None = None, button: str = "") -> None:
+    """Show everybody's sheet that this reader may see, in words, beside the board in words."""
     now = await press.table()
     shown = await press.tables.simultaneous.visible_table(now, press.user)
     reader = SheetReader(shown.seat_of(press.user), press.presenter.renderer.names_of(shown))
     context = await press.presenter.renderer.with_champions(spoken_context(press), shown)
-    screen = sheets_screen(context, shown, page, reader, aloud=True)
-    doors = (Button("read", press.t("Read the board")), Button(BACK, press.t("Back")))
-    heard = replace(screen, rows=(*screen.rows, doors))
-    await press.send(render(heard, spoken_context(press).glyphs, now.code, now.step), replace=True)
+    screen = sheets_screen(context, shown, page or 0, reader, aloud=True)
+    heard = replace(screen, rows=(*screen.rows, (Button(BACK, press.t("Back")),)))
+    await press.send(render(heard, context.glyphs, now.code, now.step), replace=page is not None)
 
 
 def spoken_context(press: TablePress) -> RenderContext:

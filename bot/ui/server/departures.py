@@ -51,6 +51,7 @@ class ProcessMemory:
         self._tables.presence.forget(user)
         self._presenter.renderer.forget_person(user)
         self._presenter.own_sheets.forget_person(user)
+        self._presenter.words.forget_person(user)
         self._names.drop_keys(lambda key: key[1] == user)
         self._renderer.forget()
 

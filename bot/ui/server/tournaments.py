@@ -146,6 +146,20 @@ class TournamentMessages:
         """Draw the message of a tournament, ten seconds after the last time at the earliest."""
         self._drawing.ask(id, self._draw, id, of=Priority.REPAIR)
 
+    def closed(self, id: TableId) -> None:
+        """Draw the message of a tournament whose round is over, and the private boards that this has closed."""
+        self.changed(id)
+        self._presenter.run_later(self._close_boards(id), "show that a tournament is over")
+
+    async def _close_boards(self, id: TableId) -> None:
+        """Show on private boards that nobody may go on there, where a token still changes them; others at a press."""
+        tournament = await self._tournaments.current(id)
+        if tournament is None:
+            return
+        lines = (await self._tournaments.field(tournament)).played
+        closed = [line.table for line in lines if line.score is None and tournament.phase.closed(line.round)]
+        await self._presenter.close_boards(closed)
+
     async def reviewed(self, id: TableId) -> None:
         """Draw the result of a tournament anew whose game has been reviewed: its points without luck are known now."""
         tournament = (await self._tables.get(id)).settings.tournament
@@ -163,7 +177,8 @@ class TournamentMessages:
     async def go_on(self, id: TableId) -> None:
         """Do what is due in a tournament."""
         try:
-            await self._tournaments.go_on(id)
+            if await self._tournaments.go_on(id) is not None:
+                self.closed(id)
         except TableError as error:
             log.warning("tournament %s has to wait: %r", code(id), error)
         self.changed(id)
@@ -181,7 +196,7 @@ class TournamentMessages:
         for id in due:
             try:
                 if await self._tournaments.go_on(id) is not None:
-                    self.changed(id)
+                    self.closed(id)
                 await self._remind(id, now)
             except TableError as error:
                 log.warning("tournament %s has to wait: %r", code(id), error)

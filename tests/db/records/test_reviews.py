@@ -110,6 +110,16 @@ async def test_the_latest_games_of_our_servers_wait_until_each_has_a_review_or_c
     assert ([one.lost for one in found.games], found.waiting, found.without) == ([43.9], 1, 1)
 
 
+async def test_the_games_of_shared_dice_alone_are_asked_for_where_people_play_all_the_time(
+    storage: Any, row: Any, result: Any
+) -> None:
+    await finished(storage, row, result, 5)
+    await finished(storage, row, result, 6, kind="tourney")
+    await finished(storage, row, result, 7, game="421", options={"games_in_match": "both_ways"}, options_default=False)
+    assert await storage.reviews.waiting(Shards(), NOW, 9) == [7, 6, 5]
+    assert await storage.reviews.waiting(Shards(), NOW, 9, shared=True) == [7, 6]
+
+
 async def test_a_game_of_the_day_is_reviewed_at_once_and_counts_when_nobody_else_may_throw_its_dice(
     storage: Any, row: Any, result: Any
 ) -> None:

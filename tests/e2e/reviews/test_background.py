@@ -13,6 +13,7 @@ from bot.tables.model import errors
 from bot.tables.records.reviews import QUIET_SECONDS
 from bot.thinker.answers import Chosen, GameReview, Mistake, NobodyKnows, SeatSummary, ThinkingFailed, ThrowLuck
 from tests.e2e.playing import PrivateMessage, described, of_game, refusal, rows
+from tests.e2e.server.test_tournament import Tourney
 
 SHEET = "yum_original"
 
@@ -100,6 +101,30 @@ async def test_a_game_is_reviewed_once_nobody_has_pressed_lately_and_statistics_
         shown = PrivateMessage(ana, await of_game(ana, "review"))
         assert "luck +20.0, decisions \N{MINUS SIGN}10.0" in str(shown.now)
         assert reviewer.games == [SHEET], "who asks reads the stored one"
+
+
+async def test_points_without_luck_come_to_a_result_while_people_play_all_the_time(quiet_evening: Any) -> None:
+    evening = quiet_evening
+    evening.reviews = True
+    async with evening.running() as client:
+        reviewer, ana = Reviewer(client), evening.person("ana")
+        opened = await ana.command("tournament start", game=SHEET)
+        boards = Tourney(evening, str(opened.message["id"]))
+        for key in ("ana", "ben"):
+            await (await boards.opens(key, "play")).finish()
+        more = await boards.opens("ana", "more")
+        await more.do("tournament end")
+        await more.do(next(do for do in more.does if do.endswith("sure")))
+        await boards.drawn()
+        assert "Points without luck follow as soon as I have reviewed the games; **Review**" in described(
+            boards.result()
+        )
+        await tick(evening, 5)
+        assert reviewer.games == [SHEET, SHEET], "everybody has just pressed"
+        await boards.drawn()
+        said = described(boards.result())
+        assert "170.0 without luck" in said
+        assert "follow as soon as" not in said
 
 
 async def test_a_review_leaves_what_the_digest_of_a_week_tells(quiet_evening: Any) -> None:

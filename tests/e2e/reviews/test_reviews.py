@@ -102,7 +102,7 @@ async def test_the_review_of_a_game_opens_its_replay_and_is_posted(evening: Any,
     assert ": \N{MINUS SIGN}9.0 points. Better: Hold 1, throw 4 dice" in described(review.now)
     opened = PrivateMessage(ben, await review.do(moves[0]))
     number = moves[0].split()[-1]
-    assert f"move {number} of" in str(opened.now["embeds"][0]["footer"])
+    assert f"Move {number} of" in str(opened.now["embeds"][0]["footer"])
     assert titled(review.now) == "Review · Yum original", "the replay opens beside it"
     other = table.players.index(int(ana.id))
     await review.do(f"review seat {other}")
@@ -142,7 +142,7 @@ async def test_the_replay_of_a_reviewed_game_says_what_was_better_and_goes_from_
         await replay.do(next(do for do in replay.does if do.endswith("mistake_on")))
         assert "Then: Throw all dice again (\N{MINUS SIGN}" in described(replay.now)
         assert "Better: Hold 1, throw 4 dice." in described(replay.now)
-        seen.append(replay.now["embeds"][0]["footer"]["text"].split()[4])
+        seen.append(replay.now["embeds"][0]["footer"]["text"].split()[1])
     assert seen == [str(1 + 3 * turn) for turn in range(12)]
     assert not any(do.endswith("mistake_on") for do in replay.does), "that was the last one"
     await replay.do(next(do for do in replay.does if do.endswith(" on")))

@@ -124,7 +124,9 @@ async def test_the_host_pauses_it_and_somebody_else_may_not(evening: Any, league
     assert not any(do.startswith("tournament weekly") for do in ben.does)
     ana = await season.page("ana")
     await season.choose(ana, "paused")
-    assert "This league is paused." in ana.text
+    said = f"This league was paused by {evening.person('ana').mention}, <t:{evening.now()}:f>."
+    assert said in ana.text
+    assert said in (await season.page("ben")).text, "whoever asks reads who it was"
     season.world.advance(WEEK)
     await season.looks()
     assert season.weeks() == []
@@ -134,7 +136,7 @@ async def test_the_host_pauses_it_and_somebody_else_may_not(evening: Any, league
     await season.looks()
     assert len(season.weeks()) == 1
     await season.choose(ana, "ended")
-    assert "This league is over." in ana.text
+    assert "This league was ended by" in ana.text
     assert "No league runs here" in (await season.page("ana")).text
 
 

@@ -81,6 +81,7 @@ async def test_people_play_when_they_like_and_the_end_tells_who_was_best(evening
     assert "point" not in text.partition("**2 players:**")[2]
     second = PrivateMessage(ana.who, await ana.do("tournament play"))
     assert "round 2" in second.text
+    assert int(second.id) > int(ana.id), "below the panels that stand there"
     evening.standin.world.advance(24 * HOUR)
     text = await tourney.drawn()
     assert "This tournament is over" in text
@@ -256,6 +257,43 @@ async def played(evening: Any, tourney: Tourney) -> Any:
     return (await tournaments.field(found)).played
 
 
+async def test_every_menu_of_the_options_says_what_it_is_for_and_what_is_chosen(evening: Any, opened: Any) -> None:
+    tourney = await opened(rounds=2)
+    plan = await tourney.opens("ana", "more")
+    assert plan.text.index("Round 1, Yum Classic") < plan.text.index("Everybody throws the same dice")
+    assert "-# Somebody who has looked at the dice" in plan.text.splitlines()[-1]
+    await plan.do("tournament plan")
+    menus = [item for row in plan.now["components"] for item in row["components"] if item["type"] == 3]
+    assert [menu["placeholder"] for menu in menus] == [
+        "Change: Round 1, Yum Classic",
+        "Game of round 1: Yum Classic",
+        "Rules of round 1: Standard",
+        "Time: 1 day, when you like",
+        "Places by: Share of opponents beaten",
+    ]
+    chosen = [next(one["label"] for one in menu["options"] if one.get("default")) for menu in menus]
+    assert chosen == [menu["placeholder"] for menu in menus]
+
+
+async def test_private_boards_say_that_it_is_over_by_their_token_or_at_the_next_press(
+    evening: Any, opened: Any
+) -> None:
+    tourney = await opened()
+    ana, ben = await tourney.opens("ana", "play"), await tourney.opens("ben", "play")
+    await ben.do("roll")
+    evening.standin.world.advance(15 * 60)
+    await ana.do("roll")
+    more = await tourney.opens("ana", "more")
+    await more.do("tournament end")
+    await more.do(next(do for do in more.does if do.endswith("sure")))
+    await evening.settle()
+    assert "The tournament is over." in ana.text, "by the token of her last press"
+    assert not any(do.startswith("keep") for do in ana.does)
+    assert "The tournament is over." not in ben.text, "his token is too old"
+    await ben.do(next(do for do in ben.does if do.startswith("keep")))
+    assert "The tournament is over." in ben.text
+
+
 async def test_two_sides_play_against_each_other(evening: Any, opened: Any) -> None:
     tourney = await opened(teams=True)
     for key, side in (("ana", 0), ("ben", 1)):
@@ -266,7 +304,7 @@ async def test_two_sides_play_against_each_other(evening: Any, opened: Any) -> N
     await more.do("tournament end")
     await more.do(next(do for do in more.does if do.endswith("sure")))
     await tourney.drawn()
-    assert any(word in described(tourney.result()) for word in ("wins by", "are level"))
+    assert any(word in described(tourney.result()) for word in ("wins by", "tie.**"))
 
 
 async def test_the_message_is_drawn_once_in_ten_seconds_whatever_happens(evening: Any, hands: Any, opened: Any) -> None:
@@ -413,7 +451,7 @@ async def test_managers_of_two_servers_let_them_play_against_each_other(evening:
     ]
     assert len(results) == 2
     for result in results:
-        assert "IMP" in described(result) or "are level" in described(result)
+        assert "IMP" in described(result) or "tie.**" in described(result)
         assert described(result).count("<@") <= 4, "only its own player"
     assert f"<@{evening.person('chloe').id}>" not in described(results[0]) or (
         f"<@{evening.person('ben').id}>" not in described(results[0])

@@ -8,11 +8,13 @@ import pytest
 
 from bot.games import make
 from bot.locales import words
-from bot.screens.kit import Button, RenderContext
+from bot.screens.kit import Button, Menu, RenderContext, Style
 from bot.screens.kit.values import PLAIN_GLYPHS
 from bot.screens.table.board import lobby_screen
+from bot.screens.table.leaving import more_screen
+from bot.screens.table.options import options_screen
 from bot.tables.model.table import Table
-from tests.factories import lobby_of, users
+from tests.factories import lobby_of, table_of, users
 
 ENGLISH = RenderContext(words("en"), PLAIN_GLYPHS)
 
@@ -49,3 +51,31 @@ def test_the_lobby_of_a_rematch_tells_the_evening_once_somebody_has_won() -> Non
         f"Evening: **<@{people[1]}> 1** – <@{people[0]}> 0"
         in lobby_screen(ENGLISH, replace(waiting, evening_wins=(0, 1))).body
     )
+
+
+def test_to_wait_for_others_is_more_natural_than_to_start_alone() -> None:
+    game, people = make("yum_plus", {}), users(2)
+    alone = lobby_screen(ENGLISH, lobby_of(game, people[:1]))
+    assert start(lobby_of(game, people[:1])).style is Style.SECONDARY
+    assert "Anybody here may press **Join**." in alone.body
+    rematch = replace(lobby_of(game, people[:1]), invited=people)
+    assert "Anybody here may" not in lobby_screen(ENGLISH, rematch).body, "it waits for those who were there"
+    assert start(lobby_of(game, people)).style is Style.SUCCESS
+    assert "Anybody here may" not in lobby_screen(ENGLISH, lobby_of(game, people)).body
+
+
+@pytest.mark.parametrize("key", ["cant_stop", "yum_plus", "421"])
+def test_more_has_few_rows_on_a_phone(key: str) -> None:
+    """A row of at most three short buttons is one line at 390 pixels, and so is a menu."""
+    lobby = lobby_of(make(key, {}), users(2))
+    playing = table_of(make(key, {}), users(2))
+    for screen in (
+        more_screen(ENGLISH, lobby, lobby.host, manager=True),
+        more_screen(ENGLISH, playing, playing.host, manager=True, hints=True),
+        more_screen(ENGLISH, replace(playing, players=users(2, 7)), 9, manager=False),
+    ):
+        assert len(screen.rows) <= 4
+        assert all(len(row) == 1 if isinstance(row[0], Menu) else len(row) <= 3 for row in screen.rows)
+    options = options_screen(ENGLISH, lobby)
+    doors = options.rows
+    assert len(doors) <= 4 + (key == "yum_plus"), "sheets have a menu of their own"

@@ -312,7 +312,7 @@ def test_the_player_to_act_sees_the_bonus_of_the_column_on_offer_and_in_words_of
 def test_before_the_first_throw_the_game_begins() -> None:
     board = Shown("yum_plus", 2)
     assert board.status == ("The game begins.", f"**<@{ANA}>**, your turn · 3 throws")
-    assert board.screen().content == "**Yum Plus** · round 1 of 22"
+    assert board.screen().content == "**Yum Plus** · turn 1 of 22"
 
 
 def test_held_dice_and_those_to_throw() -> None:
@@ -407,7 +407,7 @@ def test_the_last_dice_go_into_the_next_game_of_a_match_but_mark_no_empty_box() 
         step = play(board.game, board.state, Seat(board.state.turn or 0), do, dice)
         board.put_state(step.state)
     screen = board.screen(news=step.events)
-    assert screen.content == "**Yum Classic** · game 2/2 · round 1"
+    assert screen.content == "**Yum Classic** · game 2/2 · turn 1"
     assert screen.body.startswith("End of this game: ")
     assert screen.body.split("\n")[1].startswith("Before this game: ")
     assert board.status[0].startswith(f"<@{BEN}>: ")
@@ -436,7 +436,7 @@ def test_rounds_count_turns_even_if_a_turn_fills_two_boxes() -> None:
             board.do("mark three_kind")
         rounds.append(board.state.round)
     assert rounds == [1, 1, 2, 2, 3]
-    assert board.screen().content == "**Yum Plus** · round 3 of at most 22"
+    assert board.screen().content == "**Yum Plus** · turn 3 of at most 22"
 
 
 def test_no_more_rounds_are_said_to_come_than_boxes_are_open() -> None:
@@ -447,9 +447,9 @@ def test_no_more_rounds_are_said_to_come_than_boxes_are_open() -> None:
     assert board.screen().content == "**Yum Plus** · turn 2 of at most 21"
     both = Shown("yum_plus", 2, power=True)
     both.do("roll", "mark fours", "mark three_kind", dice=["444265"])
-    assert both.screen().content == "**Yum Plus** · round 1 of at most 22"
+    assert both.screen().content == "**Yum Plus** · turn 1 of at most 22"
     both.do("roll", "mark fours", "mark three_kind", dice=["444265"])
-    assert both.screen().content == "**Yum Plus** · round 2 of at most 21"
+    assert both.screen().content == "**Yum Plus** · turn 2 of at most 21"
 
 
 def test_rounds_of_a_game_are_counted_from_who_began_it() -> None:
@@ -461,8 +461,8 @@ def test_rounds_of_a_game_are_counted_from_who_began_it() -> None:
             board.do(f"mark {box}")
         rounds.append((board.state.turn, board.state.round))
     assert rounds == [(0, 1), (1, 2), (0, 2)]
-    # Ben has 20 boxes left after his turn in round 2, Ana 20 before hers.
-    assert "round 2 of at most 22" in board.screen(IN_WORDS).content
+    # Ben has 20 boxes left after his turn 2, Ana 20 before hers.
+    assert "turn 2 of at most 22" in board.screen(IN_WORDS).content
 
 
 def test_on_a_sheet_of_columns_the_points_stand_with_how_often_they_count() -> None:

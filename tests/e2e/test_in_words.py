@@ -1,0 +1,97 @@
+"""**In words** on a board that several share: sentences for one person, fresh after each of their own presses."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from bot.ui.delivery import renderer
+from bot.ui.discord.reply import TOKEN_SECONDS
+from tests.e2e.playing import PrivateMessage, words
+
+PRESS = ("POST", "/interactions/{webhook_id}/{webhook_token}/callback")
+BY_TOKEN = ("PATCH", "/webhooks/{webhook_id}/{webhook_token}/messages/@original")
+BESIDE = ("POST", "/webhooks/{webhook_id}/{webhook_token}")
+
+
+@pytest.fixture
+async def two(evening: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """A game of Ana and Ben without calls, so that every request has to do with the words."""
+    monkeypatch.setattr(renderer, "_KEPT_AFTER", 0)
+    monkeypatch.setattr(renderer, "_KEPT_PAUSE", 0)
+    await evening.client.services.settings.choose(int(evening.standin.world.guild.id), calls=False)
+    return await evening.game("ana", "ben")
+
+
+def latest(evening: Any, who: Any) -> tuple[str, str]:
+    """The id of the latest private message of that person, and what it says."""
+    message = [one.data for one in evening.standin.world.messages.values() if one.reader == who.id][-1]
+    return str(message["id"]), words(message)
+
+
+@pytest.mark.usefixtures("unhurried")
+async def test_words_follow_throws_and_held_dice_without_another_press(evening: Any, two: Any) -> None:
+    who = two.turn
+    heard = PrivateMessage(who, await two.beside("read", who))
+    assert "press **Throw**" in heard.text
+    before = Counter(evening.standin.world.calls)
+    await two.throw()
+    await evening.settle()
+    assert Counter(evening.standin.world.calls) - before == {PRESS: 1, BY_TOKEN: 1}
+    assert "To throw" in heard.text
+    await two.do(next(do for do in two.does if do.startswith("hold ")))
+    await evening.settle()
+    assert "Held" in heard.text
+    assert "It follows the game until <t:" in heard.text
+
+
+@pytest.mark.usefixtures("unhurried")
+async def test_the_next_press_brings_the_words_again_once_their_token_is_too_old(evening: Any, two: Any) -> None:
+    who = two.turn
+    heard = PrivateMessage(who, await two.beside("read", who))
+    evening.standin.world.clock.advance(TOKEN_SECONDS + 1)
+    await two.throw()
+    await evening.settle()
+    assert "press **Throw**" in heard.text, "Discord takes no edit any more"
+    again, said = latest(evening, who)
+    assert again != heard.id
+    assert "To throw" in said
+    await two.do(next(do for do in two.does if do.startswith("hold ")))
+    await evening.settle()
+    now, said = latest(evening, who)
+    assert now == again
+    assert "Held" in said
+
+
+@pytest.mark.usefixtures("unhurried")
+async def test_whoever_prefers_words_has_them_beside_a_shared_board_from_the_first_press_on(
+    evening: Any, two: Any
+) -> None:
+    who, other = two.turn, two.waiting
+    await evening.client.services.preferences.choose(int(who.id), spoken=True)
+    before = Counter(evening.standin.world.calls)
+    await two.throw()
+    await evening.settle()
+    assert Counter(evening.standin.world.calls) - before == {PRESS: 1, BESIDE: 1}
+    assert "To throw" in latest(evening, who)[1]
+    assert not [one for one in evening.standin.world.messages.values() if one.reader == other.id]
+    assert "│" in str(two.now["embeds"]), "all others see their board"
+
+
+@pytest.mark.usefixtures("unhurried")
+async def test_words_asked_for_before_they_come_by_themselves_stand_once_and_the_board_stays(
+    evening: Any, two: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    who, kept, board = two.turn, evening.client.presenter.words, two.board
+    await evening.client.services.preferences.choose(int(who.id), spoken=True)
+    with monkeypatch.context() as held_up:
+        held_up.setattr(kept, "_saved", lambda table: None)
+        await two.throw()
+    heard = PrivateMessage(who, await two.beside("read", who))
+    await evening.settle()
+    assert "To throw" in heard.text
+    assert board in evening.standin.world.messages, "only private messages are taken away"
+    private = [one for one in evening.standin.world.messages.values() if one.reader == who.id]
+    assert [str(one.data["id"]) for one in private] == [heard.id]
