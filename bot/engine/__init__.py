@@ -72,6 +72,7 @@ from bot.engine.types import (
     Game,
     Keep,
     Left,
+    Lesson,
     Level,
     OptionValue,
     Outcome,
@@ -83,6 +84,7 @@ from bot.engine.types import (
     Seat,
     SeatStats,
     Step,
+    Theme,
 )
 
 __all__ = [
@@ -119,6 +121,7 @@ __all__ = [
     "IllegalAction",
     "Keep",
     "Left",
+    "Lesson",
     "Level",
     "Listing",
     "OldShape",
@@ -140,6 +143,7 @@ __all__ = [
     "Seat",
     "SeatStats",
     "Step",
+    "Theme",
     "Throws",
     "ToldGame",
     "Trophy",
