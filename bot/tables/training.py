@@ -19,7 +19,7 @@ from fsrs import Card, Scheduler, State
 from fsrs import Rating as Recall
 
 from bot import games
-from bot.engine import AnyGame, GameError, IllegalAction, Lesson, Theme, gate
+from bot.engine import AnyGame, GameError, IllegalAction, Lesson, Race, Theme, gate
 from bot.tables.model import errors
 from bot.tables.model.days import day_begins, day_of
 from bot.tables.model.errors import translated_errors
@@ -146,6 +146,8 @@ def exercise_of(
     """Return the exercise that a mistake makes; None where ``answer`` does not find it costly beyond its own error."""
     position = played.replay.at(played.table, mistake.move).table
     game, state, done = position.game, position.state, played.replay.entries[mistake.move].do
+    if isinstance(game, Race) and state.turn is not None:  # Each runs alone: the others change nothing.
+        game, state = game.solo, state.runs[state.turn]
     least = least_cost(game.key, answer.unit, answer.strength)
     values = dict(answer.actions)
     if least is None or done not in values or answer.lost(done) < least:

@@ -515,14 +515,23 @@ class Yum(MatchGame[State, YumAction]):
         sheet = state.sheets[acting(state)]
         if sum(cell is None for column in sheet for cell in column) <= _LAST_BOXES:
             return Lesson(Theme.LAST)
-        if isinstance(better, Mark | Strike) and not self._cell(state, acting(state), better).written:
-            return Lesson(Theme.STRIKE)
+        if isinstance(better, Mark | Strike) and isinstance(done, Mark | Strike):
+            if self._gives_up(state, better):
+                return Lesson(Theme.STRIKE)
+            if self._aim(done) is Aim.UPPER and self._gives_up(state, done) and self.layout.bonus.steps:
+                return Lesson(Theme.BONUS, 1)
         wanted, went = self._aim(better), self._aim(done)
-        leaning = {Aim.UPPER: Theme.BONUS, Aim.STRAIGHT: Theme.STRAIGHTS, Aim.SET: Theme.SETS}
-        for aim, theme in leaning.items():
+        themes = {Aim.UPPER: Theme.BONUS, Aim.STRAIGHT: Theme.STRAIGHTS, Aim.SET: Theme.SETS}
+        for aim, theme in themes.items():
             if aim in (wanted, went) and (theme is not Theme.BONUS or self.layout.bonus.steps):
                 return Lesson(theme, (wanted is aim) - (went is aim))
         return Lesson(Theme.OTHER)
+
+    def _gives_up(self, state: State, action: Mark | Strike) -> bool:
+        """Whether ``action`` writes nothing, or in an upper box less than its part of the bonus."""
+        box, written = self.layout.box(action.box), self._cell(state, acting(state), action).written
+        needed = next(iter(self.layout.bonus.steps), (0, 0))[0]
+        return not written or written * sum(range(7)) < needed * box.face
 
     def _aim(self, action: YumAction) -> Aim:
         """Return what a player goes for who does ``action``."""
