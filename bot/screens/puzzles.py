@@ -146,6 +146,7 @@ def archive_screen(context: RenderContext, days_over: Sequence[PastDay], page: i
         return f"{t.day(days.day_begins(past.day))} · {t(CATALOGUE[past.game].label)}"
 
     known = {True: t("solved"), False: t("not solved"), None: t("not answered on its day")}
+    note = t("They count for your rating, not for the days in a row.")
     pages = page_count(total, ARCHIVE_PAGE)
     choices = tuple(Choice(PAST.build(day=past.day), label(past), known[past.solved]) for past in days_over)
     return Screen(
@@ -153,7 +154,7 @@ def archive_screen(context: RenderContext, days_over: Sequence[PastDay], page: i
         body="\n".join(
             [
                 *(f"- {label(past)}: {known[past.solved]}" for past in days_over),
-                f"-# {t('They count for your rating, not for the days in a row.')}",
+                f"-# {note}",
             ]
         ),
         footer=t("Page {page} of {pages}", page=page + 1, pages=pages),

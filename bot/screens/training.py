@@ -67,7 +67,7 @@ _HABITS = {
 """What somebody does again and again, by theme and leaning; elsewhere the theme is named."""
 
 _HINTS = {
-    Theme.BONUS: N_("Think of the upper bonus: who keeps it within reach?"),
+    Theme.BONUS: N_("Think of the upper bonus: what does it cost to keep it within reach?"),
     Theme.STRAIGHTS: N_("Think of straights: is one still worth the wait?"),
     Theme.SETS: N_("Think of equal dice: which ones are worth holding?"),
     Theme.STRIKE: N_("Something must be given up: what do you need least later?"),
