@@ -72,7 +72,6 @@ from bot.engine.types import (
     Game,
     Keep,
     Left,
-    Lesson,
     Level,
     OptionValue,
     Outcome,
@@ -84,6 +83,7 @@ from bot.engine.types import (
     Seat,
     SeatStats,
     Step,
+    Teaching,
     Theme,
 )
 
@@ -121,7 +121,6 @@ __all__ = [
     "IllegalAction",
     "Keep",
     "Left",
-    "Lesson",
     "Level",
     "Listing",
     "OldShape",
@@ -143,6 +142,7 @@ __all__ = [
     "Seat",
     "SeatStats",
     "Step",
+    "Teaching",
     "Theme",
     "Throws",
     "ToldGame",

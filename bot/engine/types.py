@@ -221,7 +221,7 @@ class Theme(StrEnum):
     OTHER = "other"
 
 
-class Lesson(NamedTuple):
+class Teaching(NamedTuple):
     """What there is to learn where somebody did something and another action was better."""
 
     theme: Theme
@@ -357,13 +357,13 @@ class Game(Protocol[S, A]):
         """
         return self.legal_actions(state)[-1]
 
-    def lesson(self, state: S, best: str, other: str) -> Lesson:
+    def teaching(self, state: S, best: str, other: str) -> Teaching:
         """Return what there is to learn in ``state`` where ``best`` is better than ``other``, by their texts.
 
         The default knows whether the turn goes on: actions that throw begin with the same few words in every game.
         """
         on, off = (do.partition(" ")[0] in (Roll.word, Keep.word) for do in (best, other))
-        return Lesson(Theme.OTHER) if on == off else Lesson(Theme.STOP, 1 if on else -1)
+        return Teaching(Theme.OTHER) if on == off else Teaching(Theme.STOP, 1 if on else -1)
 
     counted: ClassVar[tuple[str, ...]] = ()
     """The words that :meth:`count_stats` counts by. Statistics hold them: ``best`` is a maximum, others add up."""

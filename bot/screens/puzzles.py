@@ -153,7 +153,7 @@ def archive_screen(context: RenderContext, days_over: Sequence[PastDay], page: i
         title=t("Puzzles of past days"),
         body="\n".join(
             [
-                *(f"- {label(past)}: {known[past.solved]}" for past in days_over),
+                *("- " + t("{name}: {value}", name=label(past), value=known[past.solved]) for past in days_over),
                 f"-# {note}",
             ]
         ),
@@ -161,7 +161,7 @@ def archive_screen(context: RenderContext, days_over: Sequence[PastDay], page: i
         rows=(
             (Menu("puzzles", t("Which day?"), choices),),
             turning(context, page, pages, lambda page, button: ARCHIVE.build(page=page, button=button)),
-            (Button("puzzle show", t("Today’s puzzle")),),
+            (Button("puzzle show", t("Today's puzzle")),),
         ),
     )
 
@@ -265,7 +265,8 @@ def _reply_lines(context: RenderContext, page: PuzzlePage, state: Any) -> Iterat
         yield worth_line(context, puzzle.unit, names[place], value, lost, own=place == own)
     yield ""
     yield from reason_lines(context, puzzle, names, own)
-    yield ""
+    if puzzle.unit == "points":
+        yield ""
     yield from trophy_lines(context, page.trophies)
     notes = [streak_line(context, page.streak), _rating(context, page), _solved_by(context, page.solvers)]
     yield from (f"-# {note}" for note in notes if note)

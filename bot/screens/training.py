@@ -28,7 +28,7 @@ from bot.screens.kit.patterns import Pattern
 from bot.screens.kit.values import begun
 from bot.screens.review import amount, scale_of
 from bot.tables.model.days import day_begins
-from bot.tables.training import Asked, Exercise, Habit, TrainingPage, Week
+from bot.tables.training import AskedExercise, Exercise, Habit, TrainedWeek, TrainingPage
 
 HOME = "train"
 ALL: Final = "all"
@@ -158,7 +158,7 @@ def _amount(context: RenderContext, unit: str, lost: float) -> str:
     return amount(context, unit, context.t.number(round(number)) if number >= 10 else context.t.tenths(number))
 
 
-def _week(context: RenderContext, week: Week) -> str:
+def _week(context: RenderContext, week: TrainedWeek) -> str:
     t = context.t
     return t(
         "From {day}: {solved} of {answers} right",
@@ -171,7 +171,7 @@ def _week(context: RenderContext, week: Week) -> str:
 # -- An exercise, before the answer and after it ----------------------------------------------------------------------
 
 
-def exercise_screen(context: RenderContext, asked: Asked, scope: str) -> Screen:
+def exercise_screen(context: RenderContext, asked: AskedExercise, scope: str) -> Screen:
     """The position with a button for each answer; once answered, what each is worth and when it comes back."""
     exercise, t = asked.exercise, context.t
     game, state = exercise.made()
@@ -191,12 +191,13 @@ def exercise_screen(context: RenderContext, asked: Asked, scope: str) -> Screen:
 
 def position_lines(context: RenderContext, game: AnyGame, state: Any) -> Iterator[str]:
     """Yield what somebody sees who has to decide: what is written, the dice, and the question."""
-    face, t = face_of(game.key), context.t
-    yield from face.situation(context, game, state, state.turn or Seat(0))
+    face, seat, t = face_of(game.key), state.turn or Seat(0), context.t
+    situation = face.situation(context, game, state, seat)
+    yield from situation
     heading = dice_heading(context, DiceInHand(state.dice, look=face.look), 0)
     yield from [heading] if heading else []
     dice = "-".join(map(str, state.dice))
-    if face.written(context, game, state, state.turn or Seat(0)) and state.throws <= _THROWS:
+    if situation == [face.written(context, game, state, seat)] and state.throws <= _THROWS:
         yield t("Throw {n} of 3: **{dice}**. What is best?", n=state.throws, dice=dice)
     else:
         yield t("On the table: **{dice}**. What is best?", dice=dice)
@@ -215,7 +216,7 @@ def _answers(context: RenderContext, exercise: Exercise, names: Sequence[str], s
     return (*rows, (read, Button(HOME, context.t("Training"))))
 
 
-def _told(context: RenderContext, asked: Asked, names: Sequence[str], own: int) -> Iterator[str]:
+def _told(context: RenderContext, asked: AskedExercise, names: Sequence[str], own: int) -> Iterator[str]:
     """Yield what the answer was worth, all answers, what was done in the game, and when this comes back."""
     exercise, t = asked.exercise, context.t
     yield ""
@@ -248,7 +249,7 @@ def verdict_line(context: RenderContext, unit: str, lost: float) -> str:
     return t("**Not the best.** It costs {amount}.", amount=amount(context, unit, t.tenths(scale_of(unit) * lost)))
 
 
-def _further(context: RenderContext, asked: Asked, scope: str) -> tuple[Row, ...]:
+def _further(context: RenderContext, asked: AskedExercise, scope: str) -> tuple[Row, ...]:
     t = context.t
     label = t("Next ({n} due)", n=asked.due) if asked.due else t("Next")
     return (

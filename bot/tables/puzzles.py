@@ -98,7 +98,7 @@ class Puzzle(msgspec.Struct, frozen=True, array_like=True):
     def theme(self) -> Theme:
         """What it is about: what is to be learnt where the natural answer is given."""
         game = game_of(self.game)
-        return game.lesson(self.state(game), self.answers[self.best].do, self.answers[self.natural].do).theme
+        return game.teaching(self.state(game), self.answers[self.best].do, self.answers[self.natural].do).theme
 
 
 class SheetRules(msgspec.Struct, frozen=True):

@@ -19,7 +19,7 @@ from fsrs import Card, Scheduler, State
 from fsrs import Rating as Recall
 
 from bot import games
-from bot.engine import AnyGame, GameError, IllegalAction, Lesson, Race, Theme, gate
+from bot.engine import AnyGame, GameError, IllegalAction, Race, Teaching, Theme, gate
 from bot.tables.model import errors
 from bot.tables.model.days import day_begins, day_of
 from bot.tables.model.errors import translated_errors
@@ -87,7 +87,7 @@ def least_cost(game: str, unit: str, strength: str) -> float | None:
     return max(2 * _WORTH[unit], _REGULARS * measured.regular_each)
 
 
-class Choice(NamedTuple):
+class ExerciseAnswer(NamedTuple):
     """One of the actions to choose from, with what it is worth."""
 
     do: str
@@ -105,12 +105,12 @@ class Exercise:
     options: str
     """JSON: the house rules with the version of the rules."""
     state: bytes
-    answers: tuple[Choice, ...]
+    answers: tuple[ExerciseAnswer, ...]
     """In the order of their buttons."""
     done: str
     """What they did in the game."""
     unit: str
-    lesson: Lesson
+    teaching: Teaching
     lost: float
     """What that cost, each time that it happened."""
     times: int
@@ -161,10 +161,10 @@ def exercise_of(
         game=game.key,
         options=options,
         state=gate.encode(state),
-        answers=tuple(Choice(do, values[do]) for do in _chosen(answer, done, least, key)),
+        answers=tuple(ExerciseAnswer(do, values[do]) for do in _chosen(answer, done, least, key)),
         done=done,
         unit=answer.unit,
-        lesson=game.lesson(state, answer.best, done),
+        teaching=game.teaching(state, answer.best, done),
         lost=round(answer.lost(done), 4),
         times=1,
         table=table,
@@ -192,12 +192,12 @@ def _chosen(answer: Answer, done: str, least: float, key: str) -> list[str]:
 # -- What comes first: the theme that costs most and is not yet mastered ----------------------------------------------
 
 
-class Known(NamedTuple):
+class KnownExercise(NamedTuple):
     """What choosing among exercises needs of one."""
 
     key: str
     unit: str
-    lesson: Lesson
+    teaching: Teaching
     lost: float
     times: int
     due: int
@@ -215,7 +215,7 @@ class Habit(NamedTuple):
 
     theme: Theme
     leaning: int
-    """As in :class:`Lesson`, where two of three mistakes lean there."""
+    """As in :class:`Teaching`, where two of three mistakes lean there."""
     times: int
     lost: Mapping[str, float]
     """By unit."""
@@ -227,27 +227,27 @@ class Habit(NamedTuple):
 _MOST_LEAN = 2 / 3
 
 
-def habits_of(known: Iterable[Known], now: int) -> list[Habit]:
+def habits_of(known: Iterable[KnownExercise], now: int) -> list[Habit]:
     """Return what somebody does again and again, what weighs most first."""
-    by_theme = defaultdict[Theme, list[Known]](list)
+    by_theme = defaultdict[Theme, list[KnownExercise]](list)
     for one in known:
-        by_theme[one.lesson.theme].append(one)
+        by_theme[one.teaching.theme].append(one)
     habits = [_habit(theme, some, now) for theme, some in by_theme.items()]
     return sorted(habits, key=lambda habit: (-habit.weight, habit.theme))
 
 
-def _habit(theme: Theme, some: Sequence[Known], now: int) -> Habit:
+def _habit(theme: Theme, some: Sequence[KnownExercise], now: int) -> Habit:
     lost, times = defaultdict[str, float](float), sum(one.times for one in some)
     for one in some:
         lost[one.unit] += one.lost * one.times
-    leans = {lean: sum(one.times for one in some if one.lesson.leaning == lean) for lean in (1, -1)}
+    leans = {lean: sum(one.times for one in some if one.teaching.leaning == lean) for lean in (1, -1)}
     leaning = next((lean for lean, many in leans.items() if many >= _MOST_LEAN * times), 0)
     due = sum(one.due <= now for one in some)
     return Habit(theme, leaning, times, lost, due, len(some), sum(one.weight for one in some))
 
 
 def next_of(
-    known: Sequence[Known], now: int, only: frozenset[str] | None = None, theme: Theme | None = None
+    known: Sequence[KnownExercise], now: int, only: frozenset[str] | None = None, theme: Theme | None = None
 ) -> str | None:
     """Return what to show: of what is due, the weightiest theme; in it what was seen before, then the costliest.
 
@@ -255,8 +255,8 @@ def next_of(
     """
     wanted = [one for one in known if only is None or one.key in only]
     rank = {habit.theme: place for place, habit in enumerate(habits_of(known, now))}
-    due = [one for one in wanted if one.due <= now and theme in (None, one.lesson.theme)]
-    first = min(due, key=lambda one: (rank[one.lesson.theme], not one.tries, -one.weight, one.key), default=None)
+    due = [one for one in wanted if one.due <= now and theme in (None, one.teaching.theme)]
+    first = min(due, key=lambda one: (rank[one.teaching.theme], not one.tries, -one.weight, one.key), default=None)
     return None if first is None else first.key
 
 
@@ -274,7 +274,7 @@ class Waiting(NamedTuple):
     details: str
 
 
-class Week(NamedTuple):
+class TrainedWeek(NamedTuple):
     """What somebody answered in a week."""
 
     day: int
@@ -292,7 +292,7 @@ class TrainingStore(Protocol):
     async def keep(self, user: int, table: TableId, seat: int, exercises: Sequence[Exercise]) -> None:
         """Store what a review makes, once; a position that is known counts once more. Raises SaveFailed."""
 
-    async def known(self, user: int) -> list[Known]:
+    async def known(self, user: int) -> list[KnownExercise]:
         """Return what choosing among the exercises of ``user`` needs."""
 
     async def find(self, user: int, key: str) -> Exercise | None:
@@ -307,7 +307,7 @@ class TrainingStore(Protocol):
     async def forget(self, user: int, key: str) -> None:
         """Delete an exercise. Raises SaveFailed."""
 
-    async def weeks(self, user: int, limit: int) -> list[Week]:
+    async def weeks(self, user: int, limit: int) -> list[TrainedWeek]:
         """Return the latest weeks in which ``user`` answered, the latest first."""
 
 
@@ -319,11 +319,11 @@ class TrainingPage:
     due: int
     next: int | None
     """When the next exercise comes, where none is due; None where there are none at all."""
-    weeks: Sequence[Week]
+    weeks: Sequence[TrainedWeek]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AskedExercise:
     """An exercise for its person, before the answer or after it."""
 
     exercise: Exercise
@@ -413,7 +413,7 @@ class Training:
         later = None if due else min((one.due for one in known), default=None)
         return TrainingPage(habits_of(known, now), due, later, weeks)
 
-    async def next(self, user: int, theme: Theme | None = None, table: TableId | None = None) -> Asked | None:
+    async def next(self, user: int, theme: Theme | None = None, table: TableId | None = None) -> AskedExercise | None:
         """Return what is due for ``user``, of a theme or a game if given; None where nothing is."""
         now = self._clock()
         with translated_errors():
@@ -422,7 +422,7 @@ class Training:
             while (key := next_of(known, now, only, theme)) is not None:
                 exercise = await self._readable(user, key)
                 if exercise is not None:
-                    return Asked(exercise, answered=False, due=sum(one.due <= now for one in known))
+                    return AskedExercise(exercise, answered=False, due=sum(one.due <= now for one in known))
                 known = [one for one in known if one.key != key]
         return None
 
@@ -438,19 +438,19 @@ class Training:
             return None
         return exercise
 
-    async def at(self, user: int, table: TableId, move: int) -> Asked | None:
+    async def at(self, user: int, table: TableId, move: int) -> AskedExercise | None:
         """Return the exercise of one mistake of a game, whether it is due or not; None where it makes none."""
         with translated_errors():
             key = (await self._store.of_table(user, table)).get(move)
         return None if key is None else await self.find(user, key)
 
-    async def find(self, user: int, key: str) -> Asked | None:
+    async def find(self, user: int, key: str) -> AskedExercise | None:
         """Return an exercise of ``user``, not answered."""
         with translated_errors():
             exercise = await self._readable(user, key)
-        return None if exercise is None else Asked(exercise, answered=False, due=0)
+        return None if exercise is None else AskedExercise(exercise, answered=False, due=0)
 
-    async def answer(self, user: int, key: str, tries: int, place: int) -> Asked | None:
+    async def answer(self, user: int, key: str, tries: int, place: int) -> AskedExercise | None:
         """Take the answer at ``place`` to an exercise shown after so many ``tries``; an old button changes nothing.
 
         Returns it with the answer that counts; None where there is no such exercise. Raises IllegalAction.
@@ -466,7 +466,7 @@ class Training:
                 stored = await self._store.answer(after, _monday(self._clock()))
                 exercise = after if stored else await self._store.find(user, key) or after
             known = await self._store.known(user)
-        return Asked(exercise, answered=True, due=sum(one.due <= self._clock() for one in known))
+        return AskedExercise(exercise, answered=True, due=sum(one.due <= self._clock() for one in known))
 
 
 def _answered(exercise: Exercise, place: int, now: int) -> Exercise:

@@ -7,10 +7,10 @@ import msgspec
 from sqlalchemy import delete, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.engine import Lesson, Theme
+from bot.engine import Teaching, Theme
 from bot.tables.model.store import Row
 from bot.tables.model.table import TableId
-from bot.tables.training import Choice, Exercise, Known, Memory, Waiting, Week
+from bot.tables.training import Exercise, ExerciseAnswer, KnownExercise, Memory, TrainedWeek, Waiting
 from db import schema
 from db.queries.base import DatabaseStore
 from db.schema import Found, into
@@ -18,7 +18,7 @@ from db.schema import Found, into
 _exercises, _weeks, _reviews = schema.exercises.c, schema.training_weeks.c, schema.reviews.c
 
 _UNTRAINED = _reviews.trained.is_(None)
-_choices = msgspec.json.Decoder(tuple[Choice, ...])
+_choices = msgspec.json.Decoder(tuple[ExerciseAnswer, ...])
 
 
 class DatabaseTraining(DatabaseStore):
@@ -48,12 +48,12 @@ class DatabaseTraining(DatabaseStore):
 
         await self._writer.run_in_transaction(work)
 
-    async def known(self, user: int) -> list[Known]:
+    async def known(self, user: int) -> list[KnownExercise]:
         """Return what choosing among the exercises of ``user`` needs."""
         columns = (_exercises.key, _exercises.unit, _exercises.theme, _exercises.leaning, _exercises.lost)
         rest = (_exercises.times, _exercises.due, _exercises.tries, _exercises.solved)
         query = select(*columns, *rest).where(_exercises.user_id == user).order_by(_exercises.key)
-        return [Known(row[0], row[1], _lesson(row), *row[4:]) for row in await self._rows(query)]
+        return [KnownExercise(row[0], row[1], _teaching(row), *row[4:]) for row in await self._rows(query)]
 
     async def find(self, user: int, key: str) -> Exercise | None:
         """Return an exercise of ``user``."""
@@ -82,15 +82,15 @@ class DatabaseTraining(DatabaseStore):
         same = (_exercises.user_id == user, _exercises.key == key)
         await self._writer.execute(delete(schema.exercises).where(*same))
 
-    async def weeks(self, user: int, limit: int) -> list[Week]:
+    async def weeks(self, user: int, limit: int) -> list[TrainedWeek]:
         """Return the latest weeks in which ``user`` answered."""
         query = select(_weeks.day, _weeks.answers, _weeks.solved).where(_weeks.user_id == user)
-        return [Week(*row) for row in await self._rows(query.order_by(_weeks.day.desc()).limit(limit))]
+        return [TrainedWeek(*row) for row in await self._rows(query.order_by(_weeks.day.desc()).limit(limit))]
 
 
-def _lesson(row: Found) -> Lesson:
+def _teaching(row: Found) -> Teaching:
     """Return what a row is about; a theme of newer code is none of ours."""
-    return Lesson(Theme(row.theme) if row.theme in set(Theme) else Theme.OTHER, row.leaning)
+    return Teaching(Theme(row.theme) if row.theme in set(Theme) else Theme.OTHER, row.leaning)
 
 
 def _exercise(row: Found) -> Exercise:
@@ -103,7 +103,7 @@ def _exercise(row: Found) -> Exercise:
         answers=_choices.decode(row.answers),
         done=row.done,
         unit=row.unit,
-        lesson=_lesson(row),
+        teaching=_teaching(row),
         lost=row.lost,
         times=row.times,
         table=TableId(row.game_table),
@@ -136,8 +136,8 @@ def _row(exercise: Exercise) -> Row:
         "answers": msgspec.json.encode(exercise.answers).decode(),
         "done": exercise.done,
         "unit": exercise.unit,
-        "theme": exercise.lesson.theme.value,
-        "leaning": exercise.lesson.leaning,
+        "theme": exercise.teaching.theme.value,
+        "leaning": exercise.teaching.leaning,
         "lost": exercise.lost,
         "times": exercise.times,
         "game_table": exercise.table,

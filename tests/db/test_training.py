@@ -6,10 +6,10 @@ import asyncio
 from dataclasses import replace
 from typing import Any
 
-from bot.engine import Lesson, Theme
+from bot.engine import Teaching, Theme
 from bot.tables.model.table import TableId
 from bot.tables.records.reviews import StoredReview
-from bot.tables.training import Choice, Exercise, Memory, Week, remembered
+from bot.tables.training import Exercise, ExerciseAnswer, Memory, TrainedWeek, remembered
 from tests.db.records.test_reviews import ANN, BEN, REVIEW, finished
 
 NOW = 1_700_000_000
@@ -20,10 +20,10 @@ EXERCISE = Exercise(
     game="yum_plus",
     options='{"rules_version":3}',
     state=b"state",
-    answers=(Choice("keep 6", 250.5), Choice("mark chance", 240.25)),
+    answers=(ExerciseAnswer("keep 6", 250.5), ExerciseAnswer("mark chance", 240.25)),
     done="mark chance",
     unit="points",
-    lesson=Lesson(Theme.STOP, 1),
+    teaching=Teaching(Theme.STOP, 1),
     lost=10.25,
     times=1,
     table=TableId(7),
@@ -73,7 +73,7 @@ async def test_an_answer_counts_once_and_in_its_week(storage: Any, row: Any, res
     again = replace(found, memory=remembered(found.memory, NOW + 600, right=False), tries=2, answer="mark chance")
     assert await storage.training.answer(again, MONDAY)
     assert await storage.training.find(ANN, EXERCISE.key) == again
-    assert await storage.training.weeks(ANN, 8) == [Week(MONDAY, 2, found.solved)]
+    assert await storage.training.weeks(ANN, 8) == [TrainedWeek(MONDAY, 2, found.solved)]
 
 
 async def test_who_is_erased_has_no_exercises_and_gets_none_of_a_look_that_was_under_way(

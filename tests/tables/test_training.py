@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bot.engine import Lesson, ScriptedDice, Seat, Theme
+from bot.engine import ScriptedDice, Seat, Teaching, Theme
 from bot.engine.gate import JournalEntry, play
 from bot.games import make
 from bot.tables.puzzles import game_of, shipped
@@ -18,7 +18,7 @@ from bot.tables.records.reviews import PlayedSeat
 from bot.tables.storage.journal import Replay
 from bot.tables.training import (
     Exercise,
-    Known,
+    KnownExercise,
     Memory,
     exercise_of,
     habits_of,
@@ -103,7 +103,7 @@ def test_a_mistake_becomes_an_exercise_with_its_position_and_what_each_answer_is
     assert one.done == "keep 2 3 4"
     assert one.lost == 4.0
     assert {choice.do for choice in one.answers} == {"keep 6 6", "keep 2 3 4", "keep 6", "mark chance"}
-    assert one.lesson == Lesson(Theme.STRAIGHTS, -1)
+    assert one.teaching == Teaching(Theme.STRAIGHTS, -1)
     assert one.memory == Memory(BEGIN)
 
 
@@ -136,22 +136,22 @@ def test_the_same_choice_worth_the_same_is_the_same_exercise() -> None:
 
 
 @pytest.mark.parametrize(
-    ("dice", "best", "other", "lesson"),
+    ("dice", "best", "other", "teaching"),
     [
-        ((3, 3, 3, 4, 5), "mark threes", "mark three_kind", Lesson(Theme.BONUS, 1)),
-        ((3, 3, 3, 4, 5), "mark three_kind", "mark threes", Lesson(Theme.BONUS, -1)),
-        ((2, 3, 4, 6, 6), "keep 2 3 4", "keep 6 6", Lesson(Theme.STRAIGHTS, 1)),
-        ((1, 2, 3, 4, 6), "keep", "keep 1 2 3", Lesson(Theme.STRAIGHTS, -1)),
-        ((1, 2, 4, 6, 6), "keep 6 6", "keep 4 6", Lesson(Theme.SETS, 1)),
-        ((1, 2, 3, 4, 6), "mark small_straight", "keep 1 2 3", Lesson(Theme.STOP, -1)),
-        ((5, 5, 5, 6, 6), "keep 5 5 5", "mark three_kind", Lesson(Theme.STOP, 1)),
-        ((1, 2, 4, 4, 6), "mark yum", "mark chance", Lesson(Theme.STRIKE)),
+        ((3, 3, 3, 4, 5), "mark threes", "mark three_kind", Teaching(Theme.BONUS, 1)),
+        ((3, 3, 3, 4, 5), "mark three_kind", "mark threes", Teaching(Theme.BONUS, -1)),
+        ((2, 3, 4, 6, 6), "keep 2 3 4", "keep 6 6", Teaching(Theme.STRAIGHTS, 1)),
+        ((1, 2, 3, 4, 6), "keep", "keep 1 2 3", Teaching(Theme.STRAIGHTS, -1)),
+        ((1, 2, 4, 6, 6), "keep 6 6", "keep 4 6", Teaching(Theme.SETS, 1)),
+        ((1, 2, 3, 4, 6), "mark small_straight", "keep 1 2 3", Teaching(Theme.STOP, -1)),
+        ((5, 5, 5, 6, 6), "keep 5 5 5", "mark three_kind", Teaching(Theme.STOP, 1)),
+        ((1, 2, 4, 4, 6), "mark yum", "mark chance", Teaching(Theme.STRIKE)),
     ],
 )
-def test_a_lesson_says_what_the_two_actions_go_for(dice: Any, best: str, other: str, lesson: Lesson) -> None:
+def test_a_lesson_says_what_the_two_actions_go_for(dice: Any, best: str, other: str, teaching: Teaching) -> None:
     game = make("yum_classic", {})
     state = play(game, game.new(1), Seat(0), "roll", ScriptedDice((dice,))).state
-    assert game.lesson(state, best, other) == lesson
+    assert game.teaching(state, best, other) == teaching
 
 
 def test_with_three_boxes_left_a_lesson_is_of_the_last_turns() -> None:
@@ -163,22 +163,26 @@ def test_with_three_boxes_left_a_lesson_is_of_the_last_turns() -> None:
         and sum(cell is None for cell in one.state(game_of(one.game)).sheets[0][0]) == 3
     )
     game = game_of(late.game)
-    assert game.lesson(late.state(game), late.answers[late.best].do, late.answers[late.natural].do).theme is Theme.LAST
+    assert (
+        game.teaching(late.state(game), late.answers[late.best].do, late.answers[late.natural].do).theme is Theme.LAST
+    )
 
 
 def test_another_game_knows_whether_the_turn_goes_on() -> None:
     game = make("5000", {})
     state = play(game, game.new(2), Seat(0), "roll", ScriptedDice(((1, 5, 2, 3, 4),))).state
-    assert game.lesson(state, "keep 1", "bank 1 5") == Lesson(Theme.STOP, 1)
-    assert game.lesson(state, "bank 1 5", "keep 1") == Lesson(Theme.STOP, -1)
-    assert game.lesson(state, "keep 1", "keep 1 5").theme is Theme.OTHER
+    assert game.teaching(state, "keep 1", "bank 1 5") == Teaching(Theme.STOP, 1)
+    assert game.teaching(state, "bank 1 5", "keep 1") == Teaching(Theme.STOP, -1)
+    assert game.teaching(state, "keep 1", "keep 1 5").theme is Theme.OTHER
 
 
 # -- what comes first -------------------------------------------------------------------------------------------------
 
 
-def known(key: str, theme: Theme, lost: float, **about: Any) -> Known:
-    return Known(key, "points", Lesson(theme, about.pop("leaning", 0)), lost, 1, BEGIN, 0, 0)._replace(**about)
+def known(key: str, theme: Theme, lost: float, **about: Any) -> KnownExercise:
+    return KnownExercise(key, "points", Teaching(theme, about.pop("leaning", 0)), lost, 1, BEGIN, 0, 0)._replace(
+        **about
+    )
 
 
 def test_what_happens_again_and_again_stands_first_with_what_it_cost() -> None:
@@ -208,7 +212,7 @@ def test_who_errs_by_a_theme_trains_that_first_and_errs_half_as_often_there_afte
     chance = random.Random(36)
     errs = {Theme.BONUS: 0.6, Theme.STRAIGHTS: 0.15, Theme.SETS: 0.15, Theme.STOP: 0.15}
     before = dict(errs)
-    memories: dict[str, tuple[Known, Memory]] = {}
+    memories: dict[str, tuple[KnownExercise, Memory]] = {}
 
     def plays(games: int) -> Counter[Theme]:
         """Play games of ten decisions of each theme, and make exercises of the mistakes."""
@@ -223,13 +227,13 @@ def test_who_errs_by_a_theme_trains_that_first_and_errs_half_as_often_there_afte
     earlier, rounds = plays(4), defaultdict[Theme, int](int)
     for number in range(60):
         now = BEGIN + number // 6 * DAY + number % 6 * 120
-        rows: Sequence[Known] = [one._replace(due=memory.due) for one, memory in memories.values()]
+        rows: Sequence[KnownExercise] = [one._replace(due=memory.due) for one, memory in memories.values()]
         key = next_of(rows, now)
         assert key is not None
         one, memory = memories[key]
         if number == 0:
-            assert one.lesson.theme is Theme.BONUS
-        theme = one.lesson.theme
+            assert one.teaching.theme is Theme.BONUS
+        theme = one.teaching.theme
         rounds[theme] += 1
         right = chance.random() >= errs[theme]
         errs[theme] *= 0.97

@@ -417,7 +417,7 @@ class AmbitionFace(Face[Ambition, State]):
         return context.t("**Throw** on: a star must fall") if state.pending else context.t("**Throw** on, or **Stop**?")
 
     def situation(self, context: RenderContext, game: Ambition, state: State, seat: Seat) -> list[str]:
-        t, lines = context.t, super().situation(context, game, state, seat)
+        t, lines = context.t, self.standings(context, game, state, seat)
         lines += [] if state.qualified[seat] else [t("You have not qualified yet.")]
         return [*lines, t("At risk: {points} points.", points=t.number(state.risk))]
 

@@ -269,7 +269,7 @@ class FiveThousandFace(Face[FiveThousand, State]):
         return context.t("choose dice that score, then **Throw** or **Stop**")
 
     def situation(self, context: RenderContext, game: FiveThousand, state: State, seat: Seat) -> list[str]:
-        t, lines = context.t, super().situation(context, game, state, seat)
+        t, lines = context.t, self.standings(context, game, state, seat)
         if not state.opened[game.side(seat)]:
             lines.append(t("You need {points} points in one turn to open.", points=t.number(game.opening)))
         if state.aside:

@@ -215,7 +215,7 @@ class FourTwoOneFace(Face[FourTwoOne, State]):
         phase = t("The pot is empty: the best hand gives tokens, the weakest takes them.") if state.discharge else pot
         thrown = [face_digits(faces) for place, faces in enumerate(state.hands) if faces and place != seat]
         return [
-            *super().situation(context, game, state, seat),
+            *self.standings(context, game, state, seat),
             phase,
             *([t("Thrown before you: {hands}", hands=t.listed(thrown))] if thrown else []),
             t("Your throw {n} of {of}", n=state.throws, of=game.most_throws(state)),

@@ -17,7 +17,6 @@ from bot.engine import (
     Faces,
     Keep,
     Left,
-    Lesson,
     Options,
     OptionValue,
     PlayedStep,
@@ -29,6 +28,7 @@ from bot.engine import (
     Seat,
     SeatStats,
     Step,
+    Teaching,
     Theme,
     acting,
     has_power,
@@ -506,26 +506,26 @@ class Yum(MatchGame[State, YumAction]):
         times = (0, *self.layout.multipliers) if self.layout.named_columns else (1,)
         return min(fills, key=lambda fill: self.layout.box(fill.box).maximum * times[fill.column])
 
-    def lesson(self, state: State, best: str, other: str) -> Lesson:
+    def teaching(self, state: State, best: str, other: str) -> Teaching:
         """Return what the two actions go for, in the box that they fill or by the dice that they hold."""
         actions = legal(self, state)
         better, done = actions[best], actions[other]
         if isinstance(better, Roll | Keep) != isinstance(done, Roll | Keep):
-            return super().lesson(state, best, other)
+            return super().teaching(state, best, other)
         sheet = state.sheets[acting(state)]
         if sum(cell is None for column in sheet for cell in column) <= _LAST_BOXES:
-            return Lesson(Theme.LAST)
+            return Teaching(Theme.LAST)
         if isinstance(better, Mark | Strike) and isinstance(done, Mark | Strike):
             if self._gives_up(state, better):
-                return Lesson(Theme.STRIKE)
+                return Teaching(Theme.STRIKE)
             if self._aim(done) is Aim.UPPER and self._gives_up(state, done) and self.layout.bonus.steps:
-                return Lesson(Theme.BONUS, 1)
+                return Teaching(Theme.BONUS, 1)
         wanted, went = self._aim(better), self._aim(done)
         themes = {Aim.UPPER: Theme.BONUS, Aim.STRAIGHT: Theme.STRAIGHTS, Aim.SET: Theme.SETS}
         for aim, theme in themes.items():
             if aim in (wanted, went) and (theme is not Theme.BONUS or self.layout.bonus.steps):
-                return Lesson(theme, (wanted is aim) - (went is aim))
-        return Lesson(Theme.OTHER)
+                return Teaching(theme, (wanted is aim) - (went is aim))
+        return Teaching(Theme.OTHER)
 
     def _gives_up(self, state: State, action: Mark | Strike) -> bool:
         """Whether ``action`` writes nothing, or in an upper box less than its part of the bonus."""

@@ -222,8 +222,10 @@ class Face(ABC, Generic[G, S]):
     def situation(self, context: RenderContext, game: G, state: S, seat: Seat) -> list[str]:
         """Return what ``seat`` must know beside its dice where there is no board: its sheet, else everybody's score."""
         written = self.written(context, game, state, seat)
-        if written:
-            return [written]
+        return [written] if written else self.standings(context, game, state, seat)
+
+    def standings(self, context: RenderContext, game: G, state: S, seat: Seat) -> list[str]:
+        """Return everybody's score, that of ``seat`` first."""
         scores = [self.score_words(context, score, game.options) for score in game.scores(state)]
         others = [score for place, score in enumerate(scores) if place != seat]
         one = [context.t("The other player: {score}", score=others[0])] if len(others) == 1 else []

@@ -12,7 +12,7 @@ from bot.screens.training import ALL, done_screen, exercise_screen, none_screen,
 from bot.tables.model.errors import TableError
 from bot.tables.model.table import table_id
 from bot.tables.puzzles import PuzzleService
-from bot.tables.training import Asked, Training
+from bot.tables.training import AskedExercise, Training
 from bot.ui.discord.adapter import render
 from bot.ui.discord.errors import sentence
 from bot.ui.discord.reply import Interaction, whisper_rendered
@@ -87,7 +87,7 @@ async def try_again(press: TablePress, move: int) -> None:
     training = press.services.training
 
     async def screen() -> Screen:
-        asked: Asked | None = await training.at(press.user, table.id, move)
+        asked: AskedExercise | None = await training.at(press.user, table.id, move)
         return none_screen(press.context) if asked is None else exercise_screen(press.context, asked, table.code)
 
     await _beside(press, screen)

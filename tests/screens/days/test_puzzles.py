@@ -169,4 +169,4 @@ def test_the_archive_lists_days_and_what_their_reader_made_of_them(language: str
     screen = archive_screen(context, some, 4, 500)
     assert not problems(render(screen, PLAIN_GLYPHS))
     for word in ("solved", "not solved", "not answered on its day"):
-        assert f": {context.t(word)}\n" in screen.body
+        assert context.t("{name}: {value}", name="", value=context.t(word)) + "\n" in screen.body
