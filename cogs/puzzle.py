@@ -21,7 +21,6 @@ from bot.screens.puzzles import (
     READ_ONE,
     RULES,
     SHARE,
-    THEME,
     TRY,
     archive_screen,
     no_puzzles,
@@ -29,6 +28,7 @@ from bot.screens.puzzles import (
     share_screen,
 )
 from bot.screens.table.rules import SHORT, rules_screen
+from bot.screens.training import PUZZLES
 from bot.tables.model import errors
 from bot.tables.model.errors import translated_errors
 from bot.tables.puzzles import ARCHIVE_PAGE, NO_DAY, Puzzle, PuzzlePage, of_puzzle, shipped
@@ -91,7 +91,7 @@ class PuzzleOfTheDay(ClientCog, name="Puzzle"):
             played = await self._client.services.leaderboards.games(guild)
         return await self._puzzles.more(guild, interaction.user.id, game, theme=theme, played=played)
 
-    @on_press(THEME)
+    @on_press(PUZZLES)
     async def _about(self, interaction: Interaction, theme: str) -> None:
         """Show one more puzzle of a theme."""
         await self._check_on(interaction, "puzzle")

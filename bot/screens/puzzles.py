@@ -24,8 +24,7 @@ from bot.screens.kit.faces import face_of
 from bot.screens.kit.patterns import Pattern
 from bot.screens.kit.sharing import back_button
 from bot.screens.kit.trophies import trophy_lines
-from bot.screens.training import PUZZLES as THEME
-from bot.screens.training import hint_words, position_lines, theme_menu, verdict_line, worth_line
+from bot.screens.training import PUZZLES, hint_words, position_lines, theme_menu, verdict_line, worth_line
 from bot.tables.model import days
 from bot.tables.puzzles import ARCHIVE_PAGE, NO_DAY, PastDay, Puzzle, PuzzlePage, Solvers, game_of
 
@@ -169,7 +168,7 @@ def archive_screen(context: RenderContext, days_over: Sequence[PastDay], page: i
 def no_puzzles(context: RenderContext, game: str) -> str:
     """Return why there are no puzzles of ``game``."""
     return context.t(
-        "There are no puzzles of {game}: I know no exact values in points for it.",
+        "There are no puzzles of {game}: I know no exact values for it.",
         game=context.t(CATALOGUE[game].label),
     )
 
@@ -303,7 +302,7 @@ def _further(context: RenderContext, page: PuzzlePage, themes: Sequence[Theme], 
     t = context.t
     more = Button(MORE.build(game=ANY), t("Another puzzle"), Style.PRIMARY)
     past = Button(ARCHIVE.build(page=0, button=""), t("Past days"))
-    about = theme_menu(context, THEME, themes, t("Puzzles about …"), "theme")
+    about = theme_menu(context, PUZZLES, themes, t("Puzzles about …"), "theme")
     if page.day == NO_DAY:
         label = t("Another of {game}", game=t(CATALOGUE[page.puzzle.game].label))
         first: Row = (more, Button(MORE.build(game=page.puzzle.game), label))

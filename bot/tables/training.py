@@ -145,7 +145,8 @@ def exercise_of(
 ) -> Exercise | None:
     """Return the exercise that a mistake makes; None where ``answer`` does not find it costly beyond its own error."""
     position = played.replay.at(played.table, mistake.move).table
-    game, state, done = position.game, position.state, played.replay.entries[mistake.move].do
+    game, done = position.game, played.replay.entries[mistake.move].do
+    state: Any = position.state
     if isinstance(game, Race) and state.turn is not None:  # Each runs alone: the others change nothing.
         game, state = game.solo, state.runs[state.turn]
     least = least_cost(game.key, answer.unit, answer.strength)
