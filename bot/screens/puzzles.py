@@ -144,7 +144,12 @@ def archive_screen(context: RenderContext, days_over: Sequence[PastDay], page: i
     def label(past: PastDay) -> str:
         return f"{t.day(days.day_begins(past.day))} · {t(CATALOGUE[past.game].label)}"
 
-    known = {True: t("solved"), False: t("not solved"), None: t("not answered on its day")}
+    def line(past: PastDay) -> str:
+        if past.solved is None:
+            return label(past)
+        return t("{name}: {value}", name=label(past), value=known[past.solved])
+
+    known = {True: t("solved"), False: t("not solved"), None: ""}
     note = t("They count for your rating, not for the days in a row.")
     pages = page_count(total, ARCHIVE_PAGE)
     choices = tuple(Choice(PAST.build(day=past.day), label(past), known[past.solved]) for past in days_over)
@@ -152,7 +157,7 @@ def archive_screen(context: RenderContext, days_over: Sequence[PastDay], page: i
         title=t("Puzzles of past days"),
         body="\n".join(
             [
-                *("- " + t("{name}: {value}", name=label(past), value=known[past.solved]) for past in days_over),
+                *(f"- {line(past)}" for past in days_over),
                 f"-# {note}",
             ]
         ),
