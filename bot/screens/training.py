@@ -191,19 +191,11 @@ def exercise_screen(context: RenderContext, asked: AskedExercise, scope: str) ->
 
 def position_lines(context: RenderContext, game: AnyGame, state: Any) -> Iterator[str]:
     """Yield what somebody sees who has to decide: what is written, the dice, and the question."""
-    face, seat, t = face_of(game.key), state.turn or Seat(0), context.t
-    situation = face.situation(context, game, state, seat)
-    yield from situation
+    face = face_of(game.key)
+    yield from face.situation(context, game, state, state.turn or Seat(0))
     heading = dice_heading(context, DiceInHand(state.dice, look=face.look), 0)
     yield from [heading] if heading else []
-    dice = "-".join(map(str, state.dice))
-    if situation == [face.written(context, game, state, seat)] and state.throws <= _THROWS:
-        yield t("Throw {n} of 3: **{dice}**. What is best?", n=state.throws, dice=dice)
-    else:
-        yield t("On the table: **{dice}**. What is best?", dice=dice)
-
-
-_THROWS = 3
+    yield face.question(context, state)
 
 
 def _answers(context: RenderContext, exercise: Exercise, names: Sequence[str], scope: str) -> tuple[Row, ...]:

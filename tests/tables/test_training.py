@@ -13,6 +13,7 @@ import pytest
 from bot.engine import ScriptedDice, Seat, Teaching, Theme
 from bot.engine.gate import JournalEntry, play
 from bot.games import make
+from bot.tables.model.table import TableId
 from bot.tables.puzzles import game_of, shipped
 from bot.tables.records.reviews import PlayedSeat
 from bot.tables.storage.journal import Replay
@@ -91,7 +92,7 @@ def answer(strength: str = "exact", **values: float) -> Answer:
 
 
 def made(known: Answer) -> Exercise | None:
-    return exercise_of(ANA, 3, Mistake(1, "keep 6 6", 4.0), played_seat(), known, BEGIN)  # type: ignore[arg-type]
+    return exercise_of(ANA, TableId(3), Mistake(1, "keep 6 6", 4.0), played_seat(), known, BEGIN)
 
 
 def test_a_mistake_becomes_an_exercise_with_its_position_and_what_each_answer_is_worth() -> None:
@@ -253,3 +254,18 @@ def test_an_exercise_counts_its_worth_by_its_unit() -> None:
     turns = replace(one, unit="turns", answers=tuple(choice._replace(value=-choice.value) for choice in one.answers))
     assert turns.best == one.best
     assert turns.lost_by(turns.best) == 0
+
+
+def test_a_mistake_in_a_race_is_an_exercise_of_the_game_alone() -> None:
+    race = make("5000_race", {})
+    moves = JournalEntry(Seat(0), "roll", ((1, 2, 3, 4, 5),)), JournalEntry(Seat(0), "keep 5", ((2, 2, 3, 4),))
+    played = PlayedSeat(table_of(race, [ANA]), Replay(moves, (race.new(1),), (0,)))
+    worth = (("keep 1 5", 19.0), ("keep 1", 19.4), ("keep 5", 20.0))
+    one = exercise_of(
+        ANA, TableId(3), Mistake(1, "keep 1 5", 1.0), played, Answer("turns", "exact", 19.0, worth), BEGIN
+    )
+    assert one is not None
+    game, state = one.made()
+    assert (game.key, state.dice) == ("5000", (1, 2, 3, 4, 5))
+    assert one.answers[one.best].do == "keep 1 5"
+    assert [round(one.lost_by(place), 1) for place in range(3)] != [0, 0, 0]

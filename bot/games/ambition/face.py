@@ -418,6 +418,7 @@ class AmbitionFace(Face[Ambition, State]):
 
     def situation(self, context: RenderContext, game: Ambition, state: State, seat: Seat) -> list[str]:
         t, lines = context.t, self.standings(context, game, state, seat)
+        lines.append(t("Goal: {points} points", points=t.number(game.goal)))
         lines += [] if state.qualified[seat] else [t("You have not qualified yet.")]
         return [*lines, t("At risk: {points} points.", points=t.number(state.risk))]
 

@@ -270,6 +270,7 @@ class FiveThousandFace(Face[FiveThousand, State]):
 
     def situation(self, context: RenderContext, game: FiveThousand, state: State, seat: Seat) -> list[str]:
         t, lines = context.t, self.standings(context, game, state, seat)
+        lines.append(t("Goal: {points} points", points=t.number(game.goal)))
         if not state.opened[game.side(seat)]:
             lines.append(t("You need {points} points in one turn to open.", points=t.number(game.opening)))
         if state.aside:
