@@ -10,14 +10,14 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from hashlib import sha256
-from itertools import pairwise
+from itertools import islice, pairwise
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
 import msgspec
 
-from bot.engine import AnyGame
+from bot.engine import AnyGame, Keep
 from bot.engine.dice import FairDice
 from bot.engine.gate import legal
 from bot.games.yum.rules import Mark, Strike, Yum
@@ -73,13 +73,19 @@ def dominated(game: AnyGame, state: Any, do: str) -> bool:
     return any(game.stopped(state, tuple(map(int, other))) > points for other in stops)
 
 
+def tempting(look: Judges, state: Any, values: dict[str, float]) -> list[str]:
+    """Return what a regular player does, a greedy one, and one who always goes on."""
+    on = (do for do in values if do.partition(" ")[0] == Keep.word)
+    return [*(next(iter(ranked(who, state))) for who in (look.regular, look.greedy)), *islice(on, 1)]
+
+
 def puzzle_at(look: Judges, state: Any) -> Puzzle | None:
     """Return the puzzle that a position is, if it is one."""
     values = ranked(look.exact, state)
     best, *others = values
     if len(others) < ANSWERS[0] - 1 or values[best] - values[others[0]] < CLEAR or not 1 - SURE < values[best] < SURE:
         return None
-    falling = [next(iter(ranked(who, state))) for who in (look.regular, look.greedy)]
+    falling = tempting(look, state, values)
     costly = (do for do in falling if LEAST <= values[best] - values[do] <= MOST)
     natural = next((do for do in costly if not dominated(look.game, state, do)), None)
     if natural is None:
@@ -204,7 +210,7 @@ def faults(look: Judges, puzzle: Puzzle) -> list[str]:
     best, second = list(values)[:2]
     dos = [answer.do for answer in puzzle.answers]
     worth = sorted(values.get(do, 0.0) for do in dos)
-    falling = [next(iter(ranked(who, state))) for who in (look.regular, look.greedy)]
+    falling = tempting(look, state, values)
     natural = dos[puzzle.natural]
     checks = {
         "an answer is not legal": not set(dos) <= set(values),

@@ -97,7 +97,7 @@ def test_a_struck_box_that_the_best_answer_fills_does_not_stay_open() -> None:
 def test_the_answer_says_what_each_was_worth_and_why() -> None:
     context = RenderContext(words("en"), PLAIN_GLYPHS)
     tenths = context.t.tenths
-    every = [one for one in shipped().days if one.answers[one.best].do.startswith("keep")]
+    every = [one for one in shipped().days if one.unit == "points" and one.answers[one.best].do.startswith("keep")]
     for puzzle in every[:20]:
         best = puzzle.answers[puzzle.best]
         for place, other in enumerate(puzzle.answers):
@@ -114,6 +114,16 @@ def test_the_answer_says_what_each_was_worth_and_why() -> None:
             chance = other.chance
             assert chance is None or f"in {chance.best} of 100 rather than in {chance.other}." in body
     assert any(answer.chance for one in every[:20] for answer in one.answers)
+
+
+def test_between_two_an_answer_says_how_many_games_each_wins() -> None:
+    context = RenderContext(words("en"), PLAIN_GLYPHS)
+    for puzzle in [one for one in shipped().days if one.unit == "win"][:8]:
+        body = puzzle_screen(context, answered(puzzle, puzzle.natural)).body
+        best, cost = puzzle.answers[puzzle.best].value, puzzle.lost(puzzle.natural)
+        assert f"It costs {context.t.tenths(100 * cost)}% of a win." in body
+        assert f": wins {context.t.tenths(100 * best)}% of games" in body
+        assert "more later" not in body, "chances are not made of now and later"
 
 
 def test_the_bonus_is_named_where_it_decides_and_nowhere_else() -> None:
