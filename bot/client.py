@@ -191,6 +191,7 @@ class Gobelet(commands.Bot):
                 services.settings,
                 services.hand,
                 services.reviews,
+                services.training,
                 self.renderer,
                 places,
             )

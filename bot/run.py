@@ -29,6 +29,7 @@ from bot.tables.records.trophies import compare
 from bot.tables.service.service import TableService
 from bot.tables.storage.seals import Seals
 from bot.tables.tournaments import Tournaments
+from bot.tables.training import Training
 from bot.thinker.thinker import FOLDER, Thinker
 from bot.thinker.worker import NICEST
 from bot.ui.pace.work import backoff_seconds
@@ -144,6 +145,7 @@ async def _opened(
                 tournaments=tournaments,
                 leagues=leagues,
                 puzzles=puzzles,
+                training=Training(reviews, tables.thinker, storage.training, clock),
                 trophies=storage.trophies,
                 posts=Posts(
                     storage.posts,

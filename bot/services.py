@@ -19,6 +19,7 @@ from bot.tables.records.reviews import BackgroundReviews, GameReviews
 from bot.tables.records.trophies import TrophyFacts
 from bot.tables.service.service import TableService
 from bot.tables.tournaments import Tournaments
+from bot.tables.training import Training
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,7 @@ class Services:
     tournaments: Tournaments
     leagues: Leagues
     puzzles: PuzzleService
+    training: Training
     trophies: TrophyFacts
     posts: Posts
     hand: Hand

@@ -6,12 +6,32 @@ from discord import app_commands
 from discord.app_commands import locale_str as _s
 
 from bot.client import Gobelet
-from bot.games import CATALOGUE
-from bot.screens.kit import RenderContext
-from bot.screens.puzzles import ANSWER, ANY, MORE, READ, READ_ONE, SHARE, TRY, no_puzzles, puzzle_screen, share_screen
+from bot.engine import Theme
+from bot.games import CATALOGUE, make
+from bot.screens.kit import RenderContext, Screen
+from bot.screens.puzzles import (
+    ANSWER,
+    ANY,
+    ARCHIVE,
+    HINT,
+    HINT_ONE,
+    MORE,
+    PAST,
+    READ,
+    READ_ONE,
+    RULES,
+    SHARE,
+    TRY,
+    archive_screen,
+    no_puzzles,
+    puzzle_screen,
+    share_screen,
+)
+from bot.screens.table.rules import SHORT, rules_screen
+from bot.screens.training import PUZZLES
 from bot.tables.model import errors
 from bot.tables.model.errors import translated_errors
-from bot.tables.puzzles import NO_DAY, Puzzle, PuzzlePage, of_puzzle, shipped
+from bot.tables.puzzles import ARCHIVE_PAGE, NO_DAY, Puzzle, PuzzlePage, of_puzzle, shipped
 from bot.tables.records.trophies import Earned
 from bot.ui.discord.adapter import render
 from bot.ui.discord.reply import Interaction, guild_and_channel, in_words, reader, whisper, whisper_rendered
@@ -49,18 +69,84 @@ class PuzzleOfTheDay(ClientCog, name="Puzzle"):
     async def _show(self, interaction: Interaction, *, turned: bool = False) -> None:
         await self._check_on(interaction, "puzzle")
         page = await self._puzzles.today(guild_and_channel(interaction)[0], interaction.user.id)
-        await self._whisper(interaction, puzzle_screen(self._context(interaction), page, turned=turned))
+        themes = await self._puzzles.themes() if page.reply is not None else ()
+        await self._whisper(interaction, puzzle_screen(self._context(interaction), page, themes, turned=turned))
 
     @on_press(MORE)
     async def _more(self, interaction: Interaction, game: str) -> None:
         await self._check_on(interaction, "puzzle")
-        guild, _ = guild_and_channel(interaction)
-        page = await self._puzzles.more(guild, interaction.user.id, None if game == ANY else game)
+        page = await self._further(interaction, None if game == ANY else game)
         context = self._context(interaction)
         if page is None:
             await whisper(interaction, no_puzzles(context, game))
         else:
             await self._whisper(interaction, puzzle_screen(context, page))
+
+    async def _further(
+        self, interaction: Interaction, game: str | None = None, theme: Theme | None = None
+    ) -> PuzzlePage | None:
+        """Return one more puzzle; those of games that people play here come more often."""
+        guild, _ = guild_and_channel(interaction)
+        with translated_errors():
+            played = await self._client.services.leaderboards.games(guild)
+        return await self._puzzles.more(guild, interaction.user.id, game, theme=theme, played=played)
+
+    @on_press(PUZZLES)
+    async def _about(self, interaction: Interaction, theme: str) -> None:
+        """Show one more puzzle of a theme."""
+        await self._check_on(interaction, "puzzle")
+        page = await self._further(interaction, theme=Theme(theme))
+        if page is None:
+            raise errors.NoSuchChoice
+        await self._whisper(interaction, puzzle_screen(self._context(interaction), page))
+
+    @on_press(PAST)
+    async def _past(self, interaction: Interaction, day: int) -> None:
+        """Show the puzzle of a day that is over."""
+        await self._check_on(interaction, "puzzle")
+        guild, _ = guild_and_channel(interaction)
+        page = await self._puzzles.past(guild, interaction.user.id, day)
+        if page is None:
+            raise errors.NoSuchChoice
+        await self._whisper(interaction, await self._screen(interaction, page))
+
+    @on_press(ARCHIVE)
+    async def _archive(self, interaction: Interaction, page: int, button: str) -> None:
+        """List days that are over."""
+        _, total = await self._puzzles.archive(interaction.user.id, 0)
+        page = min(page, (total - 1) // ARCHIVE_PAGE)
+        days, total = await self._puzzles.archive(interaction.user.id, page)
+        await self._whisper(interaction, archive_screen(self._context(interaction), days, page, total))
+
+    @on_press(RULES)
+    async def _rules(self, interaction: Interaction, game: str) -> None:
+        """Show the rules of the game of a puzzle beside it."""
+        context = self._context(interaction)
+        await self._whisper(interaction, rules_screen(context, make(game, {}), SHORT, of=game), replace=False)
+
+    @on_press(HINT)
+    async def _hint(self, interaction: Interaction, day: int, name: str) -> None:
+        """Say what to think of in the puzzle of ``day``; when that day is over, show the next one."""
+        puzzle = await self._puzzles.puzzle_of(today := self._puzzles.day)
+        if (today, puzzle.id) != (day, name):
+            await self._show(interaction, turned=True)
+        else:
+            await self._hinted(interaction, day, puzzle)
+
+    @on_press(HINT_ONE)
+    async def _hint_one(self, interaction: Interaction, name: str) -> None:
+        puzzle = await self._puzzles.find(name)
+        await (self._more(interaction, ANY) if puzzle is None else self._hinted(interaction, NO_DAY, puzzle))
+
+    async def _hinted(self, interaction: Interaction, day: int, puzzle: Puzzle) -> None:
+        guild, _ = guild_and_channel(interaction)
+        page = await self._puzzles.page(guild, interaction.user.id, day, puzzle)
+        await self._whisper(interaction, puzzle_screen(self._context(interaction), page, hint=page.reply is None))
+
+    async def _screen(self, interaction: Interaction, page: PuzzlePage) -> Screen:
+        """Return a puzzle as it stands; once answered, with what others may be about."""
+        themes = await self._puzzles.themes() if page.reply is not None else ()
+        return puzzle_screen(self._context(interaction), page, themes)
 
     @on_press(ANSWER)
     async def _answer(self, interaction: Interaction, day: int, name: str, place: int) -> None:
@@ -82,7 +168,7 @@ class PuzzleOfTheDay(ClientCog, name="Puzzle"):
         guild, _ = guild_and_channel(interaction)
         answered = await self._puzzles.answer(guild, interaction.user.id, day, puzzle, place)
         answered = replace(answered, trophies=await self._brought(answered))
-        await self._whisper(interaction, puzzle_screen(self._context(interaction), answered))
+        await self._whisper(interaction, await self._screen(interaction, answered))
 
     async def _brought(self, page: PuzzlePage) -> list[Earned]:
         """Return what an answer has brought for the first time; many days in a row do."""

@@ -38,6 +38,7 @@ from db.queries.seasons import DatabaseSeasons
 from db.queries.settings import DatabasePreferences, DatabaseSettings
 from db.queries.tables import DatabaseTables
 from db.queries.tournaments import DatabaseTournaments
+from db.queries.training import DatabaseTraining
 from db.queries.trophies import DatabaseTrophies
 from db.writing.writer import Writer, rebuild_standings, run_pending_rebuilds
 
@@ -72,6 +73,7 @@ class Storage:
     dailies: DatabaseDailies
     tournaments: DatabaseTournaments
     puzzles: DatabasePuzzles
+    training: DatabaseTraining
     trophies: DatabaseTrophies
     posts: DatabasePosts
     hand: DatabaseHand
@@ -140,6 +142,7 @@ async def open_database(url: str, *, alone: bool = False, share: Share | None = 
                 dailies=DatabaseDailies(database.reading, writer),
                 tournaments=DatabaseTournaments(database.reading, writer),
                 puzzles=DatabasePuzzles(database.reading, writer),
+                training=DatabaseTraining(database.reading, writer),
                 trophies=DatabaseTrophies(database.reading, writer),
                 posts=DatabasePosts(database.reading, writer),
                 hand=DatabaseHand(database.reading, writer),

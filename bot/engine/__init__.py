@@ -83,6 +83,8 @@ from bot.engine.types import (
     Seat,
     SeatStats,
     Step,
+    Teaching,
+    Theme,
 )
 
 __all__ = [
@@ -140,6 +142,8 @@ __all__ = [
     "Seat",
     "SeatStats",
     "Step",
+    "Teaching",
+    "Theme",
     "Throws",
     "ToldGame",
     "Trophy",

@@ -209,6 +209,26 @@ class Level(StrEnum):
     """The best that the bot knows."""
 
 
+class Theme(StrEnum):
+    """What a decision is about, as far as people can practise it."""
+
+    BONUS = "bonus"
+    STRAIGHTS = "straights"
+    SETS = "sets"
+    STRIKE = "strike"
+    STOP = "stop"
+    LAST = "last"
+    OTHER = "other"
+
+
+class Teaching(NamedTuple):
+    """What there is to learn where somebody did something and another action was better."""
+
+    theme: Theme
+    leaning: int = 0
+    """1 where the theme got too little: a bonus given up, a stop too early. -1 where it got too much, else 0."""
+
+
 class Game(Protocol[S, A]):
     """The rules with their options chosen. Implementations are frozen dataclasses; equal options, equal game.
 
@@ -336,6 +356,14 @@ class Game(Protocol[S, A]):
         Every game lists the way to stop last, so that is the default.
         """
         return self.legal_actions(state)[-1]
+
+    def teaching(self, state: S, best: str, other: str) -> Teaching:
+        """Return what there is to learn in ``state`` where ``best`` is better than ``other``, by their texts.
+
+        The default knows whether the turn goes on: actions that throw begin with the same few words in every game.
+        """
+        on, off = (do.partition(" ")[0] in (Roll.word, Keep.word) for do in (best, other))
+        return Teaching(Theme.OTHER) if on == off else Teaching(Theme.STOP, 1 if on else -1)
 
     counted: ClassVar[tuple[str, ...]] = ()
     """The words that :meth:`count_stats` counts by. Statistics hold them: ``best`` is a maximum, others add up."""

@@ -3,27 +3,30 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from bot.engine import N_, Seat
+from bot.engine import N_, Theme
 from bot.games import CATALOGUE
 from bot.screens.kit import (
     CUP_RED,
     LEAF_GREEN,
     Button,
-    DiceInHand,
+    Choice,
+    Menu,
     RenderContext,
     Row,
     Screen,
     Style,
-    dice_heading,
     mention,
+    page_count,
     truncate,
+    turning,
 )
 from bot.screens.kit.faces import face_of
 from bot.screens.kit.patterns import Pattern
 from bot.screens.kit.sharing import back_button
 from bot.screens.kit.trophies import trophy_lines
+from bot.screens.training import PUZZLES, hint_words, position_lines, theme_menu, verdict_line, worth_line
 from bot.tables.model import days
-from bot.tables.puzzles import NO_DAY, Puzzle, PuzzlePage, Solvers, game_of
+from bot.tables.puzzles import ARCHIVE_PAGE, NO_DAY, PastDay, Puzzle, PuzzlePage, Solvers, game_of
 
 # -- Why an answer is the best, in a sentence or two: what the turn brings, what is left for later, and what it is
 # for
@@ -45,6 +48,8 @@ _BONUS = N_("The upper bonus decides: without it, “{other}” would be better 
 
 def reason_lines(context: RenderContext, puzzle: Puzzle, names: Sequence[str], own: int) -> Iterator[str]:
     """Yield why the best answer is better than the reader's ``own``, or, if that is the best, than the natural one."""
+    if puzzle.unit != "points":  # Chances are not made of what this turn brings and of what comes later.
+        return
     other = puzzle.natural if own == puzzle.best else own
     best, worse = puzzle.answers[puzzle.best], puzzle.answers[other]
     now, later = best.now - worse.now, best.later - worse.later
@@ -88,39 +93,87 @@ READ = Pattern("puzzle read {day:day} {name}")
 READ_ONE = Pattern("puzzle read {name}")
 """A puzzle in words: that of a day, or one more."""
 SHARE = Pattern("puzzle share {day:day}")
+HINT = Pattern("puzzle hint {day:day} {name}")
+HINT_ONE = Pattern("puzzle hint {name}")
+RULES = Pattern("puzzle rules {game:game}")
+PAST = Pattern("puzzle past {day:day}")
+"""The puzzle of a day that is over; and a page of all of them."""
+ARCHIVE = Pattern("puzzle archive {page:page} {button}")
 
 _LABEL = 80
 _ROWS = 5
+_SURE_FROM = 10
+"""After so many answers a rating says how sure it is: before, the margin would be all that one sees."""
 
 
-def puzzle_screen(context: RenderContext, page: PuzzlePage, *, turned: bool = False, shared: bool = False) -> Screen:
-    """The position with a button for each answer; once answered, what each is worth.
+def puzzle_screen(
+    context: RenderContext,
+    page: PuzzlePage,
+    themes: Sequence[Theme] = (),
+    *,
+    turned: bool = False,
+    shared: bool = False,
+    hint: bool = False,
+) -> Screen:
+    """The position with a button for each answer; once answered, what each is worth, and puzzles of these ``themes``.
 
-    ``turned``: a new day has just begun. ``shared``: the result stands in the channel already.
+    ``turned``: a new day has just begun. ``shared``: the result stands in the channel already. ``hint``: it also says
+    what to think of.
     """
     puzzle, t = page.puzzle, context.t
     game = game_of(puzzle.game)
-    state, face = puzzle.state(game), face_of(puzzle.game)
-    heading = dice_heading(context, DiceInHand(state.dice, look=face.look), 0)
+    state = puzzle.state(game)
     lines = [
         *([t("A new day has begun.")] if turned else []),
-        face.written(context, game, state, Seat(0)),
-        *([heading] if heading else []),
-        t("Throw {n} of 3: **{dice}**. What is best?", n=state.throws, dice="-".join(map(str, state.dice))),
+        *position_lines(context, game, state),
         *(_asked(context, page) if page.reply is None else _reply_lines(context, page, state)),
+        *([f"-# {hint_words(context, puzzle.theme)}"] if hint else []),
     ]
     return Screen(
         title=_title(context, page),
         body="\n".join(lines),
-        rows=_answers(context, page, state) if page.reply is None else (_further(context, page, shared=shared),),
+        rows=_answers(context, page, state) if page.reply is None else _further(context, page, themes, shared=shared),
         colour=LEAF_GREEN if page.reply is not None and page.reply.solved else CUP_RED,
+    )
+
+
+def archive_screen(context: RenderContext, days_over: Sequence[PastDay], page: int, total: int) -> Screen:
+    """A page of days that are over, the latest first; choosing one shows its puzzle."""
+    t = context.t
+
+    def label(past: PastDay) -> str:
+        return f"{t.day(days.day_begins(past.day))} · {t(CATALOGUE[past.game].label)}"
+
+    def line(past: PastDay) -> str:
+        if past.solved is None:
+            return label(past)
+        return t("{name}: {value}", name=label(past), value=known[past.solved])
+
+    known = {True: t("solved"), False: t("not solved"), None: ""}
+    note = t("They count for your rating, not for the days in a row.")
+    pages = page_count(total, ARCHIVE_PAGE)
+    choices = tuple(Choice(PAST.build(day=past.day), label(past), known[past.solved]) for past in days_over)
+    return Screen(
+        title=t("Puzzles of past days"),
+        body="\n".join(
+            [
+                *(f"- {line(past)}" for past in days_over),
+                f"-# {note}",
+            ]
+        ),
+        footer=t("Page {page} of {pages}", page=page + 1, pages=pages),
+        rows=(
+            (Menu("puzzles", t("Which day?"), choices),),
+            turning(context, page, pages, lambda page, button: ARCHIVE.build(page=page, button=button)),
+            (Button("puzzle show", t("Today's puzzle")),),
+        ),
     )
 
 
 def no_puzzles(context: RenderContext, game: str) -> str:
     """Return why there are no puzzles of ``game``."""
     return context.t(
-        "There are no puzzles of {game}: I know no exact values in points for it.",
+        "There are no puzzles of {game}: I know no exact values for it.",
         game=context.t(CATALOGUE[game].label),
     )
 
@@ -154,6 +207,8 @@ def answer_name(context: RenderContext, puzzle: Puzzle, state: Any, place: int) 
 
 def _title(context: RenderContext, page: PuzzlePage) -> str:
     game = context.t(CATALOGUE[page.puzzle.game].label)
+    if page.was != NO_DAY:
+        return context.t("Puzzle of {day}: {game}", day=context.t.day(days.day_begins(page.was)), game=game)
     if page.day == NO_DAY:
         return context.t("Puzzle: {game}", game=game)
     return context.t("Puzzle of {day}: {game}", day=context.t.day(days.day_begins(page.day)), game=game)
@@ -180,8 +235,20 @@ def _answers(context: RenderContext, page: PuzzlePage, state: Any) -> tuple[Row,
         (Button(asks(place), truncate(answer_name(context, puzzle, state, place), _LABEL)),)
         for place in range(len(puzzle.answers))
     )
-    read = _read(context, page)
-    return (*answers, (read,)) if len(answers) < _ROWS else (*answers[:-1], (*answers[-1], read))
+    beside = _beside(context, page)
+    return (*answers, beside) if len(answers) < _ROWS else (*answers[:-1], (*answers[-1], *beside))
+
+
+def _beside(context: RenderContext, page: PuzzlePage) -> tuple[Button, ...]:
+    """What helps before the answer."""
+    t, name = context.t, page.puzzle.id
+    hint = HINT_ONE.build(name=name) if page.day == NO_DAY else HINT.build(day=page.day, name=name)
+    return (
+        Button(hint, t("Hint")),
+        Button(RULES.build(game=page.puzzle.game), t("Rules")),
+        _read(context, page),
+        Button(ARCHIVE.build(page=0, button=""), t("Past days")),
+    )
 
 
 def _read(context: RenderContext, page: PuzzlePage) -> Button:
@@ -192,40 +259,33 @@ def _read(context: RenderContext, page: PuzzlePage) -> Button:
 
 def _reply_lines(context: RenderContext, page: PuzzlePage, state: Any) -> Iterator[str]:
     """Yield what the reader's answer was worth, all answers, the reason, and the reader's numbers."""
-    t, puzzle, reply = context.t, page.puzzle, page.reply
+    puzzle, reply = page.puzzle, page.reply
     own = next((place for place, answer in enumerate(puzzle.answers) if reply and answer.do == reply.do), puzzle.best)
     yield ""
-    if own == puzzle.best:
-        yield t("**Right!** Nothing is better.")
-    else:
-        yield t("**Not the best.** It costs {n} points.", n=t.tenths(puzzle.lost(own)))
+    yield verdict_line(context, puzzle.unit, puzzle.lost(own))
     names = [answer_name(context, puzzle, state, place) for place in range(len(puzzle.answers))]
     for place in sorted(range(len(names)), key=puzzle.lost):
-        yield _worth(context, puzzle, names[place], place, own=place == own)
+        value, lost = puzzle.answers[place].value, puzzle.lost(place)
+        yield worth_line(context, puzzle.unit, names[place], value, lost, own=place == own)
     yield ""
     yield from reason_lines(context, puzzle, names, own)
-    yield ""
+    if puzzle.unit == "points":
+        yield ""
     yield from trophy_lines(context, page.trophies)
     notes = [streak_line(context, page.streak), _rating(context, page), _solved_by(context, page.solvers)]
     yield from (f"-# {note}" for note in notes if note)
 
 
-def _worth(context: RenderContext, puzzle: Puzzle, name: str, place: int, *, own: bool) -> str:
-    t = context.t
-    if place == puzzle.best:
-        worth = t("**{move}**: {n} points in the end, on average", move=name, n=t.tenths(puzzle.answers[place].value))
-    else:
-        worth = t("{move}: {n} points less", move=name, n=t.tenths(puzzle.lost(place)))
-    return "- " + (t("{answer} (yours)", answer=worth) if own else worth)
-
-
 def _rating(context: RenderContext, page: PuzzlePage) -> str:
-    rating = page.rating
-    return context.t(
+    """Both ratings; how sure the reader's is, is told once it says something."""
+    t, rating = context.t, page.rating
+    if rating.games < _SURE_FROM:
+        return t("Your rating in puzzles: {rating}; this one's: {puzzle}.", rating=rating.shown, puzzle=page.worth)
+    return t(
         "Your rating in puzzles: {rating} ± {spread}; this one's: {puzzle}.",
         rating=rating.shown,
         spread=rating.spread,
-        puzzle=page.puzzle.rating,
+        puzzle=page.worth,
     )
 
 
@@ -243,16 +303,15 @@ def _solved_by(context: RenderContext, solvers: Solvers) -> str:
              players=t.listed(named))  # fmt: skip
 
 
-def _further(context: RenderContext, page: PuzzlePage, *, shared: bool) -> Row:
+def _further(context: RenderContext, page: PuzzlePage, themes: Sequence[Theme], *, shared: bool) -> tuple[Row, ...]:
     t = context.t
     more = Button(MORE.build(game=ANY), t("Another puzzle"), Style.PRIMARY)
+    past = Button(ARCHIVE.build(page=0, button=""), t("Past days"))
+    about = theme_menu(context, PUZZLES, themes, t("Puzzles about …"), "theme")
     if page.day == NO_DAY:
-        return (
-            more,
-            Button(
-                MORE.build(game=page.puzzle.game), t("Another of {game}", game=t(CATALOGUE[page.puzzle.game].label))
-            ),
-            _read(context, page),
-        )
+        label = t("Another of {game}", game=t(CATALOGUE[page.puzzle.game].label))
+        first: Row = (more, Button(MORE.build(game=page.puzzle.game), label))
+        return tuple(filter(None, (first, about, (_read(context, page), past))))
     share = Button(SHARE.build(day=page.day), t("Shared") if shared else t("Share"), disabled=shared)
-    return (share, more, _read(context, page))
+    yesterday = Button(PAST.build(day=days.day_before(page.day)), t("Yesterday"))
+    return tuple(filter(None, ((share, more, _read(context, page)), about, (yesterday, past))))

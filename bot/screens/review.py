@@ -26,7 +26,7 @@ from bot.screens.kit import (
     unbroken,
 )
 from bot.screens.kit.faces import face_of
-from bot.screens.kit.patterns import REVIEW_AT, REVIEW_SEAT, REVIEW_SHARE
+from bot.screens.kit.patterns import REVIEW_AT, REVIEW_SEAT, REVIEW_SHARE, REVIEW_TRAIN, REVIEW_TRY
 from bot.screens.kit.sharing import play_button, shared
 from bot.screens.kit.values import SEEN, signed
 from bot.tables.model.table import Computer
@@ -40,6 +40,7 @@ from bot.tables.records.reviews import (
     notable_mistakes,
     turn_ends,
 )
+from bot.tables.training import least_cost
 from bot.thinker.answers import GameReview, Mistake, SeatSummary, ThrowLuck
 
 if TYPE_CHECKING:
@@ -459,7 +460,12 @@ def review_screen(
     rows = (
         _replays(context, reviewed, seat),
         _players(context, reviewed, seat, names),
-        _buttons(context, seat, shared=shared) if may_share else (_replay_button(context),),
+        _tries(context, reviewed, seat, reader),
+        (
+            *(_share(context, seat, shared=shared) if may_share else ()),
+            _replay_button(context),
+            *([Button(REVIEW_TRAIN, context.t("Train these"))] if _tries(context, reviewed, seat, reader) else []),
+        ),
     )
     everybody = frozenset(range(len(reviewed.table.players)))
     return _screen(context, reviewed, seat, everybody, rows=tuple(filter(None, rows)))
@@ -678,9 +684,22 @@ def _players(context: RenderContext, reviewed: ReviewedGame, seat: int, names: S
     return (Menu("review", context.t("Whose decisions?"), choices),)
 
 
-def _buttons(context: RenderContext, seat: int, *, shared: bool) -> Row:
+def _tries(context: RenderContext, reviewed: ReviewedGame, seat: int, reader: int) -> Row:
+    """Return a button for each of the reader's costliest decisions that is surely a mistake: to decide once more."""
+    review, table = reviewed.review, reviewed.table
+    least = least_cost(table.game.key, review.unit, review.strength)
+    if table.players[seat] != reader or least is None:
+        return ()
+    return tuple(
+        Button(REVIEW_TRY.build(move=mistake.move), context.t("Try {n} again", n=number))
+        for number, mistake in enumerate(costliest(reviewed, seat), 1)
+        if mistake.lost >= least
+    )
+
+
+def _share(context: RenderContext, seat: int, *, shared: bool) -> Row:
     label = context.t("Shared") if shared else context.t("Share")
-    return Button(REVIEW_SHARE.build(seat=seat), label, Style.PRIMARY, disabled=shared), _replay_button(context)
+    return (Button(REVIEW_SHARE.build(seat=seat), label, Style.PRIMARY, disabled=shared),)
 
 
 def _replay_button(context: RenderContext) -> Button:

@@ -1,10 +1,13 @@
-"""The puzzles that come with the bot, and what people answer: for a streak of days, and a rating for fun."""
+"""The puzzles that come with the bot, and what people answer: for a streak of days, and a rating for fun.
+
+Both sides of an answer learn from it: the person's rating, and that of the puzzle.
+"""
 
 import asyncio
 import gzip
 import random
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
@@ -12,12 +15,13 @@ from typing import Any, NamedTuple, Protocol
 import msgspec
 
 from bot import games
-from bot.engine import FIRST_RULES_VERSION, VERSION_KEY, AnyGame, IllegalAction, version_of_one_game
+from bot.engine import FIRST_RULES_VERSION, VERSION_KEY, AnyGame, IllegalAction, Theme, version_of_one_game
 from bot.tables.model.days import day_after, day_before, day_begins, day_of
 from bot.tables.model.errors import translated_errors
 from bot.tables.records import trophies
 from bot.tables.records.leaderboards import MIDDLE, NEW, START_MU, UNIT, Finish, Rating, update_ratings
 from bot.tables.records.trophies import Earned
+from bot.thinker.answers import usual_unit
 
 # -- The puzzles that come with the bot; ``scripts/mind/puzzles.py draw`` writes them, and ``check`` verifies them ---
 # Loading takes some milliseconds, and opening a position less than one. The file names, for each sheet, the rules that
@@ -40,9 +44,9 @@ class PuzzleAnswer(msgspec.Struct, frozen=True, array_like=True):
 
     do: str
     value: float
-    """The points of the whole sheet in the end, on average, if every later choice is the best."""
+    """The points of the sheet in the end, on average, if every later choice is the best; else the chance to win."""
     now: float
-    """Those of them that this turn brings."""
+    """Those points that this turn brings; 0 where chances are counted."""
     chance: BoxChance | None = None
     """What the best answer is for, and this one less. None for the best, and where both fill a box at once."""
     without_bonus: float | None = None
@@ -58,7 +62,7 @@ class PuzzleAnswer(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Puzzle(msgspec.Struct, frozen=True, array_like=True):
-    """A position of somebody who plays alone, and what to choose from there."""
+    """A position of somebody who plays alone, or against one other; and what to choose from there."""
 
     id: str
     game: str
@@ -69,7 +73,12 @@ class Puzzle(msgspec.Struct, frozen=True, array_like=True):
     natural: int
     """The answer that a regular or a greedy player gives; it is not the best."""
     rating: int
-    """As people see ratings (``bot.tables.records.leaderboards``)."""
+    """As people see ratings (``bot.tables.records.leaderboards``), before anybody has answered."""
+
+    @property
+    def unit(self) -> str:
+        """What the values count: points of a sheet, or a chance to win."""
+        return usual_unit(self.game)
 
     @property
     def best(self) -> int:
@@ -82,7 +91,14 @@ class Puzzle(msgspec.Struct, frozen=True, array_like=True):
 
     def state(self, game: AnyGame) -> Any:
         """Return the position; ``game`` is what :func:`game_of` returns."""
-        return msgspec.convert({**msgspec.to_builtins(game.new(1)), **self.position}, game.state_type)
+        new = msgspec.to_builtins(game.new(game.seats[0]))
+        return msgspec.convert({**new, **self.position}, game.state_type)
+
+    @property
+    def theme(self) -> Theme:
+        """What it is about: what is to be learnt where the natural answer is given."""
+        game = game_of(self.game)
+        return game.teaching(self.state(game), self.answers[self.best].do, self.answers[self.natural].do).theme
 
 
 class SheetRules(msgspec.Struct, frozen=True):
@@ -121,6 +137,12 @@ def _of_one_game(written: Mapping[str, Any]) -> dict[str, Any]:
 
 
 @cache
+def themes_of() -> Mapping[str, Theme]:
+    """Return what each puzzle of no day is about, by its name. Not for the event loop: it opens each position."""
+    return {puzzle.id: puzzle.theme for puzzle in shipped().more}
+
+
+@cache
 def game_of(key: str) -> AnyGame:
     """Return the game that puzzles of this sheet are of."""
     return games.make(key, {})
@@ -134,9 +156,14 @@ NO_DAY = 0
 """In the place of a day: one more puzzle, which is that of no day."""
 
 _SURE = 2.0
-"""The uncertainty that the rating of a puzzle may have (``sigma``)."""
+"""The uncertainty of the rating of a puzzle that nobody has answered (``sigma``)."""
 _DAY = 86_400
 _MANY_DAYS = 100
+ARCHIVE = 500
+"""Days that are over of which one may see the puzzle: fewer than there are puzzles of days."""
+ARCHIVE_PAGE = 10
+_PLAYED = 5
+"""So many times as often as another comes a puzzle of the game that people play most; then fewer and fewer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,8 +203,17 @@ class PuzzleStore(Protocol):
     async def find(self, user: int, day: int, puzzle: str) -> PuzzleReply | None:
         """Return what ``user`` answered."""
 
-    async def add(self, reply: PuzzleReply) -> None:
-        """Store an answer, unless there is one by this person to this puzzle of this day. Raises SaveFailed."""
+    async def add(self, reply: PuzzleReply, puzzle: Rating) -> None:
+        """Store an answer, and the rating of the ``puzzle`` after it; unless there is one to it by them of this day.
+
+        Raises SaveFailed.
+        """
+
+    async def puzzle_rating(self, puzzle: str) -> Rating | None:
+        """Return the rating of a puzzle; None while nobody has answered it."""
+
+    async def replies(self, user: int, days: Sequence[int]) -> Mapping[int, bool]:
+        """Return whether ``user`` solved the puzzles of these days, of those that they answered on their day."""
 
     async def rating(self, user: int) -> Rating:
         """Return the rating of ``user`` after their last answer."""
@@ -214,6 +250,20 @@ class PuzzlePage:
     solvers: Solvers = NOBODY_YET
     trophies: Sequence[Earned] = ()
     """What the answer has brought."""
+    was: int = NO_DAY
+    """The day that is over whose puzzle this was, where one from the archive is shown."""
+    worth: int = 0
+    """The rating of the puzzle, with all that was answered so far."""
+
+
+@dataclass(frozen=True, slots=True)
+class PastDay:
+    """A day in the archive."""
+
+    day: int
+    game: str
+    solved: bool | None
+    """Whether the reader solved it on its day; None where they did not answer then."""
 
 
 class PuzzleService:
@@ -250,22 +300,66 @@ class PuzzleService:
         days = (await self._puzzles()).days
         return days[day_begins(day) // _DAY % len(days)]
 
-    async def more(self, guild: int, user: int, game: str | None) -> PuzzlePage | None:
-        """Return one more puzzle, of ``game`` if given: one that the reader has not answered, while there are any.
+    async def more(
+        self, guild: int, user: int, game: str | None, *, theme: Theme | None = None, played: Sequence[str] = ()
+    ) -> PuzzlePage | None:
+        """Return one more puzzle, of ``game`` and ``theme`` if given: a fresh one for this reader, while there are any.
 
-        None where no puzzle is of that game.
+        Games that people have ``played`` here, the most popular first, come more often. None where no puzzle is left
+        by that choice.
         """
-        every = [puzzle for puzzle in (await self._puzzles()).more if game in (None, puzzle.game)]
+        about = await asyncio.to_thread(themes_of) if theme is not None else {}
+        every = [
+            puzzle
+            for puzzle in (await self._puzzles()).more
+            if game in (None, puzzle.game) and (theme is None or about[puzzle.id] is theme)
+        ]
         if not every:
             return None
         with translated_errors():
             known = await self._store.answered(user)
-        fresh = [puzzle for puzzle in every if puzzle.id not in known]
-        return await self.page(guild, user, NO_DAY, self._choose(fresh or every))
+        fresh = [puzzle for puzzle in every if puzzle.id not in known] or every
+        return await self.page(guild, user, NO_DAY, self._choose(_often(fresh, () if game else played)))
+
+    async def themes(self) -> list[Theme]:
+        """Return what there are puzzles about."""
+        about = set((await asyncio.to_thread(themes_of)).values())
+        return [theme for theme in Theme if theme in about]
 
     async def find(self, name: str) -> Puzzle | None:
-        """Return one more puzzle by its name; None if there is none of that name."""
-        return next((puzzle for puzzle in (await self._puzzles()).more if puzzle.id == name), None)
+        """Return one more puzzle by its name, or one of a day that is over; None if there is none of that name."""
+        known = await self._puzzles()
+        today = (await self.puzzle_of(self.day)).id
+        return next((one for one in (*known.more, *known.days) if one.id == name and one.id != today), None)
+
+    # -- days that are over --------------------------------------------------------------------------------------
+
+    async def past(self, guild: int, user: int, day: int) -> PuzzlePage | None:
+        """Return the puzzle of a day that is over: what the reader answered then, or since; None for other days.
+
+        An answer from the archive counts for no streak.
+        """
+        if not self.archive_from <= day < self.day:
+            return None
+        page = await self.of_day(guild, user, day)
+        if page.reply is None:
+            page = replace(await self.page(guild, user, NO_DAY, page.puzzle), solvers=page.solvers)
+        return replace(page, was=day)
+
+    async def archive(self, user: int, page: int) -> tuple[list[PastDay], int]:
+        """Return a page of days that are over, the latest first, and how many there are."""
+        days = [day_before(self.day)]
+        while len(days) < ARCHIVE:
+            days.append(day_before(days[-1]))
+        shown = days[page * ARCHIVE_PAGE : (page + 1) * ARCHIVE_PAGE]
+        with translated_errors():
+            solved = await self._store.replies(user, shown)
+        return [PastDay(day, (await self.puzzle_of(day)).game, solved.get(day)) for day in shown], len(days)
+
+    @property
+    def archive_from(self) -> int:
+        """The first day of the archive."""
+        return day_of(day_begins(self.day) - ARCHIVE * _DAY)
 
     async def answer(self, guild: int, user: int, day: int, puzzle: Puzzle, place: int) -> PuzzlePage:
         """Take the answer at ``place`` to the ``puzzle`` of ``day``; the first one counts. Raises IllegalAction."""
@@ -274,8 +368,10 @@ class PuzzleService:
         with translated_errors():
             if await self._store.find(user, day, puzzle.id) is None:
                 solved, do = place == puzzle.best, puzzle.answers[place].do
-                rating = await _rated(await self._store.rating(user), puzzle.rating, solved=solved)
-                await self._store.add(PuzzleReply(user, day, puzzle.id, guild, do, solved, rating, self._clock()))
+                before = await self._store.rating(user), await self._rating_of(puzzle)
+                rating, learnt = await _rated(*before, solved=solved)
+                reply = PuzzleReply(user, day, puzzle.id, guild, do, solved, rating, self._clock())
+                await self._store.add(reply, learnt)
         return await self.page(guild, user, day, puzzle)
 
     async def page(self, guild: int, user: int, day: int, puzzle: Puzzle) -> PuzzlePage:
@@ -283,10 +379,16 @@ class PuzzleService:
         with translated_errors():
             reply = await self._store.find(user, day, puzzle.id)
             rating = await self._store.rating(user)
+            worth = (await self._rating_of(puzzle)).shown
             if day == NO_DAY:
-                return PuzzlePage(puzzle, day, reply, rating)
+                return PuzzlePage(puzzle, day, reply, rating, worth=worth)
             streak = 0 if reply is not None and not reply.solved else await self._streak(user, day)
-            return PuzzlePage(puzzle, day, reply, rating, streak, await self._store.solvers(guild, day))
+            return PuzzlePage(puzzle, day, reply, rating, streak, await self._store.solvers(guild, day), worth=worth)
+
+    async def _rating_of(self, puzzle: Puzzle) -> Rating:
+        """Return what a puzzle is rated by all answers so far."""
+        known = await self._store.puzzle_rating(puzzle.id)
+        return known or Rating(START_MU + (puzzle.rating - MIDDLE) / UNIT, _SURE)
 
     async def _streak(self, user: int, day: int) -> int:
         """Return how many days in a row ``user`` has solved, up to ``day``, or to the day before."""
@@ -306,9 +408,14 @@ class PuzzleService:
         return self._set
 
 
-async def _rated(before: Rating, puzzle: int, *, solved: bool) -> Rating:
-    """Return a rating after a puzzle, as after a game against it. The first time this loads the library: not here."""
-    against = Rating(START_MU + (puzzle - MIDDLE) / UNIT, _SURE)
+def _often(puzzles: Sequence[Puzzle], played: Sequence[str]) -> list[Puzzle]:
+    """Return ``puzzles`` to draw from, those of popular games several times: the most popular one the most often."""
+    times = {game: _PLAYED - place for place, game in enumerate(played[: _PLAYED - 1])}
+    return [puzzle for puzzle in puzzles for _ in range(times.get(puzzle.game, 1))]
+
+
+async def _rated(before: Rating, puzzle: Rating, *, solved: bool) -> tuple[Rating, Rating]:
+    """Return both ratings after an answer, as after a game. The first time this loads the library: not here."""
     finishes = [Finish(side, 1 + lost, left=False, side=None) for side, lost in enumerate((not solved, solved))]
-    own, _ = await asyncio.to_thread(update_ratings, (before or NEW, against), finishes)
-    return own
+    own, other = await asyncio.to_thread(update_ratings, (before or NEW, puzzle), finishes)
+    return own, other

@@ -1,5 +1,7 @@
 """Days with their boards, and answers to puzzles (``bot.tables.daily``, ``bot.tables.puzzles``)."""
 
+from collections.abc import Mapping, Sequence
+
 import msgspec
 from sqlalchemy import ColumnElement, Subquery, and_, case, func, or_, select, update
 
@@ -257,8 +259,8 @@ class DatabasePuzzles(DatabaseStore):
             return None
         return PuzzleReply(user, day, puzzle, row.guild, row.answer, row.solved, _rating(row), row.at)
 
-    async def add(self, reply: PuzzleReply) -> None:
-        """Store an answer, unless there is one already."""
+    async def add(self, reply: PuzzleReply, puzzle: Rating) -> None:
+        """Store an answer and what the puzzle is rated after it, unless there is one already."""
         values = {
             "user_id": reply.user,
             "day": reply.day,
@@ -271,8 +273,22 @@ class DatabasePuzzles(DatabaseStore):
             "number": reply.rating.games,
             "at": reply.at,
         }
+        rated = {"puzzle": reply.puzzle, "mu": puzzle.mu, "sigma": puzzle.sigma, "number": puzzle.games}
         dialect = self._readers.dialect.name
-        await self._writer.execute(statements.insert_if_absent(dialect, schema.puzzle_answers, values))
+        await self._change_if_there(
+            statements.insert_if_absent(dialect, schema.puzzle_answers, values),
+            statements.upsert(dialect, schema.puzzle_ratings, "puzzle", rated),
+        )
+
+    async def puzzle_rating(self, puzzle: str) -> Rating | None:
+        """Return the rating of a puzzle."""
+        row = await self._row(select(schema.puzzle_ratings).where(schema.puzzle_ratings.c.puzzle == puzzle))
+        return None if row is None else _rating(row)
+
+    async def replies(self, user: int, days: Sequence[int]) -> Mapping[int, bool]:
+        """Return whether ``user`` solved the puzzles of these days."""
+        query = select(_answers.day, _answers.solved).where(_answers.user_id == user, _answers.day.in_(days))
+        return {row.day: row.solved for row in await self._rows(query)}
 
     async def rating(self, user: int) -> Rating:
         """Return the rating of ``user``."""

@@ -562,6 +562,7 @@ reviews = Table(
     Column("kinds", Text),  # JSON: decisions by kind alone; nothing before the review is counted
     Column("lowest", Float),  # the lowest chance to win after a turn of the player; nothing where nobody knows
     Column("luckiest", Float),  # the luck of the luckiest throw
+    Column("trained", Boolean),  # whether its player's mistakes are exercises; nothing before they asked
     Index(None, "guild", "game", "user_id"),
     Index(None, "user_id"),
     sqlite_with_rowid=False,
@@ -581,6 +582,56 @@ puzzle_answers = Table(
     Column("number", Integer, nullable=False),  # of the person's answers
     Column("at", BigInteger, nullable=False),
     Index(None, "guild", "day"),
+    sqlite_with_rowid=False,
+)
+
+puzzle_ratings = Table(
+    "puzzle_ratings",
+    metadata,
+    Column("puzzle", String(8), primary_key=True),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("number", Integer, nullable=False),  # of answers
+    sqlite_with_rowid=False,
+)
+
+exercises = Table(
+    "exercises",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False, info=ONE),
+    Column("key", String(16), primary_key=True),  # the same for the same choice
+    Column("game", String(32), nullable=False),
+    Column("options", Text, nullable=False),  # JSON
+    Column("state", LargeBinary, nullable=False),
+    Column("answers", Text, nullable=False),  # JSON list of actions with what each is worth
+    Column("done", Text, nullable=False),  # the action in the game
+    Column("unit", String(8), nullable=False),  # as in reviews
+    Column("theme", String(16), nullable=False),
+    Column("leaning", Integer, nullable=False),
+    Column("lost", Float, nullable=False),
+    Column("times", Integer, nullable=False),
+    Column("game_table", BigInteger, nullable=False),  # where it happened first, likewise the next two
+    Column("move", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("due", BigInteger, nullable=False),  # what FSRS knows of it, likewise the next five
+    Column("phase", Integer, nullable=False),
+    Column("step", Integer),
+    Column("stability", Float),
+    Column("difficulty", Float),
+    Column("last", BigInteger),
+    Column("tries", Integer, nullable=False),
+    Column("solved", Integer, nullable=False),
+    Column("answer", Text),  # the action that they answered last
+    Index(None, "user_id", "game_table"),
+)
+
+training_weeks = Table(
+    "training_weeks",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False, info=ONE),
+    Column("day", Integer, primary_key=True, autoincrement=False),  # the Monday, 20261116, of UTC
+    Column("answers", Integer, nullable=False),
+    Column("solved", Integer, nullable=False),
     sqlite_with_rowid=False,
 )
 

@@ -22,6 +22,7 @@ from typing import NamedTuple
 import click
 import msgspec
 import numpy as np
+from puzzling import duels
 from puzzling.bonus import bonus_decides, ranked, with_bonus, without_bonus
 from puzzling.reasons import chance_of, ends, outcome
 
@@ -242,9 +243,25 @@ def draw(folder: Path, seed: int) -> None:
     puzzles = [puzzle for key, many in SHEETS.items() for puzzle in drawn(key, many, folder, seed)]
     puzzles.sort(key=lambda puzzle: sha256(f"{seed} {puzzle.id}".encode()).digest())
     rules = {key: SheetRules(msgspec.to_builtins(game_of(key).written), judges(key, folder).digest) for key in SHEETS}
-    packed = msgspec.json.encode(PuzzleSet(rules, tuple(puzzles[:DAYS]), tuple(puzzles[DAYS:])))
-    FILE.write_bytes(gzip.compress(packed, mtime=0))
-    click.echo(f"{len(puzzles)} puzzles, {FILE.stat().st_size:,} bytes")
+    _write(duels.with_duels(PuzzleSet(rules, tuple(puzzles[:DAYS]), tuple(puzzles[DAYS:])), folder, seed))
+
+
+@main.command("duels")
+@click.option("--folder", type=click.Path(path_type=Path), default=Path("data/mind"), show_default=True)
+@click.option("--seed", default=1, show_default=True)
+def draw_duels(folder: Path, seed: int) -> None:
+    """Draw the puzzles of games between two anew; those of sheets stay."""
+    _write(duels.with_duels(_shipped(), folder, seed))
+
+
+def _shipped() -> PuzzleSet:
+    return msgspec.json.decode(gzip.decompress(FILE.read_bytes()), type=PuzzleSet)
+
+
+def _write(puzzles: PuzzleSet) -> None:
+    FILE.write_bytes(gzip.compress(msgspec.json.encode(puzzles), mtime=0))
+    games = Counter(puzzle.game for puzzle in puzzles.days)
+    click.echo(f"{len(puzzles.days)} days {dict(games)}, {len(puzzles.more)} more; {FILE.stat().st_size:,} bytes")
 
 
 # -- checking -------------------------------------------------------------------------------------------------------
@@ -290,10 +307,10 @@ def _alike(puzzle: Puzzle, again: Puzzle) -> bool:
 @click.option("--folder", type=click.Path(path_type=Path), default=Path("data/mind"), show_default=True)
 def bonus(folder: Path) -> None:
     """Say anew of the shipped puzzles where the upper bonus decides; this needs no table of a big sheet."""
-    shipped = msgspec.json.decode(gzip.decompress(FILE.read_bytes()), type=PuzzleSet)
+    shipped = _shipped()
     known: dict[str, Evaluator | None] = {key: without_bonus(key, folder) for key in SHEETS}
     days, more = (
-        tuple(with_bonus(puzzle, known[puzzle.game]) for puzzle in some) for some in (shipped.days, shipped.more)
+        tuple(with_bonus(puzzle, known.get(puzzle.game)) for puzzle in some) for some in (shipped.days, shipped.more)
     )
     FILE.write_bytes(gzip.compress(msgspec.json.encode(PuzzleSet(shipped.rules, days, more)), mtime=0))
     decided = sum(answer.without_bonus is not None for puzzle in (*days, *more) for answer in puzzle.answers)
@@ -305,13 +322,17 @@ def bonus(folder: Path) -> None:
 @click.argument("keys", nargs=-1)
 def check(folder: Path, keys: tuple[str, ...]) -> None:
     """Verify every shipped puzzle of KEYS, by default of all sheets."""
-    shipped = msgspec.json.decode(gzip.decompress(FILE.read_bytes()), type=PuzzleSet)
+    shipped = _shipped()
     wrong, every = 0, [puzzle for puzzle in (*shipped.days, *shipped.more) if not keys or puzzle.game in keys]
+    between_two = {key: duels.judges(key, folder) for key in duels.GAMES}
     for puzzle in every:
-        look = judges(puzzle.game, folder)
-        complaints = faults(look, puzzle)
-        if look.digest != shipped.rules[puzzle.game].digest:
-            complaints.append("the rules are others now")
+        if puzzle.game in between_two:
+            complaints = duels.faults(between_two[puzzle.game], puzzle)
+        else:
+            look = judges(puzzle.game, folder)
+            complaints = faults(look, puzzle)
+            if look.digest != shipped.rules[puzzle.game].digest:
+                complaints.append("the rules are others now")
         wrong += bool(complaints)
         for line in complaints:
             click.echo(f"{puzzle.game} {puzzle.id}: {line}")

@@ -32,7 +32,7 @@ async def played(storage: Storage, row: Any, result: Any) -> None:
     for number, user in enumerate((ANN, BEN), 2):
         alone = when | {"kind": "daily", "seats": 1, "solo": True}
         await storage.tables.save(row(number, channel=number, guild=GUILD), (), [result(number, 0, user, 200, **alone)])
-        await storage.puzzles.add(PuzzleReply(user, DAY, "p", GUILD, "mark yum", True, NEW, NOON))
+        await storage.puzzles.add(PuzzleReply(user, DAY, "p", GUILD, "mark yum", True, NEW, NOON), NEW)
     async with storage.database.writing.begin() as connection:
         for user in (ANN, BEN):
             rating = {"guild": GUILD, "game": "yum_plus", "user_id": user, "mu": 25.0, "sigma": 1.0, "games": 50}

@@ -243,7 +243,7 @@ async def test_the_tenth_answer_brings_it_and_is_found_again(player: Player, sto
         PuzzleReply(ANN, day, f"{day}", GUILD, "mark yum", True, NEW, NOON + day) for day in range(20261101, 20261111)
     ]
     for reply in replies:
-        await storage.puzzles.add(reply)
+        await storage.puzzles.add(reply, NEW)
     earned = of_puzzle(replies[-1], 10)
     assert earned == Earned(GUILD, ANN, PUZZLES.key, NOON + 20261110, 20261110)
     assert of_puzzle(replies[-1], 9) is None

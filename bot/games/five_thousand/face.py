@@ -268,6 +268,18 @@ class FiveThousandFace(Face[FiveThousand, State]):
             return context.t("**Throw** on: {points} to open", points=context.t.number(game.opening))
         return context.t("choose dice that score, then **Throw** or **Stop**")
 
+    def situation(self, context: RenderContext, game: FiveThousand, state: State, seat: Seat) -> list[str]:
+        t, lines = context.t, self.standings(context, game, state, seat)
+        lines.append(t("Goal: {points} points", points=t.number(game.goal)))
+        if not state.opened[game.side(seat)]:
+            lines.append(t("You need {points} points in one turn to open.", points=t.number(game.opening)))
+        if state.aside:
+            aside, points = "-".join(map(str, state.aside)), t.number(state.risk)
+            lines.append(t("Set aside: {dice}. At risk: {points} points.", dice=aside, points=points))
+        elif state.risk:
+            lines.append(t("At risk: {points} points.", points=t.number(state.risk)))
+        return lines
+
     def of(self, game: str) -> AnyFace:
         return RACE if game == FiveThousandRace.key else self
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from bot.engine import DOUBLE, FREEZE, N_, POWER, OptionValue, RuleNote
+from bot.engine import DOUBLE, FREEZE, N_, POWER, OptionValue, RuleNote, Seat
 from bot.engine.game import GAMES
 from bot.engine.gate import JournalEntry
 from bot.games.four_two_one.board import board_screen, face_digits, hands_parts, moment, story_lines
@@ -208,6 +208,18 @@ class FourTwoOneFace(Face[FourTwoOne, State]):
         if state.throws < game.most_throws(state):
             return context.t("choose dice to hold, then **Throw**")
         return ""
+
+    def situation(self, context: RenderContext, game: FourTwoOne, state: State, seat: Seat) -> list[str]:
+        t = context.t
+        pot = t.many("In the pot: {n} token", "In the pot: {n} tokens", state.pot)
+        phase = t("The pot is empty: the best hand gives tokens, the weakest takes them.") if state.discharge else pot
+        thrown = [face_digits(faces) for place, faces in enumerate(state.hands) if faces and place != seat]
+        return [
+            *self.standings(context, game, state, seat),
+            phase,
+            *([t("Thrown before you: {hands}", hands=t.listed(thrown))] if thrown else []),
+            t("Your throw {n} of {of}", n=state.throws, of=game.most_throws(state)),
+        ]
 
     def sheets_title(self, context: RenderContext, name: str) -> str:
         """Return the name alone: instead of sheets there is the table of all hands."""

@@ -392,6 +392,12 @@ class YumFace(Face[Yum, State]):
     came_close = staticmethod(came_close)
     sheet = staticmethod(sheet_lines)
 
+    def question(self, context: RenderContext, state: State) -> str:
+        if state.throws > THROWS:
+            return super().question(context, state)
+        dice = "-".join(map(str, state.dice))
+        return context.t("Throw {n} of 3: **{dice}**. What is best?", n=state.throws, dice=dice)
+
     def sheets_for(
         self, context: RenderContext, table: Table, game: Yum, state: State, reader: SheetReader
     ) -> list[str]:

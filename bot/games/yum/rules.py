@@ -28,6 +28,8 @@ from bot.engine import (
     Seat,
     SeatStats,
     Step,
+    Teaching,
+    Theme,
     acting,
     has_power,
     leave,
@@ -37,8 +39,9 @@ from bot.engine import (
     throw_dice,
 )
 from bot.engine.game import FIRST_GAME, Match, MatchGame, NextGame, ToldGame, added, put, replaced
+from bot.engine.gate import legal
 from bot.engine.hands import all_equal
-from bot.games.yum.scoring.boxes import Cell, Column, Layout, Sheet
+from bot.games.yum.scoring.boxes import Aim, Cell, Column, Layout, Sheet, aim_of, aim_of_held
 from bot.games.yum.scoring.points import EXTRA_YUM, JokerRule, Scorer, SheetTotals, sheet_totals, yums
 from bot.games.yum.sheets import SHEETS
 
@@ -166,6 +169,9 @@ class State:
 
 
 # -- Throws of a turn: their number, the dice a player may keep, and the Power die (rules.md §1, §4) -----------------
+
+_LAST_BOXES = 3
+"""With so many open boxes or fewer, every box is what matters."""
 
 THROWS = 3
 """Throws of a turn, without tokens, saved throws and the Power die."""
@@ -499,6 +505,39 @@ class Yum(MatchGame[State, YumAction]):
                 fills.append(action)
         times = (0, *self.layout.multipliers) if self.layout.named_columns else (1,)
         return min(fills, key=lambda fill: self.layout.box(fill.box).maximum * times[fill.column])
+
+    def teaching(self, state: State, best: str, other: str) -> Teaching:
+        """Return what the two actions go for, in the box that they fill or by the dice that they hold."""
+        actions = legal(self, state)
+        better, done = actions[best], actions[other]
+        if isinstance(better, Roll | Keep) != isinstance(done, Roll | Keep):
+            return super().teaching(state, best, other)
+        sheet = state.sheets[acting(state)]
+        if sum(cell is None for column in sheet for cell in column) <= _LAST_BOXES:
+            return Teaching(Theme.LAST)
+        if isinstance(better, Mark | Strike) and isinstance(done, Mark | Strike):
+            if self._gives_up(state, better):
+                return Teaching(Theme.STRIKE)
+            if self._aim(done) is Aim.UPPER and self._gives_up(state, done) and self.layout.bonus.steps:
+                return Teaching(Theme.BONUS, 1)
+        wanted, went = self._aim(better), self._aim(done)
+        themes = {Aim.UPPER: Theme.BONUS, Aim.STRAIGHT: Theme.STRAIGHTS, Aim.SET: Theme.SETS}
+        for aim, theme in themes.items():
+            if aim in (wanted, went) and (theme is not Theme.BONUS or self.layout.bonus.steps):
+                return Teaching(theme, (wanted is aim) - (went is aim))
+        return Teaching(Theme.OTHER)
+
+    def _gives_up(self, state: State, action: Mark | Strike) -> bool:
+        """Whether ``action`` writes nothing, or in an upper box less than its part of the bonus."""
+        box, written = self.layout.box(action.box), self._cell(state, acting(state), action).written
+        needed = next(iter(self.layout.bonus.steps), (0, 0))[0]
+        return not written or written * sum(range(7)) < needed * box.face
+
+    def _aim(self, action: YumAction) -> Aim:
+        """Return what a player goes for who does ``action``."""
+        if isinstance(action, Keep):
+            return aim_of_held(action.faces)
+        return aim_of(self.layout.box(action.box)) if isinstance(action, Mark | Strike) else Aim.OTHER
 
     def count_stats(self, seats: Sequence[SeatStats], step: PlayedStep[State]) -> None:
         """Count the dice, the boxes, the Yums and the bonuses of upper sections, of games that a seat stayed in."""

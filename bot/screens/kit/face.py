@@ -219,6 +219,23 @@ class Face(ABC, Generic[G, S]):
         lines = self.sheet(context, game, state, seat)
         return code_block(lines) if lines else ""
 
+    def situation(self, context: RenderContext, game: G, state: S, seat: Seat) -> list[str]:
+        """Return what ``seat`` must know beside its dice where there is no board: its sheet, else everybody's score."""
+        written = self.written(context, game, state, seat)
+        return [written] if written else self.standings(context, game, state, seat)
+
+    def question(self, context: RenderContext, state: S) -> str:
+        """Return the dice of somebody who is to choose, and the question."""
+        return context.t("On the table: **{dice}**. What is best?", dice="-".join(map(str, _dice_of(state))))
+
+    def standings(self, context: RenderContext, game: G, state: S, seat: Seat) -> list[str]:
+        """Return everybody's score, that of ``seat`` first."""
+        scores = [self.score_words(context, score, game.options) for score in game.scores(state)]
+        others = [score for place, score in enumerate(scores) if place != seat]
+        one = [context.t("The other player: {score}", score=others[0])] if len(others) == 1 else []
+        more = [context.t("The others: {scores}", scores=context.t.listed(others))] if len(others) > 1 else []
+        return [context.t("You: {score}", score=scores[seat]), *one, *more]
+
     def sheets_title(self, context: RenderContext, name: str) -> str:
         """Return what stands above everybody's sheets; ``name`` is what the game is called."""
         return context.t("{game}: sheets", game=name)

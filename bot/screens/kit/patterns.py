@@ -264,3 +264,7 @@ REPLAY_CHAMPION = Pattern("replay champion {number:number} {word}")
 REVIEW_SEAT = Pattern("review seat {seat:number}")
 REVIEW_AT = Pattern("review at {seat:number} {move:number}")
 REVIEW_SHARE = Pattern("review share {seat:number}")
+REVIEW_TRY = Pattern("review try {move:number}")
+"""Show a mistake of the reader's as an exercise; then all those of their game."""
+
+REVIEW_TRAIN = "review train"

@@ -16,8 +16,8 @@ def privacy_screen(context: RenderContext, support: str = "") -> Screen:
             t,
             N_(
                 "Your Discord id, the tables you sat at with every throw and decision, what you typed to stir dice, "
-                "how your games came out, their reviews, your answers to puzzles, what you chose in {preferences}, and "
-                "whether managers have blocked or removed you. "
+                "how your games came out, their reviews, your answers to puzzles, exercises from your mistakes, what "
+                "you chose in {preferences}, and whether managers have blocked or removed you. "
                 "It is kept to play, to show leaderboards and statistics, and to check the dice. Nothing else: no "
                 "names, no messages. It is not sold, and shown only in the servers where you played."
             ),
@@ -56,8 +56,8 @@ def erase_screen(context: RenderContext) -> Screen:
         title=context.t("Erase everything about you?"),
         body=context.t(
             "In all servers you leave the tables you sit at, and your results, trophies, reviews, ratings, statistics, "
-            "answers to puzzles and preferences are deleted. It cannot be undone. Export first if you want to keep a "
-            "copy."
+            "answers to puzzles, exercises and preferences are deleted. It cannot be undone. Export first if you want "
+            "to keep a copy."
         ),
         rows=((Button(ERASE, context.t("Erase for good"), Style.DANGER), Button(MY_DATA, context.t("No, keep it"))),),
     )

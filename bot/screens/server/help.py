@@ -380,6 +380,7 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
                 "{puzzle}: a position of a real game. What is best there? One a day, the same everywhere, for a streak "
                 "and a rating; and as many more as you like."
             ),
+            N_("{train}: your own mistakes come back as exercises, until you know better. Only you see them."),
         ),
     ),
     "server": (
@@ -435,8 +436,8 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
         (
             N_(
                 "I keep the ids of players, servers and channels, your preferences, what you typed to stir dice, "
-                "your answers to puzzles, the games, their results and reviews. No names, no messages: I cannot read "
-                "what you write."
+                "your answers to puzzles and exercises, the games, their results and reviews. No names, no messages: I "
+                "cannot read what you write."
             ),
             N_("**My data** explains it, gives you everything about you as a file, and erases it if you wish."),
             N_("When I am removed from a server, its data is deleted 30 days later."),

@@ -215,6 +215,11 @@ read_kinds = msgspec.json.Decoder(dict[str, Chosen]).decode
 """Returns decisions by kind from their stored text."""
 
 
+def read_mistakes(details: str) -> tuple[Mistake, ...]:
+    """Return the decisions that cost something from :attr:`StoredReview.details`."""
+    return _decoder.decode(details).mistakes
+
+
 class PlayedSeats(NamedTuple):
     """What one seat, or all of them, did in a game that is over."""
 
@@ -377,6 +382,16 @@ class GameReviews:
             await self.store.note_lowest(game.table.id, winner, lowest)
         except StoreError as error:
             log.warning("table %s: its comeback is not stored: %s", code(game.table.id), error)
+
+    async def sheet_of(self, id: TableId, seat: int, user: int) -> PlayedSeat | None:
+        """Return where ``seat`` of table ``id`` played, for ``user``; None where their own table is gone.
+
+        Raises what :meth:`History.replay` raises.
+        """
+        table = await self._repository.get(id)
+        if not table.has_own_tables:
+            return PlayedSeat(*await self._history.replay(table.id, user))
+        return await self._sheet(await self._repository.own_tables(table), table.players[seat], user)
 
     async def _sheets(self, table: Table, user: int) -> tuple[PlayedSeat | None, ...]:
         if not table.has_own_tables:

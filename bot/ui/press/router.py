@@ -28,6 +28,7 @@ from bot.tables.moves import lobbies
 from bot.tables.moves.playing import kept_seat
 from bot.tables.records.reviews import GameReviews
 from bot.tables.service.service import Change, TableService
+from bot.tables.training import Training
 from bot.ui.delivery.messages import custom_ids_in, offers, shown_step
 from bot.ui.delivery.pictures import PicturePlaces
 from bot.ui.delivery.presenter import Presenter
@@ -62,6 +63,7 @@ class PressServices:
     settings: GuildSettings
     hand: Hand
     reviews: GameReviews
+    training: Training
     renderer: PictureRenderer
     places: PicturePlaces
     waiting_for_picture: dict[tuple[TableId, int], asyncio.Task[None]] = field(default_factory=dict)

@@ -6,7 +6,7 @@ from bot.screens.kit.patterns import Pattern
 from bot.screens.kit.sides import ANY_SIDE
 from bot.tables.model.errors import NoSuchChoice
 from bot.ui.press import entered_dice as entered
-from bot.ui.press import guide, hints, leaving, lobby, play, proof, reading, review, votes
+from bot.ui.press import guide, hints, leaving, lobby, play, proof, reading, review, training, votes
 from bot.ui.press.router import PressServices, Router, TableHandler
 
 _ROUTES: tuple[tuple[str | Pattern, TableHandler], ...] = (
@@ -80,6 +80,8 @@ _ROUTES: tuple[tuple[str | Pattern, TableHandler], ...] = (
     (ask.REVIEW_SEAT, review.show_seat),
     (ask.REVIEW_AT, review.replay_at),
     (ask.REVIEW_SHARE, review.share),
+    (ask.REVIEW_TRY, training.try_again),
+    (ask.REVIEW_TRAIN, training.train_these),
     ("verify", proof.verify),
     ("seal", proof.ask_seal),
     ("sealed", proof.compare_seal),

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections import Counter
 from typing import Any
 
 import pytest
 
-from bot.engine import IllegalAction
+from bot.engine import IllegalAction, Theme
 from bot.tables import puzzles
 from bot.tables.model.days import day_begins
 from bot.tables.puzzles import NO_DAY, PuzzlePage, PuzzleService, shipped
@@ -111,6 +112,74 @@ async def test_a_server_sees_who_answered_there_and_nobody_else(days: Days) -> N
     await days.answer(right=True, user=8, guild=THERE)
     assert (await days.puzzles.today(HERE, 9)).solvers == ((ANN,), 1, 2)
     assert (await days.puzzles.today(THERE, 9)).solvers == ((8,), 1, 1)
+
+
+async def test_a_puzzle_that_people_miss_gains_and_one_that_they_solve_loses(days: Days, storage: Any) -> None:
+    page = await days.puzzles.today(HERE, ANN)
+    assert page.worth == page.puzzle.rating
+    seen = [(await days.answer(right=False, user=user)).worth for user in range(1, 9)]
+    assert seen == sorted(set(seen)), "each who misses it makes it harder"
+    assert seen[0] > page.puzzle.rating
+    assert (await days.answer(right=False, user=1)).worth == seen[-1], "a second answer counts nothing"
+    easier = [(await days.answer(right=True, user=user)).worth for user in range(11, 15)]
+    assert easier == sorted(set(easier), reverse=True)
+    kept = await storage.puzzles.puzzle_rating(page.puzzle.id)
+    assert (kept.shown, kept.games) == (easier[-1], 12)
+
+
+async def test_days_that_are_over_can_be_seen_and_solved_without_a_streak(days: Days) -> None:
+    missed = (await days.puzzles.today(HERE, ANN)).puzzle
+    days.now += DAY
+    solved = (await days.answer(right=True)).puzzle
+    days.now += DAY
+    (yesterday, before, *_), total = await days.puzzles.archive(ANN, 0)
+    assert ([yesterday.day, before.day], total) == ([20261124, 20261123], 500)
+    assert (yesterday.solved, before.solved) == (True, None)
+    again = await days.puzzles.past(HERE, ANN, 20261124)
+    assert again is not None
+    assert again.puzzle == solved
+    assert again.reply is not None
+    page = await days.puzzles.past(HERE, ANN, 20261123)
+    assert page is not None
+    assert (page.puzzle, page.reply, page.was) == (missed, None, 20261123)
+    assert await days.puzzles.find(missed.id) == missed
+    await days.puzzles.answer(HERE, ANN, NO_DAY, missed, missed.best)
+    assert (await days.puzzles.today(HERE, ANN)).streak == 1, "the day itself stays missed"
+    last, _ = await days.puzzles.archive(ANN, 49)
+    assert len(last) == 10
+    assert await days.puzzles.past(HERE, ANN, last[-1].day) is not None
+
+
+async def test_neither_today_nor_a_day_to_come_is_in_the_archive(days: Days) -> None:
+    today = (await days.puzzles.today(HERE, ANN)).puzzle
+    for day in (20261123, 20261124, 20270101, 20200101):
+        assert await days.puzzles.past(HERE, ANN, day) is None
+    assert await days.puzzles.find(today.id) is None
+
+
+async def test_what_people_play_here_comes_more_often(storage: Any, seed: str) -> None:
+    pools: list[Any] = []
+
+    def first(some: Any) -> Any:
+        pools.append(Counter(one.game for one in some))
+        return some[0]
+
+    puzzles = PuzzleService(storage.puzzles, lambda: NOON, choose=first)
+    for played in ((), ("yams", "maxi_yum")):
+        await puzzles.more(HERE, ANN, None, played=played)
+    usual, often = pools
+    assert often["yams"] == 5 * usual["yams"]
+    assert often["maxi_yum"] == 4 * usual["maxi_yum"]
+    assert often["yum_classic"] == usual["yum_classic"] > 0, "others come too"
+
+
+async def test_puzzles_of_a_theme_are_about_it(days: Days) -> None:
+    themes = await days.puzzles.themes()
+    assert set(themes) >= {Theme.BONUS, Theme.STRAIGHTS, Theme.SETS, Theme.STRIKE, Theme.STOP, Theme.LAST}
+    for theme in themes:
+        page = await days.puzzles.more(HERE, ANN, None, theme=theme)
+        assert page is not None
+        assert page.puzzle.theme is theme
 
 
 async def test_an_erased_person_has_answered_nothing(days: Days, storage: Any) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
@@ -21,12 +22,23 @@ from bot.tables.puzzles import FILE, Puzzle, game_of, shipped
 SCRIPTS = Path(__file__).parents[3] / "scripts" / "mind"
 FEW = 12
 STATES = 200
+BIG = ("yum_plus", "maxi_yum")
+"""Sheets whose exact values are a table of gigabytes."""
 SHORT = "yum_deluxe"
 """A sheet that is worked out in some seconds."""
 
 
 def every() -> list[Puzzle]:
+    """Those of days, which are the archive once they are over, and the others."""
     return [*shipped().days, *shipped().more]
+
+
+def of_sheets() -> list[Puzzle]:
+    return [one for one in every() if one.unit == "points"]
+
+
+def between_two() -> list[Puzzle]:
+    return [one for one in every() if one.unit == "win"]
 
 
 def test_there_are_enough_puzzles_and_none_comes_twice() -> None:
@@ -38,14 +50,14 @@ def test_there_are_enough_puzzles_and_none_comes_twice() -> None:
 def test_puzzles_are_of_many_sheets_throws_and_sorts_of_answers() -> None:
     for some in (shipped().days, shipped().more):
         assert len({one.game for one in some}) >= 10
-        assert {one.position["throws"] for one in some} == {1, 2, 3}
+        assert {one.position["throws"] for one in some if one.unit == "points"} == {1, 2, 3}
         words = {(one.answers[one.best].do.split()[0], one.answers[one.natural].do.split()[0]) for one in some}
         assert {("keep", "keep"), ("mark", "mark"), ("keep", "mark")} <= words
         assert any(one.answers[one.best].now == 0 for one in some), "now and then a box is best given up"
 
 
 def test_every_puzzle_has_one_best_answer_and_the_natural_one_costs_2_to_15_points() -> None:
-    for one in every():
+    for one in of_sheets():
         values = sorted(answer.value for answer in one.answers)
         assert 3 <= len(values) <= 5, one.id
         assert min(b - a for a, b in pairwise(values)) > 0.1, one.id
@@ -60,10 +72,42 @@ def test_every_answer_is_legal_where_the_puzzle_begins(seed: str) -> None:
 
 def test_no_answer_strikes_a_box_that_could_score() -> None:
     """Whoever would write 0 where 1 may stand has not understood the rules: that answer tempts nobody."""
-    for one in every():
+    for one in of_sheets():
         allowed = legal(game_of(one.game), one.state(game_of(one.game)))
         struck = [answer.do.removeprefix("strike ") for answer in one.answers if answer.do.startswith("strike ")]
         assert [box for box in struck if f"mark {box}" in allowed] == [], one.id
+
+
+def test_every_puzzle_between_two_is_right_by_exact_chances_to_win_and_no_answer_is_dominated(
+    monkeypatch: pytest.MonkeyPatch, worked_out: Path
+) -> None:
+    monkeypatch.syspath_prepend(SCRIPTS)
+    duels = import_module("puzzling.duels")
+    looks = {key: duels.judges(key, worked_out) for key in duels.GAMES}
+    some = between_two()
+    assert Counter(one.game for one in some) == dict.fromkeys(duels.GAMES, duels.OF_DAYS + duels.OF_MORE)
+    assert {one.id: duels.faults(looks[one.game], one) for one in some} == {one.id: [] for one in some}
+    one = next(one for one in some if one.game == "5000")
+    lowered = tuple(
+        replace(answer, value=answer.value - 0.4 * (place == one.best)) for place, answer in enumerate(one.answers)
+    )
+    assert "another action is the best" in duels.faults(looks["5000"], replace(one, answers=lowered))
+    position = next(
+        one
+        for one in some
+        if one.answers[one.best].do == "bank 1 5" or "bank 1 5" in legal(game_of("5000"), one.state(game_of("5000")))
+    )
+    assert duels.dominated(game_of("5000"), position.state(game_of("5000")), "bank 5")
+
+
+def test_no_day_asks_for_the_sacrifice_of_many_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who writes 0 in the box for equal dice every tenth day need not look at the position."""
+    monkeypatch.syspath_prepend(SCRIPTS)
+    sacrifice = import_module("puzzling.duels").sacrifice
+    boxes = Counter(map(sacrifice, shipped().days))
+    del boxes[""]
+    assert sum(boxes.values()) >= 10, "now and then there is one"
+    assert max(boxes.values()) <= 12
 
 
 def test_the_best_answer_is_not_always_at_the_same_place() -> None:
@@ -111,6 +155,20 @@ def test_the_rules_are_those_of_the_puzzles() -> None:
     """Else run ``scripts/mind/puzzles.py draw``."""
     for key in ("yum_classic", SHORT):
         assert compiled(game_of(key)).digest == shipped().rules[key].digest
+
+
+@pytest.mark.long(60)
+@pytest.mark.parametrize("key", sorted({one.game for one in of_sheets()} - set(BIG)))
+def test_every_puzzle_of_a_sheet_that_is_worked_out_is_right(
+    monkeypatch: pytest.MonkeyPatch, worked_out: Path, key: str
+) -> None:
+    """``scripts/mind/puzzles.py check`` does the same for the big sheets, once certify.py has left their tables."""
+    monkeypatch.syspath_prepend(SCRIPTS)
+    script = import_module("puzzles")
+    look = script.judges(key, worked_out)
+    some = [one for one in every() if one.game == key]
+    assert len(some) > 60
+    assert {one.id: script.faults(look, one) for one in some} == {one.id: [] for one in some}
 
 
 @pytest.mark.long

@@ -11,10 +11,10 @@ import pytest
 
 from bot.games.yum.board import place_name
 from bot.locales import LANGUAGES, words
-from bot.screens.kit import PLAIN_GLYPHS, WORDS_ONLY, Button, RenderContext
+from bot.screens.kit import PLAIN_GLYPHS, WORDS_ONLY, Button, RenderContext, Screen
 from bot.screens.kit.values import EMOJI
-from bot.screens.puzzles import puzzle_screen, reason_lines, share_screen
-from bot.tables.puzzles import NO_DAY, Puzzle, PuzzlePage, PuzzleReply, Solvers, game_of, shipped
+from bot.screens.puzzles import archive_screen, puzzle_screen, reason_lines, share_screen
+from bot.tables.puzzles import NO_DAY, PastDay, Puzzle, PuzzlePage, PuzzleReply, Solvers, game_of, shipped
 from bot.tables.records.leaderboards import Rating
 from bot.ui.discord.adapter import render
 from tests.limits import problems
@@ -34,6 +34,12 @@ def answered(puzzle: Puzzle, place: int, day: int = DAY) -> PuzzlePage:
     return replace(unanswered(puzzle, day), reply=reply, rating=reply.rating)
 
 
+def answers_and_beside(screen: Screen) -> tuple[list[str], list[str]]:
+    """The labels of the answers, and of what stands beside them."""
+    labels = [button.label for row in screen.rows for button in row if isinstance(button, Button)]
+    return labels[:-4], labels[-4:]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_puzzles_fit_and_no_answer_is_like_another(language: str, seed: str) -> None:
     for puzzle in random.Random(seed).sample((*shipped().days, *shipped().more), 12):
@@ -48,9 +54,10 @@ def test_puzzles_fit_and_no_answer_is_like_another(language: str, seed: str) -> 
             for screen in (asked, *told, share_screen(context, answered(puzzle, 0), ANN)):
                 assert not problems(render(screen, glyphs))
                 assert glyphs is PLAIN_GLYPHS or not EMOJI.search(screen.body)
-            *labels, read = [button.label for row in asked.rows for button in row if isinstance(button, Button)]
-            assert read == context.t("In words")
-            assert len(set(labels)) == len(puzzle.answers) == len([row for row in asked.rows if row[0].label != read])
+            labels, beside = answers_and_beside(asked)
+            assert beside == [context.t(label) for label in ("Hint", "Rules", "In words", "Past days")]
+            rows = [row for row in asked.rows if isinstance(row[0], Button) and row[0].label not in beside]
+            assert len(set(labels)) == len(puzzle.answers) == len(rows)
             assert all(label in told[0].body for label in labels)
 
 
@@ -90,7 +97,7 @@ def test_a_struck_box_that_the_best_answer_fills_does_not_stay_open() -> None:
 def test_the_answer_says_what_each_was_worth_and_why() -> None:
     context = RenderContext(words("en"), PLAIN_GLYPHS)
     tenths = context.t.tenths
-    every = [one for one in shipped().days if one.answers[one.best].do.startswith("keep")]
+    every = [one for one in shipped().days if one.unit == "points" and one.answers[one.best].do.startswith("keep")]
     for puzzle in every[:20]:
         best = puzzle.answers[puzzle.best]
         for place, other in enumerate(puzzle.answers):
@@ -107,6 +114,16 @@ def test_the_answer_says_what_each_was_worth_and_why() -> None:
             chance = other.chance
             assert chance is None or f"in {chance.best} of 100 rather than in {chance.other}." in body
     assert any(answer.chance for one in every[:20] for answer in one.answers)
+
+
+def test_between_two_an_answer_says_how_many_games_each_wins() -> None:
+    context = RenderContext(words("en"), PLAIN_GLYPHS)
+    for puzzle in [one for one in shipped().days if one.unit == "win"][:8]:
+        body = puzzle_screen(context, answered(puzzle, puzzle.natural)).body
+        best, cost = puzzle.answers[puzzle.best].value, puzzle.lost(puzzle.natural)
+        assert f"It costs {context.t.tenths(100 * cost)}% of a win." in body
+        assert f": wins {context.t.tenths(100 * best)}% of games" in body
+        assert "more later" not in body, "chances are not made of now and later"
 
 
 def test_the_bonus_is_named_where_it_decides_and_nowhere_else() -> None:
@@ -135,9 +152,31 @@ def test_nothing_tells_the_answer_to_who_has_not_given_one() -> None:
     for puzzle in shipped().days[:20]:
         asked = puzzle_screen(context, unanswered(puzzle))
         shared = share_screen(context, answered(puzzle, puzzle.best), ANN)
-        *buttons, read = [button for row in asked.rows for button in row if isinstance(button, Button)]
-        assert len({button.style for button in (*buttons, read)}) == 1
-        for button, answer in zip(buttons, puzzle.answers, strict=True):
-            assert button.label not in asked.body
-            assert button.label not in shared.body
-            assert context.t.tenths(answer.value) not in asked.body + shared.body
+        hinted = puzzle_screen(context, unanswered(puzzle), hint=True)
+        assert hinted.body.startswith(asked.body)
+        assert hinted.body != asked.body
+        assert len({button.style for row in asked.rows for button in row if isinstance(button, Button)}) == 1
+        labels, _ = answers_and_beside(asked)
+        for label, answer in zip(labels, puzzle.answers, strict=True):
+            assert label not in hinted.body
+            assert label not in shared.body
+            assert context.t.tenths(answer.value) not in hinted.body + shared.body
+
+
+def test_a_rating_says_how_sure_it_is_from_the_tenth_answer_on() -> None:
+    context, puzzle = RenderContext(words("en"), PLAIN_GLYPHS), shipped().days[0]
+    for games in (1, 9, 10, 11):
+        page = replace(answered(puzzle, 0), rating=Rating(26, 5, games), worth=1555)
+        body = puzzle_screen(context, page).body
+        assert ("±" in body) == (games >= 10)
+        assert "this one's: 1,555" in body
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_archive_lists_days_and_what_their_reader_made_of_them(language: str) -> None:
+    context = RenderContext(words(language), PLAIN_GLYPHS)
+    some = [PastDay(20261120 - place, "yum_plus", solved) for place, solved in enumerate([True, False, None] * 3)]
+    screen = archive_screen(context, some, 4, 500)
+    assert not problems(render(screen, PLAIN_GLYPHS))
+    for word in ("solved", "not solved"):
+        assert context.t("{name}: {value}", name="", value=context.t(word)) + "\n" in screen.body

@@ -186,6 +186,41 @@ class Box:
     """Whether this is a box for equal dice: they decide about the joker, and count for ``most_yums``."""
 
 
+class Aim(StrEnum):
+    """What a player goes for."""
+
+    UPPER = "upper"
+    STRAIGHT = "straight"
+    SET = "set"
+    OTHER = "other"
+
+
+_ROWS: tuple[Faces, ...] = ((1, 2, 3, 4, 5), (2, 3, 4, 5, 6), (1, 2, 3, 4, 5, 6))
+_NO_ROWS: tuple[Faces, ...] = ((1, 1, 3, 3, 6), (4, 4, 5, 6, 6), (1,) * 5)
+_GROUPS: tuple[Faces, ...] = ((2, 2, 2, 3, 3), (2, 2, 3, 3, 4), (2, 2, 2, 3, 3, 3), (1, 2, 2, 2, 2))
+_UNLIKE: Faces = (1, 2, 3, 4, 6)
+_SPAN = 5
+_FEW = 3
+"""So many different dice, none further from another than a straight is long, are held for a straight."""
+
+
+def aim_of(box: Box) -> Aim:
+    """Return what ``box`` asks for, by the dice that score in it."""
+    if box.section is Section.UPPER:
+        return Aim.UPPER
+    if any(map(box.points, _ROWS)) and not any(map(box.points, _NO_ROWS)):
+        return Aim.STRAIGHT
+    return Aim.SET if (box.yum or any(map(box.points, _GROUPS))) and not box.points(_UNLIKE) else Aim.OTHER
+
+
+def aim_of_held(faces: Faces) -> Aim:
+    """Return what a player goes for who holds ``faces``, as far as that is plain."""
+    different = len(set(faces))
+    if different == len(faces) >= _FEW and max(faces) - min(faces) < _SPAN:
+        return Aim.STRAIGHT
+    return Aim.SET if faces and different <= len(faces) / 2 else Aim.OTHER
+
+
 # -- The bonus of the upper section ----------------------------------------------------------------------------------
 
 

@@ -1,0 +1,288 @@
+"""Training as its person sees it: what they do again and again, an exercise, and what its answers were worth.
+
+``train`` opens it; ``train next <scope>`` shows what is due, ``train answer <key> <tries> <place> <scope>`` answers it.
+A scope says what comes next: everything, a theme, or the mistakes of one game.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from bot.engine import N_, AnyGame, Seat, Theme
+from bot.games import CATALOGUE
+from bot.screens.kit import (
+    CUP_RED,
+    LEAF_GREEN,
+    Button,
+    Choice,
+    DiceInHand,
+    Menu,
+    RenderContext,
+    Row,
+    Screen,
+    Style,
+    dice_heading,
+    truncate,
+)
+from bot.screens.kit.faces import face_of
+from bot.screens.kit.patterns import Pattern
+from bot.screens.kit.values import begun
+from bot.screens.review import amount, scale_of
+from bot.tables.model.days import day_begins
+from bot.tables.training import AskedExercise, Exercise, Habit, TrainedWeek, TrainingPage
+
+HOME = "train"
+ALL: Final = "all"
+"""The scope of everything; others are a theme, or the code of a table."""
+
+NEXT = Pattern("train next {scope}")
+ANSWER = Pattern("train answer {key} {tries:number} {place:number} {scope}")
+READ = Pattern("train read {key} {scope}")
+"""An exercise in words."""
+PUZZLES = Pattern(f"puzzle theme {{theme:{'|'.join(Theme)}}}")
+"""One more puzzle of a theme."""
+
+THEMES = {
+    Theme.BONUS: N_("The upper bonus"),
+    Theme.STRAIGHTS: N_("Straights"),
+    Theme.SETS: N_("Equal dice"),
+    Theme.STRIKE: N_("What to give up"),
+    Theme.STOP: N_("Stop or go on"),
+    Theme.LAST: N_("The last turns"),
+    Theme.OTHER: N_("Other decisions"),
+}
+"""What themes are called (English), in the order of menus."""
+
+_HABITS = {
+    (Theme.BONUS, 1): N_("You give up the bonus too early"),
+    (Theme.BONUS, -1): N_("You chase the bonus too long"),
+    (Theme.STRAIGHTS, 1): N_("You let straights go too early"),
+    (Theme.STRAIGHTS, -1): N_("You chase straights too long"),
+    (Theme.SETS, 1): N_("You let equal dice go too early"),
+    (Theme.SETS, -1): N_("You stay with equal dice too long"),
+    (Theme.STRIKE, 0): N_("You give up the wrong box"),
+    (Theme.STOP, 1): N_("You stop too early"),
+    (Theme.STOP, -1): N_("You go on too long"),
+    (Theme.LAST, 0): N_("You lose points in the last turns"),
+}
+"""What somebody does again and again, by theme and leaning; elsewhere the theme is named."""
+
+_HINTS = {
+    Theme.BONUS: N_("Think of the upper bonus: what does it cost to keep it within reach?"),
+    Theme.STRAIGHTS: N_("Think of straights: is one still worth the wait?"),
+    Theme.SETS: N_("Think of equal dice: which ones are worth holding?"),
+    Theme.STRIKE: N_("Something must be given up: what do you need least later?"),
+    Theme.STOP: N_("The question is whether to stop here or to go on."),
+    Theme.LAST: N_("Few boxes are left: look at what each of them still needs."),
+    Theme.OTHER: N_("Count what this turn brings, and what it leaves for later."),
+}
+
+_LESS = {"points": N_("{n} points less"), "win": N_("wins {n}% fewer"), "turns": N_("{n} turns more")}
+_WORTH = {
+    "points": N_("{n} points in the end, on average"),
+    "win": N_("wins {n}% of games"),
+    "turns": N_("{n} turns to go, on average"),
+}
+_LABEL = 80
+_FIRST = 3
+"""Habits that the first page names."""
+
+
+def hint_words(context: RenderContext, theme: Theme) -> str:
+    """Return what to think of, without a word about the answer."""
+    return context.t(_HINTS[theme])
+
+
+def theme_menu(context: RenderContext, build: Pattern, themes: Sequence[Theme], placeholder: str, name: str) -> Row:
+    """Return a menu of ``themes``; ``build`` is what a choice asks for, by the word ``name``."""
+    choices = tuple(
+        Choice(build.build(**{name: theme.value}), context.t(label))
+        for theme, label in THEMES.items()
+        if theme in themes
+    )
+    return (Menu("train", placeholder, choices),) if choices else ()
+
+
+# -- The first page ---------------------------------------------------------------------------------------------------
+
+
+def training_screen(context: RenderContext, page: TrainingPage, puzzles: Sequence[Theme]) -> Screen:
+    """What somebody does again and again, what is due, and how weeks went; else puzzles of these themes."""
+    t = context.t
+    if not page.habits:
+        return Screen(
+            title=t("Training"),
+            body="\n\n".join(
+                (
+                    t(
+                        "You have no exercises yet. They come from your own finished games: a decision that surely "
+                        "cost a point or more comes back here until you know it. Only you see them."
+                    ),
+                    t("Until then, practise with puzzles: choose what they are about."),
+                )
+            ),
+            rows=(theme_menu(context, PUZZLES, puzzles, t("Puzzles about …"), "theme"),),
+        )
+    lines = [_habit(context, habit, first=not place) for place, habit in enumerate(page.habits[:_FIRST])]
+    due = (
+        t.many("**{n}** exercise is due.", "**{n}** exercises are due.", page.due)
+        if page.due
+        else t("Nothing is due: the next exercise comes {when}.", when=f"<t:{page.next}:R>")
+    )
+    weeks = [_week(context, week) for week in page.weeks]
+    body = ["\n".join(lines), due, "\n".join([t("**Week by week**"), *weeks]) if weeks else ""]
+    begin = Button(NEXT.build(scope=ALL), t("Begin"), Style.PRIMARY, disabled=not page.due)
+    own = theme_menu(context, NEXT, [habit.theme for habit in page.habits if habit.due], t("Train …"), "scope")
+    more = theme_menu(context, PUZZLES, puzzles, t("Puzzles about …"), "theme")
+    return Screen(
+        title=t("Training"),
+        body="\n\n".join(filter(None, body)),
+        rows=tuple(filter(None, ((begin,), own, _renamed(more)))),
+    )
+
+
+def _renamed(row: Row) -> Row:
+    """Return a menu of puzzles under another name than that of exercises: both stand in one message."""
+    return tuple(Menu("puzzles", item.placeholder, item.choices) for item in row if isinstance(item, Menu))
+
+
+def _habit(context: RenderContext, habit: Habit, *, first: bool) -> str:
+    t = context.t
+    name = t(_HABITS.get((habit.theme, habit.leaning), THEMES[habit.theme]))
+    lost = t.listed([_amount(context, unit, lost) for unit, lost in sorted(habit.lost.items())])
+    told = t.many("{habit}: once, {lost}", "{habit}: {n} times, {lost}", habit.times, habit=name, lost=lost)
+    return f"**{told}**" if first else f"- {told}"
+
+
+def _amount(context: RenderContext, unit: str, lost: float) -> str:
+    number = scale_of(unit) * lost
+    return amount(context, unit, context.t.number(round(number)) if number >= 10 else context.t.tenths(number))
+
+
+def _week(context: RenderContext, week: TrainedWeek) -> str:
+    t = context.t
+    return t(
+        "From {day}: {solved} of {answers} right",
+        day=t.day(day_begins(week.day)),
+        solved=week.solved,
+        answers=week.answers,
+    )
+
+
+# -- An exercise, before the answer and after it ----------------------------------------------------------------------
+
+
+def exercise_screen(context: RenderContext, asked: AskedExercise, scope: str) -> Screen:
+    """The position with a button for each answer; once answered, what each is worth and when it comes back."""
+    exercise, t = asked.exercise, context.t
+    game, state = exercise.made()
+    names = [face_of(game.key).action_name(context, game, state, answer.do) for answer in exercise.answers]
+    own = next((place for place, answer in enumerate(exercise.answers) if answer.do == exercise.answer), exercise.best)
+    lines = [
+        *position_lines(context, game, state),
+        *(_told(context, asked, names, own) if asked.answered else []),
+    ]
+    return Screen(
+        title=t("Training: {game}", game=t(CATALOGUE[game.key].label)),
+        body="\n".join(lines),
+        rows=_further(context, asked, scope) if asked.answered else _answers(context, exercise, names, scope),
+        colour=LEAF_GREEN if asked.answered and own == exercise.best else CUP_RED,
+    )
+
+
+def position_lines(context: RenderContext, game: AnyGame, state: Any) -> Iterator[str]:
+    """Yield what somebody sees who has to decide: what is written, the dice, and the question."""
+    face = face_of(game.key)
+    yield from face.situation(context, game, state, state.turn or Seat(0))
+    heading = dice_heading(context, DiceInHand(state.dice, look=face.look), 0)
+    yield from [heading] if heading else []
+    yield face.question(context, state)
+
+
+def _answers(context: RenderContext, exercise: Exercise, names: Sequence[str], scope: str) -> tuple[Row, ...]:
+    """A row each: on a phone, two long names share none."""
+    asks = [
+        ANSWER.build(key=exercise.key, tries=exercise.tries, place=place, scope=scope) for place in range(len(names))
+    ]
+    rows: tuple[Row, ...] = tuple((Button(do, truncate(name, _LABEL)),) for do, name in zip(asks, names, strict=True))
+    read = Button(READ.build(key=exercise.key, scope=scope), context.t("In words"))
+    return (*rows, (read, Button(HOME, context.t("Training"))))
+
+
+def _told(context: RenderContext, asked: AskedExercise, names: Sequence[str], own: int) -> Iterator[str]:
+    """Yield what the answer was worth, all answers, what was done in the game, and when this comes back."""
+    exercise, t = asked.exercise, context.t
+    yield ""
+    yield verdict_line(context, exercise.unit, exercise.lost_by(own))
+    for place in sorted(range(len(names)), key=exercise.lost_by):
+        value, lost = exercise.answers[place].value, exercise.lost_by(place)
+        yield worth_line(context, exercise.unit, names[place], value, lost, own=place == own)
+    yield ""
+    if exercise.answer != exercise.done:
+        done = next(place for place, answer in enumerate(exercise.answers) if answer.do == exercise.done)
+        yield t("In the game you chose: {move}.", move=names[done])
+    yield t("This comes back {when}.", when=f"<t:{exercise.memory.due}:R>")
+
+
+def worth_line(context: RenderContext, unit: str, name: str, value: float, lost: float, *, own: bool) -> str:
+    """Return what an answer is worth; of any but the best, which has ``lost`` nothing, by how much less."""
+    t, scale = context.t, scale_of(unit)
+    if lost:
+        line = t("{move}: {less}", move=name, less=t(_LESS[unit], n=t.tenths(scale * lost)))
+    else:
+        line = t("**{move}**: {worth}", move=name, worth=t(_WORTH[unit], n=t.tenths(scale * value)))
+    return "- " + (t("{answer} (yours)", answer=line) if own else line)
+
+
+def verdict_line(context: RenderContext, unit: str, lost: float) -> str:
+    """Return whether an answer that ``lost`` so much was the best."""
+    t = context.t
+    if not lost:
+        return t("**Right!** Nothing is better.")
+    return t("**Not the best.** It costs {amount}.", amount=amount(context, unit, t.tenths(scale_of(unit) * lost)))
+
+
+def _further(context: RenderContext, asked: AskedExercise, scope: str) -> tuple[Row, ...]:
+    t = context.t
+    label = t("Next ({n} due)", n=asked.due) if asked.due else t("Next")
+    return (
+        (
+            Button(NEXT.build(scope=scope), label, Style.PRIMARY),
+            Button(HOME, t("Training")),
+        ),
+    )
+
+
+# -- What else there is to say ----------------------------------------------------------------------------------------
+
+
+def done_screen(context: RenderContext, page: TrainingPage) -> Screen:
+    """Nothing of what somebody wanted is due any more."""
+    t = context.t
+    lines = [t("Nothing more of this is due now.")]
+    if page.due:
+        lines.append(t.many("**{n}** exercise is due.", "**{n}** exercises are due.", page.due))
+    elif page.next is not None:
+        lines.append(begun(t("The next exercise comes {when}.", when=f"<t:{page.next}:R>")))
+    return Screen(title=t("Training"), body=" ".join(lines), colour=LEAF_GREEN, rows=((Button(HOME, t("Training")),),))
+
+
+def none_screen(context: RenderContext) -> Screen:
+    """A decision makes no exercise: the evaluator may err by more than it cost, or the game is of other rules."""
+    t = context.t
+    return Screen(
+        title=t("Training"),
+        body=t(
+            "That makes no exercise: it cost too little to be sure, or values are too rough in this game by these "
+            "house rules."
+        ),
+        rows=((Button(HOME, t("Training")),),),
+    )
+
+
+def working_screen(context: RenderContext) -> Screen:
+    """Exercises are being made."""
+    t = context.t
+    return Screen(
+        title=t("Training"),
+        body=t("Looking through your latest games: some seconds. This message changes by itself."),
+    )

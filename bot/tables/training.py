@@ -1,0 +1,487 @@
+"""Training: a person's own mistakes from reviewed games, which come back as exercises by spaced repetition (FSRS).
+
+An exercise holds its position and what its answers are worth, so it outlives its game and asks nobody. It belongs to
+one person, wherever they play; nobody else ever sees it. What waits in reviews becomes exercises when that person
+opens their training: who never does costs nothing.
+"""
+
+import asyncio
+import hashlib
+import logging
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Any, NamedTuple, Protocol
+
+import msgspec
+from fsrs import Card, Scheduler, State
+from fsrs import Rating as Recall
+
+from bot import games
+from bot.engine import AnyGame, GameError, IllegalAction, Race, Teaching, Theme, gate
+from bot.tables.model import errors
+from bot.tables.model.days import day_begins, day_of
+from bot.tables.model.errors import translated_errors
+from bot.tables.model.table import TableId, code
+from bot.tables.records.reviews import GameReviews, PlayedSeat, read_mistakes
+from bot.thinker.answers import Answer, Mistake, NobodyKnows, ThinkingFailed
+from bot.thinker.thinker import Thinker
+
+log = logging.getLogger(__name__)
+
+# -- When an exercise comes back: the memory of it, by FSRS with its own weights and without chance -------------------
+
+
+class Memory(NamedTuple):
+    """What FSRS knows of how well a person remembers one exercise; times are unix seconds."""
+
+    due: int
+    phase: int = int(State.Learning)
+    step: int | None = 0
+    stability: float | None = None
+    difficulty: float | None = None
+    last: int | None = None
+    """When it was answered last."""
+
+
+_SCHEDULER = Scheduler(enable_fuzzing=False)
+
+
+def remembered(memory: Memory, now: int, *, right: bool) -> Memory:
+    """Return the memory of an exercise that is answered ``now``, rightly or not."""
+    last = None if memory.last is None else _moment(memory.last)
+    card = Card(0, State(memory.phase), memory.step, memory.stability, memory.difficulty, _moment(memory.due), last)
+    after, _ = _SCHEDULER.review_card(card, Recall.Good if right else Recall.Again, _moment(now))
+    due = int(after.due.timestamp())
+    return Memory(due, int(after.state), after.step, after.stability, after.difficulty, now)
+
+
+def _moment(seconds: int) -> datetime:
+    return datetime.fromtimestamp(seconds, UTC)
+
+
+# -- What becomes an exercise: a decision that cost more than its evaluator may err ------------------------------------
+
+_WORTH = {"points": 1.0, "win": 0.02, "turns": 0.25}
+"""What a decision must cost at least, in each unit, where values are exact. It also makes units comparable."""
+
+_REGULARS = 4.0
+"""A net may err: it is believed where a decision cost so many times what one of a regular player does."""
+
+_MOST_OF_A_GAME = 12
+"""The costliest mistakes of one game: all of a bad one would be in the way of the others."""
+
+_MOST_ANSWERS = 4
+
+
+def least_cost(game: str, unit: str, strength: str) -> float | None:
+    """Return what a decision must cost to be surely a mistake; None where values are too rough to say that."""
+    from bot.mind.strengths import losses  # noqa: PLC0415 - a bot that nobody asks loads nothing of the mind.
+
+    if strength == "exact":
+        return _WORTH[unit]
+    measured = losses(game)
+    if strength != "net" or measured is None or measured.unit != unit:
+        return None
+    return max(2 * _WORTH[unit], _REGULARS * measured.regular_each)
+
+
+class ExerciseAnswer(NamedTuple):
+    """One of the actions to choose from, with what it is worth."""
+
+    do: str
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class Exercise:
+    """A position in which a person once lost something."""
+
+    user: int
+    key: str
+    """The same wherever the same choice was worth the same, so no position comes twice."""
+    game: str
+    options: str
+    """JSON: the house rules with the version of the rules."""
+    state: bytes
+    answers: tuple[ExerciseAnswer, ...]
+    """In the order of their buttons."""
+    done: str
+    """What they did in the game."""
+    unit: str
+    teaching: Teaching
+    lost: float
+    """What that cost, each time that it happened."""
+    times: int
+    table: TableId
+    """Where it happened first, likewise the next."""
+    move: int
+    at: int
+    memory: Memory
+    tries: int = 0
+    solved: int = 0
+    answer: str = ""
+    """What they answered last."""
+
+    @property
+    def best(self) -> int:
+        """The place of the best answer."""
+        good = -1 if self.unit == "turns" else 1
+        return max(range(len(self.answers)), key=lambda place: good * self.answers[place].value)
+
+    def lost_by(self, place: int) -> float:
+        """Return what an answer loses; 0 for the best."""
+        return abs(self.answers[place].value - self.answers[self.best].value)
+
+    def made(self) -> tuple[AnyGame, Any]:
+        """Return the game and the position. Raises GameError where today's code reads them no longer."""
+        game = games.remake(self.game, msgspec.json.decode(self.options))
+        return game, gate.decode(game.state_type, self.state)
+
+
+def exercise_of(
+    user: int, table: TableId, mistake: Mistake, played: PlayedSeat, answer: Answer, now: int
+) -> Exercise | None:
+    """Return the exercise that a mistake makes; None where ``answer`` does not find it costly beyond its own error."""
+    position = played.replay.at(played.table, mistake.move).table
+    game, done = position.game, played.replay.entries[mistake.move].do
+    state: Any = position.state
+    if isinstance(game, Race) and state.turn is not None:  # Each runs alone: the others change nothing.
+        game, state = game.solo, state.runs[state.turn]
+    least = least_cost(game.key, answer.unit, answer.strength)
+    values = dict(answer.actions)
+    if least is None or done not in values or answer.lost(done) < least:
+        return None
+    options = msgspec.json.encode(dict(game.written), order="sorted").decode()
+    valued = sorted((do, round(value, 2 if answer.unit == "points" else 4)) for do, value in answer.actions)
+    key = hashlib.sha256(repr((game.key, options, valued)).encode()).hexdigest()[:16]
+    return Exercise(
+        user=user,
+        key=key,
+        game=game.key,
+        options=options,
+        state=gate.encode(state),
+        answers=tuple(ExerciseAnswer(do, values[do]) for do in _chosen(answer, done, least, key)),
+        done=done,
+        unit=answer.unit,
+        teaching=game.teaching(state, answer.best, done),
+        lost=round(answer.lost(done), 4),
+        times=1,
+        table=table,
+        move=mistake.move,
+        at=now,
+        memory=Memory(now),
+    )
+
+
+def _chosen(answer: Answer, done: str, least: float, key: str) -> list[str]:
+    """Return the answers to choose from: the best, what was done, and what tempts; each clearly worse than the best.
+
+    Nobody strikes a box that had better score, so no such answer is among what tempts.
+    """
+    chosen = [answer.best, done]
+    legal = {do for do, _ in answer.actions}
+    for do, _ in answer.actions:
+        word, _, box = do.partition(" ")
+        dominated = word == "strike" and f"mark {box}" in legal
+        if len(chosen) < _MOST_ANSWERS and do not in chosen and answer.lost(do) >= least and not dominated:
+            chosen.append(do)
+    return sorted(chosen, key=lambda do: hashlib.sha256(f"{key} {do}".encode()).digest())
+
+
+# -- What comes first: the theme that costs most and is not yet mastered ----------------------------------------------
+
+
+class KnownExercise(NamedTuple):
+    """What choosing among exercises needs of one."""
+
+    key: str
+    unit: str
+    teaching: Teaching
+    lost: float
+    times: int
+    due: int
+    tries: int
+    solved: int
+
+    @property
+    def weight(self) -> float:
+        """What the mistake has cost, in points or their like, the less the more often it was solved since."""
+        return self.lost * self.times / _WORTH[self.unit] * (self.tries - self.solved + 1) / (self.tries + 1)
+
+
+class Habit(NamedTuple):
+    """What somebody's exercises of one theme say together."""
+
+    theme: Theme
+    leaning: int
+    """As in :class:`Teaching`, where two of three mistakes lean there."""
+    times: int
+    lost: Mapping[str, float]
+    """By unit."""
+    due: int
+    exercises: int
+    weight: float
+
+
+_MOST_LEAN = 2 / 3
+
+
+def habits_of(known: Iterable[KnownExercise], now: int) -> list[Habit]:
+    """Return what somebody does again and again, what weighs most first."""
+    by_theme = defaultdict[Theme, list[KnownExercise]](list)
+    for one in known:
+        by_theme[one.teaching.theme].append(one)
+    habits = [_habit(theme, some, now) for theme, some in by_theme.items()]
+    return sorted(habits, key=lambda habit: (-habit.weight, habit.theme))
+
+
+def _habit(theme: Theme, some: Sequence[KnownExercise], now: int) -> Habit:
+    lost, times = defaultdict[str, float](float), sum(one.times for one in some)
+    for one in some:
+        lost[one.unit] += one.lost * one.times
+    leans = {lean: sum(one.times for one in some if one.teaching.leaning == lean) for lean in (1, -1)}
+    leaning = next((lean for lean, many in leans.items() if many >= _MOST_LEAN * times), 0)
+    due = sum(one.due <= now for one in some)
+    return Habit(theme, leaning, times, lost, due, len(some), sum(one.weight for one in some))
+
+
+def next_of(
+    known: Sequence[KnownExercise], now: int, only: frozenset[str] | None = None, theme: Theme | None = None
+) -> str | None:
+    """Return what to show: of what is due, the weightiest theme; in it what was seen before, then the costliest.
+
+    ``only`` and ``theme`` leave others out. None where nothing of it is due.
+    """
+    wanted = [one for one in known if only is None or one.key in only]
+    rank = {habit.theme: place for place, habit in enumerate(habits_of(known, now))}
+    due = [one for one in wanted if one.due <= now and theme in (None, one.teaching.theme)]
+    first = min(due, key=lambda one: (rank[one.teaching.theme], not one.tries, -one.weight, one.key), default=None)
+    return None if first is None else first.key
+
+
+# -- Training as people use it ----------------------------------------------------------------------------------------
+
+
+class Waiting(NamedTuple):
+    """A review that has made no exercises yet."""
+
+    table: TableId
+    seat: int
+    game: str
+    unit: str
+    strength: str
+    details: str
+
+
+class TrainedWeek(NamedTuple):
+    """What somebody answered in a week."""
+
+    day: int
+    """Its Monday."""
+    answers: int
+    solved: int
+
+
+class TrainingStore(Protocol):
+    """Exercises as rows. Every method raises StoreError."""
+
+    async def waiting(self, user: int, limit: int) -> list[Waiting]:
+        """Return reviews of ``user`` that have made no exercises yet, the latest games first."""
+
+    async def keep(self, user: int, table: TableId, seat: int, exercises: Sequence[Exercise]) -> None:
+        """Store what a review makes, once; a position that is known counts once more. Raises SaveFailed."""
+
+    async def known(self, user: int) -> list[KnownExercise]:
+        """Return what choosing among the exercises of ``user`` needs."""
+
+    async def find(self, user: int, key: str) -> Exercise | None:
+        """Return an exercise of ``user``."""
+
+    async def of_table(self, user: int, table: TableId) -> Mapping[int, str]:
+        """Return the exercises of ``user`` from a game, by their place in the journal."""
+
+    async def answer(self, exercise: Exercise, week: int) -> bool:
+        """Store an exercise that was answered once more, once; return whether this did. Raises SaveFailed."""
+
+    async def forget(self, user: int, key: str) -> None:
+        """Delete an exercise. Raises SaveFailed."""
+
+    async def weeks(self, user: int, limit: int) -> list[TrainedWeek]:
+        """Return the latest weeks in which ``user`` answered, the latest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingPage:
+    """What somebody sees before they begin."""
+
+    habits: Sequence[Habit]
+    due: int
+    next: int | None
+    """When the next exercise comes, where none is due; None where there are none at all."""
+    weeks: Sequence[TrainedWeek]
+
+
+@dataclass(frozen=True, slots=True)
+class AskedExercise:
+    """An exercise for its person, before the answer or after it."""
+
+    exercise: Exercise
+    answered: bool
+    due: int
+    """How many exercises are due now."""
+
+
+_GAMES = 20
+"""Reviewed games that one look makes exercises of."""
+
+WEEKS = 8
+
+
+class Training:
+    """Makes exercises of mistakes, chooses among them, and takes answers."""
+
+    def __init__(self, reviews: GameReviews, thinker: Thinker, store: TrainingStore, clock: Callable[[], int]) -> None:
+        """Find games in ``reviews``; ``thinker`` says what answers are worth, ``clock`` gives unix seconds."""
+        self._reviews = reviews
+        self._thinker = thinker
+        self._store = store
+        self._clock = clock
+        self._gathering: dict[int, asyncio.Task[None]] = {}
+
+    async def gather(self, user: int) -> None:
+        """Make exercises of the latest reviewed games of ``user``; two who ask the same wait for one look."""
+        task = self._gathering.get(user)
+        if task is None:
+            task = self._gathering[user] = asyncio.create_task(self._gather(user), name="gather exercises")
+            task.add_done_callback(lambda done: self._gathered(user, done))
+        await asyncio.shield(task)
+
+    def _gathered(self, user: int, task: asyncio.Task[None]) -> None:
+        del self._gathering[user]
+        if not task.cancelled():
+            task.exception()  # A waiting caller gets it; perhaps there is none any more.
+
+    async def _gather(self, user: int) -> None:
+        with translated_errors():
+            for review in await self._store.waiting(user, _GAMES):
+                try:
+                    exercises = await self._exercises(user, review)
+                except (errors.TableError, ThinkingFailed) as error:  # The next look tries it again.
+                    log.warning("table %s: no exercises yet: %r", code(review.table), error)
+                else:
+                    await self._store.keep(user, review.table, review.seat, exercises)
+
+    async def _exercises(self, user: int, review: Waiting) -> list[Exercise]:
+        """Return what a review makes; nothing where its game cannot be read any more."""
+        least = least_cost(review.game, review.unit, review.strength)
+        if least is None:
+            return []
+        costly = sorted(
+            (mistake for mistake in read_mistakes(review.details) if mistake.lost >= least),
+            key=lambda mistake: (-mistake.lost, mistake.move),
+        )
+        if not costly:
+            return []
+        try:
+            played = await self._reviews.sheet_of(review.table, review.seat, user)
+        except (errors.NoTable, errors.OtherRules, GameError, IndexError) as error:
+            log.info("table %s makes no exercises: %r", code(review.table), error)
+            return []
+        if played is None:
+            return []
+        made = [await self._exercise(user, review, mistake, played) for mistake in costly[:_MOST_OF_A_GAME]]
+        return [exercise for exercise in made if exercise is not None]
+
+    async def _exercise(self, user: int, review: Waiting, mistake: Mistake, played: PlayedSeat) -> Exercise | None:
+        position = played.replay.at(played.table, mistake.move).table
+        try:
+            answer = await self._thinker.ask(position.game, position.state)
+        except NobodyKnows:
+            return None
+        if answer.unit != review.unit:  # A review among several goes by turns, a hint by chances to win.
+            return None
+        return exercise_of(user, review.table, mistake, played, answer, self._clock())
+
+    async def page(self, user: int) -> TrainingPage:
+        """Return what ``user`` may train, and how it went."""
+        now = self._clock()
+        with translated_errors():
+            known = await self._store.known(user)
+            weeks = await self._store.weeks(user, WEEKS)
+        due = sum(one.due <= now for one in known)
+        later = None if due else min((one.due for one in known), default=None)
+        return TrainingPage(habits_of(known, now), due, later, weeks)
+
+    async def next(self, user: int, theme: Theme | None = None, table: TableId | None = None) -> AskedExercise | None:
+        """Return what is due for ``user``, of a theme or a game if given; None where nothing is."""
+        now = self._clock()
+        with translated_errors():
+            only = None if table is None else frozenset((await self._store.of_table(user, table)).values())
+            known = await self._store.known(user)
+            while (key := next_of(known, now, only, theme)) is not None:
+                exercise = await self._readable(user, key)
+                if exercise is not None:
+                    return AskedExercise(exercise, answered=False, due=sum(one.due <= now for one in known))
+                known = [one for one in known if one.key != key]
+        return None
+
+    async def _readable(self, user: int, key: str) -> Exercise | None:
+        """Return an exercise of ``user``; forget one that today's code reads no longer."""
+        exercise = await self._store.find(user, key)
+        try:
+            if exercise is not None:
+                exercise.made()
+        except GameError as error:
+            log.info("an exercise of %s is of other rules: %r", exercise and exercise.game, error)
+            await self._store.forget(user, key)
+            return None
+        return exercise
+
+    async def at(self, user: int, table: TableId, move: int) -> AskedExercise | None:
+        """Return the exercise of one mistake of a game, whether it is due or not; None where it makes none."""
+        with translated_errors():
+            key = (await self._store.of_table(user, table)).get(move)
+        return None if key is None else await self.find(user, key)
+
+    async def find(self, user: int, key: str) -> AskedExercise | None:
+        """Return an exercise of ``user``, not answered."""
+        with translated_errors():
+            exercise = await self._readable(user, key)
+        return None if exercise is None else AskedExercise(exercise, answered=False, due=0)
+
+    async def answer(self, user: int, key: str, tries: int, place: int) -> AskedExercise | None:
+        """Take the answer at ``place`` to an exercise shown after so many ``tries``; an old button changes nothing.
+
+        Returns it with the answer that counts; None where there is no such exercise. Raises IllegalAction.
+        """
+        with translated_errors():
+            exercise = await self._readable(user, key)
+            if exercise is None:
+                return None
+            if exercise.tries == tries:
+                if place >= len(exercise.answers):
+                    raise IllegalAction(f"exercise {key} has no answer {place}")
+                after = _answered(exercise, place, self._clock())
+                stored = await self._store.answer(after, _monday(self._clock()))
+                exercise = after if stored else await self._store.find(user, key) or after
+            known = await self._store.known(user)
+        return AskedExercise(exercise, answered=True, due=sum(one.due <= self._clock() for one in known))
+
+
+def _answered(exercise: Exercise, place: int, now: int) -> Exercise:
+    right = place == exercise.best
+    return replace(
+        exercise,
+        memory=remembered(exercise.memory, now, right=right),
+        tries=exercise.tries + 1,
+        solved=exercise.solved + right,
+        answer=exercise.answers[place].do,
+    )
+
+
+def _monday(now: int) -> int:
+    """Return the day on which the week began, of UTC."""
+    today = day_begins(day_of(now))
+    return day_of(today - datetime.fromtimestamp(today, UTC).weekday() * 86_400)

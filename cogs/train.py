@@ -1,0 +1,62 @@
+"""``/train``: a person's own mistakes come back as exercises until they know them. Nobody else sees any of it."""
+
+from discord import app_commands
+from discord.app_commands import locale_str as _s
+
+from bot.client import Gobelet
+from bot.screens.kit import RenderContext, Screen
+from bot.screens.training import ANSWER, HOME, NEXT, READ, exercise_screen, none_screen
+from bot.ui.discord.adapter import render
+from bot.ui.discord.reply import Interaction, in_words, reader, whisper_rendered
+from bot.ui.press.training import gathered, home, next_screen
+from cogs.base import ClientCog, on_press
+
+
+class TrainingPages(ClientCog, name="Training"):
+    """Shows exercises privately."""
+
+    def __init__(self, client: Gobelet) -> None:
+        """Ask the exercises of ``client``."""
+        super().__init__(client)
+        self._training = client.services.training
+
+    @app_commands.command(name=_s("train"), description=_s("Your own mistakes come back until you know better"))
+    @app_commands.guild_only()
+    async def train(self, interaction: Interaction) -> None:
+        """Look through the latest games, then show what to train."""
+        await self._home(interaction)
+
+    @on_press(HOME)
+    async def _home(self, interaction: Interaction) -> None:
+        context, user = self._context(interaction), interaction.user.id
+
+        async def screen() -> Screen:
+            return await home(context, self._training, self._client.services.puzzles, user)
+
+        gathering, later = self._training.gather(user), self._client.presenter.run_later
+        await gathered(interaction, context, gathering, screen, later, replace=True)
+
+    @on_press(NEXT)
+    async def _next(self, interaction: Interaction, scope: str) -> None:
+        context = self._context(interaction)
+        await self._whisper(interaction, await next_screen(context, self._training, interaction.user.id, scope))
+
+    @on_press(ANSWER)
+    async def _answer(self, interaction: Interaction, key: str, tries: int, place: int, scope: str) -> None:
+        """Take an answer; a button that was pressed before shows what counts."""
+        context = self._context(interaction)
+        asked = await self._training.answer(interaction.user.id, key, tries, place)
+        await self._whisper(
+            interaction, none_screen(context) if asked is None else exercise_screen(context, asked, scope)
+        )
+
+    @on_press(READ)
+    async def _read(self, interaction: Interaction, key: str, scope: str) -> None:
+        """Show an exercise in words."""
+        context = RenderContext(reader(interaction), in_words(interaction))
+        asked = await self._training.find(interaction.user.id, key)
+        screen = none_screen(context) if asked is None else exercise_screen(context, asked, scope)
+        await whisper_rendered(interaction, render(screen, context.glyphs), replace=True)
+
+
+setup = TrainingPages.add

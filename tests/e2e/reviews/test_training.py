@@ -1,0 +1,104 @@
+"""Training over real sockets: from a review and by its command, in private, once an answer, in two languages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.engine.types import text
+from bot.thinker.answers import Answer
+from tests.e2e.playing import PrivateMessage
+from tests.e2e.reviews.test_reviews import asked, played, reviewed
+
+__all__ = ["asked"]
+
+SAID = {
+    "en-US": ("You have no exercises yet", "What is best?", "Right!", "Not the best.", "In the game you chose"),
+    "fr": ("Tu n’as pas encore d’exercices", "Quel est le meilleur coup?", "Bravo!", "Il y a mieux", "En partie"),
+}
+
+
+@pytest.fixture
+def known(evening: Any) -> None:
+    """Holding one die is best; throwing all again costs four points, and filling a box ten."""
+
+    async def ask(game: Any, state: Any) -> Answer:
+        legal = [text(action) for action in game.legal_actions(state)]
+        best = next(do for do in legal if do.startswith("keep "))
+        worth = {do: 150.0 - len(do) / 100 for do in legal} | {"keep": 156.0, best: 160.0}
+        return Answer("points", "exact", 160.0, tuple(sorted(worth.items(), key=lambda pair: -pair[1])))
+
+    evening.client.services.tables.thinker.ask = ask
+
+
+def answers(board: Any) -> list[str]:
+    return [do for do in board.does if do.startswith("train answer")]
+
+
+@pytest.mark.parametrize("language", SAID)
+@pytest.mark.usefixtures("unhurried", "known", "asked")
+async def test_a_mistake_is_tried_again_from_its_review_and_comes_back(evening: Any, hands: Any, language: str) -> None:
+    ana = evening.person("ana")
+    ana.speak(language)
+    none, question, right, wrong, chose = SAID[language]
+    assert none in PrivateMessage(ana, await ana.command("train")).text
+    play = await played(evening, "ana")
+    review = await reviewed(play, ana)
+    tries = [do for do in review.does if do.startswith("review try")]
+    assert len(tries) == 5
+    seen = set()
+    for number in range(4):
+        exercise = PrivateMessage(ana, await review.do(tries[0]))
+        assert question in exercise.text
+        assert right not in exercise.text
+        pressed = answers(exercise)
+        if number == len(pressed):
+            break
+        await exercise.do(pressed[number])
+        assert (right in exercise.text) != (wrong in exercise.text)
+        seen.add(right in exercise.text)
+        assert answers(exercise) == []
+        assert chose in exercise.text or wrong in exercise.text
+    assert seen == {True, False}
+    ((tried, solved),) = hands["rows"](evening.file, "SELECT tries, solved FROM exercises WHERE tries > 0")
+    assert (tried, solved) == (len(pressed), 1)
+    assert hands["rows"](evening.file, "SELECT answers, solved FROM training_weeks") == [(tried, 1)]
+    home = PrivateMessage(ana, await ana.command("train"))
+    assert none not in home.text
+    await home.do("train next all")
+    assert question in home.text
+    await home.do("train read")
+    assert question in home.text
+    these = PrivateMessage(ana, await review.do("review train"))
+    assert question in these.text
+
+
+@pytest.mark.usefixtures("unhurried", "known", "asked")
+async def test_nobody_trains_by_the_mistakes_of_another(evening: Any) -> None:
+    ana, ben, chloe = (evening.person(name) for name in ("ana", "ben", "chloe"))
+    play = await played(evening, "ana", "ben")
+    review = await reviewed(play, ana)
+    table = await evening.table(play)
+    assert review.asks("review try")
+    await review.do(f"review seat {table.players.index(int(ben.id))}")
+    assert not review.asks("review try")
+    assert not review.asks("review train")
+    assert PrivateMessage(ben, await ben.command("train")).asks("train next all")
+    assert not PrivateMessage(chloe, await chloe.command("train")).asks("train next")
+
+
+@pytest.mark.usefixtures("unhurried", "known", "asked")
+async def test_an_old_button_changes_nothing(evening: Any, hands: Any) -> None:
+    ana = evening.person("ana")
+    await reviewed(await played(evening, "ana"), ana)
+    shown = [PrivateMessage(ana, await ana.command("train")) for _ in range(2)]
+    for board in shown:
+        await board.do("train next all")
+    first, old = (board.does for board in shown)
+    assert answers(shown[0]) == answers(shown[1])
+    await shown[0].do(next(do for do in first if do.startswith("train answer")))
+    told = shown[0].text
+    await shown[1].do(next(do for do in reversed(old) if do.startswith("train answer")))
+    assert shown[1].text == told, "it shows what counts"
+    assert hands["rows"](evening.file, "SELECT sum(tries) FROM exercises") == [(1,)]

@@ -1,0 +1,137 @@
+"""Training in words: every screen fits Discord in both languages, and shows all that somebody needs to decide."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+import pytest
+
+from bot.engine import Seat, Teaching, Theme, gate
+from bot.engine.dice import FairDice
+from bot.games import CATALOGUE, make
+from bot.locales import LANGUAGES, words
+from bot.screens.kit import IN_WORDS, PLAIN_GLYPHS, WORDS_ONLY, Button, RenderContext, Screen
+from bot.screens.kit.values import EMOJI
+from bot.screens.training import (
+    THEMES,
+    done_screen,
+    exercise_screen,
+    hint_words,
+    none_screen,
+    position_lines,
+    training_screen,
+    working_screen,
+)
+from bot.tables.model.table import TableId
+from bot.tables.puzzles import Puzzle, game_of, shipped
+from bot.tables.training import AskedExercise, Exercise, ExerciseAnswer, Habit, Memory, TrainedWeek, TrainingPage
+from bot.ui.discord.adapter import render
+from tests.limits import problems
+
+ANA, NOW = 1_300_000_000_000_000_000, 1_700_000_000
+
+
+def exercise_from(puzzle: Puzzle, **about: Any) -> Exercise:
+    game = game_of(puzzle.game)
+    state = puzzle.state(game)
+    one = Exercise(
+        user=ANA,
+        key="0123456789abcdef",
+        game=puzzle.game,
+        options=msgspec.json.encode(dict(game.written)).decode(),
+        state=gate.encode(state),
+        answers=tuple(ExerciseAnswer(answer.do, answer.value) for answer in puzzle.answers),
+        done=puzzle.answers[puzzle.natural].do,
+        unit=puzzle.unit,
+        teaching=Teaching(puzzle.theme),
+        lost=puzzle.lost(puzzle.natural),
+        times=1,
+        table=TableId(7),
+        move=4,
+        at=NOW,
+        memory=Memory(NOW),
+    )
+    return replace(one, **about)
+
+
+def first(game: str) -> Puzzle:
+    """A puzzle with as many answers as an exercise may have."""
+    return next(one for one in (*shipped().days, *shipped().more) if one.game == game and len(one.answers) == 4)
+
+
+def labels(screen: Screen) -> list[str]:
+    return [item.label for row in screen.rows for item in row if isinstance(item, Button)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", ["yum_plus", "maxi_yum", "421", "5000"])
+def test_an_exercise_tells_nothing_before_its_answer_and_all_of_it_after(language: str, game: str) -> None:
+    puzzle = first(game)
+    for glyphs in (PLAIN_GLYPHS, WORDS_ONLY, IN_WORDS):
+        context = RenderContext(words(language), glyphs)
+        one = exercise_from(puzzle)
+        asked = exercise_screen(context, AskedExercise(one, answered=False, due=3), "all")
+        *names, _, _ = labels(asked)
+        assert len(set(names)) == len(one.answers)
+        for place, answer in enumerate(one.answers):
+            told = replace(one, answer=answer.do, tries=1)
+            screen = exercise_screen(context, AskedExercise(told, answered=True, due=3), "bonus")
+            assert all(name in screen.body for name in names)
+            assert (screen.colour != asked.colour) == (place == one.best)
+            assert (context.t("**Right!** Nothing is better.") in screen.body) == (place == one.best)
+            chose = context.t("In the game you chose: {move}.", move=names[puzzle.natural])
+            assert (chose in screen.body) == (answer.do != one.done)
+            assert not problems(render(screen, glyphs))
+            assert glyphs is PLAIN_GLYPHS or not EMOJI.search(screen.body)
+        assert not problems(render(asked, glyphs))
+        assert not any(name in asked.body for name in names)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_first_page_says_what_happens_again_and_again(language: str) -> None:
+    context = RenderContext(words(language), PLAIN_GLYPHS)
+    habits = [
+        Habit(theme, leaning, 14, {"points": 31.0, "win": 0.2}, 3, 9, 5.0) for theme in Theme for leaning in (1, -1, 0)
+    ]
+    weeks = [TrainedWeek(20261116 - 7 * place, 20, 15) for place in range(2)]
+    page = TrainingPage(habits, 5, None, weeks)
+    screen = training_screen(context, page, list(Theme))
+    assert not problems(render(screen, PLAIN_GLYPHS))
+    for screen in (
+        training_screen(context, TrainingPage([], 0, None, []), list(Theme)),
+        training_screen(context, replace(page, due=0, next=NOW), []),
+        done_screen(context, replace(page, due=0, next=NOW)),
+        done_screen(context, page),
+        none_screen(context),
+        working_screen(context),
+    ):
+        assert not problems(render(screen, PLAIN_GLYPHS))
+
+
+def test_habits_are_told_in_the_words_of_the_game() -> None:
+    context = RenderContext(words("en"), PLAIN_GLYPHS)
+    often = Habit(Theme.BONUS, 1, 14, {"points": 31.0}, 3, 9, 5.0)
+    once = Habit(Theme.STOP, 0, 1, {"win": 0.035}, 1, 1, 1.0)
+    body = training_screen(context, TrainingPage([often, once], 5, None, []), []).body
+    assert "**You give up the bonus too early: 14 times, 31 points**" in body
+    assert "- Stop or go on: once, 3.5% of a win" in body
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", [key for key, listing in CATALOGUE.items() if not key.endswith("_race")])
+def test_every_game_says_what_one_must_know_to_decide(language: str, key: str) -> None:
+    context, game = RenderContext(words(language), PLAIN_GLYPHS), make(key, {})
+    state = game.new(game.seats[0])
+    state = game.apply(state, game.legal_actions(state)[0], FairDice(b"1" * 32, "seen")).state
+    body = "\n".join(position_lines(context, game, state))
+    assert "-".join(map(str, state.dice)) in body
+    assert len(body.splitlines()) >= 3
+    assert game.turn(state) == Seat(0)
+
+
+def test_every_theme_has_a_name_and_a_hint() -> None:
+    context = RenderContext(words("en"), PLAIN_GLYPHS)
+    assert set(THEMES) == set(Theme)
+    assert len({hint_words(context, theme) for theme in Theme}) == len(Theme)
