@@ -165,8 +165,10 @@ def test_nobody_keeps_the_own_dice_both_ways_nor_exchanges_them_in_another_match
 
 @pytest.mark.parametrize("key", KEYS)
 def test_the_dice_stay_right_where_somebody_leaves(key, seed):
+    """In the first game at once or midway, or in the second one."""
     game = make(key, BOTH)
-    for leaves in (1, 7, 60):
+    _, entries, _ = played(game, seed)
+    for leaves in (1, len(entries) // 4, len(entries) * 3 // 4):
         record, _, state = played(game, seed, leaves=leaves)
         assert replay(json.dumps(record).encode())["fair"] is True
         assert len(state.gone) == 1
