@@ -5,7 +5,7 @@ name. A game whose house rules an evaluator does not know is played the next sim
 game.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import cache
 from importlib import import_module
@@ -18,6 +18,7 @@ from bot.engine.game import Race
 from bot.games import FAMILIES
 from bot.mind.evaluator import Evaluator, NoEvaluator, RaceEvaluator
 from bot.mind.players import SLIPS, EvaluatorPlayer, Player, RacePlayer, RolloutPlayer, Sense
+from bot.mind.reasons import Split
 
 G = TypeVar("G", bound=AnyGame)
 
@@ -44,6 +45,10 @@ class Mind(Generic[G]):
     def greedy(self, game: G) -> Evaluator:
         """Return the evaluator of ``game`` for a player who wants the most now."""
         raise NoEvaluator(f"nobody knows what is greedy in {game.key}")
+
+    def splits(self, game: G, evaluator: Evaluator, state: Any, best: Any, done: Any) -> Iterable[Split]:
+        """Yield splits of what lies between two legal actions, those that say most first; nothing by default."""
+        return ()
 
     def sense(self, game: G) -> Sense:
         """Return what no slip of a beginner may be, because it would look absurd: by default, not to win."""

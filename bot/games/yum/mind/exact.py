@@ -9,7 +9,7 @@ from functools import cached_property, partial
 from hashlib import sha256
 from itertools import product
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +25,9 @@ from bot.mind.net import SheetNet
 from bot.mind.remembered import Remembered
 from bot.mind.store import kept
 from bot.mind.throws import Numbers, Throws, Turn, Values, rows_of
+
+if TYPE_CHECKING:
+    from bot.games.yum.mind.course import SheetCourse
 
 # -- What each state of a compiled sheet is worth: the points still to come, if every choice is the best -------------
 # Backwards by the number of filled boxes: a turn is worth what its best choices bring, and every box leads to a state
@@ -124,7 +127,7 @@ def _by_count(numbers: Numbers, masks: Numbers) -> Sequence[Numbers]:
     return [numbers[filled == many] for many in np.unique(filled)]
 
 
-class _Ways(NamedTuple):
+class Ways(NamedTuple):
     """The ways in which throws may fill a box."""
 
     points: list[int]
@@ -143,8 +146,9 @@ class LinkTurns:
         self._number = number
         self.labels = sheet.link_states[number]
         self._worth, self._yums = sheet.worths(number)
-        self._extra = EXTRA_YUM * sheet.earns_extra(self.labels)
-        self._known_ways: dict[int, tuple[_Ways, _Ways]] = {}
+        self.extra = EXTRA_YUM * sheet.earns_extra(self.labels)
+        """Points for a Yum."""
+        self._known_ways: dict[int, tuple[Ways, Ways]] = {}
 
     def final(self, free: Numbers, classes: Numbers, final: Values, room: Values) -> None:
         """Set in ``final`` what each last throw (row) is worth in each position (column): its best box.
@@ -153,19 +157,19 @@ class LinkTurns:
         """
         final[:] = _NEVER
         yums = np.full((len(self._yums.points), len(free)), _NEVER)
-        for place, after, struck in self._open_boxes(free, classes):
-            for ways, best in zip(self._ways(place), (final, yums), strict=True):
+        for place, after, struck in self.open_boxes(free, classes):
+            for ways, best in zip(self.ways(place), (final, yums), strict=True):
                 np.maximum(best, _gains(ways, after, room, struck=struck), out=best)
         rows = list(self._sheet.yums)
-        final[rows] = np.where(self._own_filled(classes), yums, final[rows]) + self._extra
+        final[rows] = np.where(self.own_filled(classes), yums, final[rows]) + self.extra
 
-    def _ways(self, place: int) -> tuple[_Ways, _Ways]:
+    def ways(self, place: int) -> tuple[Ways, Ways]:
         """Return the ways to fill the box at ``place``; and those for the Yums, their own upper box being filled."""
         if place not in self._known_ways:
             self._known_ways[place] = _ways(self._worth, place), _ways(self._yums, place)
         return self._known_ways[place]
 
-    def _own_filled(self, classes: Numbers) -> NDArray[np.bool_]:
+    def own_filled(self, classes: Numbers) -> NDArray[np.bool_]:
         """Return for each Yum (row) and position whether the upper box of its face is filled."""
         sheet, masks = self._sheet, self._sheet.upper.masks[classes]
         bits = {sheet.game.layout.boxes[place].face: bit for bit, place in enumerate(sheet.upper_places)}
@@ -173,7 +177,7 @@ class LinkTurns:
         none = np.zeros(len(masks), dtype=bool)
         return np.array([masks >> bits[face] & 1 == 1 if face in bits else none for face in faces])
 
-    def _open_boxes(self, free: Numbers, classes: Numbers) -> Iterator[tuple[int, After, bool]]:
+    def open_boxes(self, free: Numbers, classes: Numbers) -> Iterator[tuple[int, After, bool]]:
         """Yield each box, what positions are worth after it, and whether a strike may be better than points."""
         sheet = self._sheet
         for bit, place in enumerate(sheet.free_places):
@@ -201,16 +205,16 @@ class LinkTurns:
         return self._look_up(self._sheet.link_number(labels), free, classes)
 
 
-def _ways(worth: Worth, place: int) -> _Ways:
+def _ways(worth: Worth, place: int) -> Ways:
     """Return the ways to fill the box at ``place``."""
     points, allowed = worth.points[:, place], worth.allowed[:, place]
     some, which = np.unique(points[allowed], return_inverse=True)
     of_throws = np.full(len(points), len(some))
     of_throws[allowed] = which
-    return _Ways(some.tolist(), of_throws)
+    return Ways(some.tolist(), of_throws)
 
 
-def _gains(ways: _Ways, after: After, room: Values, *, struck: bool) -> Values:
+def _gains(ways: Ways, after: After, room: Values, *, struck: bool) -> Values:
     """Return what each throw (row) brings in one box, now and later, in each position (column)."""
     zero = after(0)
     gains = np.empty((len(ways.points) + 1, len(zero)))
@@ -370,6 +374,18 @@ class _SheetTurn(NamedTuple):
     strength: Strength
 
 
+class BoxEnd(NamedTuple):
+    """A way to end a turn: in a box."""
+
+    chance: float
+    box: str
+    """Its key."""
+    points: float
+    """What it brings now, as it counts for the grand total."""
+    worth: float
+    """What it brings now and later, without what the sheet holds already."""
+
+
 _KEY_BYTES = 4_096
 """What a sheet takes besides the values of its turn, roughly: a cell for each box."""
 
@@ -420,6 +436,58 @@ class SheetEvaluator:
         empty: Sheet = ((None,) * self._column.boxes,) * len(self._sheet.times)
         further = left * float(self._turn(empty).keeps.value[0]) if left else 0.0
         return earlier + further + written(self._game, state, seat)
+
+    # -- why -------------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def course(self) -> "SheetCourse | None":
+        """What follows answers to the end of the sheet; None for sheets of several columns."""
+        from bot.games.yum.mind.course import SheetCourse  # noqa: PLC0415 - it imports this.
+
+        return SheetCourse(self._column, self._look_up_states) if self._sheet.times == (1,) else None
+
+    def _look_up_states(self, number: int, free: Numbers, classes: Numbers) -> Values:
+        """Return what positions of one column are worth (LookUp)."""
+        raise NotImplementedError
+
+    def value_of_turn(self, state: State) -> float:
+        """Return what the turn of the seat to act and all after it are worth, before its first throw."""
+        return float(self._turn(state.sheets[acting(state)]).keeps.value[0])
+
+    def turn_ends(self, state: State, action: YumAction) -> Iterator[BoxEnd]:
+        """Yield how the turn may end after ``action``, a keep or a box, if every later choice is the best."""
+        sheet, throws = state.sheets[acting(state)], self._column.throws
+        turn = self._turn(sheet)
+        points, _ = self._offers(sheet, self._sheet.states_of(sheet))
+        times = np.array(self._sheet.times)[:, None]
+        brings = points * times + further_yums(self._game, sheet, points, throws)
+        strikes = further_yums(self._game, sheet, np.zeros_like(points), throws)
+        boxes = self._game.layout.boxes
+
+        def end(chance: float, row: int, column: int, box: int, *, struck: bool) -> BoxEnd:
+            worth, brought = (turn.strikes, strikes) if struck else (turn.marks, brings)
+            place = row, column, box
+            return BoxEnd(chance, boxes[box].key, float(brought[place]), float(worth[place]))
+
+        if not isinstance(action, Keep):
+            if not isinstance(action, Mark | Strike):
+                raise TypeError(action)
+            row = throws.index[tuple(sorted(state.dice))] - throws.first_throw
+            place = self._game.layout.index(action.box)
+            yield end(1.0, row, max(action.column - 1, 0), place, struck=isinstance(action, Strike))
+            return
+        kept = np.zeros((len(throws.keeps), 1))
+        kept[throws.index[action.faces]] = 1.0
+        if state.throws == 1:
+            _, which = throws.chosen(turn.keeps.second)
+            kept = np.bincount(which[:, 0], throws.falling(kept)[:, 0], len(throws.keeps))[:, None]
+        width = len(boxes)
+        for row, chance in enumerate(throws.falling(kept)[:, 0].tolist()):
+            if chance:
+                mark, strike = turn.marks[row].argmax(), turn.strikes[row].argmax()
+                struck = bool(turn.strikes[row].flat[strike] > turn.marks[row].flat[mark])
+                column, box = divmod(int(strike if struck else mark), width)
+                yield end(chance, row, column, box, struck=struck)
 
     # -- a turn ----------------------------------------------------------------------------------------------------
 
@@ -499,6 +567,10 @@ class ExactSheet(SheetEvaluator):
         worths: Values = self.values[tuple(states[:, 0].T)]
         return worths
 
+    def _look_up_states(self, number: int, free: Numbers, classes: Numbers) -> Values:
+        worths: Values = self.values[number, free, classes]
+        return worths
+
 
 class NetSheet(SheetEvaluator):
     """Evaluates by a net; exactly the last turn, and of one column as many turns as a small cone holds."""
@@ -512,3 +584,12 @@ class NetSheet(SheetEvaluator):
         if table is None:
             return Known(self._net.worth, Strength.NET)
         return Known(lambda states: table.at(states[:, 0]), Strength.EXACT)
+
+    def _look_up_states(self, number: int, free: Numbers, classes: Numbers) -> Values:
+        column = self._column
+        worths = self._net(number, free, classes)
+        if OPEN in column.link_states[number]:
+            return worths
+        full = (1 << len(column.free_places)) - 1, (1 << len(column.upper_places)) - 1
+        finished = (free == full[0]) & (column.upper.masks[classes] == full[1])
+        return np.where(finished, column.upper.bonus[classes], worths)
