@@ -6,8 +6,9 @@ two that explain most of it, and knows no game by name. Screens make sentences o
 
 **How they are chosen.** A split is a list of quantities whose parts add up. The quantity with the largest part comes
 first, alone where its part is the whole difference but for half of it at most. Else another one joins it, the one with
-the next largest part that leaves at most half unexplained. A quantity that differs otherwise than its part says, or
-too little to be seen, explains nothing. The splits of a mind are tried in its order; where none will do, there is no
+the next largest part that leaves at most half unexplained. A quantity that differs otherwise than its part says, or too
+little to be seen, explains nothing. A split of two that pull opposite ways is told whole: it is a price and what it
+buys. The splits of a mind are tried in its order; where none will do, there is no
 single reason: "the sum of many small things".
 """
 
@@ -22,9 +23,10 @@ from bot.mind.evaluator import Evaluator, RaceEvaluator, Unit, is_mistake
 CHANCE, POINTS, COUNT = "chance", "points", "count"
 """Units of quantities: from 0 to 1, points, other things that are counted."""
 
-_SEEN = {CHANCE: 0.02, POINTS: 0.3, COUNT: 0.1}
+_SEEN = {CHANCE: 0.015, POINTS: 0.3, COUNT: 0.04}
 """The least difference of a quantity that can be told."""
 _UNEXPLAINED = 0.5
+_PRICE = 2
 
 
 class Claim(NamedTuple):
@@ -101,6 +103,8 @@ def chosen(split: Split, lost: float) -> tuple[Claim, ...]:
     if not ranked or not ranked[0].holds:
         return ()
     first = ranked[0]
+    if len(ranked) == _PRICE and ranked[1].holds and (first.part > 0) != (ranked[1].part > 0):
+        return tuple(quantity.claim for quantity in sorted(ranked, key=lambda quantity: -quantity.part))
     if _explains(first.part, lost):
         return (first.claim,)
     for second in ranked[1:]:
@@ -127,6 +131,8 @@ class TurnEnd(NamedTuple):
     """Whether the turn brings nothing."""
     brings: float = 0.0
     """What it brings, as people count it."""
+    reached: bool = False
+    """Whether it brings what the turn is for: the goal."""
 
 
 def risk_split(best: Sequence[TurnEnd], done: Sequence[TurnEnd], bust: str, gain: str, unit: str = POINTS) -> Split:
@@ -145,6 +151,19 @@ def risk_split(best: Sequence[TurnEnd], done: Sequence[TurnEnd], bust: str, gain
     ]
 
 
+def reach_split(best: Sequence[TurnEnd], done: Sequence[TurnEnd], kind: str) -> Split:
+    """Return the part of how likely the goal is reached now, at what that is worth more than not to reach it."""
+
+    def mean(ends: Sequence[TurnEnd]) -> tuple[float, float]:
+        left = sum(end.chance for end in ends)
+        return left, sum(end.chance * end.value for end in ends) / left if left else 0.0
+
+    both = (*best, *done)
+    (_, there), (_, not_there) = (mean([end for end in both if end.reached == reached]) for reached in (True, False))
+    chance, other = (mean([end for end in ends if end.reached])[0] for ends in (best, done))
+    return [Quantity(Claim(kind, chance, other, CHANCE), (chance - other) * (there - not_there))]
+
+
 def _risk(ends: Sequence[TurnEnd], base: float) -> tuple[float, float, float]:
     """Return the risk, and what is gained, and brought, where the turn counts."""
     risk = sum(end.chance for end in ends if end.lost)
@@ -154,3 +173,48 @@ def _risk(ends: Sequence[TurnEnd], base: float) -> tuple[float, float, float]:
     left = sum(end.chance for end in counts)
     gained = sum(end.chance * (end.value - base) for end in counts) / left
     return risk, gained, sum(end.chance * end.brings for end in counts) / left
+
+
+def scaled(split: Split, lost: float) -> Split:
+    """Return a whole ``split`` with parts that add up to ``lost``: where others make a chance count less or more."""
+    whole = sum(quantity.part for quantity in split)
+    return [quantity._replace(part=quantity.part * lost / whole) for quantity in split] if whole > 0 else []
+
+
+# -- Turns that end in one of several ways ----------------------------------------------------------------------------
+
+
+class BoxEnd(NamedTuple):
+    """A way to end a turn: in a box, or with a chip."""
+
+    chance: float
+    box: str
+    """The word for it; empty for a turn that ends with nothing."""
+    points: float
+    """What it brings now."""
+    worth: float
+    """What it brings now and later."""
+
+
+_OFTEN = 0.02
+"""Turns that end in a box by so many more are told by how often they do, else by the points that they bring there."""
+
+
+def turn_split(usual: float, best: Sequence[BoxEnd], done: Sequence[BoxEnd]) -> Split:
+    """Return the split by the boxes in which the turn ends: by what they bring beyond the ``usual`` worth of a turn."""
+    quantities = []
+    for box in dict.fromkeys(end.box for end in (*best, *done)):
+        mine, other = ([end for end in ends if end.box == box] for ends in (best, done))
+        part, others_part = (sum(end.chance * (end.worth - usual) for end in ends) for ends in (mine, other))
+        part -= others_part
+        often, others = (sum(end.chance for end in ends) for ends in (mine, other))
+        hits, other_hits = (sum(end.chance for end in ends if end.points) for ends in (mine, other))
+        points, other_points = (sum(end.chance * end.points for end in ends) for ends in (mine, other))
+        if abs(often - others) >= _OFTEN and (often > others) != (part > 0):
+            claim, fewer = Claim("spent" if box else "nothing", often, others, CHANCE, box), True
+        elif abs(hits - other_hits) >= _OFTEN:
+            claim, fewer = Claim("hit", hits, other_hits, CHANCE, box), False
+        else:
+            claim, fewer = Claim("turn_box", points, other_points, POINTS, box), False
+        quantities.append(Quantity(claim, part, fewer))
+    return quantities

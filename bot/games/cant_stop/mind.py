@@ -4,7 +4,7 @@ Where runners can go, where they may stop and which columns are closed, the game
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import combinations, combinations_with_replacement, product
@@ -32,6 +32,7 @@ from bot.games.cant_stop.rules import (
 from bot.mind.evaluator import Advice, Evaluator, NoEvaluator, Strength, Unit
 from bot.mind.levels import Mind
 from bot.mind.players import RuleOfThumb
+from bot.mind.reasons import COUNT, Claim, Quantity, Split, TurnEnd, risk_split
 from bot.mind.throws import FACES, Values
 
 # -- The way that cones have brought a seat, and an estimate of the turns that it still needs ------------------------
@@ -370,6 +371,33 @@ class _ClimbTurn(NamedTuple):
         return self.placed <= runners.keys() and all(step in self.spaces[at] for at, step in runners.items())
 
 
+class ClimbWay(NamedTuple):
+    """What an action of a turn leads to."""
+
+    lucky: float
+    """The chance that the next throw moves a runner; 1 for who stops."""
+    lucky_twice: float
+    """The chance that the next two throws do, if the first one is played for that."""
+    worth: float
+    """What the turn then counts on average, in turns."""
+    climbed: float
+    """How many columns, as parts of them, the runners have climbed."""
+    kept: float
+    """How many of them one more throw brings home, on average, if it is played for that; for who stops, all of it."""
+
+
+def _risky(way: ClimbWay, lucky: float) -> Iterator[TurnEnd]:
+    yield TurnEnd(1 - lucky, 0.0, True)
+    yield TurnEnd(lucky, way.worth / lucky, False, way.climbed)
+
+
+@cache
+def _sorts() -> list[tuple[tuple[int, ...], float]]:
+    """Return one throw of each sort with its chance."""
+    many = Counter(tuple(sorted(faces)) for faces in product(FACES, repeat=DICE))
+    return [(faces, times / len(FACES) ** DICE) for faces, times in many.items()]
+
+
 class CantStopEstimate:
     """Evaluates the positions of Can't Stop.
 
@@ -402,6 +430,56 @@ class CantStopEstimate:
 
         valued = [(action, turns(action)) for action in self._game.legal_actions(state)]
         return Advice.of(Unit.TURNS, Strength.ESTIMATE, valued)
+
+    def way(self, state: State, action: CantStopAction) -> ClimbWay:
+        """Return how ``action`` goes on, if every later choice is the best."""
+        after = self._game.climbed(state, action) if isinstance(action, Move) else state
+        known = self._known(after)
+        plan, place = known.plan, known.place_of(dict(after.runners))
+        stop, again = float(plan.stops[place]), float(plan.again[place])
+        throws = isinstance(action, Roll) or (isinstance(action, Move) and again > stop)
+        worth, climbed = (again if throws else stop) / _PER_TURN, self._climbed(after)
+        if not throws:
+            return ClimbWay(1.0, 1.0, worth, climbed, climbed)
+        return ClimbWay(self._lucky(after), self._lucky_twice(after), worth, climbed, self._kept(after))
+
+    def _lucky(self, state: State) -> float:
+        """Return the chance that the next throw moves a runner."""
+        return fsum(chance for chance, moves in self._next(state) if moves)
+
+    def _lucky_twice(self, state: State) -> float:
+        """Return the chance that the next two throws do, if the first one is played for that."""
+        known = dict[tuple[tuple[int, bool], ...], float]()
+
+        def after(state: State) -> float:
+            runners = tuple((column, step == HEIGHTS[column]) for column, step in state.runners)
+            if runners not in known:
+                known[runners] = self._lucky(state)
+            return known[runners]
+
+        return fsum(
+            chance * max(after(self._game.climbed(state, move)) for move in moves)
+            for chance, moves in self._next(state)
+            if moves
+        )
+
+    def _kept(self, state: State) -> float:
+        """Return how many columns one more throw brings home on average, if it is played for that."""
+        return fsum(
+            chance * max(self._climbed(self._game.climbed(state, move)) for move in moves)
+            for chance, moves in self._next(state)
+            if moves
+        )
+
+    def _climbed(self, state: State) -> float:
+        cones = dict(state.cones[state.turn or 0])
+        return fsum((step - cones.get(column, 0)) / HEIGHTS[column] for column, step in state.runners)
+
+    def _next(self, state: State) -> Iterator[tuple[float, list[Move]]]:
+        """Yield each sort of throw with its chance and the moves that it allows."""
+        for faces, chance in _sorts():
+            moves = self._game.moves(replace(state, dice=faces, moved=False))
+            yield chance, [move for some in moves.values() for move in some]
 
     def _known(self, state: State) -> _ClimbTurn:
         """Return the turn from where its runners stand, or from earlier on."""
@@ -471,6 +549,18 @@ class CantStopMind(Mind[CantStop]):
     def evaluator(self, game: CantStop, folder: Path) -> Evaluator:
         """Return the estimate of the turns still needed."""
         return CantStopEstimate(game)
+
+    def splits(
+        self, game: CantStop, evaluator: Evaluator, state: State, best: CantStopAction, done: CantStopAction
+    ) -> Iterator[Split]:
+        """Split by the risk of the next throw, and by how far the runners have come."""
+        if isinstance(evaluator, CantStopEstimate):
+            ways = [evaluator.way(state, action) for action in (best, done)]
+            yield risk_split(*([*_risky(way, way.lucky)] for way in ways), "stuck", "climbed", COUNT)
+            yield risk_split(*([*_risky(way, way.lucky_twice)] for way in ways), "stuck_twice", "climbed", COUNT)
+            mine, other = ways
+            rate = (mine.worth + other.worth) / (mine.kept + other.kept)
+            yield [Quantity(Claim("kept", mine.kept, other.kept, COUNT), rate * (mine.kept - other.kept))]
 
     def par(self, game: CantStop, folder: Path) -> Evaluator:
         """Return the rule of 28."""

@@ -22,6 +22,7 @@ from bot.games.yum.scoring.boxes import Cell, Sheet
 from bot.games.yum.scoring.points import EXTRA_YUM
 from bot.mind.evaluator import Advice, NoEvaluator, Strength, Unit
 from bot.mind.net import SheetNet
+from bot.mind.reasons import BoxEnd
 from bot.mind.remembered import Remembered
 from bot.mind.store import kept
 from bot.mind.throws import Numbers, Throws, Turn, Values, rows_of
@@ -372,18 +373,6 @@ class _SheetTurn(NamedTuple):
     """Likewise."""
     keeps: Turn
     strength: Strength
-
-
-class BoxEnd(NamedTuple):
-    """A way to end a turn: in a box."""
-
-    chance: float
-    box: str
-    """Its key."""
-    points: float
-    """What it brings now, as it counts for the grand total."""
-    worth: float
-    """What it brings now and later, without what the sheet holds already."""
 
 
 _KEY_BYTES = 4_096
