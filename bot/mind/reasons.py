@@ -17,8 +17,10 @@ from typing import Any, NamedTuple
 
 from bot.engine import Action, AnyGame, acting
 from bot.engine.game import Race
+from bot.engine.gate import JournalEntry, replay_step
 from bot.engine.types import text
 from bot.mind.evaluator import Evaluator, RaceEvaluator, Unit, is_mistake
+from bot.mind.review import Decision, Review
 
 CHANCE, POINTS, COUNT = "chance", "points", "count"
 """Units of quantities: from 0 to 1, points, other things that are counted."""
@@ -38,7 +40,7 @@ class Claim(NamedTuple):
     done: float
     unit: str
     about: str = ""
-    """What it is a quantity of: the key of a box, or a word of the game."""
+    """The text of an action that fills the box, or takes the chip, of which this is a quantity."""
 
 
 class Quantity(NamedTuple):
@@ -95,6 +97,37 @@ def reason(game: AnyGame, evaluator: Evaluator, state: Any, best: str, done: str
         if claims:
             return Reason(claims, lost)
     return Reason((), lost) if told else None
+
+
+COSTLIEST = 5
+"""Decisions of a seat that a review explains, if few play."""
+_TOGETHER = 12
+
+
+def costliest_of(reviewed: Review) -> dict[int, Decision]:
+    """Return the decisions of a review that are explained, by their moves: the costliest of each seat."""
+    seats = [seat for seat in reviewed.seats if seat is not None]
+    most = min(COSTLIEST, max(1, _TOGETHER // max(1, len(seats))))
+    costly = dict[int, Decision]()
+    for seat in seats:
+        mistakes = [decision for decision in seat.decisions if is_mistake(reviewed.unit, decision.lost)]
+        mistakes.sort(key=lambda decision: (-decision.lost, decision.move))
+        costly.update((decision.move, decision) for decision in mistakes[:most])
+    return costly
+
+
+def reasons_of(
+    game: AnyGame, seats: int, journal: Sequence[JournalEntry], decisions: Mapping[int, Decision], evaluator: Evaluator
+) -> dict[int, Reason]:
+    """Return the reasons for these decisions of a game that :func:`bot.mind.review.review` has played, by moves."""
+    state, reasons = game.new(seats), dict[int, Reason]()
+    for number, entry in enumerate(journal):
+        decision = decisions.get(number)
+        found = reason(game, evaluator, state, decision.best, decision.do) if decision is not None else None
+        if found is not None:
+            reasons[number] = found
+        state = replay_step(game, state, entry).state
+    return reasons
 
 
 def chosen(split: Split, lost: float) -> tuple[Claim, ...]:
@@ -189,14 +222,14 @@ class BoxEnd(NamedTuple):
 
     chance: float
     box: str
-    """The word for it; empty for a turn that ends with nothing."""
+    """The text of an action that fills it; empty for a turn that ends with nothing."""
     points: float
     """What it brings now."""
     worth: float
     """What it brings now and later."""
 
 
-_OFTEN = 0.02
+_OFTEN = 0.015
 """Turns that end in a box by so many more are told by how often they do, else by the points that they bring there."""
 
 

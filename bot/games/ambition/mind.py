@@ -216,9 +216,7 @@ class AmbitionMind(Mind[Ambition]):
         """Return the turns still needed."""
         return AmbitionTurns(game, keeper(game, folder))
 
-    def splits(
-        self, game: Ambition, evaluator: Evaluator, state: State, best: Action, done: Action
-    ) -> Iterator[Split]:
+    def splits(self, game: Ambition, evaluator: Evaluator, state: State, best: Action, done: Action) -> Iterator[Split]:
         """Split by the goal reached now or the qualification, then by the risk of the turn and its points."""
         if isinstance(evaluator, AmbitionTurns):
             ends = [list(evaluator.turn_ends(state, action)) for action in (best, done)]

@@ -196,7 +196,7 @@ class YamslamEstimate:
                 yield self._end(last, max(legal, key=lambda action: self._ending(last, action)), chance)
 
     def _end(self, state: State, action: Action, chance: float) -> BoxEnd:
-        kind = action.kind if isinstance(action, Take) else ""
+        kind = f"{Take.word} {action.kind}" if isinstance(action, Take) else ""
         return BoxEnd(chance, kind, float(bool(kind)), self._ending(state, action))
 
     def worth_of_nothing(self, state: State) -> float:
@@ -313,9 +313,7 @@ class YamslamMind(Mind[Yamslam]):
             return estimate
         return estimate if net is None else YamslamDuel(game, net, estimate)
 
-    def splits(
-        self, game: Yamslam, evaluator: Evaluator, state: State, best: Action, done: Action
-    ) -> Iterator[Split]:
+    def splits(self, game: Yamslam, evaluator: Evaluator, state: State, best: Action, done: Action) -> Iterator[Split]:
         """Split by the chips that the turn brings."""
         while isinstance(evaluator, YamslamDuel) and not evaluator.knows(state):
             evaluator = evaluator.otherwise

@@ -262,9 +262,7 @@ class SheetCourse:
         filled = free.bit_count() + int(sheet.upper.masks[upper]).bit_count()
         return len(sheet.free_places) + len(sheet.upper_places) - filled + sheet.link_states[number].count(OPEN)
 
-    def _turn(
-        self, number: int, states: Numbers, weights: Values, points: Values
-    ) -> Iterator[tuple[Numbers, Values]]:
+    def _turn(self, number: int, states: Numbers, weights: Values, points: Values) -> Iterator[tuple[Numbers, Values]]:
         """Play a turn of sheets in one state of the links; add to ``points``, and yield where it leads how often."""
         ends = self._best_ends(number, states[:, 1], states[:, 2])
         many, turn = len(states), self._throws.turn(ends.worth)

@@ -428,6 +428,9 @@ class SheetEvaluator:
 
     # -- why -------------------------------------------------------------------------------------------------------
 
+    most_followed = 20
+    """Sheets with more open boxes are not followed to their end: that would take too long."""
+
     @cached_property
     def course(self) -> "SheetCourse | None":
         """What follows answers to the end of the sheet; None for sheets of several columns."""
@@ -456,7 +459,7 @@ class SheetEvaluator:
         def end(chance: float, row: int, column: int, box: int, *, struck: bool) -> BoxEnd:
             worth, brought = (turn.strikes, strikes) if struck else (turn.marks, brings)
             place = row, column, box
-            return BoxEnd(chance, boxes[box].key, float(brought[place]), float(worth[place]))
+            return BoxEnd(chance, f"{Mark.word} {boxes[box].key}", float(brought[place]), float(worth[place]))
 
         if not isinstance(action, Keep):
             if not isinstance(action, Mark | Strike):
@@ -563,6 +566,8 @@ class ExactSheet(SheetEvaluator):
 
 class NetSheet(SheetEvaluator):
     """Evaluates by a net; exactly the last turn, and of one column as many turns as a small cone holds."""
+
+    most_followed = 9
 
     def __init__(self, sheet: CompiledColumns, net: SheetNet) -> None:
         super().__init__(sheet)

@@ -6,6 +6,7 @@ from bot.engine import Keep, acting
 from bot.games.yum.mind.course import BONUS, EXTRA, Followed, SheetCourse
 from bot.games.yum.mind.exact import SheetEvaluator
 from bot.games.yum.rules import Mark, State, Strike, Yum, YumAction
+from bot.games.yum.scoring import Section
 from bot.mind.reasons import CHANCE, POINTS, BoxEnd, Claim, Quantity, Split, turn_split
 
 _BONUS_ERROR = 2.5
@@ -24,10 +25,13 @@ def sheet_splits(
     followed = _to_the_end(game, evaluator, state, best, done)
     if followed and throwing:
         yield [quantity for quantity in followed if quantity.claim.claim == "bonus"]
+    if throwing and not (isinstance(best, Keep) and isinstance(done, Keep)):  # To stop or to go on.
+        yield _now_and_later(*ends)[:1]
     if throwing:
         yield turn_split(evaluator.value_of_turn(state), *ends)
     if followed:
         yield followed
+        yield _with_upper_section(game, followed)
     yield _now_and_later(*ends)
 
 
@@ -41,20 +45,31 @@ def _now_and_later(best: list[BoxEnd], done: list[BoxEnd]) -> Split:
     ]
 
 
-def _to_the_end(
-    game: Yum, evaluator: SheetEvaluator, state: State, best: YumAction, done: YumAction
-) -> list[Quantity]:
+def _to_the_end(game: Yum, evaluator: SheetEvaluator, state: State, best: YumAction, done: YumAction) -> list[Quantity]:
     """Return the split by what each box and each bonus brings in the end; nothing for several columns."""
-    course, sheet = evaluator.course, state.sheets[acting(state)]
-    if course is None:
+    course, (column, *more) = evaluator.course, state.sheets[acting(state)]
+    if course is None or more or column.count(None) > evaluator.most_followed:
         return []
-    followed = course.follow(sheet[0], state.dice, state.throws, best, done)
+    followed = course.follow(column, state.dice, state.throws, best, done)
     parts = followed.points[:, 0] - followed.points[:, 1]
     return [
         _in_the_end(game, course, followed, number, float(part), (best, done))
         for number, part in enumerate(parts)
         if part
     ]
+
+
+def _with_upper_section(game: Yum, followed: list[Quantity]) -> Split:
+    """Return the split with the upper section as a whole, its bonus included."""
+    upper = {f"{Mark.word} {box.key}" for box in game.layout.boxes if box.section is Section.UPPER}
+    inside = [one for one in followed if one.claim.about in upper or one.claim.claim == "bonus"]
+    paid = {one.claim.claim: game.layout.bonus.steps[0][1] for one in inside if one.claim.unit == CHANCE}
+    best, done = (
+        sum(value * paid.get(one.claim.claim, 1) for one in inside for value in (one.claim[side],)) for side in (1, 2)
+    )
+    error = max((one.error * paid.get(one.claim.claim, 1) for one in inside), default=0.0)
+    whole = Quantity(Claim("upper", best, done, POINTS), sum(one.part for one in inside), error=error)
+    return [whole, *(one for one in followed if one not in inside)]
 
 
 def _in_the_end(
@@ -80,5 +95,4 @@ def _in_the_end(
         kind = "kept_open"
     if filled == [True, False] and part > 0:
         kind = "filled_now"
-    return Quantity(Claim(kind, best, done, POINTS, account), part, error=followed.error)
-
+    return Quantity(Claim(kind, best, done, POINTS, f"{Mark.word} {account}"), part, error=followed.error)
