@@ -459,7 +459,7 @@ class FourTwoOneMind(Mind[FourTwoOne]):
         """Split by the round: how often it is won, and what it brings and costs."""
         if isinstance(evaluator, ChanceToWin):
             ends = [list(evaluator.rounds(state, action)) for action in (best, done)]
-            values = {action: value for action, value in evaluator.advise(state).actions}
+            values = dict(evaluator.advise(state).actions)
             yield scaled(round_split(*ends), values[best] - values[done])
 
     def par(self, game: FourTwoOne, folder: Path) -> Evaluator:

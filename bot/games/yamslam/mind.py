@@ -199,6 +199,10 @@ class YamslamEstimate:
         kind = f"{Take.word} {action.kind}" if isinstance(action, Take) else ""
         return BoxEnd(chance, kind, float(bool(kind)), self._ending(state, action))
 
+    def value_of_turn(self, state: State) -> float:
+        """Return what the turn is worth before its first throw."""
+        return float(self._whole(state).value[0])
+
     def worth_of_nothing(self, state: State) -> float:
         """Return what the turn is worth to a player who takes no chip."""
         return self._ending(replace(state, throws=THROWS, dice=throws_of(DICE).throws[0]), Pass())
@@ -320,6 +324,7 @@ class YamslamMind(Mind[Yamslam]):
         if isinstance(evaluator, YamslamEstimate) and not state.owed:
             ends = [list(evaluator.turn_ends(state, action)) for action in (best, done)]
             yield turn_split(evaluator.worth_of_nothing(state), *ends)
+            yield turn_split(evaluator.value_of_turn(state), *ends)
 
     def par(self, game: Yamslam, folder: Path) -> Evaluator:
         """Return an evaluator that counts the parts of a bonus."""

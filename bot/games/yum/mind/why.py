@@ -7,6 +7,7 @@ from bot.games.yum.mind.course import BONUS, EXTRA, Followed, SheetCourse
 from bot.games.yum.mind.exact import SheetEvaluator
 from bot.games.yum.rules import Mark, State, Strike, Yum, YumAction
 from bot.games.yum.scoring import Section
+from bot.games.yum.scoring.boxes import Column
 from bot.mind.reasons import CHANCE, POINTS, BoxEnd, Claim, Quantity, Split, turn_split
 
 _BONUS_ERROR = 2.5
@@ -31,7 +32,7 @@ def sheet_splits(
         yield turn_split(evaluator.value_of_turn(state), *ends)
     if followed:
         yield followed
-        yield _with_upper_section(game, followed)
+        yield _with_upper_section(game, state.sheets[acting(state)][0], followed)
     yield _now_and_later(*ends)
 
 
@@ -59,13 +60,14 @@ def _to_the_end(game: Yum, evaluator: SheetEvaluator, state: State, best: YumAct
     ]
 
 
-def _with_upper_section(game: Yum, followed: list[Quantity]) -> Split:
+def _with_upper_section(game: Yum, column: Column, followed: list[Quantity]) -> Split:
     """Return the split with the upper section as a whole, its bonus included."""
     upper = {f"{Mark.word} {box.key}" for box in game.layout.boxes if box.section is Section.UPPER}
     inside = [one for one in followed if one.claim.about in upper or one.claim.claim == "bonus"]
+    so_far = sum(cell.raw for box, cell in zip(game.layout.boxes, column, strict=True) if cell and box.section is Section.UPPER)
     paid = {one.claim.claim: game.layout.bonus.steps[0][1] for one in inside if one.claim.unit == CHANCE}
     best, done = (
-        sum(value * paid.get(one.claim.claim, 1) for one in inside for value in (one.claim[side],)) for side in (1, 2)
+        so_far + sum(value * paid.get(one.claim.claim, 1) for one in inside for value in (one.claim[side],)) for side in (1, 2)
     )
     error = max((one.error * paid.get(one.claim.claim, 1) for one in inside), default=0.0)
     whole = Quantity(Claim("upper", best, done, POINTS), sum(one.part for one in inside), error=error)
