@@ -15,6 +15,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from hashlib import sha256
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -22,8 +23,7 @@ from typing import Any, NamedTuple
 import click
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from bot.engine import Action, AnyGame, Seat
 from bot.engine.dice import FairDice
 from bot.engine.types import text
@@ -57,7 +57,7 @@ def decisions(game: AnyGame, evaluator: Evaluator, folder: Path, seed: int) -> I
     number = 0
     while True:
         name = f"{seed} {number}"
-        dice, chance = FairDice(sha256(name.encode()).digest(), "reasons"), Random(name)  # noqa: S311
+        dice, chance = FairDice(sha256(name.encode()).digest(), "reasons"), Random(name)
         state = game.new(SEATS.get(game.key, 1))
         while (turn := game.turn(state)) is not None:
             chosen = players[number % 2].choose(state, Seat(turn), chance)
@@ -82,7 +82,8 @@ def main(games: str, positions: int, times: int, seed: int, folder: Path) -> Non
         game = make(key, {})
         evaluator = evaluator_of(game, folder)
         kinds, claims, wrong, strays, took = Counter[str](), 0, 0, list[float](), list[float]()
-        for number, (state, best, done) in zip(range(positions), decisions(game, evaluator, folder, seed), strict=False):
+        costly = islice(decisions(game, evaluator, folder, seed), positions)
+        for number, (state, best, done) in enumerate(costly):
             began = time.perf_counter()
             found = reason(game, evaluator, state, text(best), text(done))
             took.append(time.perf_counter() - began)
@@ -99,8 +100,8 @@ def main(games: str, positions: int, times: int, seed: int, folder: Path) -> Non
         told = positions - kinds["nobody can say"] - kinds["many small things"]
         square = sum(stray**2 for stray in strays) / max(1, len(strays))
         click.echo(
-            f"{key}: {positions} decisions, {told / positions:.1%} with a reason; {claims} claims counted, {wrong} refuted"
-            f" (strays² {square:.2f}); {sum(took) / positions:.2f} s each, {max(took):.2f} at most; {dict(kinds)}"
+            f"{key}: {positions} decisions, {told / positions:.1%} with a reason; "
+            f"{claims} claims counted, {wrong} refuted (strays² {square:.2f}); {sum(took) / positions:.2f} s each, {max(took):.2f} at most; {dict(kinds)}"
         )
 
 

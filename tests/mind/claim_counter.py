@@ -18,7 +18,6 @@ from bot.engine.types import text
 from bot.mind.evaluator import Evaluator
 from bot.mind.reasons import Claim
 
-
 _LARGE = 50.0
 
 
@@ -46,7 +45,9 @@ def count(
             counted.append(Counted(claimed, _LISTED[claim.claim](game, evaluator, state, action), 0.0))
             continue
         dice = FairDice(f"{seed}".encode().ljust(32, b"-"), "count")
-        found = [value for _ in range(times) if (value := _once(game, evaluator, state, action, claim, dice)) is not None]
+        found = [
+            value for _ in range(times) if (value := _once(game, evaluator, state, action, claim, dice)) is not None
+        ]
         counted.append(_mean(claimed, found, chance=claim.unit == "chance"))
     return counted[0], counted[1]
 
@@ -173,9 +174,7 @@ def _upper(game: Any, before: Any, after: Any, claim: Claim, taken: list[str]) -
 
 
 def _extra(game: Any, before: Any, after: Any, claim: Claim, taken: list[str]) -> float:
-    bonuses = (
-        sum(column.yum_bonus for column in game.totals(state, before.turn).columns) for state in (after, before)
-    )
+    bonuses = (sum(column.yum_bonus for column in game.totals(state, before.turn).columns) for state in (after, before))
     return float(next(bonuses) - next(bonuses))
 
 
@@ -188,6 +187,8 @@ def _total(game: Any, state: Any, seat: int) -> int:
 
 
 def _bust(game: Any, before: Any, after: Any, claim: Claim, taken: list[str]) -> float:
+    if hasattr(before, "cones"):
+        return float(not after.last.stopped)
     seat = before.turn
     qualified = getattr(before, "qualified", None) != getattr(after, "qualified", None)
     return float(_total(game, before, seat) == _total(game, after, seat) and not qualified)
@@ -234,6 +235,27 @@ def _lost(game: Any, before: Any, after: Any, claim: Claim, taken: list[str]) ->
     return float(tokens) if order < 0 else None
 
 
+def _tie(game: Any, before: Any, after: Any, claim: Claim, taken: list[str]) -> float:
+    return float(_order(before, after)[0] == 0)
+
+
+_HEIGHTS = {2: 3, 3: 5, 4: 7, 5: 9, 6: 11, 7: 13, 8: 11, 9: 9, 10: 7, 11: 5, 12: 3}
+
+
+def _rises(before: Any, after: Any) -> dict[int, float]:
+    """Return how far each column has risen, as a part of it."""
+    old, new = (dict(state.cones[before.turn]) for state in (before, after))
+    return {column: (new.get(column, 0) - old.get(column, 0)) / top for column, top in _HEIGHTS.items()}
+
+
+def _climbed(game: Any, before: Any, after: Any, claim: Claim, taken: list[str]) -> float | None:
+    return sum(_rises(before, after).values()) if after.last.stopped else None
+
+
+def _column(game: Any, before: Any, after: Any, claim: Claim, taken: list[str]) -> float:
+    return _rises(before, after)[int(claim.about.split(" ")[1])]
+
+
 _YUMS = {"yum", "yum2", "yum3"}
 
 _KINDS: dict[str, Callable[[Any, Any, Any, Claim, list[str]], float | None]] = {
@@ -253,6 +275,9 @@ _KINDS: dict[str, Callable[[Any, Any, Any, Claim, list[str]], float | None]] = {
     "qualify": _qualify,
     "nothing": _nothing,
     "round": _round,
+    "tie": _tie,
+    "climbed": _climbed,
+    "column": _column,
     "won_tokens": _won,
     "lost_tokens": _lost,
 }
@@ -261,7 +286,6 @@ _IN_THE_END = {"later", "box", "kept_open", "filled_now", "bonus", "upper", "ext
 
 # -- Can't Stop: all throws can be listed ----------------------------------------------------------------------------
 
-_HEIGHTS = {2: 3, 3: 5, 4: 7, 5: 9, 6: 11, 7: 13, 8: 11, 9: 9, 10: 7, 11: 5, 12: 3}
 _THROWS = Counter(tuple(sorted(faces)) for faces in product(range(1, 7), repeat=4))
 
 
@@ -285,41 +309,9 @@ def _thrown(game: Any, state: Any) -> Iterator[tuple[float, Any, list[Any]]]:
         yield many / 6**4, fallen, [] if lost else [game.apply(fallen, move, ScriptedDice(())).state for move in moves]
 
 
-def _high(state: Any) -> float:
-    cones = dict(state.cones[state.turn])
-    return sum((step - cones.get(column, 0)) / _HEIGHTS[column] for column, step in state.runners)
-
-
 def _stuck(game: Any, evaluator: Evaluator, state: Any, action: Action) -> float:
     after, throws = _after(game, evaluator, state, action)
     return sum(chance for chance, _, moves in _thrown(game, after) if not moves) if throws else 0.0
 
 
-def _stuck_twice(game: Any, evaluator: Evaluator, state: Any, action: Action) -> float:
-    after, throws = _after(game, evaluator, state, action)
-    known: dict[Any, float] = {}
-
-    def stuck(state: Any) -> float:
-        if state.runners not in known:
-            known[state.runners] = sum(chance for chance, _, moves in _thrown(game, state) if not moves)
-        return known[state.runners]
-
-    if not throws:
-        return 0.0
-    return sum(
-        chance * (min(stuck(moved) for moved in moves) if moves else 1.0) for chance, _, moves in _thrown(game, after)
-    )
-
-
-def _climbed(game: Any, evaluator: Evaluator, state: Any, action: Action) -> float:
-    return _high(_after(game, evaluator, state, action)[0])
-
-
-def _kept(game: Any, evaluator: Evaluator, state: Any, action: Action) -> float:
-    after, throws = _after(game, evaluator, state, action)
-    if not throws:
-        return _high(after)
-    return sum(chance * max(map(_high, moves)) for chance, _, moves in _thrown(game, after) if moves)
-
-
-_LISTED = {"stuck": _stuck, "stuck_twice": _stuck_twice, "climbed": _climbed, "kept": _kept}
+_LISTED = {"stuck": _stuck}

@@ -64,12 +64,12 @@ def _with_upper_section(game: Yum, column: Column, followed: list[Quantity]) -> 
     """Return the split with the upper section as a whole, its bonus included."""
     upper = {f"{Mark.word} {box.key}" for box in game.layout.boxes if box.section is Section.UPPER}
     inside = [one for one in followed if one.claim.about in upper or one.claim.claim == "bonus"]
-    so_far = sum(cell.raw for box, cell in zip(game.layout.boxes, column, strict=True) if cell and box.section is Section.UPPER)
-    paid = {one.claim.claim: game.layout.bonus.steps[0][1] for one in inside if one.claim.unit == CHANCE}
-    best, done = (
-        so_far + sum(value * paid.get(one.claim.claim, 1) for one in inside for value in (one.claim[side],)) for side in (1, 2)
-    )
-    error = max((one.error * paid.get(one.claim.claim, 1) for one in inside), default=0.0)
+    cells = zip(game.layout.boxes, column, strict=True)
+    so_far = sum(cell.raw for box, cell in cells if cell and box.section is Section.UPPER)
+    paid = [game.layout.bonus.steps[0][1] if one.claim.unit == CHANCE else 1 for one in inside]
+    best = so_far + sum(one.claim.best * points for one, points in zip(inside, paid, strict=True))
+    done = so_far + sum(one.claim.done * points for one, points in zip(inside, paid, strict=True))
+    error = max((one.error * points for one, points in zip(inside, paid, strict=True)), default=0.0)
     whole = Quantity(Claim("upper", best, done, POINTS), sum(one.part for one in inside), error=error)
     return [whole, *(one for one in followed if one not in inside)]
 
