@@ -99,10 +99,9 @@ def main(games: str, positions: int, times: int, seed: int, folder: Path) -> Non
                     click.echo(f"  REFUTED {key} {state} {text(best)} {text(done)} {claim} {counted}")
         told = positions - kinds["nobody can say"] - kinds["many small things"]
         square = sum(stray**2 for stray in strays) / max(1, len(strays))
-        click.echo(
-            f"{key}: {positions} decisions, {told / positions:.1%} with a reason; "
-            f"{claims} claims counted, {wrong} refuted (strays² {square:.2f}); {sum(took) / positions:.2f} s each, {max(took):.2f} at most; {dict(kinds)}"
-        )
+        click.echo(f"{key}: {positions} decisions, {told / positions:.1%} with a reason {dict(kinds.most_common())}")
+        click.echo(f"  {claims} claims counted, {wrong} refuted, strays² {square:.2f}")
+        click.echo(f"  {sum(took) / positions:.2f} s each, {max(took):.2f} at most")
 
 
 def _kind(found: Reason | None) -> str:

@@ -220,8 +220,8 @@ class AmbitionMind(Mind[Ambition]):
         """Split by the goal reached now or the qualification, then by the risk of the turn and its points."""
         if isinstance(evaluator, AmbitionTurns):
             ends = [list(evaluator.turn_ends(state, action)) for action in (best, done)]
-            yield reach_split(*ends, "reach" if state.qualified[acting(state)] else "qualify")
-            yield risk_split(*ends, "bust", "gain")
+            yield reach_split(ends[0], ends[1], "reach" if state.qualified[acting(state)] else "qualify")
+            yield risk_split(ends[0], ends[1], "bust", "gain")
 
     def par(self, game: Ambition, folder: Path) -> Evaluator:
         """Return the points that a turn brings on average."""

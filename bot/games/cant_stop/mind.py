@@ -372,11 +372,13 @@ class ClimbCourse(ClimbPlan):
 
     def stopped(self, place: int) -> Values:
         """Return how the turn ends if the player stops there."""
-        return self._stopped[place]
+        ending: Values = self._stopped[place]
+        return ending
 
     def again_ending(self, place: int) -> Values:
         """Return how the turn ends if the player throws from ``place``."""
-        return self._thrown[place]
+        ending: Values = self._thrown[place]
+        return ending
 
     def _follow(self, places: Indices, thrown: Values) -> None:
         if not hasattr(self, "_thrown"):

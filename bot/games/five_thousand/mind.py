@@ -391,9 +391,9 @@ class FiveThousandMind(Mind[FiveThousand]):
             ends = [list(_ends(evaluator, game, state, action)) for action in (best, done)]
             values = dict(evaluator.advise(state).actions)
             lost = abs(values[best] - values[done])
-            risks = risk_split(*ends, "bust", "gain")
+            risks = risk_split(ends[0], ends[1], "bust", "gain")
             share = lost / (sum(quantity.part for quantity in risks) or 1.0)  # Below 1 among more than two.
-            yield [quantity._replace(part=share * quantity.part) for quantity in reach_split(*ends, "reach")]
+            yield [quantity._replace(part=share * quantity.part) for quantity in reach_split(ends[0], ends[1], "reach")]
             yield scaled(risks, lost)
 
     def evaluator(self, game: FiveThousand, folder: Path) -> Evaluator:

@@ -243,8 +243,7 @@ def _answers(throws: Throws, stands: Sequence[Values | None]) -> Values:
             ends += fallen
             break
         keeps = np.broadcast_to(turn.keeps[thrown - 1], (len(throws.keeps), many))
-        flat = throws.chosen(keeps)[1] * many + np.arange(many)
-        kept = np.bincount(flat.ravel(), fallen.ravel(), kept.size).reshape(kept.shape)
+        kept = throws.kept(fallen, throws.chosen(keeps)[1])
         ends += kept[first:]
         kept[first:] = 0.0
     return ends
@@ -364,11 +363,10 @@ class ChanceToWin:
         kept, ends = np.zeros((len(throws.keeps), 1)), dict[tuple[int, int], float]()
         kept[throws.index[action.faces]] = 1.0
         for thrown in range(state.throws + 1, len(stands) + 1):
-            fallen = throws.falling(kept)[:, 0]
-            which = np.arange(first, len(throws.keeps))
+            which = np.arange(first, len(throws.keeps))[:, None]
             if thrown < len(stands):
-                which = throws.chosen(turn.keeps[thrown - 1])[1][:, 0]
-            kept = np.bincount(which, fallen, len(throws.keeps))[:, None]
+                which = throws.chosen(turn.keeps[thrown - 1])[1]
+            kept = throws.kept(throws.falling(kept), which)
             for number in np.flatnonzero(kept[first:, 0]).tolist():
                 ends[number, thrown] = float(kept[first + number, 0])
             kept[first:] = 0.0

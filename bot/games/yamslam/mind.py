@@ -186,7 +186,7 @@ class YamslamEstimate:
         kept[throws.index[action.faces]] = 1.0
         if state.throws == 1:
             _, which = throws.chosen(self._whole(state).second)
-            kept = np.bincount(which[:, 0], throws.falling(kept)[:, 0], len(throws.keeps))[:, None]
+            kept = throws.kept(throws.falling(kept), which)
         often = throws.falling(kept)[:, 0]
         for places in self._alike.values():
             last = replace(state, dice=throws.throws[places[0]], throws=THROWS, kept=0)

@@ -182,11 +182,7 @@ class SheetCourse:
 
     def _kept(self, often: Values, keeps: Values) -> Values:
         """Return how often each keep is chosen, if each throw falls so often and keeps are worth that."""
-        _, which = self._throws.chosen(keeps)
-        many = often.shape[1]
-        flat = (which * many + np.arange(many)).ravel()
-        rows = len(self._throws.keeps)
-        return np.bincount(flat, often.ravel(), rows * many).reshape(rows, many)
+        return self._throws.kept(often, self._throws.chosen(keeps)[1])
 
     # -- all that follows --------------------------------------------------------------------------------------------
 
@@ -260,7 +256,7 @@ class SheetCourse:
         sheet = self._sheet
         number, free, upper = state.tolist()
         filled = free.bit_count() + int(sheet.upper.masks[upper]).bit_count()
-        return len(sheet.free_places) + len(sheet.upper_places) - filled + sheet.link_states[number].count(OPEN)
+        return int(len(sheet.free_places) + len(sheet.upper_places) - filled) + sheet.link_states[number].count(OPEN)
 
     def _turn(self, number: int, states: Numbers, weights: Values, points: Values) -> Iterator[tuple[Numbers, Values]]:
         """Play a turn of sheets in one state of the links; add to ``points``, and yield where it leads how often."""

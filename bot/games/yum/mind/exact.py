@@ -388,7 +388,7 @@ class SheetEvaluator:
 
     def __init__(self, sheet: CompiledColumns) -> None:
         self._sheet = sheet
-        self._column = sheet.column
+        self.column = sheet.column
         self._game: Yum = sheet.game
         self._turn = Remembered(self._work_out, _size)
 
@@ -406,7 +406,7 @@ class SheetEvaluator:
 
     def _worth(self, state: State, action: YumAction, turn: _SheetTurn) -> float:
         """Return the points that come with ``action`` and after it."""
-        throws = self._column.throws
+        throws = self.column.throws
         if isinstance(action, Roll):
             return float(turn.keeps.value[0])
         if isinstance(action, Keep):
@@ -422,7 +422,7 @@ class SheetEvaluator:
         """Return what the seat's final score holds already, and what further games of a match are worth."""
         earlier = sum(game.points[seat] for game in state.match.earlier)
         left = self._game.length.games - len(state.match.earlier) - 1
-        empty: Sheet = ((None,) * self._column.boxes,) * len(self._sheet.times)
+        empty: Sheet = ((None,) * self.column.boxes,) * len(self._sheet.times)
         further = left * float(self._turn(empty).keeps.value[0]) if left else 0.0
         return earlier + further + written(self._game, state, seat)
 
@@ -436,7 +436,7 @@ class SheetEvaluator:
         """What follows answers to the end of the sheet; None for sheets of several columns."""
         from bot.games.yum.mind.course import SheetCourse  # noqa: PLC0415 - it imports this.
 
-        return SheetCourse(self._column, self._look_up_states) if self._sheet.times == (1,) else None
+        return SheetCourse(self.column, self._look_up_states) if self._sheet.times == (1,) else None
 
     def _look_up_states(self, number: int, free: Numbers, classes: Numbers) -> Values:
         """Return what positions of one column are worth (LookUp)."""
@@ -448,7 +448,7 @@ class SheetEvaluator:
 
     def turn_ends(self, state: State, action: YumAction) -> Iterator[BoxEnd]:
         """Yield how the turn may end after ``action``, a keep or a box, if every later choice is the best."""
-        sheet, throws = state.sheets[acting(state)], self._column.throws
+        sheet, throws = state.sheets[acting(state)], self.column.throws
         turn = self._turn(sheet)
         points, _ = self._offers(sheet, self._sheet.states_of(sheet))
         times = np.array(self._sheet.times)[:, None]
@@ -472,7 +472,7 @@ class SheetEvaluator:
         kept[throws.index[action.faces]] = 1.0
         if state.throws == 1:
             _, which = throws.chosen(turn.keeps.second)
-            kept = np.bincount(which[:, 0], throws.falling(kept)[:, 0], len(throws.keeps))[:, None]
+            kept = throws.kept(throws.falling(kept), which)
         width = len(boxes)
         for row, chance in enumerate(throws.falling(kept)[:, 0].tolist()):
             if chance:
@@ -485,18 +485,18 @@ class SheetEvaluator:
 
     def _work_out(self, sheet: Sheet) -> _SheetTurn:
         """Return the best way through a turn that begins with ``sheet``."""
-        now, throws = self._sheet.states_of(sheet), self._column.throws
+        now, throws = self._sheet.states_of(sheet), self.column.throws
         worth, strength = self._known(sheet, now)
         points, allowed = self._offers(sheet, now)
         ways = list(self._ways(sheet, points))
         states = np.repeat(now[None], len(ways), axis=0)
         for place, (number, box, some) in enumerate(ways):
-            states[place, number] = self._column.state_of(put(sheet[number], box, Cell(some, some)))
+            states[place, number] = self.column.state_of(put(sheet[number], box, Cell(some, some)))
         last = len({way[:2] for way in ways}) == 1
         later = self._finished(states) if last else worth(states)
         marks, strikes = np.full(points.shape, _NEVER), np.full(points.shape, _NEVER)
         for place, (number, box, some) in enumerate(ways):
-            if box in self._column.free_places:
+            if box in self.column.free_places:
                 marks[:, number, box] = points[:, number, box] * self._sheet.times[number] + later[place]
             else:
                 rows = points[:, number, box] == some
@@ -511,7 +511,7 @@ class SheetEvaluator:
 
     def _offers(self, sheet: Sheet, now: Numbers) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
         """Return the points of each throw in each column and box, and whether it may fill the box."""
-        column = self._column
+        column = self.column
         worths = [column.worths_of(cells) for cells in sheet]
         points = np.stack([worth.points for worth, _ in worths], axis=1)
         allowed = np.stack([worth.allowed for worth, _ in worths], axis=1)
@@ -525,14 +525,14 @@ class SheetEvaluator:
         """Yield column and box of each open cell with all that matters of the points it may get: 0 and others."""
         for number, cells in enumerate(sheet):
             for box, cell in enumerate(cells):
-                if cell is None and box in self._column.free_places:
+                if cell is None and box in self.column.free_places:
                     yield number, box, 0
                 elif cell is None:
                     yield from ((number, box, some) for some in {0, *points[:, number, box].tolist()})
 
     def _finished(self, states: Numbers) -> Values:
         """Return the bonuses of sheets without an open box."""
-        bonuses: Values = (self._column.upper.bonus[states[:, :, 2]] * np.array(self._sheet.times)).sum(axis=1)
+        bonuses: Values = (self.column.upper.bonus[states[:, :, 2]] * np.array(self._sheet.times)).sum(axis=1)
         return bonuses
 
 
@@ -574,13 +574,13 @@ class NetSheet(SheetEvaluator):
         self._net = net
 
     def _known(self, sheet: Sheet, now: Numbers) -> Known:
-        table = cone(self._column, *now[0].tolist()) if len(now) == 1 else None
+        table = cone(self.column, *now[0].tolist()) if len(now) == 1 else None
         if table is None:
             return Known(self._net.worth, Strength.NET)
         return Known(lambda states: table.at(states[:, 0]), Strength.EXACT)
 
     def _look_up_states(self, number: int, free: Numbers, classes: Numbers) -> Values:
-        column = self._column
+        column = self.column
         worths = self._net(number, free, classes)
         if OPEN in column.link_states[number]:
             return worths
