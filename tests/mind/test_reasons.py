@@ -133,7 +133,9 @@ def sheet() -> ExactSheet:
     return ExactSheet(column, solve(column))
 
 
-@pytest.mark.parametrize(("key", "seats", "many"), [("5000", 2, 12), ("ambition", 2, 12), ("yamslam", 2, 12), ("421", 2, 8)])
+@pytest.mark.parametrize(
+    ("key", "seats", "many"), [("5000", 2, 12), ("ambition", 2, 12), ("yamslam", 2, 12), ("421", 2, 8)]
+)
 def test_what_is_claimed_comes_true_when_the_game_goes_on(
     key: str, seats: int, many: int, seed: str, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
@@ -173,7 +175,7 @@ def test_boxes_and_bonuses_in_the_end_add_up_to_the_value_of_an_answer(sheet: Ex
     assert sheet.course is not None
     for state, best, done in costly(game, sheet, 1, seed, 6):
         followed = sheet.course.follow(state.sheets[0][0], state.dice, state.throws, best, done)
-        worth = {action: value for action, value in sheet.advise(state).actions}
+        worth = dict(sheet.advise(state).actions)
         written = sum(cell.written for cell in state.sheets[0][0] if cell)
         assert followed.points.sum(axis=0) + written == pytest.approx([worth[best], worth[done]], abs=1e-6)
         assert followed.error == 0.0
