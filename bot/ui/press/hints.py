@@ -95,9 +95,13 @@ def _result(explaining: asyncio.Future[Why | None]) -> Why | None:
 async def _explain_later(
     press: TablePress, table: Table, answer: Answer, explaining: asyncio.Future[Why | None]
 ) -> None:
-    """Add the reason to the hint once it is known."""
+    """Add the reason to the hint once it is known, unless the game has gone on."""
     why = await explaining
-    if why is not None:
+    try:
+        now = await press.table()
+    except errors.TableError:
+        return
+    if why is not None and now.step == table.step:
         await _change(press, table, hint_screen(press.context, table, answer, why))
 
 
