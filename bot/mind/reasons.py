@@ -243,10 +243,10 @@ def turn_split(usual: float, best: Sequence[BoxEnd], done: Sequence[BoxEnd]) -> 
         often, others = (sum(end.chance for end in ends) for ends in (mine, other))
         hits, other_hits = (sum(end.chance for end in ends if end.points) for ends in (mine, other))
         points, other_points = (sum(end.chance * end.points for end in ends) for ends in (mine, other))
-        if abs(often - others) >= _OFTEN and (often > others) != (part > 0):
-            claim, fewer = Claim("spent" if box else "nothing", often, others, CHANCE, box), True
-        elif abs(hits - other_hits) >= _OFTEN:
+        if abs(hits - other_hits) >= _OFTEN and (hits > other_hits) == (part > 0):
             claim, fewer = Claim("hit", hits, other_hits, CHANCE, box), False
+        elif abs(often - others) >= _OFTEN and (often > others) != (part > 0):
+            claim, fewer = Claim("spent" if box else "nothing", often, others, CHANCE, box), True
         else:
             claim, fewer = Claim("turn_box", points, other_points, POINTS, box), False
         quantities.append(Quantity(claim, part, fewer))

@@ -92,7 +92,7 @@ def test_the_parts_of_a_risk_add_up() -> None:
 
 def test_the_parts_of_a_turn_add_up_whatever_a_turn_is_usually_worth() -> None:
     best = [End(0.4, "mark yum", 50, 60), End(0.6, "mark ones", 2, 9)]
-    done = [End(0.1, "mark yum", 50, 60), End(0.9, "mark ones", 0, 7)]
+    done = [End(0.1, "mark yum", 50, 60), End(0.9, "mark ones", 1, 7)]
     for usual in (0.0, 12.0):
         assert sum(one.part for one in turn_split(usual, best, done)) == pytest.approx(29.4 - 12.3)
     hit, spent = turn_split(12.0, best, done)
