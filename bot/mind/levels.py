@@ -18,7 +18,6 @@ from bot.engine.game import Race
 from bot.games import FAMILIES
 from bot.mind.evaluator import Evaluator, NoEvaluator, RaceEvaluator
 from bot.mind.players import SLIPS, EvaluatorPlayer, Player, RacePlayer, RolloutPlayer, Sense
-from bot.mind.reasons import Split
 
 G = TypeVar("G", bound=AnyGame)
 
@@ -46,8 +45,8 @@ class Mind(Generic[G]):
         """Return the evaluator of ``game`` for a player who wants the most now."""
         raise NoEvaluator(f"nobody knows what is greedy in {game.key}")
 
-    def splits(self, game: G, evaluator: Evaluator, state: Any, best: Any, done: Any) -> Iterable[Split]:
-        """Yield splits of what lies between two legal actions, those that say most first; nothing by default."""
+    def splits(self, game: G, evaluator: Evaluator, state: Any, best: Any, done: Any) -> Iterable[Any]:
+        """Yield splits (:mod:`bot.mind.reasons`) of what lies between two legal actions, those that say most first."""
         return ()
 
     def sense(self, game: G) -> Sense:

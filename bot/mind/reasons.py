@@ -20,6 +20,7 @@ from bot.engine.game import Race
 from bot.engine.gate import JournalEntry, replay_step
 from bot.engine.types import text
 from bot.mind.evaluator import Evaluator, RaceEvaluator, Unit, is_mistake
+from bot.mind.levels import mind_of
 from bot.mind.review import Decision, Review
 
 CHANCE, POINTS, COUNT = "chance", "points", "count"
@@ -31,7 +32,7 @@ _UNEXPLAINED = 0.5
 _PRICE = 2
 
 
-class Claim(NamedTuple):
+class Finding(NamedTuple):
     """A quantity of both answers, which differ as the reason says (notation.md, Reasons)."""
 
     claim: str
@@ -46,7 +47,7 @@ class Claim(NamedTuple):
 class Quantity(NamedTuple):
     """A claim that may be made, and what of the difference it stands for."""
 
-    claim: Claim
+    claim: Finding
     part: float
     """How much of the difference is due to it, in the unit of the values; above 0 where it speaks for the best."""
     fewer: bool = False
@@ -68,7 +69,7 @@ Split = Sequence[Quantity]
 class Reason(NamedTuple):
     """Why an action is better than another one."""
 
-    claims: tuple[Claim, ...]
+    claims: tuple[Finding, ...]
     """One or two; none where many small things add up."""
     lost: float
     """What the worse action loses."""
@@ -79,8 +80,6 @@ def reason(game: AnyGame, evaluator: Evaluator, state: Any, best: str, done: str
 
     That is so where they are as good as each other, and in games of which no mind splits values.
     """
-    from bot.mind.levels import mind_of  # noqa: PLC0415 - it imports this.
-
     if isinstance(game, Race):
         solo = evaluator.solo if isinstance(evaluator, RaceEvaluator) else evaluator
         return reason(game.solo, solo, state.runs[acting(state)], best, done)
@@ -130,7 +129,7 @@ def reasons_of(
     return reasons
 
 
-def chosen(split: Split, lost: float) -> tuple[Claim, ...]:
+def chosen(split: Split, lost: float) -> tuple[Finding, ...]:
     """Return the claims that explain most of ``lost``; none where they would leave more than half of it open."""
     ranked = sorted(split, key=lambda quantity: -abs(quantity.part))
     if not ranked or not ranked[0].holds:
@@ -154,7 +153,7 @@ def _explains(part: float, lost: float) -> bool:
 # -- Turns that can be lost: what they bring where they count, and how often they do -----------------------------------
 
 
-class TurnEnd(NamedTuple):
+class RiskEnd(NamedTuple):
     """A way in which a turn may end."""
 
     chance: float
@@ -168,7 +167,7 @@ class TurnEnd(NamedTuple):
     """Whether it brings what the turn is for: the goal."""
 
 
-def risk_split(best: Sequence[TurnEnd], done: Sequence[TurnEnd], bust: str, gain: str, unit: str = POINTS) -> Split:
+def risk_split(best: Sequence[RiskEnd], done: Sequence[RiskEnd], bust: str, gain: str, unit: str = POINTS) -> Split:
     """Return the split of two ways to go on by the risk to lose the turn, and by what it is worth where it counts.
 
     With the risk p, and g for what a turn that counts is worth more than a lost one, an answer is worth ``(1 - p) g``.
@@ -179,25 +178,25 @@ def risk_split(best: Sequence[TurnEnd], done: Sequence[TurnEnd], bust: str, gain
     base = nothing[0] if nothing else min(end.value for end in (*best, *done))
     (risk, worth, brings), (other_risk, other_worth, other_brings) = (_risk(ends, base) for ends in (best, done))
     return [
-        Quantity(Claim(bust, risk, other_risk, CHANCE), (other_risk - risk) * (worth + other_worth) / 2, fewer=True),
-        Quantity(Claim(gain, brings, other_brings, unit), (worth - other_worth) * (1 - (risk + other_risk) / 2)),
+        Quantity(Finding(bust, risk, other_risk, CHANCE), (other_risk - risk) * (worth + other_worth) / 2, fewer=True),
+        Quantity(Finding(gain, brings, other_brings, unit), (worth - other_worth) * (1 - (risk + other_risk) / 2)),
     ]
 
 
-def reach_split(best: Sequence[TurnEnd], done: Sequence[TurnEnd], kind: str) -> Split:
+def reach_split(best: Sequence[RiskEnd], done: Sequence[RiskEnd], kind: str) -> Split:
     """Return the part of how likely the goal is reached now, at what that is worth more than not to reach it."""
 
-    def mean(ends: Sequence[TurnEnd]) -> tuple[float, float]:
+    def mean(ends: Sequence[RiskEnd]) -> tuple[float, float]:
         left = sum(end.chance for end in ends)
         return left, sum(end.chance * end.value for end in ends) / left if left else 0.0
 
     both = (*best, *done)
     (_, there), (_, not_there) = (mean([end for end in both if end.reached == reached]) for reached in (True, False))
     chance, other = (mean([end for end in ends if end.reached])[0] for ends in (best, done))
-    return [Quantity(Claim(kind, chance, other, CHANCE), (chance - other) * (there - not_there))]
+    return [Quantity(Finding(kind, chance, other, CHANCE), (chance - other) * (there - not_there))]
 
 
-def _risk(ends: Sequence[TurnEnd], base: float) -> tuple[float, float, float]:
+def _risk(ends: Sequence[RiskEnd], base: float) -> tuple[float, float, float]:
     """Return the risk, and what is gained, and brought, where the turn counts."""
     risk = sum(end.chance for end in ends if end.lost)
     counts = [end for end in ends if not end.lost]
@@ -244,10 +243,10 @@ def turn_split(usual: float, best: Sequence[BoxEnd], done: Sequence[BoxEnd]) -> 
         hits, other_hits = (sum(end.chance for end in ends if end.points) for ends in (mine, other))
         points, other_points = (sum(end.chance * end.points for end in ends) for ends in (mine, other))
         if abs(hits - other_hits) >= _OFTEN and (hits > other_hits) == (part > 0):
-            claim, fewer = Claim("hit", hits, other_hits, CHANCE, box), False
+            claim, fewer = Finding("hit", hits, other_hits, CHANCE, box), False
         elif abs(often - others) >= _OFTEN and (often > others) != (part > 0):
-            claim, fewer = Claim("spent" if box else "nothing", often, others, CHANCE, box), True
+            claim, fewer = Finding("spent" if box else "nothing", often, others, CHANCE, box), True
         else:
-            claim, fewer = Claim("turn_box", points, other_points, POINTS, box), False
+            claim, fewer = Finding("turn_box", points, other_points, POINTS, box), False
         quantities.append(Quantity(claim, part, fewer))
     return quantities

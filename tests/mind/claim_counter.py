@@ -16,7 +16,7 @@ from bot.engine import Action, AnyGame
 from bot.engine.dice import FairDice, ScriptedDice
 from bot.engine.types import text
 from bot.mind.evaluator import Evaluator
-from bot.mind.reasons import Claim
+from bot.mind.reasons import Finding
 
 _LARGE = 50.0
 
@@ -36,7 +36,7 @@ class Counted(NamedTuple):
 
 
 def count(
-    game: AnyGame, evaluator: Evaluator, state: Any, claim: Claim, best: Action, done: Action, times: int, seed: int
+    game: AnyGame, evaluator: Evaluator, state: Any, claim: Finding, best: Action, done: Action, times: int, seed: int
 ) -> tuple[Counted, Counted]:
     """Return both numbers of a claim, counted ``times`` times."""
     counted = []
@@ -64,7 +64,7 @@ def _mean(claimed: float, found: list[float], *, chance: bool) -> Counted:
     return Counted(claimed, mean, sqrt(spread / many) if spread else 0.0)
 
 
-def refuted(claim: Claim, best: Counted, done: Counted, strays: float = 5.0) -> bool:
+def refuted(claim: Finding, best: Counted, done: Counted, strays: float = 5.0) -> bool:
     """Whether a number is another one than was counted, or the two differ the other way."""
     if max(best.strays, done.strays) > strays:
         return True
@@ -76,7 +76,7 @@ def refuted(claim: Claim, best: Counted, done: Counted, strays: float = 5.0) -> 
 
 
 def _once(
-    game: AnyGame, evaluator: Evaluator, state: Any, action: Action, claim: Claim, dice: FairDice
+    game: AnyGame, evaluator: Evaluator, state: Any, action: Action, claim: Finding, dice: FairDice
 ) -> float | None:
     """Do ``action``, play on by the advice, and return what there is of the claim; None where it does not apply."""
     kind, seat = claim.claim, state.turn
@@ -125,7 +125,7 @@ def _written(game: Any, state: Any, seat: int) -> float:
     )
 
 
-def _filled_now(game: Any, before: Any, after: Any, claim: Claim) -> Any:
+def _filled_now(game: Any, before: Any, after: Any, claim: Finding) -> Any:
     """Return the cell of the box that was filled in this turn; None if it was another box."""
     key = claim.about.split(" ")[1]
     seat, places = before.turn, [box.key for box in game.layout.boxes]
@@ -136,25 +136,25 @@ def _filled_now(game: Any, before: Any, after: Any, claim: Claim) -> Any:
     return None
 
 
-def _hit(game: Any, before: Any, after: Any, claim: Claim, taken: list[str]) -> float:
+def _hit(game: Any, before: Any, after: Any, claim: Finding, taken: list[str]) -> float:
     if not hasattr(before, "sheets"):
         return float(any(do.split(" ")[:2] == claim.about.split(" ") for do in taken))
     cell = _filled_now(game, before, after, claim)
     return float(cell is not None and _written(game, after, before.turn) > _written(game, before, before.turn))
 
 
-def _spent(game: Any, before: Any, after: Any, claim: Claim, taken: list[str]) -> float:
+def _spent(game: Any, before: Any, after: Any, claim: Finding, taken: list[str]) -> float:
     if not hasattr(before, "sheets"):
         return float(any(do.split(" ")[:2] == claim.about.split(" ") for do in taken))
     return float(_filled_now(game, before, after, claim) is not None)
 
 
-def _turn_box(game: Any, before: Any, after: Any, claim: Claim, taken: list[str]) -> float:
+def _turn_box(game: Any, before: Any, after: Any, claim: Finding, taken: list[str]) -> float:
     now = _written(game, after, before.turn) - _written(game, before, before.turn)
     return now if _filled_now(game, before, after, claim) is not None else 0.0
 
 
-def _box(game: Any, before: Any, after: Any, claim: Claim, taken: list[str]) -> float:
+def _box(game: Any, before: Any, after: Any, claim: Finding, taken: list[str]) -> float:
     """Return what the box got; of several Yums, of which one may be the other, what all those got that were open."""
     keys = {claim.about.split(" ")[1]}
     if keys & _YUMS:
@@ -164,21 +164,21 @@ def _box(game: Any, before: Any, after: Any, claim: Claim, taken: list[str]) -> 
     return float(sum(cell.written for cell in cells) - sum(cell.written for cell in filled))
 
 
-def _bonus(game: Any, before: Any, after: Any, claim: Claim, taken: list[str]) -> float:
+def _bonus(game: Any, before: Any, after: Any, claim: Finding, taken: list[str]) -> float:
     bonus = sum(column.bonus for column in game.totals(after, before.turn).columns)
     return float(bonus > 0) if claim.unit == "chance" else float(bonus)
 
 
-def _upper(game: Any, before: Any, after: Any, claim: Claim, taken: list[str]) -> float:
+def _upper(game: Any, before: Any, after: Any, claim: Finding, taken: list[str]) -> float:
     return float(sum(column.upper + column.bonus for column in game.totals(after, before.turn).columns))
 
 
-def _extra(game: Any, before: Any, after: Any, claim: Claim, taken: list[str]) -> float:
+def _extra(game: Any, before: Any, after: Any, claim: Finding, taken: list[str]) -> float:
     bonuses = (sum(column.yum_bonus for column in game.totals(state, before.turn).columns) for state in (after, before))
     return float(next(bonuses) - next(bonuses))
 
 
-def _now(game: Any, before: Any, after: Any, claim: Claim, taken: list[str]) -> float:
+def _now(game: Any, before: Any, after: Any, claim: Finding, taken: list[str]) -> float:
     return _written(game, after, before.turn) - _written(game, before, before.turn)
 
 
@@ -186,7 +186,7 @@ def _total(game: Any, state: Any, seat: int) -> int:
     return min(int(game.total(state, seat)), int(game.goal))
 
 
-def _bust(game: Any, before: Any, after: Any, claim: Claim, taken: list[str]) -> float:
+def _bust(game: Any, before: Any, after: Any, claim: Finding, taken: list[str]) -> float:
     if hasattr(before, "cones"):
         return float(not after.last.stopped)
     seat = before.turn
@@ -194,21 +194,21 @@ def _bust(game: Any, before: Any, after: Any, claim: Claim, taken: list[str]) ->
     return float(_total(game, before, seat) == _total(game, after, seat) and not qualified)
 
 
-def _gain(game: Any, before: Any, after: Any, claim: Claim, taken: list[str]) -> float | None:
+def _gain(game: Any, before: Any, after: Any, claim: Finding, taken: list[str]) -> float | None:
     if _bust(game, before, after, claim, taken):
         return None
     return float(_total(game, after, before.turn) - _total(game, before, before.turn))
 
 
-def _reach(game: Any, before: Any, after: Any, claim: Claim, taken: list[str]) -> float:
+def _reach(game: Any, before: Any, after: Any, claim: Finding, taken: list[str]) -> float:
     return float(_total(game, after, before.turn) >= game.goal)
 
 
-def _qualify(game: Any, before: Any, after: Any, claim: Claim, taken: list[str]) -> float:
+def _qualify(game: Any, before: Any, after: Any, claim: Finding, taken: list[str]) -> float:
     return float(after.qualified[before.turn])
 
 
-def _nothing(game: Any, before: Any, after: Any, claim: Claim, taken: list[str]) -> float:
+def _nothing(game: Any, before: Any, after: Any, claim: Finding, taken: list[str]) -> float:
     return float(not any(do.startswith("take") for do in taken))
 
 
@@ -221,21 +221,21 @@ def _order(before: Any, after: Any) -> tuple[int, int]:
     return (mine < theirs) - (mine > theirs), value(hands[before.turn if mine < theirs else 1 - before.turn])
 
 
-def _round(game: Any, before: Any, after: Any, claim: Claim, taken: list[str]) -> float:
+def _round(game: Any, before: Any, after: Any, claim: Finding, taken: list[str]) -> float:
     return float(_order(before, after)[0] > 0)
 
 
-def _won(game: Any, before: Any, after: Any, claim: Claim, taken: list[str]) -> float | None:
+def _won(game: Any, before: Any, after: Any, claim: Finding, taken: list[str]) -> float | None:
     order, tokens = _order(before, after)
     return float(tokens) if order > 0 else None
 
 
-def _lost(game: Any, before: Any, after: Any, claim: Claim, taken: list[str]) -> float | None:
+def _lost(game: Any, before: Any, after: Any, claim: Finding, taken: list[str]) -> float | None:
     order, tokens = _order(before, after)
     return float(tokens) if order < 0 else None
 
 
-def _tie(game: Any, before: Any, after: Any, claim: Claim, taken: list[str]) -> float:
+def _tie(game: Any, before: Any, after: Any, claim: Finding, taken: list[str]) -> float:
     return float(_order(before, after)[0] == 0)
 
 
@@ -248,17 +248,17 @@ def _rises(before: Any, after: Any) -> dict[int, float]:
     return {column: (new.get(column, 0) - old.get(column, 0)) / top for column, top in _HEIGHTS.items()}
 
 
-def _climbed(game: Any, before: Any, after: Any, claim: Claim, taken: list[str]) -> float | None:
+def _climbed(game: Any, before: Any, after: Any, claim: Finding, taken: list[str]) -> float | None:
     return sum(_rises(before, after).values()) if after.last.stopped else None
 
 
-def _column(game: Any, before: Any, after: Any, claim: Claim, taken: list[str]) -> float:
+def _column(game: Any, before: Any, after: Any, claim: Finding, taken: list[str]) -> float:
     return _rises(before, after)[int(claim.about.split(" ")[1])]
 
 
 _YUMS = {"yum", "yum2", "yum3"}
 
-_KINDS: dict[str, Callable[[Any, Any, Any, Claim, list[str]], float | None]] = {
+_KINDS: dict[str, Callable[[Any, Any, Any, Finding, list[str]], float | None]] = {
     "hit": _hit,
     "spent": _spent,
     "turn_box": _turn_box,

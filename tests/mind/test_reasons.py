@@ -17,15 +17,16 @@ from bot.games import make
 from bot.games.yum.mind import course as following
 from bot.games.yum.mind.compiled import compiled
 from bot.games.yum.mind.exact import ExactSheet, solve
+from bot.games.yum.mind.why import course_of
 from bot.games.yum.scoring import Tiers
 from bot.mind.evaluator import Evaluator, Unit
 from bot.mind.levels import evaluator_of
 from bot.mind.reasons import (
     CHANCE,
     POINTS,
-    Claim,
+    Finding,
     Quantity,
-    TurnEnd,
+    RiskEnd,
     chosen,
     costliest_of,
     reach_split,
@@ -46,7 +47,7 @@ BOXES = ("ones", "fives", "sixes", "full_house", "four_kind", "yum", "surplus")
 
 
 def quantity(part: float, best: float, done: float, *, fewer: bool = False, error: float = 0.0) -> Quantity:
-    return Quantity(Claim(f"{part:g}", best, done, POINTS), part, fewer, error)
+    return Quantity(Finding(f"{part:g}", best, done, POINTS), part, fewer, error)
 
 
 # -- which claims are made -------------------------------------------------------------------------------------------
@@ -82,12 +83,12 @@ def test_a_price_and_what_it_buys_are_told_together() -> None:
 
 
 def test_the_parts_of_a_risk_add_up() -> None:
-    best = [TurnEnd(0.3, -2.0, True), TurnEnd(0.7, 3.0, False, 400), TurnEnd(0.0, 5.0, False, 900, reached=True)]
-    done = [TurnEnd(0.0, -2.0, True), TurnEnd(1.0, 1.0, False, 100)]
+    best = [RiskEnd(0.3, -2.0, True), RiskEnd(0.7, 3.0, False, 400), RiskEnd(0.0, 5.0, False, 900, reached=True)]
+    done = [RiskEnd(0.0, -2.0, True), RiskEnd(1.0, 1.0, False, 100)]
     split = risk_split(best, done, "bust", "gain")
     assert sum(one.part for one in split) == pytest.approx((-0.6 + 2.1) - 1.0)
     assert [(one.claim.best, one.claim.done) for one in split] == [(0.3, 0.0), (400, 100)]
-    assert reach_split(best, [*done, TurnEnd(0.2, 5.0, False, 900, reached=True)], "reach")[0].claim.done == 0.2
+    assert reach_split(best, [*done, RiskEnd(0.2, 5.0, False, 900, reached=True)], "reach")[0].claim.done == 0.2
 
 
 def test_the_parts_of_a_turn_add_up_whatever_a_turn_is_usually_worth() -> None:
@@ -172,9 +173,8 @@ def _told_and_checked(game: AnyGame, evaluator: Evaluator, seats: int, seed: str
 
 def test_boxes_and_bonuses_in_the_end_add_up_to_the_value_of_an_answer(sheet: ExactSheet, seed: str) -> None:
     game = sheet.column.game
-    assert sheet.course is not None
     for state, best, done in costly(game, sheet, 1, seed, 6):
-        followed = sheet.course.follow(state.sheets[0][0], state.dice, state.throws, best, done)
+        followed = course_of(sheet).follow(state.sheets[0][0], state.dice, state.throws, best, done)
         worth = dict(sheet.advise(state).actions)
         written = sum(cell.written for cell in state.sheets[0][0] if cell)
         assert followed.points.sum(axis=0) + written == pytest.approx([worth[best], worth[done]], abs=1e-6)
@@ -184,10 +184,9 @@ def test_boxes_and_bonuses_in_the_end_add_up_to_the_value_of_an_answer(sheet: Ex
 def test_a_few_sheets_stand_for_many(sheet: ExactSheet, monkeypatch: pytest.MonkeyPatch, seed: str) -> None:
     (state, best, done), *_ = costly(sheet.column.game, sheet, 1, seed, 1)
     asked = state.sheets[0][0], state.dice, state.throws, best, done
-    assert sheet.course is not None
-    exact = sheet.course.follow(*asked)
+    exact = course_of(sheet).follow(*asked)
     monkeypatch.setattr(following, "MOST", 12)
-    few = following.SheetCourse(sheet.column, sheet._look_up_states).follow(*asked)
+    few = following.SheetCourse(sheet.column, sheet.look_up_states).follow(*asked)
     assert np.abs(few.points - exact.points).max() < 6
     assert few.points.sum() == pytest.approx(exact.points.sum(), abs=6)
 

@@ -93,6 +93,6 @@ def test_every_claim_of_a_mind_has_its_sentence() -> None:
         *Path("bot/games/yum/mind").glob("*.py"),
         Path("bot/mind/reasons.py"),
     ]
-    made = {kind for file in sources for kind in re.findall(r'Claim\(\s*"(\w+)"', file.read_text("utf-8"))}
+    made = {kind for file in sources for kind in re.findall(r'Finding\(\s*"(\w+)"', file.read_text("utf-8"))}
     assert made - {"later"} <= set(kit._SENTENCES)
     assert {"hit", "bonus", "column", "tie"} <= made

@@ -18,7 +18,7 @@ from bot.mind.alone import RiskTurn, ThrowSort, steady
 from bot.mind.evaluator import Advice, Evaluator, NoEvaluator, Strength, Unit
 from bot.mind.levels import Mind
 from bot.mind.players import RuleOfThumb
-from bot.mind.reasons import Split, TurnEnd, reach_split, risk_split
+from bot.mind.reasons import RiskEnd, Split, reach_split, risk_split
 from bot.mind.store import KeepValues, keeper
 from bot.mind.throws import Values
 
@@ -160,7 +160,7 @@ class AmbitionTurns:
             return 0.0
         return turns if after == before else float(self._values[self._number(after)])
 
-    def turn_ends(self, state: State, action: Action) -> Iterator[TurnEnd]:
+    def turn_ends(self, state: State, action: Action) -> Iterator[RiskEnd]:
         """Yield how the turn may end after ``action``, if every later choice is the best."""
         seat = acting(state)
         before = Between(self._game.total(state, seat), state.qualified[seat])
@@ -172,7 +172,7 @@ class AmbitionTurns:
         for end, chance in often.items():
             if chance:
                 reached = end.over if before.qualified else end.qualified
-                yield TurnEnd(
+                yield RiskEnd(
                     chance, -self._later(before, end, turns), end == before, end.total - before.total, reached
                 )
 

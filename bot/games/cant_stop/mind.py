@@ -32,7 +32,7 @@ from bot.games.cant_stop.rules import (
 from bot.mind.evaluator import Advice, Evaluator, NoEvaluator, Strength, Unit
 from bot.mind.levels import Mind
 from bot.mind.players import RuleOfThumb
-from bot.mind.reasons import COUNT, Claim, Quantity, Split, TurnEnd, risk_split
+from bot.mind.reasons import COUNT, Finding, Quantity, RiskEnd, Split, risk_split
 from bot.mind.throws import FACES, Values
 
 # -- The way that cones have brought a seat, and an estimate of the turns that it still needs ------------------------
@@ -458,9 +458,9 @@ class ClimbWay(NamedTuple):
     """How far the turn climbs each column on average, as a part of it."""
 
 
-def _risky(way: ClimbWay, lucky: float) -> Iterator[TurnEnd]:
-    yield TurnEnd(1 - lucky, 0.0, True)
-    yield TurnEnd(lucky, way.worth / lucky, False, sum(way.climbed) / lucky)
+def _risky(way: ClimbWay, lucky: float) -> Iterator[RiskEnd]:
+    yield RiskEnd(1 - lucky, 0.0, True)
+    yield RiskEnd(lucky, way.worth / lucky, False, sum(way.climbed) / lucky)
 
 
 @cache
@@ -615,7 +615,7 @@ class CantStopMind(Mind[CantStop]):
             yield risk_split([*_risky(mine, mine.lucky)], [*_risky(other, other.lucky)], "stuck", "")[:1]
             yield risk_split([*_risky(mine, mine.safe)], [*_risky(other, other.safe)], "bust", "climbed", COUNT)
             yield [
-                Quantity(Claim("column", high, low, COUNT, f"{Move.word} {column}"), counts - less)
+                Quantity(Finding("column", high, low, COUNT, f"{Move.word} {column}"), counts - less)
                 for column, high, low, counts, less in zip(
                     COLUMNS, mine.climbed, other.climbed, mine.counts, other.counts, strict=True
                 )

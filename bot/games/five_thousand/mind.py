@@ -22,7 +22,7 @@ from bot.mind.alone import RiskTurn, ThrowSort, steady
 from bot.mind.evaluator import Advice, Evaluator, NoEvaluator, Strength, Unit, win_chance_among
 from bot.mind.levels import Mind
 from bot.mind.players import RuleOfThumb
-from bot.mind.reasons import Split, TurnEnd, reach_split, risk_split, scaled
+from bot.mind.reasons import RiskEnd, Split, reach_split, risk_split, scaled
 from bot.mind.store import KeepValues, keeper
 from bot.mind.throws import Values
 
@@ -364,7 +364,7 @@ _DUEL = 2
 
 def _ends(
     evaluator: FiveThousandTurns | FiveThousandDuel, game: FiveThousand, state: State, action: Action
-) -> Iterator[TurnEnd]:
+) -> Iterator[RiskEnd]:
     """Yield how the turn may end after ``action``, if every later choice is the best."""
     total = game.total(state, acting(state))
     rules, worth = evaluator.turn_of(state)
@@ -377,7 +377,7 @@ def _ends(
     for end, chance in often.items():
         after = after_turn(game, total, end)
         if chance:
-            yield TurnEnd(chance, -worth(end), after == total, min(after, game.goal) - total, after >= game.goal)
+            yield RiskEnd(chance, -worth(end), after == total, min(after, game.goal) - total, after >= game.goal)
 
 
 class FiveThousandMind(Mind[FiveThousand]):

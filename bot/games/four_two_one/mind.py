@@ -17,7 +17,7 @@ from bot.games.four_two_one.rules import HANDS, NENETTE, FourTwoOne, Stand, Stat
 from bot.mind.evaluator import Advice, Evaluator, NoEvaluator, Strength, Unit, win_chance_among
 from bot.mind.levels import Mind
 from bot.mind.players import Sense
-from bot.mind.reasons import CHANCE, COUNT, Claim, Quantity, Split, scaled
+from bot.mind.reasons import CHANCE, COUNT, Finding, Quantity, Split, scaled
 from bot.mind.store import KeepValues, keeper
 from bot.mind.throws import Throws, Values, throws_of
 
@@ -267,13 +267,13 @@ def round_split(best: Sequence[RoundOutcome], done: Sequence[RoundOutcome]) -> S
         worth, other_worth = worth if often else usual, other_worth if other else usual
         if chance_of:
             part = (often - other) * ((worth + other_worth) / 2 - base)
-            quantities.append(Quantity(Claim(chance_of, often, other, CHANCE), part))
+            quantities.append(Quantity(Finding(chance_of, often, other, CHANCE), part))
         tokens, other_tokens = (mean(ends, order, lambda end: end.tokens)[1] for ends in (best, done))
         part = (worth - other_worth) * both / 2
         if tokens_of:
-            quantities.append(Quantity(Claim(tokens_of, tokens, other_tokens, COUNT), part, fewer=order < 0))
+            quantities.append(Quantity(Finding(tokens_of, tokens, other_tokens, COUNT), part, fewer=order < 0))
         elif part:
-            quantities.append(Quantity(Claim("tie", 0.0, 0.0, COUNT), part))
+            quantities.append(Quantity(Finding("tie", 0.0, 0.0, COUNT), part))
     return quantities
 
 

@@ -9,7 +9,7 @@ from functools import cached_property, partial
 from hashlib import sha256
 from itertools import product
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,9 +26,6 @@ from bot.mind.reasons import BoxEnd
 from bot.mind.remembered import Remembered
 from bot.mind.store import kept
 from bot.mind.throws import Numbers, Throws, Turn, Values, rows_of
-
-if TYPE_CHECKING:
-    from bot.games.yum.mind.course import SheetCourse
 
 # -- What each state of a compiled sheet is worth: the points still to come, if every choice is the best -------------
 # Backwards by the number of filled boxes: a turn is worth what its best choices bring, and every box leads to a state
@@ -431,14 +428,7 @@ class SheetEvaluator:
     most_followed = 20
     """Sheets with more open boxes are not followed to their end: that would take too long."""
 
-    @cached_property
-    def course(self) -> "SheetCourse | None":
-        """What follows answers to the end of the sheet; None for sheets of several columns."""
-        from bot.games.yum.mind.course import SheetCourse  # noqa: PLC0415 - it imports this.
-
-        return SheetCourse(self.column, self._look_up_states) if self._sheet.times == (1,) else None
-
-    def _look_up_states(self, number: int, free: Numbers, classes: Numbers) -> Values:
+    def look_up_states(self, number: int, free: Numbers, classes: Numbers) -> Values:
         """Return what positions of one column are worth (LookUp)."""
         raise NotImplementedError
 
@@ -559,7 +549,8 @@ class ExactSheet(SheetEvaluator):
         worths: Values = self.values[tuple(states[:, 0].T)]
         return worths
 
-    def _look_up_states(self, number: int, free: Numbers, classes: Numbers) -> Values:
+    def look_up_states(self, number: int, free: Numbers, classes: Numbers) -> Values:
+        """Return what is kept of them."""
         worths: Values = self.values[number, free, classes]
         return worths
 
@@ -579,7 +570,8 @@ class NetSheet(SheetEvaluator):
             return Known(self._net.worth, Strength.NET)
         return Known(lambda states: table.at(states[:, 0]), Strength.EXACT)
 
-    def _look_up_states(self, number: int, free: Numbers, classes: Numbers) -> Values:
+    def look_up_states(self, number: int, free: Numbers, classes: Numbers) -> Values:
+        """Return what the net says; of finished sheets, the bonus."""
         column = self.column
         worths = self._net(number, free, classes)
         if OPEN in column.link_states[number]:

@@ -1,6 +1,7 @@
 """What lies between two answers on a score sheet, split by boxes: of this turn, and of the whole sheet in the end."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from bot.engine import Keep, acting
 from bot.games.yum.mind.course import BONUS, EXTRA, Followed, SheetCourse
@@ -8,10 +9,16 @@ from bot.games.yum.mind.exact import SheetEvaluator
 from bot.games.yum.rules import Mark, State, Strike, Yum, YumAction
 from bot.games.yum.scoring import Section
 from bot.games.yum.scoring.boxes import Column
-from bot.mind.reasons import CHANCE, POINTS, BoxEnd, Claim, Quantity, Split, turn_split
+from bot.mind.reasons import CHANCE, POINTS, BoxEnd, Finding, Quantity, Split, turn_split
 
 _BONUS_ERROR = 2.5
 """A bonus strays by so many times what boxes do, where not all sheets were followed."""
+
+
+@lru_cache(maxsize=8)
+def course_of(evaluator: SheetEvaluator) -> SheetCourse:
+    """Return what follows answers on a sheet of one column to its end, as ``evaluator`` plays."""
+    return SheetCourse(evaluator.column, evaluator.look_up_states)
 
 
 def sheet_splits(
@@ -41,16 +48,17 @@ def _now_and_later(best: list[BoxEnd], done: list[BoxEnd]) -> Split:
     all_in_all, other_all = (sum(end.chance * end.worth for end in ends) for ends in (best, done))
     later, other_later = all_in_all - now, other_all - other_now
     return [
-        Quantity(Claim("now", now, other_now, POINTS), now - other_now),
-        Quantity(Claim("later", later, other_later, POINTS), later - other_later),
+        Quantity(Finding("now", now, other_now, POINTS), now - other_now),
+        Quantity(Finding("later", later, other_later, POINTS), later - other_later),
     ]
 
 
 def _to_the_end(game: Yum, evaluator: SheetEvaluator, state: State, best: YumAction, done: YumAction) -> list[Quantity]:
     """Return the split by what each box and each bonus brings in the end; nothing for several columns."""
-    course, (column, *more) = evaluator.course, state.sheets[acting(state)]
-    if course is None or more or column.count(None) > evaluator.most_followed:
+    column, *more = state.sheets[acting(state)]
+    if more or column.count(None) > evaluator.most_followed:
         return []
+    course = course_of(evaluator)
     followed = course.follow(column, state.dice, state.throws, best, done)
     parts = followed.points[:, 0] - followed.points[:, 1]
     return [
@@ -70,7 +78,7 @@ def _with_upper_section(game: Yum, column: Column, followed: list[Quantity]) -> 
     best = so_far + sum(one.claim.best * points for one, points in zip(inside, paid, strict=True))
     done = so_far + sum(one.claim.done * points for one, points in zip(inside, paid, strict=True))
     error = max((one.error * points for one, points in zip(inside, paid, strict=True)), default=0.0)
-    whole = Quantity(Claim("upper", best, done, POINTS), sum(one.part for one in inside), error=error)
+    whole = Quantity(Finding("upper", best, done, POINTS), sum(one.part for one in inside), error=error)
     return [whole, *(one for one in followed if one not in inside)]
 
 
@@ -87,14 +95,14 @@ def _in_the_end(
         steps, error = game.layout.bonus.steps, _BONUS_ERROR * followed.error
         if len(steps) == 1:
             paid = steps[0][1]
-            return Quantity(Claim("bonus", best / paid, done / paid, CHANCE), part, error=error / paid)
-        return Quantity(Claim("bonus", best, done, POINTS), part, error=error)
+            return Quantity(Finding("bonus", best / paid, done / paid, CHANCE), part, error=error / paid)
+        return Quantity(Finding("bonus", best, done, POINTS), part, error=error)
     if account == EXTRA:
-        return Quantity(Claim("extra", best, done, POINTS), part, error=followed.error)
+        return Quantity(Finding("extra", best, done, POINTS), part, error=followed.error)
     kind = "box"
     filled = [course.alike(action.box) == account if isinstance(action, Mark | Strike) else False for action in answers]
     if filled == [False, True] and part > 0:
         kind = "kept_open"
     if filled == [True, False] and part > 0:
         kind = "filled_now"
-    return Quantity(Claim(kind, best, done, POINTS, f"{Mark.word} {account}"), part, error=followed.error)
+    return Quantity(Finding(kind, best, done, POINTS, f"{Mark.word} {account}"), part, error=followed.error)
