@@ -73,19 +73,25 @@ class RiskTurn(Generic[P, E]):
         self._work_out(range(self._looping, len(worths)), ends, worths)
         return worths
 
-    def ending(self, ends: Sequence[float]) -> dict[E, float]:
-        """Return how often a turn ends in each way, if every choice is the best; for turns without loops."""
+    def ending(self, ends: Sequence[float], start: P | None = None) -> dict[E, float]:
+        """Return how often a turn ends in each way from ``start`` on, by default its begin, if every choice is best."""
         often, worth = dict.fromkeys(self.ends, 0.0), self.worth(ends)
         names, mass = list(self.ends), [0.0] * len(worth)
-        mass[-1] = 1.0
-        for number in reversed(range(len(worth))):
-            for chance, stops, goes_on in self._numbered[number]:
-                stop = min(stops, key=ends.__getitem__, default=None)
-                on = min(goes_on, key=worth.__getitem__, default=None)
-                if on is not None and (stop is None or worth[on] <= ends[stop]):
-                    mass[on] += chance * mass[number]
-                elif stop is not None:
-                    often[names[stop]] += chance * mass[number]
+        mass[-1 if start is None else self.places[start]] = 1.0
+        below = len(worth)
+        while below and max(mass[:below]) > _STEADY:
+            for number in reversed(range(below)):
+                here, mass[number] = mass[number], 0.0
+                if not here:
+                    continue
+                for chance, stops, goes_on in self._numbered[number]:
+                    stop = min(stops, key=ends.__getitem__, default=None)
+                    on = min(goes_on, key=worth.__getitem__, default=None)
+                    if on is not None and (stop is None or worth[on] <= ends[stop]):
+                        mass[on] += chance * here
+                    elif stop is not None:
+                        often[names[stop]] += chance * here
+            below = self._looping  # What a loop leads back to; without loops nothing is left.
         return often
 
     def worths(self, ends: Values) -> Values:

@@ -80,8 +80,8 @@ class RaceEvaluator:
 
     def __init__(self, solo: Evaluator) -> None:
         """Ask ``solo``, the evaluator of the game of one seat."""
-        self._solo = solo
+        self.solo = solo
 
     def advise(self, state: RaceState[Any]) -> Advice:
         """Return what the run of the seat to act is worth. Raises GameOver after the end."""
-        return self._solo.advise(state.runs[acting(state)])
+        return self.solo.advise(state.runs[acting(state)])

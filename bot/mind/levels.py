@@ -5,7 +5,7 @@ name. A game whose house rules an evaluator does not know is played the next sim
 game.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import cache
 from importlib import import_module
@@ -44,6 +44,10 @@ class Mind(Generic[G]):
     def greedy(self, game: G) -> Evaluator:
         """Return the evaluator of ``game`` for a player who wants the most now."""
         raise NoEvaluator(f"nobody knows what is greedy in {game.key}")
+
+    def splits(self, game: G, evaluator: Evaluator, state: Any, best: Any, done: Any) -> Iterable[Any]:
+        """Yield splits (:mod:`bot.mind.reasons`) of what lies between two legal actions, those that say most first."""
+        return ()
 
     def sense(self, game: G) -> Sense:
         """Return what no slip of a beginner may be, because it would look absurd: by default, not to win."""

@@ -116,6 +116,14 @@ class Throws:
             np.copyto(which[level], np.take_along_axis(which[fewer], die, axis=1)[:, 0], where=better)
         return best[self.first_throw :], which[self.first_throw :]
 
+    def kept(self, often: Values, which: Numbers) -> Values:
+        """Return how often each keep is thrown, if each throw falls so often and then leads to the keep ``which``."""
+        many = often.shape[1]
+        places = (which * many + np.arange(many)).ravel()
+        rows = len(self.keeps)
+        kept: Values = np.bincount(places, often.ravel(), rows * many).reshape(rows, many).astype(float, copy=False)
+        return kept
+
     def falling(self, kept: Values) -> Values:
         """Return how often each throw falls, if each keep (row) is thrown so often."""
         often = np.concatenate([kept, np.zeros((1, kept.shape[1]))])

@@ -27,6 +27,7 @@ from bot.screens.kit import (
 )
 from bot.screens.kit.faces import face_of
 from bot.screens.kit.patterns import REVIEW_AT, REVIEW_SEAT, REVIEW_SHARE, REVIEW_TRAIN, REVIEW_TRY
+from bot.screens.kit.reasons import why_line
 from bot.screens.kit.sharing import play_button, shared
 from bot.screens.kit.values import SEEN, signed
 from bot.tables.model.table import Computer
@@ -610,6 +611,9 @@ def _detail(context: RenderContext, reviewed: ReviewedGame, seat: int, *, number
         yield t("**What cost {player} most**", player=player)
         for number, mistake in enumerate(mistakes, 1):
             yield f"**{number}.** {_mistake(context, reviewed.review.unit, sheet, mistake)}"
+            reason = why_line(context, reviewed.table.game, review.whys.get(mistake.move))
+            if reason:
+                yield f"-# {reason}"
         if numbered:
             press = t("Press a number to see that moment in the replay.")
             yield f"-# {press}"

@@ -1,9 +1,9 @@
 """What the thinker says of a finished game (:mod:`bot.mind.review` works it out), as plain values."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 from bot.games import CATALOGUE
 
@@ -55,6 +55,26 @@ class Answer:
     def lost(self, action: str) -> float:
         """Return how much worse ``action`` is than the best one, in :attr:`unit`; never below 0."""
         return abs(self.worth(action) - self.actions[0][1])
+
+
+# -- Why an action is better than another one (:mod:`bot.mind.reasons` works it out), as plain values ----------------
+
+
+class Claim(NamedTuple):
+    """A quantity of both actions, which differ as the reason says (notation.md, Reasons)."""
+
+    claim: str
+    """Its kind: docs/mind.md lists them."""
+    best: float
+    done: float
+    unit: str
+    """``chance``, ``points`` or ``count``."""
+    about: str = ""
+    """The text of an action that fills the box, or takes the chip, of which this is a quantity."""
+
+
+Why: TypeAlias = tuple[Claim, ...]
+"""One or two claims that explain most of the difference; none where it is the sum of many small things."""
 
 
 # -- What the thinker says of a finished game (:mod:`bot.mind.review` works it out), as plain values -----------------
@@ -114,6 +134,8 @@ class SeatSummary:
     """By the first word of the action, such as ``keep``, ``mark`` and ``strike``."""
     mistakes: tuple[Mistake, ...]
     throws: tuple[ThrowLuck, ...]
+    whys: Mapping[int, Why] = field(default_factory=dict)
+    """Why the best action of the costliest mistakes was better, by their moves, where anybody can say."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from typing import Any, ParamSpec, TypeVar
 from bot.engine import AnyGame, gate
 from bot.engine.gate import JournalEntry
 from bot.thinker import worker
-from bot.thinker.answers import LATER, Answer, GameReview, NobodyKnows, PlayedDay, ThinkingFailed
+from bot.thinker.answers import LATER, Answer, GameReview, NobodyKnows, PlayedDay, ThinkingFailed, Why
 from bot.thinker.process import Process
 from bot.thinker.wire import LOOK_SECONDS
 from bot.thinker.worker import ComputerChoice, Ready
@@ -65,6 +65,7 @@ class Thinker:
         self._asked: dict[_Question, asyncio.Task[Answer | None]] = {}
         self._known: dict[_Question, Answer] = {}
         self._unknown: set[tuple[str, str]] = set()
+        self._whys: dict[tuple[str, str, bytes, str, str], Why | None] = {}
         self._prepared: dict[tuple[str, str, str, bool], asyncio.Task[None]] = {}
         self._levels: dict[tuple[str, str, str], str] = {}
         """The real levels of computers that were loaded, by game, options and level."""
@@ -107,6 +108,31 @@ class Thinker:
         if answer is None:
             raise NobodyKnows(game.key)
         return answer
+
+    async def explain(self, game: AnyGame, state: Any, best: str, done: str) -> Why | None:
+        """Return why the action ``best`` is better than ``done`` in ``state``, both texts of legal actions.
+
+        None where nobody can say, or where they are as good as each other. That takes some hundredths of a second, at
+        the beginning of a big sheet some seconds, in the process that no table waits for. Raises ThinkingFailed.
+        """
+        question = *_question(game, state), best, done
+        if question not in self._whys:
+            arguments = game.key, dict(game.written), question[2], str(self._folder), best, done
+            with self._thinking():
+                try:
+                    why = await self._patient.run(worker.explain, *arguments)
+                except OSError as error:
+                    raise ThinkingFailed(f"{game.key}: {error}") from error
+            if why == LATER:
+                return None
+            self._whys[question] = why
+            if len(self._whys) > _REMEMBERED:
+                del self._whys[next(iter(self._whys))]
+        return self._whys[question]
+
+    def why(self, game: AnyGame, state: Any, best: str, done: str) -> Why | None:
+        """Return the reason if memory holds it; it never waits and never asks."""
+        return self._whys.get((*_question(game, state), best, done))
 
     async def review(self, game: AnyGame, seats: int, journal: Sequence[JournalEntry]) -> GameReview:
         """Return the review of a finished game of so many seats.

@@ -14,6 +14,7 @@ from functools import lru_cache
 from multiprocessing.connection import wait
 from pathlib import Path
 from random import Random
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from bot.engine import AnyGame, Level, OptionValue, Seat, gate
@@ -21,12 +22,24 @@ from bot.engine.dice import dice_source
 from bot.engine.gate import JournalEntry, play
 from bot.engine.types import text
 from bot.games import remake
-from bot.thinker.answers import LATER, Answer, Chosen, GameReview, Mistake, PlayedDay, SeatSummary, ThrowLuck
+from bot.thinker.answers import (
+    LATER,
+    Answer,
+    Chosen,
+    Claim,
+    GameReview,
+    Mistake,
+    PlayedDay,
+    SeatSummary,
+    ThrowLuck,
+    Why,
+)
 from bot.thinker.wire import answer_all
 
 if TYPE_CHECKING:
     from bot.mind.evaluator import Evaluator
     from bot.mind.levels import SeatedPlayer
+    from bot.mind.reasons import Reason
     from bot.mind.review import Review
     from bot.mind.review import SeatReview as ReviewOfSeat
 
@@ -97,6 +110,33 @@ def answer(
     )
 
 
+def explain(
+    game: str, options: Mapping[str, OptionValue], state: bytes, folder: str, best: str, done: str
+) -> Why | Literal["later"] | None:
+    """Return why ``best`` is better than ``done`` in the stored ``state``; None where nobody can say.
+
+    LATER where values have to be worked out first.
+    """
+    from bot.mind import store  # noqa: PLC0415 - only this process needs it.
+    from bot.mind.evaluator import NoEvaluator  # noqa: PLC0415
+    from bot.mind.reasons import reason  # noqa: PLC0415
+
+    rules = remake(game, options)
+    try:
+        with store.patience(has_time=False):
+            evaluator = _evaluator(game, tuple(sorted(options.items())), folder)
+            found = reason(rules, evaluator, gate.decode(rules.state_type, state), best, done)
+    except NoEvaluator:
+        return None
+    except store.NotWorkedOut:
+        return LATER
+    return found and _plain(found)
+
+
+def _plain(found: "Reason") -> Why:
+    return tuple(Claim(*claim) for claim in found.claims)
+
+
 def review(
     game: str, options: Mapping[str, OptionValue], seats: int, journal: Sequence[JournalEntry], folder: str
 ) -> GameReview | None:
@@ -106,12 +146,15 @@ def review(
     that does not play to an end.
     """
     from bot.mind.evaluator import NoEvaluator  # noqa: PLC0415 - only this process needs it.
+    from bot.mind.reasons import costliest_of, reasons_of  # noqa: PLC0415
     from bot.mind.review import review as reviewed  # noqa: PLC0415
 
     rules = remake(game, options)
     try:
         evaluator = _evaluator(game, tuple(sorted(options.items())), folder, seats)
-        return in_short(reviewed(rules, seats, journal, evaluator))
+        looked_at = reviewed(rules, seats, journal, evaluator)
+        costliest = costliest_of(looked_at)
+        return in_short(looked_at, reasons_of(rules, seats, journal, costliest, evaluator))
     except NoEvaluator:
         return None
 
@@ -141,13 +184,13 @@ def play_day(
     return PlayedDay(rules.scores(state)[seat], advice.value, tuple(actions))
 
 
-def in_short(review: "Review") -> GameReview:
-    """Return a review as plain values, without the decisions that cost nothing."""
-    seats = tuple(None if seat is None else _seat_in_short(seat) for seat in review.seats)
+def in_short(review: "Review", reasons: "Mapping[int, Reason]" = MappingProxyType({})) -> GameReview:
+    """Return a review as plain values, without the decisions that cost nothing; ``reasons`` by their moves."""
+    seats = tuple(None if seat is None else _seat_in_short(seat, reasons) for seat in review.seats)
     return GameReview(review.unit.value, review.strength.value, seats)
 
 
-def _seat_in_short(seat: "ReviewOfSeat") -> SeatSummary:
+def _seat_in_short(seat: "ReviewOfSeat", reasons: "Mapping[int, Reason]") -> SeatSummary:
     kinds = dict[str, Chosen]()
     for decision in seat.decisions:
         word = decision.do.partition(" ")[0]
@@ -157,7 +200,8 @@ def _seat_in_short(seat: "ReviewOfSeat") -> SeatSummary:
         Mistake(decision.move, decision.best, decision.lost) for decision in seat.decisions if decision.lost > 0
     )
     throws = tuple(ThrowLuck(throw.move, throw.luck) for throw in seat.throws)
-    return SeatSummary(seat.start, seat.luck, seat.lost, seat.others, seat.score, kinds, mistakes, throws)
+    whys = {mistake.move: _plain(reasons[mistake.move]) for mistake in mistakes if mistake.move in reasons}
+    return SeatSummary(seat.start, seat.luck, seat.lost, seat.others, seat.score, kinds, mistakes, throws, whys)
 
 
 class ComputerChoice(NamedTuple):

@@ -1,6 +1,6 @@
 """What positions of Ambition are worth: the turns that a player still needs to the goal; and simple ways to play."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import product
@@ -18,6 +18,7 @@ from bot.mind.alone import RiskTurn, ThrowSort, steady
 from bot.mind.evaluator import Advice, Evaluator, NoEvaluator, Strength, Unit
 from bot.mind.levels import Mind
 from bot.mind.players import RuleOfThumb
+from bot.mind.reasons import RiskEnd, Split, reach_split, risk_split
 from bot.mind.store import KeepValues, keeper
 from bot.mind.throws import Values
 
@@ -159,6 +160,22 @@ class AmbitionTurns:
             return 0.0
         return turns if after == before else float(self._values[self._number(after)])
 
+    def turn_ends(self, state: State, action: Action) -> Iterator[RiskEnd]:
+        """Yield how the turn may end after ``action``, if every later choice is the best."""
+        seat = acting(state)
+        before = Between(self._game.total(state, seat), state.qualified[seat])
+        turns, turn = float(self._values[self._number(before)]), self._turn(before)
+        often = {self._rules.after_points(before.total + self._game.stopped(state)): 1.0}
+        if not isinstance(action, Stop):
+            ends = [self._later(before, end, turns) for end in turn.ends]
+            often = turn.ending(ends, self._rules.place(state, seat))
+        for end, chance in often.items():
+            if chance:
+                reached = end.over if before.qualified else end.qualified
+                yield RiskEnd(
+                    chance, -self._later(before, end, turns), end == before, end.total - before.total, reached
+                )
+
     def advise(self, state: State) -> Advice:
         """Return the turns that the seat to act still needs, this one included. Raises GameOver after the end."""
         seat = acting(state)
@@ -198,6 +215,13 @@ class AmbitionMind(Mind[Ambition]):
     def evaluator(self, game: Ambition, folder: Path) -> Evaluator:
         """Return the turns still needed."""
         return AmbitionTurns(game, keeper(game, folder))
+
+    def splits(self, game: Ambition, evaluator: Evaluator, state: State, best: Action, done: Action) -> Iterator[Split]:
+        """Split by the goal reached now or the qualification, then by the risk of the turn and its points."""
+        if isinstance(evaluator, AmbitionTurns):
+            ends = [list(evaluator.turn_ends(state, action)) for action in (best, done)]
+            yield reach_split(ends[0], ends[1], "reach" if state.qualified[acting(state)] else "qualify")
+            yield risk_split(ends[0], ends[1], "bust", "gain")
 
     def par(self, game: Ambition, folder: Path) -> Evaluator:
         """Return the points that a turn brings on average."""

@@ -188,6 +188,9 @@ class CantStopFace(Face[CantStop, State]):
     def of(self, game: str) -> AnyFace:
         return RACE if game == CantStopRace.key else self
 
+    def aim_name(self, context: RenderContext, game: CantStop, do: str) -> str:
+        return do.split(" ")[1]
+
     def action_name(self, context: RenderContext, game: CantStop, state: State, do: str) -> str:
         action = legal(game, state).get(do)
         if isinstance(action, Move):

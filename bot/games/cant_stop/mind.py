@@ -4,7 +4,7 @@ Where runners can go, where they may stop and which columns are closed, the game
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import combinations, combinations_with_replacement, product
@@ -32,6 +32,7 @@ from bot.games.cant_stop.rules import (
 from bot.mind.evaluator import Advice, Evaluator, NoEvaluator, Strength, Unit
 from bot.mind.levels import Mind
 from bot.mind.players import RuleOfThumb
+from bot.mind.reasons import COUNT, Finding, Quantity, RiskEnd, Split, risk_split
 from bot.mind.throws import FACES, Values
 
 # -- The way that cones have brought a seat, and an estimate of the turns that it still needs ------------------------
@@ -163,6 +164,8 @@ class ColumnPath(NamedTuple):
     """What stopping on each space counts."""
     closed: Sequence[bool]
     """Whether nobody may stop there."""
+    climbed: Sequence[int]
+    """By how many spaces that is above the cone."""
 
 
 class Ends(NamedTuple):
@@ -266,6 +269,13 @@ class ClimbPlan:
             best = np.array([self._best(worth, steps, choice) for choice in throws.choices])
             self.again[places] = (best * chances[:, which[places]]).sum(axis=0)
             self.worth[places] = np.maximum(self.stops[places], self.again[places])
+            self._solved_placed(places, after[:, places], steps, chances[:, which[places]])
+
+    def _solved_placed(self, places: Indices, after: Indices, moved: Indices, chances: Values) -> None:
+        """Nothing more is to do for ``places`` of three runners, which :data:`STEPS` (row) lead from."""
+
+    def _solved_others(self, places: Indices, after: Indices, moved: Indices) -> None:
+        """Nothing more is to do for ``places`` of fewer runners, which pairings lead from, two ways each."""
 
     def _placed_steps(self, strides: Indices, left: Indices) -> tuple[Indices, Indices]:
         """Return for each of STEPS (row) where it leads from each place, and how many steps that is."""
@@ -305,6 +315,7 @@ class ClimbPlan:
             places = rows + self._first_free
             self.again[places] = (worth.max(axis=2) * throws.chances).sum(axis=1)
             self.worth[places] = np.maximum(self.stops[places], self.again[places])
+            self._solved_others(places, after[rows], moved[rows])
 
     def _free_steps(self) -> tuple[Indices, Indices]:
         """Return where each of PAIRS leads from places with a free runner, two choices each, and how many steps."""
@@ -339,6 +350,68 @@ class ClimbPlan:
         return after
 
 
+class ClimbCourse(ClimbPlan):
+    """A plan that also says how its turn ends, by columns, if it is followed."""
+
+    def __init__(self, paths: Mapping[int, ColumnPath], ends: Ends, *, both: bool) -> None:
+        """Work out as much as the plan, and twice as long."""
+        self._paths = paths
+        super().__init__(paths, ends, both=both)
+
+    def _stops(self, paths: Mapping[int, ColumnPath], ends: Ends) -> Values:
+        stops = super()._stops(paths, ends)
+        self.ending = np.zeros((self._nowhere + 1, 1 + 2 * len(COLUMNS)))
+        """By place, how likely the turn is not lost; for each column what it counts, and how far it is climbed."""
+        self._stopped = np.zeros((self._nowhere, self.ending.shape[1]))
+        self._stopped[:, 0] = 1.0
+        for column, path in paths.items():
+            spaces, height = self._spaces_of[column], HEIGHTS[COLUMNS[column]]
+            self._stopped[:, 1 + column] = np.array([0.0, *path.worth])[spaces]
+            self._stopped[:, 1 + len(COLUMNS) + column] = np.array([0.0, *path.climbed])[spaces] / height
+        return stops
+
+    def stopped(self, place: int) -> Values:
+        """Return how the turn ends if the player stops there."""
+        ending: Values = self._stopped[place]
+        return ending
+
+    def again_ending(self, place: int) -> Values:
+        """Return how the turn ends if the player throws from ``place``."""
+        ending: Values = self._thrown[place]
+        return ending
+
+    def _follow(self, places: Indices, thrown: Values) -> None:
+        if not hasattr(self, "_thrown"):
+            self._thrown = np.zeros_like(self.ending)
+        self._thrown[places] = thrown
+        on = self.again[places] > self.stops[places]
+        self.ending[places] = np.where(on[:, None], thrown, self._stopped[places])
+
+    def _solved_placed(self, places: Indices, after: Indices, moved: Indices, chances: Values) -> None:
+        many, thrown = np.arange(len(places)), np.zeros((len(places), self.ending.shape[1]))
+        for choice, chance in zip(placed_throws().choices, chances, strict=True):
+            rows = list(choice)
+            worth, steps = self.worth[after[rows]], moved[rows] if self._both else None
+            if steps is not None:
+                worth = np.where(steps == steps.max(axis=0), worth, -1.0)
+            thrown += chance[:, None] * self.ending[after[rows][worth.argmax(axis=0), many]]
+        self._follow(places, thrown)
+
+    def _solved_others(self, places: Indices, after: Indices, moved: Indices) -> None:
+        throws, many = pair_throws(), np.arange(len(places))
+        one = self.worth[after].argmax(axis=2)
+        leads = np.take_along_axis(after, one[:, :, None], axis=2)[:, :, 0]
+        thrown = np.zeros((len(places), self.ending.shape[1]))
+        for pairs, chance in zip(throws.pairs, throws.chances, strict=True):
+            there = leads[:, pairs]
+            worth = self.worth[there]
+            if self._both:
+                counts = moved[:, pairs]
+                worth = np.where(counts == counts.max(axis=1, keepdims=True), worth, -1.0)
+            thrown += chance * self.ending[there[many, worth.argmax(axis=1)]]
+        self._follow(places, thrown)
+
+
 def _levels(order: Indices) -> list[Indices]:
     """Return the rows of equal numbers in ``order``, the lowest numbers first."""
     rows = np.argsort(order, kind="stable")
@@ -368,6 +441,33 @@ class _ClimbTurn(NamedTuple):
     def covers(self, runners: Mapping[int, int]) -> bool:
         """Whether the turn may go on to where ``runners`` stand."""
         return self.placed <= runners.keys() and all(step in self.spaces[at] for at, step in runners.items())
+
+
+class ClimbWay(NamedTuple):
+    """What an action of a turn leads to."""
+
+    lucky: float
+    """The chance that the next throw moves a runner; 1 for who stops."""
+    worth: float
+    """What the turn then counts on average, in turns."""
+    safe: float
+    """The chance that the turn is not lost."""
+    counts: list[float]
+    """What each column counts of that."""
+    climbed: list[float]
+    """How far the turn climbs each column on average, as a part of it."""
+
+
+def _risky(way: ClimbWay, lucky: float) -> Iterator[RiskEnd]:
+    yield RiskEnd(1 - lucky, 0.0, True)
+    yield RiskEnd(lucky, way.worth / lucky, False, sum(way.climbed) / lucky)
+
+
+@cache
+def _sorts() -> list[tuple[tuple[int, ...], float]]:
+    """Return one throw of each sort with its chance."""
+    many = Counter(tuple(sorted(faces)) for faces in product(FACES, repeat=DICE))
+    return [(faces, times / len(FACES) ** DICE) for faces, times in many.items()]
 
 
 class CantStopEstimate:
@@ -403,6 +503,39 @@ class CantStopEstimate:
         valued = [(action, turns(action)) for action in self._game.legal_actions(state)]
         return Advice.of(Unit.TURNS, Strength.ESTIMATE, valued)
 
+    def ways(self, state: State, actions: Sequence[CantStopAction]) -> Iterator[ClimbWay]:
+        """Yield how each of ``actions`` goes on, if every later choice is the best."""
+        course: _ClimbTurn | None = None
+        for action in actions:
+            after = self._game.climbed(state, action) if isinstance(action, Move) else state
+            runners = dict(after.runners)
+            if course is None or not course.covers(runners):
+                course = self._turn(state, ClimbCourse)
+            plan = course.plan
+            if not isinstance(plan, ClimbCourse):
+                raise TypeError(plan)
+            place = course.place_of(runners)
+            stop, again = float(plan.stops[place]), float(plan.again[place])
+            throws = isinstance(action, Roll) or (isinstance(action, Move) and again > stop)
+            ending = (plan.again_ending(place) if throws else plan.stopped(place)).tolist()
+            yield ClimbWay(
+                self._lucky(after) if throws else 1.0,
+                (again if throws else stop) / _PER_TURN,
+                ending[0],
+                [counts / _PER_TURN for counts in ending[1 : 1 + len(COLUMNS)]],
+                ending[1 + len(COLUMNS) :],
+            )
+
+    def _lucky(self, state: State) -> float:
+        """Return the chance that the next throw moves a runner."""
+        return fsum(chance for chance, moves in self._next(state) if moves)
+
+    def _next(self, state: State) -> Iterator[tuple[float, list[Move]]]:
+        """Yield each sort of throw with its chance and the moves that it allows."""
+        for faces, chance in _sorts():
+            moves = self._game.moves(replace(state, dice=faces, moved=False))
+            yield chance, [move for some in moves.values() for move in some]
+
     def _known(self, state: State) -> _ClimbTurn:
         """Return the turn from where its runners stand, or from earlier on."""
         turns = self._turns(replace(state, runners=(), dice=(), moved=False, last=None))
@@ -413,12 +546,12 @@ class CantStopEstimate:
         turns.append(self._turn(state))
         return turns[-1]
 
-    def _turn(self, state: State) -> _ClimbTurn:
+    def _turn(self, state: State, plan_of: type[ClimbPlan] = ClimbPlan) -> _ClimbTurn:
         progress = ClimbProgress(self._game, state)
         is_open = [self._game.winner(state, column) is None for column in COLUMNS]
         paths = {at: self._path(state, column) for at, column in enumerate(COLUMNS) if is_open[at]}
         ends = Ends(min(progress.missing, progress.open), progress.to_win, progress.most)
-        plan = ClimbPlan(
+        plan = plan_of(
             {at: path for at, (path, _) in paths.items()}, ends, both=bool(self._game.house_rules["must_maximise"])
         )
         spaces = {COLUMNS[at]: steps for at, (_, steps) in paths.items()}
@@ -438,6 +571,7 @@ class CantStopEstimate:
             placed=runner is not None,
             worth=[worth_of_step(column, step) - cone for step in steps],
             closed=[not self._game.may_stop(stopped) for stopped in alone],
+            climbed=[step - height(state.cones[state.turn or 0], column) for step in steps],
         )
         return path, tuple(steps)
 
@@ -471,6 +605,21 @@ class CantStopMind(Mind[CantStop]):
     def evaluator(self, game: CantStop, folder: Path) -> Evaluator:
         """Return the estimate of the turns still needed."""
         return CantStopEstimate(game)
+
+    def splits(
+        self, game: CantStop, evaluator: Evaluator, state: State, best: CantStopAction, done: CantStopAction
+    ) -> Iterator[Split]:
+        """Split by the risk of the next throw, and by how far the runners have come."""
+        if isinstance(evaluator, CantStopEstimate):
+            mine, other = evaluator.ways(state, (best, done))
+            yield risk_split([*_risky(mine, mine.lucky)], [*_risky(other, other.lucky)], "stuck", "")[:1]
+            yield risk_split([*_risky(mine, mine.safe)], [*_risky(other, other.safe)], "bust", "climbed", COUNT)
+            yield [
+                Quantity(Finding("column", high, low, COUNT, f"{Move.word} {column}"), counts - less)
+                for column, high, low, counts, less in zip(
+                    COLUMNS, mine.climbed, other.climbed, mine.counts, other.counts, strict=True
+                )
+            ]
 
     def par(self, game: CantStop, folder: Path) -> Evaluator:
         """Return the rule of 28."""

@@ -22,6 +22,7 @@ from bot.mind.alone import RiskTurn, ThrowSort, steady
 from bot.mind.evaluator import Advice, Evaluator, NoEvaluator, Strength, Unit, win_chance_among
 from bot.mind.levels import Mind
 from bot.mind.players import RuleOfThumb
+from bot.mind.reasons import RiskEnd, Split, reach_split, risk_split, scaled
 from bot.mind.store import KeepValues, keeper
 from bot.mind.throws import Values
 
@@ -166,6 +167,11 @@ class FiveThousandTurns:
         opened = total > 0 or not self._game.opening
         return self._places(total, opened, turns)[-1]
 
+    def turn_of(self, state: State) -> tuple[FiveThousandTurnRules, Callable[[int], float]]:
+        """Return the rules of the present turn, and what says how good its ends are: less is better."""
+        total, opened = self._game.total(state, acting(state)), state.opened[self._game.side(acting(state))]
+        return self._rules[opened], lambda end: 1.0 + self.later(total, end)
+
     def _places(self, total: int, opened: bool, turns: float) -> list[float]:
         """Return the turns still needed at each place of a turn, that turn included."""
         return self._rules[opened].places(lambda end: 1.0 + self._later(total, end, turns))
@@ -242,8 +248,7 @@ class FiveThousandDuel:
         game, side = self._game, self._game.side(seat)
         others = {game.side(other): other for other in range(state.seats) if other not in state.gone}
         others.pop(side, None)
-        mine = game.total(state, seat)
-        theirs = max((game.total(state, Seat(other)) for other in others.values()), default=0)
+        mine, theirs = self._totals(state)
         exact = len(others) == 1 and not state.gone and not game.length.several
         strength = Strength.EXACT if exact else Strength.ESTIMATE
         many = max(1, len(others))  # The last player plays on as if against one without points.
@@ -257,6 +262,19 @@ class FiveThousandDuel:
         return Advice.of(
             Unit.WIN, strength, [(action, win_chance_among(many, 1.0 - chance)) for action, chance in lost]
         )
+
+    def turn_of(self, state: State) -> tuple[FiveThousandTurnRules, Callable[[int], float]]:
+        """Return the rules of the present turn, and what says how good its ends are: less is better."""
+        game, seat = self._game, acting(state)
+        mine, theirs = self._totals(state)
+        return self._rules[state.opened[game.side(seat)]], lambda end: self.lost(mine, theirs, end)
+
+    def _totals(self, state: State) -> tuple[int, int]:
+        """Return the total of the seat to act, and that of the leader of the others."""
+        game, seat = self._game, acting(state)
+        others = {game.side(other): other for other in range(state.seats) if other not in state.gone}
+        others.pop(game.side(seat), None)
+        return game.total(state, seat), max((game.total(state, Seat(at)) for at in others.values()), default=0)
 
     def _places(self, mine: int, theirs: int, opened: bool) -> list[float]:
         """Return the chance to lose at each place of a turn."""
@@ -344,8 +362,39 @@ _DUEL = 2
 """Sides between which 5000 has an exact chance to win."""
 
 
+def _ends(
+    evaluator: FiveThousandTurns | FiveThousandDuel, game: FiveThousand, state: State, action: Action
+) -> Iterator[RiskEnd]:
+    """Yield how the turn may end after ``action``, if every later choice is the best."""
+    total = game.total(state, acting(state))
+    rules, worth = evaluator.turn_of(state)
+    if isinstance(action, Bank):
+        often = {game.stopped(state, action.faces): 1.0}
+    else:
+        faces = action.faces if isinstance(action, Keep) else ()
+        ends = [worth(end) for end in rules.turn.ends]
+        often = rules.turn.ending(ends, rules.place(state, faces))
+    for end, chance in often.items():
+        after = after_turn(game, total, end)
+        if chance:
+            yield RiskEnd(chance, -worth(end), after == total, min(after, game.goal) - total, after >= game.goal)
+
+
 class FiveThousandMind(Mind[FiveThousand]):
     """What 5000 knows of its positions: the turns to the goal, and between two the chance to win."""
+
+    def splits(
+        self, game: FiveThousand, evaluator: Evaluator, state: State, best: Action, done: Action
+    ) -> Iterator[Split]:
+        """Split by the goal reached now, then by the risk of the turn and the points that it brings."""
+        if isinstance(evaluator, FiveThousandTurns | FiveThousandDuel):
+            ends = [list(_ends(evaluator, game, state, action)) for action in (best, done)]
+            values = dict(evaluator.advise(state).actions)
+            lost = abs(values[best] - values[done])
+            risks = risk_split(ends[0], ends[1], "bust", "gain")
+            share = lost / (sum(quantity.part for quantity in risks) or 1.0)  # Below 1 among more than two.
+            yield [quantity._replace(part=share * quantity.part) for quantity in reach_split(ends[0], ends[1], "reach")]
+            yield scaled(risks, lost)
 
     def evaluator(self, game: FiveThousand, folder: Path) -> Evaluator:
         """Return the chance to win where that is exact, else the turns still needed."""

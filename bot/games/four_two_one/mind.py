@@ -1,6 +1,6 @@
 """What positions of 421 are worth: the chance to win at every moment of a game; and simple ways to play."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from itertools import product
@@ -17,8 +17,9 @@ from bot.games.four_two_one.rules import HANDS, NENETTE, FourTwoOne, Stand, Stat
 from bot.mind.evaluator import Advice, Evaluator, NoEvaluator, Strength, Unit, win_chance_among
 from bot.mind.levels import Mind
 from bot.mind.players import Sense
+from bot.mind.reasons import CHANCE, COUNT, Finding, Quantity, Split, scaled
 from bot.mind.store import KeepValues, keeper
-from bot.mind.throws import Values, throws_of
+from bot.mind.throws import Throws, Values, throws_of
 
 # -- What the end of a round between two players leads to: the game itself is asked ----------------------------------
 # Seat 0 throws first. A position is a moment between rounds.
@@ -213,6 +214,69 @@ TURNS = 16
 """Turns to keep worked out: every choice of a turn asks for the same."""
 
 
+class RoundOutcome(NamedTuple):
+    """A way in which a round between two may end."""
+
+    chance: float
+    worth: float
+    """The chance to win the game after it."""
+    order: int
+    """Above 0 if the round is won, below if it is lost."""
+    tokens: int
+    """What the better hand sets."""
+
+
+def _outcome(chance: float, worth: float, mine: Faces, theirs: Faces, paid: int) -> RoundOutcome:
+    order = (place(mine) < place(theirs)) - (place(mine) > place(theirs))
+    return RoundOutcome(chance, worth, order, value(min(mine, theirs, key=place), paid))
+
+
+def _answers(throws: Throws, stands: Sequence[Values | None]) -> Values:
+    """Return how often the second player ends with each hand (row), by the first one's hand (column)."""
+    turn, first = plan(stands), throws.first_throw
+    many = len(throws.throws)
+    kept, ends = np.zeros((len(throws.keeps), many)), np.zeros((many, many))
+    kept[0] = 1.0
+    for thrown in range(1, len(stands) + 1):
+        fallen = throws.falling(kept)
+        if thrown == len(stands):
+            ends += fallen
+            break
+        keeps = np.broadcast_to(turn.keeps[thrown - 1], (len(throws.keeps), many))
+        kept = throws.kept(fallen, throws.chosen(keeps)[1])
+        ends += kept[first:]
+        kept[first:] = 0.0
+    return ends
+
+
+def round_split(best: Sequence[RoundOutcome], done: Sequence[RoundOutcome]) -> Split:
+    """Return the split by how often a round is won, tied and lost, and by what it then brings."""
+
+    def mean(ends: Sequence[RoundOutcome], order: int, what: Callable[[RoundOutcome], float]) -> tuple[float, float]:
+        some = [end for end in ends if end.order == order]
+        often = sum(end.chance for end in some)
+        return often, sum(end.chance * what(end) for end in some) / often if often else 0.0
+
+    quantities, claims = list[Quantity](), {1: ("round", "won_tokens"), 0: ("tie", ""), -1: ("", "lost_tokens")}
+    lost = [mean(ends, -1, lambda end: end.worth) for ends in (best, done)]
+    base = sum(often * worth for often, worth in lost) / (sum(often for often, _ in lost) or 1.0)
+    for order, (chance_of, tokens_of) in claims.items():
+        (often, worth), (other, other_worth) = (mean(ends, order, lambda end: end.worth) for ends in (best, done))
+        both = often + other
+        usual = (often * worth + other * other_worth) / both if both else base
+        worth, other_worth = worth if often else usual, other_worth if other else usual
+        if chance_of:
+            part = (often - other) * ((worth + other_worth) / 2 - base)
+            quantities.append(Quantity(Finding(chance_of, often, other, CHANCE), part))
+        tokens, other_tokens = (mean(ends, order, lambda end: end.tokens)[1] for ends in (best, done))
+        part = (worth - other_worth) * both / 2
+        if tokens_of:
+            quantities.append(Quantity(Finding(tokens_of, tokens, other_tokens, COUNT), part, fewer=order < 0))
+        elif part:
+            quantities.append(Quantity(Finding("tie", 0.0, 0.0, COUNT), part))
+    return quantities
+
+
 class ChanceToWin:
     """Evaluates the positions of 421.
 
@@ -264,6 +328,49 @@ class ChanceToWin:
             else:
                 raise TypeError(action)
         return valued
+
+    def rounds(self, state: State, action: Action) -> Iterator["RoundOutcome"]:
+        """Yield how the round with the leader may end after ``action``, if every later choice of both is the best."""
+        own = acting(state)
+        leader = min((seat for seat in self._game.playing(state) if seat != own), key=lambda seat: state.tokens[seat])
+        theirs: Faces = tuple(sorted(state.hands[leader]))
+        at = TokenPosition(state.pot, state.tokens[own], state.tokens[leader])
+        throws, first = self._rounds.throws, self._rounds.throws.first_throw
+        duel, paid = self._duel(at.pot + at.first + at.second), int(self._rounds.game.house_rules["value_421"])
+        mine = self._hands(state, action, *self._turns(at, theirs, state.limit))
+        if theirs:
+            ends = 1.0 - duel.ends(TokenPosition(at.pot, at.second, at.first))
+            column = throws.index[theirs] - first
+            for (number, _), chance in mine.items():
+                yield _outcome(chance, float(ends[number, column]), throws.throws[number], theirs, paid)
+            return
+        ends = duel.ends(at)
+        for thrown in {thrown for _, thrown in mine}:
+            often = _answers(throws, duel.second_stands(at, 1.0 - ends, state.limit or thrown))
+            for (number, after), chance in mine.items():
+                for other in np.flatnonzero(often[:, number]).tolist() if after == thrown else ():
+                    both = chance * float(often[other, number]), float(ends[other, number])
+                    yield _outcome(*both, throws.throws[number], throws.throws[other], paid)
+
+    def _hands(
+        self, state: State, action: Action, stands: list[Values | None], turn: HandPlan
+    ) -> dict[tuple[int, int], float]:
+        """Return how often the turn ends with each hand (its place among all) after so many throws."""
+        throws = self._rounds.throws
+        first = throws.first_throw
+        if not isinstance(action, Keep):
+            return {(throws.index[tuple(sorted(state.dice))] - first, state.throws): 1.0}
+        kept, ends = np.zeros((len(throws.keeps), 1)), dict[tuple[int, int], float]()
+        kept[throws.index[action.faces]] = 1.0
+        for thrown in range(state.throws + 1, len(stands) + 1):
+            which = np.arange(first, len(throws.keeps))[:, None]
+            if thrown < len(stands):
+                which = throws.chosen(turn.keeps[thrown - 1])[1]
+            kept = throws.kept(throws.falling(kept), which)
+            for number in np.flatnonzero(kept[first:, 0]).tolist():
+                ends[number, thrown] = float(kept[first + number, 0])
+            kept[first:] = 0.0
+        return ends
 
     def _turn(self, at: TokenPosition, hand: Faces, limit: int) -> tuple[list[Values | None], HandPlan]:
         """Return what standing is worth after each throw, by one's own hand, and the best turn.
@@ -343,6 +450,15 @@ class FourTwoOneMind(Mind[FourTwoOne]):
     def evaluator(self, game: FourTwoOne, folder: Path) -> Evaluator:
         """Return the chance to win."""
         return ChanceToWin(game, keeper(game, folder))
+
+    def splits(
+        self, game: FourTwoOne, evaluator: Evaluator, state: State, best: Action, done: Action
+    ) -> Iterator[Split]:
+        """Split by the round: how often it is won, and what it brings and costs."""
+        if isinstance(evaluator, ChanceToWin):
+            ends = [list(evaluator.rounds(state, action)) for action in (best, done)]
+            values = dict(evaluator.advise(state).actions)
+            yield scaled(round_split(*ends), values[best] - values[done])
 
     def par(self, game: FourTwoOne, folder: Path) -> Evaluator:
         """Return an evaluator that aims for the best hand."""

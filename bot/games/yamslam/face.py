@@ -178,6 +178,10 @@ class YamslamFace(Face[Yamslam, State]):
                 return t("Take no chip")
         return super().action_name(context, game, state, do)
 
+    def aim_name(self, context: RenderContext, game: Yamslam, do: str) -> str:
+        _, kind = do.split(" ")
+        return context.t(KINDS[PLACES[kind]].label)
+
     def latest(self, context: RenderContext, table: Table, game: Yamslam, state: State) -> list[str]:
         return [] if state.ended is None else [became(context, table, state.ended)]
 

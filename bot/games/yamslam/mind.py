@@ -1,6 +1,6 @@
 """What positions of Yamslam are worth: the points of a seat, and against one other the chance to win, by a net."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from enum import IntEnum
 from functools import cached_property, lru_cache
@@ -21,7 +21,9 @@ from bot.games.yamslam.rules import (
     SIX_KINDS,
     THROWS,
     Chips,
+    Pass,
     State,
+    Take,
     Yamslam,
     bonuses,
 )
@@ -29,6 +31,7 @@ from bot.mind.evaluator import Advice, Evaluator, NoEvaluator, Strength, Unit
 from bot.mind.levels import Mind
 from bot.mind.net import SheetNet, net_of
 from bot.mind.players import Sense, all_alike
+from bot.mind.reasons import BoxEnd, Split, turn_split
 from bot.mind.store import digest_of
 from bot.mind.throws import Turn, throws_of
 
@@ -173,6 +176,37 @@ class YamslamEstimate:
             final[places] = max(self._ending(last, action) for action in self._game.legal_actions(last))
         return throws.turn(final)
 
+    def turn_ends(self, state: State, action: Action) -> Iterator[BoxEnd]:
+        """Yield how the turn may end after ``action``, if every later choice is the best: chips, or nothing."""
+        if not isinstance(action, Keep):
+            yield self._end(state, action, 1.0)
+            return
+        throws = throws_of(DICE)
+        kept = np.zeros((len(throws.keeps), 1))
+        kept[throws.index[action.faces]] = 1.0
+        if state.throws == 1:
+            _, which = throws.chosen(self._whole(state).second)
+            kept = throws.kept(throws.falling(kept), which)
+        often = throws.falling(kept)[:, 0]
+        for places in self._alike.values():
+            last = replace(state, dice=throws.throws[places[0]], throws=THROWS, kept=0)
+            chance = float(sum(often[place] for place in places))
+            if chance:
+                legal = self._game.legal_actions(last)
+                yield self._end(last, max(legal, key=lambda action: self._ending(last, action)), chance)
+
+    def _end(self, state: State, action: Action, chance: float) -> BoxEnd:
+        kind = f"{Take.word} {action.kind}" if isinstance(action, Take) else ""
+        return BoxEnd(chance, kind, float(bool(kind)), self._ending(state, action))
+
+    def value_of_turn(self, state: State) -> float:
+        """Return what the turn is worth before its first throw."""
+        return float(self._whole(state).value[0])
+
+    def worth_of_nothing(self, state: State) -> float:
+        """Return what the turn is worth to a player who takes no chip."""
+        return self._ending(replace(state, throws=THROWS, dice=throws_of(DICE).throws[0]), Pass())
+
     def _ending(self, state: State, action: Action) -> float:
         """Return what taking a chip or passing is worth."""
         after = self._game.apply(state, action, _NO_DICE).state
@@ -206,14 +240,16 @@ class YamslamDuel(YamslamEstimate):
     def __init__(self, game: Yamslam, net: SheetNet, otherwise: Evaluator) -> None:
         """Answer by ``net``, which must hold for the rules of ``game``: :func:`digest`."""
         super().__init__(game)
-        self._net, self._otherwise = net, otherwise
+        self._net, self.otherwise = net, otherwise
         self._chance = lru_cache(TURNS * len(KINDS))(self._said)
 
     def advise(self, state: State) -> Advice:
         """Return the chance to win of the seat to act. Raises GameOver after the end."""
-        if self._game.players(state) != _FOR_TWO or state.gone:
-            return self._otherwise.advise(state)
-        return super().advise(state)
+        return super().advise(state) if self.knows(state) else self.otherwise.advise(state)
+
+    def knows(self, state: State) -> bool:
+        """Whether the net answers for ``state``."""
+        return self._game.players(state) == _FOR_TWO and not state.gone
 
     def _after(self, before: State, after: State) -> float:
         seat = before.turn
@@ -280,6 +316,15 @@ class YamslamMind(Mind[Yamslam]):
         except NoEvaluator:
             return estimate
         return estimate if net is None else YamslamDuel(game, net, estimate)
+
+    def splits(self, game: Yamslam, evaluator: Evaluator, state: State, best: Action, done: Action) -> Iterator[Split]:
+        """Split by the chips that the turn brings."""
+        while isinstance(evaluator, YamslamDuel) and not evaluator.knows(state):
+            evaluator = evaluator.otherwise
+        if isinstance(evaluator, YamslamEstimate) and not state.owed:
+            ends = [list(evaluator.turn_ends(state, action)) for action in (best, done)]
+            yield turn_split(evaluator.worth_of_nothing(state), *ends)
+            yield turn_split(evaluator.value_of_turn(state), *ends)
 
     def par(self, game: Yamslam, folder: Path) -> Evaluator:
         """Return an evaluator that counts the parts of a bonus."""

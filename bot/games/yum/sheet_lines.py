@@ -34,6 +34,12 @@ _PRIMES = {
     ),
     N_("Bonus of the upper section"): in_context("Yams", "Bonus of the upper section"),
     N_("Upper bonus: {n} of {chances} ({share})."): in_context("Yams", "Upper bonus: {n} of {chances} ({share})."),
+    N_("The upper bonus comes in {best} of 100 games, not {done}."): in_context(
+        "Yams", "The upper bonus comes in {best} of 100 games, not {done}."
+    ),
+    N_("The upper bonus brings {best} points on average, not {done}."): in_context(
+        "Yams", "The upper bonus brings {best} points on average, not {done}."
+    ),
     N_("The upper bonus decides: without it, “{other}” would be better by {n} points."): in_context(
         "Yams", "The upper bonus decides: without it, “{other}” would be better by {n} points."
     ),

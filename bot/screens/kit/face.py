@@ -264,6 +264,10 @@ class Face(ABC, Generic[G, S]):
         """Return the name of the box, without its column, that the action ``do`` fills; empty where it fills none."""
         return ""
 
+    def aim_name(self, context: RenderContext, game: G, do: str) -> str:
+        """Return what the action ``do`` brings, as reasons name it: a box, a chip."""
+        return self.box_name(context, game, do)
+
     def bonus_sentence(self, game: G, sentence: str) -> str:
         """Return ``sentence``, which is English and speaks of the upper bonus, as the sheet of ``game`` says it."""
         return sentence

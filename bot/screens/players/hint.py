@@ -7,8 +7,9 @@ from bot.engine import N_
 from bot.screens.kit import Button, RenderContext, Row, Screen, Style, truncate, unbroken
 from bot.screens.kit.faces import face_of
 from bot.screens.kit.patterns import HINTED
+from bot.screens.kit.reasons import why_line
 from bot.tables.model.table import Table
-from bot.thinker.answers import Answer
+from bot.thinker.answers import Answer, Why
 
 _LABEL = 80
 _ALIKE = 0.05
@@ -32,15 +33,15 @@ _SURE = {
 }
 
 
-def hint_screen(context: RenderContext, table: Table, answer: Answer) -> Screen:
-    """The best move and the next best one, what lies between them, and a button for each."""
+def hint_screen(context: RenderContext, table: Table, answer: Answer, why: Why | None = None) -> Screen:
+    """The best move and the next best one, what lies between them and why, and a button for each."""
     t, best, second = context.t, _name(context, table, answer.best), _name(context, table, answer.second)
     worth = _amount(context, answer.unit, answer.actions[0][1])
     chance = face_of(table.game.key).chance_line(context, table.game, table.state, answer.best)
     lines = [
         t("**{move}**: {worth}.", move=best, worth=t(_WORTH[answer.unit], n=worth)),
         _next_best(context, second, answer),
-        *([chance] if chance else []),
+        *filter(None, (why_line(context, table.game, why), chance)),
         "",
         t(_SURE[answer.strength]),
         unranked_line(context),
@@ -107,12 +108,13 @@ def unranked_line(context: RenderContext) -> str:
     return context.t("With hints, this game does not count in leaderboards, ratings and records.")
 
 
-def coach_line(context: RenderContext, before: Table, answer: Answer, do: str) -> str:
-    """Return what the decision ``do`` cost at ``before``, of which ``answer`` tells."""
+def coach_line(context: RenderContext, before: Table, answer: Answer, do: str, why: Why | None = None) -> str:
+    """Return what the decision ``do`` cost at ``before``, of which ``answer`` tells, and why."""
     if is_alike(answer, do):
         return context.t("Coach: nothing is better than that.")
     cost, better = _amount(context, answer.unit, answer.lost(do)), _name(context, before, answer.best)
-    return unbroken(context, context.t(_COST[answer.unit], n=cost, move=better))
+    line = unbroken(context, context.t(_COST[answer.unit], n=cost, move=better))
+    return " ".join(filter(None, (line, why_line(context, before.game, why))))
 
 
 def is_alike(answer: Answer, do: str) -> bool:

@@ -22,6 +22,7 @@ from bot.screens.kit import (
 from bot.screens.kit.computers import playing_computer
 from bot.screens.kit.faces import face_of
 from bot.screens.kit.patterns import REPLAY_CHAMPION, REPLAY_SHEET, REPLAY_STEP, Pattern
+from bot.screens.kit.reasons import why_line
 from bot.screens.review import chance, gain
 from bot.screens.table.board import table_screen
 from bot.tables.model.table import AbsencePolicy, Status, Table
@@ -149,7 +150,8 @@ def _judgement(context: RenderContext, position: ReplayPosition, judged: Judged 
         return [f"-# {sentence}"]
     best = face.action_name(context, table.game, table.state, mistake.best)
     cost = gain(context, judged.unit, -mistake.lost)
-    return [t("Then: {done} ({cost}). Better: {best}.", done=move, cost=cost, best=best)]
+    sentence = t("Then: {done} ({cost}). Better: {best}.", done=move, cost=cost, best=best)
+    return [sentence, *filter(None, [why_line(context, table.game, judged.whys.get(position.number))])]
 
 
 def _chances(context: RenderContext, position: ReplayPosition, judged: Judged | None) -> list[str]:

@@ -5,7 +5,7 @@ import logging
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from typing import NamedTuple, Protocol
 
@@ -24,7 +24,7 @@ from bot.tables.service.service import TableService
 from bot.tables.storage.journal import Replay, check_over, effective_entries
 from bot.tables.storage.repository import TableRepository
 from bot.tables.storage.rows import game_kind, rules_name
-from bot.thinker.answers import Chosen, GameReview, Mistake, NobodyKnows, SeatSummary, ThinkingFailed, ThrowLuck
+from bot.thinker.answers import Chosen, GameReview, Mistake, NobodyKnows, SeatSummary, ThinkingFailed, ThrowLuck, Why
 from bot.thinker.thinker import Thinker
 
 # -- The course of a game: what each player could expect at any moment, and their chance to win ----------------------
@@ -206,6 +206,8 @@ class _Details(msgspec.Struct, frozen=True):
     kinds: Mapping[str, Chosen]
     mistakes: tuple[Mistake, ...]
     throws: tuple[ThrowLuck, ...]
+    whys: Mapping[int, Why] = {}
+    """Empty where older code has stored the review."""
 
 
 _VERSION = 1
@@ -264,6 +266,8 @@ class Judged:
     """The seats that it knows of."""
     review: GameReview | None = None
     """The review of everybody who plays in the replay; None for a player's own table."""
+    whys: Mapping[int, Why] = field(default_factory=dict)
+    """Why another action was better, by the places of the costliest mistakes."""
 
     def after(self, number: int) -> int | None:
         """Return the place of the next mistake worth telling after position ``number``."""
@@ -367,11 +371,12 @@ class GameReviews:
             rows = [row for row in rows if public.players[row.seat] == table.players[0]]
         if not rows:
             return None
-        by_seat = [_decoder.decode(row.details).mistakes for row in rows]
+        by_seat = [_decoder.decode(row.details) for row in rows]
         seats = frozenset(Seat(0 if public is not None else row.seat) for row in rows)
-        mistakes = {mistake.move: mistake for some in by_seat for mistake in some}
+        mistakes = {mistake.move: mistake for details in by_seat for mistake in details.mistakes}
+        whys = {move: why for details in by_seat for move, why in details.whys.items()}
         review = _from_stored(rows, len(table.players)) if public is None else None
-        return Judged(rows[0].unit, mistakes, seats, review)
+        return Judged(rows[0].unit, mistakes, seats, review, whys)
 
     async def _note_lowest(self, game: ReviewedGame) -> None:
         """Remember how far behind the winner was, so that others need not play the game again to know."""
@@ -501,6 +506,10 @@ def _as_json(summary: SeatSummary) -> str:
             _short(summary.kinds),
             tuple(mistake._replace(lost=round(mistake.lost, _DECIMALS)) for mistake in summary.mistakes),
             tuple(throw._replace(luck=round(throw.luck, _DECIMALS)) for throw in summary.throws),
+            {
+                move: tuple(claim._replace(best=round(claim.best, 4), done=round(claim.done, 4)) for claim in why)
+                for move, why in summary.whys.items()
+            },
         )
     ).decode()
 
@@ -523,7 +532,7 @@ def _from_stored(rows: Sequence[StoredReview], seats: int) -> GameReview:
     for row in rows:
         more = _decoder.decode(row.details)
         summaries[row.seat] = SeatSummary(
-            row.start, row.luck, row.lost, row.others, row.score, more.kinds, more.mistakes, more.throws
+            row.start, row.luck, row.lost, row.others, row.score, more.kinds, more.mistakes, more.throws, more.whys
         )
     return GameReview(rows[0].unit, rows[0].strength, tuple(summaries))
 

@@ -14,15 +14,17 @@ from bot.tables.model.memory import LruCache
 from bot.tables.model.table import Table, TableId, code
 from bot.tables.moves.playing import is_choice, is_coached
 from bot.tables.storage.repository import Change
-from bot.thinker.answers import Answer, NobodyKnows, ThinkingFailed
+from bot.thinker.answers import Answer, NobodyKnows, ThinkingFailed, Why
 from bot.thinker.thinker import Thinker
 
 log = logging.getLogger(__name__)
 
 _KEPT = 1000
 
-Told = tuple[Table, Answer, str]
+Judgement = tuple[Table, Answer, str]
 """The table before a decision, what its moves were worth, and the decision."""
+Told = tuple[Table, Answer, str, Why | None]
+"""The same, and why another one was better, once that is known."""
 
 
 class Coach:
@@ -32,7 +34,7 @@ class Coach:
         """Ask ``thinker``, beside the answers to presses (``run_later``)."""
         self._thinker = thinker
         self._run_later = run_later
-        self._latest = LruCache[TableId, Told](_KEPT)
+        self._latest = LruCache[TableId, Judgement](_KEPT)
 
     def told(self, table: Table) -> Told | None:
         """Return what to tell on the board of ``table``: of the last decision that had a choice; None for nothing.
@@ -40,7 +42,10 @@ class Coach:
         A decision that was taken back has cost nothing: the table stands where it stood before.
         """
         latest = self._latest.get(table.id)
-        return None if latest is None or latest[0].step >= table.step or latest[0].state == table.state else latest
+        if latest is None or latest[0].step >= table.step or latest[0].state == table.state:
+            return None
+        before, answer, do = latest
+        return before, answer, do, self._thinker.why(before.game, before.state, answer.best, do)
 
     def follow(self, change: Change, do: str) -> None:
         """Judge the decision ``do``, before the board is drawn, and look ahead to the next one."""
@@ -53,6 +58,7 @@ class Coach:
                 self._run_later(self._judge(before, do), "judge a decision")
             else:
                 self._latest.put(before.id, (before, answer, do))
+                self._run_later(self._explain(before, answer, do), "explain a decision")
         if after.turn is not None and is_choice(after):
             self._run_later(self._ask(after), "look ahead for the coach")
 
@@ -61,6 +67,15 @@ class Coach:
         latest = self._latest.get(before.id)
         if answer is not None and (latest is None or latest[0].step < before.step):
             self._latest.put(before.id, (before, answer, do))
+            await self._explain(before, answer, do)
+
+    async def _explain(self, before: Table, answer: Answer, do: str) -> None:
+        """Have the reason ready for the next drawing."""
+        if answer.lost(do):
+            try:
+                await self._thinker.explain(before.game, before.state, answer.best, do)
+            except ThinkingFailed as error:
+                log.warning("table %s: the coach gives no reason: %s", code(before.id), error)
 
     async def _ask(self, table: Table) -> Answer | None:
         try:

@@ -11,6 +11,7 @@ from bot.screens.kit import Screen
 from bot.screens.players.hint import (
     failed_screen,
     hint_screen,
+    is_alike,
     nobody_knows_screen,
     only_move_screen,
     too_late_screen,
@@ -19,7 +20,7 @@ from bot.screens.players.hint import (
 from bot.tables.model import errors
 from bot.tables.model.table import Table, code
 from bot.tables.moves import playing
-from bot.thinker.answers import Answer, NobodyKnows, ThinkingFailed
+from bot.thinker.answers import Answer, NobodyKnows, ThinkingFailed, Why
 from bot.ui.discord.adapter import render
 from bot.ui.discord.permissions import check_on
 from bot.ui.press.entered_dice import begin
@@ -30,6 +31,8 @@ log = logging.getLogger(__name__)
 
 _AT_ONCE_SECONDS = 1.0
 """Seconds that the press waits for an answer before it says that one is on its way."""
+_WHY_SECONDS = 0.3
+"""Seconds that it then waits for the reason, which comes by an edit otherwise."""
 
 
 async def hint(press: TablePress) -> None:
@@ -44,15 +47,25 @@ async def hint(press: TablePress) -> None:
     asking = asyncio.ensure_future(press.tables.thinker.ask(table.game, table.state))
     await asyncio.wait((asking,), timeout=_AT_ONCE_SECONDS)
     if asking.done():
-        screen = await _hint_screen(press, table, asking)
-        await press.whisper(screen, table)
+        known = await _answer(press, table, asking)
+        if isinstance(known, Screen):
+            await press.whisper(known, table)
+            return
+        explaining = asyncio.ensure_future(_why(press, table, known))
+        await asyncio.wait((explaining,), timeout=_WHY_SECONDS)
+        await press.whisper(hint_screen(press.context, table, known, _result(explaining)), table)
+        if not explaining.done():
+            press.presenter.run_later(_explain_later(press, table, known, explaining), "explain a hint")
     else:
         await press.whisper(working_screen(press.context), table)
         press.presenter.run_later(_tell_later(press, table, asking), "tell a hint")
 
 
-async def _hint_screen(press: TablePress, table: Table, answer: asyncio.Future[Answer]) -> Screen:
-    """Return what to show of ``answer``; that somebody sees it is saved first. Raises OldPress if the game went on."""
+async def _answer(press: TablePress, table: Table, answer: asyncio.Future[Answer]) -> Answer | Screen:
+    """Return ``answer``, or what to show in its place; that somebody sees it is saved first.
+
+    Raises OldPress if the game went on.
+    """
     try:
         known = await answer
     except NobodyKnows:
@@ -61,14 +74,50 @@ async def _hint_screen(press: TablePress, table: Table, answer: asyncio.Future[A
         log.warning("table %s: no hint: %s", code(table.id), error)
         return failed_screen(press.context)
     await press.tables.note_hint(table.id, press.user, table.step)
-    return hint_screen(press.context, table, known)
+    return known
+
+
+async def _why(press: TablePress, table: Table, answer: Answer) -> Why | None:
+    """Return why the best move is better than the next one; None where nobody can say."""
+    if is_alike(answer, answer.second):
+        return None
+    try:
+        return await press.tables.thinker.explain(table.game, table.state, answer.best, answer.second)
+    except ThinkingFailed as error:
+        log.warning("table %s: no reason: %s", code(table.id), error)
+        return None
+
+
+def _result(explaining: asyncio.Future[Why | None]) -> Why | None:
+    return explaining.result() if explaining.done() else None
+
+
+async def _explain_later(
+    press: TablePress, table: Table, answer: Answer, explaining: asyncio.Future[Why | None]
+) -> None:
+    """Add the reason to the hint once it is known, unless the game has gone on."""
+    why = await explaining
+    try:
+        now = await press.table()
+    except errors.TableError:
+        return
+    if why is not None and now.step == table.step:
+        await _change(press, table, hint_screen(press.context, table, answer, why))
 
 
 async def _tell_later(press: TablePress, table: Table, answer: asyncio.Future[Answer]) -> None:
     try:
-        screen = await _hint_screen(press, table, answer)
+        known = await _answer(press, table, answer)
     except errors.TableError:
-        screen = too_late_screen(press.context)
+        known = too_late_screen(press.context)
+    if isinstance(known, Screen):
+        await _change(press, table, known)
+        return
+    await _change(press, table, hint_screen(press.context, table, known))
+    await _explain_later(press, table, known, asyncio.ensure_future(_why(press, table, known)))
+
+
+async def _change(press: TablePress, table: Table, screen: Screen) -> None:
     message = render(screen, press.context.glyphs, table.code, table.step)
     await press.change_answer("a hint", **message.kwargs)
 

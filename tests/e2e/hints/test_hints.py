@@ -11,7 +11,7 @@ import pytest
 
 from bot.engine.types import text
 from bot.tables.model import errors
-from bot.thinker.answers import Answer, NobodyKnows
+from bot.thinker.answers import Answer, Claim, NobodyKnows, Why
 from bot.thinker.thinker import Thinker
 from bot.thinker.wire import SILENT_LOOKS
 from bot.ui.press import hints
@@ -24,7 +24,10 @@ STEP = 3.2
 @pytest.fixture
 async def known(evening: Any) -> dict[str, Any]:
     """A thinker that knows all positions at once: each legal action is worth 3.2 points less than the one before it."""
-    thinker, says = evening.client.services.tables.thinker, {"wait": None, "unit": "points"}
+    thinker, says = (
+        evening.client.services.tables.thinker,
+        {"wait": None, "unit": "points", "why": None, "wait_for_why": None},
+    )
 
     def answer(game: Any, state: Any) -> Answer:
         legal = [text(action) for action in game.legal_actions(state)]
@@ -38,7 +41,13 @@ async def known(evening: Any) -> dict[str, Any]:
             raise NobodyKnows(game.key)
         return answer(game, state)
 
+    async def explain(game: Any, state: Any, best: str, done: str) -> Why | None:
+        if says["wait_for_why"] is not None:
+            await says["wait_for_why"].wait()
+        return says["why"]
+
     thinker.ask, thinker.known = ask, lambda game, state: None if says["wait"] else answer(game, state)
+    thinker.explain, thinker.why = explain, lambda game, state, best, done: says["why"]
     return says
 
 
@@ -160,6 +169,28 @@ async def test_the_message_changes_by_itself_when_the_answer_takes_long(evening:
     assert (await evening.table(play)).hinted == (0,)
 
 
+WHY = (Claim("hit", 0.42, 0.18, "chance", "mark full_house"),)
+
+
+async def test_a_hint_says_why(evening: Any, known: Any) -> None:
+    play, ana = await evening.game("ana"), evening.person("ana")
+    await play.throw()
+    known["why"] = WHY
+    assert "Why: Full House: in 42 of 100 turns, not 18." in (await asked(play, ana)).text
+
+
+async def test_a_reason_that_takes_long_comes_by_an_edit_of_the_hint(evening: Any, known: Any) -> None:
+    play, ana = await evening.game("ana"), evening.person("ana")
+    await play.throw()
+    known["why"], known["wait_for_why"] = WHY, asyncio.Event()
+    hint = await asked(play, ana)
+    assert "50.0 points" in hint.text
+    assert "Why" not in hint.text
+    known["wait_for_why"].set()
+    await evening.settle()
+    assert "Why: Full House: in 42 of 100 turns, not 18." in hint.text
+
+
 async def test_a_hint_that_comes_after_the_move_is_not_told(evening: Any, known: Any) -> None:
     play, ana = await evening.game("ana"), evening.person("ana")
     await play.throw()
@@ -189,6 +220,7 @@ async def with_coach(who: Any) -> None:
 async def test_the_coach_tells_on_the_same_board_what_a_decision_cost(evening: Any, known: Any) -> None:
     ana = evening.person("ana")
     await with_coach(ana)
+    known["why"] = WHY
     play = await evening.game("ana")
     await play.throw()
     table = await evening.table(play)
@@ -199,6 +231,7 @@ async def test_the_coach_tells_on_the_same_board_what_a_decision_cost(evening: A
     await play.throw()
     lost = STEP * legal.index(kept)
     assert f"Coach: that cost {lost:.1f} points." in described(play.now)
+    assert "Why: Full House: in 42 of 100 turns, not 18." in described(play.now)
     assert (await evening.table(play)).hinted == (0,)
     assert rows(evening.file, "SELECT hinted FROM tables") == [("[0]",)]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 from dataclasses import replace
@@ -34,9 +35,18 @@ from bot.screens.review import (
 from bot.screens.table.replay import replay_screen
 from bot.tables.model.store import JournalRow
 from bot.tables.model.table import Computer, Status, Table
-from bot.tables.records.reviews import Decisions, Judged, PlayedSeat, ReviewedGame, chances_by_turn, story_of
+from bot.tables.records.reviews import (
+    Decisions,
+    Judged,
+    PlayedSeat,
+    ReviewedGame,
+    _from_stored,
+    chances_by_turn,
+    story_of,
+    to_store,
+)
 from bot.tables.storage.journal import prepare_replay
-from bot.thinker.answers import Chosen, GameReview, Mistake, SeatSummary, ThrowLuck
+from bot.thinker.answers import Chosen, Claim, GameReview, Mistake, SeatSummary, ThrowLuck
 from bot.ui.discord.adapter import render
 from tests.factories import LONGEST, table_of, users
 from tests.limits import problems
@@ -207,8 +217,15 @@ async def reviewed(key: str, players: int, unit: str, options: dict[str, Any] | 
         table = replace(table, state=step.state)
     table = replace(table, status=Status.FINISHED)
     replay = await prepare_replay(table, rows)
+    boxes = table.game.layout.boxes if hasattr(table.game, "layout") else ()
+    about = [f"mark {max(boxes, key=lambda box: len(box.label)).key}"] * 2 if boxes else ["", ""]
+    kinds = ("kept_open", "turn_box") if boxes else ("gain", "lost_tokens")
+    why = tuple(Claim(kind, 33.3, 22.2, "points", box) for kind, box in zip(kinds, about, strict=True))
     seats = tuple(
-        SeatSummary(468.8, -123.4, 234.5, 0.1, 111, {}, tuple(mistakes[one]), tuple(throws[one]))
+        SeatSummary(
+            *(468.8, -123.4, 234.5, 0.1, 111, {}, tuple(mistakes[one]), tuple(throws[one])),
+            {mistake.move: why for mistake in mistakes[one]},
+        )
         for one in range(players)
     )
     return ReviewedGame(table, GameReview(unit, "net", seats), (PlayedSeat(table, replay),) * players, sealed=False)
@@ -229,6 +246,35 @@ async def test_every_review_fits_discord(key: str, unit: str, language: str) -> 
             assert problems(render(screen, glyphs, found.table.code, found.table.step)) == []
             shared = shared_screen(context, found, one, reader_of(found, one))
             assert problems(render(shared, glyphs)) == []
+
+
+async def test_a_review_and_a_replay_say_why_the_costliest_decisions_were_no_good() -> None:
+    found = await reviewed("yum_original", 2, "points")
+    summary = found.review.seats[0]
+    assert summary is not None
+    move = max(summary.mistakes, key=lambda mistake: mistake.lost).move
+    why = (Claim("bonus", 0.62, 0.41, "chance"),)
+    told = replace(found, review=replace(found.review, seats=(replace(summary, whys={move: why}), None)))
+    sentence = "Why: The upper bonus comes in 62 of 100 games, not 41."
+    assert review_screen(ENGLISH, told, 0, ["", ""], reader_of(found, 0)).body.count(sentence) == 1
+    sheet = found.sheets[0]
+    assert sheet is not None
+    judged = Judged("points", {one.move: one for one in summary.mistakes}, frozenset({Seat(0)}), None, {move: why})
+    assert sentence in replay_screen(ENGLISH, sheet.replay.at(sheet.table, move), judged=judged).body
+
+
+async def test_reasons_are_stored_and_reviews_of_older_code_have_none() -> None:
+    found = await reviewed("yum_original", 1, "points")
+    (row,) = to_store(found.table, found.review)
+    again = _from_stored([row], 1).seats[0]
+    assert again is not None
+    assert found.review.seats[0] is not None
+    assert again.whys == found.review.seats[0].whys
+    older = json.loads(row.details)
+    del older["whys"]
+    before = _from_stored([replace(row, details=json.dumps(older))], 1).seats[0]
+    assert before is not None
+    assert before.whys == {}
 
 
 def reader_of(found: ReviewedGame, seat: int) -> int:

@@ -1,15 +1,26 @@
 """What positions of score sheets are worth: exactly, by a net, or by the pars of their boxes."""
 
+from collections.abc import Iterable
 from pathlib import Path
 
 from bot.games.yum.mind.compiled import CompiledSheet, compiled
 from bot.games.yum.mind.estimate import SheetEstimate, estimated, no_pars
-from bot.games.yum.mind.exact import MOST_STATES, CompiledColumns, ExactSheet, NetSheet, compiled_columns, values_of
-from bot.games.yum.rules import Strike, Yum
+from bot.games.yum.mind.exact import (
+    MOST_STATES,
+    CompiledColumns,
+    ExactSheet,
+    NetSheet,
+    SheetEvaluator,
+    compiled_columns,
+    values_of,
+)
+from bot.games.yum.mind.why import sheet_splits
+from bot.games.yum.rules import State, Strike, Yum, YumAction
 from bot.mind.evaluator import Evaluator, NoEvaluator
 from bot.mind.levels import Mind
 from bot.mind.net import net_of
 from bot.mind.players import Sense, all_alike
+from bot.mind.reasons import Split
 
 POINTS = 10.0
 """A slip costs at most so many points of a turn; a column that counts more makes it dearer."""
@@ -36,6 +47,12 @@ class YumMind(Mind[Yum]):
     def greedy(self, game: Yum) -> Evaluator:
         """Return an evaluator that sees the points of this turn alone."""
         return SheetEstimate(game, no_pars(game))
+
+    def splits(
+        self, game: Yum, evaluator: Evaluator, state: State, best: YumAction, done: YumAction
+    ) -> Iterable[Split]:
+        """Split by boxes, where values are more than an estimate."""
+        return sheet_splits(game, evaluator, state, best, done) if isinstance(evaluator, SheetEvaluator) else ()
 
     def sense(self, game: Yum) -> Sense:
         """Return that nobody misses a Yum, strikes a box that could score, or gives far more points away."""

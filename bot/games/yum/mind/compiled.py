@@ -215,6 +215,12 @@ class CompiledSheet:
         """By combination of labels, the open linked boxes, in the order in which those of one state are alike."""
         return {}
 
+    def alike_boxes(self) -> Iterator[tuple[int, int]]:
+        """Yield pairs of linked boxes that may be each other in combinations that are one state."""
+        states, numbers, _ = self._merged
+        for labels, number in numbers.items():
+            yield from zip(self._open_links[labels], self._open_links[states[number]], strict=True)
+
     def _choices(
         self, labels: tuple[int, ...], worths: tuple[Worth, Worth], numbers: dict[tuple[int, ...], int]
     ) -> tuple[tuple[object, ...], list[int]]:

@@ -22,6 +22,7 @@ from bot.games.yum.scoring.boxes import Cell, Sheet
 from bot.games.yum.scoring.points import EXTRA_YUM
 from bot.mind.evaluator import Advice, NoEvaluator, Strength, Unit
 from bot.mind.net import SheetNet
+from bot.mind.reasons import BoxEnd
 from bot.mind.remembered import Remembered
 from bot.mind.store import kept
 from bot.mind.throws import Numbers, Throws, Turn, Values, rows_of
@@ -124,7 +125,7 @@ def _by_count(numbers: Numbers, masks: Numbers) -> Sequence[Numbers]:
     return [numbers[filled == many] for many in np.unique(filled)]
 
 
-class _Ways(NamedTuple):
+class Ways(NamedTuple):
     """The ways in which throws may fill a box."""
 
     points: list[int]
@@ -143,8 +144,9 @@ class LinkTurns:
         self._number = number
         self.labels = sheet.link_states[number]
         self._worth, self._yums = sheet.worths(number)
-        self._extra = EXTRA_YUM * sheet.earns_extra(self.labels)
-        self._known_ways: dict[int, tuple[_Ways, _Ways]] = {}
+        self.extra = EXTRA_YUM * sheet.earns_extra(self.labels)
+        """Points for a Yum."""
+        self._known_ways: dict[int, tuple[Ways, Ways]] = {}
 
     def final(self, free: Numbers, classes: Numbers, final: Values, room: Values) -> None:
         """Set in ``final`` what each last throw (row) is worth in each position (column): its best box.
@@ -153,19 +155,19 @@ class LinkTurns:
         """
         final[:] = _NEVER
         yums = np.full((len(self._yums.points), len(free)), _NEVER)
-        for place, after, struck in self._open_boxes(free, classes):
-            for ways, best in zip(self._ways(place), (final, yums), strict=True):
+        for place, after, struck in self.open_boxes(free, classes):
+            for ways, best in zip(self.ways(place), (final, yums), strict=True):
                 np.maximum(best, _gains(ways, after, room, struck=struck), out=best)
         rows = list(self._sheet.yums)
-        final[rows] = np.where(self._own_filled(classes), yums, final[rows]) + self._extra
+        final[rows] = np.where(self.own_filled(classes), yums, final[rows]) + self.extra
 
-    def _ways(self, place: int) -> tuple[_Ways, _Ways]:
+    def ways(self, place: int) -> tuple[Ways, Ways]:
         """Return the ways to fill the box at ``place``; and those for the Yums, their own upper box being filled."""
         if place not in self._known_ways:
             self._known_ways[place] = _ways(self._worth, place), _ways(self._yums, place)
         return self._known_ways[place]
 
-    def _own_filled(self, classes: Numbers) -> NDArray[np.bool_]:
+    def own_filled(self, classes: Numbers) -> NDArray[np.bool_]:
         """Return for each Yum (row) and position whether the upper box of its face is filled."""
         sheet, masks = self._sheet, self._sheet.upper.masks[classes]
         bits = {sheet.game.layout.boxes[place].face: bit for bit, place in enumerate(sheet.upper_places)}
@@ -173,7 +175,7 @@ class LinkTurns:
         none = np.zeros(len(masks), dtype=bool)
         return np.array([masks >> bits[face] & 1 == 1 if face in bits else none for face in faces])
 
-    def _open_boxes(self, free: Numbers, classes: Numbers) -> Iterator[tuple[int, After, bool]]:
+    def open_boxes(self, free: Numbers, classes: Numbers) -> Iterator[tuple[int, After, bool]]:
         """Yield each box, what positions are worth after it, and whether a strike may be better than points."""
         sheet = self._sheet
         for bit, place in enumerate(sheet.free_places):
@@ -201,16 +203,16 @@ class LinkTurns:
         return self._look_up(self._sheet.link_number(labels), free, classes)
 
 
-def _ways(worth: Worth, place: int) -> _Ways:
+def _ways(worth: Worth, place: int) -> Ways:
     """Return the ways to fill the box at ``place``."""
     points, allowed = worth.points[:, place], worth.allowed[:, place]
     some, which = np.unique(points[allowed], return_inverse=True)
     of_throws = np.full(len(points), len(some))
     of_throws[allowed] = which
-    return _Ways(some.tolist(), of_throws)
+    return Ways(some.tolist(), of_throws)
 
 
-def _gains(ways: _Ways, after: After, room: Values, *, struck: bool) -> Values:
+def _gains(ways: Ways, after: After, room: Values, *, struck: bool) -> Values:
     """Return what each throw (row) brings in one box, now and later, in each position (column)."""
     zero = after(0)
     gains = np.empty((len(ways.points) + 1, len(zero)))
@@ -383,7 +385,7 @@ class SheetEvaluator:
 
     def __init__(self, sheet: CompiledColumns) -> None:
         self._sheet = sheet
-        self._column = sheet.column
+        self.column = sheet.column
         self._game: Yum = sheet.game
         self._turn = Remembered(self._work_out, _size)
 
@@ -401,7 +403,7 @@ class SheetEvaluator:
 
     def _worth(self, state: State, action: YumAction, turn: _SheetTurn) -> float:
         """Return the points that come with ``action`` and after it."""
-        throws = self._column.throws
+        throws = self.column.throws
         if isinstance(action, Roll):
             return float(turn.keeps.value[0])
         if isinstance(action, Keep):
@@ -417,26 +419,74 @@ class SheetEvaluator:
         """Return what the seat's final score holds already, and what further games of a match are worth."""
         earlier = sum(game.points[seat] for game in state.match.earlier)
         left = self._game.length.games - len(state.match.earlier) - 1
-        empty: Sheet = ((None,) * self._column.boxes,) * len(self._sheet.times)
+        empty: Sheet = ((None,) * self.column.boxes,) * len(self._sheet.times)
         further = left * float(self._turn(empty).keeps.value[0]) if left else 0.0
         return earlier + further + written(self._game, state, seat)
+
+    # -- why -------------------------------------------------------------------------------------------------------
+
+    most_followed = 20
+    """Sheets with more open boxes are not followed to their end: that would take too long."""
+
+    def look_up_states(self, number: int, free: Numbers, classes: Numbers) -> Values:
+        """Return what positions of one column are worth (LookUp)."""
+        raise NotImplementedError
+
+    def value_of_turn(self, state: State) -> float:
+        """Return what the turn of the seat to act and all after it are worth, before its first throw."""
+        return float(self._turn(state.sheets[acting(state)]).keeps.value[0])
+
+    def turn_ends(self, state: State, action: YumAction) -> Iterator[BoxEnd]:
+        """Yield how the turn may end after ``action``, a keep or a box, if every later choice is the best."""
+        sheet, throws = state.sheets[acting(state)], self.column.throws
+        turn = self._turn(sheet)
+        points, _ = self._offers(sheet, self._sheet.states_of(sheet))
+        times = np.array(self._sheet.times)[:, None]
+        brings = points * times + further_yums(self._game, sheet, points, throws)
+        strikes = further_yums(self._game, sheet, np.zeros_like(points), throws)
+        boxes = self._game.layout.boxes
+
+        def end(chance: float, row: int, column: int, box: int, *, struck: bool) -> BoxEnd:
+            worth, brought = (turn.strikes, strikes) if struck else (turn.marks, brings)
+            place = row, column, box
+            return BoxEnd(chance, f"{Mark.word} {boxes[box].key}", float(brought[place]), float(worth[place]))
+
+        if not isinstance(action, Keep):
+            if not isinstance(action, Mark | Strike):
+                raise TypeError(action)
+            row = throws.index[tuple(sorted(state.dice))] - throws.first_throw
+            place = self._game.layout.index(action.box)
+            yield end(1.0, row, max(action.column - 1, 0), place, struck=isinstance(action, Strike))
+            return
+        kept = np.zeros((len(throws.keeps), 1))
+        kept[throws.index[action.faces]] = 1.0
+        if state.throws == 1:
+            _, which = throws.chosen(turn.keeps.second)
+            kept = throws.kept(throws.falling(kept), which)
+        width = len(boxes)
+        for row, chance in enumerate(throws.falling(kept)[:, 0].tolist()):
+            if chance:
+                mark, strike = turn.marks[row].argmax(), turn.strikes[row].argmax()
+                struck = bool(turn.strikes[row].flat[strike] > turn.marks[row].flat[mark])
+                column, box = divmod(int(strike if struck else mark), width)
+                yield end(chance, row, column, box, struck=struck)
 
     # -- a turn ----------------------------------------------------------------------------------------------------
 
     def _work_out(self, sheet: Sheet) -> _SheetTurn:
         """Return the best way through a turn that begins with ``sheet``."""
-        now, throws = self._sheet.states_of(sheet), self._column.throws
+        now, throws = self._sheet.states_of(sheet), self.column.throws
         worth, strength = self._known(sheet, now)
         points, allowed = self._offers(sheet, now)
         ways = list(self._ways(sheet, points))
         states = np.repeat(now[None], len(ways), axis=0)
         for place, (number, box, some) in enumerate(ways):
-            states[place, number] = self._column.state_of(put(sheet[number], box, Cell(some, some)))
+            states[place, number] = self.column.state_of(put(sheet[number], box, Cell(some, some)))
         last = len({way[:2] for way in ways}) == 1
         later = self._finished(states) if last else worth(states)
         marks, strikes = np.full(points.shape, _NEVER), np.full(points.shape, _NEVER)
         for place, (number, box, some) in enumerate(ways):
-            if box in self._column.free_places:
+            if box in self.column.free_places:
                 marks[:, number, box] = points[:, number, box] * self._sheet.times[number] + later[place]
             else:
                 rows = points[:, number, box] == some
@@ -451,7 +501,7 @@ class SheetEvaluator:
 
     def _offers(self, sheet: Sheet, now: Numbers) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
         """Return the points of each throw in each column and box, and whether it may fill the box."""
-        column = self._column
+        column = self.column
         worths = [column.worths_of(cells) for cells in sheet]
         points = np.stack([worth.points for worth, _ in worths], axis=1)
         allowed = np.stack([worth.allowed for worth, _ in worths], axis=1)
@@ -465,14 +515,14 @@ class SheetEvaluator:
         """Yield column and box of each open cell with all that matters of the points it may get: 0 and others."""
         for number, cells in enumerate(sheet):
             for box, cell in enumerate(cells):
-                if cell is None and box in self._column.free_places:
+                if cell is None and box in self.column.free_places:
                     yield number, box, 0
                 elif cell is None:
                     yield from ((number, box, some) for some in {0, *points[:, number, box].tolist()})
 
     def _finished(self, states: Numbers) -> Values:
         """Return the bonuses of sheets without an open box."""
-        bonuses: Values = (self._column.upper.bonus[states[:, :, 2]] * np.array(self._sheet.times)).sum(axis=1)
+        bonuses: Values = (self.column.upper.bonus[states[:, :, 2]] * np.array(self._sheet.times)).sum(axis=1)
         return bonuses
 
 
@@ -499,16 +549,33 @@ class ExactSheet(SheetEvaluator):
         worths: Values = self.values[tuple(states[:, 0].T)]
         return worths
 
+    def look_up_states(self, number: int, free: Numbers, classes: Numbers) -> Values:
+        """Return what is kept of them."""
+        worths: Values = self.values[number, free, classes]
+        return worths
+
 
 class NetSheet(SheetEvaluator):
     """Evaluates by a net; exactly the last turn, and of one column as many turns as a small cone holds."""
+
+    most_followed = 9
 
     def __init__(self, sheet: CompiledColumns, net: SheetNet) -> None:
         super().__init__(sheet)
         self._net = net
 
     def _known(self, sheet: Sheet, now: Numbers) -> Known:
-        table = cone(self._column, *now[0].tolist()) if len(now) == 1 else None
+        table = cone(self.column, *now[0].tolist()) if len(now) == 1 else None
         if table is None:
             return Known(self._net.worth, Strength.NET)
         return Known(lambda states: table.at(states[:, 0]), Strength.EXACT)
+
+    def look_up_states(self, number: int, free: Numbers, classes: Numbers) -> Values:
+        """Return what the net says; of finished sheets, the bonus."""
+        column = self.column
+        worths = self._net(number, free, classes)
+        if OPEN in column.link_states[number]:
+            return worths
+        full = (1 << len(column.free_places)) - 1, (1 << len(column.upper_places)) - 1
+        finished = (free == full[0]) & (column.upper.masks[classes] == full[1])
+        return np.where(finished, column.upper.bonus[classes], worths)

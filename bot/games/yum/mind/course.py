@@ -1,0 +1,374 @@
+"""How a sheet ends, box by box: what two answers bring in the end, if everything after them is the best.
+
+The final score is a sum over boxes and bonuses, so the difference of two answers is one too: that of each box in the
+end. Both answers are followed turn by turn, as a number of sheets that each of them reaches so often; those of both
+are worked out together, so what happens alike after both cancels. While sheets are few this is exact. Of too many,
+every few stand for all: they are drawn evenly in order of their numbers, the same ones each time, once more by another
+set, and how far the two sets lie apart tells the error. What the drawing changes is mended as far as it is known: an
+open box is worth about what it is in a whole game, and a bonus about what the upper boxes promise.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.engine import Keep
+from bot.games.yum.mind.compiled import OPEN, CompiledSheet
+from bot.games.yum.mind.exact import LinkTurns, LookUp
+from bot.games.yum.rules import Mark, Strike, YumAction
+from bot.games.yum.scoring.boxes import Cell, Column
+from bot.mind.throws import Numbers, Values
+
+MOST = 200
+"""Sheets that are followed through a turn; twice as many are left of each turn if there are more."""
+_OFFSETS = 0.25, 0.75
+"""Where the two sets begin."""
+_NEVER = -1e6
+_THROWS = 3
+
+_WIDE = 20.0
+"""So many points above what a bonus needs it is taken to be sure."""
+
+BONUS, EXTRA = "upper_bonus", "further_yums"
+"""Accounts that are no boxes."""
+
+
+class _Way(NamedTuple):
+    """A way to end a turn: points for an account, and the states of all sheets after it."""
+
+    account: int
+    points: int
+    number: int
+    free: Numbers
+    classes: Numbers
+
+
+class _Ends(NamedTuple):
+    """How turns of some sheets end best."""
+
+    ways: list[_Way]
+    which: Numbers
+    """The way for each last throw (row) and sheet."""
+    worth: Values
+    extra: Values
+    """Points for a further Yum by last throw."""
+
+
+class Followed(NamedTuple):
+    """What two answers (second axis) bring to each account (first axis), on average."""
+
+    points: Values
+    """In the end."""
+    turn: Values
+    """Of them, in this turn."""
+    hits: Values
+    """How often the turn ends with points for the account."""
+    strikes: Values
+    """How often it ends with a 0 there."""
+    bonus: Values
+    """How often there is an upper bonus in the end; one row."""
+    error: float
+    """How far a number in the end may be off, and a difference of two; 0 where no sheet was left out."""
+
+
+class SheetCourse:
+    """Follows answers on one column of a sheet to its end."""
+
+    def __init__(self, sheet: CompiledSheet, look_up: LookUp) -> None:
+        """Play as ``look_up`` says what sheets are worth; it knows the finished ones too."""
+        self._sheet, self._throws = sheet, sheet.throws
+        self._look_up = look_up
+        self._turns: dict[int, LinkTurns] = {}
+        labels = [box.key for box in sheet.game.layout.boxes]
+        self._account_of = [labels.index(labels[self._first_alike(place)]) for place in range(sheet.boxes)]
+        self.accounts = [*labels, BONUS, EXTRA]
+        """The keys of all boxes, and the two bonuses. Of boxes that may take each other's place, the first counts."""
+
+    def alike(self, key: str) -> str:
+        """Return the key of the box in whose account that of ``key`` counts."""
+        return self.accounts[self._account_of[self.accounts.index(key)]]
+
+    @cached_property
+    def _groups(self) -> dict[int, int]:
+        """Return the first of the linked boxes that may be each other in states that count as one."""
+        first = {link.place: link.place for link in self._sheet.links}
+
+        def root(place: int) -> int:
+            while first[place] != place:
+                place = first[place]
+            return place
+
+        for one, other in self._sheet.alike_boxes():
+            low, high = sorted((root(one), root(other)))
+            first[high] = low
+        return {place: root(place) for place in first}
+
+    def _first_alike(self, place: int) -> int:
+        return self._groups.get(place, place)
+
+    def follow(self, column: Column, dice: tuple[int, ...], thrown: int, best: YumAction, done: YumAction) -> Followed:
+        """Return what ``best`` and ``done`` bring, after ``thrown`` throws and with ``dice`` on the table."""
+        many = len(self.accounts)
+        turn, hits, strikes = (np.zeros((many, 2)) for _ in range(3))
+        states: list[tuple[int, int, int]] = []
+        weights: list[tuple[float, float]] = []
+        for answer, action in enumerate((best, done)):
+            for chance, account, points, extra, state in self._answer(column, dice, thrown, action):
+                turn[account, answer] += chance * points
+                turn[many - 1, answer] += chance * extra
+                (hits if points else strikes)[account, answer] += chance
+                states.append(state)
+                weights.append((chance, 0.0) if answer == 0 else (0.0, chance))
+        first = np.array(states)
+        merged, weight = _merged(first, np.array(weights))
+        runs = [self._to_the_end(merged, weight, offset) for offset in _OFFSETS]
+        left_out = any(run[2] for run in runs)
+        points = turn + np.mean([run[0] for run in runs], axis=0)
+        bonus = np.mean([run[1] for run in runs], axis=0)
+        apart = runs[0][0] - runs[1][0]
+        error = 0.0
+        if left_out:
+            differences = np.concatenate([apart[:, :1] - apart[:, 1:], apart], axis=1)
+            error = float(np.sqrt((differences**2).mean()) / 2)
+        return Followed(points, turn, hits, strikes, bonus, error)
+
+    # -- this turn -------------------------------------------------------------------------------------------------
+
+    def _answer(
+        self, column: Column, dice: tuple[int, ...], thrown: int, action: YumAction
+    ) -> Iterator[tuple[float, int, int, float, tuple[int, int, int]]]:
+        """Yield how the turn may end: chance, account, points, further points, and the state after it."""
+        number, free, upper = self._sheet.state_of(column)
+        ends = self._best_ends(number, np.array([free]), np.array([upper]))
+        if isinstance(action, Keep):
+            often = self._falling(action.faces, thrown, ends.worth)[:, 0]
+            extra = np.bincount(ends.which[:, 0], often * ends.extra[:, 0], len(ends.ways))
+            chances = np.bincount(ends.which[:, 0], often, len(ends.ways))
+            for place in np.flatnonzero(chances > 0).tolist():
+                way, chance = ends.ways[place], float(chances[place])
+                after = (way.number, int(way.free[0]), int(way.classes[0]))
+                yield chance, way.account, way.points, float(extra[place]) / chance, after
+            return
+        if not isinstance(action, Mark | Strike):
+            raise TypeError(action)
+        row = self._throws.index[tuple(sorted(dice))] - self._throws.first_throw
+        place = self._sheet.game.layout.index(action.box)
+        points = self._points(column, row, place) if isinstance(action, Mark) else 0
+        cells = (*column[:place], Cell(points, points), *column[place + 1 :])
+        extra_points = float(ends.extra[row, 0])
+        yield 1.0, self._account_of[place], points, extra_points, self._sheet.state_of(cells)
+
+    def _points(self, column: Column, row: int, place: int) -> int:
+        """Return what a throw writes in a box of ``column``."""
+        worth, yums = self._sheet.worths_of(column)
+        if row in self._sheet.yums:
+            nth = self._sheet.yums.index(row)
+            own = np.array([self._sheet.state_of(column)[2]])
+            if self._turns_in(self._sheet.state_of(column)[0]).own_filled(own)[nth, 0]:
+                return int(yums.points[nth, place])
+        return int(worth.points[row, place])
+
+    def _falling(self, faces: tuple[int, ...], thrown: int, worth: Values) -> Values:
+        """Return how often each throw is the last one of the turn, if ``faces`` are kept now."""
+        kept = np.zeros((len(self._throws.keeps), 1))
+        kept[self._throws.index[faces]] = 1.0
+        second = self._throws.keeping(worth)
+        for _ in range(_THROWS - 1 - thrown):
+            kept = self._kept(self._throws.falling(kept), second)
+        return self._throws.falling(kept)
+
+    def _kept(self, often: Values, keeps: Values) -> Values:
+        """Return how often each keep is chosen, if each throw falls so often and keeps are worth that."""
+        return self._throws.kept(often, self._throws.chosen(keeps)[1])
+
+    # -- all that follows --------------------------------------------------------------------------------------------
+
+    def _to_the_end(
+        self, states: Numbers, weights: Values, offset: float, *, plain: bool = False
+    ) -> tuple[Values, Values, bool]:
+        """Return what accounts get after these states, how often there is a bonus, and whether any was left out."""
+        points, left_out = np.zeros((len(self.accounts), 2)), False
+        while self._open_boxes(states[0]):
+            if len(states) > MOST:
+                few, weight = _drawn(states, weights, offset)
+                if not plain:
+                    points += self._promise(states, weights) - self._promise(few, weight)
+                states, weights, left_out = few, weight, True
+            after, often = [], []
+            for number in np.unique(states[:, 0]).tolist():
+                some = states[:, 0] == number
+                for found, weight in self._turn(number, states[some], weights[some], points):
+                    after.append(found)
+                    often.append(weight)
+            states, weights = _merged(np.concatenate(after), np.concatenate(often))
+        bonuses = self._sheet.upper.bonus[states[:, 2]]
+        points[self.accounts.index(BONUS)] += (bonuses[:, None] * weights).sum(axis=0)
+        return points, ((bonuses > 0)[:, None] * weights).sum(axis=0, keepdims=True), left_out
+
+    def _promise(self, states: Numbers, weights: Values) -> Values:
+        """Return about what accounts (row) will get after these states, for each answer."""
+        sheet, promise = self._sheet, np.zeros((len(self.accounts), 2))
+        whole = self._whole
+        for bit, place in enumerate(sheet.free_places):
+            is_open = states[:, 1] >> bit & 1 == 0
+            promise[self._account_of[place]] += whole[place] * weights[is_open].sum(axis=0)
+        masks, sums = sheet.upper.masks[states[:, 2]], self._sums[states[:, 2]]
+        for bit, place in enumerate(sheet.upper_places):
+            is_open = masks >> bit & 1 == 0
+            sums = sums + np.where(is_open, whole[place], 0.0)
+            promise[self._account_of[place]] += whole[place] * weights[is_open].sum(axis=0)
+        labels = np.array(sheet.link_states).reshape(len(sheet.link_states), -1)
+        for linked, link in enumerate(sheet.links):
+            is_open = labels[states[:, 0], linked] == OPEN
+            promise[self._account_of[link.place]] += whole[link.place] * weights[is_open].sum(axis=0)
+        for needed, paid in self._steps:
+            likely = np.clip(0.5 + (sums - needed) / (2 * _WIDE), 0.0, 1.0)
+            promise[self.accounts.index(BONUS)] += paid * (likely[:, None] * weights).sum(axis=0)
+        return promise
+
+    @cached_property
+    def _steps(self) -> list[tuple[int, int]]:
+        """The steps of the upper bonus, each with what it adds to the one before."""
+        steps = self._sheet.game.layout.bonus.steps
+        return [(needed, paid - before) for (needed, paid), (_, before) in zip(steps, ((0, 0), *steps), strict=False)]
+
+    @cached_property
+    def _sums(self) -> Values:
+        """About what each upper class adds up to."""
+        sums = np.zeros(self._sheet.upper.count)
+        for (_, total), number in self._sheet.upper.numbers.items():
+            sums[number] = max(sums[number], total)
+        return sums
+
+    @cached_property
+    def _whole(self) -> Values:
+        """About what each box gets in a whole game."""
+        sheet = self._sheet
+        start = np.array([sheet.state_of((None,) * sheet.boxes)])
+        points, _, _ = self._to_the_end(start, np.ones((1, 2)), _OFFSETS[0], plain=True)
+        accounts = np.bincount(self._account_of, minlength=sheet.boxes)
+        return points[self._account_of, 0] / accounts[self._account_of]
+
+    def _open_boxes(self, state: Numbers) -> int:
+        sheet = self._sheet
+        number, free, upper = state.tolist()
+        filled = free.bit_count() + int(sheet.upper.masks[upper]).bit_count()
+        return int(len(sheet.free_places) + len(sheet.upper_places) - filled) + sheet.link_states[number].count(OPEN)
+
+    def _turn(self, number: int, states: Numbers, weights: Values, points: Values) -> Iterator[tuple[Numbers, Values]]:
+        """Play a turn of sheets in one state of the links; add to ``points``, and yield where it leads how often."""
+        ends = self._best_ends(number, states[:, 1], states[:, 2])
+        many, turn = len(states), self._throws.turn(ends.worth)
+        start = np.zeros((len(self._throws.keeps), many))
+        start[0] = 1.0
+        first = self._throws.falling(start)
+        second = self._throws.falling(self._kept(first, turn.first))
+        last = self._throws.falling(self._kept(second, turn.second))
+        flat = (ends.which * many + np.arange(many)).ravel()
+        chances = np.bincount(flat, last.ravel(), len(ends.ways) * many).reshape(len(ends.ways), many)
+        points[len(self.accounts) - 1] += ((last * ends.extra).sum(axis=0)[:, None] * weights).sum(axis=0)
+        for chance, way in zip(chances, ends.ways, strict=True):
+            there = chance > 0
+            if not there.any():
+                continue
+            weight = chance[there, None] * weights[there]
+            points[way.account] += way.points * weight.sum(axis=0)
+            yield np.stack([np.full(int(there.sum()), way.number), way.free[there], way.classes[there]], 1), weight
+
+    def _turns_in(self, number: int) -> LinkTurns:
+        if number not in self._turns:
+            self._turns[number] = LinkTurns(self._sheet, self._look_up, number)
+        return self._turns[number]
+
+    def _best_ends(self, number: int, free: Numbers, classes: Numbers) -> _Ends:
+        """Return the best way to end a turn for each last throw (row) and sheet (column)."""
+        turns, many = self._turns_in(number), len(free)
+        rows, yum_rows = len(self._throws.throws), list(self._sheet.yums)
+        ways: list[_Way] = []
+        worth, which = np.full((rows, many), _NEVER), np.zeros((rows, many), np.int64)
+        yum_worth = np.full((len(yum_rows), many), _NEVER)
+        yum_which = np.zeros((len(yum_rows), many), np.int64)
+        for place, after, struck in turns.open_boxes(free, classes):
+            lead = self._lead(turns, number, place, free, classes)
+            for sort, (best, chosen) in zip(turns.ways(place), ((worth, which), (yum_worth, yum_which)), strict=True):
+                gains, numbers = self._gains(sort.points, after, lead, place, ways, struck=struck, many=many)
+                gain = gains[sort.of_throws]
+                better = gain > best
+                np.copyto(best, gain, where=better)
+                np.copyto(chosen, numbers[sort.of_throws], where=better)
+        own, extra = turns.own_filled(classes), np.zeros((rows, 1))
+        worth[yum_rows] = np.where(own, yum_worth, worth[yum_rows])
+        which[yum_rows] = np.where(own, yum_which, which[yum_rows])
+        extra[yum_rows] = turns.extra
+        return _Ends(ways, which, worth + extra, extra)
+
+    def _lead(
+        self, turns: LinkTurns, number: int, place: int, free: Numbers, classes: Numbers
+    ) -> Callable[[int], tuple[int, Numbers, Numbers]]:
+        """Return what says where a box that gets so many points leads."""
+        sheet = self._sheet
+        if place in sheet.free_places:
+            after = free | 1 << sheet.free_places.index(place)
+            return lambda points: (number, after, classes)
+        if place in sheet.upper_places:
+            box = sheet.upper_places.index(place)
+            index = sheet.upper_points[box].index
+            return lambda points: (number, free, sheet.upper.after[classes, box, index(points)])
+        linked = next(nth for nth, link in enumerate(sheet.links) if link.place == place)
+        return lambda points: (sheet.link_number(sheet.filled(turns.labels, linked, points)), free, classes)
+
+    def _gains(
+        self,
+        points: Sequence[int],
+        after: Callable[[int], Values],
+        lead: Callable[[int], tuple[int, Numbers, Numbers]],
+        place: int,
+        ways: list[_Way],
+        *,
+        struck: bool,
+        many: int,
+    ) -> tuple[Values, Numbers]:
+        """Return what each number of points is worth in a box, and the number of its way; the last row is for none."""
+        gains = np.full((len(points) + 1, many), _NEVER)
+        numbers: NDArray[np.int64] = np.zeros((len(points) + 1, many), np.int64)
+        account = self._account_of[place]
+        for row, some in enumerate(points):
+            gains[row], numbers[row] = some + after(some), len(ways)
+            ways.append(_Way(account, some, *lead(some)))
+        if struck:
+            zero = after(0)
+            worse = gains[:-1] < zero
+            np.copyto(gains[:-1], np.broadcast_to(zero, worse.shape), where=worse)
+            np.copyto(numbers[:-1], len(ways), where=worse)
+            ways.append(_Way(account, 0, *lead(0)))
+        return gains, numbers
+
+
+def _merged(states: Numbers, weights: Values) -> tuple[Numbers, Values]:
+    """Return each state once, with all its weight."""
+    unique, places = np.unique(states, axis=0, return_inverse=True)
+    places = places.ravel()
+    both = [np.bincount(places, weights[:, answer], len(unique)) for answer in (0, 1)]
+    return unique, np.stack(both, axis=1)
+
+
+def _drawn(states: Numbers, weights: Values, offset: float) -> tuple[Numbers, Values]:
+    """Return :data:`MOST` of the states at most, each with the weight of those that it stands for."""
+    importance = weights.max(axis=1)
+    chance = np.minimum(1.0, importance * MOST / importance.sum())
+    for _ in range(20):  # States that are sure to stay leave more room for the others.
+        sure = chance >= 1.0
+        room = MOST - int(sure.sum())
+        rest = importance[~sure].sum()
+        if room <= 0 or not rest:
+            break
+        scaled = np.where(sure, 1.0, np.minimum(1.0, importance * room / rest))
+        if (scaled == chance).all():
+            break
+        chance = scaled
+    marks = np.floor(np.cumsum(chance) + offset)
+    kept = np.diff(marks, prepend=np.floor(offset)) > 0
+    return states[kept], weights[kept] / chance[kept, None]

@@ -1,0 +1,252 @@
+"""Why an answer is better than another: claims, each a quantity that was computed for both answers.
+
+A game's mind splits what lies between two answers into parts that add up to it, and names for each part a quantity
+that people know: points of a box, the chance of the bonus, the risk of losing the turn. This file chooses the one or
+two that explain most of it, and knows no game by name. Screens make sentences of the claims, and of nothing else.
+
+**How they are chosen.** A split is a list of quantities whose parts add up. The quantity with the largest part comes
+first, alone where its part is the whole difference but for half of it at most. Else another one joins it, the one with
+the next largest part that leaves at most half unexplained. A quantity that differs otherwise than its part says, or too
+little to be seen, explains nothing. A split of two that pull opposite ways is told whole: it is a price and what it
+buys. The splits of a mind are tried in its order; where none will do, there is no
+single reason: "the sum of many small things".
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from bot.engine import Action, AnyGame, acting
+from bot.engine.game import Race
+from bot.engine.gate import JournalEntry, replay_step
+from bot.engine.types import text
+from bot.mind.evaluator import Evaluator, RaceEvaluator, Unit, is_mistake
+from bot.mind.levels import mind_of
+from bot.mind.review import Decision, Review
+
+CHANCE, POINTS, COUNT = "chance", "points", "count"
+"""Units of quantities: from 0 to 1, points, other things that are counted."""
+
+_SEEN = {CHANCE: 0.015, POINTS: 0.3, COUNT: 0.04}
+"""The least difference of a quantity that can be told."""
+_UNEXPLAINED = 0.5
+_PRICE = 2
+
+
+class Finding(NamedTuple):
+    """A quantity of both answers, which differ as the reason says (notation.md, Reasons)."""
+
+    claim: str
+    """Its kind: docs/mind.md lists them."""
+    best: float
+    done: float
+    unit: str
+    about: str = ""
+    """The text of an action that fills the box, or takes the chip, of which this is a quantity."""
+
+
+class Quantity(NamedTuple):
+    """A claim that may be made, and what of the difference it stands for."""
+
+    claim: Finding
+    part: float
+    """How much of the difference is due to it, in the unit of the values; above 0 where it speaks for the best."""
+    fewer: bool = False
+    """Whether less of it is better."""
+    error: float = 0.0
+    """How far the two numbers may be off, where they come from games played on."""
+
+    @property
+    def holds(self) -> bool:
+        """Whether the two numbers differ as the part says, and beyond their error."""
+        more = self.claim.best - self.claim.done
+        return abs(more) >= _SEEN[self.claim.unit] + 3 * self.error and (more > 0) == ((self.part > 0) != self.fewer)
+
+
+Split = Sequence[Quantity]
+"""Quantities whose parts add up to the whole difference; parts without a quantity may be missing."""
+
+
+class Reason(NamedTuple):
+    """Why an action is better than another one."""
+
+    claims: tuple[Finding, ...]
+    """One or two; none where many small things add up."""
+    lost: float
+    """What the worse action loses."""
+
+
+def reason(game: AnyGame, evaluator: Evaluator, state: Any, best: str, done: str) -> Reason | None:
+    """Return why ``best`` is better than ``done``, both texts of legal actions; None where nobody can say.
+
+    That is so where they are as good as each other, and in games of which no mind splits values.
+    """
+    if isinstance(game, Race):
+        solo = evaluator.solo if isinstance(evaluator, RaceEvaluator) else evaluator
+        return reason(game.solo, solo, state.runs[acting(state)], best, done)
+    advice = evaluator.advise(state)
+    values: Mapping[str, tuple[Action, float]] = {text(action): (action, value) for action, value in advice.actions}
+    (better, most), (worse, less) = values[best], values[done]
+    lost = (less - most) if advice.unit == Unit.TURNS else (most - less)
+    if not is_mistake(advice.unit, lost):
+        return None
+    told = False
+    for split in mind_of(game).splits(game, evaluator, state, better, worse):
+        told = True
+        claims = chosen(split, lost)
+        if claims:
+            return Reason(claims, lost)
+    return Reason((), lost) if told else None
+
+
+COSTLIEST = 5
+"""Decisions of a seat that a review explains, if few play."""
+_TOGETHER = 12
+
+
+def costliest_of(reviewed: Review) -> dict[int, Decision]:
+    """Return the decisions of a review that are explained, by their moves: the costliest of each seat."""
+    seats = [seat for seat in reviewed.seats if seat is not None]
+    most = min(COSTLIEST, max(1, _TOGETHER // max(1, len(seats))))
+    costly = dict[int, Decision]()
+    for seat in seats:
+        mistakes = [decision for decision in seat.decisions if is_mistake(reviewed.unit, decision.lost)]
+        mistakes.sort(key=lambda decision: (-decision.lost, decision.move))
+        costly.update((decision.move, decision) for decision in mistakes[:most])
+    return costly
+
+
+def reasons_of(
+    game: AnyGame, seats: int, journal: Sequence[JournalEntry], decisions: Mapping[int, Decision], evaluator: Evaluator
+) -> dict[int, Reason]:
+    """Return the reasons for these decisions of a game that :func:`bot.mind.review.review` has played, by moves."""
+    state, reasons = game.new(seats), dict[int, Reason]()
+    for number, entry in enumerate(journal):
+        decision = decisions.get(number)
+        found = reason(game, evaluator, state, decision.best, decision.do) if decision is not None else None
+        if found is not None:
+            reasons[number] = found
+        state = replay_step(game, state, entry).state
+    return reasons
+
+
+def chosen(split: Split, lost: float) -> tuple[Finding, ...]:
+    """Return the claims that explain most of ``lost``; none where they would leave more than half of it open."""
+    ranked = sorted(split, key=lambda quantity: -abs(quantity.part))
+    if not ranked or not ranked[0].holds:
+        return ()
+    first = ranked[0]
+    if len(ranked) == _PRICE and ranked[1].holds and (first.part > 0) != (ranked[1].part > 0):
+        return tuple(quantity.claim for quantity in sorted(ranked, key=lambda quantity: -quantity.part))
+    if _explains(first.part, lost):
+        return (first.claim,)
+    for second in ranked[1:]:
+        if second.holds and _explains(first.part + second.part, lost):
+            pair = sorted((first, second), key=lambda quantity: -quantity.part)
+            return tuple(quantity.claim for quantity in pair)
+    return ()
+
+
+def _explains(part: float, lost: float) -> bool:
+    return abs(lost - part) <= _UNEXPLAINED * lost
+
+
+# -- Turns that can be lost: what they bring where they count, and how often they do -----------------------------------
+
+
+class RiskEnd(NamedTuple):
+    """A way in which a turn may end."""
+
+    chance: float
+    value: float
+    """What it is worth; more is better."""
+    lost: bool
+    """Whether the turn brings nothing."""
+    brings: float = 0.0
+    """What it brings, as people count it."""
+    reached: bool = False
+    """Whether it brings what the turn is for: the goal."""
+
+
+def risk_split(best: Sequence[RiskEnd], done: Sequence[RiskEnd], bust: str, gain: str, unit: str = POINTS) -> Split:
+    """Return the split of two ways to go on by the risk to lose the turn, and by what it is worth where it counts.
+
+    With the risk p, and g for what a turn that counts is worth more than a lost one, an answer is worth ``(1 - p) g``.
+    The difference of two products has two parts: that of the risks at the mean gain, and that of the gains at the mean
+    risk. ``bust`` and ``gain`` are the kinds of the claims.
+    """
+    nothing = [end.value for end in (*best, *done) if end.lost]
+    base = nothing[0] if nothing else min(end.value for end in (*best, *done))
+    (risk, worth, brings), (other_risk, other_worth, other_brings) = (_risk(ends, base) for ends in (best, done))
+    return [
+        Quantity(Finding(bust, risk, other_risk, CHANCE), (other_risk - risk) * (worth + other_worth) / 2, fewer=True),
+        Quantity(Finding(gain, brings, other_brings, unit), (worth - other_worth) * (1 - (risk + other_risk) / 2)),
+    ]
+
+
+def reach_split(best: Sequence[RiskEnd], done: Sequence[RiskEnd], kind: str) -> Split:
+    """Return the part of how likely the goal is reached now, at what that is worth more than not to reach it."""
+
+    def mean(ends: Sequence[RiskEnd]) -> tuple[float, float]:
+        left = sum(end.chance for end in ends)
+        return left, sum(end.chance * end.value for end in ends) / left if left else 0.0
+
+    both = (*best, *done)
+    (_, there), (_, not_there) = (mean([end for end in both if end.reached == reached]) for reached in (True, False))
+    chance, other = (mean([end for end in ends if end.reached])[0] for ends in (best, done))
+    return [Quantity(Finding(kind, chance, other, CHANCE), (chance - other) * (there - not_there))]
+
+
+def _risk(ends: Sequence[RiskEnd], base: float) -> tuple[float, float, float]:
+    """Return the risk, and what is gained, and brought, where the turn counts."""
+    risk = sum(end.chance for end in ends if end.lost)
+    counts = [end for end in ends if not end.lost]
+    if not counts:
+        return risk, 0.0, 0.0
+    left = sum(end.chance for end in counts)
+    gained = sum(end.chance * (end.value - base) for end in counts) / left
+    return risk, gained, sum(end.chance * end.brings for end in counts) / left
+
+
+def scaled(split: Split, lost: float) -> Split:
+    """Return a whole ``split`` with parts that add up to ``lost``: where others make a chance count less or more."""
+    whole = sum(quantity.part for quantity in split)
+    return [quantity._replace(part=quantity.part * lost / whole) for quantity in split] if whole > 0 else []
+
+
+# -- Turns that end in one of several ways ----------------------------------------------------------------------------
+
+
+class BoxEnd(NamedTuple):
+    """A way to end a turn: in a box, or with a chip."""
+
+    chance: float
+    box: str
+    """The text of an action that fills it; empty for a turn that ends with nothing."""
+    points: float
+    """What it brings now."""
+    worth: float
+    """What it brings now and later."""
+
+
+_OFTEN = 0.015
+"""Turns that end in a box by so many more are told by how often they do, else by the points that they bring there."""
+
+
+def turn_split(usual: float, best: Sequence[BoxEnd], done: Sequence[BoxEnd]) -> Split:
+    """Return the split by the boxes in which the turn ends: by what they bring beyond the ``usual`` worth of a turn."""
+    quantities = []
+    for box in dict.fromkeys(end.box for end in (*best, *done)):
+        mine, other = ([end for end in ends if end.box == box] for ends in (best, done))
+        part, others_part = (sum(end.chance * (end.worth - usual) for end in ends) for ends in (mine, other))
+        part -= others_part
+        often, others = (sum(end.chance for end in ends) for ends in (mine, other))
+        hits, other_hits = (sum(end.chance for end in ends if end.points) for ends in (mine, other))
+        points, other_points = (sum(end.chance * end.points for end in ends) for ends in (mine, other))
+        if abs(hits - other_hits) >= _OFTEN and (hits > other_hits) == (part > 0):
+            claim, fewer = Finding("hit", hits, other_hits, CHANCE, box), False
+        elif abs(often - others) >= _OFTEN and (often > others) != (part > 0):
+            claim, fewer = Finding("spent" if box else "nothing", often, others, CHANCE, box), True
+        else:
+            claim, fewer = Finding("turn_box", points, other_points, POINTS, box), False
+        quantities.append(Quantity(claim, part, fewer))
+    return quantities

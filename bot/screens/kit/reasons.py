@@ -1,0 +1,161 @@
+"""Why an answer is better than another, in a sentence or two: made of claims that were checked, and of nothing else.
+
+The first number of a sentence is of the better answer, the second of the other one. With two claims, the second is
+more of the same, or the price.
+"""
+
+from collections.abc import Callable, Sequence
+
+from bot.engine import N_, AnyGame
+from bot.screens.kit.faces import face_of
+from bot.screens.kit.values import RenderContext
+from bot.thinker.answers import Claim
+
+LONGEST = 140
+"""Characters of a reason."""
+
+_LARGE = 100
+_SURE = 0.995
+_NONE = 0.0005
+
+_SENTENCES = {
+    "hit": N_("{box}: in {best} of 100 turns, not {done}."),
+    "spent": N_("{box} stays open in {best} of 100 turns, not {done}."),
+    "turn_box": N_("{box} gets {best} points this turn, on average, not {done}."),
+    "box": N_("{box} ends at {best} on average, not {done}."),
+    "upper": N_("The upper section, bonus included, ends at {best} on average, not {done}."),
+    "kept_open": N_("{box}, kept open, brings {best} points on average, not {done}."),
+    "filled_now": N_("{box} gets {best} points now, later only {done} on average."),
+    "bonus": N_("The upper bonus comes in {best} of 100 games, not {done}."),
+    "bonus_points": N_("The upper bonus brings {best} points on average, not {done}."),
+    "extra": N_("Further Yums bring {best} points on average, not {done}."),
+    "now": N_("The turn brings {best} points on average, not {done}."),
+    "bust": N_("The turn is lost in {best} of 100 cases, not {done}."),
+    "gain": N_("A turn that counts brings {best} points on average, not {done}."),
+    "reach": N_("The turn reaches the goal in {best} of 100 cases, not {done}."),
+    "qualify": N_("The turn qualifies in {best} of 100 cases, not {done}."),
+    "nothing": N_("The turn brings no chip in {best} of 100 cases, not {done}."),
+    "stuck": N_("The next throw loses the turn in {best} of 100 cases, not {done}."),
+    "climbed": N_("A turn that counts climbs {best} columns on average, not {done}."),
+    "column": N_("Column {box} rises by {best}% on average, not {done}%."),
+    "tie": N_("The round is tied in {best} of 100 cases, not {done}."),
+    "round": N_("The round is won in {best} of 100 cases, not {done}."),
+    "won_tokens": N_("A round that is won gives away {best} tokens on average, not {done}."),
+    "lost_tokens": N_("A round that is lost costs {best} tokens on average, not {done}."),
+}
+"""What each kind of claim says (English)."""
+
+_WITHOUT_RISK = {
+    "bust": N_("Going on would lose the turn in {done} of 100 cases."),
+    "stuck": N_("Another throw would lose the turn in {done} of 100 cases."),
+}
+"""The same where the better answer risks nothing."""
+
+_SURE_NOW = {
+    "hit": N_("{box} is sure now, else only in {done} of 100 turns."),
+    "spent": N_("{box} stays open for sure, else in {done} of 100 turns."),
+}
+"""The same where the better answer leaves nothing to chance."""
+
+_SURE_ONLY = {"hit": N_("It brings {box} for sure."), "spent": N_("{box} stays open.")}
+"""The same where besides the other one never brings that."""
+
+_GIVEN_UP = {"hit": N_("It gives up {box}."), "spent": N_("It uses up {box}.")}
+"""The same where the better answer never brings it, and the other one for sure."""
+
+_GOING_ON = {
+    "gain": N_("Going on brings {best} points if it counts, but {risk} of 100 turns are lost; stopping brings {done}."),
+    "climbed": N_(
+        "Going on climbs {best} columns if it counts, but {risk} of 100 turns are lost; stopping keeps {done}."
+    ),
+}
+"""What going on brings and what it risks, where stopping risks nothing."""
+
+_MORE, _FEWER = (
+    N_("{now} points more now, and {later} more later."),
+    N_("{now} points fewer now, but {later} more later."),
+)
+_PRICE = N_("{now} points more now, only {later} fewer later.")
+_LATER = N_("What comes later brings {later} points more on average.")
+_MANY = N_("It is the sum of many small things.")
+
+
+def reason_text(context: RenderContext, game: AnyGame, why: Sequence[Claim] | None) -> str:
+    """Return the reason that ``why`` states; empty where nobody can say (None)."""
+    if why is None:
+        return ""
+    if not why:
+        return context.t(_MANY)
+    kinds = {claim.claim: claim.best - claim.done for claim in why}
+    if "later" in kinds:
+        return _now_and_later(context, kinds.get("now", 0.0), kinds["later"])
+    return _going_on(context, why) or " ".join(_sentence(context, game, claim) for claim in why)
+
+
+def why_line(context: RenderContext, game: AnyGame, why: Sequence[Claim] | None) -> str:
+    """Return the reason as a line of its own; empty where nobody can say."""
+    reason = reason_text(context, game, why)
+    return context.t("Why: {reason}", reason=reason) if reason else ""
+
+
+def _now_and_later(context: RenderContext, now: float, later: float) -> str:
+    sentence = _PRICE if later < 0 else _FEWER if now < 0 else _MORE if now > 0 else _LATER
+    return context.t(sentence, now=_points(context, abs(now)), later=_points(context, abs(later)))
+
+
+def _going_on(context: RenderContext, why: Sequence[Claim]) -> str:
+    """Return what going on brings and risks; empty where the worse answer risks something too."""
+    first, *others = why
+    if first.claim not in _GOING_ON or not others or others[0].claim != "bust" or others[0].done > _NONE:
+        return ""
+    told = _hundredths if first.claim == "climbed" else _points
+    return context.t(
+        _GOING_ON[first.claim],
+        best=told(context, first.best),
+        done=told(context, first.done),
+        risk=_cases(context, others[0].best),
+    )
+
+
+def _sentence(context: RenderContext, game: AnyGame, claim: Claim) -> str:
+    kind, best, done = claim.claim, claim.best, claim.done
+    if kind == "spent":  # To stay open is what is good.
+        best, done = 1.0 - best, 1.0 - done
+    told: Callable[[RenderContext, float], str] = _cases if claim.unit == "chance" else _points
+    told = {"climbed": _hundredths, "column": _percent}.get(kind, told)
+    sentence = _SENTENCES[kind]
+    if kind in _WITHOUT_RISK and best < _NONE:
+        sentence = _WITHOUT_RISK[kind]
+    elif kind in _SURE_NOW and best > _SURE:
+        sentence = (_SURE_ONLY if done < _NONE else _SURE_NOW)[kind]
+    elif kind in _GIVEN_UP and best < _NONE and done > _SURE:
+        sentence = _GIVEN_UP[kind]
+    elif kind == "bonus":
+        face = face_of(game.key)
+        sentence = face.bonus_sentence(game, sentence if claim.unit == "chance" else _SENTENCES["bonus_points"])
+    box = face_of(game.key).aim_name(context, game, claim.about) if claim.about else ""
+    return context.t(sentence, box=box, best=told(context, best), done=told(context, done))
+
+
+def _cases(context: RenderContext, chance: float) -> str:
+    """Return how many of 100 that is; only what never or always happens is 0 or 100."""
+    number = 100 * chance
+    if _NONE < number < 0.5:
+        return context.t("fewer than 1")
+    if 99.5 < number < 100 - _NONE:
+        return context.t("more than 99")
+    return context.t.number(round(number))
+
+
+def _points(context: RenderContext, points: float) -> str:
+    """Return an amount, with a decimal where that is neither 0 nor lost on anybody."""
+    plain = points >= _LARGE or abs(points - round(points)) < 0.05
+    return context.t.number(round(points)) if plain else context.t.tenths(points)
+
+
+def _hundredths(context: RenderContext, number: float) -> str:
+    return context.t.number(number, 2)
+
+
+def _percent(context: RenderContext, share: float) -> str:
+    return context.t.number(round(100 * share))

@@ -1,0 +1,212 @@
+"""Reasons: a claim holds when somebody counts it, and what it leaves open is at most half of the difference."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from bot.engine import AnyGame, Seat
+from bot.engine.dice import FairDice
+from bot.engine.types import text
+from bot.games import make
+from bot.games.yum.mind import course as following
+from bot.games.yum.mind.compiled import compiled
+from bot.games.yum.mind.exact import ExactSheet, solve
+from bot.games.yum.mind.why import course_of
+from bot.games.yum.scoring import Tiers
+from bot.mind.evaluator import Evaluator, Unit
+from bot.mind.levels import evaluator_of
+from bot.mind.reasons import (
+    CHANCE,
+    POINTS,
+    Finding,
+    Quantity,
+    RiskEnd,
+    chosen,
+    costliest_of,
+    reach_split,
+    reason,
+    reasons_of,
+    risk_split,
+    turn_split,
+)
+from bot.mind.reasons import BoxEnd as End
+from bot.mind.review import review
+from tests.mind.claim_counter import count, refuted
+from tests.mind.playing import best_by
+from tests.mind.small_sheets import small
+from tests.mind.test_review import careless, journal_of
+
+A_POINT = {Unit.POINTS: 1.0, Unit.WIN: 0.02, Unit.TURNS: 0.1}
+BOXES = ("ones", "fives", "sixes", "full_house", "four_kind", "yum", "surplus")
+
+
+def quantity(part: float, best: float, done: float, *, fewer: bool = False, error: float = 0.0) -> Quantity:
+    return Quantity(Finding(f"{part:g}", best, done, POINTS), part, fewer, error)
+
+
+# -- which claims are made -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("split", "told"),
+    [
+        ([quantity(3, 9, 6), quantity(1, 5, 4)], ["3"]),  # Three of four.
+        ([quantity(2, 9, 6), quantity(1.5, 5, 4), quantity(0.5, 2, 1)], ["2"]),  # Half is enough.
+        ([quantity(1.5, 9, 6), quantity(1.25, 5, 4), quantity(1.25, 5, 4)], ["1.5", "1.25"]),
+        ([quantity(8, 9, 1), quantity(-3.5, 5, 9), quantity(-0.5, 1, 2)], ["8", "-3.5"]),  # A price, told with it.
+        ([quantity(-8, 1, 9), quantity(11, 9, 1), quantity(1, 2, 1)], ["11", "-8"]),  # What speaks for it comes first.
+        ([quantity(1, 2, 1)] * 4, ["1", "1"]),
+        ([quantity(1, 2, 1)] * 5, []),
+    ],
+)
+def test_one_or_two_claims_leave_at_most_half_of_the_difference_open(split: list[Quantity], told: list[str]) -> None:
+    lost = sum(one.part for one in split)
+    assert [claim.claim for claim in chosen(split, lost)] == told
+
+
+def test_a_quantity_that_differs_the_other_way_or_too_little_or_within_its_error_claims_nothing() -> None:
+    assert not chosen([quantity(4, 6, 9)], 4.0)
+    assert not chosen([quantity(4, 9.1, 9.0)], 4.0)
+    assert not chosen([quantity(4, 9, 6, error=1.0)], 4.0)
+    assert not chosen([quantity(4, 9, 6, fewer=True)], 4.0)
+    assert chosen([quantity(4, 6, 9, fewer=True)], 4.0)
+
+
+def test_a_price_and_what_it_buys_are_told_together() -> None:
+    assert [claim.claim for claim in chosen([quantity(5, 9, 4), quantity(-1, 2, 3)], 4.0)] == ["5", "-1"]
+
+
+def test_the_parts_of_a_risk_add_up() -> None:
+    best = [RiskEnd(0.3, -2.0, True), RiskEnd(0.7, 3.0, False, 400), RiskEnd(0.0, 5.0, False, 900, reached=True)]
+    done = [RiskEnd(0.0, -2.0, True), RiskEnd(1.0, 1.0, False, 100)]
+    split = risk_split(best, done, "bust", "gain")
+    assert sum(one.part for one in split) == pytest.approx((-0.6 + 2.1) - 1.0)
+    assert [(one.claim.best, one.claim.done) for one in split] == [(0.3, 0.0), (400, 100)]
+    assert reach_split(best, [*done, RiskEnd(0.2, 5.0, False, 900, reached=True)], "reach")[0].claim.done == 0.2
+
+
+def test_the_parts_of_a_turn_add_up_whatever_a_turn_is_usually_worth() -> None:
+    best = [End(0.4, "mark yum", 50, 60), End(0.6, "mark ones", 2, 9)]
+    done = [End(0.1, "mark yum", 50, 60), End(0.9, "mark ones", 1, 7)]
+    for usual in (0.0, 12.0):
+        assert sum(one.part for one in turn_split(usual, best, done)) == pytest.approx(29.4 - 12.3)
+    hit, spent = turn_split(12.0, best, done)
+    assert (hit.claim.claim, hit.claim.best, hit.claim.done) == ("hit", 0.4, 0.1)
+    assert (spent.claim.claim, spent.claim.best, spent.claim.done) == ("spent", 0.6, 0.9)
+    assert hit.holds
+    assert spent.holds, "to use a box up more seldom is good where that brings less than a turn does"
+
+
+# -- what is claimed is so -------------------------------------------------------------------------------------------
+
+
+def costly(game: AnyGame, evaluator: Evaluator, seats: int, seed: str, many: int) -> Iterator[tuple[Any, Any, Any]]:
+    """Decisions of careless players that cost a point or more: position, the best, what they did."""
+    dice, number = FairDice(seed.encode().ljust(32, b"-")[:32], "reasons"), 0
+    choose = random.Random(seed)
+    while many:
+        state, number = game.new(seats), number + 1
+        while (turn := game.turn(state)) is not None:
+            advice = evaluator.advise(state)
+            worse = [
+                action
+                for action, value in advice.actions
+                if A_POINT[advice.unit] <= abs(value - advice.actions[0][1]) <= 12 * A_POINT[advice.unit]
+            ]
+            done = choose.choice(worse) if worse and choose.random() < 0.2 else advice.actions[0][0]
+            if done in worse and many:
+                many -= 1
+                yield state, advice.actions[0][0], done
+            state = game.apply(state, done, dice).state
+            assert turn == Seat(turn)
+
+
+@pytest.fixture(scope="module")
+def sheet() -> ExactSheet:
+    game = small("yum_deluxe", BOXES, Tiers(((40, 25),)))
+    column = compiled(game)
+    return ExactSheet(column, solve(column))
+
+
+@pytest.mark.parametrize(
+    ("key", "seats", "many"), [("5000", 2, 12), ("ambition", 2, 12), ("yamslam", 2, 12), ("421", 2, 8)]
+)
+def test_what_is_claimed_comes_true_when_the_game_goes_on(
+    key: str, seats: int, many: int, seed: str, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    game = make(key, {"tokens": 11} if key == "421" else {})
+    evaluator = evaluator_of(game, tmp_path_factory.getbasetemp() / "values")
+    told = _told_and_checked(game, evaluator, seats, seed, many)
+    assert told >= many * 2 // 3, "a decision that costs as much as a point has a reason, as a rule"
+
+
+def test_what_is_claimed_of_a_sheet_comes_true(sheet: ExactSheet, seed: str) -> None:
+    assert _told_and_checked(sheet.column.game, sheet, 1, seed, 16) >= 14
+
+
+@pytest.mark.long
+def test_what_is_claimed_of_cant_stop_comes_true(seed: str) -> None:
+    game = make("cant_stop", {})
+    assert _told_and_checked(game, evaluator_of(game, Path()), 2, seed, 8) >= 6
+
+
+def _told_and_checked(game: AnyGame, evaluator: Evaluator, seats: int, seed: str, many: int) -> int:
+    """Count what is claimed of so many decisions, and return how many have a reason."""
+    told = 0
+    for number, (state, best, done) in enumerate(costly(game, evaluator, seats, seed, many)):
+        found = reason(game, evaluator, state, text(best), text(done))
+        assert found is not None
+        told += bool(found.claims)
+        for claim in found.claims:
+            counted = count(game, evaluator, state, claim, best, done, 24, number)
+            if refuted(claim, *counted):  # Among so many, chance refutes one now and then: count again.
+                counted = count(game, evaluator, state, claim, best, done, 480, number + many)
+            assert not refuted(claim, *counted), (state, text(best), text(done), claim, counted)
+    return told
+
+
+def test_boxes_and_bonuses_in_the_end_add_up_to_the_value_of_an_answer(sheet: ExactSheet, seed: str) -> None:
+    game = sheet.column.game
+    for state, best, done in costly(game, sheet, 1, seed, 6):
+        followed = course_of(sheet).follow(state.sheets[0][0], state.dice, state.throws, best, done)
+        worth = dict(sheet.advise(state).actions)
+        written = sum(cell.written for cell in state.sheets[0][0] if cell)
+        assert followed.points.sum(axis=0) + written == pytest.approx([worth[best], worth[done]], abs=1e-6)
+        assert followed.error == 0.0
+
+
+def test_a_few_sheets_stand_for_many(sheet: ExactSheet, monkeypatch: pytest.MonkeyPatch, seed: str) -> None:
+    (state, best, done), *_ = costly(sheet.column.game, sheet, 1, seed, 1)
+    asked = state.sheets[0][0], state.dice, state.throws, best, done
+    exact = course_of(sheet).follow(*asked)
+    monkeypatch.setattr(following, "MOST", 12)
+    few = following.SheetCourse(sheet.column, sheet.look_up_states).follow(*asked)
+    assert np.abs(few.points - exact.points).max() < 6
+    assert few.points.sum() == pytest.approx(exact.points.sum(), abs=6)
+
+
+def test_as_good_answers_and_games_without_values_have_no_reason(sheet: ExactSheet) -> None:
+    game = sheet.column.game
+    (state, best, _), *_ = costly(game, sheet, 1, "alike", 1)
+    assert reason(game, sheet, state, text(best), text(best)) is None
+
+
+def test_a_review_explains_the_costliest_decisions_of_each_seat(sheet: ExactSheet) -> None:
+    game = sheet.column.game
+    journal = journal_of(game, "why", careless("why"), best_by(sheet))
+    reviewed = review(game, 2, journal, sheet)
+    costliest = costliest_of(reviewed)
+    first = reviewed.seats[0]
+    assert first is not None
+    worst = max(first.decisions, key=lambda decision: decision.lost)
+    assert worst.move in costliest
+    assert len(costliest) <= 5
+    reasons = reasons_of(game, 2, journal, costliest, sheet)
+    assert reasons[worst.move].lost == pytest.approx(worst.lost)
+    assert all(claim.unit in (CHANCE, POINTS) for found in reasons.values() for claim in found.claims)

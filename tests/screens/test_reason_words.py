@@ -1,0 +1,98 @@
+"""Reasons in words: short, in both languages, and each kind of claim has its sentence."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from bot.games import CATALOGUE, make
+from bot.locales import words
+from bot.screens.kit import PLAIN_GLYPHS, RenderContext
+from bot.screens.kit import reasons as kit
+from bot.screens.kit.reasons import LONGEST, reason_text, why_line
+from bot.thinker.answers import Claim
+
+ENGLISH, FRENCH = (RenderContext(words(language), PLAIN_GLYPHS) for language in ("en", "fr"))
+SHEET = make("yum_plus", {})
+ABOUT = {"hit", "spent", "turn_box", "box", "kept_open", "filled_now"}
+CHANCES = {"hit", "spent", "bonus", "bust", "reach", "qualify", "nothing", "stuck", "round", "tie"}
+
+
+def claim(kind: str, best: float, done: float, about: str = "") -> Claim:
+    return Claim(kind, best, done, "chance" if kind in CHANCES else "points", about)
+
+
+def english(*why: Claim, game: str = "yum_plus") -> str:
+    return reason_text(ENGLISH, make(game, {}), why)
+
+
+def test_nobody_says_a_reason_that_nobody_has() -> None:
+    assert reason_text(ENGLISH, SHEET, None) == ""
+    assert why_line(ENGLISH, SHEET, None) == ""
+    assert reason_text(ENGLISH, SHEET, ()) == "It is the sum of many small things."
+
+
+def test_the_first_number_is_of_the_better_answer() -> None:
+    assert english(claim("hit", 0.42, 0.18, "mark full_house")) == "Full House: in 42 of 100 turns, not 18."
+    assert english(claim("spent", 0.1, 0.7, "mark chance")) == "Chance stays open in 90 of 100 turns, not 30."
+    kept = english(claim("kept_open", 22.3, 14, "mark chance"), claim("box", 1, 2.1, "mark ones"))
+    assert kept == "Chance, kept open, brings 22.3 points on average, not 14. Ones ends at 1 on average, not 2.1."
+
+
+def test_what_is_sure_or_given_up_is_told_without_numbers() -> None:
+    assert english(claim("hit", 1.0, 0.05, "mark yum")) == "Yum is sure now, else only in 5 of 100 turns."
+    sure, gone = claim("hit", 1.0, 0.0, "take fh"), claim("hit", 0.0, 1.0, "take fl")
+    assert english(sure, gone, game="yamslam") == "It brings Full House for sure. It gives up Flush."
+    assert english(claim("bust", 0.0, 0.45)) == "Going on would lose the turn in 45 of 100 cases."
+
+
+def test_only_what_never_or_always_happens_is_0_or_100() -> None:
+    assert "fewer than 1" in english(claim("reach", 0.2, 0.003))
+    assert "more than 99" in english(claim("reach", 0.997, 0.9))
+    assert "not 0" in english(claim("reach", 0.2, 0.0))
+
+
+def test_going_on_names_what_it_brings_and_risks() -> None:
+    told = english(claim("gain", 295.2, 50), claim("bust", 0.284, 0.0), game="5000")
+    assert told == "Going on brings 295 points if it counts, but 28 of 100 turns are lost; stopping brings 50."
+
+
+@pytest.mark.parametrize(
+    ("now", "later", "told"),
+    [
+        (-7, 8.7, "7 points fewer now, but 8.7 more later."),
+        (7, -2.5, "7 points more now, only 2.5 fewer later."),
+        (7, 2.5, "7 points more now, and 2.5 more later."),
+    ],
+)
+def test_now_and_later_are_told_as_a_difference(now: float, later: float, told: str) -> None:
+    assert english(claim("now", 20 + now, 20), claim("later", 150 + later, 150)) == told
+
+
+@pytest.mark.parametrize("context", [ENGLISH, FRENCH], ids=["en", "fr"])
+def test_every_reason_of_two_claims_is_short(context: RenderContext) -> None:
+    sheets = [game for key in CATALOGUE if hasattr(game := make(key, {}), "layout")]
+    names = {len(context.t(box.label)): (game, box.key) for game in sheets for box in game.layout.boxes}
+    game, key = names[max(names)]
+    kinds = [
+        claim(
+            kind, 0.44 if kind in CHANCES else 33.3, 0.22 if kind in CHANCES else 22.2, f"mark {key}" * (kind in ABOUT)
+        )
+        for kind in (*sorted(ABOUT), "bonus")
+    ]
+    for pair in pairwise([*kinds, kinds[0]]):
+        assert len(reason_text(context, game, pair)) <= LONGEST, reason_text(context, game, pair)
+
+
+def test_every_claim_of_a_mind_has_its_sentence() -> None:
+    sources = [
+        *Path("bot/games").rglob("mind*.py"),
+        *Path("bot/games/yum/mind").glob("*.py"),
+        Path("bot/mind/reasons.py"),
+    ]
+    made = {kind for file in sources for kind in re.findall(r'Finding\(\s*"(\w+)"', file.read_text("utf-8"))}
+    assert made - {"later"} <= set(kit._SENTENCES)
+    assert {"hit", "bonus", "column", "tie"} <= made
