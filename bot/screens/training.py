@@ -25,10 +25,12 @@ from bot.screens.kit import (
 )
 from bot.screens.kit.faces import face_of
 from bot.screens.kit.patterns import Pattern
+from bot.screens.kit.reasons import why_line
 from bot.screens.kit.values import begun
 from bot.screens.review import amount, scale_of
 from bot.tables.model.days import day_begins
 from bot.tables.training import AskedExercise, Exercise, Habit, TrainedWeek, TrainingPage
+from bot.thinker.answers import Why
 
 HOME = "train"
 ALL: Final = "all"
@@ -171,15 +173,15 @@ def _week(context: RenderContext, week: TrainedWeek) -> str:
 # -- An exercise, before the answer and after it ----------------------------------------------------------------------
 
 
-def exercise_screen(context: RenderContext, asked: AskedExercise, scope: str) -> Screen:
-    """The position with a button for each answer; once answered, what each is worth and when it comes back."""
+def exercise_screen(context: RenderContext, asked: AskedExercise, scope: str, why: Why | None = None) -> Screen:
+    """The position with a button for each answer; once answered, what each is worth, why, and when it comes back."""
     exercise, t = asked.exercise, context.t
     game, state = exercise.made()
     names = [face_of(game.key).action_name(context, game, state, answer.do) for answer in exercise.answers]
     own = next((place for place, answer in enumerate(exercise.answers) if answer.do == exercise.answer), exercise.best)
     lines = [
         *position_lines(context, game, state),
-        *(_told(context, asked, names, own) if asked.answered else []),
+        *(_told(context, asked, names, own, why_line(context, game, why)) if asked.answered else []),
     ]
     return Screen(
         title=t("Training: {game}", game=t(CATALOGUE[game.key].label)),
@@ -208,14 +210,15 @@ def _answers(context: RenderContext, exercise: Exercise, names: Sequence[str], s
     return (*rows, (read, Button(HOME, context.t("Training"))))
 
 
-def _told(context: RenderContext, asked: AskedExercise, names: Sequence[str], own: int) -> Iterator[str]:
-    """Yield what the answer was worth, all answers, what was done in the game, and when this comes back."""
+def _told(context: RenderContext, asked: AskedExercise, names: Sequence[str], own: int, why: str) -> Iterator[str]:
+    """Yield what the answer was worth, all answers, why, what was done in the game, and when this comes back."""
     exercise, t = asked.exercise, context.t
     yield ""
     yield verdict_line(context, exercise.unit, exercise.lost_by(own))
     for place in sorted(range(len(names)), key=exercise.lost_by):
         value, lost = exercise.answers[place].value, exercise.lost_by(place)
         yield worth_line(context, exercise.unit, names[place], value, lost, own=place == own)
+    yield from ["", why] if why else []
     yield ""
     if exercise.answer != exercise.done:
         done = next(place for place, answer in enumerate(exercise.answers) if answer.do == exercise.done)

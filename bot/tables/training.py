@@ -25,7 +25,7 @@ from bot.tables.model.days import day_begins, day_of
 from bot.tables.model.errors import translated_errors
 from bot.tables.model.table import TableId, code
 from bot.tables.records.reviews import GameReviews, PlayedSeat, read_mistakes
-from bot.thinker.answers import Answer, Mistake, NobodyKnows, ThinkingFailed
+from bot.thinker.answers import Answer, Mistake, NobodyKnows, ThinkingFailed, Why
 from bot.thinker.thinker import Thinker
 
 log = logging.getLogger(__name__)
@@ -444,6 +444,19 @@ class Training:
         with translated_errors():
             key = (await self._store.of_table(user, table)).get(move)
         return None if key is None else await self.find(user, key)
+
+    async def why(self, exercise: Exercise) -> Why | None:
+        """Return why the best answer is better than the one given, or after that one, than what was done in the game.
+
+        None where nobody can say. That may take some seconds.
+        """
+        best = exercise.answers[exercise.best].do
+        other = exercise.done if exercise.answer == best else exercise.answer
+        try:
+            return await self._thinker.explain(*exercise.made(), best, other)
+        except ThinkingFailed as error:
+            log.warning("an exercise of %s: no reason: %s", exercise.game, error)
+            return None
 
     async def find(self, user: int, key: str) -> AskedExercise | None:
         """Return an exercise of ``user``, not answered."""

@@ -217,7 +217,17 @@ def test_the_champion_has_a_crown_above_the_column_of_a_sheet() -> None:
     assert " Ben An♛" in read
 
 
-MOMENT = RareMoment(1, "yum_plus", 99, 7, 8, Scored("yum_plus", ANA, 420), 398, (BEN,), (CHLOE,))
+MOMENT = RareMoment(
+    1,
+    "yum_plus",
+    99,
+    channel=7,
+    message=8,
+    record=Scored("yum_plus", ANA, 420),
+    before=398,
+    first_wins=(BEN,),
+    flawless=(CHLOE,),
+)
 
 
 def test_a_moment_tells_the_record_and_what_it_was_before() -> None:

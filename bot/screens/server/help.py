@@ -380,7 +380,7 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
                 "{puzzle}: a position of a real game. What is best there? One a day, the same everywhere, for a streak "
                 "and a rating; and as many more as you like."
             ),
-            N_("{train}: your own mistakes come back as exercises, until you know better. Only you see them."),
+            N_("{train}: your own mistakes come back as exercises. Only you see them."),
         ),
     ),
     "server": (

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
 
 from bot.engine.types import text
-from bot.thinker.answers import Answer
+from bot.thinker.answers import Answer, Claim, Why
 from tests.e2e.playing import PrivateMessage
 from tests.e2e.reviews.test_reviews import asked, played, reviewed
 
@@ -17,6 +18,9 @@ SAID = {
     "en-US": ("You have no exercises yet", "What is best?", "Right!", "Not the best.", "In the game you chose"),
     "fr": ("Tu n’as pas encore d’exercices", "Quel est le meilleur coup?", "Bravo!", "Il y a mieux", "En partie"),
 }
+
+WHY = Claim("now", 12.0, 8.0, "points")
+REASON = "Why: The turn brings 12 points on average, not 8."
 
 
 @pytest.fixture
@@ -29,7 +33,11 @@ def known(evening: Any) -> None:
         worth = {do: 150.0 - len(do) / 100 for do in legal} | {"keep": 156.0, best: 160.0}
         return Answer("points", "exact", 160.0, tuple(sorted(worth.items(), key=lambda pair: -pair[1])))
 
-    evening.client.services.tables.thinker.ask = ask
+    async def explain(*_: Any) -> Why:
+        return (WHY,)
+
+    thinker = evening.client.services.tables.thinker
+    thinker.ask, thinker.explain = ask, explain
 
 
 def answers(board: Any) -> list[str]:
@@ -60,6 +68,7 @@ async def test_a_mistake_is_tried_again_from_its_review_and_comes_back(evening: 
         seen.add(right in exercise.text)
         assert answers(exercise) == []
         assert chose in exercise.text or wrong in exercise.text
+        assert (REASON in exercise.text) == (language == "en-US")
     assert seen == {True, False}
     ((tried, solved),) = hands["rows"](evening.file, "SELECT tries, solved FROM exercises WHERE tries > 0")
     assert (tried, solved) == (len(pressed), 1)
@@ -102,3 +111,29 @@ async def test_an_old_button_changes_nothing(evening: Any, hands: Any) -> None:
     await shown[1].do(next(do for do in reversed(old) if do.startswith("train answer")))
     assert shown[1].text == told, "it shows what counts"
     assert hands["rows"](evening.file, "SELECT sum(tries) FROM exercises") == [(1,)]
+
+
+@pytest.mark.parametrize("goes_on", [False, True])
+@pytest.mark.usefixtures("unhurried", "known", "asked")
+async def test_a_reason_that_takes_long_comes_by_an_edit_unless_its_reader_has_gone_on(
+    evening: Any, *, goes_on: bool
+) -> None:
+    ana, thought = evening.person("ana"), asyncio.Event()
+
+    async def explain(*_: Any) -> Why:
+        await thought.wait()
+        return (WHY,)
+
+    evening.client.services.tables.thinker.explain = explain
+    await reviewed(await played(evening, "ana"), ana)
+    exercise = PrivateMessage(ana, await ana.command("train"))
+    await exercise.do("train next all")
+    await exercise.do(answers(exercise)[0])
+    assert REASON not in exercise.text
+    if goes_on:
+        await exercise.do("train next all")
+    shown = exercise.text
+    thought.set()
+    await evening.settle()
+    assert exercise.text.startswith(shown) if goes_on else REASON in exercise.text
+    assert (REASON in exercise.text) != goes_on
