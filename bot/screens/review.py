@@ -444,6 +444,10 @@ _MOST_GRADES = 8
 """With more players, only the shown one's grade is told: a message has 4,096 characters."""
 
 
+_MOST_TEXT = 4000
+"""Characters of a review; Discord allows 4096."""
+
+
 def review_screen(
     context: RenderContext,
     reviewed: ReviewedGame,
@@ -501,11 +505,16 @@ def _screen(
 ) -> Screen:
     """Return the review, with luck and decisions of the ``visible`` seats only."""
     verdict = _verdict(context, reviewed, seat, visible)
-    detail = unbroken(context, "\n".join(_detail(context, reviewed, seat, numbered=bool(rows))))
     figures = "\n".join(_summary(context, reviewed, seat, visible))
+
+    def body(*, reasons: bool) -> str:
+        lines = _detail(context, reviewed, seat, numbered=bool(rows), reasons=reasons)
+        return "\n\n".join(filter(None, [verdict, unbroken(context, "\n".join(lines)), figures]))
+
+    whole = body(reasons=True)
     return Screen(
         title=context.t("Review · {game}", game=context.t(CATALOGUE[reviewed.table.game.key].label)),
-        body="\n\n".join(filter(None, [verdict, detail, figures])),
+        body=whole if len(whole) <= _MOST_TEXT else body(reasons=False),  # Twenty-five at once need the room.
         rows=rows,
     )
 
@@ -599,8 +608,10 @@ def _sure_line(context: RenderContext, strength: str) -> str:
     return context.t("By an estimate of what comes after each turn.") if strength == "estimate" else ""
 
 
-def _detail(context: RenderContext, reviewed: ReviewedGame, seat: int, *, numbered: bool) -> Iterator[str]:
-    """Yield the costliest decisions and the luckiest and unluckiest throw of ``seat``."""
+def _detail(
+    context: RenderContext, reviewed: ReviewedGame, seat: int, *, numbered: bool, reasons: bool
+) -> Iterator[str]:
+    """Yield the costliest decisions, with reasons or without, and the luckiest and unluckiest throw of ``seat``."""
     t, review, sheet = context.t, reviewed.review.seats[seat], reviewed.sheets[seat]
     if review is None or sheet is None:
         return
@@ -612,7 +623,7 @@ def _detail(context: RenderContext, reviewed: ReviewedGame, seat: int, *, number
         for number, mistake in enumerate(mistakes, 1):
             yield f"**{number}.** {_mistake(context, reviewed.review.unit, sheet, mistake)}"
             reason = why_line(context, reviewed.table.game, review.whys.get(mistake.move))
-            if reason:
+            if reasons and reason:
                 yield f"-# {reason}"
         if numbered:
             press = t("Press a number to see that moment in the replay.")
