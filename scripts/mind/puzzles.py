@@ -147,6 +147,12 @@ def _many(values: dict[str, float], state: State) -> int:
     return Random(f"{state.dice}{len(values)}").choice(ANSWERS)  # noqa: S311 - nobody's secret.
 
 
+def _likes(who: Evaluator, state: State, do: str) -> bool:
+    """Whether a player knows nothing better than ``do``: two actions may be worth the same to them."""
+    values = ranked(who, state)
+    return values[do] >= max(values.values()) - 1e-9
+
+
 def _rating(values: dict[str, float], chosen: list[str], natural: str, falling: list[str]) -> int:
     """Return how hard a puzzle is: harder where a regular player errs, by little, and with many answers."""
     lost = values[chosen[0]] - values[natural]
@@ -275,7 +281,6 @@ def faults(look: Judges, puzzle: Puzzle) -> list[str]:
     best, second = list(values)[:2]
     dos = [answer.do for answer in puzzle.answers]
     apart = sorted(values.get(do, 0.0) for do in dos)
-    falling = [next(iter(ranked(who, state))) for who in (look.regular, look.greedy)]
     chosen = [best, *(do for do in dos if do != best)]
     again = described(look, Found(state, chosen, dos[puzzle.natural], puzzle.rating))
     checks = {
@@ -286,7 +291,9 @@ def faults(look: Judges, puzzle: Puzzle) -> list[str]:
         "the natural answer costs too little or too much": not LEAST
         <= values[best] - values[dos[puzzle.natural]]
         <= MOST,
-        "nobody would give the natural answer": dos[puzzle.natural] not in falling,
+        "nobody would give the natural answer": not any(
+            _likes(who, state, dos[puzzle.natural]) for who in (look.regular, look.greedy)
+        ),
         "an answer strikes a box that could score": any(do in values and dominated(values, do) for do in dos),
         "two answers are alike": any(b - a < APART for a, b in pairwise(apart)),
         "there are too few or too many answers": len(dos) not in ANSWERS,
