@@ -119,7 +119,7 @@ class LastTurns(SheetEvaluator):
     """Knows the last turns of a sheet, by working out all that can follow."""
 
     def _known(self, sheet: Any, now: Any) -> Known:
-        table = cone(self._column, *now[0].tolist(), most=STATES)
+        table = cone(self.column, *now[0].tolist(), most=STATES)
         assert table is not None
         return Known(lambda states: table.at(states[:, 0]), Strength.EXACT)
 
