@@ -111,7 +111,7 @@ async def test_what_a_command_offers_is_taken(evening: Any) -> None:
 
 async def test_a_command_in_a_private_conversation(evening: Any) -> None:
     """Commands are for servers only. One from elsewhere gets that answer, or explains what needs no server."""
-    everywhere = {"rules", "help", "preferences"}
+    everywhere = {"rules", "help", "preferences", "train"}
     for command in _leaves(evening.client):
         name = command.qualified_name
         outcome = await _send(evening.person("ana"), name, NEEDED.get(name, {}), alone=True)

@@ -158,10 +158,11 @@ async def test_read_says_the_board_in_words_to_who_asks_and_changes_it_for_nobod
     assert "Open boxes, the most points first: " in panel.text
     assert play.now == before
     assert "```" in described(before)
-    await panel.do("read sheets")
-    assert "Nothing is written yet." in panel.text
-    await panel.do("more back")
-    assert {"read", "sheets", "rules"} <= panel.does.keys()
+    sheets = PrivateMessage(panel.who, await panel.do("read sheets"))
+    assert sheets.id != panel.id, "the board in words stays open"
+    assert "Nothing is written yet." in sheets.text
+    await sheets.do("more back")
+    assert {"read", "sheets", "rules"} <= sheets.does.keys()
 
 
 async def test_read_says_who_sits_in_a_lobby_and_has_no_sheets_to_read(evening: Any) -> None:
@@ -170,7 +171,7 @@ async def test_read_says_who_sits_in_a_lobby_and_has_no_sheets_to_read(evening: 
     assert next(iter(panel.does)) == "read"
     await panel.do("read")
     assert "At the table: " in panel.text
-    assert list(panel.does) == ["read", "more back"]
+    assert list(panel.does) == ["read"]
 
 
 async def test_boards_in_words_are_for_tables_of_ones_own(evening: Any) -> None:
