@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from typing import Any
 
 import discord
 
@@ -11,6 +12,7 @@ from bot.tables.hand import EVERYBODY
 from bot.tables.model import memory
 from bot.tables.model.choices import USUAL
 from bot.tables.model.errors import Blocked
+from bot.ui.discord.adapter import read_custom_id
 from bot.ui.discord.errors import answer_error, slow_down
 from bot.ui.discord.names import DisplayNames
 from bot.ui.discord.permissions import may_manage
@@ -156,7 +158,8 @@ class Arrivals:
         memory.begin(interaction.response.is_done)
         self._router.count()
         user = interaction.user
-        if self._services.hand.blocks and (blocked := self._blocked(interaction)) is not None:
+        asks = self._services.hand.blocks and not _is_about_own_data(interaction)
+        if asks and (blocked := self._blocked(interaction)) is not None:
             if not typing:
                 interaction.extras[PREFERENCES] = await self._services.preferences.of_or(user.id, USUAL)
                 await answer_error(interaction, blocked)
@@ -173,3 +176,13 @@ class Arrivals:
         manages = may_manage(interaction)
         block = self._services.hand.block_of(interaction.guild_id or 0, interaction.user.id, manages=manages)
         return None if block is None else Blocked(block.by_host, block.user == EVERYBODY, block.until, block.why)
+
+
+_OWN_DATA = ("preferences", "privacy")
+
+
+def _is_about_own_data(interaction: Interaction) -> bool:
+    """Whether somebody asks what the bot keeps about them: that stays open to people who are blocked."""
+    data: Any = interaction.data or {}
+    pressed = read_custom_id(data.get("custom_id") or "")
+    return (data.get("name") if pressed is None else pressed.do.partition(" ")[0]) in _OWN_DATA

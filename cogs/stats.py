@@ -27,6 +27,7 @@ from bot.screens.players.stats import (
 )
 from bot.screens.players.trophies import trophies_screen
 from bot.tables.model import errors
+from bot.tables.model.choices import USUAL
 from bot.tables.records.leaderboards import Rating, counts_for_rating
 from bot.tables.records.profiles import CountedGame, FinishedGame, GameSeries, Scope
 from bot.tables.records.statistics import StatsTotals, total_stats
@@ -109,10 +110,14 @@ class Statistics(ClientCog):
     async def _show(self, interaction: Interaction, request: StatsRequest) -> None:
         """Post a page for everybody, in the language of the server's boards.
 
-        Raises SwitchedOff, and DecisionsOfAnother for luck and skill of somebody else, whatever button of whatever
-        message asks.
+        Raises SwitchedOff, NotNamed for somebody else who wants neither posts nor leaderboards to name them, and
+        DecisionsOfAnother for luck and skill of somebody else, whatever button of whatever message asks.
         """
         user = interaction.user.id
+        if request.user != user:
+            wishes = await self._client.services.preferences.of_or(request.user, USUAL)
+            if not (wishes.named and wishes.listed):
+                raise errors.NotNamed
         if request.page == stats.SKILL and request.user != user:
             raise errors.DecisionsOfAnother
         await self._check_on(interaction, "sharing")

@@ -81,8 +81,11 @@ def unit_line(context: RenderContext, unit: str) -> str:
     return context.t(_COUNTED[unit]) if unit in _COUNTED else ""
 
 
-def sum_line(context: RenderContext, unit: str, seat: SeatSummary) -> str:
-    """Return *score = expected + luck - decisions*, as it adds up with one decimal."""
+def sum_line(context: RenderContext, unit: str, seat: SeatSummary, *, alone: bool = False) -> str:
+    """Return *score = expected + luck - decisions*, as it adds up with one decimal.
+
+    What is left is due to the others; ``alone`` there are none, and values that are estimates leave it.
+    """
     t, good, scale = context.t, -1 if unit == _TURNS else 1, scale_of(unit)
     start, score = round(scale * seat.start, 1), round(scale * seat.score, 1)
     lost, others = round(-good * scale * seat.lost, 1), round(good * scale * seat.others, 1)
@@ -91,7 +94,9 @@ def sum_line(context: RenderContext, unit: str, seat: SeatSummary) -> str:
     whole = amount(context, unit, t.number(score, 1 if unit == _TURNS else 0))
     if unit == _WIN or abs(others) >= SEEN:
         return t(
-            "**{score}** = {start} expected, luck {luck}, decisions {lost}, what others did {others}",
+            N_("**{score}** = {start} expected, luck {luck}, decisions {lost}, error of the estimate {others}")
+            if alone
+            else N_("**{score}** = {start} expected, luck {luck}, decisions {lost}, what others did {others}"),
             **_percents(context, unit, terms | {"others": signed(context, others)}),
             score=whole,
         )
@@ -586,7 +591,7 @@ def _summary(context: RenderContext, reviewed: ReviewedGame, shown: int, visible
             yield result_line(context, unit, seat, mention(player))
             continue
         yield f"**{mention(player)}**"
-        yield sum_line(context, unit, seat)
+        yield sum_line(context, unit, seat, alone=len(reviewed.table.players) == 1)
         if number == shown or len(reviewed.table.players) <= _MOST_GRADES:
             yield grade_line(context, game, unit, games_played(reviewed.table, number), seat)
     notes = [unit_line(context, unit), _sure_line(context, reviewed.review.strength)]

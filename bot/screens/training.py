@@ -70,7 +70,7 @@ _HABITS = {
 
 _HINTS = {
     Theme.BONUS: N_("Think of the upper bonus: what does it cost to keep it within reach?"),
-    Theme.STRAIGHTS: N_("Think of straights: is one still worth the wait?"),
+    Theme.STRAIGHTS: N_("The question is whether to go for a straight."),
     Theme.SETS: N_("Think of equal dice: which ones are worth holding?"),
     Theme.STRIKE: N_("Something must be given up: what do you need least later?"),
     Theme.STOP: N_("The question is whether to stop here or to go on."),
@@ -78,7 +78,7 @@ _HINTS = {
     Theme.OTHER: N_("Count what this turn brings, and what it leaves for later."),
 }
 
-_LESS = {"points": N_("{n} points less"), "win": N_("wins {n}% fewer"), "turns": N_("{n} turns more")}
+_LESS = {"points": N_("{n} points less"), "win": N_("wins {n} fewer of 100 games"), "turns": N_("{n} turns more")}
 _WORTH = {
     "points": N_("{n} points in the end, on average"),
     "win": N_("wins {n}% of games"),

@@ -120,3 +120,16 @@ async def test_the_board_of_skill_is_not_shared(evening: Any) -> None:
     said = await forge(ana, panel.id, share.replace(" wins ", " skill "))
     assert said.ephemeral
     assert said.text == refusal(ana, errors.DecisionsOfAnother())
+
+
+async def test_nobody_shows_everybody_the_numbers_of_a_player_who_wants_to_be_in_no_list(evening: Any) -> None:
+    await a_game(evening)
+    ana, ben = evening.person("ana"), evening.person("ben")
+    await evening.client.services.preferences.choose(int(ana.id), listed=False)
+    panel = PrivateMessage(ben, await ben.command("stats", player=ana.id))
+    said = await ben.press(panel.id, custom_id=next(id for do, id in panel.does.items() if do.endswith(" show")))
+    assert said.ephemeral
+    assert said.text == refusal(ben, errors.NotNamed())
+    own = PrivateMessage(ana, await ana.command("stats"))
+    said = await ana.press(own.id, custom_id=next(id for do, id in own.does.items() if do.endswith(" show")))
+    assert not said.ephemeral

@@ -43,15 +43,17 @@ def test_the_first_number_is_of_the_better_answer() -> None:
 
 
 def test_what_is_sure_or_given_up_is_told_without_numbers() -> None:
-    assert english(claim("hit", 1.0, 0.05, "mark yum")) == "Yum is sure now, else only in 5 of 100 turns."
+    assert (
+        english(claim("hit", 1.0, 0.05, "mark yum")) == "Yum is sure now; by the other move it comes in 5 of 100 turns."
+    )
     sure, gone = claim("hit", 1.0, 0.0, "take fh"), claim("hit", 0.0, 1.0, "take fl")
     assert english(sure, gone, game="yamslam") == "It brings Full House for sure. It gives up Flush."
     assert english(claim("bust", 0.0, 0.45)) == "Going on would lose the turn in 45 of 100 cases."
 
 
 def test_only_what_never_or_always_happens_is_0_or_100() -> None:
-    assert "fewer than 1" in english(claim("reach", 0.2, 0.003))
-    assert "more than 99" in english(claim("reach", 0.997, 0.9))
+    assert "not 0.3." in english(claim("reach", 0.2, 0.003))
+    assert "in 99.7 of 100" in english(claim("reach", 0.997, 0.9))
     assert "not 0" in english(claim("reach", 0.2, 0.0))
 
 
@@ -96,3 +98,7 @@ def test_every_claim_of_a_mind_has_its_sentence() -> None:
     made = {kind for file in sources for kind in re.findall(r'Finding\(\s*"(\w+)"', file.read_text("utf-8"))}
     assert made - {"later"} <= set(kit._SENTENCES)
     assert {"hit", "bonus", "column", "tie"} <= made
+
+
+def test_a_race_names_the_columns_as_its_game_does() -> None:
+    assert english(claim("column", 0.4, 0.16, "move 7"), game="cant_stop_race").startswith("Column 7 rises by 40%")

@@ -6,7 +6,7 @@ more of the same, or the price.
 
 from collections.abc import Callable, Sequence
 
-from bot.engine import N_, AnyGame
+from bot.engine import N_, AnyGame, Race
 from bot.screens.kit.faces import face_of
 from bot.screens.kit.values import RenderContext
 from bot.thinker.answers import Claim
@@ -52,8 +52,8 @@ _WITHOUT_RISK = {
 """The same where the better answer risks nothing."""
 
 _SURE_NOW = {
-    "hit": N_("{box} is sure now, else only in {done} of 100 turns."),
-    "spent": N_("{box} stays open for sure, else in {done} of 100 turns."),
+    "hit": N_("{box} is sure now; by the other move it comes in {done} of 100 turns."),
+    "spent": N_("{box} stays open for sure; by the other move in {done} of 100 turns."),
 }
 """The same where the better answer leaves nothing to chance."""
 
@@ -86,6 +86,7 @@ def reason_text(context: RenderContext, game: AnyGame, why: Sequence[Claim] | No
         return ""
     if not why:
         return context.t(_MANY)
+    game = game.solo if isinstance(game, Race) else game
     kinds = {claim.claim: claim.best - claim.done for claim in why}
     if "later" in kinds:
         return _now_and_later(context, kinds.get("now", 0.0), kinds["later"])
@@ -140,10 +141,8 @@ def _sentence(context: RenderContext, game: AnyGame, claim: Claim) -> str:
 def _cases(context: RenderContext, chance: float) -> str:
     """Return how many of 100 that is; only what never or always happens is 0 or 100."""
     number = 100 * chance
-    if _NONE < number < 0.5:
-        return context.t("fewer than 1")
-    if 99.5 < number < 100 - _NONE:
-        return context.t("more than 99")
+    if _NONE < number < 0.5 or 99.5 < number < 100 - _NONE:
+        return context.t.number(min(max(number, 0.1), 99.9), 1)
     return context.t.number(round(number))
 
 

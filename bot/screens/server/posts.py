@@ -29,6 +29,7 @@ from bot.screens.review import chance
 from bot.screens.server.leaderboard import LeaderboardRequest, others_tied
 from bot.tables.daily import daily_game
 from bot.tables.model import days
+from bot.tables.model.choices import NOBODY as UNNAMED
 from bot.tables.posts import Morning, RareMoment, Scored, Week, Yesterday
 from bot.tables.records.leaderboards import EVERY, STANDARD, LeaderboardLine
 
@@ -145,6 +146,7 @@ def _week_lines(context: RenderContext, week: Week) -> Iterator[str]:
         table = week.lucky.table
         thrown = face_of(table.game.key).move_text(context, table, table.game, week.lucky.thrown)
         if thrown:
+            thrown = thrown.replace(mention(UNNAMED), t("Somebody"))
             yield t("Luckiest throw of the week: {throw}", throw=unbroken(context, thrown))
     for user, game in week.first_wins[:STEPS]:
         if game in CATALOGUE:

@@ -291,7 +291,7 @@ def champions_screen(
         season = t("Season {n}", n=number)
         lines.append(f"**{season}** · {names} · {wins}" + (f" · {dates[number]}" if number in dates else ""))
     if not lines:
-        lines.append(t("The first champion is crowned when a season ends: the player with the most wins together."))
+        lines.append(t("Nobody has a title yet. When a season ends, the player with the most wins together gets it."))
     back = Button(SEASON_SHOW.build(number=0), t("Seasons"))
     share = (Button(CHAMPIONS.build(page=page, button=SHARED), t("Share")),) if by_season else ()
     rows = (turning(context, page, pages, lambda to, word: CHAMPIONS.build(page=to, button=word)), (back, *share))

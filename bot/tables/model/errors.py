@@ -196,6 +196,10 @@ class DecisionsOfAnother(TableError):
     """What somebody's decisions lost is theirs to show to others, and the user is somebody else."""
 
 
+class NotNamed(TableError):
+    """Somebody does not want to be named to everybody, and another person wants to show them."""
+
+
 class NotShared(TableError):
     """Only the person who has shared something takes it back."""
 

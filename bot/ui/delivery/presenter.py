@@ -675,12 +675,16 @@ def _passes_turn(change: Change) -> bool:
 
 
 async def _arrived(interaction: Interaction) -> int | None:
-    """Return the message that answers ``interaction``, if there is one and Discord says so."""
+    """Return the board that answers ``interaction``, if there is one and Discord says so.
+
+    A private answer is none: it says that the board is on its way, and what Discord said to that was lost.
+    """
     try:
         async with asyncio.timeout(REQUEST_SECONDS):
-            return (await interaction.original_response()).id
+            answer = await interaction.original_response()
     except (*LOST, discord.HTTPException, discord.ClientException):
         return None
+    return None if answer.flags.ephemeral else answer.id
 
 
 def _ends_game(change: Change) -> bool:

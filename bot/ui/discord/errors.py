@@ -357,6 +357,7 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
     errors.Spectator: lambda t, e: t(
         "Only somebody who played this game from its beginning to its end shares its review."
     ),
+    errors.NotNamed: lambda t, e: t("This player does not want to be shown to everyone."),
     errors.DecisionsOfAnother: lambda t, e: t("Only the player shows everyone what their own decisions cost."),
     errors.NotShared: lambda t, e: t("Only the person who shared this can take it back."),
     errors.OnlyTheirs: lambda t, e: t("That player keeps their reviews to themselves."),

@@ -254,6 +254,21 @@ async def test_a_lost_answer_leaves_one_board(
     assert (await play.throw()).updated
 
 
+async def test_a_private_word_that_is_lost_too_is_not_taken_for_the_board(
+    evening: Any, hands: Any, hurried: None
+) -> None:
+    """The answer with the board is lost on its way there, and what is said instead on its way back."""
+    play = await evening.game("ana", "ben")
+    await play.throw()
+    chat(evening, 3)
+    evening.standin.world.faults.drop(*CALLBACK)
+    evening.standin.world.faults.drop(*CALLBACK, late=True)
+    do = next(one for one in play.does if one.startswith("mark"))
+    await play.turn.select(play.board, do, custom_id=play.does[do])
+    await only_board(evening, hands, play)
+    assert (await play.throw()).updated
+
+
 @pytest.mark.parametrize("times", [1, 2, 5])
 async def test_a_refused_answer_leaves_one_board(evening: Any, hands: Any, times: int) -> None:
     """Discord does not take the message, nor the edit, nor anything."""

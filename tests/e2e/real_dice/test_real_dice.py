@@ -88,7 +88,7 @@ class Players:
         assert decisions or throws, play.now
         if decisions and (not throws or self.chance.random() < 0.5):
             assert (await play.do(self.chance.choice(decisions))).updated
-        elif self.chance.random() < 0.5:
+        elif not self.typed or (self.pressed and self.chance.random() < 0.5):  # However short the game is, both.
             await self._type(await dice_of_form(play, self.hands))
         else:
             await self._by_buttons()

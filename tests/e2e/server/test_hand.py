@@ -127,7 +127,10 @@ async def test_a_blocked_person_gets_one_sentence_at_every_press_and_command(eve
     assert (await evening.table(play)).players == (int(server.people["host"].id),)
     sentence = refusal(david, errors.Blocked(by_host=False, whole_server=False))
     assert (await david.command("yum start", "general")).text == sentence
-    assert (await david.command("preferences")).text == sentence
+    own = PrivateMessage(david, await david.command("preferences"))
+    assert sentence not in own.text, "what I keep about them stays theirs"
+    await own.do("privacy show")
+    assert own.asks("privacy export")
     assert (await forge(david, play.board, play.does["join"])).text == sentence
     assert int(david.id) not in (await evening.table(play)).players
     people = PrivateMessage(ana, await server.press(ana, play.board, "hand people 0 tab"))
