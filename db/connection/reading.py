@@ -73,6 +73,8 @@ async def _give_back(connection: AsyncConnection) -> None:
     except asyncio.CancelledError:
         _later(_closed(closing, connection))
         raise
+    except ValueError as error:  # aiosqlite's word for a connection that the closing database has closed.
+        raise StoreError("not read: the database has closed") from error
 
 
 async def fetch(engine: AsyncEngine, query: Executable) -> Sequence[Found]:

@@ -13,12 +13,14 @@ from typing import Any
 
 import pytest
 from sqlalchemy import event, func, select, text
+from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.tables.model.processes import Shards
-from bot.tables.model.store import SaveFailed
+from bot.tables.model.store import SaveFailed, StoreError
 from bot.tables.model.table import TableId
 from bot.tables.records.leaderboards import LeaderboardQuery
 from db import Storage, open_database, schema
+from db.connection.reading import reader
 from db.writing import writer
 
 
@@ -219,3 +221,14 @@ def test_the_process_ends_even_when_the_database_was_left_open(file: Path) -> No
     )
     done = subprocess.run([sys.executable, "-c", program], timeout=60, check=False, cwd=Path(__file__).parents[2])
     assert done.returncode == 3
+
+
+async def test_a_read_whose_connection_the_closing_database_has_closed_is_an_error_of_storage(tmp_path: Path) -> None:
+    engine = create_async_engine(f"sqlite+aiosqlite:///{tmp_path / 'closing.db'}")
+    with pytest.raises(StoreError, match="has closed"):
+        async with reader(engine) as reading:
+            await reading.execute(text("SELECT 1"))
+            lent = await reading._connection.get_raw_connection()
+            assert lent.driver_connection is not None
+            await lent.driver_connection.close()
+    await engine.dispose()

@@ -168,7 +168,7 @@ async def test_a_result_nobody_waited_for_is_posted_anew(evening: Any, around: A
     await play.mark()
     await evening.settle()
     away = pause > 10 * MINUTE
-    assert "wins" in play.now["content"] or "share" in play.now["content"]
+    assert "wins" in play.now["content"] or "tie for" in play.now["content"]
     assert (play.now["id"] != first) == away
     assert game.pinged(play.now) == ({evening.person(key).id for key in ("ana", "ben")} if away else set())
     assert [one["id"] for one in evening.person("ana").messages()] == [play.now["id"]]
