@@ -13,7 +13,6 @@ from typing import Any
 
 import pytest
 from sqlalchemy import event, func, select, text
-from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.tables.model.processes import Shards
 from bot.tables.model.store import SaveFailed, StoreError
@@ -223,12 +222,13 @@ def test_the_process_ends_even_when_the_database_was_left_open(file: Path) -> No
     assert done.returncode == 3
 
 
-async def test_a_read_whose_connection_the_closing_database_has_closed_is_an_error_of_storage(tmp_path: Path) -> None:
-    engine = create_async_engine(f"sqlite+aiosqlite:///{tmp_path / 'closing.db'}")
-    with pytest.raises(StoreError, match="has closed"):
-        async with reader(engine) as reading:
+async def test_a_read_whose_connection_the_closing_database_has_closed_is_an_error_of_storage(storage: Storage) -> None:
+    async def read() -> None:
+        async with reader(storage.database.reading) as reading:
             await reading.execute(text("SELECT 1"))
             lent = await reading._connection.get_raw_connection()
             assert lent.driver_connection is not None
             await lent.driver_connection.close()
-    await engine.dispose()
+
+    with pytest.raises(StoreError, match="has closed"):
+        await read()
