@@ -114,10 +114,9 @@ class Statistics(ClientCog):
         DecisionsOfAnother for luck and skill of somebody else, whatever button of whatever message asks.
         """
         user = interaction.user.id
-        if request.user != user:
-            wishes = await self._client.services.preferences.of_or(request.user, USUAL)
-            if not (wishes.named and wishes.listed):
-                raise errors.NotNamed
+        wishes = await self._client.services.preferences.of_or(request.user, USUAL)
+        if request.user != user and not wishes.in_public:
+            raise errors.NotNamed
         if request.page == stats.SKILL and request.user != user:
             raise errors.DecisionsOfAnother
         await self._check_on(interaction, "sharing")

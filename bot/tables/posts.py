@@ -433,9 +433,8 @@ class Posts:
         """
         with translated_errors():
             choices = await self._settings.of(guild)
-            today = monday = days.server_day(choices, self._clock() if at is None else at)
-            while days.weekday(monday):
-                monday = days.day_before(monday)
+            today = days.server_day(choices, self._clock() if at is None else at)
+            monday = days.week_begins(today)
             since = days.server_day_begins(choices, monday)
             asked = WeekOf(guild, since, today, board_kind(choices), ranked_rules(choices), until=at)
             facts = await self._store.week(asked)

@@ -21,7 +21,7 @@ from fsrs import Rating as Recall
 from bot import games
 from bot.engine import AnyGame, GameError, IllegalAction, Race, Teaching, Theme, gate
 from bot.tables.model import errors
-from bot.tables.model.days import day_begins, day_of
+from bot.tables.model.days import day_of, week_begins
 from bot.tables.model.errors import translated_errors
 from bot.tables.model.table import TableId, code
 from bot.tables.records.reviews import GameReviews, PlayedSeat, read_mistakes
@@ -477,7 +477,7 @@ class Training:
                 if place >= len(exercise.answers):
                     raise IllegalAction(f"exercise {key} has no answer {place}")
                 after = _answered(exercise, place, self._clock())
-                stored = await self._store.answer(after, _monday(self._clock()))
+                stored = await self._store.answer(after, week_begins(day_of(self._clock())))
                 exercise = after if stored else await self._store.find(user, key) or after
             known = await self._store.known(user)
         return AskedExercise(exercise, answered=True, due=sum(one.due <= self._clock() for one in known))
@@ -492,9 +492,3 @@ def _answered(exercise: Exercise, place: int, now: int) -> Exercise:
         solved=exercise.solved + right,
         answer=exercise.answers[place].do,
     )
-
-
-def _monday(now: int) -> int:
-    """Return the day on which the week began, of UTC."""
-    today = day_begins(day_of(now))
-    return day_of(today - datetime.fromtimestamp(today, UTC).weekday() * 86_400)

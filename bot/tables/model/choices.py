@@ -150,6 +150,11 @@ class Preferences:
         """They have chosen both that somebody who hears the bot wants: no emojis, and boards in sentences."""
         return self.plain and self.spoken
 
+    @property
+    def in_public(self) -> bool:
+        """What everybody sees may name them beside what they have reached."""
+        return self.named and self.listed
+
 
 USUAL = Preferences()
 """What somebody wants who has chosen nothing."""
@@ -195,6 +200,6 @@ async def unnamed(preferences: PlayerSettings, people: Iterable[int], reader: in
     chosen = {user: await preferences.of(user) for user in known if user > 0}
 
     def may(wants: Preferences) -> bool:
-        return wants.listed and (wants.named or reader is not None)
+        return wants.in_public if reader is None else wants.listed
 
     return frozenset(user for user in known if user < 0 or not may(chosen[user]))

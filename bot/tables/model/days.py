@@ -67,6 +67,11 @@ def weekday(day: int) -> int:
     return _date(day).weekday()
 
 
+def week_begins(day: int) -> int:
+    """Return the Monday of the week of ``day``."""
+    return _number(_date(day) - timedelta(days=weekday(day)))
+
+
 def server_day(choices: GuildChoices, at: int) -> int:
     """Return the day of a server; ``at`` is now, because of past zones only the last choice is known."""
     there = day_of(at, choices.zone)

@@ -321,7 +321,7 @@ class TableRenderer:
         """
         reigning = await self.reigning.of(table.guild)
         chosen = {player: await self._preferences.of_or(player, USUAL) for player in table.people if player in reigning}
-        shown = {player: reigning[player] for player, wants in chosen.items() if wants.named and wants.listed}
+        shown = {player: reigning[player] for player, wants in chosen.items() if wants.in_public}
         return replace(context, crowned=shown) if shown else context
 
     async def _away_until(self, table: Table) -> int | None:
