@@ -29,6 +29,7 @@ class Saved:
     step: int
     pending_call: PendingCall = PendingCall.NOTHING
     parent: int | None = None
+    message: int | None = 1
     mode: Mode = TURNS
 
 
@@ -234,6 +235,16 @@ async def test_a_board_that_its_last_owner_was_posting_is_looked_for_as_long_as_
     assert not watch.made._late
     watch.made.doubt(TableId(1))
     assert not watch.made.copied(TableId(1))
+
+
+async def test_the_first_board_of_a_table_that_opens_here_is_not_looked_for(watch: Watch) -> None:
+    watch.rows, watch.posting = {1: True, 2: True}, {1, 2}
+    save(watch, 1, 0, message=None)
+    save(watch, 1, 1, message=None)
+    save(watch, 2, 1, message=None)  # A board of the last owner's, which the row does not know: somebody plays on.
+    await watch.made.look_up()
+    await watch.work()
+    assert watch.repaired == [(2, True)]
 
 
 async def test_what_is_shown_is_noted_together_and_nothing_twice(watch: Watch) -> None:

@@ -64,6 +64,8 @@ class _Behind:
     since: float
     board: TableId
     """The table whose message shows it; for a player's own table the public one."""
+    opening: bool
+    """Whether its board is being posted for the first time, by this process."""
 
 
 class _Shown(NamedTuple):
@@ -123,12 +125,13 @@ class Reconciler:
         """Watch the newly stored ``table`` until its message shows it. A game of the day has no message."""
         if table.mode.duplicate:
             return
-        self._behind.pop(table.id, None)  # The newest save stands last.
+        last = self._behind.pop(table.id, None)  # The newest save stands last.
+        opening = table.message is None and (table.step == 0 or (last is not None and last.opening))
         owed, now = table.pending_call is not PendingCall.NOTHING, self._clock()
         if now < self._uncertain_until:
             self.lost(table.parent or table.id)
         if owed or not self.shows(table):
-            self._behind[table.id] = _Behind(table.step, owed, now, table.parent or table.id)
+            self._behind[table.id] = _Behind(table.step, owed, now, table.parent or table.id, opening)
             self._wait(now)
 
     def draw(self) -> int:
@@ -268,7 +271,8 @@ class Reconciler:
         """Mend everything that is behind its row, or not known to show it: after a start, and when Discord is back.
 
         With ``shards``, look only at the tables of their servers. Saves of a moment ago are on their way; the watch
-        handles them, except where a board may stand twice, or may do so when the last owner's request arrives.
+        handles them, except where a board may stand twice, or may do so when the last owner's request arrives. A table
+        that has opened here has no last owner: its first board may be on its way.
         """
         try:
             await self._note()
@@ -277,12 +281,13 @@ class Reconciler:
             log.warning("boards that are behind cannot be looked up: %s", error)
             return
         for number, (id, (live, posting)) in enumerate(behind.items()):
-            copied = live and posting
+            watched = self._behind.get(id)
+            copied = live and posting and not (watched is not None and watched.opening)
             if copied:
                 self._copied.add(id)
                 self._left_posting.add(id)
                 self.lost(id)
-            if copied or id not in self._behind:
+            if copied or watched is None:
                 self.ask(id, look_first=True, of=Priority.REPAIR if live else Priority.REMINDER)
             if number % _AT_ONCE == 0:
                 await asyncio.sleep(0)

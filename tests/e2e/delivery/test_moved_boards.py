@@ -80,6 +80,20 @@ async def test_a_press_on_the_lobby_of_a_rematch_counts_before_the_bot_knows_its
     assert set(boards(evening, hands)) - before == {lobby.board}
 
 
+@pytest.mark.parametrize("late", [False, True])
+async def test_a_connection_that_comes_back_while_a_lobby_opens_posts_no_second_one(
+    evening: Any, hands: Any, late: bool
+) -> None:
+    evening.standin.world.faults.delay(*CALLBACK, 1.0, late=late)
+    opening = asyncio.create_task(evening.person("ana").command("yum start", "dice", sheet="yum_plus"))
+    await hands["until"](lambda: row(evening))
+    await evening.client.presenter.reconciler.look_up()
+    opened = await opening
+    await evening.settle()
+    assert boards(evening, hands) == [opened.message["id"]]
+    assert not evening.standin.world.calls[MESSAGES]
+
+
 async def test_two_who_ask_for_the_board_at_once_get_one(evening: Any, hands: Any) -> None:
     play = await evening.game("ana", "ben")
     before = boards(evening, hands)
