@@ -221,7 +221,7 @@ class Loop:
 
     @property
     def blocked(self) -> float:
-        """How long the loop's own work held it up at most."""
+        """The longest time for which the loop's own work held it up."""
         return max(self._own_callback[0], self._own_round[0])
 
     def said(self) -> Iterator[str]:

@@ -46,7 +46,7 @@ class Stretch:
     own: Cpu = _NOTHING
     """The stand-in and all hands: this process."""
     late_here: list[float] = field(default_factory=list)
-    """How many seconds late a timer of this process came."""
+    """The seconds by which a timer of this process came late."""
     held_up: dict[str, float] = field(default_factory=dict)
     """``late``, ``busy`` and ``collecting`` of the bot's event loop (watched_bot.py): the worst, in seconds."""
 

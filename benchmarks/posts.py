@@ -49,7 +49,7 @@ SLICE = 5_000
 
 
 class Steps:
-    """How long each step of the event loop computes, without a break."""
+    """The seconds that each step of the event loop computes without a break."""
 
     def __init__(self) -> None:
         self.begin()

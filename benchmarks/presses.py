@@ -60,7 +60,7 @@ class Line:
     cpu_us: float
     """Processor time of the bot per press."""
     core: float
-    """How much of a core the bot used."""
+    """The part of a core that the bot used."""
     driver_core: float
     others: float
 

@@ -24,7 +24,7 @@ async def play(port: int, data: Path, shards: int = 1) -> None:
         standin = Standin(port=port, data=data, name="Gobelet", token=token)
         standin.gateway.recommend(shards)
         await standin.start()
-        # No Community, as most servers of friends: boards speak the language of whoever opens them, not one of all.
+        # No Community, as most servers of friends: boards speak the language of the person who opens them.
         standin.world.guild.community, standin.world.guild.locale = False, "en-US"
     except OSError as error:
         raise StartError(f"cannot start here: {error}") from error

@@ -1,4 +1,4 @@
-"""Take back: whoever has shared something removes it again."""
+"""Take back: people remove again what they have shared."""
 
 from typing import Any, cast
 

@@ -63,7 +63,7 @@ def _with(text: str, name: str, lines: list[str]) -> str:
 
 
 def _many(listing: Listing) -> str:
-    """How many may play: in turns, but in a race at once."""
+    """The number of players allowed: in turns, but in a race at once."""
     game = listing.make({})
     seats = game.simultaneous_seats if isinstance(game, Race) else listing.seats
     return f"{seats[0]} to {seats[-1]}"

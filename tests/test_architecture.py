@@ -220,6 +220,22 @@ def test_class_names_are_unique_but_for_those_that_mean_the_same_in_every_game()
     assert {name for name, times in names.items() if times > 1} == {"State", "LatestTurn", "TurnEnd"}
 
 
+def test_docstrings_name_their_subject() -> None:
+    """Names, and what people do, come first: "The number of …", "Return …", not "How many …"."""
+    poor = re.compile(r"\W*(How|Who|Whoever|The same|Do so)\b")
+    found = [
+        f"{path}: {said.splitlines()[0]}"
+        for path in _files()
+        if path.parts[0] in ("bot", "cogs", "db")
+        for node in ast.walk(ast.parse((ROOT / path).read_text("utf-8")))
+        if isinstance(node, ast.Expr)
+        and isinstance(node.value, ast.Constant)
+        and isinstance(said := node.value.value, str)
+        if poor.match(said)
+    ]
+    assert not found, "\n".join(found)
+
+
 def test_the_stand_in_imports_nothing_of_the_bot() -> None:
     """It could be published by itself, with aiohttp, orjson and click."""
     allowed = {"aiohttp", "orjson", "click", *sys.stdlib_module_names}

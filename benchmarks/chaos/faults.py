@@ -30,7 +30,7 @@ OWNER_SECONDS = 30
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How long faults last, in seconds: at least and at most."""
+    """The shortest and the longest fault, in seconds."""
 
     stopped: tuple[float, float] = (5, 40)
     down: tuple[float, float] = (0.5, 8)

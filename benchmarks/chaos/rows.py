@@ -80,7 +80,7 @@ class Notices:
         self.calls: dict[str, list[tuple[float, str]]] = defaultdict(list)
         """When, and whom."""
         self.reminders = Counter[str]()
-        """How often each was sent, by the nonce that tells for which turn it was."""
+        """The times that each was sent, by the nonce that tells for which turn it was."""
         world.watch("message", self._sent)
 
     def _sent(self, message: Message) -> None:

@@ -31,7 +31,7 @@ UNSTIRRED = "2"
 """The entropy of a table at which nobody has typed anything."""
 
 SHARED = "3"
-"""The same where all who play alone have the same dice (recipe 3)."""
+"""The entropy where all who play alone have the same dice (recipe 3)."""
 
 _BOTH_WAYS = "4"
 

@@ -49,11 +49,11 @@ class Quantity(NamedTuple):
 
     claim: Finding
     part: float
-    """How much of the difference is due to it, in the unit of the values; above 0 where it speaks for the best."""
+    """The part of the difference that is due to it, in the unit of the values; above 0 where it speaks for the best."""
     fewer: bool = False
     """Whether less of it is better."""
     error: float = 0.0
-    """How far the two numbers may be off, where they come from games played on."""
+    """The error of the two numbers, where they come from games played on."""
 
     @property
     def holds(self) -> bool:

@@ -63,7 +63,7 @@ class LeagueView:
     """Weekday, hour and minute of its evenings."""
     page: int = 0
     by: Deed | None = None
-    """Who has paused, resumed or ended it last, as long as the log knows."""
+    """The manager who paused, resumed or ended it last, as long as the log knows."""
 
 
 def league_title(context: RenderContext, latest: Tournament) -> str:

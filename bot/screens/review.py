@@ -59,7 +59,7 @@ _EACH_DECIMALS = 2
 """Of what one decision loses."""
 
 _AMOUNTS = {_POINTS: N_("{n} points"), _WIN: N_("{n}% of a win"), _TURNS: N_("{n} turns")}
-"""How amounts are said in each unit (English)."""
+"""The words for amounts in each unit (English)."""
 
 _COUNTED = {_WIN: N_("A sure win counts 100%."), _TURNS: N_("Fewer turns are better.")}
 """What units mean that are not points (English)."""

@@ -237,7 +237,7 @@ class Week:
     """The leaderboard of the week by wins."""
     lucky: LuckyThrow | None
     first_wins: Sequence[tuple[int, str]]
-    """Who first won which game against a champion."""
+    """The first wins against a champion: by whom and in which game."""
     climbs: Sequence[Climb]
     """Those who climbed, the highest place first."""
     leagues: Sequence[tuple[Tournament, LeagueTable]]
@@ -277,9 +277,9 @@ class RareMoment:
     before: int = 0
     """The best one until then."""
     first_wins: Sequence[int] = ()
-    """Who won against the champion for the first time."""
+    """The players who won against the champion for the first time."""
     flawless: Sequence[int] = ()
-    """Who struck no box and missed no bonus."""
+    """The players who struck no box and missed no bonus."""
     unnamed: frozenset[int] = frozenset()
 
     @property

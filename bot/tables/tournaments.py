@@ -64,7 +64,7 @@ HOUR = 3600
 TOGETHER_SECONDS = (900, 1800, 2700, HOUR, 2 * HOUR)
 """The limits of a round that all play together."""
 OPEN_SECONDS = (HOUR, 3 * HOUR, 12 * HOUR, 24 * HOUR, 48 * HOUR, 72 * HOUR, 7 * 24 * HOUR)
-"""How long a tournament may last that everybody plays when they like."""
+"""The lengths of a tournament that everybody plays when they like."""
 
 FORGOTTEN_SECONDS = 24 * HOUR
 """A tournament that nobody starts for so long closes itself."""

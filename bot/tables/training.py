@@ -100,7 +100,7 @@ class Exercise:
 
     user: int
     key: str
-    """The same wherever the same choice was worth the same, so no position comes twice."""
+    """A key that is equal wherever the same choice was worth the same, so no position comes twice."""
     game: str
     options: str
     """JSON: the house rules with the version of the rules."""
@@ -330,7 +330,7 @@ class AskedExercise:
     exercise: Exercise
     answered: bool
     due: int
-    """How many exercises are due now."""
+    """The number of exercises that are due now."""
 
 
 _GAMES = 20

@@ -1,4 +1,4 @@
-"""Who has which trophy, and what it follows from (``bot.tables.records.trophies.TrophyFacts``)."""
+"""The trophies of everybody, and what they follow from (``bot.tables.records.trophies.TrophyFacts``)."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence

@@ -49,11 +49,11 @@ class ColumnRules(NamedTuple):
     extra: float
     """That bonus."""
     times: Array
-    """How often each column counts."""
+    """The times that each column counts."""
     open_links: Array
-    """How many linked boxes are open in each state."""
+    """The number of linked boxes open in each state."""
     free: int
-    """How many free boxes a column has, and how many in its upper section."""
+    """The numbers of free boxes in a column and in its upper section."""
     upper: int
     uppers: Array
     """Box and place among its possible points, for the ways that are upper boxes; they follow the free boxes."""

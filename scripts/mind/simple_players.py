@@ -53,11 +53,11 @@ class Boxes(NamedTuple):
     bonus: Array
     """By the sum of the upper section."""
     times: Array
-    """How often each column counts."""
+    """The times that each column counts."""
     empty: int
     """The combination of an empty column."""
     tokens: int
-    """How many fourth throws a player may buy in a game, one a turn."""
+    """The number of fourth throws that a player may buy in a game, one a turn."""
     numbers: Array
     """By combination: the number of its state of the links."""
     free: Array

@@ -37,7 +37,7 @@ class Choices(NamedTuple):
     """
 
     free: int
-    """How many ways are free boxes; these come first."""
+    """The number of ways that are free boxes; these come first."""
     uppers: Array
     """Box and place among its possible points, for the ways that are upper boxes; these come next."""
     targets: Array
@@ -68,7 +68,7 @@ class Tables:
     after: Array
     """The class after an upper box got points: by class, box, place among its possible points."""
     open_links: Array
-    """How many linked boxes are open in each state of the links."""
+    """The number of linked boxes that are open in each state of the links."""
 
 
 def tables_of(sheet: CompiledSheet) -> Tables:

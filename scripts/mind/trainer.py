@@ -16,7 +16,7 @@ Weights = dict[str, Array]
 
 
 class Inputs(NamedTuple):
-    """How many inputs each column has."""
+    """The number of inputs of a column."""
 
     masks: Array
     """The filled upper boxes of each class: those of the same boxes begin alike."""

@@ -316,7 +316,7 @@ def pressable(world: Any, name: str) -> str:
 
 
 def refusal(who: Person, error: Exception) -> str:
-    """How this person reads the refusal that ``error`` is."""
+    """The words in which this person reads ``error`` as a refusal."""
     found = sentence(words_of(who.member.locale[:2]), error)
     assert found is not None, error
     return found

@@ -135,7 +135,7 @@ async def play_out(evening: Any, hands: Any, play: Any) -> dict[str, list[int]]:
 
 
 async def check_statistics(hands: Any, chloe: Any, turns: list[int]) -> None:
-    """How many turns there were, how many were lost, and the best one, in the reader's language."""
+    """The numbers of turns and of lost turns, and the best one, in the reader's language."""
     page = await chloe.command("stats")
     line = next(do for do in hands["does"](page.message) if do.startswith(f"stats {chloe.id} pig "))
     page = await chloe.select(page, line)

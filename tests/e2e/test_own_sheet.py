@@ -29,7 +29,7 @@ async def opened(play: Any, who: Any) -> PrivateMessage:
 
 
 async def turn(evening: Any, play: Any) -> int:
-    """A whole turn of whoever is to act; return what they have then."""
+    """A whole turn of the player who is to act; return what they have then."""
     seat = (await evening.table(play)).turn
     await play.throw()
     await play.mark()

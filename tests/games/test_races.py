@@ -14,7 +14,7 @@ CASES = [(key, options) for key, several in RACES.items() for options in several
 
 
 def turns_by_journal(key, entries):
-    """How many turns a journal holds, read from its words alone.
+    """The number of turns that a journal holds, read from its words alone.
 
     In 5000 every turn begins with one throw of all dice. In Can't Stop a turn ends by stopping, or by a throw after
     which no runner moves.
@@ -49,7 +49,7 @@ def test_a_race_counts_every_turn_until_the_goal(key, options, seed, random_game
 @pytest.mark.sample(2)
 @pytest.mark.parametrize(("key", "options"), CASES)
 def test_a_race_is_the_game_of_one_seat_step_by_step(key, options, random_game):
-    """The same decisions with the same dice, once in the race and once in the game it is made from."""
+    """Play equal decisions with equal dice, once in the race and once in the game it is made from."""
     game = make(key, options)
     played = random_game(game, 1, 7)
     state = game.solo.new(1)

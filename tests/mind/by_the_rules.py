@@ -20,7 +20,7 @@ G = TypeVar("G", bound=GameWithOptions[Any, Any])
 
 
 def with_value(game: G, key: str, value: int) -> G:
-    """The same game with a value of a house rule that nobody may choose, so small that it is worked out at once."""
+    """A game with a value of a house rule that nobody may choose, so small that it is worked out at once."""
     found = game.house_rules
     rules = tuple(replace(rule, default=value) if rule.key == key else rule for rule in found.rules)
     return replace(game, house_rules=replace(found.without(key), rules=rules))

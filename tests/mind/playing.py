@@ -47,7 +47,7 @@ def final(game: AnyGame, seed: int, *ways: Way) -> Any:
 
 
 def matches_won(game: AnyGame, one: Way, other: Way, games: int) -> float:
-    """How many games ``one`` wins against ``other``, each beginning half of them; a tie is half a win."""
+    """The number of games that ``one`` wins against ``other``, each beginning half of them; a tie is half a win."""
     won = 0.0
     for seed in range(games):
         seat = seed % 2

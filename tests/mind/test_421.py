@@ -102,7 +102,7 @@ def exact(game: FourTwoOne) -> tuple[ChanceToWin, Duel]:
 
 
 def few_tokens(game: FourTwoOne, tokens: int) -> FourTwoOne:
-    """The same game with so few tokens that it is worked out at once."""
+    """421 with so few tokens that it is worked out at once."""
     return with_value(game, "tokens", tokens)
 
 

@@ -1,4 +1,4 @@
-"""Estimates of Can't Stop: one turn is worked out as the rules say, and whoever takes the best action wins."""
+"""Estimates of Can't Stop: one turn is worked out as the rules say, and a player who takes the best action wins."""
 
 from __future__ import annotations
 

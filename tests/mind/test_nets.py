@@ -189,7 +189,7 @@ def test_who_has_no_net_for_its_house_rules_gets_an_estimate(tmp_path: Path, mon
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("file", SHIPPED, ids=[file.stem for file in SHIPPED])
 def test_the_nets_that_come_with_the_bot_hold_for_its_rules(file: Path, tmp_path: Path) -> None:
-    """Who changes the rules of such a game trains its net anew: docs/mind.md says how."""
+    """A change of the rules of such a game trains its net anew: docs/mind.md says how."""
     game = make(file.stem, {})
     assert evaluator_of(game, tmp_path).advise(game.new(2)).strength is Strength.NET
 

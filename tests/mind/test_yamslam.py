@@ -1,4 +1,4 @@
-"""Estimates of Yamslam: every legal action has its worth, and whoever takes the best one wins."""
+"""Estimates of Yamslam: every legal action has its worth, and a player who takes the best one wins."""
 
 from __future__ import annotations
 

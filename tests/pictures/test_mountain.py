@@ -43,7 +43,7 @@ def picture(shown: Mountain) -> Image.Image:
 
 
 def seen(image: Image.Image, colour: str) -> int:
-    """How many pixels of a cone are seen."""
+    """The number of visible pixels of a cone."""
     apart = np.abs(np.asarray(image.crop(SEVEN), int) - BRIGHT[colour]).sum(axis=2)
     return int((apart < 60).sum())
 

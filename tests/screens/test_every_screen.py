@@ -38,7 +38,7 @@ def lobby(key: str, players: int, language: str, **options: object) -> Table:
 
 
 def dice_on(table: Table) -> int:
-    """How many dice lie there, the Power die among them."""
+    """The number of dice that lie there, the Power die among them."""
     return len(table.state.dice) + (getattr(table.state, "power", None) is not None)
 
 

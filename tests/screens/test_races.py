@@ -114,7 +114,7 @@ def test_5000_says_what_the_total_is_if_one_stops() -> None:
 
 
 def test_5000_never_puts_stop_in_the_place_of_throw() -> None:
-    """Who presses Throw twice finds Throw there, though it may be off."""
+    """A second press on Throw finds Throw there, though it may be off."""
     table = put(begun("5000"), totals=((3650,), ()), opened=(True, False))
     moves = (("roll", "5-2-3-4-4"), ("keep 5", "5-2-3-4"), ("keep 5", "5-5-2"))
     for number in range(len(moves) + 1):

@@ -131,7 +131,7 @@ def test_the_worst_box_counts_its_column() -> None:
 
 
 def test_nobody_plays_against_nobody() -> None:
-    """The same seat three times in a row without anybody playing: the table waits."""
+    """When one seat is absent three times in a row and nobody plays, the table waits."""
     table = playing(make("yum_classic", {}))
     first, turns = table.turn, []
     now = NOW

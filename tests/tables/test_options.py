@@ -154,7 +154,7 @@ async def test_the_power_die_is_the_last_number(sheets: Any) -> None:
 
 
 def _dice(table: Table, text: str) -> int:
-    """How many dice the action throws."""
+    """The number of dice that the action throws."""
     asked = next_throw(table.game, table.state, text)
     return 0 if asked is None else asked.dice
 

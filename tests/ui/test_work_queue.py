@@ -219,7 +219,7 @@ async def test_what_waits_is_nothing_for_the_garbage_collector(queue: WorkQueue,
 
 
 def _looked_at(root: object) -> int:
-    """How many of the objects below ``root`` the collector looks at; others in this process may make as many."""
+    """The number of objects below ``root`` the collector looks at; others in this process may make as many."""
     found, below = {id(root)}, [root]
     while below:
         for one in gc.get_referents(below.pop()):

@@ -455,7 +455,7 @@ class ClimbWay(NamedTuple):
     counts: list[float]
     """What each column counts of that."""
     climbed: list[float]
-    """How far the turn climbs each column on average, as a part of it."""
+    """The part of each column that the turn climbs on average."""
 
 
 def _risky(way: ClimbWay, lucky: float) -> Iterator[RiskEnd]:

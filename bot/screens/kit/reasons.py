@@ -49,19 +49,19 @@ _WITHOUT_RISK = {
     "bust": N_("Going on would lose the turn in {done} of 100 cases."),
     "stuck": N_("Another throw would lose the turn in {done} of 100 cases."),
 }
-"""The same where the better answer risks nothing."""
+"""Those where the better answer risks nothing."""
 
 _SURE_NOW = {
     "hit": N_("{box} is sure now; by the other move it comes in {done} of 100 turns."),
     "spent": N_("{box} stays open for sure; by the other move in {done} of 100 turns."),
 }
-"""The same where the better answer leaves nothing to chance."""
+"""Those where the better answer leaves nothing to chance."""
 
 _SURE_ONLY = {"hit": N_("It brings {box} for sure."), "spent": N_("{box} stays open.")}
-"""The same where besides the other one never brings that."""
+"""Those where the better answer always brings it, and the other one never."""
 
 _GIVEN_UP = {"hit": N_("It gives up {box}."), "spent": N_("It uses up {box}.")}
-"""The same where the better answer never brings it, and the other one for sure."""
+"""Those where the better answer never brings it, and the other one for sure."""
 
 _GOING_ON = {
     "gain": N_("Going on brings {best} points if it counts, but {risk} of 100 turns are lost; stopping brings {done}."),

@@ -91,7 +91,7 @@ def open_tables_screen(
 
 
 def hand_table_screen(context: RenderContext, seen: MyTable, name_of: NameOf, *, news: str = "") -> Screen:
-    """Who sits at a table, and a menu of the people there; a button ends it."""
+    """The people at a table, with a menu of them; a button ends it."""
     t, table = context.t, seen.table
     people = [user for user in table.people_staying if user > 0]
     choices = tuple(

@@ -242,7 +242,7 @@ def _starred(context: RenderContext, line: str) -> str:
 
 
 def example_moment(context: RenderContext) -> Screen:
-    """How a moment looks, for somebody who chooses whether to have them."""
+    """An example of a moment, for somebody who chooses whether to have them."""
     t, game = context.t, next(iter(CATALOGUE))
     shown = moment_screen(
         context, RareMoment(0, game, 0, record=Scored(game, 0, 420), before=398, unnamed=frozenset((0,)))

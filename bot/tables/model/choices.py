@@ -66,7 +66,7 @@ class GuildChoices:
     season_channel: int | None = None
     """Where the bot posts final tables of seasons; None is the channel of the last finished game."""
     daily: DayLength = "short"
-    """How long the games of the day are. It counts from :attr:`daily_from` on."""
+    """The length of the games of the day. It counts from :attr:`daily_from` on."""
     daily_from: int | None = None
     """The first day (20261121) of that length: days before it are of the other one. None: all days are of it."""
     post_channel: int | None = None

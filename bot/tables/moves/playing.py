@@ -249,7 +249,7 @@ def drop_player(table: Table, user: int, now: int) -> MoveResult:
 
 
 def drop_seat(table: Table, seat: Seat, now: int) -> MoveResult:
-    """Let a seat leave, whoever wants that."""
+    """Let a seat leave, at anybody's wish."""
     try:
         moved = apply_action(table, seat, DROP, now)
     except GameError as error:

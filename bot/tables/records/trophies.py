@@ -43,7 +43,7 @@ class Earned(NamedTuple):
 
 
 class TrophyStore(Protocol):
-    """Who has which trophy. Games bring theirs with their results. Every method raises StoreError."""
+    """The trophies of everybody. Games bring theirs with their results. Every method raises StoreError."""
 
     async def of(self, guild: int, user: int) -> list[Earned]:
         """Return the trophies of ``user``, the latest first, without those of a tournament that goes on."""
@@ -136,7 +136,7 @@ Winners = Callable[[TableId], Awaitable[Sequence[Earned]]]
 
 
 class Differences(NamedTuple):
-    """How the stored trophies of a server differ from those that follow from its games."""
+    """The differences between the stored trophies of a server and those that follow from its games."""
 
     wrong: Sequence[Earned]
     missing: Sequence[Earned]
@@ -166,7 +166,7 @@ async def compare(facts: TrophyFacts, tables: TableRepository, winners: Winners,
 async def follow(facts: TrophyFacts, tables: TableRepository, winners: Winners, table: Table) -> None:
     """Let trophies follow the result of ``table`` that a manager has just voided, or lets count again.
 
-    Whoever loses the first game that brought one has it by the next one that does. Raises StoreError.
+    A player who loses the first game that brought one has it by the next one that does. Raises StoreError.
     """
     guild, users = table.guild, frozenset(table.people)
     before = {(earned.user, earned.key): earned for earned in await facts.all(guild, users)}

@@ -24,7 +24,7 @@ _KEPT = 1000
 Judgement = tuple[Table, Answer, str]
 """The table before a decision, what its moves were worth, and the decision."""
 Told = tuple[Table, Answer, str, Why | None]
-"""The same, and why another one was better, once that is known."""
+"""A judgement, and why another choice was better, once that is known."""
 
 
 class Coach:

@@ -27,7 +27,7 @@ async def table_of(press: TablePress) -> Table:
 async def move(press: TablePress, table: Table, action: str, sentence: str) -> None:
     """Do ``action`` and answer by the board if it is private, else by ``sentence``; then the public board follows.
 
-    The step is that of the pressed message, so an old one fails, whoever is to act now. Raises what
+    The step is that of the pressed message, so an old one fails, no matter whose turn it is now. Raises what
     ``TableService.act`` raises.
     """
     if not (table.private or table.over) and table.step != press.step:

@@ -36,7 +36,7 @@ async def to_the_end(evening: Any, play: Any, seed: int) -> Any:
 
 
 async def board(evening: Any, user: int) -> Any:
-    """Who has won most at this server's tables of several."""
+    """The players who have won most at this server's tables of several."""
     query = LeaderboardQuery(int(evening.standin.world.guild_id), "all", "together", "yum_classic", "", "games")
     return await evening.client.services.leaderboards.page(query, user)
 

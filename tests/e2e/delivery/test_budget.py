@@ -20,7 +20,7 @@ VERSION = "SELECT version FROM tables"
 def spending(evening: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
     """``with spending() as spent``: the requests and the writing statements meanwhile.
 
-    What boards show is noted once a second for all tables, whoever presses. That is not counted here.
+    What boards show is noted once a second for all tables together. That is not counted here.
     """
     monkeypatch.setattr("bot.ui.delivery.reconciler._NOTE_SECONDS", 60.0)
 

@@ -1,4 +1,4 @@
-"""People write below the board: whoever ends a turn is answered by the board as a new message, so the next finds it."""
+"""People write below the board: a player who ends a turn is answered by the board as a new message below."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ async def test_a_player_who_ends_a_turn_below_fifty_lines_brings_the_board_down(
 async def test_the_next_player_of_every_game_finds_the_board_at_the_bottom(
     evening: Any, hands: Any, unhurried: None, spent: Any, seed: str, game: str
 ) -> None:
-    """Whoever presses what, while people write without a pause."""
+    """Anybody presses anything, while people write without a pause."""
     chance, play = random.Random(seed), await evening.game("ana", "ben", command=game)
     turns = 0
     with spent() as requests:

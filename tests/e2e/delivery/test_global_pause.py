@@ -108,7 +108,7 @@ class Pause:
 
 
 def _done(evening: Any, method: str, route: str) -> int:
-    """How many of these requests Discord has done."""
+    """The number of these requests that Discord has done."""
     return sum(
         entry.what == "rest" and entry.details[:3] == (method, route, 200) for entry in evening.standin.world.log
     )
@@ -134,7 +134,7 @@ async def _given_up(evening: Any, until: Any) -> None:
 
 
 def _waiting(evening: Any) -> int:
-    """How many requests wait to be sent."""
+    """The number of requests that wait to be sent."""
     return sum(one.waits for one in evening.client.request_pauses._requests)
 
 

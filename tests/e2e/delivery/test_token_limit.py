@@ -17,7 +17,7 @@ OPEN = ("/interactions/", "/webhooks/")
 
 
 def with_token(evening: Any) -> int:
-    """How many requests with the token have reached Discord."""
+    """The number of requests with the token that have reached Discord."""
     calls = evening.standin.world.calls
     return sum(times for (_, route), times in calls.items() if not route.startswith(OPEN) and route != "/gateway")
 

@@ -59,7 +59,7 @@ def select(selector: str, scrape: Scrape) -> Vector:
 
 
 def increase(selector: str, before: Scrape, after: Scrape) -> Vector:
-    """How much each of the samples has grown between the scrapes."""
+    """The growth of each sample between the scrapes."""
     earlier = select(selector, before)
     return {of: one - earlier.get(of, 0) for of, one in select(selector, after).items()}
 

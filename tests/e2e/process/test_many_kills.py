@@ -66,11 +66,11 @@ class Night:
         """The private message on which somebody plays something."""
         self.moves: Counter[str] = Counter()
         self.reviews: Counter[str] = Counter()
-        """How the presses for a review ended; one takes longer than the bot mostly has until the next kill."""
+        """The ends of the presses for a review; one takes longer than the bot mostly has until the next kill."""
         self.solved: set[str] = set()
-        """Who has answered the puzzle."""
+        """The people who have answered the puzzle."""
         self.done: set[tuple[str, str]] = set()
-        """Who has nothing more to do in the game or the puzzle of the day."""
+        """The people who have nothing more to do in the game or the puzzle of the day."""
         self._pressing = False
 
     def rows(self) -> list[Any]:

@@ -30,7 +30,7 @@ def entering(play: Any) -> bool:
 
 
 def to_go(play: Any, hands: Any) -> int:
-    """How many dice of it are missing."""
+    """The number of dice that are missing."""
     return int(re.search(r"(\d+) (?:die|dice) to go", hands["described"](play.now))[1])
 
 
@@ -59,7 +59,7 @@ async def type_faces(play: Any, hands: Any, faces: list[int]) -> Any:
 
 
 async def dice_of_form(play: Any, hands: Any) -> int:
-    """How many dice the next throw has, as its button says."""
+    """The number of dice that the next throw has, as its button says."""
     labels = [one["label"] for row in play.now["components"] for one in row["components"] if "label" in one]
     return int(next(found[1] for label in labels if (found := re.match(r"Enter throw: (\d+) di[ce]e?$", label))))
 

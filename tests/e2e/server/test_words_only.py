@@ -52,7 +52,7 @@ ENDS = ("final result", "résultat final")
 async def test_a_board_in_words_is_played_to_its_end(
     evening: Any, hands: Any, prefer: Any, game: str, language: str
 ) -> None:
-    """One person with this preference is enough, whoever opened the table."""
+    """One person with this preference is enough, no matter who opened the table."""
     await prefer("david", plain=True, hold="menu" if language == "fr" else "press")
     guild = int(evening.standin.world.guild.id)
     await evening.client.services.settings.choose(guild, language=language, calls=False)

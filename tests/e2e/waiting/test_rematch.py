@@ -29,7 +29,7 @@ async def rematch(evening: Any, around: Any, hands: Any, *players: str) -> tuple
 
 
 def winner(play: Any) -> str:
-    """The mention of whoever has won, alone; empty for several."""
+    """The mention of the winner, alone; empty for several."""
     first, _, wins = play.now["content"].removeprefix("**").partition(" wins")
     return str(first) if wins else ""
 

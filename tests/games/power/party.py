@@ -34,6 +34,6 @@ class Party:
 
 
 def needed(party, text):
-    """How many dice players with dice of their own enter for this action."""
+    """The number of dice that players with dice of their own enter for this action."""
     asked = next_throw(party.game, party.state, text)
     return 0 if asked is None else asked.dice

@@ -39,7 +39,7 @@ MATCH = {"games_in_match": 2, "last_round": False, **GOAL}
 
 
 def _with_six_dice(scene: Scene) -> Scene:
-    """The same with one more die in every throw, which changes nothing."""
+    """Add one more die to every throw, which changes nothing."""
 
     def one_more(throw: str) -> str:
         dice, plus, power = throw.partition("+")

@@ -561,7 +561,7 @@ def struck(stage: Stage) -> None:
 
 
 def turns_of(stage: Stage, power: int) -> int:
-    """How many turns seat 0 has if the Power die, where there is one, shows ``power`` in the first."""
+    """The number of turns that seat 0 has if the Power die, where there is one, shows ``power`` in the first."""
     table = stage.play().throw("6-6-6-1-2", power)
     table.mark("sixes")
     if table.state.second:

@@ -71,7 +71,7 @@ def test_every_answer_is_legal_where_the_puzzle_begins(seed: str) -> None:
 
 
 def test_no_answer_strikes_a_box_that_could_score() -> None:
-    """Whoever would write 0 where 1 may stand has not understood the rules: that answer tempts nobody."""
+    """To write 0 where 1 may stand tempts nobody: such an answer only shows that the rules are not understood."""
     for one in of_sheets():
         allowed = legal(game_of(one.game), one.state(game_of(one.game)))
         struck = [answer.do.removeprefix("strike ") for answer in one.answers if answer.do.startswith("strike ")]
@@ -101,7 +101,7 @@ def test_every_puzzle_between_two_is_right_by_exact_chances_to_win_and_no_answer
 
 
 def test_no_day_asks_for_the_sacrifice_of_many_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who writes 0 in the box for equal dice every tenth day need not look at the position."""
+    """An answer that is right every tenth day needs no look at the position: 0 in the box for equal dice."""
     monkeypatch.syspath_prepend(SCRIPTS)
     sacrifice = import_module("puzzling.duels").sacrifice
     boxes = Counter(map(sacrifice, shipped().days))

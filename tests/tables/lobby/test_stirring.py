@@ -268,7 +268,7 @@ async def test_verify_finds_lines_of_the_lobby_that_were_changed_or_deleted_afte
 
 
 async def test_a_countdown_that_typing_stopped_leaves_no_gap(room: Any) -> None:
-    """Whoever opens the form to stir stops the start; that is a step with a line, also if they type nothing."""
+    """Opening the form to stir stops the start; that is a step with a line, also if nothing is typed."""
     old = await room.to_end(await room.playing(room.BOB))
     lobby = (await room.service.rematch(old.id, room.ANN)).after
     lobby = (await room.service.join(lobby.id, room.BOB, 1)).after

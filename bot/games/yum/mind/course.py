@@ -1,4 +1,4 @@
-"""How a sheet ends, box by box: what two answers bring in the end, if everything after them is the best.
+"""The end of a sheet, box by box: what two answers bring in the end, if everything after them is the best.
 
 The final score is a sum over boxes and bonuses, so the difference of two answers is one too: that of each box in the
 end. Both answers are followed turn by turn, as a number of sheets that each of them reaches so often; those of both
@@ -47,7 +47,7 @@ class _Way(NamedTuple):
 
 
 class _Ends(NamedTuple):
-    """How turns of some sheets end best."""
+    """The best ends of the turns of some sheets."""
 
     ways: list[_Way]
     which: Numbers
@@ -65,13 +65,13 @@ class Followed(NamedTuple):
     turn: Values
     """Of them, in this turn."""
     hits: Values
-    """How often the turn ends with points for the account."""
+    """The chance that the turn ends with points for the account."""
     strikes: Values
-    """How often it ends with a 0 there."""
+    """The chance that it ends with a 0 there."""
     bonus: Values
-    """How often there is an upper bonus in the end; one row."""
+    """The chance of an upper bonus in the end; one row."""
     error: float
-    """How far a number in the end may be off, and a difference of two; 0 where no sheet was left out."""
+    """The error of a number in the end, and of a difference of two; 0 where no sheet was left out."""
 
 
 class SheetCourse:
