@@ -123,7 +123,7 @@ def differing() -> Comparison:
 def screens(language: str) -> Iterator[Screen]:
     at = desk(language)
     yield daily_intro_screen(at, DailyToday(drawn(), 10_000, 3650, 20261120), turned=True)
-    yield daily_intro_screen(at, DailyToday(drawn(), 0, 0, None, WEEK))
+    yield daily_intro_screen(at, DailyToday(drawn(), 0, 0, None, WEEK), offered=True)
     for number, total in ((0, 1), (0, 10_001), (500, 10_001), (1000, 10_001)):
         for over in (False, True):
             yield daily_board_screen(at, page(number, total, over=over))
