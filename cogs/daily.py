@@ -69,8 +69,10 @@ class Daily(ClientCog):
 
     async def _introduce(self, interaction: Interaction, *, turned: bool = False) -> None:
         guild, _ = guild_and_channel(interaction)
-        today = await self._dailies.today(guild, interaction.user.id)
-        await self._whisper(interaction, daily_intro_screen(self._context(interaction), today, turned=turned))
+        user, context = interaction.user.id, self._context(interaction)
+        today = await self._dailies.today(guild, user)
+        offered = await self._client.presenter.renderer.wants_guide(guild, user, today.daily.game)
+        await self._whisper(interaction, daily_intro_screen(context, today, turned=turned, offered=offered))
 
     @on_press(screens.PLAY)
     async def _play(self, interaction: Interaction, day: int) -> None:

@@ -3,10 +3,11 @@
 Everything else about a table is chosen in its lobby (:mod:`bot.screens.table.options`).
 """
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+import logging
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from inspect import Parameter, Signature
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from discord import AppCommandOptionType, app_commands
 from discord.app_commands import Choice, locale_str
@@ -18,10 +19,14 @@ from bot.client import Gobelet
 from bot.engine import Command, Level, Preset
 from bot.games import BEST_KNOWN, CATALOGUE, ENTRIES, usual
 from bot.screens.kit.computers import LEVELS
+from bot.tables.model.store import StoreError
 from bot.tables.model.table import MOST_COMPUTERS, Computer
-from bot.ui.delivery.opening import StartOptions
+from bot.ui.delivery.opening import StartOptions, ready_made
 from bot.ui.discord.commands import joined_sentences
-from bot.ui.discord.reply import Interaction, guild_and_channel
+from bot.ui.discord.errors import NotOffered
+from bot.ui.discord.reply import Interaction, guild_and_channel, reader
+
+log = logging.getLogger(__name__)
 
 # -- The options of start commands, as data: what Discord shows of them ----------------------------------------------
 
@@ -43,6 +48,8 @@ class Option:
     choices: Choices = ()
     numbers: range | None = None
     """What Discord accepts, where it is a number."""
+    offered: bool = False
+    """Whether the bot says while somebody types what they may choose."""
 
     @property
     def key(self) -> str:
@@ -66,12 +73,18 @@ def sheet(games: Iterable[str]) -> Option:
     return Option(_s("sheet"), about, "", choices)
 
 
-def rules(games: Iterable[str]) -> Option:
-    """The ready-made rules that any of ``games`` has."""
-    presets: dict[str, Preset] = {preset.key: preset for game in games for preset in CATALOGUE[game].presets}
+def rules(games: Sequence[str]) -> Option:
+    """The ready-made rules of ``games``; where these differ, only those of the game in question are offered."""
+    presets = presets_of(games)
+    same = all(len(CATALOGUE[game].presets) == len(presets) for game in games)
     choices: Choices = tuple(Choice(name=_s(preset.label), value=key) for key, preset in presets.items())
     about = _s("Ready-made house rules (this server's usual ones if you choose none); more under More in the lobby")
-    return Option(_s("rules"), about, "", choices)
+    return Option(_s("rules"), about, "", choices if same else (), offered=not same)
+
+
+def presets_of(games: Iterable[str]) -> dict[str, Preset]:
+    """Return the ready-made rules that any of ``games`` has, by their keys."""
+    return {preset.key: preset for game in games for preset in CATALOGUE[game].presets}
 
 
 def players(game: str) -> Option:
@@ -165,9 +178,9 @@ def _start(about: Command) -> app_commands.Command[commands.GroupCog, ..., None]
 
     async def start(self: commands.GroupCog, interaction: Interaction, **inputs: OptionInput) -> None:
         client: Gobelet = interaction.client
-        game = chosen_game(about, inputs)
-        if not game:
-            game = usual(await client.services.leaderboards.games(guild_and_channel(interaction)[0]), about.games)
+        if inputs["rules"] and inputs["rules"] not in presets_of(about.games):
+            raise NotOffered("rules")  # Typed, and none of those that were offered.
+        game = await _game(about, interaction, inputs)
         await client.opening.open(interaction, game, wishes(inputs))
 
     given = (
@@ -179,12 +192,48 @@ def _start(about: Command) -> app_commands.Command[commands.GroupCog, ..., None]
     app_commands.rename(**{option.key: option.label for option in options})(start)
     app_commands.describe(**{option.key: option.about for option in options})(start)
     app_commands.choices(**{option.key: list(option.choices) for option in options if option.choices})(start)
-    return app_commands.Command(name=_s("start"), description=locale_str(about.about), callback=start)
+    command: app_commands.Command[commands.GroupCog, ..., None] = app_commands.Command(
+        name=_s("start"), description=locale_str(about.about), callback=start
+    )
+    for option in options:
+        if option.offered:
+            command.autocomplete(option.key)(_offers_rules(about))
+    return command
+
+
+def _offers_rules(
+    about: Command,
+) -> Callable[[commands.GroupCog, Interaction, str], Coroutine[Any, Any, list[Choice[str]]]]:
+    """Return what offers the ready-made rules of the sheet that somebody has chosen, or of the usual one."""
+
+    async def offer(self: commands.GroupCog, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        t, words = reader(interaction), typed.strip().casefold()
+        inputs: dict[str, OptionInput] = {"sheet": "", **dict(iter(interaction.namespace))}
+        try:
+            game = await _game(about, interaction, inputs)
+        except StoreError as error:
+            log.info("no ready-made rules to choose from: %s", error)
+            return []
+        presets = ready_made(game, simultaneous=inputs.get("pace") == _AT_ONCE)
+        labels = {preset.key: t(preset.label) for preset in presets}
+        return [Choice(name=label, value=key) for key, label in labels.items() if words in label.casefold()]
+
+    offer.__qualname__ = "Start.offer"  # As in ``start``.
+    return offer
+
+
+async def _game(about: Command, interaction: Interaction, inputs: Mapping[str, OptionInput]) -> str:
+    """Return the key of the game that ``inputs`` ask for; where they name none of several, the usual one here."""
+    game = chosen_game(about, inputs)
+    if game in CATALOGUE:
+        return game
+    played = await interaction.client.services.leaderboards.games(guild_and_channel(interaction)[0])
+    return usual(played, about.games)
 
 
 def chosen_game(command: Command, inputs: Mapping[str, OptionInput]) -> str:
     """Return the key of the game that the ``inputs`` of ``command`` ask for; empty where they name none of several."""
-    if command.race and inputs["pace"] == _AT_ONCE:
+    if command.race and inputs.get("pace") == _AT_ONCE:
         return command.race
     return str(inputs.get("sheet", command.games[0]))
 

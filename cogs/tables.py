@@ -21,9 +21,9 @@ from bot.screens.players.tables import (
     one_table_screen,
     tables_screen,
 )
-from bot.screens.table.leaving import ends_unasked, may_end, now_kept_warm
+from bot.screens.table.leaving import may_end, now_kept_warm
 from bot.tables.model.errors import BrokenTable, NoTable, NotAllowed, NotSeated
-from bot.tables.model.table import Status, Table, TableId
+from bot.tables.model.table import Table, TableId
 from bot.tables.service.service import Change
 from bot.ui.discord.adapter import board_link
 from bot.ui.discord.permissions import is_helper, lacks_permissions
@@ -178,7 +178,7 @@ class Tables(ClientCog):
     async def _done(
         self, interaction: Interaction, what: str, table: TableId, page: int, *, sure: bool = False
     ) -> None:
-        """Leave or end a table; before what others at it would notice ask first, unless they are ``sure``."""
+        """Leave or end a table; ask first, unless they are ``sure``: neither can be taken back."""
         listed, user, manager = (
             await self._found(interaction, table),
             interaction.user.id,
@@ -188,8 +188,7 @@ class Tables(ClientCog):
             raise NotSeated
         if what == END and not listed.over and not may_end(listed, user, manager):
             raise NotAllowed
-        asks = listed.status is Status.PLAYING or (what == END and not (listed.over or ends_unasked(listed, user)))
-        if asks and not sure:
+        if not (sure or listed.over):
             seen = await self._seen(listed, user)
             await self._whisper(interaction, confirm_screen(self._context(interaction), seen, user, what, page))
             return

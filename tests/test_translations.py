@@ -222,6 +222,17 @@ def test_every_sentence_writes_large_numbers_alike(language: str, said: str) -> 
     assert t("{game}: {value}", game="5000", value=999).endswith("999")
 
 
+@pytest.mark.parametrize(
+    ("value", "english", "french"),
+    [(0.5, "0.5 points less", "0,5 point de moins"), (1.9, "1.9 points less", "1,9 point de moins"),
+     (2.0, "2.0 points less", "2,0 points de moins"), (21.5, "21.5 points less", "21,5 points de moins")],
+)  # fmt: skip
+def test_french_has_its_plural_from_two_on(value: float, english: str, french: str) -> None:
+    for language, said in (("en", english), ("fr", french)):
+        t = words(language)
+        assert t("{n} points less", n=t.tenths(value)).replace("\N{NO-BREAK SPACE}", " ") == said
+
+
 _AFTER_START = """
 import sys
 from bot.locales import LANGUAGES, warm, words

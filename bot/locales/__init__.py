@@ -34,6 +34,9 @@ _FRENCH_SPACES = re.compile(r"(?<=\S) (?=[:%])|(?<=«) | (?=»)|(?<=\d) (?=\d{3}
 """Where French has a space that no line may break at: before a colon and %, inside « », in 5 000."""
 
 
+_FRENCH_ONES = re.compile(r"(?<![\d,])([01],\d+(?:\*\*)?[\s\xa0](?:point|tour|jeton|colonne|partie|victoire))s\b")
+
+
 def _typeset(french: str) -> str:
     """Return a translation with what nobody types: spaces that no line breaks at, and curly apostrophes."""
     return _FRENCH_SPACES.sub("\N{NO-BREAK SPACE}", french).replace("'", "\N{RIGHT SINGLE QUOTATION MARK}")
@@ -51,15 +54,21 @@ class Words:
     def __call__(self, message: str, **values: object) -> str:
         """Return ``message`` in this language, with ``{name}`` replaced by the value of ``name``."""
         sentence = self._catalogue.gettext(message)
-        return sentence.format(**self._written(values)) if values else sentence
+        return self._agreeing(sentence.format(**self._written(values))) if values else sentence
 
     def many(self, singular: str, plural: str, n: int, **values: object) -> str:
         """Return the form this language uses for ``n``; ``{n}`` is replaced by the number."""
-        return self._catalogue.ngettext(singular, plural, n).format(**self._written({"n": n, **values}))
+        return self._agreeing(self._catalogue.ngettext(singular, plural, n).format(**self._written({"n": n, **values})))
 
     def many_as(self, meaning: str, singular: str, plural: str, n: int, **values: object) -> str:
         """Return what :meth:`many` does; ``meaning`` tells sentences with the same ``singular`` apart."""
         return self.many(in_context(meaning, singular), plural, n, **values)
+
+    def _agreeing(self, sentence: str) -> str:
+        """Return ``sentence`` with one point, not several, after 1,9: French has its plural from 2 on."""
+        if self.language != "fr" or "," not in sentence:
+            return sentence
+        return _FRENCH_ONES.sub(r"\1", sentence)
 
     def _written(self, values: dict[str, object]) -> dict[str, object]:
         """Put large numbers into groups of digits, so that every sentence has one form of them; return ``values``."""

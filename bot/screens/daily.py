@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from bot.engine import N_, AnyGame, Seat
 from bot.games import CATALOGUE
+from bot.screens.guide import guide_button, offer_line
 from bot.screens.kit import (
     LEAF_GREEN,
     SLATE,
@@ -71,8 +72,13 @@ _MOST_DIFFERENCES = 3
 """The first decisions in which two games differed."""
 
 
-def daily_intro_screen(context: RenderContext, today: DailyToday, *, turned: bool = False) -> Screen:
-    """The day before one plays: its game, that it is for once, the seal. ``turned``: a new day has just begun."""
+def daily_intro_screen(
+    context: RenderContext, today: DailyToday, *, turned: bool = False, offered: bool = False
+) -> Screen:
+    """The day before one plays: its game, that it is for once, the seal. ``turned``: a new day has just begun.
+
+    The guided game is ``offered`` to a person who has never played this one.
+    """
     daily = today.daily
     lines = [
         *([context.t("A new day has begun.")] if turned else []),
@@ -80,7 +86,8 @@ def daily_intro_screen(context: RenderContext, today: DailyToday, *, turned: boo
         context.t("It counts if you finish before the day ends, {when}.", when=_moment(daily.ends)),
         "",
         _finishers(context, today.total),
-        streak_line(context, today.streak),
+        *filter(None, [streak_line(context, today.streak)]),
+        *(["", offer_line(context, daily.game)] if offered else []),
     ]
     buttons = [
         Button(PLAY.build(day=daily.day), context.t("Play"), Style.PRIMARY),
@@ -92,7 +99,12 @@ def daily_intro_screen(context: RenderContext, today: DailyToday, *, turned: boo
         title=day_title(context, daily.day, daily.game),
         body="\n".join(lines).strip("\n"),
         fields=(*_week_field(context, today.week), dice_field(context, daily.seed, over=False)),
-        rows=(tuple(buttons), _look_back(context, daily.day)),
+        rows=tuple(
+            filter(
+                None,
+                (tuple(buttons), guide_button(context, daily.game) if offered else (), _look_back(context, daily.day)),
+            )
+        ),
     )
 
 

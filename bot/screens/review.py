@@ -58,7 +58,7 @@ _LEAST = 0.01
 _EACH_DECIMALS = 2
 """Of what one decision loses."""
 
-_AMOUNTS = {_POINTS: N_("{n} points"), _WIN: N_("{n}% of a win"), _TURNS: N_("{n} turns")}
+_AMOUNTS = {_POINTS: N_("{n} points"), _WIN: N_("{n}% win chance"), _TURNS: N_("{n} turns")}
 """The words for amounts in each unit (English)."""
 
 _COUNTED = {_WIN: N_("A sure win counts 100%."), _TURNS: N_("Fewer turns are better.")}
@@ -82,7 +82,7 @@ def unit_line(context: RenderContext, unit: str) -> str:
 
 
 def sum_line(context: RenderContext, unit: str, seat: SeatSummary, *, alone: bool = False) -> str:
-    """Return *score = expected + luck - decisions*, as it adds up with one decimal.
+    """Return *score = expected + luck - decisions*, as it adds up with one decimal, in points or turns.
 
     What is left is due to the others; ``alone`` there are none, and values that are estimates leave it.
     """
@@ -91,13 +91,14 @@ def sum_line(context: RenderContext, unit: str, seat: SeatSummary, *, alone: boo
     lost, others = round(-good * scale * seat.lost, 1), round(good * scale * seat.others, 1)
     luck = score - start - lost - others
     terms = {"start": t.tenths(start), "luck": signed(context, luck), "lost": signed(context, lost)}
-    whole = amount(context, unit, t.number(score, 1 if unit == _TURNS else 0))
-    if unit == _WIN or abs(others) >= SEEN:
+    whole = _result(context, unit, score)
+    if abs(others) >= SEEN:
         return t(
             N_("**{score}** = {start} expected, luck {luck}, decisions {lost}, error of the estimate {others}")
             if alone
             else N_("**{score}** = {start} expected, luck {luck}, decisions {lost}, what others did {others}"),
-            **_percents(context, unit, terms | {"others": signed(context, others)}),
+            **terms,
+            others=signed(context, others),
             score=whole,
         )
     return t("**{score}** = {start} expected, luck {luck}, decisions {lost}", **terms, score=whole)
@@ -108,15 +109,17 @@ def amount(context: RenderContext, unit: str, number: str) -> str:
     return context.t(_AMOUNTS[unit], n=number)
 
 
-def _percents(context: RenderContext, unit: str, numbers: dict[str, str]) -> dict[str, str]:
-    """Return the terms of a sum, of which the unit is told beside it: chances to win as percents."""
-    return {name: context.t("{n}%", n=number) if unit == _WIN else number for name, number in numbers.items()}
-
-
 def result_line(context: RenderContext, unit: str, seat: SeatSummary, player: str) -> str:
     """Return nothing but what came out for ``player``."""
-    score = context.t.number(round(scale_of(unit) * seat.score, 1), 1 if unit == _TURNS else 0)
-    return context.t("{player}: {score} at the end", player=player, score=amount(context, unit, score))
+    score = _result(context, unit, round(scale_of(unit) * seat.score, 1))
+    return context.t("{player}: {score} at the end", player=player, score=score)
+
+
+def _result(context: RenderContext, unit: str, score: float) -> str:
+    """Return what came out in the end: of chances to win a mere percentage, since then all is decided."""
+    if unit == _WIN:
+        return context.t("{n}%", n=context.t.number(score))
+    return amount(context, unit, context.t.number(score, 1 if unit == _TURNS else 0))
 
 
 def scale_of(unit: str) -> int:
@@ -167,17 +170,11 @@ def net_line(context: RenderContext, game: AnyGame, review: GameReview, seat: in
         )
     scale = scale_of(unit)
     return t(
-        "from {start} to {score}: luck {luck}, decisions {decisions}",
-        **_percents(
-            context,
-            unit,
-            {
-                "luck": signed(context, luck),
-                "decisions": signed(context, decisions),
-                "start": t.tenths(round(scale * own.start, 1)),
-                "score": t.number(round(scale * own.score, 1)),
-            },
-        ),
+        "win chance from {start}% to {score}%: {luck}% by luck, {decisions}% by decisions",
+        luck=signed(context, luck),
+        decisions=signed(context, decisions),
+        start=t.tenths(round(scale * own.start, 1)),
+        score=t.number(round(scale * own.score, 1)),
     )
 
 
@@ -591,7 +588,10 @@ def _summary(context: RenderContext, reviewed: ReviewedGame, shown: int, visible
             yield result_line(context, unit, seat, mention(player))
             continue
         yield f"**{mention(player)}**"
-        yield sum_line(context, unit, seat, alone=len(reviewed.table.players) == 1)
+        if unit == _WIN:  # Beside what decided, a second sum of chances would tell nobody anything.
+            yield " ".join(_causes(context, unit, seat))
+        else:
+            yield sum_line(context, unit, seat, alone=len(reviewed.table.players) == 1)
         if number == shown or len(reviewed.table.players) <= _MOST_GRADES:
             yield grade_line(context, game, unit, games_played(reviewed.table, number), seat)
     notes = [unit_line(context, unit), _sure_line(context, reviewed.review.strength)]

@@ -85,8 +85,6 @@ _WORTH = {
     "turns": N_("{n} turns to go, on average"),
 }
 _LABEL = 80
-_FIRST = 3
-"""Habits that the first page names."""
 
 
 def hint_words(context: RenderContext, theme: Theme) -> str:
@@ -124,20 +122,18 @@ def training_screen(context: RenderContext, page: TrainingPage, puzzles: Sequenc
             ),
             rows=(theme_menu(context, PUZZLES, puzzles, t("Puzzles about …"), "theme"),),
         )
-    lines = [_habit(context, habit, first=not place) for place, habit in enumerate(page.habits[:_FIRST])]
     due = (
-        t.many("**{n}** exercise is due.", "**{n}** exercises are due.", page.due)
+        t.many("**{n}** exercise is due: press **Begin**.", "**{n}** exercises are due: press **Begin**.", page.due)
         if page.due
         else t("Nothing is due: the next exercise comes {when}.", when=f"<t:{page.next}:R>")
     )
-    weeks = [_week(context, week) for week in page.weeks]
-    body = ["\n".join(lines), due, "\n".join([t("**Week by week**"), *weeks]) if weeks else ""]
+    body = [_habit(context, page.habits[0]), due, _weeks(context, page.weeks)]
     begin = Button(NEXT.build(scope=ALL), t("Begin"), Style.PRIMARY, disabled=not page.due)
     own = theme_menu(context, NEXT, [habit.theme for habit in page.habits if habit.due], t("Train …"), "scope")
     more = theme_menu(context, PUZZLES, puzzles, t("Puzzles about …"), "theme")
     return Screen(
         title=t("Training"),
-        body="\n\n".join(filter(None, body)),
+        body="\n".join(filter(None, body)),
         rows=tuple(filter(None, ((begin,), own, _renamed(more)))),
     )
 
@@ -147,12 +143,18 @@ def _renamed(row: Row) -> Row:
     return tuple(Menu("puzzles", item.placeholder, item.choices) for item in row if isinstance(item, Menu))
 
 
-def _habit(context: RenderContext, habit: Habit, *, first: bool) -> str:
+def _habit(context: RenderContext, habit: Habit) -> str:
+    """What costs the most; the other habits are lines of the menu."""
     t = context.t
     name = t(_HABITS.get((habit.theme, habit.leaning), THEMES[habit.theme]))
     lost = t.listed([_amount(context, unit, lost) for unit, lost in sorted(habit.lost.items())])
-    told = t.many("{habit}: once, {lost}", "{habit}: {n} times, {lost}", habit.times, habit=name, lost=lost)
-    return f"**{told}**" if first else f"- {told}"
+    return t.many(
+        "What costs you most: **{habit}**. Once, {lost}.",
+        "What costs you most: **{habit}**. {n} times, {lost} in all.",
+        habit.times,
+        habit=name,
+        lost=lost,
+    )
 
 
 def _amount(context: RenderContext, unit: str, lost: float) -> str:
@@ -160,14 +162,21 @@ def _amount(context: RenderContext, unit: str, lost: float) -> str:
     return amount(context, unit, context.t.number(round(number)) if number >= 10 else context.t.tenths(number))
 
 
-def _week(context: RenderContext, week: TrainedWeek) -> str:
-    t = context.t
-    return t(
-        "From {day}: {solved} of {answers} right",
-        day=t.day(day_begins(week.day)),
-        solved=week.solved,
-        answers=week.answers,
+def _weeks(context: RenderContext, weeks: Sequence[TrainedWeek]) -> str:
+    """How many answers were right lately, and before."""
+    if not weeks:
+        return ""
+    t, (latest, *earlier) = context.t, weeks
+    told = t(
+        "Since {day} you got {solved} of {answers} right.",
+        day=t.day(day_begins(latest.day)),
+        solved=latest.solved,
+        answers=latest.answers,
     )
+    if not earlier:
+        return told
+    before = earlier[0]
+    return f"{told} " + t("The week before: {solved} of {answers}.", solved=before.solved, answers=before.answers)
 
 
 # -- An exercise, before the answer and after it ----------------------------------------------------------------------

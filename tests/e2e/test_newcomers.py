@@ -32,6 +32,17 @@ async def test_the_guide_is_offered_while_somebody_new_sits_there_or_may_still_s
     assert list(full.does) == ["start", "more"]
 
 
+async def test_the_daily_offers_the_guide_once_to_somebody_who_has_never_played_its_game(evening: Any) -> None:
+    ben = evening.person("ben")
+    intro = PrivateMessage(ben, await ben.command("daily"))
+    (guide,) = [do for do in intro.does if do.startswith("guide ")]
+    assert "**Show me how**" in intro.text
+    await intro.do(guide)
+    assert "**1 of " in intro.text
+    await evening.settle()
+    assert not any(do.startswith("guide ") for do in PrivateMessage(ben, await ben.command("daily")).does)
+
+
 async def test_the_board_says_what_to_do_next_until_three_games_are_finished(evening: Any) -> None:
     for finished in range(NEW + 1):
         play = await evening.game("ben", sheet="yum_original" if finished < NEW else "yum_deluxe")

@@ -13,7 +13,7 @@ from bot.engine.errors import WrongSeats
 from bot.games import CATALOGUE
 from bot.locales import words
 from bot.tables.model import errors
-from bot.ui.discord.errors import NoSuchRules
+from bot.ui.discord.errors import NoSuchRules, NotOffered
 from tests.e2e.playing import PrivateMessage, forge, refusal
 
 
@@ -223,13 +223,34 @@ async def test_ready_made_rules_that_a_sheet_lacks_are_refused_and_the_others_op
     assert await evening.client.services.tables.repository.live() == []
     standard, friends = person.buttons(refused)
     opened = await person.press(refused, custom_id=friends["custom_id"])
-    assert opened.ephemeral == thread
+    assert opened.ephemeral
+    await evening.settle()
+    if not thread:
+        (board,) = [one for one in person.messages() if not one["flags"] & 64]
+        assert "message_reference" not in board, "others cannot see the refusal that was pressed"
     (id,) = await evening.client.services.tables.repository.live()
     table = await evening.client.services.tables.get(id)
     assert dict(table.game.options) == CATALOGUE["maxi_yum"].presets[1].options
     assert (table.game.key, table.settings.simultaneous) == ("maxi_yum", True)
     assert [computer.level for computer in table.computers] == [Level.BEGINNER] * 2
     assert standard["label"] == words(person.member.locale[:2])("Standard")
+
+
+@pytest.mark.parametrize("who", ["ana", "david"])
+async def test_the_command_offers_the_ready_made_rules_of_the_chosen_sheet(evening: Any, who: str) -> None:
+    """They are those that its table may have, in the language of the person who types."""
+    person, t = evening.person(who), words(evening.person(who).member.locale[:2])
+
+    async def offered(typed: str = "", **said: Any) -> list[str]:
+        return [choice["value"] for choice in (await person.complete("yum start", "rules", typed, **said)).choices]
+
+    for sheet in ("yum_plus", "maxi_yum", "yum_color"):
+        assert await offered(sheet=sheet) == [preset.key for preset in CATALOGUE[sheet].presets]
+    assert await offered(sheet="yum_color", pace="parallel") == ["standard"]
+    assert await offered() == [preset.key for preset in CATALOGUE["yum_classic"].presets], "the usual sheet"
+    assert await offered(t("Standard").upper(), sheet="yum_plus") == ["standard"]
+    refused = await person.command("yum start", rules="nonsense")
+    assert refused.text == refusal(person, NotOffered("rules"))
 
 
 async def test_a_forged_wish_for_rules_that_no_game_has_opens_nothing(evening: Any, hands: Any) -> None:

@@ -335,7 +335,7 @@ async def test_joining_and_leaving(evening: Any, hands: Any, late: str) -> None:
     sentence = said(other, "Every seat is taken. You are welcome to watch.")
     assert private(await hands["forge"](other, play.board, join)) == sentence
     await play.do("start", evening.person("ana"))
-    sentence = said(who, "This game has already begun.")
+    sentence = said(who, "This game has already begun: look at its board.")
     for word in ("join", "leave", "start", "cancel"):
         forged = join.replace("join", word)
         assert private(await hands["forge"](who, play.board, forged)) == sentence, word

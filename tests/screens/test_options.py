@@ -257,6 +257,20 @@ class _Loaded:
 _ON_SHEETS = ((1, {"power": True}), (12, {"teams": 4}), (2, {"games_in_match": 2}))
 
 
+@pytest.mark.parametrize("simultaneous", [False, True])
+@pytest.mark.parametrize("key", CATALOGUE)
+def test_only_ready_made_rules_that_go_with_the_table_are_offered(key: str, simultaneous: bool) -> None:
+    """Where everybody plays at once, nobody can pay the fine of Kismet's own rules."""
+    if simultaneous and CATALOGUE[key].make({}).only_in_turns:
+        return
+    table = lobby_of(make(key, {}), users(1), TableSettings(simultaneous=simultaneous))
+    screen = options_screen(RenderContext(words("en"), PLAIN_GLYPHS), table, "rules")
+    (menu,) = [one for row in screen.rows for one in row if isinstance(one, Menu) and one.do == "option presets"]
+    offered = {choice.do.rpartition(" ")[2] for choice in menu.choices}
+    refused = {"source"} if (key, simultaneous) == ("yum_color", True) else set()
+    assert offered == {preset.key for preset in CATALOGUE[key].presets} - refused
+
+
 def most_in_turns(key: str) -> int:
     return CATALOGUE[key].seats[-1]
 

@@ -114,9 +114,14 @@ def test_habits_are_told_in_the_words_of_the_game() -> None:
     context = RenderContext(words("en"), PLAIN_GLYPHS)
     often = Habit(Theme.BONUS, 1, 14, {"points": 31.0}, 3, 9, 5.0)
     once = Habit(Theme.STOP, 0, 1, {"win": 0.035}, 1, 1, 1.0)
-    body = training_screen(context, TrainingPage([often, once], 5, None, []), []).body
-    assert "**You give up the bonus too early: 14 times, 31 points**" in body
-    assert "- Stop or go on: once, 3.5% of a win" in body
+    weeks = [TrainedWeek(20261116, 20, 15), TrainedWeek(20261109, 18, 12)]
+    assert training_screen(context, TrainingPage([often, once], 5, None, weeks), []).body.split("\n") == [
+        "What costs you most: **You give up the bonus too early**. 14 times, 31 points in all.",
+        "**5** exercises are due: press **Begin**.",
+        "Since 16 Nov 2026 you got 15 of 20 right. The week before: 12 of 18.",
+    ]
+    first, *_ = training_screen(context, TrainingPage([once], 0, NOW, []), []).body.split("\n")
+    assert first == "What costs you most: **Stop or go on**. Once, 3.5% win chance."
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

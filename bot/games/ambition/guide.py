@@ -7,7 +7,10 @@ GUIDE = Guide(
     "ambition",
     (
         Lesson(
-            N_("The 1 and the 5 are stars. Before anything counts you need both in one throw. Press **Throw 3 dice**."),
+            N_(
+                "Be the first with 5,000 points. Nothing counts before you have both stars, the 1 and the 5, in one "
+                "throw. Press **Throw 3 dice**."
+            ),
             PreparedMove("roll", ((1, 3, 4),)),
         ),
         Lesson(

@@ -29,8 +29,20 @@ GUIDE = Guide(
         Lesson(
             N_("Two 5s more: 200 at risk. **Stop** would save them. Be bold once, and press **Throw**."),
             PreparedMove("keep 5 5", ((2, 4),)),
+            (PreparedMove("roll", ((2, 4, 6, 3, 3),)),),
+        ),
+        Lesson(
+            N_(
+                "Nothing scored: the 200 are lost, but your 1,000 are safe. The computer had no luck. Your turn: "
+                "**Throw**."
+            ),
+            PreparedMove("roll", ((5, 5, 5, 2, 1),)),
+        ),
+        Lesson(
+            N_("Three 5s and a 1 are 600. One die would be left to throw: press **Stop**, and they are yours."),
+            PreparedMove("bank 1 5 5 5"),
         ),
     ),
-    N_("Nothing scores: the 200 are lost, but your 1,000 are safe. To stop in time, that is the game."),
+    N_("You have 1,600, the computer nothing. To stop in time, that is the game."),
     seats=2,
 )

@@ -7,7 +7,7 @@ from bot.engine.game import GAMES
 from bot.engine.gate import JournalEntry
 from bot.games.four_two_one.board import board_screen, face_digits, hands_parts, moment, story_lines
 from bot.games.four_two_one.guide import GUIDE
-from bot.games.four_two_one.rules import DICE, THROWS, FourTwoOne, State, value
+from bot.games.four_two_one.rules import DICE, THROWS, FourTwoOne, Stand, State, value
 from bot.screens.kit import Face, Field, RenderContext, mention, numbered, sentences
 from bot.screens.kit.dice import PowerWords
 from bot.screens.kit.face import percent
@@ -206,6 +206,8 @@ class FourTwoOneFace(Face[FourTwoOne, State]):
         if not state.dice:
             return context.t("press **Throw**")
         if state.throws < game.most_throws(state):
+            if game.legal_actions(state)[-1] == Stand():
+                return context.t("hold dice and **Throw**, or **Stop**")
             return context.t("choose dice to hold, then **Throw**")
         return ""
 

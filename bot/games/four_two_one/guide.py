@@ -1,4 +1,4 @@
-"""The guided first game of 421: keeping dice, the best hand, tokens, and the nénette."""
+"""The guided first game of 421: keeping dice, the best hand, tokens, and three 1s."""
 
 from bot.engine import N_
 from bot.engine.guide import Guide, Lesson, PreparedMove
@@ -23,13 +23,14 @@ GUIDE = Guide(
         Lesson(
             N_("The computer got 10 tokens, began the next round, and stopped after one throw. So you have one: "
                "**Throw**."),
-            PreparedMove("roll", ((2, 1, 2),)),
+            PreparedMove("roll", ((1, 1, 1),)),
         ),
         Lesson(
-            N_("2-2-1, the **nénette**, is the worst hand of all, and costs 2 tokens more. Press **Stop**."),
+            N_("**Three 1s!** Only 4-2-1 is better: the computer gets 7 tokens more. Press **Stop**."),
             PreparedMove("stand"),
         ),
     ),
-    N_("Once the pot is empty, the best hand gives tokens to the worst. Get rid of all of yours, and you have won."),
+    N_("You have none, the computer 17. Beware of 2-2-1, the **nénette**: it is the worst hand. Once the pot is empty, "
+       "the best hand gives tokens to the worst; get rid of all of yours, and you have won."),
     seats=2,
 )  # fmt: skip

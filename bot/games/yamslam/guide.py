@@ -7,7 +7,7 @@ GUIDE = Guide(
     "yamslam",
     (
         Lesson(
-            N_("28 chips lie on the rack, 4 of each kind, and dice win them. Press **Throw**."),
+            N_("28 chips lie on the rack, 4 of each kind. Win the best ones by dice. Press **Throw**."),
             PreparedMove("roll", ((2, 6, 2, 3, 4),)),
         ),
         Lesson(

@@ -142,7 +142,8 @@ _MAXI = Guide(
     "maxi_yum",
     (
         Lesson(
-            N_("Six dice, and up to three throws a turn. Press **Throw**."), PreparedMove("roll", ((3, 2, 3, 6, 3, 1),))
+            N_("Fill every box once; the highest total wins. Six dice, up to three throws a turn. Press **Throw**."),
+            PreparedMove("roll", ((3, 2, 3, 6, 3, 1),)),
         ),
         Lesson(_HOLD, PreparedMove("keep 3 3 3", ((5, 5, 5),))),
         _fill(N_("Three 3s and three 5s: with six dice that is a **{box}**. Press it."), "villa"),

@@ -23,7 +23,7 @@ _WORTH = {
 _LESS = {"points": N_("{n} points less"), "win": N_("wins {n}% fewer"), "turns": N_("{n} turns more")}
 _COST = {
     "points": N_("Coach: that cost {n} points. Better: {move}."),
-    "win": N_("Coach: that cost {n}% of a win. Better: {move}."),
+    "win": N_("Coach: that cost {n}% win chance. Better: {move}."),
     "turns": N_("Coach: that cost {n} turns. Better: {move}."),
 }
 _SURE = {

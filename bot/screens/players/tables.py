@@ -278,7 +278,7 @@ def _doors(context: RenderContext, my_table: MyTable, user: int, manager: bool, 
 
 
 def confirm_screen(context: RenderContext, my_table: MyTable, user: int, what: str, page: int) -> Screen:
-    """Ask once more before ``user`` leaves or ends a live game; offer a computer where one may keep the seat warm."""
+    """Ask once more before ``user`` leaves or ends a table; offer a computer where one may keep the seat warm."""
     t, table = context.t, my_table.table
     question = ask_to_leave(context, table, user) if what == LEAVE else ask_to_end(context, table)
     warm = (Button(STEP_AWAY.build(table=table.id, page=page), question.warm, Style.PRIMARY),) if question.warm else ()

@@ -36,12 +36,12 @@ def may_end(table: Table, user: int, manager: bool) -> bool:
 
 
 def ends_unasked(table: Table, user: int) -> bool:
-    """Return whether ending the table needs no question: a lobby where nobody else sits."""
+    """Return whether a board of version 0.1 ends the table without a question: a lobby where nobody else sits."""
     return table.status is Status.LOBBY and set(table.people) <= {user}
 
 
 def leave_question(context: RenderContext, table: Table, user: int) -> Screen:
-    """Ask once more before ``user`` leaves a live game; where a computer may keep their seat warm, offer that."""
+    """Ask once more before ``user`` leaves; where a computer may keep their seat warm, offer that."""
     return _beside_board(context, table, QUIT, ask_to_leave(context, table, user))
 
 
@@ -65,7 +65,7 @@ def ask_to_leave(context: RenderContext, table: Table, user: int) -> Asked:
     """Return the question to ``user`` before they leave ``table``."""
     t = context.t
     title = t("Leave {game}?", game=t(CATALOGUE[table.game.key].label))
-    question = Asked(title, on_leaving(context, table), t("Leave for good"))
+    question = Asked(title, on_leaving(context, table), t("Leave for good") if table.began else t("Leave"))
     if not may_step_away(table, user):
         return question
     offer = t(
@@ -192,6 +192,7 @@ def lobby_doors(context: RenderContext, table: Table, user: int, manager: bool) 
     """Yield what a lobby offers ``user`` beside Join and Start, without what its host alone may choose."""
     t = context.t
     host = table.host == user  # The panel of the host's options has Reminders among its pages.
+    leave = t("Leave…") if table.people == (user,) else t("Leave")  # Alone, that closes the table: it is asked first.
     add = Button("computers", t("Computers") if table.computers else t("Add a computer"))
     yield (
         read_button(context),
@@ -204,7 +205,7 @@ def lobby_doors(context: RenderContext, table: Table, user: int, manager: bool) 
         *((Button("fair", t("Fair dice")),) * (not table.settings.real_dice)),
         *((Button("clock", t("Reminders")),) * (not host)),
         bring_down_button(context),
-        *((Button("leave", t("Leave")),) * (table.seat_of(user) is not None)),
+        *((Button("leave", leave),) * (table.seat_of(user) is not None)),
         *((Button("end", t("Close the table…")),) * may_end(table, user, manager)),
         *((people_button(context, table),) * manager),
     )
@@ -228,13 +229,14 @@ def _rows(context: RenderContext, table: Table, user: int, manager: bool) -> Ite
     t = context.t
     own = face_of(table.game.key)
     rules, sheets = Button("rules", t("Rules")), Button("sheets", t(own.sheets_label))
+    guide = (offer_button(context),) * (guide_of(table.game.key) is not None)
     reminders = Button("clock", t("Reminders"))
     if table.over:
         yield finished_doors(context, table)
         yield sheets, rules
         return
     if table.mode.duplicate:
-        yield sheets, rules
+        yield (sheets, rules, *guide)
         return
     if table.status is Status.LOBBY:
         yield from lobby_doors(context, table, user, manager)
@@ -242,6 +244,7 @@ def _rows(context: RenderContext, table: Table, user: int, manager: bool) -> Ite
     mine = Button("mine", own.at_once.own(context))
     kept = own.drawn_sheets and table.mode.in_turns and len(table.players) > 1 and table.seat_of(user) is not None
     doors = (
+        *guide,
         reminders,
         *((Button("quit", t("Leave the game…")),) * may_leave(table, user)),
         *((Button("end", t("End the game…")),) * may_end(table, user, manager)),

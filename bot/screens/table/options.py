@@ -38,9 +38,8 @@ from bot.screens.kit.patterns import (
     OPTIONS_TAB,
 )
 from bot.screens.table.leaving import lobby_doors
-from bot.tables.model.errors import NoExchange, OnlyInTurns
 from bot.tables.model.table import ComputerPace, Hints, Table, free_number
-from bot.tables.moves.lobbies import check_settings, games_at
+from bot.tables.moves.lobbies import games_at, goes_with
 
 # -- What the host can choose of a lobby beside its house rules, as questions: sheet, seats, pace, totals, whose dice --
 # One pattern opens a question, another answers it.
@@ -296,7 +295,7 @@ def _preset_line(context: RenderContext, game: AnyGame) -> str:
 
 def _preset_menu(context: RenderContext, table: Table) -> Row:
     presets = CATALOGUE[table.game.key].presets
-    choices = tuple(_preset_choice(context, preset) for preset in presets)
+    choices = tuple(_preset_choice(context, preset) for preset in presets if _takes(table, preset))
     return (Menu("option presets", context.t("Take ready-made rules"), choices),)
 
 
@@ -322,12 +321,15 @@ def _goes_with_pace(table: Table, rule: Rule, value: OptionValue) -> bool:
     """Return whether the table may have this rule as it is played: in turns or at once, these dice, so many people."""
     try:
         game = CATALOGUE[table.game.key].make({**table.game.options, rule.key: value})
-        check_settings(game, table.settings)
     except BadOptions:
         return True  # Of two rules that do not go together, either may be changed first: the refusal names the other.
-    except (OnlyInTurns, NoExchange):
-        return False
-    return not game.both_ways or len(table.players) <= game.seats[-1]
+    return goes_with(game, table.settings) and (not game.both_ways or len(table.players) <= game.seats[-1])
+
+
+def _takes(table: Table, preset: Preset) -> bool:
+    """Return whether the table may have these ready-made rules, with the people who sit there."""
+    game = CATALOGUE[table.game.key].make(preset.options)
+    return goes_with(game, table.settings) and len(table.players) <= table.mode.seats(game)[-1]
 
 
 def _preset_choice(context: RenderContext, preset: Preset) -> Choice:

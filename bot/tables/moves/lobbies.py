@@ -407,6 +407,15 @@ def check_settings(game: AnyGame, settings: TableSettings) -> None:
         raise OnlyInTurns(N_("For one more throw with dice of your own, all must sit at one table when the game ends."))
 
 
+def goes_with(game: AnyGame, settings: TableSettings) -> bool:
+    """Return whether :func:`check_settings` accepts ``game``."""
+    try:
+        check_settings(game, settings)
+    except (OnlyInTurns, NoExchange):
+        return False
+    return True
+
+
 def start(table: Table, user: int | None, interaction: int, now: int) -> MoveResult:
     """Start the game; the table's dice draw the order of play. Where everybody plays at once, there is no state.
 

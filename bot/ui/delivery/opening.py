@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 
 import discord
 
-from bot.engine import AnyGame, Level, OptionValue
+from bot.engine import AnyGame, Level, OptionValue, Preset
 from bot.games import CATALOGUE, make
 from bot.screens.kit.patterns import Pattern
 from bot.tables.model.choices import GuildChoices, GuildSettings
 from bot.tables.model.errors import ChannelTaken, NoSuchChoice, TableError
 from bot.tables.model.table import MOST_COMPUTERS, Computer, Hints, Table, TableId, TableSettings
-from bot.tables.moves.lobbies import check_settings
+from bot.tables.moves.lobbies import check_settings, goes_with
 from bot.tables.moves.waiting import with_allowed_policy
 from bot.tables.service.service import TableService
 from bot.ui.delivery.presenter import Presenter
@@ -26,7 +26,7 @@ from bot.ui.discord.permissions import (
     lacks_permissions,
     missing_permissions,
 )
-from bot.ui.discord.reply import TOO_LATE, Interaction, guild_and_channel, own_locale, reader, whisper
+from bot.ui.discord.reply import TOO_LATE, Interaction, guild_and_channel, is_private, own_locale, reader, whisper
 from bot.ui.pace.budget import LOST, REFUSED, Priority
 
 log = logging.getLogger(__name__)
@@ -131,7 +131,7 @@ class Opening:
         elif isinstance(place, discord.TextChannel):
             parent = place
         else:
-            await whisper(interaction, t("I cannot open a thread in this kind of channel."))
+            await whisper(interaction, t("I cannot open a thread in this kind of channel. Start without one."))
             return
         if await lacks_permissions(interaction, None if parent is None else NEEDED_IN_OWN_THREAD):
             return
@@ -147,7 +147,22 @@ class Opening:
             await self.post_as_answer(interaction, table)
 
     async def post_as_answer(self, interaction: Interaction, table: Table) -> None:
-        """Post the board of ``table`` as the answer to a command; where Discord refuses it, without the answer."""
+        """Post the board of ``table`` as the answer to a command; where Discord refuses it, without the answer.
+
+        As the answer to a press on a private message it would quote, for everybody else, a message that is gone: so it
+        comes by itself. A page stays; a refusal says that the table is open.
+        """
+        if is_private(interaction):
+            t = reader(interaction)
+            said = t("The table is open: its board stands at the bottom of the channel.")
+            try:
+                if interaction.message is not None and interaction.message.embeds:
+                    await interaction.response.defer()
+                else:
+                    await interaction.response.edit_message(content=said, view=None)
+            finally:
+                await self._presenter.post(table)
+            return
         try:
             await self._presenter.post_as_answer(interaction, table)
         except discord.HTTPException as error:
@@ -193,6 +208,12 @@ class Opening:
         table = await self._open(interaction, game, wishes, settings, made.id)
         await self._presenter.post(table)
         await interaction.edit_original_response(content=t("The table is in {thread}.", thread=made.mention))
+
+
+def ready_made(game: str, *, simultaneous: bool) -> tuple[Preset, ...]:
+    """Return the ready-made rules of ``game``, a key, that a new table of that pace may have."""
+    listing, settings = CATALOGUE[game], TableSettings(simultaneous=simultaneous)
+    return tuple(preset for preset in listing.presets if goes_with(listing.make(preset.options), settings))
 
 
 def house_rules(game: str, wishes: StartOptions, choices: GuildChoices) -> Mapping[str, OptionValue]:

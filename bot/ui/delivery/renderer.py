@@ -105,26 +105,30 @@ class Newcomers(LruCache[tuple[int, int], Mapping[str, int]]):
     async def load(self, table: Table) -> None:
         """Read what everybody at ``table`` has finished who has not been read; nothing where storage cannot say."""
         for player in table.people:
-            if self.get((table.guild, player)) is not None:
-                continue
-            try:
-                games: dict[str, int] = {}
-                for series in await self._profiles.series(table.guild, player):
-                    games[series.game] = games.get(series.game, 0) + series.stayed
-                self.put((table.guild, player), games)
-            except StoreError as error:
-                log.warning("table %s: finished games cannot be read: %s", code(table.id), error)
+            await self._read(table.guild, player)
+
+    async def never_finished(self, guild: int, player: int, game: str) -> bool:
+        """Return whether ``player`` has never finished ``game`` in that server; False where storage cannot say."""
+        await self._read(guild, player)
+        games = self.get((guild, player))
+        return games is not None and not games.get(game)
+
+    async def _read(self, guild: int, player: int) -> None:
+        if self.get((guild, player)) is not None:
+            return
+        try:
+            games: dict[str, int] = {}
+            for series in await self._profiles.series(guild, player):
+                games[series.game] = games.get(series.game, 0) + series.stayed
+            self.put((guild, player), games)
+        except StoreError as error:
+            log.warning("server %s: finished games cannot be read: %s", guild, error)
 
     def is_new(self, table: Table, player: int) -> bool:
         """Return whether ``player`` has finished few games of the family of this one, as far as memory knows."""
         games = self.get((table.guild, player))
         family = FAMILIES.get(table.game.key)
         return games is not None and sum(n for game, n in games.items() if FAMILIES.get(game) == family) < NEW
-
-    def has_never_finished(self, table: Table, player: int) -> bool:
-        """Return whether ``player`` has never finished this game, as far as memory knows."""
-        games = self.get((table.guild, player))
-        return games is not None and not games.get(table.game.key)
 
     def forget_person(self, user: int) -> None:
         """Forget everything about ``user``."""
@@ -336,11 +340,15 @@ class TableRenderer:
         if not table.invited and len(table.players) < table.capacity:
             return True
         for player in table.people:
-            if self.newcomers.has_never_finished(table, player):
-                chosen = await self._preferences.of_or(player, USUAL)
-                if table.game.key not in chosen.guided:
-                    return True
+            if await self.wants_guide(table.guild, player, table.game.key):
+                return True
         return False
+
+    async def wants_guide(self, guild: int, player: int, game: str) -> bool:
+        """Return whether ``player`` may never have played ``game``, nor begun its guide."""
+        if not await self.newcomers.never_finished(guild, player, game):
+            return False
+        return game not in (await self._preferences.of_or(player, USUAL)).guided
 
     async def note_guided(self, user: int, game: str) -> None:
         """Offer the guide of ``game`` to ``user`` no more."""

@@ -9,6 +9,7 @@ import discord
 from discord import AppCommandOptionType, app_commands
 
 from bot.engine import N_, BadOptions, GameError, WrongSeats
+from bot.games import CATALOGUE
 from bot.locales import Words
 from bot.screens.kit import Button, LinkButton, Row, colour_name, mention, naming_commands
 from bot.screens.kit.patterns import QUIT
@@ -168,6 +169,14 @@ def _no_such_capacity(t: Words, error: errors.NoSuchCapacity) -> str:
     return refusal
 
 
+def _clashing(t: Words, error: BadOptions) -> str:
+    rules = (rule for listing in CATALOGUE.values() for rule in listing.rules if rule.key == error.key)
+    rule = next(rules, None)
+    if rule is None:
+        return t("These house rules do not go together: choose others.")
+    return t("{rule} does not go with the other house rules: change one of these first.", rule=t(rule.label))
+
+
 def _crowded_side(t: Words, error: errors.CrowdedSide) -> str:
     side = colour_name(t, error.colour)
     return t.many(
@@ -227,7 +236,9 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
     errors.ComputersThrowNoDice: lambda t, e: t(
         "Computers cannot throw real dice. Play with the bot's dice, or without computers."
     ),
-    errors.NoExchange: lambda t, e: t("Both ways exchanges my dice, so it cannot be played with your own."),
+    errors.NoExchange: lambda t, e: t(
+        "Both ways exchanges my dice, so it cannot be played with your own: choose my dice, or another match."
+    ),
     errors.AlreadySeated: lambda t, e: t("You already have a seat at this table."),
     errors.NotSeated: lambda t, e: t("You have no seat at this table. You are welcome to watch, or to start your own."),
     errors.JoinFirst: lambda t, e: t("Take a seat first: press **Join**, then **Stir**."),
@@ -262,13 +273,17 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
     ),
     errors.NoSuchChoice: lambda t, e: t("That cannot be chosen any more. Open the panel again and choose anew."),
     errors.NotOnTurn: lambda t, e: t("Not yet: it is {player}'s turn.", player=mention(e.player)),
-    errors.NoHints: lambda t, e: t("This table is played without hints."),
+    errors.NoHints: lambda t, e: t(
+        "This table is played without hints. In the lobby of the next game its host may allow them, under **More**."
+    ),
     errors.OldPress: lambda t, e: t(
         "That button was out of date: the game has moved on. Look at the board and press again."
     ),
     errors.TableOver: _table_over,
     errors.TooFewPlayers: lambda t, e: t.many(
-        "This game needs at least {n} player.", "This game needs at least {n} players.", e.needed
+        "This game needs at least {n} player: press **Join**.",
+        "This game needs at least {n} players: wait until others press **Join**, or add a computer under **More**.",
+        e.needed,
     ),
     errors.OnlyInTurns: lambda t, e: t(e.reason) + " " + t("Start it as a game in turns."),
     errors.NoSuchCapacity: _no_such_capacity,
@@ -277,9 +292,13 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
     ),
     NoSuchRules: lambda t, e: t("{game} has no “{rules}”. Open it with:", game=t(e.game), rules=t(e.rules)),
     errors.SheetFull: lambda t, e: t("You have finished: your result stays, whatever the others do."),
-    errors.UnevenSides: lambda t, e: t(
-        "Teams must be equal: this game needs {numbers} players.",
-        numbers=t.listed([str(number) for number in e.allowed]),
+    errors.UnevenSides: lambda t, e: (
+        t(
+            "Teams must be equal: this game needs {numbers} players.",
+            numbers=t.listed([str(number) for number in e.allowed]),
+        )
+        + " "
+        + t("Let somebody join or leave first.")
     ),
     errors.SideFull: lambda t, e: t(
         "{side}: every place is taken. Choose another team, or let the dice choose.", side=colour_name(t, e.colour)
@@ -293,12 +312,14 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
         example=" ".join(str(face) for face in (3, 3, 4, 5, 6, 2, 1)[: e.expected]),
     ),
     errors.ThrownByHand: lambda t, e: t("The players threw dice of their own: there is nothing to compute again."),
-    errors.NothingToUndo: lambda t, e: t("There is nothing you can take back now."),
+    errors.NothingToUndo: lambda t, e: t(
+        "There is nothing you can take back now: that works right after your move, until the next throw."
+    ),
     errors.OwnSeat: lambda t, e: t("This is about your own seat: just play on the board, and the vote is over."),
     errors.Volunteered: lambda t, e: t("{player} has offered to take the seat over already.", player=mention(e.user)),
     errors.CannotReturn: lambda t, e: t("You have left this game; somebody else has to take the seat over."),
-    errors.AlreadyStarted: lambda t, e: t("This game has already begun."),
-    errors.NotStarted: lambda t, e: t("This game has not begun yet."),
+    errors.AlreadyStarted: lambda t, e: t("This game has already begun: look at its board."),
+    errors.NotStarted: lambda t, e: t("This game has not begun yet: its host presses **Start**."),
     errors.NotSaved: lambda t, e: t("I could not save that, so nothing changed. Please press again in a moment."),
     errors.NotRead: lambda t, e: t("My storage does not answer just now. Please try again in a moment."),
     errors.Damaged: lambda t, e: t(
@@ -340,8 +361,12 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
     ),
     errors.Unfinished: lambda t, e: t("Finish your game of that day first."),
     errors.TournamentGone: lambda t, e: t("There is no such tournament here."),
-    errors.TournamentOver: lambda t, e: t("This tournament is over."),
-    errors.TournamentFull: lambda t, e: t("As many people have entered as a tournament takes."),
+    errors.TournamentOver: lambda t, e: naming_commands(
+        t, N_("This tournament is over. Open another one with {tournament_start}.")
+    ),
+    errors.TournamentFull: lambda t, e: naming_commands(
+        t, N_("As many people have entered as a tournament takes. Open another one with {tournament_start}.")
+    ),
     errors.TooManyTournaments: lambda t, e: t("Enough tournaments go on in this server: wait until one is over."),
     errors.NoTournaments: lambda t, e: (
         t("This server has switched tournaments off.")
@@ -353,7 +378,9 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
     errors.TooLateForWords: lambda t, e: t("Somebody has thrown already, so nothing more is mixed into these dice."),
     errors.HasStirred: lambda t, e: t("Your words are in these dice already."),
     errors.BadTournament: lambda t, e: t(e.reason),
-    errors.MayNotWriteHere: lambda t, e: t("You may not write in this channel, so I share nothing here for you."),
+    errors.MayNotWriteHere: lambda t, e: t(
+        "You may not write in this channel, so I share nothing here for you. Share it in another one."
+    ),
     errors.Spectator: lambda t, e: t(
         "Only somebody who played this game from its beginning to its end shares its review."
     ),
@@ -370,10 +397,12 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
     app_commands.CommandNotFound: _other_commands,
     app_commands.CommandSignatureMismatch: _other_commands,
     app_commands.AppCommandError: lambda t, e: t("I could not read that command. Please type it again."),
-    BadOptions: lambda t, e: t("These house rules do not go together ({rule}).", rule=e.key),
-    WrongSeats: lambda t, e: t("This game cannot be played by that many people."),
+    BadOptions: _clashing,
+    WrongSeats: lambda t, e: t(
+        "This game cannot be played by that many people: let somebody leave, or choose another one."
+    ),
     GameError: lambda t, e: t("That is not possible now. Look at the board and press again."),
-    errors.TableError: lambda t, e: t("That is not possible now."),
+    errors.TableError: lambda t, e: t("That is not possible now. Look at the board and press again."),
 }
 
 

@@ -54,6 +54,7 @@ async def do_lesson(presenter: Presenter, interaction: Interaction, game: str, n
     number = min(number, len(guide.lessons))
     if do == SHOW or number == len(guide.lessons):
         await _show(presenter, interaction, game, number)
+        presenter.run_later(presenter.renderer.note_guided(interaction.user.id, game), "note who has begun a guide")
     elif do == guide.lessons[number].move.do:
         await _show(presenter, interaction, game, number + 1)
     else:

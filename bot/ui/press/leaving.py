@@ -18,16 +18,13 @@ async def cancel(press: TablePress) -> None:
 
 
 async def end(press: TablePress) -> None:
-    """Ask whether the table shall end; a lobby of somebody alone ends at once."""
+    """Ask whether the table shall end."""
     table = await press.public()
     if table.over:
         raise errors.TableOver(table)
     if not may_end(table, press.user, await press.helps()):
         raise errors.NotAllowed
-    if ends_unasked(table, press.user):
-        await _end(press, table)
-    else:
-        await press.whisper(end_question(press.context, table), table)
+    await press.whisper(end_question(press.context, table), table)
 
 
 async def answer_end(press: TablePress, answer: str) -> None:

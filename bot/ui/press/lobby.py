@@ -9,7 +9,7 @@ from bot.screens.kit.seal import stir_form, stirred_line
 from bot.screens.server.help import FAIR, explanation
 from bot.screens.table.board import sheets_screen
 from bot.screens.table.dice_proof import fair_dice_screen
-from bot.screens.table.leaving import more_screen
+from bot.screens.table.leaving import leave_question, more_screen
 from bot.screens.table.options import (
     GAME,
     HINTS,
@@ -195,10 +195,16 @@ async def choose_side(press: TablePress, side: int | None = None) -> None:
 
 
 async def leave(press: TablePress) -> None:
-    """Stand up again, in the lobby: from More, or from its board as versions before 0.3 offer it."""
+    """Stand up again, in the lobby: from More, or from its board as versions before 0.3 offer it.
+
+    More asks first where that closes the table, since nobody else sits there.
+    """
     table = await (press.table() if press.private else press.board())
     if table.status is not Status.LOBBY:
         raise errors.AlreadyStarted if table.status is Status.PLAYING else errors.TableOver(table)
+    if press.private and table.people == (press.user,):
+        await press.whisper(leave_question(press.context, table, press.user), table)
+        return
     change = await press.tables.leave(press.id, press.user)
     if press.private:
         await play.done(press, change, press.t("You have left the table."))
@@ -282,7 +288,11 @@ async def _show_more(press: TablePress, table: Table, *, replace: bool = True) -
 
 
 async def bring_down(press: TablePress) -> None:
-    """Answer by the board at the bottom of its channel, and a vote below it; the one before goes."""
+    """Post the board at the bottom of its channel, and a vote below it; the one before goes.
+
+    To a press on a call that is the answer. To one on a private message it is not: others would read above the board
+    that it answers a message that is gone.
+    """
     table = await press.public()
     if table.private:
         raise errors.NoTable(table.code)
@@ -290,10 +300,17 @@ async def bring_down(press: TablePress) -> None:
         raise errors.TableOver(table)
     if table.channel != press.interaction.channel_id:
         raise MovedBoard(table)
-    if not await lacks_permissions(press.interaction):
+    if await lacks_permissions(press.interaction):
+        return
+    if press.private:
+        try:
+            await play.say(press, press.t("The board stands at the bottom of the channel again."))
+        finally:
+            await press.presenter.post(table)
+    else:
         await press.presenter.post_as_answer(press.interaction, table)
-        if table.vote is not None:
-            press.presenter.run_later(press.presenter.vote_again(table), "post a vote below its board")
+    if table.vote is not None:
+        press.presenter.run_later(press.presenter.vote_again(table), "post a vote below its board")
 
 
 async def sheets(press: TablePress, page: int | None = None, button: str = "") -> None:

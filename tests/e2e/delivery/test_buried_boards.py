@@ -211,8 +211,9 @@ async def test_the_call_brings_the_board_down(evening: Any, hands: Any, unhurrie
 async def test_everybody_brings_the_board_down_by_more(evening: Any, hands: Any, who: str, begun: bool) -> None:
     play = await (evening.game if begun else evening.lobby)("ana", "ben")
     chat(evening)
-    assert not (await play.beside("down", evening.person(who))).ephemeral
+    await play.beside("down", evening.person(who))
     await only_board(evening, hands, play)
+    assert "message_reference" not in play.now, "others cannot see the private message that was pressed"
     assert play.board == bottom(evening)["id"]
 
 

@@ -200,8 +200,11 @@ async def test_play_on_the_hello_offers_every_game_and_opens_its_lobby_there(
     menu = hands["does"](offered.message)
     games = {f"open {game}" for game in CATALOGUE if not game.endswith("_race")}
     assert menu.keys() == games
-    opened = await evening.person(key).select(offered, "open yamslam", custom_id=menu["open yamslam"])
-    assert not opened.ephemeral
+    await evening.person(key).select(offered, "open yamslam", custom_id=menu["open yamslam"])
+    await evening.settle()
+    board = evening.person(key).messages(hello.channel.id)[-1]
+    assert "join" in hands["does"](board)
+    assert "message_reference" not in board, "others cannot see the menu that was pressed"
     table = await evening.client.services.tables.repository.live_at(int(guild.id), int(hello.channel.id))
     assert (table.game.key, table.host) == ("yamslam", int(evening.person(key).id))
 
@@ -320,15 +323,14 @@ async def test_a_game_begins_from_the_first_page_of_help(evening: Any, hands: An
     ben = evening.person("ben")
     page = await ben.command("help")
     menu = hands["does"](page.message)[f"open {game}"]
-    opened = await ben.select(page, f"open {game}", custom_id=menu)
-    assert not opened.ephemeral
+    await ben.select(page, f"open {game}", custom_id=menu)
     tables = evening.client.services.tables
     table = await tables.repository.live_at(
         evening.standin.world.guild_id, int(evening.standin.world.find_channel("dice").id)
     )
     assert (table.game.key, table.host) == (game, int(ben.id))
-    assert "join" in hands["does"](opened.message)
     await evening.settle()  # The refusal links to the board once its row names the message.
+    assert "join" in hands["does"](ben.messages()[-1])
     table = await tables.repository.load(table.id)
     again = await ben.select(page, f"open {game}", custom_id=menu)
     assert again.ephemeral

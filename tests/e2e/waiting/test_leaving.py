@@ -50,10 +50,13 @@ async def test_a_player_leaves_a_game_once_they_are_sure(evening: Any, hands: An
     assert await _status(evening, table) is Status.PLAYING
 
 
-async def test_a_seat_in_a_lobby_is_left_at_once(evening: Any, hands: Any, panel: Any) -> None:
+async def test_a_seat_in_a_lobby_is_left_once_they_are_sure_too(evening: Any, hands: Any, panel: Any) -> None:
     play = await evening.lobby("ana", "ben", sheet=SHEET)
     mine = await panel("ben")
     await mine.do("mygames table")
+    await mine.do("mygames leave")
+    assert "somebody else may take your seat" in mine.text
+    assert len((await evening.table(play)).players) == 2
     await mine.do("mygames leave")
     await evening.settle()
     assert (await evening.table(play)).players == (int(evening.person("ana").id),)

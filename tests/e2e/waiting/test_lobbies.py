@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from bot.locales import words
+from tests.e2e.playing import PrivateMessage
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 SHEET = "yum_classic"
@@ -32,8 +33,8 @@ async def test_a_lobby_nobody_starts_closes_itself_and_says_so(
 
 
 async def test_who_closes_a_lobby_is_not_told_that_nobody_came(evening: Any, hands: Any) -> None:
-    play = await evening.lobby("ana", sheet=SHEET)
-    await play.beside("end", evening.person("ana"))
+    play, ana = await evening.lobby("ana", sheet=SHEET), evening.person("ana")
+    await PrivateMessage(ana, await play.beside("end", ana)).do("end close")
     await evening.settle()
     assert "before the game began" in hands["described"](play.now)
 

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from tests.e2e.playing import PrivateMessage
+
 SHEET = "yum_original"
 BOXES, COUNTDOWN, MINUTE, DAY = 12, 10, 60, 86_400
 
@@ -128,7 +130,7 @@ async def test_rematch_comes_back_when_its_lobby_closes(
     shown, ben = hands["described"](old.now), evening.person("ben")
     assert "rematch" not in old.does
     if how == "leave":
-        await game.play.beside("leave", ben)
+        await PrivateMessage(ben, await game.play.beside("leave", ben)).do("quit yes")
     elif how == "end":
         await evening.client.services.tables.end((await game.table()).id, int(ben.id), False)
     else:

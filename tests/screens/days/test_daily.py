@@ -10,7 +10,7 @@ import pytest
 
 from bot.engine import ScriptedDice, Seat
 from bot.engine.gate import legal, play
-from bot.games import make
+from bot.games import CATALOGUE, make
 from bot.locales import LANGUAGES, words
 from bot.screens.daily import (
     DailyBoardPage,
@@ -146,6 +146,17 @@ def screens(language: str) -> Iterator[Screen]:
         yield table_screen(at, practised, result=ResultView(day=result(over=True)))
         yield table_screen(at, replace(practised, status=Status.ENDED), BoardView())
         yield table_screen(at, replace(last, status=Status.ENDED), BoardView())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_guide_of_its_game_is_offered_beside_the_day(language: str) -> None:
+    at = desk(language)
+    for offered in (False, True):
+        screen = daily_intro_screen(at, DailyToday(drawn(), 0, 0, None, WEEK), offered=offered)
+        assert problems(render(screen, at.glyphs)) == []
+        assert (at.t("Show me how") in screen.body) == offered
+        labels = [item.label for row in screen.rows for item in row if isinstance(item, Button)]
+        assert (at.t("Show me how: {game}", game=at.t(CATALOGUE["yum_plus"].label)) in labels) == offered
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -121,7 +121,7 @@ def test_between_two_an_answer_says_how_many_games_each_wins() -> None:
     for puzzle in [one for one in shipped().days if one.unit == "win"][:8]:
         body = puzzle_screen(context, answered(puzzle, puzzle.natural)).body
         best, cost = puzzle.answers[puzzle.best].value, puzzle.lost(puzzle.natural)
-        assert f"It costs {context.t.tenths(100 * cost)}% of a win." in body
+        assert f"It costs {context.t.tenths(100 * cost)}% win chance." in body
         assert f": wins {context.t.tenths(100 * best)}% of games" in body
         assert "more later" not in body, "chances are not made of now and later"
 
