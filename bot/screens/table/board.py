@@ -36,7 +36,7 @@ from bot.screens.kit import (
 )
 from bot.screens.kit.board import SheetReader
 from bot.screens.kit.computers import level_lines
-from bot.screens.kit.faces import displayed_score, face_of, minutes_of
+from bot.screens.kit.faces import displayed_score, ended_sheet, face_of, minutes_of
 from bot.screens.kit.patterns import COMPUTERS_ADD, READ_SHEETS, SHEETS_PAGE, STRIKE
 from bot.screens.kit.seal import left_lines, seal_lines, stir_sign, stop_buttons
 from bot.screens.kit.sides import earlier_games
@@ -167,12 +167,17 @@ def _total(own_table: Table) -> int:
     return own_table.game.scores(own_table.state)[0]
 
 
-def own_sheet_result_screen(context: RenderContext, own_table: Table, public: Table | None) -> Screen:
-    """One's own sheet after its end, with the result once everybody has finished the ``public`` table."""
+def own_sheet_result_screen(
+    context: RenderContext, own_table: Table, public: Table | None, names: Sequence[str] | None = None
+) -> Screen:
+    """One's own sheet after its end, with the result once everybody has finished the ``public`` table.
+
+    ``names`` as in :func:`bot.screens.kit.faces.ended_sheet`.
+    """
     t = context.t
     game = t(CATALOGUE[own_table.game.key].label)
     face = face_of(own_table.game.key)
-    sheet = face.written(context, own_table.game, own_table.state, Seat(0))
+    sheet, picture = ended_sheet(context, own_table, names)
     total = own_table.game.scores(own_table.state)[0]
     finished = own_table.status is Status.FINISHED
     if finished:
@@ -190,6 +195,7 @@ def own_sheet_result_screen(context: RenderContext, own_table: Table, public: Ta
         body="\n".join([sentence, sheet, *ranking]),
         colour=LEAF_GREEN if finished else SLATE,
         rows=((Button("sheets", t("Sheets")),),),
+        picture=picture,
     )
 
 
@@ -466,11 +472,11 @@ def table_screen(
     players' ``own_tables``, and a table that is over ``result``.
     """
     if table.settings.tournament is not None and table.over:
-        return round_end_screen(context, table, result.own_round, result.trophies)
+        return round_end_screen(context, table, result.own_round, result.trophies, result.names)
     if table.mode.duplicate and table.over:
-        return daily_end_screen(context, table, result.day, result.beside, result.trophies)
+        return daily_end_screen(context, table, result.day, result.beside, result.trophies, result.names)
     if table.parent is not None and table.over:
-        return own_sheet_result_screen(context, table, result.public)
+        return own_sheet_result_screen(context, table, result.public, result.names)
     match table.status:
         case Status.LOBBY:
             return lobby_screen(context, table, plays_as, offered=offered)
