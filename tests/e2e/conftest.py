@@ -11,7 +11,7 @@ import sys
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -31,6 +31,7 @@ from bot.standin.server import Standin
 from bot.standin.world.clock import Clock
 from bot.standin.world.model import Emoji
 from bot.tables.model import memory
+from bot.tables.model.choices import GuildChoices
 from bot.tables.model.memory import AWAY_SECONDS
 from bot.tables.model.table import Table, table_id
 from bot.ui.delivery import pictures
@@ -209,6 +210,13 @@ def complaints(caplog: pytest.LogCaptureFixture) -> Callable[[], list[str]]:
     return lambda: [one.getMessage() for one in caplog.get_records("call") if one.levelno >= logging.ERROR]
 
 
+def begin_with_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let servers that have chosen nothing have text, which most tests read; in real use their boards are drawn."""
+    names, defaults = [one.name for one in fields(GuildChoices)], list(GuildChoices.__init__.__defaults__ or ())
+    defaults[names.index("sheets") - len(names)] = "text"
+    monkeypatch.setattr(GuildChoices.__init__, "__defaults__", tuple(defaults))
+
+
 def upload_emojis(standin: Standin) -> None:
     """Have our emojis, as if an earlier start had uploaded them: that takes longer than most tests."""
     daily = ((standin.world.ids.next(), art.emoji(name)) for name in art.NAMES)
@@ -231,6 +239,7 @@ async def quiet_evening(
     monkeypatch.setattr(within_seconds, "__defaults__", (PATIENCE,))
     monkeypatch.setattr(pictures, "SECONDS", PATIENCE)
     monkeypatch.setattr(pictures, "SHEET_SECONDS", PATIENCE)
+    begin_with_text(monkeypatch)
     began = time.monotonic()
     clock = Clock(lambda: BEGIN + time.monotonic() - began)
     async with Standin(name="Gobelet", haste=HASTE, clock=clock) as standin:

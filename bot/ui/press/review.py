@@ -222,7 +222,7 @@ def _target(replayed: Replay, judged: Judged | None, number: int, word: str) -> 
 # does a review whose picture takes longer: its words are there before.
 
 
-_AT_ONCE_SECONDS = 1.0
+_AT_ONCE_SECONDS = 0.6
 """Seconds that the press waits for a review before it says that one is being made, and then for its picture."""
 _PICTURE_SECONDS = 30.0
 """Seconds that a later picture may take."""
@@ -241,7 +241,7 @@ async def open_review(press: TablePress) -> None:
         game = await asking
         await _show(press, game, shown_seat(game, press.user), press.send)
     else:
-        await press.whisper(working_screen(press.context), table, replace=False)
+        await press.whisper(working_screen(press.context, press.tables.now()), table, replace=False)
         press.presenter.run_later(_show_later(press, asking), "show a review")
 
 

@@ -30,9 +30,14 @@ class Reviewer:
 
     def __init__(self, client: Any) -> None:
         self.games: list[str] = []
+        self.prepared: list[tuple[str, int]] = []
         self.fails: dict[str, Exception] = {}
         self._client = client
         client.services.background_reviews._thinker.review = self.review
+        client.services.background_reviews._thinker.work_out = self.work_out
+
+    async def work_out(self, game: Any, seats: int) -> None:
+        self.prepared.append((game.key, seats))
 
     async def review(self, game: Any, seats: int, journal: Any) -> GameReview:
         self.games.append(game.key)
