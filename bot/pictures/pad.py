@@ -33,9 +33,9 @@ _COLOURS = Palette(
 
 _RIM_WIDE, _MARGIN, _GAP, _INSET, _LABEL = 5, 10, 8, 12, 8
 _HALF = (WIDTH - 2 * _MARGIN - _GAP) // 2
-_COLUMNS = {1: 92, 2: 66, 3: 70, 4: 60}
+_COLUMNS = {1: 92, 2: 66, 3: 70, 4: 61}
 """The width of a column by their number."""
-_BETWEEN = 6
+_BETWEEN = 4
 """Between two names, and at the right edge of a card."""
 _HEAD, _HEADLESS, _LINE, _OTHERS = 46, 0, 48, 42
 """The height of the heads, of their place without any, of a line where there is room, of the totals of others."""
@@ -184,10 +184,12 @@ def _foot(sheet: Flat, foot: PadFoot, left: int, top: int, wide: int, tall: int)
     sheet.card(left, top, wide, tall, _FELT, GOLD if foot.to_act else LINE, under)
     middle = top + (tall - 14) // 2 if foot.way is not None else top + tall // 2
     right = left + wide - _INSET
-    right -= sheet.write(right, middle, foot.total, under, INK, size=TALL, bold=True, across=1) + 10
+    name = f"{TO_ACT} " * foot.to_act + drawable_text(foot.name, foot.instead)
+    room = right - left - _INSET - width(name, LETTERS, bold=foot.to_act) - foot.leads * 40 - 10
+    size = TALL if width(foot.total, TALL, bold=True) <= room else LETTERS
+    right -= sheet.write(right, middle, foot.total, under, INK, size=size, bold=True, across=1) + 10
     if foot.leads:
         right -= sheet.write(right, middle, CROWN, under, GOLD, bold=True, across=1) + 10
-    name = f"{TO_ACT} " * foot.to_act + drawable_text(foot.name, foot.instead)
     shown = truncate_to_fit(name, right - left - _INSET, LETTERS, bold=foot.to_act)
     sheet.write(left + _INSET, middle, shown, under, INK, bold=foot.to_act)
     if foot.way is None:

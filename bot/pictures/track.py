@@ -10,7 +10,7 @@ from bot.pictures.flat import CROWN, LETTERS, MOST_HEIGHT, TALL, TO_ACT, WIDTH, 
 from bot.screens.kit.values import Lane, Track
 
 _MARGIN, _GAP, _INSET = 10, 8, 14
-_TEXT, _LANE, _LEAST_LANE, _OTHERS = 46, 130, 98, 42
+_TEXT, _LANE, _LEAST_LANE, _OTHERS = 46, 130, 94, 42
 """The height of the words of a lane, of a lane where there is room, of the lowest one, of the points of others."""
 _START, _END = 34, 66
 """Where the way of a lane begins and ends, from its edges."""
@@ -21,7 +21,7 @@ _STEPS = 10
 
 _SAILS = "#c62f2a", "#2669bd", "#2a8f55", "#d0920f", "#7b4bb3", "#12858c"
 """The colours of boats and climbers, by lane; the names stand above."""
-_WOOD, _SAND, _LEAF, _ASH = "#8a5a33", "#e9cf94", "#2f8f4e", "#cdd3da"
+_WOOD, _SAND, _LEAF, _ASH, _SIGNAL = "#8a5a33", "#e9cf94", "#2f8f4e", "#cdd3da", "#e2453b"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +49,8 @@ def _scene(base: str, line: str, lanes: tuple[str, str], inks: tuple[str, str], 
             *((base, over) for over in (line, GOLD, CREAM)),
             (line, lane),
             (GOLD, mine),
-            *((under, over) for under in lanes for over in {ink, INK, soft, GOLD, way, _ASH, _SAND, _LEAF, _SAILS[0]}),
-            *((way, over) for over in (gone, GOLD, INK, _SAND, _SAILS[0], CREAM)),
+            *((under, over) for under in lanes for over in {ink, INK, soft, GOLD, way, _ASH, _SAND, _LEAF, _SIGNAL}),
+            *((way, over) for over in (gone, GOLD, INK, _SAND, _SIGNAL, CREAM)),
             (GOLD, INK),
             (_ASH, INK),
             *((INK, over) for over in (*_SAILS, _WOOD, CREAM)),
@@ -152,7 +152,7 @@ def _sea(lane: Flat, scene: _Scene, under: str, wide: int, high: int) -> None:
     for left, top, size in ((island + 30, water - tall, 40), (island + 34, water - tall + 6, 32)):
         lane.shape(left, top, size, tall // 2, _PALM, under, _LEAF)
     lane.block(island + 18, water - tall + 4, 3, tall - 10, INK)
-    lane.shape(island + 21, water - tall + 4, 22, 16, _FLAG, under, _SAILS[0])
+    lane.shape(island + 21, water - tall + 4, 22, 16, _FLAG, under, _SIGNAL)
 
 
 def _sail(
@@ -168,8 +168,8 @@ def _sail(
     under = scene.mine if lane.to_act else scene.lane
     if lane.barred and track.gate:
         buoy = _place(track, track.gate)
-        picture.shape(buoy - 9, water - 14, 18, 22, ((0.5, 0.0), (0.9, 1.0), (0.1, 1.0)), under, _SAILS[0])
-        picture.round(buoy - 12, water + 4, 24, 10, 5, scene.way, _SAILS[0])
+        picture.shape(buoy - 9, water - 14, 18, 22, ((0.5, 0.0), (0.9, 1.0), (0.1, 1.0)), under, _SIGNAL)
+        picture.round(buoy - 12, water + 4, 24, 10, 5, scene.way, _SIGNAL)
     tall = min(_SAIL, water - top - _TEXT + 18)
     left, high = now - _BOAT // 2, water + 12 - tall
     picture.shape(left, high, _BOAT, tall, _HULL, under, INK)
