@@ -14,7 +14,8 @@ from contextlib import suppress
 from functools import cache
 from importlib import import_module
 
-from bot.screens.kit import BoardPicture, Card, Curve, Mountain, Pad, PodiumPicture, Profile, SeasonPicture, Track
+from bot.screens.kit import BoardPicture, Card, Curve, Lane, Mountain, Pad, PodiumPicture, Profile, SeasonPicture, Track
+from bot.screens.kit.values import CellLook, PadCell, PadColumn, PadFoot
 
 Shown = BoardPicture | Card | Profile | PodiumPicture | SeasonPicture | Curve
 
@@ -123,12 +124,31 @@ def draw(shown: Shown) -> bytes:
     return picture
 
 
+_CELLS = (
+    ("1", CellLook.POINTS, False),
+    ("2", CellLook.POINTS, True),
+    ("0", CellLook.LOST, False),
+    ("5", CellLook.GOLD, True),
+)
+"""One of each look: a picture with them leaves its shapes and letters behind."""
+
+
 def _warm() -> None:
     _import_all()
-    from bot.pictures import card, mountain  # noqa: PLC0415 - heavy, see above
+    from bot.pictures import card, mountain, pad, track  # noqa: PLC0415 - heavy, see above
 
     mountain.palette()
     card.palette()
+    cells = tuple(PadCell(points, look, fresh) for points, look, fresh in _CELLS)
+    pad.draw_pad(
+        Pad(
+            ((("Yum",),), (("Chance",),) * 3),
+            (PadColumn(("A",), cells, lit=True),),
+            (PadFoot("A", "A", "1", way=(1, 2)),),
+        )
+    )
+    for look in ("sea", "night"):
+        track.draw_track(Track(look, 2, (Lane("A", "A", 1, "1", gained=1, leads=True, to_act=True),), "2"))
     gc.collect(0)
 
 

@@ -14,7 +14,7 @@ from bot.screens.table.result import game_card, game_text, has_course, result_ca
 from bot.tables.model.choices import GuildSettings
 from bot.tables.model.memory import LruCache
 from bot.tables.model.store import StoreError
-from bot.tables.model.table import Table, code
+from bot.tables.model.table import Status, Table, TableId, code
 from bot.tables.storage.results import Results
 from bot.tables.tournaments import Tournament
 from bot.ui.discord.names import DisplayNames
@@ -82,16 +82,21 @@ class BoardPictures:
         self._renderer = renderer
         self.places = places
         """Which tables take pictures."""
-        self._late = LruCache[str, bool](_LATE)
+        self._late = LruCache[tuple[TableId, str], bool](_LATE)
 
     async def of(
-        self, t: Words, drawn: BoardPicture, names: Sequence[str], shown: discord.Message | KeptPicture | None
+        self,
+        table: Table,
+        t: Words,
+        drawn: BoardPicture,
+        names: Sequence[str],
+        shown: discord.Message | KeptPicture | None,
     ) -> Picture | KeptPicture | None:
         """Return the picture that the message has that is ``shown``, if that is ``drawn``, else a new one.
 
         ``names`` by seat are for its description, empty for an unknown one. None if it cannot be drawn in time: then
-        the board says everything in words. One with sheets does so until there is something else to draw, so that it
-        does not change under a finger.
+        the board says everything in words. Of a ``table`` in play, one with sheets does so until there is something
+        else to draw, so that it does not change under a finger.
         """
         name = _file_name(drawn)
         kept = kept_picture(shown, name)
@@ -100,11 +105,13 @@ class BoardPictures:
         if isinstance(drawn, Mountain):
             png = await within_seconds(self._renderer.picture(drawn), SECONDS)
             return None if png is None else Picture(name, png, board_alt(t, drawn, names))
-        if self._late.get(name):
+        place = (table.id, name) if table.status is Status.PLAYING else None
+        if place is not None and self._late.get(place):
             return None
         png = await within_seconds(self._renderer.picture(drawn), SHEET_SECONDS)
         if png is None:
-            self._late.put(name, True)
+            if place is not None:
+                self._late.put(place, True)
             return None
         return Picture(name, png, board_alt(t, drawn, names))
 

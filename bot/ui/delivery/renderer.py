@@ -461,7 +461,7 @@ class TableRenderer:
             rendered = await draw(True)
             if rendered.picture is None:
                 return rendered
-            picture = await self._board_pictures.of(t, rendered.picture, self.names_of(table), pressed)
+            picture = await self._board_pictures.of(table, t, rendered.picture, self.names_of(table), pressed)
             if picture is not None:
                 return PicturedMessage(rendered, picture)
         return await draw(False)
