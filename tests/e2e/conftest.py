@@ -38,6 +38,7 @@ from bot.ui.delivery import pictures
 from bot.ui.discord.pictures import within_seconds
 from bot.ui.pace import budget
 from db.connection import engines
+from db.queries.settings import DatabaseSettings
 from tests.e2e.playing import (
     Play,
     PrivateMessage,
@@ -215,6 +216,12 @@ def begin_with_text(monkeypatch: pytest.MonkeyPatch) -> None:
     names, defaults = [one.name for one in fields(GuildChoices)], list(GuildChoices.__init__.__defaults__ or ())
     defaults[names.index("sheets") - len(names)] = "text"
     monkeypatch.setattr(GuildChoices.__init__, "__defaults__", tuple(defaults))
+    chosen = DatabaseSettings._chosen
+
+    def or_text(self: DatabaseSettings, row: Any) -> GuildChoices:
+        return chosen(self, {**row, "sheets": row.get("sheets") or "text"})
+
+    monkeypatch.setattr(DatabaseSettings, "_chosen", or_text)
 
 
 def upload_emojis(standin: Standin) -> None:

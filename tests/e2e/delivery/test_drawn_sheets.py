@@ -162,8 +162,9 @@ async def test_a_replay_shows_the_pictures_of_the_game(evening: Any) -> None:
     ana, first = evening.person("ana"), picture(play.now)
     await play.throw()
     await play.mark()
-    await evening.settle()
     written = picture(play.now)
+    await play.throw()
+    await evening.settle()
     await evening.end_table(ana)
     watching = PrivateMessage(ana, await play.beside("replay", ana))
     assert picture(watching.now)["description"] == first["description"]
