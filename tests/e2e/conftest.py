@@ -61,10 +61,12 @@ HASTE = 1000
 """Tests play that much faster than people, and the windows of Discord's rate limits are that much shorter."""
 
 UNLIMITED = (
-    "from bot import arrivals, cli; from bot.ui.pace import budget;"
-    f"arrivals.BURST = 10**9; budget.SECONDS /= {HASTE}; cli.main()"
+    "from bot import arrivals, cli; from bot.ui.pace import budget; from db.queries.settings import DatabaseSettings;"
+    f"arrivals.BURST = 10**9; budget.SECONDS /= {HASTE}; chosen = DatabaseSettings._chosen;"
+    "DatabaseSettings._chosen = lambda self, row: chosen(self, {**row, 'sheets': row.get('sheets') or 'text'});"
+    "cli.main()"
 )
-"""``-m bot``, for hands that press faster than people do."""
+"""``-m bot``, for hands that press faster than people do, and read text where a server has chosen nothing."""
 
 TOKEN = "end.to-end.token"
 BEGIN = int(datetime(2026, 11, 18, 12, tzinfo=UTC).timestamp())
