@@ -142,7 +142,7 @@ def _warm() -> None:
     cells = tuple(PadCell(points, look, fresh) for points, look, fresh in _CELLS)
     pad.draw_pad(
         Pad(
-            ((("Yum",),), (("Chance",),) * 3),
+            ((("A",),), (("A",),) * 3),
             (PadColumn(("A",), cells, lit=True),),
             (PadFoot("A", "A", "1", way=(1, 2)),),
         )

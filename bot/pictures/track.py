@@ -1,4 +1,4 @@
-"""Everybody's way to a goal: boats that sail to an island (5000), climbers on the stairs to a star (Ambition)."""
+"""Everybody's way to a goal: boats that sail to an island, climbers on the stairs to a star."""
 
 from dataclasses import dataclass
 from functools import lru_cache
