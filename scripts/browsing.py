@@ -141,11 +141,13 @@ class Person:
     @property
     def to_play(self) -> str:
         """The name of the player to act."""
-        expect(self.board).to_contain_text("►")
-        match = re.search(r"►\s*@(\w+)", self.board.inner_text())
-        if match is None:
+        expect(self.board).to_contain_text("@")
+        text = self.board.inner_text()
+        # Above a drawn sheet no line marks anybody: there the last one that begins with a name says it.
+        names = re.findall(r"►\s*@(\w+)", text) or re.findall(r"^\s*@(\w+)", text, re.MULTILINE)[-1:]
+        if not names:
             raise RuntimeError("the board does not say whose turn it is")
-        return match[1]
+        return str(names[0])
 
     # -- what people do ----------------------------------------------------------------------------------------
 

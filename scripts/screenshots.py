@@ -55,7 +55,7 @@ def _evening(people: dict[str, Person], command: str, join: str, start: str) -> 
     for _ in range(_TURNS):
         name = host.to_play
         _turn(people[name])
-        expect(host.board).not_to_contain_text(re.compile(rf"►\s*@{name}"))
+        expect(host.board).to_contain_text(re.compile(rf"@(?!{name}\b)\w+, (your turn|à toi)"))
     last = people[host.to_play]
     last.throw()
     _hold_equal(last)

@@ -239,6 +239,9 @@ class Game(Protocol[S, A]):
     state_type: ClassVar[type[Any]]
     """The dataclass of the states, for the codec. It fulfils :class:`GameState`."""
 
+    tells_end: ClassVar[bool] = False
+    """A result tells the dice that ended the game, so that nobody need see them before it."""
+
     @property
     def key(self) -> str:
         """The key of rules.md."""

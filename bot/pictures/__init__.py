@@ -19,6 +19,8 @@ reader's language and without markdown:
   drawn 788 pixels wide, ``mountain_alt(t, mountain, names)`` tells it.
 * ``Pad(halves, columns, feet, breaks, others)``: the score sheets of a game, a column for each player; drawn 760 pixels
   wide for each turn, ``pad_alt(t, pad)`` tells it.
+* ``Track(look, goal, lanes, goal_text, gate, others)``: everybody's way to a goal, a ``Lane`` for each player; drawn
+  760 pixels wide for each turn. ``board_alt(t, picture, names)`` tells any of the three pictures above boards.
 * ``PodiumPicture(title, subtitle, steps)``: the first of a leaderboard, two or three ``PodiumStep``, best first;
   drawn half as high as wide, ``podium_alt(t, podium)`` tells it.
 * ``SeasonPicture(title, subtitle, tables, champions, won, others)``: a season's champions and its best of up to six
@@ -29,6 +31,7 @@ reader's language and without markdown:
 """
 
 from bot.pictures.alt_text import (
+    board_alt,
     card_alt,
     curve_alt,
     mountain_alt,
@@ -75,6 +78,7 @@ __all__ = [
     "SeasonTable",
     "SheetLine",
     "Weight",
+    "board_alt",
     "card_alt",
     "curve_alt",
     "mountain_alt",

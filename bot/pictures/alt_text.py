@@ -6,6 +6,7 @@ from bot.locales import Words
 from bot.screens.kit import (
     MOST_SHEETS,
     RUNNING,
+    BoardPicture,
     Card,
     CardSeat,
     Climber,
@@ -17,6 +18,7 @@ from bot.screens.kit import (
     Profile,
     ProfileLabels,
     SeasonPicture,
+    Track,
     truncate,
 )
 
@@ -175,6 +177,34 @@ def pad_alt(t: Words, pad: Pad) -> str:
         if len(written) <= LIMIT:
             break
     return truncate(written, LIMIT)
+
+
+def track_alt(t: Words, track: Track) -> str:
+    """Return everybody's points on the way to the goal, what the latest turn brought or lost, and who acts."""
+    lanes = [
+        t(
+            "{player} {points} of {goal}",
+            player=truncate(lane.name or lane.instead, _NAME),
+            points=lane.total,
+            goal=track.goal_text,
+        )
+        + (f" ({lane.note})" if lane.note else "")
+        + (f", +{t.number(lane.gained)}" if lane.gained else "")
+        + (f", −{lane.lost}" if lane.lost else "")
+        for lane in track.lanes
+    ]
+    return truncate("; ".join(filter(None, (*lanes, track.others))), LIMIT)
+
+
+def board_alt(t: Words, picture: BoardPicture, names: Sequence[str]) -> str:
+    """Return in words what the picture of a board shows; ``names`` by seat, empty for an unknown name."""
+    match picture:
+        case Mountain():
+            return mountain_alt(t, picture, names)
+        case Pad():
+            return pad_alt(t, picture)
+        case Track():
+            return track_alt(t, picture)
 
 
 def profile_labels(t: Words) -> ProfileLabels:

@@ -1,160 +1,50 @@
-"""Score sheets above a board: every box of the players, what was just written, the bonus, the totals.
-
-A game draws one a turn, so it must be quick. The picture is drawn in the numbers of its colours from the start: on each
-colour below, another one fades in by a few steps, which stand beside each other in the palette. So edges are smooth,
-nothing looks for colours afterwards, and the file is small.
-"""
+"""Score sheets above a board, on felt: every box of the players, what was just written, the bonus, the totals."""
 
 from collections.abc import Sequence
-from functools import cache, lru_cache
-from io import BytesIO
+from functools import lru_cache
 
-from PIL import Image, ImageDraw
+from PIL import Image
 
-from bot.pictures.canvas import (
-    GOLD,
-    INK,
-    LINE,
-    PANEL,
-    drawable_text,
-    font,
-    rounded,
-    truncate_to_fit,
-    width,
-)
+from bot.pictures.canvas import CREAM, GOLD, INK, LINE, PANEL, drawable_text, truncate_to_fit, width
+from bot.pictures.flat import CROWN, LETTERS, MOST_HEIGHT, TALL, TO_ACT, WIDTH, Flat, Palette, fitting
 from bot.screens.kit import Pad
 from bot.screens.kit.values import CellLook, PadCell, PadFoot
 
-WIDTH = 760
-"""A desktop shows it 400 pixels wide, a phone 290."""
+_FELT, _RIM, _TAB = "#1f5a41", "#6b4429", "#356f56"
+_LIT, _STRUCK, _GREEN, _TRACK = "#fdf0c4", "#766c60", "#256b41", "#e6dac0"
+_WRITTEN, _CLOSED, _GLOW, _HALO = "#e4efdf", "#ebe4d8", "#d3f0d8", "#a5d8b0"
 
-MOST_HEIGHT = 680
-"""On a phone of 390 by 844, the picture, the dice and all buttons are on one screen."""
-
-LETTERS = 29
-"""Pixels of the letters: 11 where a phone shows the picture."""
-
-# -- Colours: each that fades in on another one, in steps ------------------------------------------------------------
-
-_PAPER, _LIT, _STRUCK, _GREEN, _GLOW, _TRACK = "#fbf5ea", "#fbedc6", "#766c60", "#256b41", "#d9efdd", "#e6dac0"
-_STEPS = 4
-"""From the first sight of a colour to the whole of it."""
-
-_FADES = (
-    *((_PAPER, over) for over in (LINE, PANEL, _LIT, INK)),
-    *((LINE, over) for over in (PANEL, _LIT)),
+_COLOURS = Palette(
+    (_RIM, _FELT),
+    *((_FELT, over) for over in (_TAB, CREAM, GOLD, LINE)),
+    (_TAB, CREAM),
+    (GOLD, INK),
+    *((under, over) for under in (LINE, GOLD) for over in (PANEL, _LIT)),
     (PANEL, _LIT),
-    *((under, over) for under in (PANEL, _LIT) for over in (INK, _STRUCK, _GREEN, GOLD, _TRACK)),
+    *((under, over) for under in (PANEL, _LIT) for over in (INK, _STRUCK, GOLD, _TRACK, _WRITTEN, _CLOSED, _HALO)),
+    (INK, PANEL),
+    (_WRITTEN, INK),
+    (_CLOSED, _STRUCK),
     *((_TRACK, over) for over in (_GREEN, GOLD)),
+    (_HALO, _GREEN),
     *((_GREEN, over) for over in (_GLOW, GOLD)),
     *((_GLOW, over) for over in (INK, _STRUCK)),
-    (GOLD, INK),
 )
-_FIRST = {fade: number * (_STEPS + 1) for number, fade in enumerate(_FADES)}
 
-
-def _whole(colour: str) -> int:
-    """The number of a colour itself."""
-    return next(first + _STEPS * place for fade, first in _FIRST.items() for place in (0, 1) if fade[place] == colour)
-
-
-def _palette() -> bytes:
-    colours = bytearray()
-    for under, over in _FADES:
-        ends = [[int(colour[at : at + 2], 16) for at in (1, 3, 5)] for colour in (under, over)]
-        for step in range(_STEPS + 1):
-            colours += bytes(round(a + (b - a) * step / _STEPS) for a, b in zip(*ends, strict=True))
-    return bytes(colours)
-
-
-_PALETTE = _palette()
-
-
-@cache
-def _levels(under: str, over: str) -> list[int]:
-    """The number of a colour for each of 256 levels of a mask."""
-    first = _FIRST[under, over]
-    return [first + round(level * _STEPS / 255) for level in range(256)]
-
-
-_ANY = [0] * (255 // _STEPS // 2 + 1) + [255] * (255 - 255 // _STEPS // 2)
-"""The levels of a mask that show anything of a colour."""
-
-
-@lru_cache(maxsize=64)
-def _shape(wide: int, high: int, radius: int, under: str, over: str) -> tuple[Image.Image, Image.Image]:
-    mask = rounded(wide, high, radius)
-    return mask.point(_levels(under, over)), mask.point(_ANY, "1")
-
-
-@lru_cache(maxsize=512)
-def drawn_word(text: str, bold: bool, under: str, over: str) -> tuple[Image.Image, Image.Image]:
-    """Return a text as numbers of colours, and where it shows any; words and points of sheets come back often."""
-    mask = Image.new("L", (max(width(text, LETTERS, bold), 1), LETTERS + LETTERS // 2), 0)
-    ImageDraw.Draw(mask).text((0, mask.height // 2), text, 255, font(LETTERS, bold), anchor="lm")
-    return mask.point(_levels(under, over)), mask.point(_ANY, "1")
-
-
-class _Sheet:
-    """A picture in the making, in numbers of colours."""
-
-    def __init__(self, wide: int, high: int) -> None:
-        self.image = Image.new("L", (wide, high), _whole(_PAPER))
-
-    def block(self, left: int, top: int, wide: int, high: int, colour: str) -> None:
-        self.image.paste(_whole(colour), (left, top, left + wide, top + high))
-
-    def frame(self) -> None:
-        """Paint the edge of the paper in gold."""
-        wide, high = self.image.size
-        self.block(0, 0, wide, high, GOLD)
-        self.block(_EDGE, _EDGE, wide - 2 * _EDGE, high - 2 * _EDGE, _PAPER)
-
-    def round(self, left: int, top: int, wide: int, high: int, radius: int, under: str, over: str) -> None:
-        """Paint a rectangle with round corners."""
-        radius = min(radius, wide // 2, high // 2)
-        shape, where = _shape(wide, high, radius, under, over)
-        self.image.paste(shape, (left, top), where)
-
-    def card(self, left: int, top: int, wide: int, high: int, colour: str = PANEL) -> None:
-        """Paint a panel with a line around it."""
-        self.round(left, top, wide, high, 14, _PAPER, LINE)
-        self.round(left + 2, top + 2, wide - 4, high - 4, 12, LINE, colour)
-
-    def write(
-        self, left: int, middle: int, text: str, under: str, over: str = INK, *, bold: bool = False, across: float = 0
-    ) -> None:
-        """Write ``text`` on the colour ``under``; ``across`` is the part of it that stands left of ``left``."""
-        word, where = drawn_word(text, bold, under, over)
-        self.image.paste(word, (left - round(word.width * across), middle - word.height // 2), where)
-
-    def finished(self) -> bytes:
-        self.image.putpalette(_PALETTE)
-        file = BytesIO()
-        self.image.save(file, "PNG", compress_level=_COMPRESSION)
-        return file.getvalue()
-
-
-_EDGE = 6
-"""Pixels of a golden frame."""
-
-_COMPRESSION = 3
-"""Of 9: from here on, a file a quarter smaller takes twice as long and more."""
-
-# -- The sheet -------------------------------------------------------------------------------------------------------
-
-_MARGIN, _GAP, _INSET, _LABEL = 8, 8, 12, 8
+_RIM_WIDE, _MARGIN, _GAP, _INSET, _LABEL = 5, 10, 8, 12, 8
 _HALF = (WIDTH - 2 * _MARGIN - _GAP) // 2
 _COLUMNS = {1: 92, 2: 66, 3: 70, 4: 61}
 """The width of a column by their number."""
 _BETWEEN = 4
-"""Between two names."""
-_HEAD, _HEADLESS, _LINE, _OTHERS = 48, 8, 48, 42
+"""Between two names, and at the right edge of a card."""
+_HEAD, _HEADLESS, _LINE, _OTHERS = 46, 0, 48, 42
 """The height of the heads, of their place without any, of a line where there is room, of the totals of others."""
-_FOOT, _PLAIN_FOOT, _ROW_MORE = 62, 48, 175
+_FOOT, _PLAIN_FOOT, _ROW_MORE = 64, 50, 175
 """The height of a player below, of one without a way to a bonus, and of the buttons that a board has more then."""
 _ABREAST = 3
 """Players below the sheet in a row; four stand in two rows."""
+_DIE, _PIP = 30, 6
+"""The size of the die before the name of a box of one number, and of its pips."""
 
 
 def draw_pad(pad: Pad) -> bytes:
@@ -167,12 +57,11 @@ def draw_pad(pad: Pad) -> bytes:
     head = _HEAD if any(column.heads[0] for column in pad.columns) else _HEADLESS
     line = min(_LINE, (room - 2 * _MARGIN - head - 6 - below) // lines)
     high = head + lines * line + 6
-    sheet = _Sheet(WIDTH, 2 * _MARGIN + high + below)
-    if any(_celebrated(cell) for column in pad.columns for cell in column.cells):
-        sheet.frame()
+    sheet = Flat(_COLOURS, WIDTH, 2 * _MARGIN + high + below, _FELT)
+    sheet.rim(_RIM_WIDE, GOLD if any(_celebrated(cell) for column in pad.columns for cell in column.cells) else _RIM)
     first = 0
     for number, labels in enumerate(pad.halves):
-        _half(sheet, pad, labels, first, _MARGIN + number * (_HALF + _GAP), head, line, high)
+        _half(sheet, pad, labels, first, _MARGIN + number * (_HALF + _GAP), head, line, lines)
         first += len(labels)
     top = _MARGIN + high + _GAP
     for row in rows:
@@ -182,7 +71,7 @@ def draw_pad(pad: Pad) -> bytes:
         top += tall + _GAP
     if pad.others:
         shown = truncate_to_fit(drawable_text(pad.others), WIDTH - 2 * _MARGIN - 2 * _INSET, LETTERS)
-        sheet.write(_MARGIN + _INSET, top + _OTHERS // 2 - 4, shown, _PAPER)
+        sheet.write(_MARGIN + _INSET, top + _OTHERS // 2 - 6, shown, _FELT, CREAM)
     return sheet.finished()
 
 
@@ -192,113 +81,125 @@ def _rows(feet: Sequence[PadFoot]) -> list[Sequence[PadFoot]]:
 
 
 def _half(
-    sheet: _Sheet,
+    sheet: Flat,
     pad: Pad,
     labels: tuple[tuple[str, ...], ...],
     first: int,
     left: int,
     head: int,
     line: int,
-    high: int,
+    lines: int,
 ) -> None:
-    """One half of the sheet: its boxes from ``first`` on, and every column of them."""
-    columns = pad.columns
+    """One half of the sheet: its boxes from ``first`` on, and every column of them, their heads on the felt above."""
+    columns, top = pad.columns, _MARGIN + head
     wide = _COLUMNS[len(columns)]
-    values = _HALF - 6 - wide * len(columns)
+    values = _HALF - _BETWEEN - wide * len(columns)
     # Two letters above one column are two above all, so that heads look alike.
     short = any(min(width(text, LETTERS) for text in column.heads[:2]) > wide - _BETWEEN for column in columns)
     thick = tuple(4 if row and first + row - 1 in pad.breaks else 2 for row in range(len(labels)))
-    sheet.image.paste(_empty(labels, thick, values, head, line, high), (left, _MARGIN))
+    faces = pad.faces[first : first + len(labels)]
+    sheet.image.paste(_empty(labels, faces, thick, values, line, lines), (left, top))
     for row, names in enumerate(labels):
         if any(_celebrated(column.cells[first + row]) for column in columns):
-            top = _MARGIN + head + row * line
-            sheet.block(left + 2, top + 1, values - 2, line - 2, GOLD)
-            sheet.write(left + _LABEL, top + line // 2 + 1, _fitting(names, values - _LABEL), GOLD)
+            sheet.block(left + 2, top + row * line + 1, values - 2, line - 2, GOLD)
+            sheet.write(left + _LABEL, top + row * line + line // 2 + 1, fitting(names, values - _LABEL), GOLD, INK)
     for number, column in enumerate(columns):
         edge = left + values + number * wide
         under = _LIT if column.lit else PANEL
         if column.lit:
-            sheet.round(edge, _MARGIN + 2, wide, high - 4, 12, PANEL, _LIT)
+            sheet.round(edge, top + 2, wide, lines * line + 2, 8, PANEL, _LIT)
             for row, strong in enumerate(thick):
-                sheet.block(edge, _MARGIN + head + row * line - strong // 2, wide, strong, LINE)
-        name = _fitting(column.heads[-1:] if short else column.heads, wide - _BETWEEN)
-        bold = column.lit and width(name, LETTERS, bold=True) <= wide - _BETWEEN
-        sheet.write(edge + wide // 2, _MARGIN + head // 2 + 2, name, under, bold=bold, across=0.5)
+                if row:
+                    sheet.block(edge, top + row * line - strong // 2, wide, strong, LINE)
+        name = fitting(column.heads[-1:] if short else column.heads, wide - _BETWEEN)
+        if name:
+            tab, ink = (GOLD, INK) if column.lit else (_TAB, CREAM)
+            bold = column.lit and width(name, LETTERS, bold=True) <= wide - _BETWEEN
+            sheet.round(edge + 1, _MARGIN - 2, wide - 2, head - 2, 10, _FELT, tab)
+            sheet.write(edge + wide // 2, _MARGIN + head // 2 - 3, name, tab, ink, bold=bold, across=0.5)
         for row in range(len(labels)):
             cell = column.cells[first + row]
             if cell.points:
-                _cell(sheet, cell, under, edge + wide // 2, _MARGIN + head + row * line + line // 2 + 1, wide, line)
+                _cell(sheet, cell, under, edge + wide // 2, top + row * line + line // 2 + 1, wide, line)
 
 
 @lru_cache(maxsize=16)
 def _empty(
-    labels: Sequence[Sequence[str]], thick: Sequence[int], values: int, head: int, line: int, high: int
+    labels: Sequence[Sequence[str]], faces: Sequence[int], thick: Sequence[int], values: int, line: int, lines: int
 ) -> Image.Image:
     """An empty half, its columns from ``values`` on: the same for all sheets of a game and a language."""
-    half = _Sheet(_HALF, high)
-    half.card(0, 0, _HALF, high)
+    half = Flat(_COLOURS, _HALF, lines * line + 6, _FELT)
+    half.card(0, 0, *half.image.size, _FELT, LINE, PANEL)
+    beside = _DIE + 8
+    numbers = [names for names, face in zip(labels, faces, strict=False) if face]
+    dice = all(width(fitting(names, values), LETTERS) <= values - _LABEL - beside for names in numbers)
     for row, names in enumerate(labels):
-        top = head + row * line
-        if row or head > _HEADLESS:
+        top = row * line
+        if row:
             half.block(2, top - thick[row] // 2, _HALF - 4, thick[row], LINE)
-        half.write(_LABEL, top + line // 2 + 1, _fitting(names, values - _LABEL), PANEL)
+        left = _LABEL
+        if dice and row < len(faces) and faces[row]:
+            _die(half, faces[row], left, top + (line - _DIE) // 2 + 1)
+            left += beside
+        half.write(left, top + line // 2 + 1, fitting(names, values - left), PANEL, INK)
     return half.image
+
+
+_PIPS = ((0.5, 0.5), (0.24, 0.24), (0.76, 0.76), (0.76, 0.24), (0.24, 0.76), (0.24, 0.5), (0.76, 0.5))
+"""Where pips may lie on a die."""
+_PIPS_OF = {1: (0,), 2: (1, 2), 3: (0, 1, 2), 4: (1, 2, 3, 4), 5: (0, 1, 2, 3, 4), 6: (1, 2, 3, 4, 5, 6)}
+
+
+def _die(half: Flat, face: int, left: int, top: int) -> None:
+    half.round(left, top, _DIE, _DIE, 8, PANEL, INK)
+    half.round(left + 2, top + 2, _DIE - 4, _DIE - 4, 6, INK, PANEL)
+    for place in _PIPS_OF[face]:
+        x, y = (round(part * _DIE) - _PIP // 2 for part in _PIPS[place])
+        half.round(left + x, top + y, _PIP, _PIP, _PIP, PANEL, INK)
 
 
 def _celebrated(cell: PadCell) -> bool:
     return cell.fresh and cell.look is CellLook.GOLD
 
 
-def _cell(sheet: _Sheet, cell: PadCell, under: str, centre: int, middle: int, wide: int, line: int) -> None:
-    """The points of a box, around its middle."""
-    over = _STRUCK if cell.look is CellLook.LOST else INK
-    gold = cell.look is CellLook.GOLD
-    if cell.fresh or gold:
-        inside = GOLD if gold else _GLOW
-        room, tall = min(wide - 4, 64), line - 7
-        left, top = centre - room // 2, middle - tall // 2
-        if cell.fresh:
-            sheet.round(left, top, room, tall, 12, under, _GREEN)
-            sheet.round(left + 4, top + 4, room - 8, tall - 8, 8, _GREEN, inside)
-        else:
-            sheet.round(left + 2, top + 2, room - 4, tall - 4, 10, under, inside)
-        under = inside
-    bold = (cell.fresh or gold) and width(cell.points, LETTERS, bold=True) <= wide - 12
-    sheet.write(centre, middle, cell.points, under, over, bold=bold, across=0.5)
+def _cell(sheet: Flat, cell: PadCell, under: str, centre: int, middle: int, wide: int, line: int) -> None:
+    """The points of a box, around its middle; what was just written glows."""
+    lost, gold = cell.look is CellLook.LOST, cell.look is CellLook.GOLD
+    inside = GOLD if gold else _GLOW if cell.fresh else _CLOSED if lost else _WRITTEN
+    room, tall = min(wide - 4, 64), line - 5
+    left, top = centre - room // 2, middle - tall // 2 - 1
+    if cell.fresh:
+        sheet.round(left, top, room, tall, 13, under, _HALO)
+        sheet.round(left + 3, top + 3, room - 6, tall - 6, 10, _HALO, _GREEN)
+        sheet.round(left + 6, top + 6, room - 12, tall - 12, 7, _GREEN, inside)
+    else:
+        sheet.round(left + 3, top + 4, room - 6, tall - 8, 9, under, inside)
+    bold = not lost and width(cell.points, LETTERS, bold=True) <= room - 10
+    sheet.write(centre, middle, cell.points, inside, _STRUCK if lost else INK, bold=bold, across=0.5)
 
 
-def _foot(sheet: _Sheet, foot: PadFoot, left: int, top: int, wide: int, tall: int) -> None:
+def _foot(sheet: Flat, foot: PadFoot, left: int, top: int, wide: int, tall: int) -> None:
     """A player: name, a crown for the leader, the way to the bonus, the total."""
     under = _LIT if foot.to_act else PANEL
-    sheet.card(left, top, wide, tall, under)
+    sheet.card(left, top, wide, tall, _FELT, GOLD if foot.to_act else LINE, under)
     middle = top + (tall - 14) // 2 if foot.way is not None else top + tall // 2
     right = left + wide - _INSET
-    sheet.write(right, middle, foot.total, under, bold=True, across=1)
-    right -= width(foot.total, LETTERS, bold=True) + 10
+    name = f"{TO_ACT} " * foot.to_act + drawable_text(foot.name, foot.instead)
+    room = right - left - _INSET - width(name, LETTERS, bold=foot.to_act) - foot.leads * 40 - 10
+    size = TALL if width(foot.total, TALL, bold=True) <= room else LETTERS
+    right -= sheet.write(right, middle, foot.total, under, INK, size=size, bold=True, across=1) + 10
     if foot.leads:
-        sheet.write(right, middle, _CROWN, under, GOLD, bold=True, across=1)
-        right -= width(_CROWN, LETTERS, bold=True) + 10
-    name = f"{_TO_ACT} " * foot.to_act + drawable_text(foot.name, foot.instead)
+        right -= sheet.write(right, middle, CROWN, under, GOLD, bold=True, across=1) + 10
     shown = truncate_to_fit(name, right - left - _INSET, LETTERS, bold=foot.to_act)
-    sheet.write(left + _INSET, middle, shown, under, bold=foot.to_act)
+    sheet.write(left + _INSET, middle, shown, under, INK, bold=foot.to_act)
     if foot.way is None:
         return
     reached, needed = foot.way
     track, low = wide - 2 * _INSET, top + tall - 18
-    sheet.round(left + _INSET, low, track, 9, 4, under, _TRACK)
+    sheet.round(left + _INSET, low, track, 10, 5, under, _TRACK)
     filled = track if not needed else max(min(track * reached // needed, track), 0)
     if filled:
-        sheet.round(left + _INSET, low, max(filled, 9), 9, 4, _TRACK, _GREEN if needed else GOLD)
+        sheet.round(left + _INSET, low, max(filled, 10), 10, 5, _TRACK, _GREEN if needed else GOLD)
     way = f"{reached}/{needed}"
     if needed and right - left - _INSET - width(shown, LETTERS, foot.to_act) > width(way, LETTERS) + 16:
         sheet.write(right, middle, way, under, _STRUCK, across=1)
-
-
-_CROWN, _TO_ACT = "♛", "►"
-
-
-def _fitting(texts: Sequence[str], room: int) -> str:
-    """The first of ``texts`` that fits; else as much as does of the last. Nothing if that is empty."""
-    drawn = [drawable_text(text, texts[-1]) for text in texts if text]
-    fits = next((text for text in drawn if width(text, LETTERS) <= room), None)
-    return truncate_to_fit(drawn[-1], room, LETTERS) if fits is None and drawn else fits or ""

@@ -14,9 +14,10 @@ from contextlib import suppress
 from functools import cache
 from importlib import import_module
 
-from bot.screens.kit import Card, Curve, Mountain, Pad, PodiumPicture, Profile, SeasonPicture
+from bot.screens.kit import BoardPicture, Card, Curve, Lane, Mountain, Pad, PodiumPicture, Profile, SeasonPicture, Track
+from bot.screens.kit.values import CellLook, PadCell, PadColumn, PadFoot
 
-Shown = Card | Profile | Mountain | Pad | PodiumPicture | SeasonPicture | Curve
+Shown = BoardPicture | Card | Profile | PodiumPicture | SeasonPicture | Curve
 
 KEPT = 32
 """The number of pictures to keep; about 50 KB each."""
@@ -44,9 +45,9 @@ class PictureRenderer:
         """Drop all pictures and drawn words, because there are names on them."""
         self._pictures.clear()
         if _import_all.cache_info().currsize:
-            from bot.pictures import canvas, pad  # noqa: PLC0415 - heavy, but there by now
+            from bot.pictures import canvas, flat  # noqa: PLC0415 - heavy, but there by now
 
-            for kept in (canvas.drawable_text, canvas.width, canvas.truncate_to_fit, pad.drawn_word):
+            for kept in (canvas.drawable_text, canvas.width, canvas.truncate_to_fit, flat.drawn_word):
                 kept.cache_clear()
 
     def close(self) -> None:
@@ -64,7 +65,7 @@ class PictureRenderer:
             raise RendererClosed
         picture = self._pictures.get(shown)
         if picture is None:
-            picture = asyncio.get_running_loop().run_in_executor(self._thread, _draw, shown)
+            picture = asyncio.get_running_loop().run_in_executor(self._thread, draw, shown)
             self._pictures[shown] = picture
             picture.add_done_callback(lambda drawing: self._forget_failed(shown, drawing))
             while len(self._pictures) > self._kept:
@@ -108,13 +109,14 @@ _DRAWN_BY: Mapping[type[Shown], tuple[str, str]] = {
     Profile: ("profile", "draw_profile"),
     Mountain: ("mountain", "draw_mountain"),
     Pad: ("pad", "draw_pad"),
+    Track: ("track", "draw_track"),
     Curve: ("curve", "draw_curve"),
 }
 """The module and the function that draw each."""
 
 
-def _draw(shown: Shown) -> bytes:
-    """Draw it, and collect at once what that leaves behind: a little each time, as the bot collects seldom and much."""
+def draw(shown: Shown) -> bytes:
+    """Return its PNG; collect at once what that leaves behind: a little each time, as the bot collects seldom."""
     _import_all()
     module, function = _DRAWN_BY[type(shown)]
     picture: bytes = getattr(import_module(f"bot.pictures.{module}"), function)(shown)
@@ -122,12 +124,31 @@ def _draw(shown: Shown) -> bytes:
     return picture
 
 
+_CELLS = (
+    ("1", CellLook.POINTS, False),
+    ("2", CellLook.POINTS, True),
+    ("0", CellLook.LOST, False),
+    ("5", CellLook.GOLD, True),
+)
+"""One of each look: a picture with them leaves its shapes and letters behind."""
+
+
 def _warm() -> None:
     _import_all()
-    from bot.pictures import card, mountain  # noqa: PLC0415 - heavy, see above
+    from bot.pictures import card, mountain, pad, track  # noqa: PLC0415 - heavy, see above
 
     mountain.palette()
     card.palette()
+    cells = tuple(PadCell(points, look, fresh) for points, look, fresh in _CELLS)
+    pad.draw_pad(
+        Pad(
+            ((("A",),), (("A",),) * 3),
+            (PadColumn(("A",), cells, lit=True),),
+            (PadFoot("A", "A", "1", way=(1, 2)),),
+        )
+    )
+    for look in ("sea", "night"):
+        track.draw_track(Track(look, 2, (Lane("A", "A", 1, "1", gained=1, leads=True, to_act=True),), "2"))
     gc.collect(0)
 
 
@@ -143,6 +164,7 @@ def _import_all() -> None:
         "bot.pictures.profile",
         "bot.pictures.mountain",
         "bot.pictures.pad",
+        "bot.pictures.track",
         "bot.pictures.curve",
     ):
         import_module(name)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.engine import N_, AnyGame, Seat
+from bot.engine import N_, AnyGame
 from bot.games import CATALOGUE
 from bot.screens.guide import guide_button, offer_line
 from bot.screens.kit import (
@@ -24,7 +24,7 @@ from bot.screens.kit import (
     retitled,
     turning,
 )
-from bot.screens.kit.faces import face_of
+from bot.screens.kit.faces import ended_sheet, face_of
 from bot.screens.kit.patterns import Pattern
 from bot.screens.kit.seal import mixed_in_lines, small_print
 from bot.screens.kit.trophies import trophy_lines
@@ -147,10 +147,11 @@ def daily_end_screen(
     result: DailyResult | None,
     beside: Beside | None = None,
     trophies: Sequence[Earned] = (),
+    names: Sequence[str] | None = None,
 ) -> Screen:
     """One's own game after its end; ``result`` if its player has finished it, ``beside`` once the day is over.
 
-    It brings these ``trophies``.
+    It brings these ``trophies``. ``names`` as in :func:`bot.screens.kit.faces.ended_sheet`.
     """
     t, practice = context.t, table.settings.practice > 0
     day = table.settings.daily or 0
@@ -158,7 +159,7 @@ def daily_end_screen(
     if practice:
         title = t("{title} (practice)", title=title)
     points = table.game.scores(table.state)[0]
-    sheet = face_of(table.game.key).written(context, table.game, table.state, Seat(0))
+    sheet, picture = ended_sheet(context, table, names)
     if table.status is not Status.FINISHED:
         sentence = t("The day ended before your sheet was full, so this game does not count.")
         if practice:
@@ -169,6 +170,7 @@ def daily_end_screen(
             body=f"{sentence} {other}\n{sheet}",
             colour=SLATE,
             rows=((_board_button(context, day),),),
+            picture=picture,
         )
     score = face_of(table.game.key).score_bold(context, points, table.game.options)
     lines = [t("You finish with {score}.", score=score)]
@@ -200,6 +202,7 @@ def daily_end_screen(
             ),
             _look_back(context, day),
         ),
+        picture=picture,
     )
 
 

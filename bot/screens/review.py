@@ -521,14 +521,15 @@ def _screen(
     )
 
 
-def working_screen(context: RenderContext) -> Screen:
-    """Return what stands there until the review is ready."""
+def working_screen(context: RenderContext, now: int) -> Screen:
+    """Return what stands there until the review is ready, asked for ``now``; Discord counts the seconds from there."""
     t = context.t
     return Screen(
         title=t("Review"),
         body=t(
-            "Looking at every decision and every throw: some seconds as a rule, "
-            "up to a minute for the first review by these rules. This message changes by itself."
+            "Looking at every decision and every throw, begun {when}: about 5 seconds as a rule, "
+            "up to a minute for the first review by these rules. This message changes by itself.",
+            when=f"<t:{now}:R>",
         ),
     )
 

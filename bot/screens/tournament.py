@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from bot.engine import N_, Rule, Seat
+from bot.engine import N_, Rule
 from bot.engine.duplicate import Scoring, imps, of_sides
 from bot.engine.game import GAMES
 from bot.games import CATALOGUE
@@ -36,7 +36,7 @@ from bot.screens.kit import (
     truncate,
     turning,
 )
-from bot.screens.kit.faces import face_of
+from bot.screens.kit.faces import ended_sheet, face_of
 from bot.screens.kit.patterns import Pattern
 from bot.screens.kit.seal import form_of_words, mixed_in_lines, small_print
 from bot.screens.kit.sharing import play_button
@@ -539,11 +539,18 @@ def with_round_title(context: RenderContext, table: Table, board: Screen) -> Scr
 
 
 def round_end_screen(
-    context: RenderContext, table: Table, own: OwnRound | None, trophies: Sequence[Earned] = ()
+    context: RenderContext,
+    table: Table,
+    own: OwnRound | None,
+    trophies: Sequence[Earned] = (),
+    names: Sequence[str] | None = None,
 ) -> Screen:
-    """One's own game after its end with the ``trophies`` that it brings, how one stands so far, and what comes next."""
+    """One's own game after its end with the ``trophies`` that it brings, how one stands so far, and what comes next.
+
+    ``names`` as in :func:`bot.screens.kit.faces.ended_sheet`.
+    """
     t = context.t
-    sheet = face_of(table.game.key).written(context, table.game, table.state, Seat(0))
+    sheet, picture = ended_sheet(context, table, names)
     lines, buttons = list[str](), list[Button]()
     if table.status is not Status.FINISHED:
         lines.append(t("The round ended before you had finished, so this game does not count."))
@@ -566,7 +573,11 @@ def round_end_screen(
     colour = LEAF_GREEN if table.status is Status.FINISHED else SLATE
     others = () if own is None else tuple(_other_rounds(context, own, table.seed.round))
     return Screen(
-        title, "\n".join([*lines, sheet]), colour=colour, rows=(tuple(buttons), *((others,) if others else ()))
+        title,
+        "\n".join([*lines, sheet]),
+        colour=colour,
+        rows=(tuple(buttons), *((others,) if others else ())),
+        picture=picture,
     )
 
 

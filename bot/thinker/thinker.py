@@ -65,6 +65,7 @@ class Thinker:
         self._asked: dict[_Question, asyncio.Task[Answer | None]] = {}
         self._known: dict[_Question, Answer] = {}
         self._unknown: set[tuple[str, str]] = set()
+        self._worked_out: set[tuple[str, str, int]] = set()
         self._whys: dict[tuple[str, str, bytes, str, str], Why | None] = {}
         self._prepared: dict[tuple[str, str, str, bool], asyncio.Task[None]] = {}
         self._levels: dict[tuple[str, str, str], str] = {}
@@ -148,6 +149,21 @@ class Thinker:
         """Return how the champion plays ``game`` alone with these dice, in that round. Raises what reviews raise."""
         arguments = game.key, dict(game.written), secret, entropy, str(self._folder), number
         return await self._at_low_priority(game, worker.play_day, *arguments)
+
+    async def work_out(self, game: AnyGame, seats: int) -> None:
+        """Have what hints and reviews of such a game need worked out, once; a game that nobody knows needs nothing.
+
+        Raises ThinkingFailed.
+        """
+        rules = (*_rules(game), seats)
+        if rules not in self._worked_out:
+            self._worked_out.add(rules)
+            about = game.key, dict(game.written), gate.encode(game.new(seats)), str(self._folder), seats
+            with self._thinking():
+                try:
+                    await self._patient.run(worker.work_out, *about)
+                except OSError as error:
+                    raise ThinkingFailed(f"{game.key}: {error}") from error
 
     async def _at_low_priority(
         self, game: AnyGame, work: Callable[P, R | None], *arguments: P.args, **named: P.kwargs

@@ -310,6 +310,15 @@ def prepare(game: str, options: Mapping[str, OptionValue], state: bytes, folder:
         answer(game, options, state, folder, patient=True)
 
 
+def work_out(game: str, options: Mapping[str, OptionValue], state: bytes, folder: str, seats: int) -> None:
+    """Work out what hints and the review of a game need that begins with ``state``, and keep it in ``folder``."""
+    from bot.mind.evaluator import NoEvaluator  # noqa: PLC0415 - only this process needs it.
+
+    answer(game, options, state, folder, patient=True)
+    with suppress(NoEvaluator):
+        _evaluator(game, tuple(sorted(options.items())), folder, seats)
+
+
 @lru_cache(maxsize=_KEPT)
 def _seated(game: str, options: tuple[tuple[str, OptionValue], ...], folder: str, level: str) -> "SeatedPlayer":
     from bot.mind.levels import seated  # noqa: PLC0415 - only this process needs it.

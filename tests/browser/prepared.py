@@ -9,9 +9,8 @@ from types import TracebackType
 from typing import Any, Self
 
 from bot import art
-from bot.pictures.mountain import draw_mountain
-from bot.pictures.pad import draw_pad
-from bot.screens.kit import Glyphs, Pad, Screen
+from bot.pictures.renderer import draw
+from bot.screens.kit import Glyphs, Screen
 from bot.standin.server import Standin
 from bot.standin.world.messages import Upload, compose, revise
 from bot.standin.world.model import Blob, Emoji, Message
@@ -98,4 +97,4 @@ def _files(rendered: Rendered) -> dict[int, Upload]:
     shown = rendered.picture
     if shown is None:
         return {}
-    return {0: Upload(_PICTURE, draw_pad(shown) if isinstance(shown, Pad) else draw_mountain(shown))}
+    return {0: Upload(_PICTURE, draw(shown))}

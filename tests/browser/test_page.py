@@ -51,7 +51,7 @@ def test_two_people_play_three_turns_and_look_at_their_sheets(window: Any, width
         player = ana if ana.to_play == "Ana" else ben
         other = ben if player is ana else ana
         play_turn(player, keyboard=number == 0)
-        expect(other.board).to_contain_text(re.compile(rf"►\s*@{other.name}"))
+        expect(other.board).to_contain_text(f"@{other.name}, your turn")
         assert other.to_play == other.name
     for person in people:
         assert not scrolls_sideways(person)

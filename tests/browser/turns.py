@@ -50,12 +50,12 @@ def boards_of_a_turn(
 ) -> list[Board]:
     """Return every board of one turn, from before its first throw to before the next player's.
 
-    ``explained`` as in BoardView; ``drawn`` where the server wants score sheets as pictures.
+    ``explained`` as in BoardView; ``drawn`` where the server leaves boards drawn.
     """
     context = RenderContext(words(language), glyphs)
     start = _begun(key, players, language, options)
     face = face_of(key)
-    pictured = face.pictured and not context.plain and (drawn or not face.drawn_sheets)
+    pictured = face.pictured and not context.plain and (drawn or not face.by_choice)
     named = NAMES[: len(start.players)]
     return [
         Board(

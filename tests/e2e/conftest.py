@@ -11,7 +11,7 @@ import sys
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -31,12 +31,14 @@ from bot.standin.server import Standin
 from bot.standin.world.clock import Clock
 from bot.standin.world.model import Emoji
 from bot.tables.model import memory
+from bot.tables.model.choices import GuildChoices
 from bot.tables.model.memory import AWAY_SECONDS
 from bot.tables.model.table import Table, table_id
 from bot.ui.delivery import pictures
 from bot.ui.discord.pictures import within_seconds
 from bot.ui.pace import budget
 from db.connection import engines
+from db.queries.settings import DatabaseSettings
 from tests.e2e.playing import (
     Play,
     PrivateMessage,
@@ -59,10 +61,12 @@ HASTE = 1000
 """Tests play that much faster than people, and the windows of Discord's rate limits are that much shorter."""
 
 UNLIMITED = (
-    "from bot import arrivals, cli; from bot.ui.pace import budget;"
-    f"arrivals.BURST = 10**9; budget.SECONDS /= {HASTE}; cli.main()"
+    "from bot import arrivals, cli; from bot.ui.pace import budget; from db.queries.settings import DatabaseSettings;"
+    f"arrivals.BURST = 10**9; budget.SECONDS /= {HASTE}; chosen = DatabaseSettings._chosen;"
+    "DatabaseSettings._chosen = lambda self, row: chosen(self, {**row, 'sheets': row.get('sheets') or 'text'});"
+    "cli.main()"
 )
-"""``-m bot``, for hands that press faster than people do."""
+"""``-m bot``, for hands that press faster than people do, and read text where a server has chosen nothing."""
 
 TOKEN = "end.to-end.token"
 BEGIN = int(datetime(2026, 11, 18, 12, tzinfo=UTC).timestamp())
@@ -209,6 +213,19 @@ def complaints(caplog: pytest.LogCaptureFixture) -> Callable[[], list[str]]:
     return lambda: [one.getMessage() for one in caplog.get_records("call") if one.levelno >= logging.ERROR]
 
 
+def begin_with_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let servers that have chosen nothing have text, which most tests read; in real use their boards are drawn."""
+    names, defaults = [one.name for one in fields(GuildChoices)], list(GuildChoices.__init__.__defaults__ or ())
+    defaults[names.index("sheets") - len(names)] = "text"
+    monkeypatch.setattr(GuildChoices.__init__, "__defaults__", tuple(defaults))
+    chosen = DatabaseSettings._chosen
+
+    def or_text(self: DatabaseSettings, row: Any) -> GuildChoices:
+        return chosen(self, {**row, "sheets": row.get("sheets") or "text"})
+
+    monkeypatch.setattr(DatabaseSettings, "_chosen", or_text)
+
+
 def upload_emojis(standin: Standin) -> None:
     """Have our emojis, as if an earlier start had uploaded them: that takes longer than most tests."""
     daily = ((standin.world.ids.next(), art.emoji(name)) for name in art.NAMES)
@@ -231,6 +248,7 @@ async def quiet_evening(
     monkeypatch.setattr(within_seconds, "__defaults__", (PATIENCE,))
     monkeypatch.setattr(pictures, "SECONDS", PATIENCE)
     monkeypatch.setattr(pictures, "SHEET_SECONDS", PATIENCE)
+    begin_with_text(monkeypatch)
     began = time.monotonic()
     clock = Clock(lambda: BEGIN + time.monotonic() - began)
     async with Standin(name="Gobelet", haste=HASTE, clock=clock) as standin:

@@ -13,10 +13,11 @@ from bot.games import CATALOGUE, make
 from bot.games.yum.rules import Yum
 from bot.games.yum.sheet_lines import labels, two_columns
 from bot.locales import LANGUAGES, words
-from bot.pictures import Pad, PictureRenderer, canvas, pad_alt
+from bot.pictures import Pad, PictureRenderer, canvas, flat, pad_alt
 from bot.pictures import pad as drawing
 from bot.pictures.canvas import GOLD, INK
-from bot.pictures.pad import LETTERS, MOST_HEIGHT, WIDTH, draw_pad
+from bot.pictures.flat import LETTERS, MOST_HEIGHT, TALL, WIDTH, Flat
+from bot.pictures.pad import draw_pad
 from bot.screens.kit.values import CellLook, PadCell, PadColumn, PadFoot
 
 EN = words("en")
@@ -56,7 +57,7 @@ class Drawn:
         """The colours of a cell of a column, down the left half and then the right one."""
         half = place >= LEFT
         wide = drawing._COLUMNS[len(self.pad.columns)]
-        edge = drawing._MARGIN + half * (drawing._HALF + drawing._GAP) + drawing._HALF - 6
+        edge = drawing._MARGIN + half * (drawing._HALF + drawing._GAP) + drawing._HALF - drawing._BETWEEN
         left = edge - wide * (len(self.pad.columns) - column)
         top = drawing._MARGIN + drawing._HEAD + (place - LEFT * half) * drawing._LINE
         return self.colours(left + 3, top + 4, left + wide - 3, top + drawing._LINE - 4)
@@ -122,6 +123,21 @@ def test_the_leader_has_a_crown() -> None:
     assert rgb(GOLD) in Drawn(crowned).colours(*Drawn(crowned).foot(1))
 
 
+def test_a_box_of_one_number_shows_its_die_where_that_has_room() -> None:
+    left, top = drawing._MARGIN + drawing._LABEL, drawing._MARGIN + drawing._HEAD + drawing._LINE // 2 + 1
+    ones = Drawn(two(faces=(1, 2, 3, 0, 0))).image
+    assert ones.getpixel((left + drawing._DIE // 2, top)) == rgb(INK), "the pip of the 1"
+    assert ones.getpixel((left + drawing._DIE // 4, top - drawing._DIE // 4)) == rgb(drawing.PANEL)
+    assert Drawn(two()).image.getpixel((left + drawing._DIE // 2, top - drawing._DIE // 2)) == rgb(drawing.PANEL)
+
+
+def test_what_is_written_and_what_is_struck_have_colours_of_their_own() -> None:
+    drawn = Drawn(two())
+    assert rgb(drawing._WRITTEN) in drawn.cell(0, 0)
+    assert rgb(drawing._CLOSED) in drawn.cell(0, 2)
+    assert rgb(drawing._WRITTEN) not in drawn.cell(0, 2)
+
+
 def test_a_section_ends_with_a_stronger_line() -> None:
     x, y = drawing._MARGIN + 20, drawing._MARGIN + drawing._HEAD + 2 * drawing._LINE
     thin, thick = Drawn(two(breaks=frozenset())).image, Drawn(two()).image
@@ -180,16 +196,17 @@ def test_every_sheet_is_small_and_its_boxes_are_named_in_whole_words(
             cut.append(text)
         return shown
 
-    for cache in (drawing.drawn_word, drawing._empty, canvas.width):
+    for cache in (flat.drawn_word, drawing._empty, canvas.width):
         cache.cache_clear()
-    monkeypatch.setattr(drawing, "truncate_to_fit", truncated)
-    monkeypatch.setattr(drawing, "font", noted)
+    for module in (drawing, flat):
+        monkeypatch.setattr(module, "truncate_to_fit", truncated)
+    monkeypatch.setattr(flat, "font", noted)
     png = draw_pad(full(key, language, players))
     image = Image.open(BytesIO(png))
     assert (image.width, image.mode) == (WIDTH, "P")
     assert image.height <= MOST_HEIGHT
     assert len(png) <= MOST_BYTES
-    assert sizes == {LETTERS}
+    assert {LETTERS} <= sizes <= {LETTERS, TALL}
     assert LETTERS * PHONE / WIDTH >= LEGIBLE
     assert [text for text in cut if text not in NAMES] == []
 
@@ -198,9 +215,9 @@ async def test_names_on_sheets_can_be_forgotten() -> None:
     room = PictureRenderer()
     try:
         await room.picture(two())
-        assert drawing.drawn_word.cache_info().currsize
+        assert flat.drawn_word.cache_info().currsize
         room.forget()
-        assert [kept.cache_info().currsize for kept in (drawing.drawn_word, canvas.drawable_text, canvas.width)] == [
+        assert [kept.cache_info().currsize for kept in (flat.drawn_word, canvas.drawable_text, canvas.width)] == [
             0,
             0,
             0,
@@ -249,14 +266,14 @@ def test_where_one_name_has_room_for_two_letters_all_have_two(monkeypatch: pytes
         """What stands above the columns."""
         columns = tuple(PadColumn((name, name[:3], name[:2]), column("", "", "", "", "").cells) for name in names)
         drawn: list[str] = []
-        write = drawing._Sheet.write
+        write = Flat.write
 
-        def noted(sheet: Any, left: int, middle: int, text: str, *about: Any, **more: Any) -> None:
+        def noted(sheet: Any, left: int, middle: int, text: str, *about: Any, **more: Any) -> int:
             drawn.append(text)
-            write(sheet, left, middle, text, *about, **more)
+            return write(sheet, left, middle, text, *about, **more)
 
         with monkeypatch.context() as spied:
-            spied.setattr(drawing._Sheet, "write", noted)
+            spied.setattr(Flat, "write", noted)
             draw_pad(two(columns=columns, feet=()))
         return [text for text in drawn if any(name.startswith(text) for name in names)][: len(names)]
 

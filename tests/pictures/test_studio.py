@@ -53,7 +53,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Card, str]]:
             raise RuntimeError("no paper")
         return card.title.encode()
 
-    monkeypatch.setattr(renderer, "_draw", draw)
+    monkeypatch.setattr(renderer, "draw", draw)
     return cards
 
 
@@ -141,7 +141,7 @@ async def test_a_closed_studio_says_so(
         go.wait(5)
         return b"done"
 
-    monkeypatch.setattr(renderer, "_draw", slow)
+    monkeypatch.setattr(renderer, "draw", slow)
     first = asyncio.create_task(room.picture(a_card(("Ana",))))
     await asyncio.to_thread(begun.wait, 5)
     waiting = asyncio.create_task(room.picture(a_card(("Ben",))))

@@ -1,5 +1,6 @@
 """The boards of 5000, Ambition and Can't Stop say what there is to know, from the state alone."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,6 +10,8 @@ from bot.locales import words
 from bot.screens.kit.board import BoardView
 from bot.screens.kit.values import PLAIN_GLYPHS, WORDS_ONLY, Button, RenderContext
 from bot.screens.table.board import table_screen
+from bot.screens.table.result import ResultView
+from bot.tables.model.table import Status, TableId, TableSettings
 from tests.boards import DESK, after, begun, board, buttons, put
 
 # -- 5000 --------------------------------------------------------------------------------------------------------
@@ -294,3 +297,21 @@ def test_ambition_counts_the_power_die_on_the_button_and_tells_of_another_throw(
     missed = board(after(table, ("roll", "2-3-4-6")))
     assert "**2-3-4** → nothing, but Power 6: throw again" in missed.body
     assert buttons(missed)["Stop: +150"].disabled
+
+
+# -- the end of a board for one player -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", ["cant_stop_race", "5000_race", "yum_plus"])
+@pytest.mark.parametrize("kind", ["own pace", "daily", "tournament"])
+def test_the_picture_of_ones_own_board_stays_at_its_end(key: str, kind: str) -> None:
+    settings = {"daily": TableSettings(daily=20261121), "tournament": TableSettings(tournament=1)}
+    table = replace(
+        begun(key, 1), status=Status.FINISHED, parent=TableId(9), settings=settings.get(kind, TableSettings())
+    )
+    pictured, in_words = (table_screen(DESK, table, result=ResultView(names=names)) for names in (("Ana",), None))
+    assert pictured.picture is not None
+    assert "```" not in pictured.body
+    assert in_words.picture is None
+    plain = RenderContext(words("en"), WORDS_ONLY)
+    assert table_screen(plain, table, result=ResultView(names=("Ana",))).picture is None

@@ -26,7 +26,7 @@ from bot.tables.model.errors import (
     TableOver,
 )
 from bot.tables.model.memory import EnteredDice
-from bot.tables.model.table import Status, TableSettings
+from bot.tables.model.table import DiceSeed, Status, TableSettings
 from bot.tables.moves import playing
 from bot.tables.storage import journal, repository
 from tests.factories import table_of, users
@@ -372,6 +372,34 @@ def test_the_last_throw_of_421_is_kept_by_itself() -> None:
     assert [entry.do for entry in first.entries] == ["keep 4"], "there is a third throw"
 
 
+def test_who_must_qualify_at_ambition_throws_up_to_three_times_by_one_press() -> None:
+    game = make("ambition", {})
+    table = table_of(game, users(2))
+    for number in range(20):
+        moved = playing.act(
+            replace(table, seed=DiceSeed(bytes([number] * 32), "2")), table.players[0], table.step, "roll", 0
+        )
+        stars = [{1, 5} <= set(entry.dice[0]) for entry in moved.entries]
+        assert [entry.do for entry in moved.entries] == ["roll"] * len(stars)
+        assert stars[:-1] == [False] * (len(stars) - 1)
+        assert stars[-1] or len(stars) == 3
+        assert moved.table.turn == 1, "the next one throws when they press"
+        assert len([event for event in moved.events if isinstance(event, Rolled)]) == len(stars)
+        assert journal.replay_state(game, 2, moved.entries) == moved.table.state
+
+
+def test_a_game_of_421_ends_by_itself_since_its_result_tells_all_hands() -> None:
+    game = make("421", {})
+    last = replace(
+        game.new(2), tokens=(1, 20), pot=0, discharge=True, hands=((4, 2, 1), ()), turn=Seat(1), limit=2,
+        dice=(6, 5, 2), throws=1,
+    )  # fmt: skip
+    table = table_of(game, users(2), state=last)
+    moved = playing.act(table, table.players[1], table.step, "keep 2 5", 0)
+    assert [entry.do for entry in moved.entries][:2] == ["keep 2 5", "stand"]
+    assert moved.table.over
+
+
 def test_with_dice_of_their_own_players_see_what_they_have_typed_before_it_counts() -> None:
     game = make("421", {})
     table = table_of(game, users(2), state=replace(game.new(2), dice=(6, 4, 2), throws=2), settings=REAL)
@@ -381,7 +409,7 @@ def test_with_dice_of_their_own_players_see_what_they_have_typed_before_it_count
 
 @pytest.mark.sample(4)
 @pytest.mark.parametrize("key", CATALOGUE)
-def test_what_follows_by_itself_stands_in_the_journal_like_any_move_and_throws_nothing(key: str, seed: str) -> None:
+def test_what_follows_by_itself_stands_in_the_journal_like_any_move_and_begins_no_turn(key: str, seed: str) -> None:
     chance, game = random.Random(seed), make(key, {})
     seats = max(game.seats[0], min(2, game.seats[-1]))
     table, rows = table_of(game, users(seats)), list[JournalEntry]()
@@ -392,7 +420,7 @@ def test_what_follows_by_itself_stands_in_the_journal_like_any_move_and_throws_n
         moved = playing.act(table, table.players[table.turn], table.step, do, 0)
         first, *others = moved.entries
         assert first.do == do
-        assert not any(entry.dice for entry in others)
+        assert all(first.dice and entry.seat == first.seat for entry in others if entry.dice)
         rows += moved.entries
         table, before = moved.table, table
         assert (table.entries, table.step) == (len(rows), before.step + len(moved.entries))

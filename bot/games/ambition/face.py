@@ -1,6 +1,7 @@
 """The face of Ambition: the rules in words, its moments, its board, its statistics."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from bot.engine import DOUBLE, FREEZE, N_, POWER, Event, Faces, Roll, RuleNote, Seat, has_power
 from bot.engine.gate import legal
@@ -16,6 +17,7 @@ from bot.screens.kit import (
     Row,
     Screen,
     Style,
+    Track,
     board_title,
     dice_heading,
     match_parts,
@@ -29,14 +31,17 @@ from bot.screens.kit import (
     tie_lines,
 )
 from bot.screens.kit.board import (
+    LatestPoints,
     Moment,
     became_line,
     bust,
     great_turn,
     lead_taken,
+    lines_beside_track,
     nothing_scores,
     to_throw,
     totals_in_lines,
+    track_of,
 )
 from bot.screens.kit.dice import (
     PowerWords,
@@ -207,19 +212,21 @@ NIGHT_BLUE = 0x3D3D7A
 def board_screen(context: RenderContext, table: Table, game: Ambition, state: State, view: BoardView) -> Screen:
     """Return the table during the game."""
     seat = state.turn or Seat(0)
-    return play_board(
+    track = _track(context, table, game, state, view.names) if view.pictured and not context.plain else None
+    standing = score_lines(
+        context,
+        table,
+        lambda player: "" if state.qualified[player] else context.t(" (not qualified)"),
+        game.sides,
+        game.goal,
+    )
+    board = play_board(
         context,
         _title(context, game, state),
         view,
         sheet=next_game_lines(context, table, state.match, view.news),
         scores=[
-            score_lines(
-                context,
-                table,
-                lambda player: "" if state.qualified[player] else context.t(" (not qualified)"),
-                game.sides,
-                game.goal,
-            ),
+            *([standing] if track is None else lines_beside_track(context, table)),
             _risk_line(context, game, state, seat),
         ],
         legend=context.t("Stars: on the 1 and the 5, which score alone"),
@@ -231,6 +238,21 @@ def board_screen(context: RenderContext, table: Table, game: Ambition, state: St
             _commands(context, game, state),
             more_row(context, table),
         ),
+    )
+    return board if track is None else replace(board, picture=track)
+
+
+def _track(context: RenderContext, table: Table, game: Ambition, state: State, names: Sequence[str]) -> Track:
+    """The picture: everybody's climber on the stairs to the goal."""
+    last, stars = state.last, " + ".join(f"★{face}" for face in STARS)
+    return track_of(
+        context,
+        table,
+        names,
+        "night",
+        game.goal,
+        lambda player: "" if state.qualified[player] else stars,
+        None if last is None else LatestPoints(last.seat, last.points, last.how in (TurnEnd.COUNTED, TurnEnd.SAVED)),
     )
 
 
@@ -391,6 +413,7 @@ class AmbitionFace(Face[Ambition, State]):
 
     opens = N_("{ambition_start} opens a table.")
     look = "star"
+    pictured = by_choice = True
     first_game = GUIDE
     lobby_dice = (1, 5, 1)
     course = N_("Points after each round")

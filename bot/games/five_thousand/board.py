@@ -1,5 +1,8 @@
 """The board of 5000: the way to the goal, the points at risk, what the chosen dice bring; and its moments."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from msgspec import structs
 
 from bot.engine import N_, Event, Faces, Keep, Rolled, Seat, has_power
@@ -14,6 +17,7 @@ from bot.screens.kit import (
     Row,
     Screen,
     Style,
+    Track,
     board_title,
     dice_heading,
     hold_rows,
@@ -26,14 +30,17 @@ from bot.screens.kit import (
     tie_lines,
 )
 from bot.screens.kit.board import (
+    LatestPoints,
     Moment,
     became_line,
     bust,
     great_turn,
     lead_taken,
+    lines_beside_track,
     nothing_scores,
     to_throw,
     totals_in_lines,
+    track_of,
 )
 from bot.screens.kit.dice import dashed, places_of, power_counted, power_note, power_works
 from bot.tables.model.table import Table
@@ -80,19 +87,21 @@ def board_screen(context: RenderContext, table: Table, game: FiveThousand, state
     """Return the table during the game."""
     thrown = DiceInHand(state.dice, held=_chosen(game, state, view.held), look="sea")
     dice = game.dice - len(state.aside)
-    return play_board(
+    track = track_of_sea(context, table, game, state, view.names) if view.pictured and not context.plain else None
+    standing = score_lines(
+        context,
+        table,
+        lambda seat: "" if state.opened[game.side(seat)] else context.t(" (not open)"),
+        game.sides,
+        game.goal,
+    )
+    board = play_board(
         context,
         _title(context, game, state),
         view,
         sheet=_news_lines(context, table, game, state, view),
         scores=[
-            score_lines(
-                context,
-                table,
-                lambda seat: "" if state.opened[game.side(seat)] else context.t(" (not open)"),
-                game.sides,
-                game.goal,
-            ),
+            *([standing] if track is None else lines_beside_track(context, table)),
             _risk_line(context, game, state),
         ],
         dice=dice_heading(context, _shown(state, thrown), game.dice + has_power(game.house_rules)),
@@ -104,6 +113,23 @@ def board_screen(context: RenderContext, table: Table, game: FiveThousand, state
             _commands(context, game, state, thrown),
             more_row(context, table),
         ),
+    )
+    return board if track is None else replace(board, picture=track)
+
+
+def track_of_sea(context: RenderContext, table: Table, game: FiveThousand, state: State, names: Sequence[str]) -> Track:
+    """Return the picture: everybody's boat on the way to the goal."""
+    t, last = context.t, state.last
+    opens = t("{points} to open", points=t.number(game.opening))
+    return track_of(
+        context,
+        table,
+        names,
+        "sea",
+        game.goal,
+        lambda seat: "" if state.opened[game.side(seat)] else opens,
+        None if last is None else LatestPoints(last.seat, last.points, last.how is TurnEnd.COUNTED),
+        gate=game.opening,
     )
 
 

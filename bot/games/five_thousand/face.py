@@ -1,11 +1,11 @@
 """The faces of 5000 and its race: the Power die and the rules in words, statistics."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from bot.engine import DOUBLE, FREEZE, N_, POWER, Keep, RuleNote, Seat
 from bot.engine.gate import legal
 from bot.engine.types import text
-from bot.games.five_thousand.board import board_screen, moment, sheet_lines, story_lines
+from bot.games.five_thousand.board import board_screen, moment, sheet_lines, story_lines, track_of_sea
 from bot.games.five_thousand.guide import GUIDE
 from bot.games.five_thousand.rules import (
     ALONE,
@@ -21,9 +21,21 @@ from bot.games.five_thousand.rules import (
     TurnEnd,
     three,
 )
-from bot.screens.kit import AnyFace, Face, Field, RaceFace, RaceWords, RenderContext, match_parts, numbered, sentences
+from bot.screens.kit import (
+    AnyFace,
+    BoardPicture,
+    Face,
+    Field,
+    RaceFace,
+    RaceWords,
+    RenderContext,
+    match_parts,
+    numbered,
+    sentences,
+)
 from bot.screens.kit.dice import WHO_BEGINS, PowerWords, passing_goal, places_of, points_at_risk, risk
 from bot.screens.kit.sides import next_first
+from bot.tables.model.table import Table
 from bot.tables.records.profiles import GameSeries
 from bot.tables.records.statistics import StatsTotals
 
@@ -232,6 +244,7 @@ class FiveThousandFace(Face[FiveThousand, State]):
 
     opens = N_("{_5000_start} opens a table.")
     look = "sea"
+    pictured = by_choice = True
     first_game = GUIDE
     lobby_dice = (1, 1, 1, 1, 1)
     kept = N_("{player} sets {kept} aside and throws {dice}.")
@@ -267,6 +280,11 @@ class FiveThousandFace(Face[FiveThousand, State]):
         if not (stops or state.opened[game.side(state.turn or Seat(0))]):
             return context.t("**Throw** on: {points} to open", points=context.t.number(game.opening))
         return context.t("choose dice that score, then **Throw** or **Stop**")
+
+    def last_picture(
+        self, context: RenderContext, table: Table, game: FiveThousand, state: State, names: Sequence[str]
+    ) -> BoardPicture | None:
+        return track_of_sea(context, table, game, state, names)
 
     def situation(self, context: RenderContext, game: FiveThousand, state: State, seat: Seat) -> list[str]:
         t, lines = context.t, self.standings(context, game, state, seat)
@@ -343,6 +361,7 @@ class FiveThousandRaceFace(RaceFace[FiveThousandRace]):
 
     opens = N_("{_5000_start} with `pace: Everybody at once` opens a race.")
     own_parts = (N_("Full hand"), N_("Opening"), N_("Power die"))
+    pictured = by_choice = True
 
     def end(self, context: RenderContext, game: FiveThousandRace) -> str:
         return f"{_end(context, game.solo)} " + context.t("Five 1s end it at once.")

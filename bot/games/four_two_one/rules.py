@@ -373,6 +373,7 @@ class FourTwoOne(MatchGame[State, Action]):
     """421 with its house rules chosen."""
 
     state_type: ClassVar[type[State]] = State
+    tells_end: ClassVar[bool] = True
     rules: ClassVar[tuple[Rule, ...]] = RULES
     only_in_turns: ClassVar[str] = N_(
         "Tokens go from player to player, so everybody plays at the same table, in turns."

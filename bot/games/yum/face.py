@@ -11,6 +11,7 @@ from bot.engine.guide import Guide
 from bot.engine.hands import all_equal
 from bot.games.yum.board import board_screen, dice_look, last_line, news_lines, place_name, what_next
 from bot.games.yum.guide import GUIDES
+from bot.games.yum.pad import pad_of
 from bot.games.yum.rules import THROWS, ExtraYum, Mark, Marked, State, Strike, Yum
 from bot.games.yum.rules_page import rule_notes, yum_rules
 from bot.games.yum.scoring import Box, Section
@@ -22,6 +23,7 @@ from bot.games.yum.spoken import sheet_in_words
 from bot.locales import Words
 from bot.screens.kit import (
     AnyFace,
+    BoardPicture,
     Face,
     RenderContext,
     SheetLine,
@@ -384,7 +386,7 @@ class YumFace(Face[Yum, State]):
 
     opens = N_("{yum_start} opens a table.")
     play_label = N_("Boxes")
-    pictured = drawn_sheets = True
+    pictured = by_choice = own_sheets = True
     tells_usual = True
     board = staticmethod(board_screen)
     next_step = staticmethod(what_next)
@@ -456,6 +458,11 @@ class YumFace(Face[Yum, State]):
     def story(self, context: RenderContext, table: Table, game: Yum, state: State) -> list[str]:
         """Return the throws that decided the first place."""
         return tie_lines(context, table, state.match)
+
+    def last_picture(
+        self, context: RenderContext, table: Table, game: Yum, state: State, names: Sequence[str]
+    ) -> BoardPicture | None:
+        return pad_of(context, table, game, state, names, table.own_totals)
 
     def latest(self, context: RenderContext, table: Table, game: Yum, state: State) -> list[str]:
         return [] if state.last is None else [last_line(context, table, game, state.last)]

@@ -47,7 +47,8 @@ def pad_of(
             )
             for seat in seats
         )
-    return Pad(_halves(t, game.layout), columns, feet, _breaks(game.layout), " · ".join(others))
+    layout = game.layout
+    return Pad(_halves(t, layout), columns, feet, _breaks(layout), " · ".join(others), _faces(layout))
 
 
 def _of_mover(layout: Layout, state: State) -> tuple[PadColumn, ...]:
@@ -122,6 +123,12 @@ def _breaks(layout: Layout) -> frozenset[int]:
     """Where the upper section ends."""
     upper = [layout.boxes[place].section is Section.UPPER for place in chain(*_places(layout))]
     return frozenset(number for number, (above, below) in enumerate(pairwise(upper)) if above and not below)
+
+
+@lru_cache(maxsize=64)
+def _faces(layout: Layout) -> tuple[int, ...]:
+    """The number that each box asks for, down both halves; 0 where it asks for more than one."""
+    return tuple(layout.boxes[place].face for place in chain(*_places(layout)))
 
 
 @lru_cache(maxsize=1024)

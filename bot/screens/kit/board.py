@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import lru_cache
+from typing import Literal, NamedTuple
 
 import msgspec
 from msgspec import structs
@@ -14,7 +15,21 @@ from bot.engine.types import A
 from bot.games import CATALOGUE
 from bot.locales import Words
 from bot.screens.kit.sides import side_name, side_points
-from bot.screens.kit.values import CUP_RED, Button, Menu, RenderContext, Row, Screen, full_stop, mention, named_in_play
+from bot.screens.kit.values import (
+    CUP_RED,
+    MOST_LANES,
+    Button,
+    Lane,
+    Menu,
+    RenderContext,
+    Row,
+    Screen,
+    Track,
+    full_stop,
+    mention,
+    named_in_play,
+    titled,
+)
 from bot.tables.model.memory import EnteredDice
 from bot.tables.model.table import Occupant, Table
 
@@ -504,3 +519,73 @@ def _side_line(context: RenderContext, table: Table, side: int, score: int, note
 
 def _about(context: RenderContext, table: Table, seat: Seat, note: Note) -> str:
     return context.t(" (left)") if table.has_left(seat) else note(seat)
+
+
+# -- Everybody's way to the goal as a picture: what score lines say in words -------------------------------------------
+
+
+class LatestPoints(NamedTuple):
+    """What the latest turn has written or lost."""
+
+    seat: Seat
+    points: int
+    counted: bool
+
+
+def track_of(
+    context: RenderContext,
+    table: Table,
+    names: Sequence[str],
+    look: Literal["sea", "night"],
+    goal: int,
+    note: Note,
+    latest: LatestPoints | None,
+    *,
+    gate: int = 0,
+) -> Track:
+    """Return everybody's way to ``goal``: a lane for each player, or for each side; ``names`` are theirs by seat.
+
+    A seat with a ``note`` has not begun its way. ``gate`` is what a first turn must bring.
+    """
+    t, sides, seats = context.t, table.game.sides, len(table.players)
+    points = [table.game.own_games(table.state, Seat(seat))[-1] for seat in range(seats)]
+    called = [name or t("Player {number}", number=seat + 1) for seat, name in enumerate(names)]
+    mover = table.turn
+    groups = (
+        [tuple(range(side, seats, sides)) for side in range(sides)] if sides else [(seat,) for seat in range(seats)]
+    )
+    totals = [sum(points[seat] for seat in group) if sides and table.game.adds_partners else points[group[0]]
+              for group in groups]  # fmt: skip
+    at = next((number for number, group in enumerate(groups) if mover in group), 0)
+    first = max(min(at // MOST_LANES * MOST_LANES, len(groups) - MOST_LANES), 0)
+    shown = range(first, min(first + MOST_LANES, len(groups)))
+
+    def lane(number: int) -> Lane:
+        group = groups[number]
+        said = [note(Seat(seat)) for seat in group]
+        mine = latest is not None and latest.seat in group
+        return Lane(
+            " & ".join(called[seat] for seat in group),
+            t("Player {number}", number=group[0] + 1),
+            totals[number],
+            t.number(totals[number]),
+            note=t("has left") if all(table.has_left(Seat(seat)) for seat in group) else min(said, key=len),
+            gained=min(latest.points, totals[number]) if mine and latest and latest.counted else 0,
+            lost=t.number(latest.points) if mine and latest and latest.points and not latest.counted else "",
+            barred=all(said),
+            to_act=len(groups) > 1 and number == at and mover is not None,
+            leads=totals[number] == max(totals) > min(totals),
+        )
+
+    others = [
+        f"{' & '.join(called[seat] for seat in group)} {t.number(totals[number])}"
+        for number, group in enumerate(groups)
+        if number not in shown
+    ]
+    return Track(look, goal, tuple(map(lane, shown)), t.number(goal), gate, " · ".join(others))
+
+
+def lines_beside_track(context: RenderContext, table: Table) -> list[str]:
+    """Return what the picture leaves out: earlier games of a match, and champions by their title."""
+    champions = [titled(context, player) for player in table.players if player in context.crowned]
+    return [*before_lines(context, table), *([" · ".join(champions)] if champions else [])]

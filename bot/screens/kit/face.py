@@ -15,7 +15,7 @@ from bot.engine.guide import Guide
 from bot.engine.types import text
 from bot.screens.kit.board import BoardView, Moment, SheetReader
 from bot.screens.kit.sides import Sheets, match_sheets, sums
-from bot.screens.kit.values import Field, Mountain, RenderContext, Screen, code_block, mention
+from bot.screens.kit.values import BoardPicture, Field, RenderContext, Screen, code_block, mention
 from bot.tables.model.table import Table
 from bot.tables.records.profiles import GameSeries
 from bot.tables.records.statistics import StatsTotals
@@ -152,8 +152,11 @@ class Face(ABC, Generic[G, S]):
     pictured: ClassVar[bool] = False
     """Whether its board has a picture."""
 
-    drawn_sheets: ClassVar[bool] = False
-    """Whether that picture is of score sheets: public boards have it in servers that want sheets drawn."""
+    by_choice: ClassVar[bool] = False
+    """Whether servers choose between that picture and text."""
+
+    own_sheets: ClassVar[bool] = False
+    """Whether each player has a sheet of their own, which may stay open beside the board."""
 
     course: ClassVar[str] = ""
     """The English words above the curve of everybody's scores by round, on the picture of a result; empty: no curve."""
@@ -337,9 +340,15 @@ class Face(ABC, Generic[G, S]):
         """Return what just happened, for boards in words: it is told on, after the next player has thrown."""
         return self.story(context, table, game, state) if getattr(state, "dice", True) else []
 
-    def final_picture(self, table: Table, game: G, state: S) -> Mountain | None:
+    def final_picture(self, table: Table, game: G, state: S) -> BoardPicture | None:
         """Return what the board's picture goes on to show at the end; None where a card takes its place."""
         return None
+
+    def last_picture(
+        self, context: RenderContext, table: Table, game: G, state: S, names: Sequence[str]
+    ) -> BoardPicture | None:
+        """Return what the picture of a board for one player goes on to show at its end; ``names`` by seat."""
+        return self.final_picture(table, game, state)
 
     def seat_sign(self, context: RenderContext, table: Table, seat: Seat) -> str:
         """Return how pictures show ``seat``, to stand before its name, with a space; empty without a sign."""

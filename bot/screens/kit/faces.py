@@ -3,14 +3,15 @@
 Results may name games that have left the catalogue. ``options`` are the house rules of a game.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import import_module
 
-from bot.engine import AnyGame, OptionValue
+from bot.engine import AnyGame, OptionValue, Seat
 from bot.games import CATALOGUE, ENTRIES, FAMILIES
 from bot.locales import Words
-from bot.screens.kit import AnyFace, RenderContext, command_name
+from bot.screens.kit import AnyFace, BoardPicture, RenderContext, command_name
+from bot.tables.model.table import Table
 
 # -- Faces: each family has its own in its folder (:mod:`bot.screens.kit.face`) --------------------------------------
 
@@ -32,6 +33,17 @@ for _key in CATALOGUE:  # Now, so that no press has to wait for an import.
 def opening_commands(t: Words) -> list[str]:
     """Return the commands that open tables, as a reader presses or types them, in the order of menus."""
     return [command_name(t, command.name, "start") for entry in ENTRIES.values() for command in entry.commands]
+
+
+def ended_sheet(context: RenderContext, table: Table, names: Sequence[str] | None) -> tuple[str, BoardPicture | None]:
+    """Return how a board for one player looks at its end: in words, or as a picture where there are ``names`` by seat.
+
+    Of both one is empty.
+    """
+    face, drawn = face_of(table.game.key), None
+    if names is not None and not context.plain:
+        drawn = face.last_picture(context, table, table.game, table.state, names)
+    return ("" if drawn else face.written(context, table.game, table.state, Seat(0))), drawn
 
 
 _FIVE = 5

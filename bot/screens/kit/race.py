@@ -10,7 +10,7 @@ from bot.engine.gate import JournalEntry
 from bot.screens.kit.board import BoardView, Moment, retitled
 from bot.screens.kit.dice import WHO_BEGINS
 from bot.screens.kit.face import AnyFace, AtOnceWords, Face
-from bot.screens.kit.values import Field, RenderContext, Screen, mention
+from bot.screens.kit.values import BoardPicture, Field, RenderContext, Screen, mention
 from bot.tables.model.table import Table
 from bot.tables.records.profiles import GameSeries
 from bot.tables.records.statistics import StatsTotals
@@ -161,6 +161,14 @@ class RaceFace(Face[T, State], Generic[T]):
         turns = self.score_bold(context, game.scores(state)[0], game.options)
         player = mention(table.players[0])
         return [*lines, context.t("{player} has reached the goal in {turns}.", player=player, turns=turns)]
+
+    def last_picture(
+        self, context: RenderContext, table: Table, game: T, state: State, names: Sequence[str]
+    ) -> BoardPicture | None:
+        if len(state.runs) > 1:
+            return None
+        run = state.runs[0]
+        return self._solo.last_picture(context, replace(table, game=game.solo, state=run), game.solo, run, names)
 
     def news(self, context: RenderContext, table: Table, game: T, events: tuple[Event, ...]) -> list[str]:
         return self._solo.news(context, table, game.solo, events)

@@ -30,11 +30,14 @@ def in_line(seal: str) -> str:
 
 
 def small_print(context: RenderContext, seal: str) -> str:
-    """The digits of a seal in two lines of small print, below their name: before them it would wrap on a phone.
+    """The digits of a seal in two lines of small print behind a lock; in words, below their name.
 
     Their spaces may be left out when comparing.
     """
-    return "\n".join((context.t("Seal of the dice:"), *(f"-# {line}" for line in _lines(seal, _SMALL_GROUPS))))
+    lines = [f"-# {line}" for line in _lines(seal, _SMALL_GROUPS)]
+    if context.plain:
+        return "\n".join((context.t("Seal of the dice:"), *lines))
+    return "\n".join(lines).replace("-# ", "-# 🔒 ", 1)
 
 
 def stamp(seal: str) -> str:

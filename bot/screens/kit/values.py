@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum, IntEnum
 from string import Formatter
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
 from msgspec import structs
@@ -315,12 +315,58 @@ class Pad:
     """The cells of a column below which a section of the sheet ends."""
     others: str = ""
     """The totals of everybody else."""
+    faces: tuple[int, ...] = ()
+    """For each cell of a column the number that its box asks for; 0 without one."""
 
 
 MOST_COLUMNS = 4
 """More have no room beside the names of boxes in letters that a phone shows legibly."""
 
 MOST_FEET = 4
+
+
+class Lane(NamedTuple):
+    """A player, or a team, on the way to the goal."""
+
+    name: str
+    """The picture leaves out characters that the font lacks."""
+    instead: str
+    """The name if the font has no letter of it."""
+    points: int
+    total: str
+    """The points as people read them."""
+    note: str = ""
+    """A few words in place of points that do not count yet."""
+    gained: int = 0
+    """The part of the points that the latest turn has brought."""
+    lost: str = ""
+    """What the latest turn has lost, as people read it."""
+    barred: bool = False
+    """A bar is still before it: what opens the way is on :class:`Track`."""
+    to_act: bool = False
+    leads: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """Everybody's way to a goal, between two turns: the same for all throws of a turn."""
+
+    look: Literal["sea", "night"]
+    """Boats to an island, or climbers to a star."""
+    goal: int
+    lanes: tuple[Lane, ...]
+    """In the order of the seats; at most :data:`MOST_LANES`."""
+    goal_text: str
+    gate: int = 0
+    """The points that a first turn must bring; 0 for none."""
+    others: str = ""
+    """The points of everybody else."""
+
+
+MOST_LANES = 6
+
+BoardPicture: TypeAlias = Mountain | Pad | Track
+"""The picture above a board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -495,7 +541,7 @@ class Screen:
     footer: str = ""
     colour: int = CUP_RED
     rows: tuple[Row, ...] = ()
-    picture: Mountain | Pad | None = None
+    picture: BoardPicture | None = None
     """A picture in a frame of its own above the body. Of a board in play, the body tells its news too."""
 
 

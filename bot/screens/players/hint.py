@@ -74,14 +74,15 @@ def only_move_screen(context: RenderContext, table: Table) -> Screen:
     return Screen(title=t("Hint"), body=sentence)
 
 
-def working_screen(context: RenderContext) -> Screen:
-    """The worker has no answer yet."""
+def working_screen(context: RenderContext, now: int) -> Screen:
+    """The worker has no answer yet; it was asked ``now``, in unix seconds, and Discord counts from there."""
     t = context.t
     return Screen(
         title=t("Hint"),
         body=t(
-            "Working it out: up to 20 seconds for the first hint by these rules, seldom a minute. "
-            "This message changes by itself; the game waits for nothing."
+            "Working it out, begun {when}: about 10 seconds for the first hint by these rules, seldom a minute. "
+            "This message changes by itself; the game waits for nothing.",
+            when=f"<t:{now}:R>",
         ),
     )
 

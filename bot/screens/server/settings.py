@@ -101,10 +101,10 @@ _TOURNAMENTS = Question(
 _PICTURES = yes_or_no("pictures", N_("Pictures of results and statistics"), N_("Yes"), N_("No"))
 _SHEETS = Question(
     "sheets",
-    N_("Score sheets on boards"),
+    N_("Score sheets and tracks on boards"),
     (
-        AnswerOption("text", "text", N_("Text"), N_("With what the dice would write in each box")),
         AnswerOption("drawn", "drawn", N_("Drawn"), N_("A picture each turn")),
+        AnswerOption("text", "text", N_("Text"), N_("With what the dice would write in each box")),
     ),
 )
 _RANKED = Question(

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import ceil
 
-from bot.engine import Event, FirstPlayerThrown, Level, Seat, Throws
+from bot.engine import Event, FirstPlayerThrown, Level, Rolled, Seat, Throws
 from bot.engine.game import BOTH_WAYS_WARNING, GAMES
 from bot.games import CATALOGUE, ENTRIES, FAMILIES
 from bot.screens.daily import daily_end_screen, with_daily_title
@@ -36,7 +36,7 @@ from bot.screens.kit import (
 )
 from bot.screens.kit.board import SheetReader
 from bot.screens.kit.computers import level_lines
-from bot.screens.kit.faces import displayed_score, face_of, minutes_of
+from bot.screens.kit.faces import displayed_score, ended_sheet, face_of, minutes_of
 from bot.screens.kit.patterns import COMPUTERS_ADD, READ_SHEETS, SHEETS_PAGE, STRIKE
 from bot.screens.kit.seal import left_lines, seal_lines, stir_sign, stop_buttons
 from bot.screens.kit.sides import earlier_games
@@ -167,12 +167,17 @@ def _total(own_table: Table) -> int:
     return own_table.game.scores(own_table.state)[0]
 
 
-def own_sheet_result_screen(context: RenderContext, own_table: Table, public: Table | None) -> Screen:
-    """One's own sheet after its end, with the result once everybody has finished the ``public`` table."""
+def own_sheet_result_screen(
+    context: RenderContext, own_table: Table, public: Table | None, names: Sequence[str] | None = None
+) -> Screen:
+    """One's own sheet after its end, with the result once everybody has finished the ``public`` table.
+
+    ``names`` as in :func:`bot.screens.kit.faces.ended_sheet`.
+    """
     t = context.t
     game = t(CATALOGUE[own_table.game.key].label)
     face = face_of(own_table.game.key)
-    sheet = face.written(context, own_table.game, own_table.state, Seat(0))
+    sheet, picture = ended_sheet(context, own_table, names)
     total = own_table.game.scores(own_table.state)[0]
     finished = own_table.status is Status.FINISHED
     if finished:
@@ -190,6 +195,7 @@ def own_sheet_result_screen(context: RenderContext, own_table: Table, public: Ta
         body="\n".join([sentence, sheet, *ranking]),
         colour=LEAF_GREEN if finished else SLATE,
         rows=((Button("sheets", t("Sheets")),),),
+        picture=picture,
     )
 
 
@@ -466,11 +472,11 @@ def table_screen(
     players' ``own_tables``, and a table that is over ``result``.
     """
     if table.settings.tournament is not None and table.over:
-        return round_end_screen(context, table, result.own_round, result.trophies)
+        return round_end_screen(context, table, result.own_round, result.trophies, result.names)
     if table.mode.duplicate and table.over:
-        return daily_end_screen(context, table, result.day, result.beside, result.trophies)
+        return daily_end_screen(context, table, result.day, result.beside, result.trophies, result.names)
     if table.parent is not None and table.over:
-        return own_sheet_result_screen(context, table, result.public)
+        return own_sheet_result_screen(context, table, result.public, result.names)
     match table.status:
         case Status.LOBBY:
             return lobby_screen(context, table, plays_as, offered=offered)
@@ -498,7 +504,8 @@ def _playing_board(context: RenderContext, table: Table, view: BoardView) -> Scr
         moves = [] if view.computer else face.moves_in_words(context, table.game, table.state)
         possible = [context.t("Possible now: {moves}.", moves="; ".join(moves))] if len(moves) > 1 else []
         first, second, *others = board.body.split("\n")
-        board = replace(board, body="\n".join((first, second, *possible, *others, *map(full_stop, missing))))
+        lines = *_thrown(context, table, view), first, second, *possible, *others, *map(full_stop, missing)
+        board = replace(board, body="\n".join(lines))
     if view.replayed or not table.settings.real_dice:
         return board
     return with_real_dice(context, table, face, board, view.entered)
@@ -535,9 +542,39 @@ def _lines_above(context: RenderContext, table: Table, view: BoardView) -> list[
         *([] if table.mode.duplicate else [*away_line(context, table, view.away), *waiting_lines(context, table)]),
         *began,
         *news_lines(context, table, view.news),
+        *_thrown_on(context, table, view.news),
         *filter(None, (view.coach, view.remark)),
     ]
     _above.put(table, (key, lines))
+    return lines
+
+
+def _thrown_on(context: RenderContext, table: Table, news: Sequence[Event]) -> list[str]:
+    """Return the throws of a player who had no choice but to throw on; a voice is told every throw anyway."""
+    rolled = [event for event in news if isinstance(event, Rolled)]
+    if len(rolled) < 2 or context.spoken:
+        return []
+    face = face_of(table.game.key)
+    throws = ["-".join(map(face.face_name, sorted(event.split_power[0]))) for event in rolled]
+    return [context.t("{player} had to throw on: {throws}", player=mention(table.players[rolled[0].seat]),
+                      throws=", ".join(throws))]  # fmt: skip
+
+
+def _thrown(context: RenderContext, table: Table, view: BoardView) -> list[str]:
+    """Return the latest throws in sentences until somebody touches the dice: what stays held sounds like no throw."""
+    t, lines = context.t, list[str]()
+    for event in view.news if view.held is None else ():
+        if isinstance(event, Rolled):
+            faces, power = event.split_power
+            dice = [*map(str, faces), *([] if power is None else [t("Power {face}", face=power)])]
+            sentence = t.many(
+                "{player} throws {n} die: {dice}.",
+                "{player} throws {n} dice: {dice}.",
+                len(event.faces),
+                player=mention(table.players[event.seat]),
+                dice=", ".join(dice),
+            )
+            lines.append(sentence)
     return lines
 
 

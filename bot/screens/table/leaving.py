@@ -242,7 +242,7 @@ def _rows(context: RenderContext, table: Table, user: int, manager: bool) -> Ite
         yield from lobby_doors(context, table, user, manager)
         return
     mine = Button("mine", own.at_once.own(context))
-    kept = own.drawn_sheets and table.mode.in_turns and len(table.players) > 1 and table.seat_of(user) is not None
+    kept = own.own_sheets and table.mode.in_turns and len(table.players) > 1 and table.seat_of(user) is not None
     doors = (
         *guide,
         reminders,

@@ -25,6 +25,7 @@ from bot.screens.kit.patterns import REPLAY_CHAMPION, REPLAY_SHEET, REPLAY_STEP,
 from bot.screens.kit.reasons import why_line
 from bot.screens.review import chance, gain
 from bot.screens.table.board import table_screen
+from bot.screens.table.result import NOT_KNOWN, ResultView
 from bot.tables.model.table import AbsencePolicy, Status, Table
 from bot.tables.records.reviews import Judged, can_tell, chances, expected
 from bot.tables.storage.journal import ReplayPosition
@@ -44,16 +45,23 @@ def replay_screen(
     names: tuple[str, ...] = (),
     judged: Judged | None = None,
     champion: Pattern | None = None,
+    *,
+    pictured: bool = False,
 ) -> Screen:
-    """The game at ``position``; ``public`` is the public table of a simultaneous game. ``names`` as in BoardView.
+    """The game at ``position``; ``public`` is the public table of a simultaneous game.
+
+    ``names`` and ``pictured`` are as in BoardView.
 
     ``judged`` is what a review says of its decisions, if there is one. ``champion`` is what leads to the other game
     with these dice: from one's own to the champion's, and back.
     """
     shown = public if position.last and public is not None else position.table
     playing = "" if shown.turn_computer is None else playing_computer(context, shown)
-    view = BoardView(_chosen(position), news=position.events, replayed=True, names=names, computer=playing)
-    board = table_screen(context, _without_clock(shown), view)
+    view = BoardView(
+        _chosen(position), news=position.events, replayed=True, pictured=pictured, names=names, computer=playing
+    )
+    known = ResultView(names=names) if pictured and shown.private else NOT_KNOWN
+    board = table_screen(context, _without_clock(shown), view, result=known)
     footer = context.t("Move {number} of {of}", number=position.number, of=position.of)
     lines = [*_move_lines(context, position), board.body, *_judgement(context, position, judged)]
     lines += _chances(context, position, judged)

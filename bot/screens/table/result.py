@@ -151,6 +151,8 @@ class ResultView(msgspec.Struct, frozen=True):
     """Computers may say something of it."""
     trophies: Sequence[Earned] = ()
     """What it brings."""
+    names: tuple[str, ...] | None = None
+    """The names of the players by seat, where a picture goes with a board for one of them; else None."""
 
 
 NOT_KNOWN = ResultView()

@@ -55,8 +55,8 @@ class GuildChoices:
     """The players at new tables who may ask what moves are worth."""
     pictures: bool = True
     """Finished games and statistics come with a picture."""
-    sheets: Sheets = "text"
-    """The look of score sheets on public boards; ``drawn`` needs :attr:`pictures` too."""
+    sheets: Sheets = "drawn"
+    """The look of score sheets on boards, and of the way to a goal; ``drawn`` needs :attr:`pictures` too."""
     remarks: bool = True
     """Computers say a line a game."""
     ranked: Ranked = "standard"

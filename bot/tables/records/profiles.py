@@ -258,9 +258,11 @@ class BestStore(Protocol):
 def best_game(results: Sequence[ResultRow], series: Series) -> BestGame | None:
     """Return what to tell of a game, the highest score first; a record rather than somebody's best. None: nothing.
 
-    Counts below 0, of which the fewest is best, compare like all scores. Games with hints or computers hold no records.
+    Counts below 0, of which the fewest is best, compare like all scores. Games with hints tell nothing, and
+    those with computers hold no records: their players compare with their own games with computers.
     """
-    if any(result.kind in ("hints", "computer") for result in results):
+    kinds = {result.kind for result in results}
+    if "hints" in kinds:
         return None
     stayed = sorted(
         (result for result in results if result.user > 0 and not result.left),
@@ -269,7 +271,8 @@ def best_game(results: Sequence[ResultRow], series: Series) -> BestGame | None:
     earlier = [before.best for before in series.own.values()] + [
         score for score in (series.others,) if score is not None
     ]
-    if stayed and earlier and series.games >= ENOUGH and stayed[0].score > max(earlier):
+    record = earlier and series.games >= ENOUGH and "computer" not in kinds
+    if stayed and record and stayed[0].score > max(earlier):
         return BestGame(stayed[0].seat, stayed[0].score, Feat.RECORD)
     own = {result.seat: series.own.get(result.user) for result in stayed}
     better = [result for result in stayed if (before := own[result.seat]) is None or result.score > before.best]

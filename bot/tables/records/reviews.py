@@ -13,6 +13,7 @@ import msgspec
 
 from bot.engine import AnyGame, GameError, Seat
 from bot.engine.gate import JournalEntry
+from bot.games import CATALOGUE
 from bot.tables.model import errors
 from bot.tables.model.choices import USUAL, PlayerSettings
 from bot.tables.model.processes import Shards
@@ -600,7 +601,7 @@ def is_quiet(tables: TableService) -> bool:
 
 
 class BackgroundReviews:
-    """Looks for games without a review, and makes it."""
+    """Looks for games without a review, and makes it; works out what a game that begins will need."""
 
     def __init__(self, tables: TableService, reviews: GameReviews, thinker: Thinker) -> None:
         """Review the games of ``tables`` by ``thinker``, which nobody else asks; ``reviews`` keeps what it says."""
@@ -610,6 +611,8 @@ class BackgroundReviews:
         self._thinker = thinker
         self._failed: set[TableId] = set()
         """Games at which the process broke: the next start tries them again."""
+        self._preparing = set[asyncio.Task[None]]()
+        self._repository.on_save(self._saved)
 
     async def look(self, now: int) -> None:
         """Review some games that wait: while something else is to be done, those of shared dice alone."""
@@ -624,7 +627,28 @@ class BackgroundReviews:
 
     async def close(self) -> None:
         """End the process now, whatever it works on."""
+        for task in self._preparing:
+            task.cancel()
         await self._thinker.close()
+
+    def _saved(self, table: Table) -> None:
+        """Prepare for a game that begins, so that its first hint and its review come at once."""
+        if table.status is Status.PLAYING and not table.entries and table.parent is None:
+            task = asyncio.create_task(self._prepare(table), name="prepare a game")
+            self._preparing.add(task)
+            task.add_done_callback(self._preparing.discard)
+
+    async def _prepare(self, table: Table) -> None:
+        game, seats = table.game, len(table.players)
+        if not table.mode.in_turns:
+            game, seats = game.alone, 1
+        try:
+            if table.allows_hints or CATALOGUE[game.key].reviewed(game, seats):
+                await self._thinker.work_out(game, seats)
+            if table.allows_hints:
+                await self._tables.thinker.ask(game, game.new(seats))
+        except (NobodyKnows, ThinkingFailed) as error:
+            log.info("table %s: nothing is prepared: %r", code(table.id), error)
 
     async def _review(self, id: TableId) -> None:
         try:

@@ -47,8 +47,8 @@ AT_ONCE_SECONDS = 0.3
 _LEAST_SECONDS = 0.6
 """Between two edits of a turn that is late."""
 
-_PATIENCE_SECONDS = 3.0
-"""From the beginning of a turn, how long a computer waits until its level is loaded."""
+_PATIENCE_SECONDS = 8.0
+"""From the beginning of a turn, how long a computer waits until its level is loaded: once a table, then it plays on."""
 
 _SIGN_SECONDS = 3.0
 """After their own move and after each edit, until when people are to see something."""

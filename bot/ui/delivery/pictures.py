@@ -1,20 +1,20 @@
 """Pictures of boards, of games of a match and of results: where they may go, and how they come there."""
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import blake2b
 
 import discord
 import msgspec
 
 from bot.locales import Words
-from bot.pictures import PictureRenderer, RendererClosed, card_alt, mountain_alt, pad_alt
-from bot.screens.kit import Card, Mountain, Pad, RenderContext
+from bot.pictures import PictureRenderer, RendererClosed, board_alt, card_alt
+from bot.screens.kit import BoardPicture, Card, Mountain, Pad, RenderContext, Track
 from bot.screens.table.result import game_card, game_text, has_course, result_card, with_course
 from bot.tables.model.choices import GuildSettings
 from bot.tables.model.memory import LruCache
 from bot.tables.model.store import StoreError
-from bot.tables.model.table import Table, code
+from bot.tables.model.table import Status, Table, TableId, code
 from bot.tables.storage.results import Results
 from bot.tables.tournaments import Tournament
 from bot.ui.discord.names import DisplayNames
@@ -82,36 +82,45 @@ class BoardPictures:
         self._renderer = renderer
         self.places = places
         """Which tables take pictures."""
-        self._late = LruCache[str, bool](_LATE)
+        self._late = LruCache[tuple[TableId, str], bool](_LATE)
 
     async def of(
-        self, t: Words, drawn: Mountain | Pad, names: Sequence[str], shown: discord.Message | KeptPicture | None
+        self,
+        table: Table,
+        t: Words,
+        drawn: BoardPicture,
+        names: Sequence[str],
+        shown: discord.Message | KeptPicture | None,
     ) -> Picture | KeptPicture | None:
         """Return the picture that the message has that is ``shown``, if that is ``drawn``, else a new one.
 
         ``names`` by seat are for its description, empty for an unknown one. None if it cannot be drawn in time: then
-        the board says everything in words. One with sheets does so until there is something else to draw, so that it
-        does not change under a finger.
+        the board says everything in words. Of a ``table`` in play, one with sheets does so until there is something
+        else to draw, so that it does not change under a finger.
         """
         name = _file_name(drawn)
         kept = kept_picture(shown, name)
         if kept is not None:
             return kept
-        if not isinstance(drawn, Pad):
+        if isinstance(drawn, Mountain):
             png = await within_seconds(self._renderer.picture(drawn), SECONDS)
-            return None if png is None else Picture(name, png, mountain_alt(t, drawn, names))
-        if self._late.get(name):
+            return None if png is None else Picture(name, png, board_alt(t, drawn, names))
+        place = (table.id, name) if table.status is Status.PLAYING else None
+        if place is not None and self._late.get(place):
             return None
         png = await within_seconds(self._renderer.picture(drawn), SHEET_SECONDS)
         if png is None:
-            self._late.put(name, True)
+            if place is not None:
+                self._late.put(place, True)
             return None
-        return Picture(name, png, pad_alt(t, drawn))
+        return Picture(name, png, board_alt(t, drawn, names))
 
 
-def _file_name(drawn: Mountain | Pad) -> str:
-    kind = "sheets" if isinstance(drawn, Pad) else "mountain"
-    return f"{kind}-{blake2b(msgspec.json.encode(drawn), digest_size=6).hexdigest()}.png"
+_KINDS: Mapping[type[BoardPicture], str] = {Mountain: "mountain", Pad: "sheets", Track: "way"}
+
+
+def _file_name(drawn: BoardPicture) -> str:
+    return f"{_KINDS[type(drawn)]}-{blake2b(msgspec.json.encode(drawn), digest_size=6).hexdigest()}.png"
 
 
 # -- The picture of a finished game. The board shows the result first; one more edit adds the picture ----------------

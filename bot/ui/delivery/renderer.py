@@ -305,7 +305,7 @@ class TableRenderer:
             lobby = table_screen(context, table, plays_as=below, offered=await self._may_want_guide(table))
             return replace(lobby, body=f"{lobby.body}\n\n{notice}") if (notice := self._notice()) else lobby
         if table.over:
-            return table_screen(context, table, result=await self._result(table))
+            return table_screen(context, table, result=await self._result(table, pictured))
         if table.mode.in_turns:
             board = self._board(context, table, by_menu, pictured, drawn)
             remark = (self._news.of(table) or _NO_NEWS)[2].remark
@@ -391,7 +391,7 @@ class TableRenderer:
         face = face_of(table.game.key)
         return next_step_line(table, face.next_step(context, table.game, table.state))
 
-    async def _result(self, table: Table) -> ResultView:
+    async def _result(self, table: Table, pictured: bool) -> ResultView:
         day = await self._daily_result(table) if table.settings.daily is not None else None
         best, met, beat_champion = self.earlier.get(table.id) or (None, None, NOT_KNOWN.beat_champion)
         return ResultView(
@@ -408,6 +408,7 @@ class TableRenderer:
             own_round=await self._own_round(table) if table.settings.tournament is not None else None,
             beside=await self._beside_champion(table) if day is not None and day.over else None,
             public=None if table.parent is None else await self._tables.get(table.parent),
+            names=self.names_of(table) if pictured else None,
         )
 
     async def note_trophies(self, table: Table) -> None:
@@ -468,16 +469,16 @@ class TableRenderer:
             rendered = await draw(True)
             if rendered.picture is None:
                 return rendered
-            picture = await self._board_pictures.of(t, rendered.picture, self.names_of(table), pressed)
+            picture = await self._board_pictures.of(table, t, rendered.picture, self.names_of(table), pressed)
             if picture is not None:
                 return PicturedMessage(rendered, picture)
         return await draw(False)
 
     async def _is_pictured(self, table: Table) -> bool:
-        """Return whether the board of ``table`` is one with a picture: sheets are where the server chose so."""
+        """Return whether the board of ``table`` is one with a picture: most are where the server does not want text."""
         face = face_of(table.game.key)
-        if not face.drawn_sheets or table.private:
-            return face.pictured and not face.drawn_sheets
+        if not face.pictured or not face.by_choice:
+            return face.pictured
         try:
             return (await self._board_pictures.places.settings.of(table.guild)).sheets == "drawn"
         except StoreError:
@@ -695,9 +696,9 @@ class OpenSheets:
             press = self.press_on(own_table)
             if press is None:
                 continue
-            rendered = await renderer.render(own_table, language=reader(press).language)
+            board = await renderer.edit_of(own_table, language=reader(press).language)
             try:
-                await press.edit_original_response(**rendered.kwargs)
+                await press.edit_original_response(**board)
             except (*LOST, discord.HTTPException) as error:
                 log.info("table %s: its private board cannot be drawn: %s", code(own_table.id), error)
 

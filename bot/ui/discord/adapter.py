@@ -18,6 +18,7 @@ from bot.screens.kit import (
     IN_LARGE_WORDS,
     IN_WORDS,
     WORDS_ONLY,
+    BoardPicture,
     Button,
     Choice,
     CopyField,
@@ -27,8 +28,6 @@ from bot.screens.kit import (
     Glyphs,
     LinkButton,
     Menu,
-    Mountain,
-    Pad,
     Row,
     Screen,
     message_address,
@@ -342,7 +341,7 @@ class Rendered:
     content: str
     embed: "Frame"
     view: Components
-    picture: Mountain | Pad | None = None
+    picture: BoardPicture | None = None
     """What a picture above the frame shows; :mod:`bot.ui.delivery.pictures` adds it."""
 
     @property

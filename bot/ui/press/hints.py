@@ -29,7 +29,7 @@ from bot.ui.press.router import TablePress
 
 log = logging.getLogger(__name__)
 
-_AT_ONCE_SECONDS = 1.0
+_AT_ONCE_SECONDS = 0.6
 """Seconds that the press waits for an answer before it says that one is on its way."""
 _WHY_SECONDS = 0.3
 """Seconds that it then waits for the reason, which comes by an edit otherwise."""
@@ -57,7 +57,7 @@ async def hint(press: TablePress) -> None:
         if not explaining.done():
             press.presenter.run_later(_explain_later(press, table, known, explaining), "explain a hint")
     else:
-        await press.whisper(working_screen(press.context), table)
+        await press.whisper(working_screen(press.context, press.tables.now()), table)
         press.presenter.run_later(_tell_later(press, table, asking), "tell a hint")
 
 

@@ -9,7 +9,7 @@ import discord
 
 from bot.engine import IllegalAction
 from bot.pictures import curve_alt
-from bot.screens.kit import Curve, RenderContext
+from bot.screens.kit import Curve, RenderContext, Screen
 from bot.screens.kit.patterns import REPLAY_CHAMPION, REPLAY_STEP
 from bot.screens.review import (
     costliest,
@@ -130,9 +130,12 @@ async def step_in_champions(press: TablePress, number: int, word: str) -> None:
     own, replayed = await press.tables.history.champion_replay(over, played.actions)
     to = number if word == READ else _target(replayed, None, number, word)
     drawn = spoken_context(press) if word == READ else press.context
-    names = press.presenter.renderer.names_of(own)
-    screen = replay_screen(drawn, replayed.at(own, to), names=names, champion=REPLAY_STEP)
-    await press.send(render(screen, drawn.glyphs, over.code, over.step), replace=True)
+    names, position = press.presenter.renderer.names_of(own), replayed.at(own, to)
+
+    def draw(pictured: bool) -> Screen:
+        return replay_screen(drawn, position, names=names, champion=REPLAY_STEP, pictured=pictured)
+
+    await _put(press, over, drawn, draw, replace=True)
 
 
 async def _public(press: TablePress, table: Table) -> Table | None:
@@ -166,8 +169,25 @@ async def _whisper(
     drawn = context or press.context
     renderer = press.presenter.renderer
     champion = REPLAY_CHAMPION if over.mode.duplicate and await renderer.champion_of(over) is not None else None
-    screen = replay_screen(drawn, position, public, renderer.names_of(over), judged, champion)
-    await press.send(render(screen, drawn.glyphs, over.code, over.step), replace=replace)
+    names = renderer.names_of(over)
+
+    def draw(pictured: bool) -> Screen:
+        return replay_screen(drawn, position, public, names, judged, champion, pictured=pictured)
+
+    await _put(press, over, drawn, draw, replace=replace)
+
+
+async def _put(
+    press: TablePress, over: Table, context: RenderContext, draw: Callable[[bool], Screen], *, replace: bool
+) -> None:
+    """Show what ``draw`` returns for True with its picture; without one, what it returns for False."""
+
+    async def rendered(pictured: bool) -> Rendered:
+        return render(draw(pictured), context.glyphs, over.code, over.step)
+
+    pressed = press.interaction.message if replace else None
+    message = await press.presenter.renderer.with_picture(over, context.t, rendered, pressed)
+    await press.send(message, replace=replace)
 
 
 async def _around(press: TablePress, over: Table) -> tuple[Table | None, Judged | None]:
@@ -202,7 +222,7 @@ def _target(replayed: Replay, judged: Judged | None, number: int, word: str) -> 
 # does a review whose picture takes longer: its words are there before.
 
 
-_AT_ONCE_SECONDS = 1.0
+_AT_ONCE_SECONDS = 0.6
 """Seconds that the press waits for a review before it says that one is being made, and then for its picture."""
 _PICTURE_SECONDS = 30.0
 """Seconds that a later picture may take."""
@@ -221,7 +241,7 @@ async def open_review(press: TablePress) -> None:
         game = await asking
         await _show(press, game, shown_seat(game, press.user), press.send)
     else:
-        await press.whisper(working_screen(press.context), table, replace=False)
+        await press.whisper(working_screen(press.context, press.tables.now()), table, replace=False)
         press.presenter.run_later(_show_later(press, asking), "show a review")
 
 

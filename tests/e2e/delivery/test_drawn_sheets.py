@@ -1,4 +1,4 @@
-"""Where a server wants drawn sheets, a board has one picture a turn; everywhere and everybody else has the text."""
+"""Where a server has not chosen text, a board has one picture a turn; who wants words has them."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from typing import Any
 
 import pytest
 
+from bot.tables.model.choices import GuildChoices
 from bot.ui.delivery import pictures
 from bot.ui.discord.requests import EditAdapter
 from tests.e2e.delivery.boards import without_pictures
+from tests.e2e.playing import PrivateMessage
 
 CALLBACK = ("POST", "/interactions/{webhook_id}/{webhook_token}/callback")
 
@@ -114,7 +116,11 @@ async def test_a_picture_that_comes_too_late_leaves_the_text_for_that_turn_alone
     assert picture(play.now)
 
 
-async def test_sheets_are_text_until_a_server_wants_them_drawn_and_again_once_it_does_not(evening: Any) -> None:
+def test_boards_are_drawn_where_a_server_has_chosen_nothing() -> None:
+    assert GuildChoices.__dataclass_fields__["sheets"].default == "drawn"
+
+
+async def test_a_server_may_choose_text_and_pictures_again_in_the_middle_of_a_turn(evening: Any) -> None:
     play = await evening.game("ana", "ben")
     guild, settings = int(evening.standin.world.guild.id), evening.client.services.settings
     assert is_text(play.now)
@@ -140,11 +146,30 @@ async def test_a_board_without_its_picture_is_the_text(
     assert is_text(play.now)
 
 
-async def test_private_sheets_stay_text(evening: Any) -> None:
+async def test_private_boards_have_pictures_too(evening: Any) -> None:
     play = await opened(evening, "ana", "ben", pace="parallel")
     ana = evening.person("ana")
-    own = (await ana.press(play.board, custom_id=play.does["mine"])).message
-    assert is_text(own)
+    board = PrivateMessage(ana, await ana.press(play.board, custom_id=play.does["mine"]))
+    first = picture(board.now)
+    await board.do("roll")
+    assert picture(board.now) == first
+    await board.do("mark")
+    assert picture(board.now)["url"] != first["url"]
+
+
+async def test_a_replay_shows_the_pictures_of_the_game(evening: Any) -> None:
+    play = await opened(evening, "ana", "ben")
+    ana, first = evening.person("ana"), picture(play.now)
+    await play.throw()
+    await play.mark()
+    written = picture(play.now)
+    await play.throw()
+    await evening.settle()
+    await evening.end_table(ana)
+    watching = PrivateMessage(ana, await play.beside("replay", ana))
+    assert picture(watching.now)["description"] == first["description"]
+    await watching.do(next(do for do in watching.does if do.endswith(" turn_on")))
+    assert picture(watching.now)["description"] == written["description"]
 
 
 async def test_with_computers_each_board_of_a_turn_has_its_picture(evening: Any) -> None:

@@ -30,9 +30,14 @@ class Reviewer:
 
     def __init__(self, client: Any) -> None:
         self.games: list[str] = []
+        self.prepared: list[tuple[str, int]] = []
         self.fails: dict[str, Exception] = {}
         self._client = client
         client.services.background_reviews._thinker.review = self.review
+        client.services.background_reviews._thinker.work_out = self.work_out
+
+    async def work_out(self, game: Any, seats: int) -> None:
+        self.prepared.append((game.key, seats))
 
     async def review(self, game: Any, seats: int, journal: Any) -> GameReview:
         self.games.append(game.key)
@@ -67,6 +72,7 @@ async def test_a_game_is_reviewed_once_nobody_has_pressed_lately_and_statistics_
         mine = await ana.command("stats", game=SHEET)
         waits = await ana.press(mine, custom_id_contains="skill page")
         assert "No reviewed game yet." in waits.text
+        assert reviewer.prepared == [(SHEET, 2)], "what its review needs was worked out when it began"
         assert "1 game waits for its review" in waits.text
         await tick(evening, QUIET_SECONDS - 1)
         assert reviewer.games == [], "somebody has just pressed"

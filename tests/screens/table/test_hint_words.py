@@ -56,7 +56,7 @@ def choices(game: Any, most: int, chance: random.Random) -> list[Any]:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_words_while_a_hint_is_worked_out_fit(language: str) -> None:
     for glyphs in (PLAIN_GLYPHS, WORDS_ONLY):
-        screen = working_screen(RenderContext(words(language), glyphs))
+        screen = working_screen(RenderContext(words(language), glyphs), 1_000)
         assert not problems(render(screen, glyphs, "2", 1))
 
 

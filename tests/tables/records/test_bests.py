@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from bot.tables.model.store import ResultRow
@@ -71,3 +72,12 @@ def test_fewer_turns_are_better_where_scores_count_down() -> None:
 def test_who_left_or_was_erased_has_no_best_game() -> None:
     series = Series({ANA: Before(5, 100), ERASED: Before(5, 100)}, 100, 5)
     assert best_game(game((ANA, 900), (ERASED, 900), left=(ANA,)), series) is None
+
+
+def test_a_game_with_a_computer_is_the_best_of_ones_own_and_no_record_and_one_with_hints_is_nothing() -> None:
+    series = Series({ANA: Before(5, 300)}, 250, 5)
+    (row,) = game((ANA, 301))
+    assert best_game([replace(row, kind="computer")], series) == BestGame(0, 301, PERSONAL)
+    first = Series({}, None, 0)
+    assert best_game([replace(row, kind="computer")], first) == BestGame(0, 301, SO_FAR)
+    assert best_game([replace(row, kind="hints")], first) is None

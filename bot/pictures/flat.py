@@ -1,0 +1,167 @@
+"""Pictures of boards, drawn in the numbers of their colours from the start: one a turn, so each must be quick.
+
+On each colour of a palette, another one fades in by a few steps, which stand beside each other there. So edges are
+smooth, nothing looks for colours afterwards, and the file is small.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from io import BytesIO
+
+from PIL import Image, ImageDraw
+
+from bot.pictures.canvas import drawable_text, font, rounded, truncate_to_fit, width
+
+WIDTH = 760
+"""A desktop shows it 400 pixels wide, a phone 290."""
+
+MOST_HEIGHT = 680
+"""On a phone of 390 by 844, the picture, the dice and all buttons are on one screen."""
+
+LETTERS = 29
+"""Pixels of the letters: 11 where a phone shows the picture."""
+
+TALL = 36
+"""Pixels of the numbers that matter most."""
+
+_STEPS = 4
+"""From the first sight of a colour to the whole of it."""
+_SCALE = 4
+_COMPRESSION = 3
+"""Of 9: from here on, a file a tenth smaller takes a third longer."""
+
+_ANY = [0] * (255 // _STEPS // 2 + 1) + [255] * (255 - 255 // _STEPS // 2)
+"""The levels of a mask that show anything of a colour."""
+
+CROWN, TO_ACT = "♛", "►"
+
+
+class Palette:
+    """The colours of a kind of pictures: pairs of one that lies below and one that is painted on it."""
+
+    def __init__(self, *fades: tuple[str, str]) -> None:
+        """Let the second colour of each pair fade in on the first."""
+        self._first = {fade: number * (_STEPS + 1) for number, fade in enumerate(fades)}
+        self._whole = {
+            colour: first + _STEPS * place for fade, first in self._first.items() for place, colour in enumerate(fade)
+        }
+        colours = bytearray()
+        for fade in fades:
+            ends = [[int(colour[at : at + 2], 16) for at in (1, 3, 5)] for colour in fade]
+            for step in range(_STEPS + 1):
+                colours += bytes(round(a + (b - a) * step / _STEPS) for a, b in zip(*ends, strict=True))
+        self.bytes = bytes(colours)
+        """As a picture wants them."""
+
+    def whole(self, colour: str) -> int:
+        """Return the number of a colour itself."""
+        return self._whole[colour]
+
+    def faded(self, mask: Image.Image, under: str, over: str) -> tuple[Image.Image, Image.Image]:
+        """Return ``mask`` as numbers of ``over`` on ``under``, and where it shows any of it."""
+        first = self._first[under, over]
+        return mask.point([first + round(level * _STEPS / 255) for level in range(256)]), mask.point(_ANY, "1")
+
+
+@lru_cache(maxsize=256)
+def _panel(
+    palette: Palette, wide: int, high: int, radius: int, under: str, over: str
+) -> tuple[Image.Image, Image.Image]:
+    return palette.faded(rounded(wide, high, radius), under, over)
+
+
+@lru_cache(maxsize=128)
+def _shape(
+    palette: Palette, corners: tuple[tuple[float, float], ...], wide: int, high: int, under: str, over: str
+) -> tuple[Image.Image, Image.Image]:
+    mask = Image.new("L", (wide * _SCALE, high * _SCALE), 0)
+    ImageDraw.Draw(mask).polygon([(x * wide * _SCALE, y * high * _SCALE) for x, y in corners], 255)
+    return palette.faded(mask.resize((wide, high), Image.Resampling.BOX), under, over)
+
+
+@lru_cache(maxsize=512)
+def drawn_word(
+    palette: Palette, text: str, size: int, bold: bool, under: str, over: str
+) -> tuple[Image.Image, Image.Image]:
+    """Return a text as numbers of colours, and where it shows any; words and points of boards come back often."""
+    mask = Image.new("L", (max(width(text, size, bold), 1), size + size // 2), 0)
+    ImageDraw.Draw(mask).text((0, mask.height // 2), text, 255, font(size, bold), anchor="lm")
+    return palette.faded(mask, under, over)
+
+
+class Flat:
+    """A picture in the making, in numbers of colours."""
+
+    def __init__(self, palette: Palette, wide: int, high: int, colour: str) -> None:
+        """Begin with a sheet of one ``colour``."""
+        self.palette = palette
+        self.image = Image.new("L", (wide, high), palette.whole(colour))
+
+    def block(self, left: int, top: int, wide: int, high: int, colour: str) -> None:
+        """Paint a rectangle."""
+        self.image.paste(self.palette.whole(colour), (left, top, left + wide, top + high))
+
+    def rim(self, thick: int, colour: str) -> None:
+        """Paint the edge of the picture."""
+        wide, high = self.image.size
+        for box in ((0, 0, wide, thick), (0, high - thick, wide, thick), (0, 0, thick, high),
+                    (wide - thick, 0, thick, high)):  # fmt: skip
+            self.block(*box, colour)
+
+    def round(self, left: int, top: int, wide: int, high: int, radius: int, under: str, over: str) -> None:
+        """Paint a rectangle with round corners."""
+        shape, where = _panel(self.palette, wide, high, min(radius, wide // 2, high // 2), under, over)
+        self.image.paste(shape, (left, top), where)
+
+    def card(self, left: int, top: int, wide: int, high: int, under: str, line: str, colour: str) -> None:
+        """Paint a panel with a line around it."""
+        self.round(left, top, wide, high, 14, under, line)
+        self.round(left + 2, top + 2, wide - 4, high - 4, 12, line, colour)
+
+    def shape(
+        self,
+        left: int,
+        top: int,
+        wide: int,
+        high: int,
+        corners: tuple[tuple[float, float], ...],
+        under: str,
+        over: str,
+    ) -> None:
+        """Paint a polygon, whose ``corners`` are parts of its width and height."""
+        shape, where = _shape(self.palette, corners, wide, high, under, over)
+        self.image.paste(shape, (left, top), where)
+
+    def write(
+        self,
+        left: int,
+        middle: int,
+        text: str,
+        under: str,
+        over: str,
+        *,
+        size: int = LETTERS,
+        bold: bool = False,
+        across: float = 0,
+    ) -> int:
+        """Write ``text`` on the colour ``under``, and return its width.
+
+        ``across`` is the part of it that stands left of ``left``.
+        """
+        word, where = drawn_word(self.palette, text, size, bold, under, over)
+        self.image.paste(word, (left - round(word.width * across), middle - word.height // 2), where)
+        return word.width
+
+    def finished(self) -> bytes:
+        """Return the file."""
+        self.image.putpalette(self.palette.bytes)
+        file = BytesIO()
+        self.image.save(file, "PNG", compress_level=_COMPRESSION)
+        return file.getvalue()
+
+
+def fitting(texts: Sequence[str], room: int) -> str:
+    """Return the first of ``texts`` that fits; else as much as does of the last. Nothing if that is empty."""
+    drawn = [drawable_text(text, texts[-1]) for text in texts if text]
+    fits = next((text for text in drawn if width(text, LETTERS) <= room), None)
+    return truncate_to_fit(drawn[-1], room, LETTERS) if fits is None and drawn else fits or ""
