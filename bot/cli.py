@@ -3,7 +3,7 @@
 import json
 import sys
 from collections.abc import Callable, Coroutine, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, NoReturn
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from bot.settings import Settings
     from bot.tables.hand import HandStore
+    from db.copies import Since
 
 USAGE_ERROR = 2
 
@@ -384,17 +385,89 @@ def backup(file: Path) -> None:
 
 @main.command(short_help="Put a copy in the place of the database; the bot must be stopped.")
 @click.argument("file", type=click.Path(path_type=Path))
-def restore(file: Path) -> None:
+@click.option("--yes", is_flag=True, help="Do not ask.")
+def restore(file: Path, yes: bool) -> None:
     """Check FILE, and put a copy of it in the place of the database. Stop the bot first.
 
-    The command keeps the replaced database beside it, with the date in its name. - reads from standard input.
+    The command says what was played since the copy, and asks on a terminal whether to undo that. It keeps the replaced
+    database beside the new one, with the date in its name. - reads from standard input, and then nobody is asked.
     """
     from db import copies
 
     database = _database("pg_restore")
+
+    def may(since: copies.Since | None) -> bool:
+        click.echo(_undone(since), err=True)
+        asks = not yes and str(file) != "-" and sys.stdin.isatty()
+        return not asks or click.confirm("Restore the copy?", err=True)
+
     with _reported_errors():
-        kept = copies.restore_from(database, sys.stdin.buffer) if str(file) == "-" else copies.restore(database, file)
+        if str(file) == "-":
+            kept = copies.restore_from(database, sys.stdin.buffer, may)
+        else:
+            kept = copies.restore(database, file, may)
     click.echo(f"{database} is restored." + (f" What was there is kept as {kept}." if kept is not None else ""))
+
+
+def _undone(since: "Since | None") -> str:
+    """Say what restoring a copy undoes."""
+    from datetime import UTC, datetime
+
+    if since is None:
+        return "What was played since the copy cannot be counted: the present database cannot be read."
+    if not since.moves and not since.games:
+        return "Nothing was played since the copy."
+    last = f"{datetime.fromtimestamp(since.copied, UTC):%Y-%m-%d %H:%M} UTC" if since.copied else "none"
+    return (
+        f"Restoring undoes what was played since the copy (its last move: {last}): moves {since.moves:,} at tables "
+        f"{since.tables:,}, ended games {since.games:,}. It also undoes settings, preferences and erasures since then."
+    )
+
+
+@main.command(short_help="Move everything to another database, such as PostgreSQL; the bot must be stopped.")
+@click.argument("url")
+def move(url: str) -> None:
+    """Copy everything from the database of the settings to the empty one at URL, and compare every row.
+
+    Stop the bot first. It goes from SQLite to PostgreSQL and back. The old database stays as it is. Where the command
+    is cut off, run it again: it goes on. Until it is through, the bot does not start on the new one. Needs only
+    DATABASE_URL of the settings.
+    """
+    from bot.settings import Stored
+    from db.moving import Moved
+    from db.moving import move as moved
+
+    done: list[Moved] = []
+
+    async def work() -> None:
+        with _bar() as progress:
+            done.append(await moved(Stored().database_url, url, progress))
+
+    with _reported_errors():
+        _run(work(), log_level="WARNING")
+    for all_of_it in done:
+        click.echo(
+            f"{all_of_it.target} holds everything now: {all_of_it.rows:,} rows, each compared.\n"
+            "Next: set DATABASE_URL to the address that you have just given (in .env, or wherever it is set), start "
+            "the bot, and look whether it is well (python -m bot healthcheck).\n"
+            f"{all_of_it.source} is as it was. Nothing new comes there from now on: keep it for some days, then delete "
+            "it. Make backups of the new one (docs/hosting.md, Backups)."
+        )
+
+
+@contextmanager
+def _bar() -> "Iterator[Callable[[str, int, int], None]]":
+    """Lend what shows progress: a bar on a terminal, else a line for each part."""
+    with ExitStack() as stack:
+        bars: list[Any] = []
+
+        def progress(what: str, more: int, of: int) -> None:
+            if not bars:
+                bars.append(stack.enter_context(click.progressbar(length=max(of, 1), label=what, file=sys.stderr)))
+            bars[0].label = what
+            bars[0].update(more)
+
+        yield progress
 
 
 def _settings(wrong: int = USAGE_ERROR) -> "Settings":

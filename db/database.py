@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, closing, contextmanager, nullcontext
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from sqlalchemy import text
@@ -26,6 +27,7 @@ from db.connection.migrate import is_current, migrate
 from db.connection.reading import reader, reads_ended
 from db.connection.sqlite import SqliteThreads
 from db.copies import checked_after_crash, refuse_emptied
+from db.moving import copy_before
 from db.queries.base import DatabaseMeta
 from db.queries.games import DatabaseDailies, DatabasePuzzles
 from db.queries.hand import DatabaseHand
@@ -212,7 +214,7 @@ async def _migrated(url: URL, file: Path | None) -> None:
     threads = SqliteThreads()
     engine = migrating(url, threads)
     try:
-        await migrate(engine, file)
+        await migrate(engine, file, partial(copy_before, url))
     finally:
         await close(engine)
         await threads.close()
