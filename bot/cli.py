@@ -81,16 +81,39 @@ def run() -> None:
       DISCORD_API_URL  another server that speaks Discord's protocol (default: Discord)
       GOBELET_SUPPORT  where people reach you: a web address, invite or mail address (default: none)
       LOG_LEVEL        DEBUG, INFO, WARNING or ERROR (default: INFO)
+      LOG_FORMAT       text, or json: an object a line, in UTC (default: text)
       METRICS_PORT     serve metrics for Prometheus on this port (default: no)
       METRICS_HOST     the address to serve them on (default: 127.0.0.1)
       SHARD_COUNT      shards of all processes together (default: what Discord recommends)
       SHARDS           those of this process: a range such as 0-3, or claim (default: all)
       PROCESS_NAME     which of several processes on this machine this is (default: none)
+      HOLD_FILE        stay and say here why, instead of ending with status 2 (default: none)
     """
-    from bot.run import serve
+    from bot.run import StartError, run_program, serve
+    from bot.settings import SettingsError, Stored, read_settings
 
-    settings = _settings()
-    _run(serve(settings), log_level=settings.log_level)
+    hold = Path(Stored().hold_file) if Stored().hold_file else None
+    if hold is not None:
+        hold.unlink(missing_ok=True)
+    try:
+        settings = read_settings()
+        run_program(serve(settings), log_level=settings.log_level, log_format=settings.log_format)
+    except SettingsError as error:
+        _refused(str(error), USAGE_ERROR, hold)
+    except StartError as error:
+        _refused(str(error), error.status, hold)
+
+
+def _refused(why: str, status: int, hold: Path | None) -> NoReturn:
+    """Say why the bot cannot run and exit; where trying again would not help, stay if the host wants that."""
+    if status == USAGE_ERROR and hold is not None:
+        import logging
+
+        from bot.health import hold as stay
+
+        logging.basicConfig(level="INFO")  # Where a setting is wrong, nothing logs yet.
+        stay(hold, why)
+    _stop(why, status)
 
 
 @main.command(short_help="The dice emojis on Discord; --prune deletes those of earlier drawings.")
@@ -356,8 +379,12 @@ def healthcheck() -> None:
 
     Where several run on this machine, PROCESS_NAME says which.
     """
-    from bot.health import beat_file, is_healthy
+    from bot.health import beat_file, held, is_healthy
+    from bot.settings import Stored
 
+    hold = Stored().hold_file
+    if hold and (why := held(Path(hold))):
+        _stop(f"held: {why}", 1)
     settings = _settings(wrong=1)
     if not is_healthy(beat_file(settings.database_url, settings.process_name)):
         _stop("not well: the bot does not run, or Discord or its database does not answer it", 1)

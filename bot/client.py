@@ -41,7 +41,13 @@ from bot.ui.discord.emojis import Emojis
 from bot.ui.discord.errors import answer_error, check_command_options
 from bot.ui.discord.names import DisplayNames
 from bot.ui.discord.reply import Interaction, LastSaid, PressMetrics
-from bot.ui.discord.requests import BudgetConnector, TokenRequests, install_edit_adapter, install_route_limits
+from bot.ui.discord.requests import (
+    BudgetConnector,
+    TokenRequests,
+    install_edit_adapter,
+    install_route_limits,
+    user_agent,
+)
 from bot.ui.pace.budget import LOST, REFUSED, RequestBudget
 from bot.ui.pace.pauses import Pauses
 from bot.ui.pace.work import BackgroundTasks, WorkQueue
@@ -146,7 +152,8 @@ class Gobelet(commands.Bot):
         self.services = services
         self.budget = RequestBudget(services.shards)
         self.request_pauses = Pauses()
-        self.http.connector = BudgetConnector(self.budget, self.request_pauses, services.shards)
+        self.http.user_agent = user_agent(services.support)
+        self.http.connector = BudgetConnector(self.budget, self.request_pauses, services.shards, self.http.user_agent)
         TokenRequests(self.http, self.request_pauses)
         install_route_limits(self.http)
         self.press_metrics: PressMetrics | None = None

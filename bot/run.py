@@ -59,9 +59,9 @@ class StartError(RuntimeError):
         self.status = status
 
 
-def run_program(work: Coroutine[Any, Any, None], *, log_level: str) -> None:
+def run_program(work: Coroutine[Any, Any, None], *, log_level: str, log_format: str = "text") -> None:
     """Run ``work`` to its end in a new event loop (uvloop where there is one); raises StartError."""
-    logs.set_up(log_level)
+    logs.set_up(log_level, log_format)
     try:
         import uvloop  # noqa: PLC0415 - there is none on Windows
     except ImportError:
@@ -271,10 +271,13 @@ async def serve(settings: Settings) -> None:
             claims.finish_presses = client.router.finish
         async with _metrics(client, settings):
             beating = asyncio.create_task(_beat(client, settings), name="heartbeat")
+            alive = asyncio.create_task(_alive(client), name="watchdog")
             try:
                 leave = None if claims is None else claims.leave
                 await until_stopped(client, settings.discord_token.get_secret_value(), leave=leave)
             finally:
+                alive.cancel()
+                health.notify("STOPPING=1")
                 beating.cancel()
                 await asyncio.wait((beating,), timeout=1)  # It may be using the storage, which closes next.
 
@@ -383,9 +386,18 @@ async def _beat(client: Gobelet, settings: Settings) -> None:
     try:
         while True:
             left = client.gateway.left()
-            well = left > 0 and not client.request_pauses.stuck() and await client.services.ping()
+            well = left > 0 and client.request_pauses.well() and await client.services.ping()
             if well:
                 sign.write(left)
             await asyncio.sleep(min(health.BEAT_SECONDS, left / 4) if well else 1)
     finally:
         sign.end()
+
+
+async def _alive(client: Gobelet) -> None:
+    """Tell systemd that this process works, as long as it does: whatever Discord and the database do meanwhile."""
+    health.notify("READY=1")
+    while True:
+        if not client.request_pauses.stuck():
+            health.notify("WATCHDOG=1")
+        await asyncio.sleep(health.BEAT_SECONDS)

@@ -126,7 +126,8 @@ def _trouble(what: str) -> Iterator[None]:
         ours = isinstance(error, sqlite3.Error | SQLAlchemyError | OSError) or faults.name(error)
         if not ours:
             raise
-        raise MoveError(f"{what}: {faults.reason(error)}. Run the command again to go on from here.") from error
+        why = faults.reason(error) if isinstance(error, SQLAlchemyError) else f"{type(error).__name__}: {error}"
+        raise MoveError(f"{what}: {why.rstrip('.')}. Run the command again to go on from here.") from error
 
 
 # -- The two kinds of databases, read and written by their drivers: rows by the million are nothing for an engine -----

@@ -31,8 +31,8 @@ def revisions() -> str:
     code = (_ROOT / "db" / "connection" / "migrate.py").read_text("utf-8")
     head, serves = (re.findall(rf'^{name} = "(\w+)"$', code, re.M)[0] for name in ("HEAD", "SERVES"))
     return (
-        f"**Going back.** The database is of revision {head} after this release. Releases that know revision {serves} or "
-        "a later one start on it, and lose nothing. An older one needs the copy from before the update: "
+        f"**Going back.** The database is of revision {head} after this release. Releases that know revision {serves} "
+        "or a later one start on it, and lose nothing. An older one needs the copy from before the update: "
         "`python -m bot restore` says what that undoes, and asks.\n"
     )
 

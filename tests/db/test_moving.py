@@ -171,7 +171,7 @@ async def test_games_go_on_where_they_were_and_what_is_counted_stays(old: str, n
         about: dict[str, Any] = {"guild": 5, "channel": 5, "host": 5, "game": make("421", {}), "language": "fr"}
         newest = max(row[0] for row in await _numbers(there))
         assert (await services[1].open(**about)).after
-        assert max(row[0] for row in await _numbers(there)) == newest + 1
+        assert max(row[0] for row in await _numbers(there)) > newest
         await there.rebuild_standings()
     assert [row for row in (await _dump(new))["standings"] if row in counted] == counted
 
@@ -301,7 +301,7 @@ async def test_a_row_that_is_not_as_it_was_is_found(old: str, tmp_path: Path) ->
     def progress(what: str, *_: int) -> None:
         if what == "journal: comparing":
             with closing(sqlite3.connect(file)) as connection, connection:
-                connection.execute("UPDATE journal SET dice = '[[6]]' WHERE rowid IN (SELECT 1) OR number = 3")
+                connection.execute("UPDATE journal SET dice = '[[6]]' WHERE number = 3")
 
     with pytest.raises(moving.MoveError, match="A row of journal is not as it was"):
         await moving.move(old, f"sqlite:///{file}", progress)

@@ -17,6 +17,7 @@ import discord
 
 from bot.engine import GameError, IllegalAction
 from bot.locales import Words, words
+from bot.logs import ABOUT, About
 from bot.pictures import PictureRenderer
 from bot.screens.kit import Form, RenderContext, Screen
 from bot.screens.kit.patterns import Pattern
@@ -84,6 +85,8 @@ class TablePress:
         self.services = services
         self.tables = services.tables
         self.presenter = services.presenter
+        about = ABOUT.get()
+        ABOUT.set(About(interaction.guild_id, None, id) if about is None else about._replace(table=id))
 
     @property
     def user(self) -> int:
