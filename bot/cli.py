@@ -110,8 +110,10 @@ def _refused(why: str, status: int, hold: Path | None) -> NoReturn:
         import logging
 
         from bot.health import hold as stay
+        from bot.logs import set_up
 
-        logging.basicConfig(level="INFO")  # Where a setting is wrong, nothing logs yet.
+        if not logging.getLogger().handlers:  # Where a setting is wrong, nothing logs yet.
+            set_up("INFO")
         stay(hold, why)
     _stop(why, status)
 
@@ -425,7 +427,7 @@ def restore(file: Path, yes: bool) -> None:
 
     def may(since: copies.Since | None) -> bool:
         click.echo(_undone(since), err=True)
-        asks = not yes and str(file) != "-" and sys.stdin.isatty()
+        asks = not yes and str(file) != "-" and _is_asked()
         return not asks or click.confirm("Restore the copy?", err=True)
 
     with _reported_errors():
@@ -434,6 +436,11 @@ def restore(file: Path, yes: bool) -> None:
         else:
             kept = copies.restore(database, file, may)
     click.echo(f"{database} is restored." + (f" What was there is kept as {kept}." if kept is not None else ""))
+
+
+def _is_asked() -> bool:
+    """Whether somebody sits before this command."""
+    return sys.stdin.isatty()
 
 
 def _undone(since: "Since | None") -> str:

@@ -68,17 +68,6 @@ def cog_names() -> list[str]:
     return [*games, *sorted(modules - {*games, "cogs.base", "cogs.start"})]
 
 
-PERMISSIONS = discord.Permissions(
-    view_channel=True,
-    send_messages=True,
-    send_messages_in_threads=True,
-    create_public_threads=True,
-    embed_links=True,
-    attach_files=True,
-    read_message_history=True,
-)
-"""What the invite link asks for (docs/hosting.md explains each)."""
-
 # The bot says nothing aloud; without this the library would warn about it at every start.
 discord.VoiceClient.warn_nacl = False
 discord.VoiceClient.warn_dave = False

@@ -11,6 +11,7 @@ import os
 import signal
 import socket
 import tempfile
+import threading
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -130,10 +131,11 @@ def hold(file: Path, reason: str) -> None:
         file.write_text(reason, "utf-8")
     except OSError as error:
         log.error("%s cannot be written: %s", file, error)
-    stops = {signal.SIGTERM, signal.SIGINT}
-    signal.pthread_sigmask(signal.SIG_BLOCK, stops)
+    stopped = threading.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: stopped.set())
     try:
-        while signal.sigtimedwait(stops, _REMIND_SECONDS) is None:
+        while not stopped.wait(_REMIND_SECONDS):
             log.error("held: %s", reason)
     finally:
         file.unlink(missing_ok=True)

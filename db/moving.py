@@ -14,6 +14,7 @@ import os
 import re
 import sqlite3
 import time
+import uuid
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, closing, contextmanager
 from pathlib import Path
@@ -484,7 +485,7 @@ async def copy_before(url: URL, stamp: str) -> None:
                 log.warning("the database has %d MB: no copy is made before the update; is there one?", size >> 20)
                 return
             began = time.monotonic()
-            part = copy.with_name(f"{copy.name}.{os.getpid()}.part")
+            part = copy.with_name(f"{copy.name}.{uuid.uuid4().hex[:8]}.part")
             try:
                 await _copied_at(url, stamp, _Postgres(driver), part)
                 await asyncio.to_thread(os.replace, part, copy)

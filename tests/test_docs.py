@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from discord.ext import commands
 
-from bot.client import PERMISSIONS, cog_names
+from bot.client import cog_names
 from bot.engine.dice import FairDice, commitment, dice_source, mix_in
 from bot.engine.gate import legal, play, play_recorded
 from bot.engine.record import FairnessProof, as_json
@@ -30,6 +30,7 @@ from bot.screens.kit.patterns import PROOF
 from bot.screens.kit.values import PLAIN_GLYPHS, RenderContext
 from bot.screens.server.help import FAIR, REASONS, TOPICS, explanation, help_screen
 from bot.screens.table.rules import whole_rules
+from bot.ui.discord.permissions import PERMISSIONS
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = ROOT / "docs" / "rules" / "sources"

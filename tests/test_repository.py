@@ -11,6 +11,7 @@ import pytest
 
 from bot import __version__
 from bot.version import version
+from db.connection.migrate import HEAD, SERVES
 from scripts import release_notes
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -95,6 +96,7 @@ def test_a_release_is_told_by_the_changelog(capsys: pytest.CaptureFixture[str]) 
     told = capsys.readouterr().out
     assert told.strip()
     assert "## [" not in told
+    assert f"of revision {HEAD} after this release. Releases that know revision {SERVES} or a later one" in told
 
 
 @pytest.mark.parametrize(
