@@ -458,6 +458,44 @@ def _undone(since: "Since | None") -> str:
     )
 
 
+_DAY = 86_400
+
+
+@main.command(short_help="Pack the moves of old games; they can still be replayed and verified.")
+@click.argument("days", type=click.IntRange(30))
+@click.option("--vacuum", is_flag=True, help="Then give the room back to the disk (SQLite); stop the bot for that.")
+def shrink(days: int, vacuum: bool) -> None:
+    """Pack the moves of games that have been over for DAYS days, into a sixth of the room.
+
+    Replays, records and the check of the dice go on as before. The bot may run meanwhile, if it is of this version or a
+    later one. Needs only DATABASE_URL of the settings.
+    """
+    import time
+
+    from bot.run import shrink as shrunk
+    from bot.settings import Stored
+    from db import copies
+    from db.queries.archive import Packed
+
+    done: list[Packed] = []
+
+    async def work() -> None:
+        with _bar() as progress:
+            before = int(time.time()) - days * _DAY
+            done.append(await shrunk(Stored().database_url, before, lambda more, of: progress("packing", more, of)))
+
+    _run(work(), log_level="WARNING")
+    for packed in done:
+        click.echo(
+            f"Packed: games {packed.games:,}, moves {packed.moves:,}; of {packed.before / 2**20:.1f} MiB are left "
+            f"{packed.after / 2**20:.1f}."
+        )
+    if vacuum:
+        with _reported_errors():
+            was, now = copies.vacuum(_database("VACUUM FULL journal"))
+            click.echo(f"The file had {was / 2**20:.1f} MiB and has {now / 2**20:.1f}.")
+
+
 @main.command(short_help="Move everything to another database, such as PostgreSQL; the bot must be stopped.")
 @click.argument("url")
 def move(url: str) -> None:

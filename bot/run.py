@@ -21,6 +21,7 @@ from bot.tables.daily import Dailies
 from bot.tables.hand import Hand, HandStore
 from bot.tables.leagues import Leagues
 from bot.tables.model.processes import HeldShards, Leader
+from bot.tables.model.store import StoreError
 from bot.tables.posts import Posts
 from bot.tables.puzzles import PuzzleService
 from bot.tables.records.champion import Champion
@@ -37,6 +38,7 @@ from db import Storage, open_database
 from db.claims.holder import Claims, Share, set_shard_count, shard_count
 from db.connection import engines
 from db.connection.faults import DatabaseDown, DatabaseError, DatabaseInUse, WrongDatabase
+from db.queries.archive import Packed
 
 log = logging.getLogger(__name__)
 
@@ -230,6 +232,16 @@ async def ask_hand(database_url: str, ask: Callable[[HandStore], Coroutine[Any, 
     with _start_errors():
         async with open_database(database_url) as storage:
             await ask(storage.hand)
+
+
+async def shrink(database_url: str, before: int, progress: Callable[[int, int], None]) -> Packed:
+    """Pack the journals of games that were over ``before``; the bot may run meanwhile. Raises StartError."""
+    with _start_errors():
+        async with open_database(database_url) as storage:
+            try:
+                return await storage.shrink(before, progress)
+            except StoreError as error:
+                raise StartError(f"not all is packed, but what is stays so: {error}") from error
 
 
 async def check_trophies(database_url: str, say: Callable[[str], None], *, repair: bool) -> None:

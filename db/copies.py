@@ -303,6 +303,20 @@ def restore_from(file: Path, stream: BinaryIO, may: Asked | None = None) -> Path
             passing.unlink(missing_ok=True)
 
 
+def vacuum(file: Path) -> tuple[int, int]:
+    """Give the room of deleted rows back to the disk. Returns the size before and after, in bytes.
+
+    Needs as much room on the disk again meanwhile. Raises DatabaseInUse while the bot runs, WrongDatabase or CopyError.
+    """
+    _present(file)
+    with _trouble(f"{file} could not be made smaller"), lock_file(file):
+        before = file.stat().st_size
+        with closing(sqlite3.connect(file)) as connection:
+            connection.execute("VACUUM")
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        return before, file.stat().st_size
+
+
 def _present(file: Path) -> None:
     if not file.is_file():
         raise WrongDatabase(f"There is no database {file}.")
