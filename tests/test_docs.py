@@ -345,6 +345,15 @@ def test_pictures_are_small() -> None:
     assert {name: size for name, size in sizes.items() if size > PICTURE_BYTES} == {}
 
 
+def test_the_texts_for_the_directory_fit_and_stand_in_both_languages() -> None:
+    texts = re.findall(r"```text\n(.*?)\n```", read("docs/discovery.md"), re.S)
+    for text, most in zip(texts, (200, 400) * len(LANGUAGES), strict=True):
+        assert most / 2 < len(text) <= most
+    tags = re.findall(r"`([^`/]+)`", read("docs/discovery.md").partition("**Tags**")[2].partition("##")[0])
+    assert len(tags) == 5 * len(LANGUAGES)
+    assert max(map(len, tags)) <= 20
+
+
 # -- pages for readers -------------------------------------------------------------------------------------------------
 
 PAGES = [

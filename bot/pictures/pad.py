@@ -17,10 +17,10 @@ from bot.pictures.canvas import (
     LINE,
     PANEL,
     drawable_text,
-    font,
     rounded,
     truncate_to_fit,
     width,
+    write,
 )
 from bot.screens.kit import Pad
 from bot.screens.kit.values import CellLook, PadCell, PadFoot
@@ -91,7 +91,7 @@ def _shape(wide: int, high: int, radius: int, under: str, over: str) -> tuple[Im
 def drawn_word(text: str, bold: bool, under: str, over: str) -> tuple[Image.Image, Image.Image]:
     """Return a text as numbers of colours, and where it shows any; words and points of sheets come back often."""
     mask = Image.new("L", (max(width(text, LETTERS, bold), 1), LETTERS + LETTERS // 2), 0)
-    ImageDraw.Draw(mask).text((0, mask.height // 2), text, 255, font(LETTERS, bold), anchor="lm")
+    write(ImageDraw.Draw(mask), (0, mask.height // 2), text, LETTERS, 255, bold=bold)
     return mask.point(_levels(under, over)), mask.point(_ANY, "1")
 
 

@@ -1,7 +1,7 @@
 """Journals of old games, packed: a row for each game instead of one for each move (``python -m bot shrink``).
 
-A packed journal has every line with its dice and its time. So replays, records and the check of the dice read it as they
-read any other; it takes about a sixth of the room.
+A packed journal has every line with its dice and its time. So replays, records and the check of the dice read it as
+they read any other; it takes about a sixth of the room.
 """
 
 import zlib

@@ -230,7 +230,7 @@ async def test_a_bot_whom_discord_refuses_everything_is_not_ready_but_alive_and_
         for minute in range(0, 61, 4):
             passed = 60.0 * minute
             faults.fail("GET", "/gateway/bot", status=401)
-            with pytest.raises(discord.HTTPException):
+            with pytest.raises(discord.GatewayNotFound):
                 await evening.client.http.get_bot_gateway()
         status, said = await answered(port, "/readyz")
         assert (status, json.loads(said)["rest"]) == (503, False)
