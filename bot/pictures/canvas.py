@@ -19,9 +19,9 @@ from bot import art
 from bot.screens.kit import CUP_RED, LEAF_GREEN
 
 # -- Fonts, and words that fit: every character exists in a font, and no text is wider than its place -----------------
-# DejaVu Sans comes with matplotlib, so every machine has the same letters; Pillow's raqm joins those of Arabic and turns
-# their order. Chinese, Japanese and Korean are in a font of their own (scripts/name_font.py), in one weight. A text is
-# drawn in pieces, each in the first font that has it. Of a name that neither can write, there are initials.
+# DejaVu Sans comes with matplotlib, so all machines have the same letters. Pillow's raqm joins and orders Arabic ones.
+# Chinese, Japanese and Korean have a font of their own (scripts/name_font.py), of one weight. A text is drawn in
+# pieces, each in the first font that has it. Of a name that neither can write, there are initials.
 
 ELLIPSIS = "…"
 _MARKS = 2
