@@ -89,7 +89,7 @@ async def test_what_is_packed_goes_with_its_table(storage: Any, row: Any, line: 
 async def _used(file: Path, row: Any, line: Any) -> None:
     async with open_database(f"sqlite:///{file}") as storage:
         for number in range(1, 40):
-            lines = [line(number, entry) for entry in range(1, 200)]
+            lines = [line(number, entry) for entry in range(1, 800)]
             await storage.tables.save(row(number, status=Status.FINISHED, changed=1), lines)
 
 

@@ -428,7 +428,8 @@ async def test_a_server_that_has_only_the_commands_gets_the_invite_link(
     before = len(evening.standin.world.messages)
     said = await evening.person("ana").command("yum start", "general")
     assert said.ephemeral
-    assert said.content == "Only my commands are on this server, and I am not. Somebody who manages it can invite me."
+    words_of_it = "Only my commands are on this server, and I am not. Somebody who manages it can invite me."
+    assert said.message["content"] == words_of_it
     [[link]] = [row["components"] for row in said.message["components"]]
     assert link["url"].startswith(f"https://discord.com/oauth2/authorize?client_id={evening.client.application_id}&")
     assert link["url"].endswith(f"&permissions={PERMISSIONS.value}")
