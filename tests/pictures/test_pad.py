@@ -183,7 +183,7 @@ def test_every_sheet_is_small_and_its_boxes_are_named_in_whole_words(
     for cache in (drawing.drawn_word, drawing._empty, canvas.width):
         cache.cache_clear()
     monkeypatch.setattr(drawing, "truncate_to_fit", truncated)
-    monkeypatch.setattr(drawing, "font", noted)
+    monkeypatch.setattr(canvas, "font", noted)
     png = draw_pad(full(key, language, players))
     image = Image.open(BytesIO(png))
     assert (image.width, image.mode) == (WIDTH, "P")
