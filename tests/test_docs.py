@@ -349,7 +349,8 @@ def test_the_texts_for_the_directory_fit_and_stand_in_both_languages() -> None:
     texts = re.findall(r"```text\n(.*?)\n```", read("docs/discovery.md"), re.S)
     for text, most in zip(texts, (200, 400) * len(LANGUAGES), strict=True):
         assert most / 2 < len(text) <= most
-    tags = re.findall(r"`([^`/]+)`", read("docs/discovery.md").partition("**Tags**")[2].partition("##")[0])
+    [told] = re.findall(r"^\*\*Tags\*\*: (.+); in French (.+)\.$", read("docs/discovery.md"), re.M)
+    tags = [tag for some in told for tag in some.split(", ")]
     assert len(tags) == 5 * len(LANGUAGES)
     assert max(map(len, tags)) <= 20
 
