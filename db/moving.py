@@ -134,6 +134,9 @@ def _trouble(what: str) -> Iterator[None]:
 # -- The two kinds of databases, read and written by their drivers: rows by the million are nothing for an engine -----
 
 
+_POSTGRESQL = postgresql.dialect()  # type: ignore[no-untyped-call]
+
+
 class _Rows(Protocol):
     """The rows of a table in the order of their keys."""
 
@@ -244,7 +247,7 @@ class _Postgres:
 
     @asynccontextmanager
     async def rows(self, table: Table) -> AsyncIterator[_Rows]:
-        statement = str(_ordered(table, "C").compile(dialect=postgresql.dialect()))
+        statement = str(_ordered(table, "C").compile(dialect=_POSTGRESQL))
         async with self._driver.transaction():
             yield _PostgresRows(await self._driver.cursor(statement))
 
@@ -263,7 +266,7 @@ class _Postgres:
         await self._driver.execute(f'DELETE FROM "{table.name}"')  # noqa: S608
 
     async def meta(self) -> dict[str, str]:
-        return dict(map(tuple, await self._driver.fetch(str(_META.compile(dialect=postgresql.dialect())))))
+        return dict(map(tuple, await self._driver.fetch(str(_META.compile(dialect=_POSTGRESQL)))))
 
 
 def _with_booleans(rows: Sequence[_Row], places: Sequence[int]) -> Iterator[_Row]:

@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.tables.model.table import Status
 from db import schema
-from db.connection.reading import reader
+from db.connection.reading import Reader, reader
 from db.writing.writer import Writer
 
 _GAMES = 100
@@ -56,7 +56,7 @@ def unpack(table: int, packed: bytes) -> list[Line]:
     return [Line(table, *values) for values in msgspec.json.decode(zlib.decompress(packed))]
 
 
-async def packed_lines(connection: AsyncConnection, tables: Sequence[int]) -> list[Line]:
+async def packed_lines(connection: Reader, tables: Sequence[int]) -> list[Line]:
     """Return the lines of those of ``tables`` whose journals are packed, in order."""
     query = select(schema.archive).where(_archive.table_id.in_(tables)).order_by(_archive.table_id)
     return [line for id, packed in (await connection.execute(query)).all() for line in unpack(id, packed)]
