@@ -434,3 +434,16 @@ async def test_a_server_that_has_only_the_commands_gets_the_invite_link(
     assert link["url"].startswith(f"https://discord.com/oauth2/authorize?client_id={evening.client.application_id}&")
     assert link["url"].endswith(f"&permissions={PERMISSIONS.value}")
     assert len(evening.standin.world.messages) <= before + 1
+
+
+async def test_the_log_has_a_line_for_each_server_that_comes_or_goes(
+    evening: Any, world: Any, caplog: pytest.LogCaptureFixture, until: Any
+) -> None:
+    caplog.set_level(logging.INFO, "cogs")
+    guild = invited(world, "general")
+    await until(lambda: f"joined server {guild.id}; servers now: 2" in caplog.messages)
+    announced(world, guild, joined=False)
+    await heard(evening)
+    world.remove_bot(guild)
+    await until(lambda: f"left server {guild.id}; servers now: 1" in caplog.messages)
+    assert sum("joined server" in line for line in caplog.messages) == 1
