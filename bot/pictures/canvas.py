@@ -81,13 +81,14 @@ def drawable_text(name: str, instead: str = "") -> str:
     return "?"
 
 
-_LETTER = re.compile(r"(?:LETTER|CHARACTER|SYLLABLE) (?:VOWEL |GLOTTAL )?([A-Z])")
+_LETTER = re.compile(r"(?:LETTER|CHARACTER|SYLLABLE) (?:GLOTTAL )?(?!SARA )([A-Z])")
+"""Thai writes some vowels (SARA) before the consonant with which a word begins."""
 
 
 def _initials(name: str) -> str:
     """Return how the words of ``name`` begin, in Latin letters, as Unicode calls theirs; empty where it does not."""
-    called = (unicodedata.name(word[0], "") for word in name[:_LONGEST].split())
-    return "".join(match[1] for one in called if (match := _LETTER.search(one)))
+    words = (" ".join(unicodedata.name(letter, "") for letter in word[:2]) for word in name[:_LONGEST].split())
+    return "".join(match[1] for word in words if (match := _LETTER.search(word)))
 
 
 def _known(text: str) -> str:
