@@ -240,8 +240,8 @@ def without_secrets(text: str) -> str:
 class About(NamedTuple):
     """What a task is about, for the lines that it logs."""
 
-    server: int | None
-    shard: int | None
+    server: int | None = None
+    shard: int | None = None
     table: TableId | None = None
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import discord
 
+from bot.screens.kit import Row
 from bot.screens.server.help import invite_button, permission_names
 from bot.tables.model.choices import GuildChoices
 from bot.tables.model.errors import NotHelper, NotHere, NotManager, NotStarter, NotYourRole, SwitchedOff
@@ -54,19 +55,21 @@ def is_member(interaction: Interaction) -> bool:
     return guild is None or interaction.client.get_guild(guild) is not None
 
 
+def invitation(interaction: Interaction) -> tuple[str, tuple[Row, ...]]:
+    """Return what to say in a server of which the bot is no member, and the button that leads into it."""
+    t = reader(interaction)
+    sentence = t("Only my commands are on this server, and I am not. Somebody who manages it can invite me.")
+    return sentence, ((invite_button(t, interaction.application_id, PERMISSIONS.value),),)
+
+
 async def lacks_permissions(interaction: Interaction, needed: tuple[str, ...] | None = None) -> bool:
     """Return whether the bot lacks some of what is ``needed``, else to play in this channel; then say so privately.
 
     Where it is no member, nobody could give it any permission: then it says how it is invited.
     """
     if not is_member(interaction):
-        t = reader(interaction)
-        invite = invite_button(t, interaction.application_id, PERMISSIONS.value)
-        await whisper(
-            interaction,
-            t("Only my commands are on this server, and I am not. Somebody who manages it can invite me."),
-            ((invite,),),
-        )
+        sentence, rows = invitation(interaction)
+        await whisper(interaction, sentence, rows)
         return True
     lacking = missing_permissions(interaction, needed_in(interaction.channel) if needed is None else needed)
     if lacking:

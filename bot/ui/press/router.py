@@ -85,8 +85,7 @@ class TablePress:
         self.services = services
         self.tables = services.tables
         self.presenter = services.presenter
-        about = ABOUT.get()
-        ABOUT.set(About(interaction.guild_id, None, id) if about is None else about._replace(table=id))
+        ABOUT.set((ABOUT.get() or About())._replace(table=id))
 
     @property
     def user(self) -> int:
