@@ -7,7 +7,6 @@ from typing import Any
 import discord
 
 from bot.gateway import PressVerdict, ShardHandover
-from bot.logs import ABOUT, About
 from bot.services import Services
 from bot.tables.hand import EVERYBODY
 from bot.tables.model import memory
@@ -142,8 +141,7 @@ class Arrivals:
         )
         if answer is PressVerdict.NO:
             return False  # Another process answers it, and counts it.
-        guild = interaction.guild_id
-        ABOUT.set(About(guild, None if guild is None else self._services.shards.now.of(guild)))
+        memory.ABOUT.set(memory.About(interaction.guild_id))
         metrics: PressMetrics | None = interaction.client.press_metrics
         if metrics is not None:
             metrics.began(interaction, arrived)

@@ -12,6 +12,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot import __version__, logs
 from bot.arrivals import Arrivals
 from bot.games import ENTRIES
 from bot.gateway import Gateway, IdentifyPacing, ShardHandover, ShardSource
@@ -139,9 +140,10 @@ class Gobelet(commands.Bot):
             guild_ready_timeout=0.3,  # Nothing here waits for the list of servers.
         )
         self.services = services
+        logs.shard_of = lambda guild: services.shards.now.of(guild)
         self.budget = RequestBudget(services.shards)
         self.request_pauses = Pauses()
-        self.http.user_agent = user_agent(services.support)
+        self.http.user_agent = user_agent(services.support, __version__)
         self.http.connector = BudgetConnector(self.budget, self.request_pauses, services.shards, self.http.user_agent)
         TokenRequests(self.http, self.request_pauses)
         install_route_limits(self.http)

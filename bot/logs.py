@@ -14,18 +14,17 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from itertools import cycle, islice
-from typing import NamedTuple
 
 import aiohttp
 import discord
 
 from bot.tables.model.errors import Damaged, NotSaved, NotYetKnown
+from bot.tables.model.memory import ABOUT
 from bot.tables.model.store import StoreDamaged, StoreError
-from bot.tables.model.table import TableId, code
+from bot.tables.model.table import code
 
 # -- When the garbage collector looks: often, so that it never looks at more than it can check in some milliseconds --
 # Python counts new objects less those that are gone. Where states of tables take the place of older ones, the new ones
@@ -237,23 +236,16 @@ def without_secrets(text: str) -> str:
     return text
 
 
-class About(NamedTuple):
-    """What a task is about, for the lines that it logs."""
-
-    server: int | None = None
-    shard: int | None = None
-    table: TableId | None = None
-
-
-ABOUT: ContextVar[About | None] = ContextVar("what a task is about", default=None)
-"""Set where a press or a command begins."""
-
 _TOLD = {
     "table": re.compile(r"\btable ([0-9A-Z]{4,})\b"),
     "server": re.compile(r"\bserver (\d+)\b"),
     "shard": re.compile(r"\b[Ss]hard (?:ID )?(\d+)\b"),
 }
 """What a line says of these itself: jobs act for many tables, one after the other."""
+
+
+shard_of: Callable[[int], int] | None = None
+"""Tells the shard of a server; the client sets it."""
 
 
 class _Formatter(logging.Formatter):
@@ -281,13 +273,15 @@ class JsonFormatter(logging.Formatter):
 
 
 def _about(message: str) -> dict[str, str]:
-    about = ABOUT.get()
-    known = {}
-    if about is not None:
-        table = None if about.table is None else code(about.table)
-        known = {"server": about.server, "shard": about.shard, "table": table}
+    server, table = ABOUT.get()
     told = {name: match[1] for name, pattern in _TOLD.items() if (match := pattern.search(message))}
-    return {name: str(value) for name, value in (known | told).items() if value is not None}
+    if server is not None:
+        told.setdefault("server", str(server))
+    if table is not None:
+        told.setdefault("table", code(table))
+    if "server" in told and shard_of is not None:
+        told.setdefault("shard", str(shard_of(int(told["server"]))))
+    return told
 
 
 def set_up(level: str, form: str = "text") -> None:

@@ -16,6 +16,7 @@ import pytest
 
 from bot import logs
 from bot.logs import Outages
+from bot.tables.model.memory import ABOUT, About
 from bot.tables.model.table import TableId, code
 
 log = logging.getLogger("bot.of_this_test")
@@ -76,11 +77,12 @@ def test_nothing_secret_is_told(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_json_is_an_object_a_line_in_utc_that_says_what_it_is_about(capsys: pytest.CaptureFixture[str]) -> None:
     token = ".".join(("M" * 24, "G" * 6, "a" * 38))
-    about = logs.ABOUT.set(logs.About(2**62, 3, TableId(7)))
-    with configured("json"):
+    about = ABOUT.set(About(2**62, TableId(7)))
+    with configured("json"), pytest.MonkeyPatch.context() as patch:
+        patch.setattr(logs, "shard_of", lambda guild: (guild >> 22) % 5)
         log.info("a press\nof Bot %s", token)
         fail(ValueError("a fault"))
-        logs.ABOUT.reset(about)
+        ABOUT.reset(about)
         log.warning("no welcome in server %s channel %s", 12, 34)
         log.info("Shard ID %s has connected", 5)
         log.info("nothing")
@@ -88,10 +90,10 @@ def test_json_is_an_object_a_line_in_utc_that_says_what_it_is_about(capsys: pyte
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", press["time"])
     assert abs(datetime.fromisoformat(press["time"]).timestamp() - time.time()) < 3600
     assert press["message"] == "a press\nof Bot …token…"
-    assert (press["server"], press["shard"], press["table"]) == (str(2**62), "3", code(TableId(7)))
+    assert (press["server"], press["shard"], press["table"]) == (str(2**62), str((2**62 >> 22) % 5), code(TableId(7)))
     assert (press["level"], press["logger"]) == ("info", "bot.of_this_test")
     assert (fault["kind"], fault["error"].splitlines()[-1]) == ("ValueError", "ValueError: a fault")
-    assert (server["server"], "table" in server) == ("12", False)
+    assert (server["server"], server["shard"], "table" in server) == ("12", "0", False)
     assert shard["shard"] == "5"
     assert nothing.keys() == {"time", "level", "logger", "message"}
 

@@ -31,7 +31,6 @@ from discord.http import HTTPClient, Ratelimit, Route, json_or_text
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 from yarl import URL
 
-from bot import __version__
 from bot.tables.model.processes import HeldShards
 from bot.ui.discord.adapter import Components, Frame
 from bot.ui.discord.reply import Interaction
@@ -127,14 +126,14 @@ _TRIES = 5
 """The times that Discord may refuse a request as one too many; discord.py allows as many."""
 
 
-def user_agent(support: str) -> str:
-    """Return how the bot names itself on every request, in the form that Discord asks for: an address and a version.
+def user_agent(support: str, version: str) -> str:
+    """Return how the bot of this ``version`` names itself on every request, in Discord's form: an address, a version.
 
     The address is ``support``, where the host has given one on the web, else that of the library.
     """
     if support.startswith("http"):
-        return f"DiscordBot ({support}, {__version__})"
-    return f"DiscordBot ({_LIBRARY}, {discord.__version__}) Gobelet/{__version__}"
+        return f"DiscordBot ({support}, {version})"
+    return f"DiscordBot ({_LIBRARY}, {discord.__version__}) Gobelet/{version}"
 
 
 class NotOurs(ConnectionError):

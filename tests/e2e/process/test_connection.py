@@ -242,12 +242,12 @@ async def test_every_request_says_which_bot_asks(evening: Any, monkeypatch: pyte
     await evening.person("ana").command("help")
     await evening.client.http.get_bot_gateway()
     assert {"token", "POST interactions"} <= said.keys()
-    assert set().union(*said.values()) == {user_agent("")}
+    assert set().union(*said.values()) == {user_agent("", __version__)}
 
 
 def test_a_bot_is_known_by_an_address_and_a_version() -> None:
     form = r"DiscordBot \(https://\S+, \d+\.\d+\.\d+\S*\)"
-    assert re.fullmatch(form, user_agent("https://example.org/dice"))
+    assert re.fullmatch(form, user_agent("https://example.org/dice", "1.2.3"))
     for support in ("", "host@example.org"):
-        assert re.fullmatch(form + rf" Gobelet/{re.escape(__version__)}", user_agent(support))
-    assert user_agent("https://discord.gg/dice") == f"DiscordBot (https://discord.gg/dice, {__version__})"
+        assert re.fullmatch(form + rf" Gobelet/{re.escape(__version__)}", user_agent(support, __version__))
+    assert user_agent("https://discord.gg/dice", __version__) == f"DiscordBot (https://discord.gg/dice, {__version__})"
