@@ -24,7 +24,7 @@ class About(NamedTuple):
     table: TableId | None = None
 
 
-ABOUT: ContextVar[About] = ContextVar("what a task is about", default=About())
+ABOUT: ContextVar[About] = ContextVar("what a task is about", default=About())  # noqa: B039 - it is a tuple.
 """Set where a press or a command begins."""
 
 # -- The time that storage may take while somebody waits for an answer -----------------------------------------------
