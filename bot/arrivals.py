@@ -141,6 +141,7 @@ class Arrivals:
         )
         if answer is PressVerdict.NO:
             return False  # Another process answers it, and counts it.
+        memory.ABOUT.set(memory.About(interaction.guild_id))
         metrics: PressMetrics | None = interaction.client.press_metrics
         if metrics is not None:
             metrics.began(interaction, arrived)

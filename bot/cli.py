@@ -3,7 +3,7 @@
 import json
 import sys
 from collections.abc import Callable, Coroutine, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, NoReturn
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from bot.settings import Settings
     from bot.tables.hand import HandStore
+    from db.copies import Since
 
 USAGE_ERROR = 2
 
@@ -80,16 +81,41 @@ def run() -> None:
       DISCORD_API_URL  another server that speaks Discord's protocol (default: Discord)
       GOBELET_SUPPORT  where people reach you: a web address, invite or mail address (default: none)
       LOG_LEVEL        DEBUG, INFO, WARNING or ERROR (default: INFO)
+      LOG_FORMAT       text, or json: an object a line, in UTC (default: text)
       METRICS_PORT     serve metrics for Prometheus on this port (default: no)
       METRICS_HOST     the address to serve them on (default: 127.0.0.1)
       SHARD_COUNT      shards of all processes together (default: what Discord recommends)
       SHARDS           those of this process: a range such as 0-3, or claim (default: all)
       PROCESS_NAME     which of several processes on this machine this is (default: none)
+      HOLD_FILE        stay and say here why, instead of ending with status 2 (default: none)
     """
-    from bot.run import serve
+    from bot.run import StartError, run_program, serve
+    from bot.settings import SettingsError, Stored, read_settings
 
-    settings = _settings()
-    _run(serve(settings), log_level=settings.log_level)
+    hold = Path(Stored().hold_file) if Stored().hold_file else None
+    if hold is not None:
+        hold.unlink(missing_ok=True)
+    try:
+        settings = read_settings()
+        run_program(serve(settings), log_level=settings.log_level, log_format=settings.log_format)
+    except SettingsError as error:
+        _refused(str(error), USAGE_ERROR, hold)
+    except StartError as error:
+        _refused(str(error), error.status, hold)
+
+
+def _refused(why: str, status: int, hold: Path | None) -> NoReturn:
+    """Say why the bot cannot run and exit; where trying again would not help, stay if the host wants that."""
+    if status == USAGE_ERROR and hold is not None:
+        import logging
+
+        from bot.health import hold as stay
+        from bot.logs import set_up
+
+        if not logging.getLogger().handlers:  # Where a setting is wrong, nothing logs yet.
+            set_up("INFO")
+        stay(hold, why)
+    _stop(why, status)
 
 
 @main.command(short_help="The dice emojis on Discord; --prune deletes those of earlier drawings.")
@@ -355,8 +381,12 @@ def healthcheck() -> None:
 
     Where several run on this machine, PROCESS_NAME says which.
     """
-    from bot.health import beat_file, is_healthy
+    from bot.health import beat_file, held, is_healthy
+    from bot.settings import Stored
 
+    hold = Stored().hold_file
+    if hold and (why := held(Path(hold))):
+        _stop(f"held: {why}", 1)
     settings = _settings(wrong=1)
     if not is_healthy(beat_file(settings.database_url, settings.process_name)):
         _stop("not well: the bot does not run, or Discord or its database does not answer it", 1)
@@ -384,17 +414,132 @@ def backup(file: Path) -> None:
 
 @main.command(short_help="Put a copy in the place of the database; the bot must be stopped.")
 @click.argument("file", type=click.Path(path_type=Path))
-def restore(file: Path) -> None:
+@click.option("--yes", is_flag=True, help="Do not ask.")
+def restore(file: Path, yes: bool) -> None:
     """Check FILE, and put a copy of it in the place of the database. Stop the bot first.
 
-    The command keeps the replaced database beside it, with the date in its name. - reads from standard input.
+    The command says what was played since the copy, and asks on a terminal whether to undo that. It keeps the replaced
+    database beside the new one, with the date in its name. - reads from standard input, and then nobody is asked.
     """
     from db import copies
 
     database = _database("pg_restore")
+
+    def may(since: copies.Since | None) -> bool:
+        click.echo(_undone(since), err=True)
+        asks = not yes and str(file) != "-" and _is_asked()
+        return not asks or click.confirm("Restore the copy?", err=True)
+
     with _reported_errors():
-        kept = copies.restore_from(database, sys.stdin.buffer) if str(file) == "-" else copies.restore(database, file)
+        if str(file) == "-":
+            kept = copies.restore_from(database, sys.stdin.buffer, may)
+        else:
+            kept = copies.restore(database, file, may)
     click.echo(f"{database} is restored." + (f" What was there is kept as {kept}." if kept is not None else ""))
+
+
+def _is_asked() -> bool:
+    """Whether somebody sits before this command."""
+    return sys.stdin.isatty()
+
+
+def _undone(since: "Since | None") -> str:
+    """Say what restoring a copy undoes."""
+    from datetime import UTC, datetime
+
+    if since is None:
+        return "What was played since the copy cannot be counted: the present database cannot be read."
+    if not since.moves and not since.games:
+        return "Nothing was played since the copy."
+    last = f"{datetime.fromtimestamp(since.copied, UTC):%Y-%m-%d %H:%M} UTC" if since.copied else "none"
+    return (
+        f"Restoring undoes what was played since the copy (its last move: {last}): moves {since.moves:,} at tables "
+        f"{since.tables:,}, ended games {since.games:,}. It also undoes settings, preferences and erasures since then."
+    )
+
+
+_DAY = 86_400
+
+
+@main.command(short_help="Pack the moves of old games; they can still be replayed and verified.")
+@click.argument("days", type=click.IntRange(30))
+@click.option("--vacuum", is_flag=True, help="Then give the room back to the disk (SQLite); stop the bot for that.")
+def shrink(days: int, vacuum: bool) -> None:
+    """Pack the moves of games that have been over for DAYS days, into a sixth of the room.
+
+    Replays, records and the check of the dice go on as before. The bot may run meanwhile, if it is of this version or a
+    later one. Needs only DATABASE_URL of the settings.
+    """
+    import time
+
+    from bot.run import shrink as shrunk
+    from bot.settings import Stored
+    from db import copies
+    from db.queries.archive import Packed
+
+    done: list[Packed] = []
+
+    async def work() -> None:
+        with _bar() as progress:
+            before = int(time.time()) - days * _DAY
+            done.append(await shrunk(Stored().database_url, before, lambda more, of: progress("packing", more, of)))
+
+    _run(work(), log_level="WARNING")
+    for packed in done:
+        click.echo(
+            f"Packed: games {packed.games:,}, moves {packed.moves:,}; of {packed.before / 2**20:.1f} MiB are left "
+            f"{packed.after / 2**20:.1f}."
+        )
+    if vacuum:
+        with _reported_errors():
+            was, now = copies.vacuum(_database("VACUUM FULL journal"))
+            click.echo(f"The file had {was / 2**20:.1f} MiB and has {now / 2**20:.1f}.")
+
+
+@main.command(short_help="Move everything to another database, such as PostgreSQL; the bot must be stopped.")
+@click.argument("url")
+def move(url: str) -> None:
+    """Copy everything from the database of the settings to the empty one at URL, and compare every row.
+
+    Stop the bot first. It goes from SQLite to PostgreSQL and back. The old database stays as it is. Where the command
+    is cut off, run it again: it goes on. Until it is through, the bot does not start on the new one. Needs only
+    DATABASE_URL of the settings.
+    """
+    from bot.settings import Stored
+    from db.moving import Moved
+    from db.moving import move as moved
+
+    done: list[Moved] = []
+
+    async def work() -> None:
+        with _bar() as progress:
+            done.append(await moved(Stored().database_url, url, progress))
+
+    with _reported_errors():
+        _run(work(), log_level="WARNING")
+    for all_of_it in done:
+        click.echo(
+            f"{all_of_it.target} holds everything now: {all_of_it.rows:,} rows, each compared.\n"
+            "Next: set DATABASE_URL to the address that you have just given (in .env, or wherever it is set), start "
+            "the bot, and look whether it is well (python -m bot healthcheck).\n"
+            f"{all_of_it.source} is as it was. Nothing new comes there from now on: keep it for some days, then delete "
+            "it. Make backups of the new one (docs/hosting.md, Backups)."
+        )
+
+
+@contextmanager
+def _bar() -> "Iterator[Callable[[str, int, int], None]]":
+    """Lend what shows progress: a bar on a terminal, else a line for each part."""
+    with ExitStack() as stack:
+        bars: list[Any] = []
+
+        def progress(what: str, more: int, of: int) -> None:
+            if not bars:
+                bars.append(stack.enter_context(click.progressbar(length=max(of, 1), label=what, file=sys.stderr)))
+            bars[0].label = what
+            bars[0].update(more)
+
+        yield progress
 
 
 def _settings(wrong: int = USAGE_ERROR) -> "Settings":

@@ -12,6 +12,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot import __version__, logs
 from bot.arrivals import Arrivals
 from bot.games import ENTRIES
 from bot.gateway import Gateway, IdentifyPacing, ShardHandover, ShardSource
@@ -41,7 +42,13 @@ from bot.ui.discord.emojis import Emojis
 from bot.ui.discord.errors import answer_error, check_command_options
 from bot.ui.discord.names import DisplayNames
 from bot.ui.discord.reply import Interaction, LastSaid, PressMetrics
-from bot.ui.discord.requests import BudgetConnector, TokenRequests, install_edit_adapter, install_route_limits
+from bot.ui.discord.requests import (
+    BudgetConnector,
+    TokenRequests,
+    install_edit_adapter,
+    install_route_limits,
+    user_agent,
+)
 from bot.ui.pace.budget import LOST, REFUSED, RequestBudget
 from bot.ui.pace.pauses import Pauses
 from bot.ui.pace.work import BackgroundTasks, WorkQueue
@@ -61,17 +68,6 @@ def cog_names() -> list[str]:
     modules = {f"cogs.{module.name}" for module in pkgutil.iter_modules(import_module("cogs").__path__)}
     return [*games, *sorted(modules - {*games, "cogs.base", "cogs.start"})]
 
-
-PERMISSIONS = discord.Permissions(
-    view_channel=True,
-    send_messages=True,
-    send_messages_in_threads=True,
-    create_public_threads=True,
-    embed_links=True,
-    attach_files=True,
-    read_message_history=True,
-)
-"""What the invite link asks for (docs/hosting.md explains each)."""
 
 # The bot says nothing aloud; without this the library would warn about it at every start.
 discord.VoiceClient.warn_nacl = False
@@ -144,9 +140,11 @@ class Gobelet(commands.Bot):
             guild_ready_timeout=0.3,  # Nothing here waits for the list of servers.
         )
         self.services = services
+        logs.shard_of = lambda guild: services.shards.now.of(guild)
         self.budget = RequestBudget(services.shards)
         self.request_pauses = Pauses()
-        self.http.connector = BudgetConnector(self.budget, self.request_pauses, services.shards)
+        self.http.user_agent = user_agent(services.support, __version__)
+        self.http.connector = BudgetConnector(self.budget, self.request_pauses, services.shards, self.http.user_agent)
         TokenRequests(self.http, self.request_pauses)
         install_route_limits(self.http)
         self.press_metrics: PressMetrics | None = None

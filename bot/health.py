@@ -1,12 +1,17 @@
 """Whether a running bot is well. While Discord and storage answer, the bot writes until when; the check reads that.
 
+The file lies beside the database, or in a folder that is closed to others: whoever can write it vouches for the bot.
 Each process has a file of its own, by its name. A lock says whose it is: two processes of one name would vouch for each
 other, so the second one writes nothing.
 """
 
 import hashlib
 import logging
+import os
+import signal
+import socket
 import tempfile
+import threading
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -26,7 +31,23 @@ def beat_file(database_url: str, process: str = "") -> Path:
     """Return the file in which the bot with this database writes it; ``process`` is its name among several."""
     about = f"{database_url} {process}" if process else database_url
     name = hashlib.sha256(about.encode()).hexdigest()[:12]
-    return Path(tempfile.gettempdir()) / f"gobelet-{name}.beat"
+    return _folder(database_url) / f".gobelet-{name}.beat"
+
+
+def _folder(database_url: str) -> Path:
+    """Return that of an SQLite file, else one of this user's own among the temporary files."""
+    place = database_url.strip().partition(":///")[2].partition("?")[0]
+    if database_url.strip().startswith("sqlite") and place:
+        return Path(place).absolute().parent
+    own = f"gobelet-{os.getuid()}" if hasattr(os, "getuid") else "gobelet"
+    return Path(tempfile.gettempdir()) / own
+
+
+def _closed(folder: Path) -> None:
+    """Make ``folder``, for this user only. Raises OSError where it belongs to somebody else."""
+    folder.mkdir(mode=0o700, exist_ok=True)
+    if hasattr(os, "getuid") and folder.lstat().st_uid != os.getuid():
+        raise PermissionError(f"{folder} belongs to another user")
 
 
 class SignOfLife:
@@ -42,6 +63,7 @@ class SignOfLife:
         """Say that all is well for so many seconds from now. What goes wrong is only a line in the log."""
         try:
             if not self._lock.is_locked:
+                _closed(self._file.parent)
                 self._lock.acquire(blocking=False)
             write_beat(self._file, seconds)
         except Timeout:
@@ -78,3 +100,49 @@ def healthy_until(file: Path) -> float:
         return float(file.read_text(encoding="ascii"))
     except (OSError, ValueError):
         return 0.0
+
+
+# -- systemd: READY and WATCHDOG, where it asks for them (Type=notify, WatchdogSec) ------------------------------------
+
+
+def notify(state: str) -> None:
+    """Tell systemd ``state``; without it, do nothing."""
+    address = os.environ.get("NOTIFY_SOCKET", "")
+    if not address:
+        return
+    if address.startswith("@"):
+        address = f"\0{address[1:]}"
+    with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as outside:
+        outside.settimeout(1.0)
+        outside.sendto(state.encode(), address)
+
+
+# -- A start that has no sense to try again, where whatever starts the bot would do so for ever ------------------------
+# Docker's ``restart: unless-stopped`` knows no status after which it leaves off. So the process stays, without Discord,
+# and says why in a file, to the health check, and once an hour in the log.
+
+_REMIND_SECONDS = 3600
+
+
+def hold(file: Path, reason: str) -> None:
+    """Stay until somebody stops this process (SIGTERM, SIGINT); meanwhile ``file`` says the ``reason``."""
+    log.error("held: %s. Mend it, then start the bot again; until then, nothing is tried.", reason.rstrip("."))
+    try:
+        file.write_text(reason, "utf-8")
+    except OSError as error:
+        log.error("%s cannot be written: %s", file, error)
+    stopped = threading.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: stopped.set())
+    try:
+        while not stopped.wait(_REMIND_SECONDS):
+            log.error("held: %s", reason)
+    finally:
+        file.unlink(missing_ok=True)
+
+
+def held(file: Path) -> str:
+    """Return why the bot with this hold file does not run; empty if it may."""
+    with suppress(OSError):
+        return file.read_text("utf-8")
+    return ""

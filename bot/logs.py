@@ -1,4 +1,4 @@
-"""Logging: one line per event on standard error, without tokens.
+"""Logging: one line per event on standard error, without tokens, as text or as JSON.
 
 At DEBUG, discord.py logs interaction tokens (write access for 15 minutes). aiosqlite and SQLAlchemy log the values they
 store, secrets of dice among them. Their loggers stay quiet at every level, and a filter cuts everything that looks like
@@ -7,19 +7,24 @@ a token from every line. :mod:`bot.logs` logs an outage: a line a minute.
 
 import asyncio
 import gc
+import json
 import logging
 import re
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from itertools import cycle, islice
 
 import aiohttp
 import discord
 
 from bot.tables.model.errors import Damaged, NotSaved, NotYetKnown
+from bot.tables.model.memory import ABOUT
 from bot.tables.model.store import StoreDamaged, StoreError
+from bot.tables.model.table import code
 
 # -- When the garbage collector looks: often, so that it never looks at more than it can check in some milliseconds --
 # Python counts new objects less those that are gone. Where states of tables take the place of older ones, the new ones
@@ -81,6 +86,9 @@ class GarbageCollection:
 # if the class of that error, or of one of its causes, says so. A caller without an error passes ``extra={"outage":
 # "storage"}``. The first failure is logged at once, in one line. Later ones are only counted, and their number is
 # logged once a minute. When a minute has passed without a failure, the log says that the outage is over.
+#
+# A fault of the program is told with its traceback once. While the same error comes from the same line of code, the log
+# says once a minute how often it did.
 
 log = logging.getLogger(__name__)
 
@@ -109,6 +117,8 @@ class _Outage:
     total: int = 1
     text: str = ""
     """The last failure, in a line."""
+    kinds: Counter[str] = field(default_factory=Counter)
+    """How many of the silent ones there were, by the class of the error."""
 
 
 class Outages(logging.Filter):
@@ -129,11 +139,13 @@ class Outages(logging.Filter):
         now, text = self._clock(), _line(record)
         if known is None:
             self._going_on[kind] = _Outage(now, now, now, text=text)
-            record.msg, record.args, record.exc_info, record.exc_text = text, (), None, None
+            if not kind.startswith(_FAULT):
+                record.msg, record.args, record.exc_info, record.exc_text = text, (), None, None
             return True
         known.last, known.text = now, text
         known.total += 1
         known.silent += 1
+        known.kinds[error_kind(record)] += 1
         self.look()
         return False
 
@@ -147,13 +159,36 @@ class Outages(logging.Filter):
                     lasted = max(1, round((outage.last - outage.began) / 60))
                     log.warning("%s: no errors for a minute, after %d within %d min", kind, outage.total, lasted)
             elif now - outage.logged >= SECONDS and outage.silent:
-                log.error("%s: %d more errors within a minute; the last: %s", kind, outage.silent, outage.text)
+                several = ", ".join(f"{name} {many}" for name, many in outage.kinds.most_common())
+                among = f" ({several})" if len(outage.kinds) > 1 else ""
+                log.error("%s: %d more errors within a minute%s; the last: %s", kind, outage.silent, among, outage.text)
                 outage.logged, outage.silent = now, 0
+                outage.kinds.clear()
 
     def _kind(self, record: logging.LogRecord) -> str:
         named = str(getattr(record, "outage", ""))
         kinds = (kind for error in _errors(record) for kind, of in KINDS.items() if isinstance(error, of))
-        return named or next(kinds, "")
+        return named or next(kinds, "") or _fault(record)
+
+
+_FAULT = "fault "
+
+
+def _fault(record: logging.LogRecord) -> str:
+    """Return the name of a fault of the program: its class and the line of code that raised it; nothing for others."""
+    if record.exc_info is None or record.exc_info[1] is None:
+        return ""
+    trace = record.exc_info[2]
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    where = "" if trace is None else f" in {trace.tb_frame.f_code.co_filename}:{trace.tb_lineno}"
+    return f"{_FAULT}{error_kind(record)}{where}"
+
+
+def error_kind(record: logging.LogRecord) -> str:
+    """Return the class of the error that a record carries; where it carries none, where it comes from."""
+    error = next(_errors(record), None)
+    return record.name if error is None else type(error).__name__
 
 
 def _errors(record: logging.LogRecord) -> Iterator[BaseException]:
@@ -201,15 +236,59 @@ def without_secrets(text: str) -> str:
     return text
 
 
+_TOLD = {
+    "table": re.compile(r"\btable ([0-9A-Z]{4,})\b"),
+    "server": re.compile(r"\bserver (\d+)\b"),
+    "shard": re.compile(r"\b[Ss]hard (?:ID )?(\d+)\b"),
+}
+"""What a line says of these itself: jobs act for many tables, one after the other."""
+
+
+shard_of: Callable[[int], int] | None = None
+"""Tells the shard of a server; the client sets it."""
+
+
 class _Formatter(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         return without_secrets(super().format(record))
 
 
-def set_up(level: str) -> None:
-    """Log to standard error at ``level``. The command line calls this once."""
+class JsonFormatter(logging.Formatter):
+    """A line is a JSON object: ``time`` in UTC, ``level``, ``logger``, ``message``, and what it is about."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line; ids are texts, because other programs round long numbers."""
+        message = without_secrets(record.getMessage())
+        line = {
+            "time": f"{datetime.fromtimestamp(record.created, UTC):%Y-%m-%dT%H:%M:%S}.{int(record.msecs):03}Z",
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": message,
+            **_about(message),
+        }
+        if record.exc_info:
+            line["kind"] = error_kind(record)
+            line["error"] = without_secrets(self.formatException(record.exc_info))
+        return json.dumps(line, ensure_ascii=False)
+
+
+def _about(message: str) -> dict[str, str]:
+    server, table = ABOUT.get()
+    told = {name: match[1] for name, pattern in _TOLD.items() if (match := pattern.search(message))}
+    if server is not None:
+        told.setdefault("server", str(server))
+    if table is not None:
+        told.setdefault("table", code(table))
+    if "server" in told and shard_of is not None:
+        told.setdefault("shard", str(shard_of(int(told["server"]))))
+    return told
+
+
+def set_up(level: str, form: str = "text") -> None:
+    """Log to standard error at ``level``, in the form ``text`` or ``json``. The command line calls this once."""
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(_Formatter("{asctime} {levelname:<7} {name}: {message}", style="{"))
+    usual = _Formatter("{asctime} {levelname:<7} {name}: {message}", style="{")
+    handler.setFormatter(JsonFormatter() if form == "json" else usual)
     handler.addFilter(OUTAGES)
     logging.basicConfig(level=level, handlers=[handler], force=True)
     for name, least in _LEAST.items():

@@ -33,6 +33,7 @@ from prometheus_client.registry import Collector
 from bot import __version__
 from bot.client import Gobelet
 from bot.gateway import Gateway
+from bot.logs import error_kind
 from bot.tables.model.store import StoreError
 from bot.ui.discord.reply import Interaction
 from bot.ui.discord.requests import TooMany
@@ -129,6 +130,7 @@ class Metrics:
         self._logged = Counter("gobelet_log_records", "Warnings and errors in the log.", ["level"], registry=registry)
         for level in ("warning", "error", "critical"):
             self._logged.labels(level)
+        self._errors = Counter("gobelet_errors", "Errors in the log, by their class.", ["kind"], registry=registry)
         client.add_listener(self._served, "on_shard_served")
         client.add_listener(self._resumed, "on_shard_resumed")
         Info("gobelet", "The version that runs.", registry=registry).info({"version": __version__})
@@ -159,6 +161,11 @@ class Metrics:
                 "How long a request with the token has waited beyond Discord's pause while nothing went on; "
                 "0 if none has.",
                 pauses.overdue,
+            ),
+            (
+                "gobelet_rest_failing_seconds",
+                "For how long every request with the token has failed; 0 if the last one did not.",
+                pauses.failing,
             ),
             ("gobelet_token_pause_seconds", "For how long Discord takes nothing more from the whole bot.", pauses.left),
             (
@@ -229,7 +236,7 @@ class Metrics:
 
     @contextmanager
     def _counting_log(self) -> Iterator[None]:
-        handler = _LogCounter(self._logged)
+        handler = _LogCounter(self._logged, self._errors)
         logging.getLogger().addHandler(handler)
         try:
             yield
@@ -238,9 +245,25 @@ class Metrics:
 
     # -- reading -------------------------------------------------------------------------------------------------
 
+    async def _alive(self, _: web.Request) -> web.StreamResponse:
+        """Say that this process works, whatever Discord and the database do; a new start would mend nothing of those.
+
+        It says no where requests are stuck, as the process is about to end by itself.
+        """
+        return web.Response(text="ok\n") if not self._client.request_pauses.stuck() else web.Response(status=503)
+
+    async def _ready(self, _: web.Request) -> web.StreamResponse:
+        """Say whether people can play: what of gateway, database and REST answers."""
+        parts = {
+            "gateway": self._client.gateway.left() > 0,
+            "database": await self._client.services.ping(),
+            "rest": self._client.request_pauses.well(),
+        }
+        return web.json_response(parts, status=200 if all(parts.values()) else 503)
+
     @asynccontextmanager
     async def served(self, host: str, port: int) -> AsyncIterator[str]:
-        """Serve ``/metrics`` while inside, and give its address. Raises MetricsError."""
+        """Serve ``/metrics``, ``/healthz`` and ``/readyz`` while inside, and give its address. Raises MetricsError."""
         app = web.Application()
         page = make_aiohttp_handler(self.registry)
 
@@ -253,6 +276,8 @@ class Metrics:
             return await page(request)
 
         app.router.add_get("/metrics", metrics)
+        app.router.add_get("/healthz", self._alive)
+        app.router.add_get("/readyz", self._ready)
         runner = web.AppRunner(app, access_log=None, handle_signals=False)
         await runner.setup()
         watching = asyncio.create_task(self._watch_loop(), name="watch the event loop")
@@ -274,13 +299,16 @@ class Metrics:
 class _LogCounter(logging.Handler):
     """Counts what is logged, an outage's failures too, of which the log shows one line a minute."""
 
-    def __init__(self, counter: Counter) -> None:
+    def __init__(self, counter: Counter, errors: Counter) -> None:
         super().__init__(logging.WARNING)
         self._counter = counter
+        self._errors = errors
 
     def emit(self, record: logging.LogRecord) -> None:
         """Count ``record``."""
         self._counter.labels(record.levelname.lower()).inc()
+        if record.levelno >= logging.ERROR:
+            self._errors.labels(error_kind(record)).inc()
 
 
 class _TokenRequests(Collector):

@@ -21,6 +21,7 @@ from bot.tables.daily import Dailies
 from bot.tables.hand import Hand, HandStore
 from bot.tables.leagues import Leagues
 from bot.tables.model.processes import HeldShards, Leader
+from bot.tables.model.store import StoreError
 from bot.tables.posts import Posts
 from bot.tables.puzzles import PuzzleService
 from bot.tables.records.champion import Champion
@@ -37,6 +38,7 @@ from db import Storage, open_database
 from db.claims.holder import Claims, Share, set_shard_count, shard_count
 from db.connection import engines
 from db.connection.faults import DatabaseDown, DatabaseError, DatabaseInUse, WrongDatabase
+from db.queries.archive import Packed
 
 log = logging.getLogger(__name__)
 
@@ -59,9 +61,9 @@ class StartError(RuntimeError):
         self.status = status
 
 
-def run_program(work: Coroutine[Any, Any, None], *, log_level: str) -> None:
+def run_program(work: Coroutine[Any, Any, None], *, log_level: str, log_format: str = "text") -> None:
     """Run ``work`` to its end in a new event loop (uvloop where there is one); raises StartError."""
-    logs.set_up(log_level)
+    logs.set_up(log_level, log_format)
     try:
         import uvloop  # noqa: PLC0415 - there is none on Windows
     except ImportError:
@@ -232,6 +234,16 @@ async def ask_hand(database_url: str, ask: Callable[[HandStore], Coroutine[Any, 
             await ask(storage.hand)
 
 
+async def shrink(database_url: str, before: int, progress: Callable[[int, int], None]) -> Packed:
+    """Pack the journals of games that were over ``before``; the bot may run meanwhile. Raises StartError."""
+    with _start_errors():
+        async with open_database(database_url) as storage:
+            try:
+                return await storage.shrink(before, progress)
+            except StoreError as error:
+                raise StartError(f"not all is packed, but what is stays so: {error}") from error
+
+
 async def check_trophies(database_url: str, say: Callable[[str], None], *, repair: bool) -> None:
     """Work the trophies of all servers out again and say what differs. Raises StartError if it stays so."""
     differs = 0
@@ -271,10 +283,13 @@ async def serve(settings: Settings) -> None:
             claims.finish_presses = client.router.finish
         async with _metrics(client, settings):
             beating = asyncio.create_task(_beat(client, settings), name="heartbeat")
+            alive = asyncio.create_task(_alive(client), name="watchdog")
             try:
                 leave = None if claims is None else claims.leave
                 await until_stopped(client, settings.discord_token.get_secret_value(), leave=leave)
             finally:
+                alive.cancel()
+                health.notify("STOPPING=1")
                 beating.cancel()
                 await asyncio.wait((beating,), timeout=1)  # It may be using the storage, which closes next.
 
@@ -383,9 +398,18 @@ async def _beat(client: Gobelet, settings: Settings) -> None:
     try:
         while True:
             left = client.gateway.left()
-            well = left > 0 and not client.request_pauses.stuck() and await client.services.ping()
+            well = left > 0 and client.request_pauses.well() and await client.services.ping()
             if well:
                 sign.write(left)
             await asyncio.sleep(min(health.BEAT_SECONDS, left / 4) if well else 1)
     finally:
         sign.end()
+
+
+async def _alive(client: Gobelet) -> None:
+    """Tell systemd that this process works, as long as it does: whatever Discord and the database do meanwhile."""
+    health.notify("READY=1")
+    while True:
+        if not client.request_pauses.stuck():
+            health.notify("WATCHDOG=1")
+        await asyncio.sleep(health.BEAT_SECONDS)

@@ -61,6 +61,10 @@ def _level(value: object) -> object:
     return value.strip().upper() if isinstance(value, str) else value
 
 
+def _lower(value: object) -> object:
+    return value.strip().lower() if isinstance(value, str) else value
+
+
 class Stored(BaseSettings):
     """The settings of the commands that need only the database and no token."""
 
@@ -68,6 +72,8 @@ class Stored(BaseSettings):
 
     database_url: str = DEFAULT_DATABASE
     """Where tables and results lie: an SQLite file, or PostgreSQL."""
+    hold_file: str = ""
+    """Where a bot that cannot start for good says why, and stays; without it, it ends with status 2."""
 
 
 class Settings(Stored):
@@ -81,6 +87,8 @@ class Settings(Stored):
     """Where people reach the host. ``/help`` shows it to everybody, and so does **My data**; empty means nowhere."""
     log_level: Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(_level)] = "INFO"
     """The amount to log; upper and lower case mean the same."""
+    log_format: Annotated[Literal["text", "json"], BeforeValidator(_lower)] = "text"
+    """Lines for people, or a JSON object a line for programs."""
     background_reviews: bool = True
     """Whether the bot reviews finished games by itself when nothing else is to be done."""
     metrics_port: Annotated[int, Field(ge=1, le=65_535)] | None = None

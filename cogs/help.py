@@ -5,7 +5,6 @@ from typing import Any
 from discord import app_commands
 from discord.app_commands import locale_str as _s
 
-from bot.client import PERMISSIONS
 from bot.engine import IllegalAction
 from bot.games import BEST_KNOWN, CATALOGUE, make, usual
 from bot.screens.kit.patterns import HELP, OPEN, RULES_PAGE_OF, RULES_PART_OF
@@ -13,6 +12,7 @@ from bot.screens.server.help import ABOUT, FIRST, PAGES, about_screen, help_scre
 from bot.screens.table.rules import SHORT, rules_screen
 from bot.ui.delivery.opening import HERE, IN_THREAD, StartOptions, wished
 from bot.ui.discord.adapter import render
+from bot.ui.discord.permissions import PERMISSIONS
 from bot.ui.discord.reply import Interaction, guild_and_channel, whisper_rendered
 from cogs.base import ClientCog, on_press
 

@@ -88,6 +88,7 @@ class Privacy(ClientCog):
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """A server has removed the bot; its data waits 30 days. An outage does not come here."""
         self._client.router.count()
+        log.info("left server %s; servers now: %d", guild.id, len(self._client.guilds))
         await self._departures.left(guild.id)
 
     @commands.Cog.listener()

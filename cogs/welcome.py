@@ -31,6 +31,7 @@ class Welcome(ClientCog):
         """Say hello in ``guild``, in the language of its boards; if the bot may speak nowhere, say nothing."""
         if not self._is_new(guild):
             return
+        log.info("joined server %s; servers now: %d", guild.id, len(self._client.guilds))
         channel = _where_to_speak(guild)
         if channel is None:
             log.info("joined server %s and may speak nowhere in it", guild.id)

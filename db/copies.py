@@ -7,15 +7,15 @@ import os
 import shutil
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, closing, contextmanager, suppress
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple, TypeAlias
 
 from bot.tables.model.store import StoreError
 from db.connection.engines import lock_file
 from db.connection.faults import DatabaseError, WrongDatabase
-from db.connection.migrate import HEAD, SERVES_KEY, known
+from db.connection.migrate import HEAD, MOVING, SERVES_KEY, known
 from db.queries.base import DatabaseMeta
 
 # -- Looks for damage after a power cut or a kill, and for a file that has lost everything ---------------------------
@@ -192,6 +192,26 @@ class CopyError(DatabaseError):
     """There is no copy, or it is not sound; what was there before still is."""
 
 
+class NotWanted(DatabaseError):
+    """The host would rather keep what is there."""
+
+
+class Since(NamedTuple):
+    """What a database has that a copy of it has not: what restoring the copy undoes."""
+
+    copied: int
+    """When the last move in the copy was made, in unix seconds; 0 if there is none."""
+    games: int
+    """Games that have ended."""
+    moves: int
+    tables: int
+    """Tables with such a move."""
+
+
+Asked: TypeAlias = Callable[[Since | None], bool]
+"""Whether to go on although that is undone; None if it cannot be counted."""
+
+
 def back_up(file: Path, copy: Path) -> int:
     """Copy the database ``file`` to ``copy``, which must not exist, and check the copy. Returns its size in bytes.
 
@@ -221,10 +241,11 @@ def back_up_to(file: Path, stream: BinaryIO) -> int:
     return size
 
 
-def restore(file: Path, copy: Path) -> Path | None:
+def restore(file: Path, copy: Path, may: Asked | None = None) -> Path | None:
     """Put a checked copy of ``copy`` in the place of the database ``file``. Returns where the replaced one is kept.
 
-    Raises DatabaseInUse while the bot runs, WrongDatabase or CopyError.
+    Where there is one, ``may`` is asked first. Raises DatabaseInUse while the bot runs, WrongDatabase, CopyError or
+    NotWanted.
     """
     _present(copy)
     if file.exists() and copy.samefile(file):
@@ -236,11 +257,40 @@ def restore(file: Path, copy: Path) -> Path | None:
             alone = not copy.with_name(f"{copy.name}-wal").exists()
             _copied(f"{copy.resolve().as_uri()}?mode=ro{'&immutable=1' if alone else ''}", part)
             _check(part, copy)
+            if may is not None and file.exists() and not may(since(file, part)):
+                raise NotWanted(f"{file} is as it was.")
             _own(part, file)
             return _swap(part, file)
 
 
-def restore_from(file: Path, stream: BinaryIO) -> Path | None:
+_SINCE = """
+    WITH newer AS (
+        SELECT table_id FROM journal AS line WHERE NOT EXISTS (
+            SELECT 1 FROM copy.journal AS old
+            WHERE old.table_id = line.table_id AND old.number = line.number AND old.at = line.at
+        )
+    )
+    SELECT
+        (SELECT coalesce(max(at), 0) FROM copy.journal),
+        (SELECT count(DISTINCT table_id) FROM results
+         WHERE NOT EXISTS (SELECT 1 FROM copy.results AS old WHERE old.table_id = results.table_id)),
+        count(*),
+        count(DISTINCT table_id)
+    FROM newer
+"""
+
+
+def since(file: Path, copy: Path) -> Since | None:
+    """Return what ``file`` has beyond ``copy``; None if one of them cannot be read."""
+    try:
+        with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=rw", uri=True)) as connection:
+            connection.execute("ATTACH ? AS copy", (f"{copy.resolve().as_uri()}?mode=ro",))
+            return Since(*connection.execute(_SINCE).fetchone())
+    except sqlite3.Error:
+        return None
+
+
+def restore_from(file: Path, stream: BinaryIO, may: Asked | None = None) -> Path | None:
     """Put the database read from ``stream`` in the place of ``file``; see :func:`restore`."""
     passing = file.with_name(f"{file.name}.passing-{os.getpid()}")
     with _trouble(f"{file} could not be restored"):
@@ -248,9 +298,23 @@ def restore_from(file: Path, stream: BinaryIO) -> Path | None:
         try:
             with os.fdopen(_opened(passing), "wb") as content:
                 shutil.copyfileobj(stream, content)
-            return restore(file, passing)
+            return restore(file, passing, may)
         finally:
             passing.unlink(missing_ok=True)
+
+
+def vacuum(file: Path) -> tuple[int, int]:
+    """Give the room of deleted rows back to the disk. Returns the size before and after, in bytes.
+
+    Needs as much room on the disk again meanwhile. Raises DatabaseInUse while the bot runs, WrongDatabase or CopyError.
+    """
+    _present(file)
+    with _trouble(f"{file} could not be made smaller"), lock_file(file):
+        before = file.stat().st_size
+        with closing(sqlite3.connect(file)) as connection:
+            connection.execute("VACUUM")
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        return before, file.stat().st_size
 
 
 def _present(file: Path) -> None:
@@ -301,6 +365,8 @@ def _check(part: Path, source: Path) -> None:
         stamp = _stamp(connection)
         if stamp is None:
             raise WrongDatabase(f"{source} is no database of this bot.")
+        if stamp == MOVING:
+            raise WrongDatabase(f"{source} holds only a part of what is moved there: finish that move first.")
         if stamp not in known() and not _serves_this_version(connection):
             raise WrongDatabase(f"{source} is of a newer version of the bot (revision {stamp}): update first.")
 

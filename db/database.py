@@ -3,9 +3,10 @@
 import asyncio
 import logging
 import sqlite3
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, closing, contextmanager, nullcontext
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from sqlalchemy import text
@@ -15,6 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.tables.model.processes import Notice, Notices
 from bot.tables.model.store import StoreDamaged, StoreError
+from db import schema
 from db.claims.holder import Claims, Share, sharing
 from db.claims.holder import alone as alone_on_server
 from db.claims.session import LockSession
@@ -26,6 +28,8 @@ from db.connection.migrate import is_current, migrate
 from db.connection.reading import reader, reads_ended
 from db.connection.sqlite import SqliteThreads
 from db.copies import checked_after_crash, refuse_emptied
+from db.moving import copy_before
+from db.queries.archive import Packed, games_to_pack, shrink
 from db.queries.base import DatabaseMeta
 from db.queries.games import DatabaseDailies, DatabasePuzzles
 from db.queries.hand import DatabaseHand
@@ -99,6 +103,19 @@ class Storage:
     async def rebuild_standings(self, guild: int | None = None) -> None:
         """Compute the standings of ``guild``, or of every server, from its results again. Raises SaveFailed."""
         await rebuild_standings(self.database.reading, self.writer, guild)
+
+    async def shrink(self, before: int, progress: Callable[[int, int], None]) -> Packed:
+        """Pack the journals of games that were over ``before`` that moment; PostgreSQL can use their room again.
+
+        ``progress`` hears how many games more are done, of how many. Raises SaveFailed.
+        """
+        readers = self.database.reading
+        games = await games_to_pack(readers, before)
+        packed = await shrink(readers, self.writer, before, lambda more: progress(more, games))
+        if self.database.file is None:
+            async with readers.connect() as connection:
+                await connection.execute(text(f"VACUUM (ANALYZE) {schema.journal.name}"))
+        return packed
 
     async def check(self) -> bool:
         """Whether the database answers; never raises."""
@@ -212,7 +229,7 @@ async def _migrated(url: URL, file: Path | None) -> None:
     threads = SqliteThreads()
     engine = migrating(url, threads)
     try:
-        await migrate(engine, file)
+        await migrate(engine, file, partial(copy_before, url))
     finally:
         await close(engine)
         await threads.close()

@@ -26,6 +26,17 @@ def notes(changelog: str, wanted: str) -> str | None:
     return None if match is None else match[1].strip() + "\n"
 
 
+def revisions() -> str:
+    """Return the sentence about going back from this release. Raises IndexError if the code does not tell."""
+    code = (_ROOT / "db" / "connection" / "migrate.py").read_text("utf-8")
+    head, serves = (re.findall(rf'^{name} = "(\w+)"$', code, re.M)[0] for name in ("HEAD", "SERVES"))
+    return (
+        f"**Going back.** The database is of revision {head} after this release. Releases that know revision {serves} "
+        "or a later one start on it, and lose nothing. An older one needs the copy from before the update: "
+        "`python -m bot restore` says what that undoes, and asks.\n"
+    )
+
+
 def main(tag: str) -> int:
     """Print the notes of ``tag``; return the exit status."""
     wanted = tag.removeprefix("v")
@@ -36,7 +47,7 @@ def main(tag: str) -> int:
     if section is None:
         sys.stderr.write(f"CHANGELOG.md has no part about {wanted}\n")
         return 1
-    sys.stdout.write(section)
+    sys.stdout.write(f"{section}\n{revisions()}")
     return 0
 
 

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from discord.ext import commands
 
-from bot.client import PERMISSIONS, cog_names
+from bot.client import cog_names
 from bot.engine.dice import FairDice, commitment, dice_source, mix_in
 from bot.engine.gate import legal, play, play_recorded
 from bot.engine.record import FairnessProof, as_json
@@ -30,6 +30,7 @@ from bot.screens.kit.patterns import PROOF
 from bot.screens.kit.values import PLAIN_GLYPHS, RenderContext
 from bot.screens.server.help import FAIR, REASONS, TOPICS, explanation, help_screen
 from bot.screens.table.rules import whole_rules
+from bot.ui.discord.permissions import PERMISSIONS
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = ROOT / "docs" / "rules" / "sources"
@@ -341,6 +342,16 @@ def test_pictures_are_small() -> None:
     sizes = {path.name: path.stat().st_size for path in (ROOT / "docs" / "images").glob("*.png")}
     assert sizes
     assert {name: size for name, size in sizes.items() if size > PICTURE_BYTES} == {}
+
+
+def test_the_texts_for_the_directory_fit_and_stand_in_both_languages() -> None:
+    texts = re.findall(r"```text\n(.*?)\n```", read("docs/discovery.md"), re.S)
+    for text, most in zip(texts, (200, 400) * len(LANGUAGES), strict=True):
+        assert most / 2 < len(text) <= most
+    [told] = re.findall(r"^\*\*Tags\*\*: (.+); in French (.+)\.$", read("docs/discovery.md"), re.M)
+    tags = [tag for some in told for tag in some.split(", ")]
+    assert len(tags) == 5 * len(LANGUAGES)
+    assert max(map(len, tags)) <= 20
 
 
 # -- pages for readers -------------------------------------------------------------------------------------------------

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+import json
 import logging
+import re
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime
 
 import pytest
 
 from bot import logs
 from bot.logs import Outages
+from bot.tables.model.memory import ABOUT, About
+from bot.tables.model.table import TableId, code
 
 log = logging.getLogger("bot.of_this_test")
 
 
 @contextmanager
-def configured() -> Iterator[None]:
+def configured(form: str = "text") -> Iterator[None]:
     """Log as the command line sets it up, and afterwards as the tests do again."""
     root = logging.getLogger()
     handlers, levels = root.handlers, {one: one.level for one in (root, *map(logging.getLogger, logs._LEAST))}
@@ -25,7 +31,7 @@ def configured() -> Iterator[None]:
     try:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(logs, "OUTAGES", Outages(clock=lambda: 0.0))
-            logs.set_up("DEBUG")
+            logs.set_up("DEBUG", form)
             yield
     finally:
         root.handlers = handlers
@@ -52,7 +58,7 @@ def test_a_fault_has_its_traceback(capsys: pytest.CaptureFixture[str]) -> None:
     with configured():
         for _ in range(3):
             fail(ValueError("a fault"))
-    assert capsys.readouterr().err.count("Traceback") == 3
+    assert capsys.readouterr().err.count("Traceback") == 1
 
 
 def test_nothing_secret_is_told(capsys: pytest.CaptureFixture[str]) -> None:
@@ -67,6 +73,29 @@ def test_nothing_secret_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert "@original" in told
     assert "secret" not in told
     assert token not in told
+
+
+def test_json_is_an_object_a_line_in_utc_that_says_what_it_is_about(capsys: pytest.CaptureFixture[str]) -> None:
+    token = ".".join(("M" * 24, "G" * 6, "a" * 38))
+    about = ABOUT.set(About(2**62, TableId(7)))
+    with configured("json"), pytest.MonkeyPatch.context() as patch:
+        patch.setattr(logs, "shard_of", lambda guild: (guild >> 22) % 5)
+        log.info("a press\nof Bot %s", token)
+        fail(ValueError("a fault"))
+        ABOUT.reset(about)
+        log.warning("no welcome in server %s channel %s", 12, 34)
+        log.info("Shard ID %s has connected", 5)
+        log.info("nothing")
+    press, fault, server, shard, nothing = map(json.loads, capsys.readouterr().err.splitlines())
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", press["time"])
+    assert abs(datetime.fromisoformat(press["time"]).timestamp() - time.time()) < 3600
+    assert press["message"] == "a press\nof Bot …token…"
+    assert (press["server"], press["shard"], press["table"]) == (str(2**62), str((2**62 >> 22) % 5), code(TableId(7)))
+    assert (press["level"], press["logger"]) == ("info", "bot.of_this_test")
+    assert (fault["kind"], fault["error"].splitlines()[-1]) == ("ValueError", "ValueError: a fault")
+    assert (server["server"], server["shard"], "table" in server) == ("12", "0", False)
+    assert shard["shard"] == "5"
+    assert nothing.keys() == {"time", "level", "logger", "message"}
 
 
 _GARBAGE = """

@@ -22,7 +22,8 @@ WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 THIS = Path(__file__).relative_to(ROOT).as_posix()
 FENCE = re.compile(r"^ *```.*?^ *```", re.M | re.S)
 HEX = re.compile(r"[0-9a-f …]+")
-PROGRAMS = ("apt", "cp", "cron", "docker", "git", "journalctl", "pg_restore", "pip", "sha256sum", "systemctl")
+PROGRAMS = ("apt", "cp", "cron", "docker", "git", "journalctl", "kubectl", "pg_restore", "pip", "py", "sha256sum")
+PROGRAMS += ("systemctl",)
 """Programs that are not ours: what follows them is theirs too."""
 ELSEWHERE = {
     "DynamicItem",  # A class of discord.py that we do without.
@@ -30,6 +31,11 @@ ELSEWHERE = {
     "DIR",  # A place for a value: --beside DIR.
     "PrivateTmp",  # Settings of systemd.
     "TimeoutStopSec",
+    "WatchdogSec",
+    "CrashLoopBackOff",  # Words of Kubernetes.
+    "Recreate",
+    "strategy",
+    "Scripts",  # A folder of Windows.
     "process_",  # What prometheus itself tells of a process.
 }
 """Names that are not ours, and stand in none of our files."""

@@ -103,12 +103,35 @@ def test_an_error_is_known_by_what_caused_it(log: Log) -> None:
     assert log.lines == ["ERROR no board: ValueError: cannot draw"]
 
 
-def test_a_fault_of_the_program_is_always_told_with_its_traceback(log: Log) -> None:
-    for _ in range(3):
-        fail(log, ValueError("a fault"))
-        log.log.error("refused: %s", ZeroDivisionError("another"))
+def test_a_fault_of_the_program_is_told_with_its_traceback_and_then_counted(log: Log) -> None:
+    for _ in range(30):
+        fail(log, ValueError(f"a fault of table {_}"))
+        log.later(1)
+    assert sum(line.startswith("Traceback") for line in log.lines) == 1
+    log.later(50)
+    assert log.lines[-1].startswith("ERROR fault ValueError in ")
+    assert ": 29 more errors within a minute; the last: a press failed: ValueError: a fault of table " in log.lines[-1]
+
+
+def test_another_fault_is_told_at_once(log: Log) -> None:
+    for error in (ValueError("a fault"), KeyError("another"), ValueError("a fault")):
+        fail(log, error)
+    try:
+        raise ValueError("from another line")
+    except ValueError:
+        log.log.exception("a press failed")
+    log.log.error("refused: %s", ZeroDivisionError("without a traceback"))
     assert sum(line.startswith("Traceback") for line in log.lines) == 3
-    assert log.lines.count("ERROR refused: another") == 3
+    assert log.lines[-1] == "ERROR refused: without a traceback"
+
+
+def test_what_fails_in_a_minute_is_counted_by_kind(log: Log) -> None:
+    for error in (TimeoutError(), *[ConnectionResetError("reset by peer")] * 3, TimeoutError()):
+        fail(log, error)
+    log.later(59)
+    fail(log, TimeoutError())
+    log.later(3)
+    assert " 5 more errors within a minute (ConnectionResetError 3, TimeoutError 2); the last: " in log.lines[-1]
 
 
 def test_a_single_error_has_no_end(log: Log) -> None:

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import os
 import re
+import shutil
 import subprocess
+import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from bot import __version__
+from bot.health import BEAT_SECONDS
 from bot.version import version
+from db.connection.migrate import HEAD, SERVES
 from scripts import release_notes
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -95,6 +101,7 @@ def test_a_release_is_told_by_the_changelog(capsys: pytest.CaptureFixture[str]) 
     told = capsys.readouterr().out
     assert told.strip()
     assert "## [" not in told
+    assert f"of revision {HEAD} after this release. Releases that know revision {SERVES} or a later one" in told
 
 
 @pytest.mark.parametrize(
@@ -110,6 +117,74 @@ def test_the_notes_of_one_version(wanted: str, told: Any) -> None:
 def test_no_release_of_another_version(capsys: pytest.CaptureFixture[str]) -> None:
     assert release_notes.main("v99.0.0") == 1
     assert "not the version of the code" in capsys.readouterr().err
+
+
+# -- where hosts run it ------------------------------------------------------------------------------------------------
+
+
+def _read(name: str) -> str:
+    return (ROOT / name).read_text("utf-8")
+
+
+def test_the_image_has_a_base_by_digest_a_user_by_number_and_caches_outside_of_the_data() -> None:
+    dockerfile = _read("Dockerfile")
+    assert re.search(r"^ARG BASE=python:3\.\d+-slim@sha256:[0-9a-f]{64}$", dockerfile, re.M)
+    assert re.findall(r"^FROM (\S+)", dockerfile, re.M) == ["${BASE}", "${BASE}"]
+    assert re.findall(r"^USER (.+)$", dockerfile, re.M) == ["10001"]
+    assert not re.search(r"MPLCONFIGDIR=/data", dockerfile)
+    assert "MPLCONFIGDIR=" in dockerfile
+    labels = set(re.findall(r"org\.opencontainers\.image\.(\w+)=", dockerfile))
+    assert labels >= {"title", "description", "licenses", "version", "revision", "source", "documentation"}
+
+
+def test_a_release_is_for_both_kinds_of_machines() -> None:
+    release = _read(".github/workflows/release.yml")
+    assert "--platform linux/amd64,linux/arm64" in release
+    assert set(re.findall(r'--build-arg "(\w+)=', release)) == set(
+        re.findall(r"^ARG (\w+)=$", _read("Dockerfile"), re.M)
+    )
+
+
+def test_docker_starts_everything_again_but_a_bot_that_may_not_start_stays() -> None:
+    compose = _read("compose.yaml")
+    assert set(re.findall(r"^ +restart: (.+)$", compose, re.M)) == {"unless-stopped"}
+    assert "    HOLD_FILE: /tmp/" in compose
+    assert compose.count("<<: *environment") == compose.count("    environment:\n      <<") == 1
+
+
+def test_the_unit_is_watched_and_closed() -> None:
+    unit = ROOT / "docs" / "gobelet.service"
+    assert {"Type=notify", "RestartPreventExitStatus=2"} <= set(unit.read_text("utf-8").splitlines())
+    assert int(re.findall(r"^WatchdogSec=(\d+)$", unit.read_text("utf-8"), re.M)[0]) > 3 * BEAT_SECONDS
+    if (analyze := shutil.which("systemd-analyze")) is None:
+        pytest.skip("systemd is not installed")
+    told = subprocess.run([analyze, "security", "--offline=yes", unit], capture_output=True, text=True, check=False)
+    exposure = re.search(r"Overall exposure level for \S+: ([\d.]+)", told.stdout)
+    if exposure is None:
+        pytest.skip("this systemd looks at running services alone")
+    assert float(exposure[1]) <= 4
+
+
+def test_kubernetes_asks_pages_that_there_are() -> None:
+    asked = re.findall(r"httpGet: \{path: (/\w+), port: metrics\}", _read("docs/kubernetes.yaml"))
+    assert asked == ["/healthz", "/readyz", "/healthz"]
+    assert set(asked) <= set(re.findall(r'add_get\("(/\w+)"', _read("bot/metrics.py")))
+
+
+def test_the_bot_has_a_name_and_runs_where_a_file_bot_py_lies(tmp_path: Path) -> None:
+    """As ``gobelet`` does: Python then looks beside that program, and not in the folder where somebody stands."""
+    assert tomllib.loads(_read("pyproject.toml"))["project"]["scripts"] == {"gobelet": "bot.cli:main"}
+    (tmp_path / "bot.py").write_text("raise SystemExit('another bot')")
+    program = "import sys; from bot.cli import main; sys.argv = ['gobelet', '--version']; main()"
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", program],
+        cwd=tmp_path,
+        env=dict(os.environ) | {"PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stdout.startswith(f"Gobelet {__version__}"), done.stderr
 
 
 # -- the index -----------------------------------------------------------------------------------------------------

@@ -146,4 +146,5 @@ def test_each_bot_of_compose_is_well_or_not_by_itself() -> None:
     (bots,) = re.findall(r"^  bots:\n((?:    .*\n|\n)+)", compose, re.MULTILINE)
     (folders,) = re.findall(r"^    tmpfs:\n((?:      - .*\n)+)", bots, re.MULTILINE)
     assert "      - /tmp\n" in folders
-    assert not {"volumes:", "healthcheck:", "ipc:"} & set(bots.split())
+    assert not {"healthcheck:", "ipc:"} & set(bots.split())
+    assert re.findall(r"^    volumes:\n((?:      - .*\n)+)", bots, re.MULTILINE) == ["      - copies:/data\n"]

@@ -4,9 +4,11 @@ Edges are smooth because each shape is drawn once, four times too large, and the
 parts, so they look the same on Discord's dark and light backgrounds.
 """
 
+import re
 import unicodedata
 from functools import lru_cache
 from io import BytesIO
+from itertools import groupby
 from pathlib import Path
 
 import matplotlib
@@ -16,8 +18,10 @@ from PIL import Image, ImageDraw, ImageFont
 from bot import art
 from bot.screens.kit import CUP_RED, LEAF_GREEN
 
-# -- Fonts, and words that fit: every character exists in the font, and no text is wider than its place --------------
-# DejaVu Sans comes with matplotlib, so every machine has the same letters.
+# -- Fonts, and words that fit: every character exists in a font, and no text is wider than its place -----------------
+# DejaVu Sans comes with matplotlib, so all machines have the same letters. Pillow's raqm joins and orders Arabic ones.
+# Chinese, Japanese and Korean have a font of their own (scripts/name_font.py), of one weight. A text is drawn in
+# pieces, each in the first font that has it. Of a name that neither can write, there are initials.
 
 ELLIPSIS = "…"
 _MARKS = 2
@@ -38,6 +42,14 @@ def font(size: int, bold: bool = False) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(path(bold), size)
 
 
+NAMES = Path(__file__).resolve().parents[1] / "art" / "names.otf"
+
+
+@lru_cache(maxsize=16)
+def _names_font(size: int) -> ImageFont.FreeTypeFont:
+    return ImageFont.truetype(NAMES, size)
+
+
 @lru_cache(maxsize=1)
 def _characters() -> frozenset[int]:
     """The characters that both weights have."""
@@ -45,18 +57,44 @@ def _characters() -> frozenset[int]:
     return plain & bold
 
 
+@lru_cache(maxsize=1)
+def _characters_of_names() -> frozenset[int]:
+    """The characters that the font of names adds."""
+    return frozenset(FT2Font(str(NAMES)).get_charmap()) - _characters()
+
+
+def _pieces(text: str) -> list[tuple[str, bool]]:
+    """Return the pieces of ``text``, each with whether it is written in the font of names."""
+    if text.isascii():
+        return [(text, False)]
+    usual = _characters()
+    return [("".join(some), other) for other, some in groupby(text, lambda one: ord(one) not in usual)]
+
+
 @lru_cache(maxsize=256)
 def drawable_text(name: str, instead: str = "") -> str:
-    """Return ``name`` without what the font lacks (emoji, Chinese …); if no letter is left, ``instead`` or "?"."""
-    for text in (name, instead):
+    """Return ``name`` without what no font has (emoji, Thai …); if no letter is left, initials, ``instead`` or "?"."""
+    for text in (name, _initials(name), instead):
         left = " ".join(_known(text).split())
         if any(character.isalnum() for character in left) or (left and left == text):
             return left
     return "?"
 
 
+_LETTER = re.compile(r"(?:LETTER|CHARACTER|SYLLABLE) (?:GLOTTAL )?(?!SARA )([A-Z])")
+"""Thai writes some vowels (SARA) before the consonant with which a word begins."""
+
+
+def _initials(name: str) -> str:
+    """Return how the words of ``name`` begin, in Latin letters, as Unicode calls theirs; empty where it does not."""
+    words = (" ".join(unicodedata.name(letter, "") for letter in word[:2]) for word in name[:_LONGEST].split())
+    return "".join(match[1] for word in words if (match := _LETTER.search(word)))
+
+
 def _known(text: str) -> str:
     known, marks = _characters(), 0
+    if any(ord(character) not in known for character in text):
+        known |= _characters_of_names()
     kept: list[str] = []
     for character in unicodedata.normalize("NFC", text[:_LONGEST]):
         if character.isspace():
@@ -72,7 +110,36 @@ def _known(text: str) -> str:
 @lru_cache(maxsize=256)
 def width(text: str, size: int, bold: bool = False) -> int:
     """Return the number of pixels that ``text`` takes, rounded up."""
-    return -int(-font(size, bold).getlength(text) // 1)
+    return -int(-sum(_font_of(other, size, bold).getlength(piece) for piece, other in _pieces(text)) // 1)
+
+
+def _font_of(names: bool, size: int, bold: bool) -> ImageFont.FreeTypeFont:
+    return _names_font(size) if names else font(size, bold)
+
+
+def write(
+    pen: ImageDraw.ImageDraw,
+    place: tuple[float, float],
+    text: str,
+    size: int,
+    colour: str | int,
+    *,
+    bold: bool = False,
+    anchor: str = "lm",
+) -> None:
+    """Write ``text`` with ``pen``; ``anchor`` as Pillow names them (left, middle, right; the middle of the height)."""
+    pieces = _pieces(text)
+    if not any(other for _, other in pieces):
+        pen.text(place, text, colour, font(size, bold), anchor=anchor)
+        return
+    # All pieces stand on the line on which the usual font would stand.
+    (x, y), usual = place, font(size, bold)
+    x -= {"l": 0.0, "m": 0.5, "r": 1.0}[anchor[0]] * width(text, size, bold)
+    line = y + usual.getbbox("x", anchor=f"l{anchor[1]}")[3] - usual.getbbox("x", anchor="ls")[3]
+    for piece, other in pieces:
+        own = _font_of(other, size, bold)
+        pen.text((x, line), piece, colour, own, anchor="ls")
+        x += own.getlength(piece)
 
 
 def shrink_to_fit(text: str, room: int, size: int, least: int, bold: bool = False) -> tuple[str, int]:
@@ -168,7 +235,7 @@ class Canvas:
         self, place: tuple[float, float], text: str, size: int, colour: str, *, bold: bool = False, anchor: str = "lm"
     ) -> None:
         """Write ``text``; ``anchor`` as Pillow names them (left, middle, right; the middle of the letters' height)."""
-        self.pen.text(place, text, colour, font(size, bold), anchor=anchor)
+        write(self.pen, place, text, size, colour, bold=bold, anchor=anchor)
 
     def drawing(self, name: str, left: int, top: int, size: int, degrees: float = 0) -> None:
         """Lay one of the bot's drawings, ``size`` pixels wide before it is turned, on the paper."""

@@ -10,7 +10,7 @@ from io import BytesIO
 
 from PIL import Image, ImageDraw
 
-from bot.pictures.canvas import drawable_text, font, rounded, truncate_to_fit, width
+from bot.pictures.canvas import drawable_text, rounded, truncate_to_fit, width, write
 
 WIDTH = 760
 """A desktop shows it 400 pixels wide, a phone 290."""
@@ -85,7 +85,7 @@ def drawn_word(
 ) -> tuple[Image.Image, Image.Image]:
     """Return a text as numbers of colours, and where it shows any; words and points of boards come back often."""
     mask = Image.new("L", (max(width(text, size, bold), 1), size + size // 2), 0)
-    ImageDraw.Draw(mask).text((0, mask.height // 2), text, 255, font(size, bold), anchor="lm")
+    write(ImageDraw.Draw(mask), (0, mask.height // 2), text, size, 255, bold=bold)
     return palette.faded(mask, under, over)
 
 

@@ -5,9 +5,11 @@ file that holds anything, then runs all steps in one transaction. So a failed st
 """
 
 import asyncio
+import glob
 import logging
 import os
 import sqlite3
+from collections.abc import Awaitable, Callable
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,7 +18,7 @@ from sqlalchemy import Connection, inspect, text
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from db.connection.faults import DatabaseError, DatabaseTooNew
+from db.connection.faults import DatabaseError, DatabaseTooNew, WrongDatabase
 
 if TYPE_CHECKING:
     from alembic.config import Config
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-HEAD = "0036"
+HEAD = "0040"
 """The newest step in migrations/versions; a test compares them."""
 
 SERVES = "0020"
@@ -38,9 +40,12 @@ version that ceased to need it. CONTRIBUTING.md says more, and a test compares t
 SERVES_KEY = "schema serves"
 """The key in ``meta`` under which the database tells older code."""
 
+MOVING = "moving"
+"""The stamp of a database to which ``python -m bot move`` has not copied everything: no version starts on it."""
+
 MIGRATIONS = Path(__file__).parent.parent / "migrations"
-BACKUPS = 5
-"""The number of copies to keep beside the file."""
+BACKUPS = 3
+"""The number of copies to keep from before updates."""
 
 _LOCK = 0x676F62656C6574  # "gobelet": PostgreSQL's advisory lock, so that two processes do not migrate at once
 
@@ -54,8 +59,12 @@ def is_current(file: Path) -> bool:
         return False
 
 
-async def migrate(engine: AsyncEngine, file: Path | None) -> None:
+async def migrate(
+    engine: AsyncEngine, file: Path | None, before: Callable[[str], Awaitable[None]] | None = None
+) -> None:
     """Bring the database of ``engine`` to HEAD, unless it is newer and serves this version too.
+
+    A copy of ``file`` is made first; ``before`` makes that of a server's database of the revision that it is given.
 
     Raises DatabaseTooNew, or DatabaseError when a step fails or the database is of no release.
     """
@@ -64,6 +73,11 @@ async def migrate(engine: AsyncEngine, file: Path | None) -> None:
         if stamp == HEAD:
             return
         serves = await connection.run_sync(_serves)
+    if stamp == MOVING:
+        raise WrongDatabase(
+            "The database holds only a part of what is moved there: run `python -m bot move` again, with the old "
+            "DATABASE_URL, to finish it."
+        )
     if stamp is not None and stamp not in known():
         if stamp < HEAD:
             raise DatabaseError(
@@ -79,6 +93,8 @@ async def migrate(engine: AsyncEngine, file: Path | None) -> None:
         )
     if file is not None:
         await asyncio.to_thread(back_up, file)
+    elif stamp is not None and before is not None:
+        await before(stamp)
     log.info("bringing the database from %s to %s", stamp or "nothing", HEAD)
     try:
         async with engine.begin() as connection:
@@ -143,7 +159,12 @@ def back_up(file: Path) -> Path | None:
             source.backup(target)
     os.replace(part, copy)
     log.info("copied the database to %s", copy)
-    copies = sorted(file.parent.glob(f"{file.name}.before-*"), key=lambda path: path.stat().st_mtime)
+    thin_out(file)
+    return copy
+
+
+def thin_out(file: Path) -> None:
+    """Delete the oldest copies of ``file`` from before updates."""
+    copies = sorted(file.parent.glob(f"{glob.escape(file.name)}.before-*"), key=lambda path: path.stat().st_mtime)
     for old in [path for path in copies if path.suffix != ".part"][:-BACKUPS]:
         old.unlink()
-    return copy

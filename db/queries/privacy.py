@@ -6,9 +6,9 @@ table with people in it as soon as its columns have marks.
 
 import hashlib
 import secrets
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 from sqlalchemy import ColumnElement, Executable, LargeBinary, RowMapping, Table, delete, or_, select, union, update
@@ -22,6 +22,7 @@ from bot.tables.people import Held
 from db import schema
 from db.connection.listening import notify
 from db.connection.reading import reader
+from db.queries.archive import packed_lines
 from db.queries.base import DatabaseStore, of_shards
 from db.queries.hand import blocks_changed
 from db.queries.settings import DatabasePreferences, DatabaseSettings
@@ -190,8 +191,9 @@ class DatabasePrivacy(DatabaseStore):
         for some in _some(list(seats)):
             query = select(schema.journal).where(columns.table_id.in_(some)).order_by(columns.table_id, columns.number)
             async with reader(self._readers) as connection:
-                rows = (await connection.execute(query)).mappings().all()
-            own = (row for row in rows if seats[row["table_id"]].index(user) == row["seat"])
+                known: list[Mapping[Any, Any]] = [*(await connection.execute(query)).mappings()]
+                known += [line._asdict() for line in await packed_lines(connection, some)]
+            own = (row for row in known if seats[row["table_id"]].index(user) == row["seat"])
             lines += [_exported(schema.journal, row) for row in own]
         return lines
 
@@ -255,7 +257,7 @@ def _without(table: Table, user: int, row: RowMapping, nameless: _Nameless) -> E
     return update(table).where(*known).values(values)
 
 
-def _exported(table: Table, row: RowMapping) -> Row:
+def _exported(table: Table, row: Mapping[Any, Any]) -> Row:
     """Return a row as JSON values: ids as text, since JavaScript cannot count so far; no secrets, no states."""
     exported: Row = {"code": code(TableId(row["id"]))} if table is schema.tables else {}
     for column in table.columns:

@@ -18,6 +18,7 @@ from bot.tables.storage.rows import Columns, as_json, options_json
 from db import schema
 from db.connection.listening import notify
 from db.connection.reading import reader
+from db.queries.archive import Line, packed_lines
 from db.queries.base import DatabaseStore, of_shards
 from db.queries.trophies import kept
 from db.schema import Found
@@ -61,7 +62,8 @@ class DatabaseTables(DatabaseStore):
                 part = (await connection.execute(query.where(columns.number > after))).all()
                 rows.extend(map(_journal_row, part))
                 if len(part) < _LINES:
-                    return rows
+                    # Most tables without a line have not begun.
+                    return rows or [_journal_row(line) for line in await packed_lines(connection, [id])]
 
     async def lobby(self, id: TableId) -> list[LobbyRow]:
         """Return what happened in the lobby of ``id``, in order."""
@@ -195,7 +197,7 @@ _LOBBY = _columns(LobbyRow)
 _RESULTS = _columns(ResultRow, options=options_json)
 
 
-def _journal_row(row: Found) -> JournalRow:
+def _journal_row(row: Found | Line) -> JournalRow:
     dice = msgspec.json.decode(row.dice, type=tuple[tuple[int, ...], ...])
     return JournalRow(TableId(row.table_id), row.number, row.seat, row.do, dice, row.at)
 

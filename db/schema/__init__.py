@@ -255,6 +255,13 @@ journal = Table(
     sqlite_with_rowid=False,
 )
 
+archive = Table(
+    "archive",
+    metadata,
+    Column("table_id", _Id, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    Column("lines", LargeBinary, nullable=False),  # of the journal of an old game, packed
+)
+
 lobby = Table(
     "lobby",
     metadata,

@@ -16,7 +16,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
+from bot.cli import main
+from bot.tables.model.table import Status, TableId
 from db import copies, open_database
 from db.connection import engines
 from db.connection.faults import DatabaseInUse, WrongDatabase
@@ -235,6 +238,82 @@ def test_nothing_is_restored_while_the_bot_runs(made: Any, place: Path, tmp_path
     with engines.lock_file(place), pytest.raises(DatabaseInUse):
         copies.restore(place, copy)
     assert _ids(place) == [3]
+
+
+@pytest.mark.parametrize("wanted", [True, False])
+def test_who_restores_hears_first_what_that_undoes(
+    made: Any, place: Path, tmp_path: Path, row: Any, line: Any, result: Any, wanted: bool
+) -> None:
+    """Moves and games that the copy has not; one that was taken back and made anew counts too."""
+    made(place, 1, 2)
+
+    async def play(at: int, *numbers: int) -> None:
+        async with open_database(f"sqlite:///{place}") as storage:
+            version = (await storage.tables.load(TableId(1)))["version"] + 1
+            await storage.tables.save(row(1, version), [line(1, number, at=at) for number in numbers])
+
+    asyncio.run(play(1000, 1, 2))
+    copies.back_up(place, tmp_path / "copy.db")
+    asyncio.run(play(2000, 3, 4, 5))
+
+    async def end() -> None:
+        async with open_database(f"sqlite:///{place}") as storage:
+            ended = row(2, 2, status=Status.FINISHED)
+            await storage.tables.save(ended, [line(2, 1, at=2001)], [result(2, 0, 5, 9), result(2, 1, 6, 7)])
+
+    asyncio.run(end())
+    told: list[Any] = []
+
+    def may(since: Any) -> bool:
+        told.append(since)
+        return wanted
+
+    if wanted:
+        copies.restore(place, tmp_path / "copy.db", may)
+    else:
+        with pytest.raises(copies.NotWanted, match="is as it was"):
+            copies.restore(place, tmp_path / "copy.db", may)
+    assert told == [copies.Since(copied=1000, games=1, moves=4, tables=2)]
+    with closing(sqlite3.connect(place)) as connection:
+        assert connection.execute("SELECT count(*) FROM journal").fetchone() == (2 if wanted else 6,)
+
+
+def test_where_nothing_was_nobody_is_asked_and_what_cannot_be_read_cannot_be_counted(
+    made: Any, place: Path, tmp_path: Path
+) -> None:
+    copy = made(tmp_path / "copy.db", 1)
+    copies.restore(place, copy, lambda _: False)
+    told: list[Any] = []
+    place.write_bytes(b"no database" * 999)
+    copies.restore(place, copy, lambda since: not told.append(since))
+    assert told == [None]
+    assert _ids(place) == [1]
+
+
+def test_the_command_asks_on_a_terminal_alone(
+    made: Any, place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made(place, 1, 2)
+    copy = made(tmp_path / "copy.db", 1)
+    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{place}")
+    asked: list[str] = []
+
+    def restore(*more: str, terminal: bool, answer: bool = False) -> Any:
+        def confirm(question: str, **_: Any) -> bool:
+            asked.append(question)
+            return answer
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("bot.cli.click.confirm", confirm)
+            patch.setattr("bot.cli._is_asked", lambda: terminal)
+            return CliRunner().invoke(main, ["restore", str(copy), *more])
+
+    no = restore(terminal=True)
+    assert (no.exit_code, no.stderr.splitlines()[0]) == (1, "Nothing was played since the copy.")
+    assert _ids(place) == [1, 2]
+    for done in (restore(terminal=True, answer=True), restore(terminal=False), restore("--yes", terminal=True)):
+        assert done.exit_code == 0, done.stderr
+    assert len(asked) == 2
 
 
 CUT_OFF = """

@@ -18,10 +18,12 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Engine, create_engine, event, inspect, text
 
 from bot.tables.model.table import TableId
-from db import DatabaseError, DatabaseTooNew, open_database
+from db import DatabaseError, DatabaseTooNew, moving, open_database
 from db.connection import migrate
+from db.connection.engines import migrating as migrate_engine
 from db.connection.engines import parse, reading
 from db.schema import metadata
+from tests.postgres import Make
 
 
 def _names(folder: Path) -> list[str]:
@@ -190,7 +192,7 @@ async def test_an_empty_file_is_not_copied(tmp_path: Path) -> None:
     assert _names(tmp_path) == ["gobelet.db"]
 
 
-def test_five_copies_are_kept(tmp_path: Path) -> None:
+def test_three_copies_are_kept(tmp_path: Path) -> None:
     file = tmp_path / "gobelet.db"
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("CREATE TABLE older (name TEXT)")
@@ -200,7 +202,67 @@ def test_five_copies_are_kept(tmp_path: Path) -> None:
         os.utime(old, (number, number))
     migrate.back_up(file)
     kept = {path.name.rpartition("-")[2] for path in tmp_path.glob("*.before-*")}
-    assert kept == {"3", "4", "5", "6", migrate.HEAD}
+    assert kept == {"5", "6", migrate.HEAD}
+
+
+async def _at_the_revision_before(url: str) -> None:
+    """Make a database of the last revision but one, with a table that was played at."""
+    engine = migrate_engine(parse(url))
+    async with engine.begin() as connection:
+        await connection.run_sync(lambda opened: command.upgrade(migrate.alembic_config(opened), BEFORE))
+        columns = await connection.run_sync(lambda opened: inspect(opened).get_columns("tables"))
+        needed = [one for one in columns if not one["nullable"] and one["default"] is None and one["name"] != "number"]
+        values = {one["name"]: _some(one["type"]) for one in needed}
+        names, places = ", ".join(f'"{name}"' for name in values), ", ".join(f":{name}" for name in values)
+        await connection.execute(text(f"INSERT INTO tables ({names}) VALUES ({places})"), values)  # noqa: S608
+        line = "INSERT INTO journal (table_id, number, seat, \"do\", dice, at) VALUES (7, 1, 0, 'roll', '[[1]]', 5)"
+        await connection.execute(text(line))
+    await engine.dispose()
+
+
+BEFORE = sorted(migrate.known())[-2]
+
+
+def _some(type: Any) -> Any:
+    kinds = {bool: True, int: 7, float: 0.5, bytes: b"\0\xff"}
+    return kinds.get(type.python_type, "é")
+
+
+async def test_a_database_of_postgres_is_copied_first_and_the_older_version_runs_on_the_copy(
+    postgres: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = postgres(empty=True)
+    await _at_the_revision_before(url)
+    monkeypatch.setattr(moving, "COPIES", tmp_path / "data")
+    async with open_database(url) as storage:
+        assert await storage.check()
+    [copy] = (tmp_path / "data").iterdir()
+    assert copy.name == f"{parse(url).database}.db.before-{migrate.HEAD}"
+    assert copy.stat().st_mode & 0o077 == 0
+    with closing(sqlite3.connect(copy)) as connection:
+        assert connection.execute("SELECT version_num FROM alembic_version").fetchall() == [(BEFORE,)]
+        assert connection.execute("SELECT id, real_dice, secret, language FROM tables").fetchall() == [
+            (7, 1, b"\0\xff", "é")
+        ]
+        assert connection.execute("SELECT * FROM journal").fetchall() == [(7, 1, 0, "roll", "[[1]]", 5)]
+    async with open_database(f"sqlite:///{copy}") as storage:  # This version brings it up to date too.
+        assert await storage.check()
+
+
+@pytest.mark.parametrize("hindrance", ["large", "closed"])
+async def test_where_no_copy_can_be_made_the_log_says_so_and_the_update_goes_on(
+    hindrance: str, postgres: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    url = postgres(empty=True)
+    await _at_the_revision_before(url)
+    (tmp_path / "file").touch()
+    monkeypatch.setattr(moving, "COPIES", tmp_path / ("data" if hindrance == "large" else "file"))
+    monkeypatch.setattr(moving, "LARGEST", 1 if hindrance == "large" else 2**40)
+    async with open_database(url) as storage:
+        assert await storage.check()
+    assert not (tmp_path / "data").exists()
+    [said] = [record.getMessage() for record in caplog.records if record.name == "db.moving"]
+    assert said.startswith("the database has" if hindrance == "large" else "no copy could be made before the update")
 
 
 async def test_a_step_that_fails_leaves_the_file_as_it_was(tmp_path: Path) -> None:

@@ -200,7 +200,7 @@ def test_every_sheet_is_small_and_its_boxes_are_named_in_whole_words(
         cache.cache_clear()
     for module in (drawing, flat):
         monkeypatch.setattr(module, "truncate_to_fit", truncated)
-    monkeypatch.setattr(flat, "font", noted)
+    monkeypatch.setattr(canvas, "font", noted)
     png = draw_pad(full(key, language, players))
     image = Image.open(BytesIO(png))
     assert (image.width, image.mode) == (WIDTH, "P")

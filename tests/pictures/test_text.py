@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PIL import Image, ImageDraw
 
-from bot.pictures.canvas import display_name, drawable_text, font, shrink_to_fit, truncate_to_fit, width
+from bot.pictures.canvas import display_name, drawable_text, shrink_to_fit, truncate_to_fit, width, write
 
 
 @pytest.mark.parametrize(
@@ -16,8 +16,13 @@ from bot.pictures.canvas import display_name, drawable_text, font, shrink_to_fit
         ("Zoe\u0301", "Zoé"),
         ("Γιώργος Øyvind Жанна", "Γιώργος Øyvind Жанна"),
         ("🎲 Ana 🔥", "Ana"),
-        ("山田 Ana", "Ana"),
-        ("山田太郎", "Player 2"),
+        ("山田 Ana", "山田 Ana"),
+        ("山田太郎", "山田太郎"),
+        ("ゆうこ 王小明 김민준", "ゆうこ 王小明 김민준"),
+        ("محمد", "محمد"),
+        ("สมชาย ใจดี", "SC"),
+        ("देव कुमार", "DK"),
+        ("🔥🎲", "Player 2"),
         ("👩‍👩‍👧", "Player 2"),
         ("", "Player 2"),
         ("\u202eAna\u200b\n  Bo\x07", "Ana Bo"),
@@ -30,21 +35,45 @@ def test_names_keep_what_the_font_has(name: str, shown: str) -> None:
 
 
 def test_without_any_letter_and_anything_instead_there_is_still_a_name() -> None:
-    assert drawable_text("山田") == "?"
-    assert drawable_text("山田", "太郎") == "?"
+    assert drawable_text("👩‍👩‍👧") == "?"
+    assert drawable_text("👩‍👩‍👧", "🔥") == "?"
     assert drawable_text("–") == "–"
 
 
 def _ink(letter: str) -> bytes:
     image = Image.new("L", (80, 80))
-    ImageDraw.Draw(image).text((10, 10), letter, 255, font(40))
+    write(ImageDraw.Draw(image), (10, 40), letter, 40, 255)
     return image.tobytes()
 
 
 def test_nothing_drawn_is_the_box_of_a_missing_letter() -> None:
-    assert _ink("山") == _ink("\uffff")
-    for letter in drawable_text("Ana Côté 山 😀 ★ ñ ß ł ×", "x"):
-        assert _ink(letter) != _ink("\uffff")
+    missing = [_ink(letter) for letter in ("\uffff", "\U0001f468", "ก")]
+    for letter in drawable_text("Ana Côté 山田 ゆ 김 ك 😀 ★ ñ ß ł ×", "x").replace(" ", ""):
+        assert _ink(letter) not in missing, letter
+
+
+def test_letters_of_arabic_join_and_go_from_right_to_left() -> None:
+    """Pillow's raqm does it: alone, each letter has another form."""
+    assert width("سسسس", 40) < 4 * width("س", 40) * 0.9
+    drawn = [Image.new("L", (200, 80)) for _ in range(2)]
+    write(ImageDraw.Draw(drawn[0]), (10, 40), "محمد", 40, 255)
+    write(ImageDraw.Draw(drawn[1]), (10, 40), "دمحم", 40, 255)
+    assert drawn[0].tobytes() != drawn[1].tobytes()
+
+
+@pytest.mark.parametrize("anchor", ["lm", "mm", "rm"])
+@pytest.mark.parametrize("bold", [False, True])
+def test_a_name_of_two_fonts_lies_where_it_should(anchor: str, bold: bool) -> None:
+    text = "Ana 山田 김 Bo"
+    image = Image.new("L", (600, 100))
+    write(ImageDraw.Draw(image), (300, 50), text, 40, 255, bold=bold, anchor=anchor)
+    left, top, right, bottom = image.getbbox() or (0, 0, 0, 0)
+    wide = width(text, 40, bold)
+    start = 300 - {"l": 0, "m": wide // 2, "r": wide}[anchor[0]]
+    assert start - 3 <= left
+    assert right <= start + wide + 3
+    assert wide - 12 <= right - left
+    assert 20 <= top < bottom <= 80
 
 
 @pytest.mark.parametrize("room", [0, 5, 30, 100, 400])
@@ -70,4 +99,4 @@ def test_a_name_without_room_is_called_by_its_first_word_then_cut() -> None:
     assert display_name("David Côté", "Player 1", 400, 34, 20) == ("David Côté", 34)
     assert display_name("David Côté", "Player 1", room, 34, 20) == ("David", 20)
     assert display_name("Maximilienne de la Tour", "Player 1", room, 34, 20)[0].startswith("Ma")
-    assert display_name("山", "Player 1", room, 34, 20)[0] != "Player"
+    assert display_name("🔥", "Player 1", room, 34, 20)[0] != "Player"

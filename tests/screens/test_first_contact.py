@@ -8,7 +8,6 @@ from typing import Any
 import discord
 import pytest
 
-from bot.client import PERMISSIONS
 from bot.games import CATALOGUE, make
 from bot.locales import LANGUAGES, words
 from bot.screens.kit.values import (
@@ -39,6 +38,7 @@ from bot.screens.server.help import (
 )
 from bot.screens.table.board import lobby_screen
 from bot.ui.discord.adapter import render
+from bot.ui.discord.permissions import PERMISSIONS
 from tests.factories import lobby_of, users
 from tests.limits import problems
 

@@ -13,11 +13,12 @@ import pytest
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from bot.client import PERMISSIONS, Gobelet
+from bot.client import Gobelet
 from bot.jobs import Scheduler
 from bot.run import services
 from bot.tables.model.memory import Presence
 from bot.ui.discord.adapter import read_custom_id
+from bot.ui.discord.permissions import PERMISSIONS
 
 ALLOWED = discord.PermissionOverwrite.from_pair(PERMISSIONS, ~PERMISSIONS)
 """The permissions of the invite link and nothing else."""

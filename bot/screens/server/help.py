@@ -109,9 +109,14 @@ def support_field(context: RenderContext, support: str) -> tuple[Field, ...]:
     ) * bool(support)
 
 
-def _links(context: RenderContext, application: int, permissions: int, support: str) -> Row:
+def invite_button(t: Words, application: int, permissions: int) -> LinkButton:
+    """Return what leads to the page where somebody with Manage Server adds the bot."""
     invite = f"https://discord.com/oauth2/authorize?client_id={application}&scope={SCOPES}&permissions={permissions}"
-    links = [LinkButton(invite, context.t("Invite Gobelet"))]
+    return LinkButton(invite, t("Invite Gobelet"))
+
+
+def _links(context: RenderContext, application: int, permissions: int, support: str) -> Row:
+    links = [invite_button(context.t, application, permissions)]
     if support.startswith("http"):
         links.append(LinkButton(support, context.t("Ask the host")))
     return tuple(links)

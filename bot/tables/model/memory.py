@@ -5,6 +5,7 @@ import logging
 from abc import ABC, abstractmethod
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Hashable, Iterable, Sequence
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, TypeVar
 from weakref import WeakKeyDictionary, WeakValueDictionary, ref
@@ -12,6 +13,19 @@ from weakref import WeakKeyDictionary, WeakValueDictionary, ref
 from bot.engine import Faces
 from bot.tables.model.store import StoreError
 from bot.tables.model.table import Table, TableId
+
+# -- What a task is about, for the lines that it logs -----------------------------------------------------------------
+
+
+class About(NamedTuple):
+    """The server and the table of a press or a command."""
+
+    server: int | None = None
+    table: TableId | None = None
+
+
+ABOUT: ContextVar[About] = ContextVar("what a task is about", default=About())  # noqa: B039 - it is a tuple.
+"""Set where a press or a command begins."""
 
 # -- The time that storage may take while somebody waits for an answer -----------------------------------------------
 # Discord takes the answer to a press or a command within three seconds. The task that serves one begins a limit. Until

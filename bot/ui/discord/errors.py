@@ -20,7 +20,7 @@ from bot.tables.model.errors import as_table_error
 from bot.tables.model.store import StoreError
 from bot.tables.model.table import Status, Table
 from bot.ui.discord.adapter import board_link, read_custom_id
-from bot.ui.discord.permissions import may_manage
+from bot.ui.discord.permissions import invitation, is_member, may_manage
 from bot.ui.discord.reply import (
     CHANGE,
     TOO_LATE,
@@ -481,6 +481,8 @@ async def answer_error(interaction: Interaction, error: Exception) -> None:
     else:
         count_refusal(interaction, type(error).__name__)
     more, rows = _ways_out(interaction, error)
+    if isinstance(error, OutsideServer) and not is_member(interaction):
+        why, rows = invitation(interaction)
     try:
         if _ends_panel(interaction, error) and not interaction.response.is_done():
             await interaction.response.edit_message(content=why, embeds=[], attachments=[], view=None)

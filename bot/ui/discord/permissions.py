@@ -7,10 +7,22 @@ from dataclasses import replace
 
 import discord
 
-from bot.screens.server.help import permission_names
+from bot.screens.kit import Row
+from bot.screens.server.help import invite_button, permission_names
 from bot.tables.model.choices import GuildChoices
 from bot.tables.model.errors import NotHelper, NotHere, NotManager, NotStarter, NotYourRole, SwitchedOff
 from bot.ui.discord.reply import Interaction, OutsideServer, guild_and_channel, reader, whisper
+
+PERMISSIONS = discord.Permissions(
+    view_channel=True,
+    send_messages=True,
+    send_messages_in_threads=True,
+    create_public_threads=True,
+    embed_links=True,
+    attach_files=True,
+    read_message_history=True,
+)
+"""What the invite link asks for (docs/hosting.md explains each)."""
 
 _NEEDED = ("view_channel", "send_messages", "embed_links")
 _NEEDED_IN_THREADS = ("view_channel", "send_messages_in_threads", "embed_links")
@@ -37,8 +49,28 @@ def needed_in(place: object) -> tuple[str, ...]:
     return _NEEDED
 
 
+def is_member(interaction: Interaction) -> bool:
+    """Whether the bot itself is in the server: somebody may have added its commands alone."""
+    guild = interaction.guild_id
+    return guild is None or interaction.client.get_guild(guild) is not None
+
+
+def invitation(interaction: Interaction) -> tuple[str, tuple[Row, ...]]:
+    """Return what to say in a server of which the bot is no member, and the button that leads into it."""
+    t = reader(interaction)
+    sentence = t("Only my commands are on this server, and I am not. Somebody who manages it can invite me.")
+    return sentence, ((invite_button(t, interaction.application_id, PERMISSIONS.value),),)
+
+
 async def lacks_permissions(interaction: Interaction, needed: tuple[str, ...] | None = None) -> bool:
-    """Return whether the bot lacks some of what is ``needed``, else to play in this channel; then say so privately."""
+    """Return whether the bot lacks some of what is ``needed``, else to play in this channel; then say so privately.
+
+    Where it is no member, nobody could give it any permission: then it says how it is invited.
+    """
+    if not is_member(interaction):
+        sentence, rows = invitation(interaction)
+        await whisper(interaction, sentence, rows)
+        return True
     lacking = missing_permissions(interaction, needed_in(interaction.channel) if needed is None else needed)
     if lacking:
         t = reader(interaction)

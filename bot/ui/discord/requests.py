@@ -112,14 +112,28 @@ def _limit(http: HTTPClient, key: str) -> Ratelimit:
 log = logging.getLogger(__name__)
 
 _TOO_MANY = 429
+_UNKNOWN, _BROKEN = 401, 500
+"""The status where Discord does not take the token, and the first of those where it does not work itself."""
 _OLD_MESSAGE = 30046
 """Messages of more than an hour were edited too often. Where another message is a cure, nobody waits for a pause."""
 
 _BAN_SECONDS = 60.0
 """Seconds until another try of a request that was banned without a word when the ban ends."""
 
+_LIBRARY = "https://github.com/Rapptz/discord.py"
+
 _TRIES = 5
 """The times that Discord may refuse a request as one too many; discord.py allows as many."""
+
+
+def user_agent(support: str, version: str) -> str:
+    """Return how the bot of this ``version`` names itself on every request, in Discord's form: an address, a version.
+
+    The address is ``support``, where the host has given one on the web, else that of the library.
+    """
+    if support.startswith("http"):
+        return f"DiscordBot ({support}, {version})"
+    return f"DiscordBot ({_LIBRARY}, {discord.__version__}) Gobelet/{version}"
 
 
 class NotOurs(ConnectionError):
@@ -166,16 +180,17 @@ class _Response(aiohttp.ClientResponse):
 class BudgetConnector(aiohttp.TCPConnector):
     """aiohttp's connections, at the pace of a budget."""
 
-    def __init__(self, budget: RequestBudget, pauses: Pauses, shards: HeldShards) -> None:
+    def __init__(self, budget: RequestBudget, pauses: Pauses, shards: HeldShards, agent: str) -> None:
         """Count in ``budget``; send nothing during the ``pauses`` that Discord has asked for.
 
-        While ``shards`` are not valid, only questions and answers to interactions go out: Discord takes no such answer
-        after three seconds.
+        Each request says that it comes from ``agent``, whatever made it. While ``shards`` are not valid, only questions
+        and answers to interactions go out: Discord takes no such answer after three seconds.
         """
         super().__init__(limit=0)
         self._budget = budget
         self._pauses = pauses
         self._shards = shards
+        self.agent = agent
 
     async def connect(
         self,
@@ -184,6 +199,7 @@ class BudgetConnector(aiohttp.TCPConnector):
         timeout: aiohttp.ClientTimeout,  # noqa: ASYNC109 - aiohttp's name.
     ) -> "Connection":
         """Return a connection for ``req`` once it may be sent. Raises NotOurs, and what :meth:`Pauses.over` raises."""
+        req.headers[hdrs.USER_AGENT] = self.agent
         if hdrs.AUTHORIZATION in req.headers:
             req.response_class = _Response
             with self._pauses.queued():
@@ -226,7 +242,9 @@ class TokenRequests:
             while True:
                 await self._pauses.over()
                 try:
-                    return await self._send(route, files=files, form=parts, **options)
+                    answer = await self._send(route, files=files, form=parts, **options)
+                    self._pauses.answered()
+                    return answer
                 except TooMany as refusal:
                     refusals += 1
                     old = route.method == hdrs.METH_PATCH and refusal.answer.get("code") == _OLD_MESSAGE
@@ -236,8 +254,16 @@ class TokenRequests:
                         raise RateLimited(refusal.seconds) from None
                     self._note(refusal, route, place)
                 except discord.HTTPException as error:
+                    if error.status == _TOO_MANY or error.status == _UNKNOWN or error.status >= _BROKEN:
+                        self._pauses.failed()
+                    else:
+                        self._pauses.answered()
                     if error.status == _TOO_MANY:  # A ban for some time, in front of Discord.
                         raise RateLimited(_BAN_SECONDS) from error
+                    raise
+                except (aiohttp.ClientError, OSError) as error:
+                    if not isinstance(error, NotOurs):
+                        self._pauses.failed()
                     raise
                 for file in files or ():
                     file.reset()
@@ -326,6 +352,8 @@ class _PreparedRequest:
         self._connector = connector
         loop = asyncio.get_running_loop()
         self._like = aiohttp.ClientRequest(like.method, like.url, headers=_JSON, loop=loop)
+        if isinstance(connector, BudgetConnector):
+            self._like.headers[hdrs.USER_AGENT] = connector.agent
         headers = (pair for pair in self._like.headers.items() if pair[0] != hdrs.CONTENT_LENGTH)
         self._headers = "".join(f"{name}: {value}\r\n" for name, value in headers)
 

@@ -22,6 +22,12 @@ GRACE = 60.0
 LONGEST = 30.0
 """The longest pause of one route that a request waits for; during a longer one it is refused at once."""
 
+FAILING = 60.0
+"""Seconds for which no request with the token has succeeded, while some have failed, that mean that REST is down."""
+
+_FAILED_JUST_NOW = 300.0
+"""Seconds after which a failure says nothing any more: perhaps there was nothing to send."""
+
 _WHOLE_BOT = None
 """The route of a pause of every request with the token."""
 
@@ -69,6 +75,8 @@ class Pauses:
         """Know of none yet."""
         self._until: dict[Hashable, float] = {}
         self._requests: set[_WaitingRequest] = set()
+        self._failing_since: float | None = None
+        self._failed = -math.inf
         self._again = asyncio.Event()
 
     # -- the pauses --------------------------------------------------------------------------------------------
@@ -187,3 +195,26 @@ class Pauses:
     def stuck(self) -> float:
         """Return for how many seconds a request has waited that is overdue by :data:`GRACE`; 0 if there is none."""
         return self.oldest() if self.overdue() > GRACE else 0.0
+
+    # -- what comes back ---------------------------------------------------------------------------------------
+
+    def answered(self) -> None:
+        """Note that Discord has answered a request, were it by a refusal of what it asks for."""
+        self._failing_since = None
+
+    def failed(self) -> None:
+        """Note that a request is lost, or that Discord cannot or will not answer this bot."""
+        self._failed = self.clock()
+        if self._failing_since is None:
+            self._failing_since = self._failed
+
+    def failing(self) -> float:
+        """Return for how many seconds every request with the token has failed; 0 if the last one did not."""
+        now = self.clock()
+        if self._failing_since is None or now - self._failed > _FAILED_JUST_NOW:
+            return 0.0
+        return now - self._failing_since
+
+    def well(self) -> bool:
+        """Whether requests go out, and come back."""
+        return not self.stuck() and self.failing() < FAILING

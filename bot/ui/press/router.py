@@ -23,6 +23,7 @@ from bot.screens.kit.patterns import Pattern
 from bot.tables.hand import Hand
 from bot.tables.model import errors
 from bot.tables.model.choices import USUAL, GuildSettings, Preferences
+from bot.tables.model.memory import ABOUT, About
 from bot.tables.model.table import Table, TableId, code, table_id
 from bot.tables.moves import lobbies
 from bot.tables.moves.playing import kept_seat
@@ -84,6 +85,7 @@ class TablePress:
         self.services = services
         self.tables = services.tables
         self.presenter = services.presenter
+        ABOUT.set(About(ABOUT.get().server, id))
 
     @property
     def user(self) -> int:

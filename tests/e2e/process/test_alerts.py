@@ -24,6 +24,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from bot.metrics import Metrics
 from bot.ui.pace import pauses
+from bot.ui.pace.pauses import FAILING
 from tests.e2e.playing import until
 
 FILE = Path(__file__).resolve().parents[3] / "docs" / "alerts.yml"
@@ -142,6 +143,12 @@ async def _errors(evening: Any, metrics: Metrics) -> None:
         logging.getLogger("bot").error("something is wrong")
 
 
+async def _refused(evening: Any, metrics: Metrics) -> None:
+    held = evening.client.request_pauses
+    held.failed()
+    held.clock = lambda: time.monotonic() + FAILING + 1
+
+
 SITUATIONS: dict[str, Callable[[Any, Metrics], Awaitable[None]]] = {
     "GobeletCutOff": _silent,
     "GobeletStuck": _stuck,
@@ -149,6 +156,7 @@ SITUATIONS: dict[str, Callable[[Any, Metrics], Awaitable[None]]] = {
     "GobeletSlow": _slow,
     "GobeletHeldUp": _held_up,
     "GobeletErrors": _errors,
+    "GobeletRefused": _refused,
 }
 
 

@@ -5,16 +5,22 @@ from __future__ import annotations
 import asyncio
 import itertools
 import logging
+import re
 import signal
 import time
+from collections import defaultdict
 from typing import Any
 
 import pytest
+from aiohttp import web
 from discord.gateway import DiscordWebSocket
 
+from bot import __version__
 from bot.client import Gobelet
 from bot.gateway import connection
 from bot.run import StartError, services, until_stopped
+from bot.standin.rest.rest import Rest
+from bot.ui.discord.requests import user_agent
 
 TOKEN = "end.to-end.token"
 ME = ("GET", "/users/@me")
@@ -215,3 +221,33 @@ async def test_a_rush_of_events_is_read_a_few_at_a_time() -> None:
         await connection._read(rush)  # type: ignore[arg-type]
     looking.cancel()
     assert max(after - before for before, after in itertools.pairwise([0, *seen, rush.read])) <= 10
+
+
+# -- who asks ----------------------------------------------------------------------------------------------------------
+
+
+async def test_every_request_says_which_bot_asks(evening: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those with the token, and the answers to commands, presses and forms, in Discord's form."""
+    said: dict[str, set[str]] = defaultdict(set)
+    handle = Rest.handle
+
+    async def noting(rest: Rest, request: web.BaseRequest) -> web.Response:
+        kind = "token" if "Authorization" in request.headers else f"{request.method} {request.path.split('/')[3]}"
+        said[kind].add(request.headers["User-Agent"])
+        return await handle(rest, request)
+
+    monkeypatch.setattr(Rest, "handle", noting)
+    play = await evening.game("ana", "ben")
+    await play.whole_turn()
+    await evening.person("ana").command("help")
+    await evening.client.http.get_bot_gateway()
+    assert {"token", "POST interactions"} <= said.keys()
+    assert set().union(*said.values()) == {user_agent("", __version__)}
+
+
+def test_a_bot_is_known_by_an_address_and_a_version() -> None:
+    form = r"DiscordBot \(https://\S+, \d+\.\d+\.\d+\S*\)"
+    assert re.fullmatch(form, user_agent("https://example.org/dice", "1.2.3"))
+    for support in ("", "host@example.org"):
+        assert re.fullmatch(form + rf" Gobelet/{re.escape(__version__)}", user_agent(support, __version__))
+    assert user_agent("https://discord.gg/dice", __version__) == f"DiscordBot (https://discord.gg/dice, {__version__})"

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
+import socket
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bot.health import SignOfLife, beat_file, healthy_until, is_healthy, write_beat
+from bot.health import SignOfLife, beat_file, healthy_until, held, is_healthy, notify, write_beat
+from bot.run import _alive
 from tests.postgres import Make
 
 INTERVAL = 0.4
@@ -139,6 +143,91 @@ async def test_a_bot_whose_requests_are_stuck_says_so_and_ends_with_a_status_tha
     assert errors.count("requests to Discord are stuck") == 1
     assert errors.splitlines()[-1].startswith("gobelet: requests to Discord have waited for")
     assert not is_healthy(file)
+
+
+# -- where the sign of life lies ---------------------------------------------------------------------------------------
+
+
+def test_it_lies_where_nobody_else_can_write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Beside the database, or in a folder of this user's own; in one that somebody else has made it would lie."""
+    for url in (f"sqlite:///{tmp_path}/data/gobelet.db", f" sqlite+aiosqlite:///{tmp_path}/data/gobelet.db?cache=1"):
+        assert beat_file(url).parent == tmp_path / "data"
+    monkeypatch.chdir(tmp_path)
+    assert beat_file("sqlite:///data/gobelet.db").parent == tmp_path / "data"
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    file = beat_file("postgresql://u@h/d", "one")
+    assert file.parent.parent == tmp_path
+    sign = SignOfLife(file)
+    sign.write(20)
+    assert is_healthy(file)
+    assert file.parent.stat().st_mode & 0o077 == 0
+    sign.end()
+    monkeypatch.setattr("os.getuid", lambda: file.parent.stat().st_uid + 1)
+    taken = SignOfLife(file)
+    taken.write(20)
+    assert not is_healthy(file)
+
+
+# -- systemd -----------------------------------------------------------------------------------------------------------
+
+
+async def test_systemd_hears_that_the_process_works_whatever_discord_does(
+    evening: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hands: Any
+) -> None:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+        systemd.bind(str(tmp_path / "notify"))
+        systemd.setblocking(False)
+        monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
+        monkeypatch.setattr("bot.health.BEAT_SECONDS", 0.01)
+        evening.client.request_pauses.failed()
+        heard: list[bytes] = []
+
+        def hears(what: bytes) -> bool:
+            with suppress(BlockingIOError):
+                while True:
+                    heard.append(systemd.recv(100))
+            return what in heard
+
+        telling = asyncio.create_task(_alive(evening.client))
+        await hands["until"](lambda: hears(b"WATCHDOG=1"))
+        assert heard[0] == b"READY=1"
+        monkeypatch.setattr(evening.client.request_pauses, "stuck", lambda: 61.0)
+        await asyncio.sleep(0.05)
+        hears(b"")
+        heard.clear()
+        await asyncio.sleep(0.1)
+        hears(b"")
+        assert heard == [], "what is stuck is started anew"
+        telling.cancel()
+
+
+def test_without_systemd_nothing_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NOTIFY_SOCKET", raising=False)
+    notify("READY=1")
+    monkeypatch.setenv("NOTIFY_SOCKET", "/nowhere/at/all")
+    notify("READY=1")
+
+
+# -- a start that has no sense to try again ----------------------------------------------------------------------------
+
+
+async def test_a_bot_that_may_not_start_stays_without_discord_and_says_why(
+    process: Any, hands: Any, tmp_path: Path
+) -> None:
+    """Docker would start it again for ever, and Discord would reset the token."""
+    hold = tmp_path / "hold"
+    process.standin.world.faults.fail("GET", "/users/@me", status=401, everywhere=True)
+    running = await process.spawn("run", HOLD_FILE=str(hold))
+    await hands["until"](hold.exists, 60)
+    await hands["until"](lambda: "held: " in running.log, 60)
+    assert "DISCORD_TOKEN was refused by Discord" in held(hold)
+    status, errors = await process.outcome(await process.spawn("healthcheck", HOLD_FILE=str(hold)))
+    assert (status, errors.startswith("gobelet: held: DISCORD_TOKEN was refused")) == (1, True)
+    assert running.returncode is None
+    status, log = await process.end(running)
+    assert status == 2
+    assert log.splitlines()[-1].startswith("gobelet: DISCORD_TOKEN was refused by Discord")
+    assert not hold.exists()
 
 
 STUCK = """

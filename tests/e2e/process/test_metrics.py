@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import math
 import re
 import socket
+import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import aiohttp
+import discord
 import pytest
 from discord import InteractionType
 from prometheus_client.parser import text_string_to_metric_families
@@ -188,6 +191,53 @@ async def test_the_documents_list_all_of_them(served: None, port: int) -> None:
     known = {re.sub(r"_(total|bucket|count|sum)$", "", name) for name in asked}
     assert known <= names
     assert asked
+
+
+async def test_the_dashboard_shows_what_there_is(served: None, port: int) -> None:
+    """Each metric that it asks for exists, and each of ours stands on it."""
+    board = json.loads((ROOT / "docs" / "grafana.json").read_text("utf-8"))
+    asked = {
+        name
+        for panel in board["panels"]
+        for target in panel["targets"]
+        for name in re.findall(r"\b((?:gobelet|process)_\w+)", target["expr"])
+    }
+    names = (await scrape(port)).names
+    known = {name if name in names else re.sub(r"_(total|bucket|count|sum)$", "", name) for name in asked}
+    assert known <= names
+    assert {name for name in names if name.startswith("gobelet_")} - known == {"gobelet_info"}
+    assert len({panel["id"] for panel in board["panels"]}) == len(board["panels"])
+
+
+async def answered(port: int, path: str) -> tuple[int, str]:
+    async with aiohttp.ClientSession() as session, session.get(f"http://127.0.0.1:{port}{path}") as answer:
+        return answer.status, await answer.text()
+
+
+async def test_a_bot_whom_discord_refuses_everything_is_not_ready_but_alive_and_comes_back(
+    evening: Any, port: int
+) -> None:
+    """For an hour: so nothing starts it anew, which would mend nothing and use up the starts of the day."""
+    held, faults = evening.client.request_pauses, evening.standin.world.faults
+    evening.may_complain = True
+    passed = 0.0
+    held.clock = lambda: time.monotonic() + passed
+    async with Metrics(evening.client).served("127.0.0.1", port):
+        play = await evening.game("ana", "ben")
+        assert await answered(port, "/healthz") == (200, "ok\n")
+        status, said = await answered(port, "/readyz")
+        assert (status, json.loads(said)) == (200, {"gateway": True, "database": True, "rest": True})
+        for minute in range(0, 61, 4):
+            passed = 60.0 * minute
+            faults.fail("GET", "/gateway/bot", status=401)
+            with pytest.raises(discord.GatewayNotFound):
+                await evening.client.http.get_bot_gateway()
+        status, said = await answered(port, "/readyz")
+        assert (status, json.loads(said)["rest"]) == (503, False)
+        assert await answered(port, "/healthz") == (200, "ok\n")
+        await evening.client.http.get_bot_gateway()
+        assert (await answered(port, "/readyz"))[0] == 200
+        await play.whole_turn()
 
 
 async def test_off_unless_asked_for(process: Any, port: int) -> None:

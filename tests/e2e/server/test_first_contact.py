@@ -19,6 +19,7 @@ from bot.standin.world import permissions as may
 from bot.tables.model import errors
 from bot.tables.model.choices import GuildChoices
 from bot.tables.model.days import day_of
+from bot.ui.discord.permissions import PERMISSIONS
 from tests.e2e.playing import PrivateMessage, open_panel, pressable, refusal
 
 HELLO = "Hello! I am Gobelet."
@@ -419,3 +420,32 @@ async def test_rules_are_those_of_the_table_in_the_channel_with_what_it_has_chos
     await evening.end_table(evening.person("ana"))
     await page.do("rules short")
     assert "Four equal dice are two pairs: **On**" in page.text, "after the table too"
+
+
+async def test_a_server_that_has_only_the_commands_gets_the_invite_link(
+    evening: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody there could give the bot any permission."""
+    monkeypatch.setattr(evening.client, "get_guild", lambda _: None)
+    before = len(evening.standin.world.messages)
+    said = await evening.person("ana").command("yum start", "general")
+    assert said.ephemeral
+    words_of_it = "Only my commands are on this server, and I am not. Somebody who manages it can invite me."
+    assert said.message["content"] == words_of_it
+    [[link]] = [row["components"] for row in said.message["components"]]
+    assert link["url"].startswith(f"https://discord.com/oauth2/authorize?client_id={evening.client.application_id}&")
+    assert link["url"].endswith(f"&permissions={PERMISSIONS.value}")
+    assert len(evening.standin.world.messages) <= before + 1
+
+
+async def test_the_log_has_a_line_for_each_server_that_comes_or_goes(
+    evening: Any, world: Any, caplog: pytest.LogCaptureFixture, until: Any
+) -> None:
+    caplog.set_level(logging.INFO, "cogs")
+    guild = invited(world, "general")
+    await until(lambda: f"joined server {guild.id}; servers now: 2" in caplog.messages)
+    announced(world, guild, joined=False)
+    await heard(evening)
+    world.remove_bot(guild)
+    await until(lambda: f"left server {guild.id}; servers now: 1" in caplog.messages)
+    assert sum("joined server" in line for line in caplog.messages) == 1
