@@ -14,7 +14,18 @@ from bot.engine.types import A
 from bot.games import CATALOGUE
 from bot.locales import Words
 from bot.screens.kit.sides import side_name, side_points
-from bot.screens.kit.values import CUP_RED, Button, Menu, RenderContext, Row, Screen, full_stop, mention, named_in_play
+from bot.screens.kit.values import (
+    CUP_RED,
+    Button,
+    Menu,
+    RenderContext,
+    Row,
+    Screen,
+    full_stop,
+    left_note,
+    mention,
+    named_in_play,
+)
 from bot.tables.model.memory import EnteredDice
 from bot.tables.model.table import Occupant, Table
 
@@ -503,4 +514,4 @@ def _side_line(context: RenderContext, table: Table, side: int, score: int, note
 
 
 def _about(context: RenderContext, table: Table, seat: Seat, note: Note) -> str:
-    return context.t(" (left)") if table.has_left(seat) else note(seat)
+    return left_note(context, table, seat) or note(seat)
