@@ -172,6 +172,7 @@ class Gobelet(commands.Bot):
                 ReigningChampions(services.seasons),
                 background,
                 lambda: services.hand.notice,
+                services.hand.is_voided,
             ),
             services.tables,
             services.preferences,
@@ -393,11 +394,17 @@ class Gobelet(commands.Bot):
             self.final_tables.judged(table),
             self.tournaments.judged(table),
             self._post_again(table),
+            self._draw_result(table),
         ):
             try:
                 await work
             except (*LOST, *REFUSED, StoreError, TableError) as error:
                 log.warning("table %s: something does not follow its result: %r", table.code, error)
+
+    async def _draw_result(self, table: Table) -> None:
+        """Draw the board of a result anew, which says whether it is voided."""
+        if table.public_result and table.message is not None:
+            self.presenter.draw_result_anew(table.id)
 
     async def _post_again(self, table: Table) -> None:
         """Draw posts anew that tell of a result; what made it a moment is what was played before it."""

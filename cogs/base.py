@@ -9,7 +9,9 @@ from bot.client import Gobelet
 from bot.screens.kit import Button, RenderContext, Screen
 from bot.screens.kit.patterns import Pattern
 from bot.screens.kit.sharing import shared
-from bot.ui.discord.adapter import render
+from bot.screens.players.hand import reason_form
+from bot.tables.hand import LONGEST_WHY
+from bot.ui.discord.adapter import RawModal, form_json, render, typed_text
 from bot.ui.discord.permissions import check_on
 from bot.ui.discord.reply import Interaction, guild_and_channel, whisper_screen
 from bot.ui.press.review import may_share
@@ -78,3 +80,16 @@ class ClientCog(commands.Cog):
     async def _whisper(self, interaction: Interaction, screen: Screen, *, replace: bool = True) -> None:
         """Show ``screen`` to that person alone; ``replace`` puts it in place of a pressed private message."""
         await whisper_screen(interaction, screen, self._client.presenter.renderer.glyphs, replace=replace)
+
+
+# -- Reasons that managers give ---------------------------------------------------------------------------------------
+
+
+async def ask_why(interaction: Interaction, context: RenderContext, do: str) -> None:
+    """Open the window for a manager's reason; sending it asks for ``do``."""
+    await interaction.response.send_modal(RawModal(form_json(reason_form(context, do), None, 0)))
+
+
+def reason_of(interaction: Interaction) -> str:
+    """Return what a manager typed there, on one line; nothing where they pressed a button."""
+    return " ".join(typed_text(interaction.data or {}).split())[:LONGEST_WHY]

@@ -9,15 +9,18 @@ from discord.app_commands import locale_str as _s
 
 from bot.client import Gobelet
 from bot.locales import in_context
+from bot.screens.kit import Screen
 from bot.screens.players.games import (
     HERE,
     JUDGE,
+    JUDGE_SURELY,
     PAGE,
     PLAYED,
     REPLAYED,
     HistoryPage,
     game_screen,
     games_screen,
+    judge_question,
     told_apart,
 )
 from bot.screens.players.stats import EVERY, HISTORY
@@ -30,7 +33,7 @@ from bot.ui.discord.adapter import board_link, render
 from bot.ui.discord.permissions import check_helper, is_helper
 from bot.ui.discord.reply import Interaction, guild_and_channel, reader, whisper, whisper_rendered
 from bot.ui.press.review import open_replay, open_review
-from cogs.base import ClientCog, on_press
+from cogs.base import ClientCog, ask_why, on_press, reason_of
 
 log = logging.getLogger(__name__)
 
@@ -140,13 +143,32 @@ class FinishedGames(ClientCog):
         await self._show(interaction, public, HistoryPage(user, game, page))
 
     @on_press(JUDGE)
-    async def _judge(
+    async def _ask_to_judge(
         self, interaction: Interaction, what: str, table: TableId, user: int, game: str, page: int
     ) -> None:
-        """Void the result, or let it count again; then follows what hangs on it."""
+        """Ask once, unless that person may not judge this result. Raises NotOver or OwnResult."""
+        public = await self._judged(interaction, table)
+        screen = judge_question(self._context(interaction), public, HistoryPage(user, game, page), what)
+        await self._whisper_at(interaction, public, screen)
+
+    async def _judged(self, interaction: Interaction, table: TableId) -> Table:
+        """Return the game that somebody may judge. Raises NotHelper, NotOver or OwnResult."""
         public, services = await self._client.router.at(interaction, table).public(), self._client.services
         check_helper(interaction, await services.settings.of(public.guild))
-        await (services.hand.void if what == "void" else services.hand.count)(public.id, interaction.user.id)
+        return await services.hand.check_judge(public.id, interaction.user.id)
+
+    @on_press(JUDGE_SURELY)
+    async def _judge(
+        self, interaction: Interaction, what: str, table: TableId, user: int, game: str, page: int, answer: str
+    ) -> None:
+        """Void the result, let it count again, or ask why; then follows what hangs on it."""
+        public, services = await self._judged(interaction, table), self._client.services
+        if answer == "why":
+            about = {"what": what, "table": table, "user": user, "game": game, "page": page}
+            await ask_why(interaction, self._context(interaction), JUDGE_SURELY.build(**about, answer="yes"))
+            return
+        judge = services.hand.void if what == "void" else services.hand.count
+        await judge(public.id, interaction.user.id, reason_of(interaction))
         self._client.judged(public)
         await self._show(interaction, public, HistoryPage(user, game, page))
 
@@ -168,7 +190,11 @@ class FinishedGames(ClientCog):
             voided=await services.hand.is_voided(table.id),
             judges=is_helper(interaction, await services.settings.of(table.guild)),
         )
-        message = render(screen, context.glyphs, table.code, table.step)
+        await self._whisper_at(interaction, table, screen)
+
+    async def _whisper_at(self, interaction: Interaction, table: Table, screen: Screen) -> None:
+        """Show ``screen`` about ``table`` privately: its buttons name the table."""
+        message = render(screen, self._context(interaction).glyphs, table.code, table.step)
         await whisper_rendered(interaction, message, replace=True)
 
     async def _named(self, interaction: Interaction, code: str) -> Table:

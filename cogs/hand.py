@@ -11,12 +11,14 @@ from bot.screens.kit import mention
 from bot.screens.kit.patterns import HAND_LOG, HAND_PEOPLE, HAND_TABLE, HAND_TABLES
 from bot.screens.players.hand import (
     BLOCK,
+    BLOCK_SURELY,
     CHOOSE,
     END,
     FILE,
     LIFT,
     PERSON,
     REMOVE_OR_HOST,
+    block_question,
     blocked_screen,
     end_table_screen,
     hand_person_screen,
@@ -38,9 +40,9 @@ from bot.tables.model.errors import (
 from bot.tables.model.table import Status, Table, TableId
 from bot.tables.service.service import Change
 from bot.ui.discord.adapter import board_link
-from bot.ui.discord.permissions import check_helper
+from bot.ui.discord.permissions import check_helper, may_manage
 from bot.ui.discord.reply import CHANGE, Interaction, guild_and_channel, reader
-from cogs.base import ClientCog, on_press
+from cogs.base import ClientCog, ask_why, on_press, reason_of
 
 _LONGEST_LOG = 100_000
 """Lines of the file."""
@@ -77,7 +79,9 @@ class ManagersPages(ClientCog):
         seen = [
             self._seen(table) for id in ids[shown * PAGE : (shown + 1) * PAGE] if (table := await self._readable(id))
         ]
-        screen = open_tables_screen(self._context(interaction), seen, shown, len(ids), news=news)
+        screen = open_tables_screen(
+            self._context(interaction), seen, shown, len(ids), news=news, manages=may_manage(interaction)
+        )
         await self._whisper(interaction, screen)
 
     async def _readable(self, id: TableId) -> Table | None:
@@ -166,22 +170,40 @@ class ManagersPages(ClientCog):
         blocks = self._hand.blocked(guild)
         shown = min(page, max(len(blocks) - 1, 0) // PAGE)
         name_of = partial(self._client.names.known, guild)
-        await self._whisper(interaction, blocked_screen(self._context(interaction), blocks, shown, name_of, news=news))
+        screen = blocked_screen(
+            self._context(interaction), blocks, shown, name_of, news=news, manages=may_manage(interaction)
+        )
+        await self._whisper(interaction, screen)
 
     @on_press(CHOOSE)
     async def _choose(self, interaction: Interaction, ids: tuple[str, ...]) -> None:
         chosen = [int(id) for id in ids if id.isascii() and id.isdecimal() and len(id) < 20]
         if len(chosen) != 1:
             raise NoSuchChoice
-        await self._block(interaction, chosen[0])
+        await self._ask_to_block(interaction, chosen[0])
 
     @on_press(BLOCK)
-    async def _block(self, interaction: Interaction, user: int) -> None:
-        """Block that person; they leave the tables here by the rules of these for absent players."""
+    async def _ask_to_block(self, interaction: Interaction, user: int) -> None:
+        """Ask once, unless that person cannot be blocked."""
         guild = await self._guild(interaction)
+        self._check_block(guild, interaction, user)
+        screen = block_question(self._context(interaction), user, self._client.names.known(guild, user))
+        await self._whisper(interaction, screen)
+
+    def _check_block(self, guild: int, interaction: Interaction, user: int) -> None:
         if self._client.user is not None and user == self._client.user.id:
             raise CannotBlock
-        changes = await self._hand.block(guild, interaction.user.id, user)
+        self._hand.check_block(guild, interaction.user.id, user)
+
+    @on_press(BLOCK_SURELY)
+    async def _block(self, interaction: Interaction, user: int, answer: str) -> None:
+        """Block that person, or ask why; they leave the tables here by the rules of these for absent players."""
+        guild = await self._guild(interaction)
+        self._check_block(guild, interaction, user)
+        if answer == "why":
+            await ask_why(interaction, self._context(interaction), BLOCK_SURELY.build(user=user, answer="yes"))
+            return
+        changes = await self._hand.block(guild, interaction.user.id, user, reason_of(interaction))
         t = reader(interaction)
         try:
             await self._people(interaction, 0, "", news=t("{player} is blocked.", player=mention(user)))
@@ -203,7 +225,8 @@ class ManagersPages(ClientCog):
     async def _log(self, interaction: Interaction, page: int, button: str) -> None:
         guild = await self._guild(interaction)
         deeds, total = await self._hand.deeds(guild, page * PAGE)
-        await self._whisper(interaction, log_screen(self._context(interaction), deeds, page, total))
+        screen = log_screen(self._context(interaction), deeds, page, total, manages=may_manage(interaction))
+        await self._whisper(interaction, screen)
 
     @on_press(FILE)
     async def _file(self, interaction: Interaction) -> None:

@@ -13,6 +13,7 @@ from discord.ext import commands
 from bot.client import Gobelet
 from bot.screens.players.privacy import ASK, ERASE, EXPORT, erase_screen, erased_screen, privacy_screen
 from bot.screens.server.help import MY_DATA
+from bot.tables.model.errors import translated_errors
 from bot.tables.people import Erasure
 from bot.tables.service.service import Change
 from bot.ui.discord.adapter import render
@@ -63,7 +64,12 @@ class Privacy(ClientCog):
             return
         user = interaction.user.id
         await interaction.response.defer()
+        with translated_errors():
+            crowns = await self._client.services.seasons.roles_of(user)
         changes = await self._erasure.erase(user)
+        if crowns:
+            taking = self._client.final_tables.take_roles(user, crowns)
+            self._client.presenter.run_later(taking, "take the role of champions from somebody erased")
         self._client.memory.forget_person(user)
         context = self._context(interaction)
         try:

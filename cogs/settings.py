@@ -1,6 +1,7 @@
 """``/settings``: what a server chooses."""
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from discord import app_commands
@@ -26,7 +27,7 @@ from bot.screens.server.settings import (
 )
 from bot.tables.model.choices import THINGS, GuildChoices
 from bot.tables.model.days import with_day_length, with_zone
-from bot.tables.model.errors import NoSuchChoice, translated_errors
+from bot.tables.model.errors import EverybodysRole, NoSuchChoice, translated_errors
 from bot.ui.discord.adapter import render
 from bot.ui.discord.permissions import (
     cannot_crown,
@@ -182,7 +183,9 @@ class SettingsPanel(ClientCog):
         """Store ``changes``; return what this server chose before and what it has chosen now."""
         guild, settings = guild_and_channel(interaction)[0], self._client.services.settings
         with translated_errors():
-            return await settings.of(guild), await settings.choose(guild, **changes)
+            before = await settings.of(guild)
+            await self._client.services.posts.begin(guild, replace(before, **changes))  # type: ignore[arg-type]
+            return before, await settings.choose(guild, **changes)
 
     def _follow(self, interaction: Interaction, before: GuildChoices, choices: GuildChoices) -> None:
         """Do later what follows from the choices, once the press has its answer."""
@@ -245,8 +248,8 @@ def _chosen(interaction: Interaction, key: str, ids: Iterable[str]) -> tuple[int
     if guild is None or len(numbers) != len(tuple(ids)) or len(numbers) > _MOST:
         raise NoSuchChoice
     roles = key in ("roles", "helpers", "champion")
-    if key == "helpers":
-        numbers = tuple(number for number in numbers if number != guild.id)  # The role that everybody has.
+    if key == "helpers" and guild.id in numbers:
+        raise EverybodysRole
     find = guild.get_role if roles else guild.get_channel
     if any(find(number) is None for number in numbers):
         raise NoSuchChoice

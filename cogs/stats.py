@@ -2,6 +2,7 @@
 
 import asyncio
 import dataclasses
+from collections import Counter
 from collections.abc import Sequence
 
 import discord
@@ -28,8 +29,8 @@ from bot.screens.players.stats import (
 from bot.screens.players.trophies import trophies_screen
 from bot.tables.model import errors
 from bot.tables.model.choices import USUAL
-from bot.tables.records.leaderboards import Rating, counts_for_rating
-from bot.tables.records.profiles import CountedGame, FinishedGame, GameSeries, Scope
+from bot.tables.records.leaderboards import FEWEST_REVIEWED, Rating, SeasonDays, counts_for_rating
+from bot.tables.records.profiles import CountedGame, FinishedGame, GameSeries, ReviewedGames, Scope
 from bot.tables.records.statistics import StatsTotals, total_stats
 from bot.ui.discord.adapter import Rendered, render
 from bot.ui.discord.pictures import Picture, edit_with_picture, with_picture, within_seconds
@@ -154,15 +155,20 @@ class Statistics(ClientCog):
         series = stats.chosen_series(request, every)
         rating = None if series is None else await self._rating(guild, request.user, series)
         beaten = await self._profiles.champions_beaten(guild, request.user)
-        titles = [
-            one.season for one in await self._client.services.seasons.champions(guild) if one.user == request.user
-        ]
+        titles = await self._titles(guild, request.user)
         rivals = await self._profiles.against(guild, request.user, None if request.game == EVERY else request.game)
         screen = overview_screen(context, request, every, played, rating, beaten, titles, rivals)
         if not pictured or series is None:
             return _Page(screen)
         name = self._client.names.known(guild, request.user)
         return _Page(screen, await self._picture(context, scores_of(context, name, series, played)))
+
+    async def _titles(self, guild: int, user: int) -> list[SeasonDays]:
+        """Return the seasons of which ``user`` is a champion."""
+        seasons = self._client.services.seasons
+        won = {one.season for one in await seasons.champions(guild) if one.user == user}
+        ended = await seasons.of(guild) if won else []
+        return [season.days for season in ended if season.number in won and season.days is not None]
 
     async def _picture(self, context: RenderContext, profile: Profile | None) -> Picture | None:
         if profile is None:
@@ -200,6 +206,8 @@ class Statistics(ClientCog):
         if await self._client.services.reviews.hidden_from((request.user,), reader):
             raise errors.OnlyTheirs
         reviewed = await self._profiles.reviewed(_scope(guild, request, every))
+        if not own:
+            reviewed = _for_others(reviewed)
         if len(reviewed.games) <= _AT_ONCE:
             return skill_screen(context, request, every, reviewed, own=own)
         return await asyncio.to_thread(skill_screen, context, request, every, reviewed, own=own)
@@ -243,6 +251,15 @@ def scores_of(context: RenderContext, name: str, series: GameSeries, played: Seq
         fewest_is_best=fewest_is_best(series.game, series.options),
         first=every - shown + 1,
     )
+
+
+def _for_others(reviewed: ReviewedGames) -> ReviewedGames:
+    """Return the games of which others may learn how somebody plays. Raises TooFewReviewed where these are none."""
+    series = Counter((skill.game, skill.kind, skill.rules) for skill in reviewed.games)
+    shown = tuple(skill for skill in reviewed.games if series[skill.game, skill.kind, skill.rules] >= FEWEST_REVIEWED)
+    if not shown:
+        raise errors.TooFewReviewed(FEWEST_REVIEWED)
+    return ReviewedGames(shown, 0, 0)
 
 
 def _scope(guild: int, request: StatsRequest, every: Sequence[GameSeries]) -> Scope:

@@ -124,7 +124,9 @@ class ForkedProcess:
         return output, errors
 
     def send_signal(self, number: int) -> None:
-        """Send it a signal, if it still lives."""
+        """Send it a signal, if it still lives. Raises ProcessLookupError before it has begun."""
+        if not self.pid:
+            raise ProcessLookupError("it has not begun")  # 0 would be all of us: the tests would end without a word.
         if self.returncode is None:
             os.kill(self.pid, number)
 

@@ -229,7 +229,7 @@ def daily_board_screen(context: RenderContext, page: DailyBoardPage) -> Screen:
     lines = [_line(context, game, line, own) for line in board.lines]
     if own is not None and own not in board.lines:
         lines += ["…", _line(context, game, own, own)]
-    pages = page_count(board.total, PAGE)
+    pages = page_count(board.total - board.hidden, PAGE)
     turns = turning(
         context, page.page, pages, lambda number, word: BOARD_PAGE.build(day=page.daily.day, page=number, button=word)
     )

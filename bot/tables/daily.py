@@ -82,6 +82,8 @@ class DailyBoard:
     lines: tuple[DailyLine, ...]
     own: DailyLine | None
     total: int
+    hidden: int = 0
+    """Those among them whom the reader does not see; they keep their places."""
 
 
 @dataclass(frozen=True, slots=True)

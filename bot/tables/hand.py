@@ -17,9 +17,9 @@ from enum import StrEnum
 from typing import Protocol
 
 from bot.engine import GameError
-from bot.tables.model.errors import CannotBlock, NoSuchChoice, NotOver, TableError, translated_errors
+from bot.tables.model.errors import CannotBlock, NoSuchChoice, NotOver, OwnResult, TableError, translated_errors
 from bot.tables.model.store import StoreError
-from bot.tables.model.table import Status, TableId, code
+from bot.tables.model.table import Status, Table, TableId, code
 from bot.tables.service.service import Change, TableService
 
 log = logging.getLogger(__name__)
@@ -35,6 +35,12 @@ LOG_SECONDS = 90 * 86_400
 
 PAGE = 10
 """Lines of a page of the log, and people on a page of those who are blocked."""
+
+LONGEST_WHY = 150
+"""Characters of a reason: ten of them stand on a page of the log."""
+
+_FORMULA = ("=", "+", "-", "@")
+"""A cell that begins so is computed by programs that open the file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +95,8 @@ class Deed:
     user: int | None = None
     """Whom it was about."""
     table: TableId | None = None
+    why: str = ""
+    """The words of the manager, which managers alone read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,17 +196,21 @@ class Hand:
         own = [block for block in self.blocks.values() if block.guild == guild and not block.by_host]
         return sorted(own, key=lambda block: -block.at)
 
-    async def block(self, guild: int, manager: int, user: int) -> list[Change]:
+    def check_block(self, guild: int, manager: int, user: int) -> None:
+        """Refuse to block oneself, or somebody who is blocked. Raises CannotBlock."""
+        if user in (manager, EVERYBODY) or self.block_of(guild, user, manages=False) is not None:
+            raise CannotBlock
+
+    async def block(self, guild: int, manager: int, user: int, why: str = "") -> list[Change]:
         """Block ``user`` in a server, and take their seats there away; return what that changed.
 
         Raises CannotBlock for the manager, and where there is such a block.
         """
-        if user in (manager, EVERYBODY) or self.block_of(guild, user, manages=False) is not None:
-            raise CannotBlock
+        self.check_block(guild, manager, user)
         now = self._clock()
         block = Block(guild, user, now)
         with translated_errors():
-            await self._store.block(block, Deed(guild, now, manager, Did.BLOCK, user))
+            await self._store.block(block, Deed(guild, now, manager, Did.BLOCK, user, why=why))
         self.blocks = {**self.blocks, (guild, user): block}
         changes: list[Change] = []
         try:
@@ -264,22 +276,33 @@ class Hand:
         with translated_errors():
             return await self._store.is_voided(id)
 
-    async def void(self, id: TableId, manager: int) -> None:
+    async def void(self, id: TableId, manager: int, why: str = "") -> None:
         """Let a result count nowhere: leaderboards, ratings, seasons, statistics, trophies follow. Its journal stays.
 
-        Raises NotOver for a table without a result, NoSuchChoice where it is voided already.
+        Raises NotOver for a table without a result, OwnResult where the manager played, and NoSuchChoice where it is
+        voided already.
         """
-        await self._judge(id, manager, Did.VOID)
+        await self._judge(id, manager, Did.VOID, why)
 
-    async def count(self, id: TableId, manager: int) -> None:
-        """Let a voided result count again, as if nobody had voided it. Raises NoSuchChoice where it counts."""
-        await self._judge(id, manager, Did.COUNT)
+    async def count(self, id: TableId, manager: int, why: str = "") -> None:
+        """Let a voided result count again, as if nobody had voided it. Raises as :meth:`void` does."""
+        await self._judge(id, manager, Did.COUNT, why)
 
-    async def _judge(self, id: TableId, manager: int, did: Did) -> None:
+    async def check_judge(self, id: TableId, manager: int) -> Table:
+        """Return a table whose result ``manager`` may judge: nobody judges a game of their own.
+
+        Raises NotOver or OwnResult.
+        """
         table = await self._tables.get(id)
         if table.status is not Status.FINISHED or table.parent is not None:
             raise NotOver
-        deed = Deed(table.guild, self._clock(), manager, did, None, id)
+        if manager in {*table.people, *table.seats_at_start}:
+            raise OwnResult
+        return table
+
+    async def _judge(self, id: TableId, manager: int, did: Did, why: str) -> None:
+        table = await self.check_judge(id, manager)
+        deed = Deed(table.guild, self._clock(), manager, did, None, id, why)
         with translated_errors():
             if not await (self._store.void(id, deed) if did is Did.VOID else self._store.count(id, deed)):
                 raise NoSuchChoice
@@ -302,12 +325,13 @@ def _is_over(block: Block, now: int) -> bool:
 
 
 def log_file(deeds: Sequence[Deed]) -> str:
-    """Return the log as a table with commas: ids and moments of UTC, in no language."""
+    """Return the log as a table with commas: ids, moments of UTC, and reasons as managers typed them."""
     written = io.StringIO()
     table = csv.writer(written)
-    table.writerow(("time", "manager", "did", "user", "table"))
+    table.writerow(("time", "manager", "did", "user", "table", "why"))
     for deed in deeds:
         when = datetime.fromtimestamp(deed.at, UTC).isoformat()
         where = "" if deed.table is None else code(deed.table)
-        table.writerow((when, deed.manager, deed.do.value, deed.user or "", where))
+        why = f"'{deed.why}" if deed.why.startswith(_FORMULA) else deed.why
+        table.writerow((when, deed.manager, deed.do.value, deed.user or "", where, why))
     return written.getvalue()

@@ -381,6 +381,21 @@ class Posts:
             self._owed.add(post)  # It may have been noted all the same.
             raise
 
+    async def begin(self, guild: int, chosen: GuildChoices) -> None:
+        """Let a server that is about to choose this have no post whose hour is past today: it begins with the next.
+
+        A post that has been sent today stays noted. Nothing is noted where the server wants no posts of a kind.
+        """
+        now, before = self._clock(), await self._settings.of(guild)
+        if chosen.post_channel is None or not _begins_anew(before, chosen):
+            return
+        local = datetime.fromtimestamp(now, days.zone_named(chosen.zone))
+        begins = days.day_begins(days.day_of(now, chosen.zone), chosen.zone)
+        with translated_errors():
+            for kind in (MORNING, WEEK) if local.weekday() == _SUNDAY else (MORNING,):
+                if local.hour >= _hour(kind, chosen):
+                    await self._store.claim(guild, kind, begins, min(begins, now - _APART[kind]))
+
     async def give_back(self, post: Taken) -> None:
         """Let a post that could not be sent come again; where the storage fails, as soon as it works again."""
         self._owed.add(post)
@@ -492,6 +507,12 @@ class Posts:
 
 def _hour(kind: str, choices: GuildChoices) -> int:
     return choices.post_evening if kind == WEEK else choices.post_hour
+
+
+def _begins_anew(before: GuildChoices, after: GuildChoices) -> bool:
+    """Return whether other posts are to come than before, or elsewhere, or at another hour."""
+    fields = ("post_channel", "post_morning", "post_week", "post_hour", "post_evening", "zone")
+    return any(getattr(before, field) != getattr(after, field) for field in fields)
 
 
 def _off(choices: GuildChoices) -> frozenset[str]:

@@ -506,8 +506,11 @@ class TournamentStore(Protocol):
     async def add(self, tournament: Tournament) -> None:
         """Store a new one. Raises SaveConflict for a taken id."""
 
-    async def save(self, tournament: Tournament) -> None:
-        """Store it in place of the version before. Raises SaveConflict where that is not there any more."""
+    async def save(self, tournament: Tournament, tells: TableId | None = None) -> None:
+        """Store it in place of the version before, and with it that the tournament it ``tells`` has changed too.
+
+        Raises SaveConflict where that version is not there any more.
+        """
 
     async def placed(self, id: TableId, message: int, *, announced: bool = False) -> None:
         """Remember its message; that of the result, if it is ``announced``."""
@@ -895,11 +898,8 @@ class Tournaments:
             empty = now.status is TournamentStatus.OPEN
             return replace(now, status=TournamentStatus.ENDED if empty else TournamentStatus.OVER, ends=self._clock())
 
-        after = await self._change(id, over)
+        after = await self._change(id, over, tells_rival=True)
         await self._close_tables(after)
-        if after.rival is not None:
-            with suppress(TableError):  # Its result waits for this one.
-                await self._touch(after.rival)
         return after
 
     async def _close_tables(self, tournament: Tournament) -> None:
@@ -1042,13 +1042,18 @@ class Tournaments:
         with suppress(NotSaved):  # The next one will do.
             await self._change(id, replace)
 
-    async def _change(self, id: TableId, change: Callable[[Tournament], Tournament]) -> Tournament:
-        """Make a change and save it; after a conflict make it again. The same tournament is no change."""
+    async def _change(
+        self, id: TableId, change: Callable[[Tournament], Tournament], *, tells_rival: bool = False
+    ) -> Tournament:
+        """Make a change and save it; after a conflict make it again. The same tournament is no change.
+
+        ``tells_rival``: it is one of the tournament of the other server too, whose message has something new to show.
+        """
         lock = self._locks.of(id)
         async with lock:
-            return await self._changed(id, change)
+            return await self._changed(id, change, tells_rival)
 
-    async def _changed(self, id: TableId, change: Callable[[Tournament], Tournament]) -> Tournament:
+    async def _changed(self, id: TableId, change: Callable[[Tournament], Tournament], tells_rival: bool) -> Tournament:
         with translated_errors():
             for _ in range(TRIES):
                 before = await self._store.find(id)
@@ -1059,7 +1064,7 @@ class Tournaments:
                     return before
                 after = replace(after, version=before.version + 1)
                 try:
-                    await self._store.save(after)
+                    await self._store.save(after, after.rival if tells_rival else None)
                 except SaveConflict:
                     continue
                 self._tables.seals.note(after.guild, after.id, after.phase)

@@ -138,13 +138,16 @@ class DatabaseDailies(DatabaseStore):
         """Return everybody with a finished daily of ``day``, best first, ties in order of finishing; without erased
         people."""
         ranked = _ranked(guild, day, user)
-        page = select(ranked).order_by(ranked.c.rank, ranked.c.finished_at, ranked.c.number)
+        shown = _shown(ranked, user)
+        page = select(shown).order_by(shown.c.rank, shown.c.finished_at, shown.c.number)
         own = select(ranked).where(ranked.c.user_id == user).limit(1)
+        total, listed = (select(func.count()).select_from(part).scalar_subquery() for part in (ranked, shown))
         async with reader(self._readers) as connection:
-            total = await connection.scalar(select(func.count()).select_from(ranked))
+            finished, seen = (await connection.execute(select(total, listed))).one()
             rows = (await connection.execute(page.offset(offset).limit(limit))).all() if limit else ()
             own_row = (await connection.execute(own)).one_or_none()
-        return DailyBoard(tuple(map(_line, rows)), None if own_row is None else _line(own_row), int(total or 0))
+        lines = tuple(map(_line, rows))
+        return DailyBoard(lines, None if own_row is None else _line(own_row), finished, finished - seen)
 
     async def finished(self, guild: int, user: int, before: int, limit: int) -> list[tuple[int, int]]:
         """Return when ``user`` finished dailies before that unix second, each with its day, latest first."""
@@ -190,7 +193,7 @@ def _months(guild: int, begin: int, end: int, counted: int, reader: int) -> Subq
     best_first = func.row_number().over(partition_by=by_day.c.user_id, order_by=by_day.c.share.desc())
     numbered = select(by_day, best_first.label("number")).subquery()
     points = func.sum(case((numbered.c.number <= counted, numbered.c.share), else_=0))
-    return (
+    everybody = (
         select(
             numbered.c.user_id,
             points.label("points"),
@@ -199,10 +202,15 @@ def _months(guild: int, begin: int, end: int, counted: int, reader: int) -> Subq
             func.max(numbered.c.share).label("best"),
             func.rank().over(order_by=points.desc()).label("rank"),
         )
-        .where(is_listed(numbered.c.user_id, reader))
         .group_by(numbered.c.user_id)
         .subquery()
     )
+    return _shown(everybody, reader)
+
+
+def _shown(everybody: Subquery, reader: int) -> Subquery:
+    """Return the lines that ``reader`` may see; ranks stay those among everybody."""
+    return select(everybody).where(is_listed(everybody.c.user_id, reader)).subquery()
 
 
 def _month_line(row: Found) -> MonthLine:
@@ -211,7 +219,7 @@ def _month_line(row: Found) -> MonthLine:
 
 
 def _ranked(guild: int, day: int, reader: int) -> Subquery:
-    """Return who finished the daily of ``day``, as ``reader`` may see them."""
+    """Return everybody who finished the daily of ``day``, with the net scores that ``reader`` may see."""
     begin, end = days.day_begins(day), days.day_ends(day)
     # No zone is a day away from UTC, so an index finds the day; without one stored it is a day of UTC.
     near = _results.finished_at.between(begin - _DAY, end + _DAY)
@@ -231,7 +239,7 @@ def _ranked(guild: int, day: int, reader: int) -> Subquery:
             )
         )
         .where(_results.guild == guild, near, or_(_results.day == day, of_utc))
-        .where(_results.kind == "daily", _results.user_id > 0, is_listed(_results.user_id, reader))
+        .where(_results.kind == "daily", _results.user_id > 0)
         .subquery()
     )
 

@@ -170,7 +170,7 @@ def blocks_changed(dialect: str) -> Executable:
 
 def _deed(row: Found) -> Deed:
     table = None if row.game_table is None else TableId(row.game_table)
-    return Deed(row.guild, row.at, row.manager_id, Did(row.do), row.user_id, table)
+    return Deed(row.guild, row.at, row.manager_id, Did(row.do), row.user_id, table, row.why or "")
 
 
 def _noted(deed: Deed) -> Executable:
@@ -181,4 +181,5 @@ def _noted(deed: Deed) -> Executable:
         do=deed.do.value,
         user_id=deed.user,
         game_table=deed.table,
+        why=deed.why or None,
     )

@@ -33,6 +33,7 @@ from sqlalchemy.sql.base import ReadOnlyColumnCollection
 from bot.tables.model.store import Kind
 from bot.tables.records.leaderboards import (
     EVERY,
+    FEWEST_REVIEWED,
     MIDDLE,
     SETTLED,
     START_MU,
@@ -54,7 +55,7 @@ from db.schema import AnyColumn, Cell, Found, Query
 
 _Columns: TypeAlias = ReadOnlyColumnCollection[str, Any]
 
-_standings, _results = schema.standings.c, schema.results.c
+_standings, _results, _preferences = schema.standings.c, schema.results.c, schema.preferences.c
 _KINDS: tuple[LeaderboardKind, ...] = ("together", "real", "solo", "daily")
 _SKILLED: tuple[Kind, ...] = ("together", "real", "solo", "daily", "tourney")
 """The kinds that count for skill: all but those with help, with computers, or for practice."""
@@ -82,7 +83,9 @@ class DatabaseLeaderboards(DatabaseReads):
 
         Without an ``offset`` it is the page with the line of ``user``. Past the end it is the last page.
         """
-        lines = (_rated(board, user) if board.by == "rating" else _lines(board, user)).subquery()
+        everybody = (_rated(board) if board.by == "rating" else _lines(board)).subquery()
+        seen = _seen_by(board, everybody.c, user)
+        lines = everybody if seen is None else select(everybody).where(seen).subquery()
         async with reader(self._readers) as connection:
             own = (await connection.execute(select(lines).where(lines.c.user_id == user))).one_or_none()
             if own is None:
@@ -93,12 +96,20 @@ class DatabaseLeaderboards(DatabaseReads):
             rows = {
                 row.user_id: row for row in await connection.execute(select(lines).where(lines.c.user_id.in_(users)))
             }
+            hidden = (
+                [] if seen is None else [row.key for row in await connection.execute(_hidden(board, everybody, user))]
+            )
         total, better, place, first, above = part[0][-5:]
         # The line above the page came too: a tie with it is all that keeps the first rank from being its place.
         shown = [rows[user] for user in users[min(first, 1) :] if user in rows]
         ranks = _ranks(shown, first, first if above is None else above)
-        page = tuple(_line(row, board, first + number, ranks[number]) for number, row in enumerate(shown))
-        return LeaderboardPage(page, total, None if own is None else _line(own, board, place, better + 1))
+
+        def line(row: Found, place: int, rank: int) -> LeaderboardLine:
+            """Return a line with its rank among everybody: people whom the reader does not see keep their places."""
+            return _line(row, board, place, rank + sum(key > row.key for key in hidden))
+
+        page = tuple(line(row, first + number, ranks[number]) for number, row in enumerate(shown))
+        return LeaderboardPage(page, total, None if own is None else line(own, place, better + 1))
 
     async def counts(self, guild: int, user: int, period: str = "all") -> dict[tuple[str, str, str], PlayerTotals]:
         """Return all counts of ``user``."""
@@ -163,8 +174,28 @@ def _option_sets(guild: int, game: str) -> Query:
     return select(sets.c.kind, sets.c.value.label("rules"), alike.limit(1).scalar_subquery().label("options"))
 
 
-def _lines(board: LeaderboardQuery, reader: int) -> Query:
-    """Everybody whom ``board`` shows to ``reader``: their number, whether they have a rank, and what sorts them."""
+def _seen_by(board: LeaderboardQuery, line: _Columns, reader: int) -> ColumnElement[bool] | None:
+    """Return whether ``board`` shows a line to ``reader``; None for one of everybody."""
+    if board.everybody:
+        return None
+    user: Cell = line.user_id
+    listed = is_listed(user, reader)
+    if board.by != "skill":
+        return listed
+    enough = or_(line.reviewed >= FEWEST_REVIEWED, user == reader)
+    return and_(listed, is_reviewed(user, reader), enough)
+
+
+def _hidden(board: LeaderboardQuery, everybody: Subquery, reader: int) -> Query:
+    """Return a query for what sorts those whom ``reader`` does not see: they are few, and found by their id."""
+    user = everybody.c.user_id
+    marks = (schema.UNLISTED, schema.UNREVIEWED) if board.by == "skill" else (schema.UNLISTED,)
+    left_out = or_(*(user.in_(select(_preferences.user_id).where(mark)) for mark in marks))
+    return select(everybody.c.key).where(left_out, user != reader)
+
+
+def _lines(board: LeaderboardQuery) -> Query:
+    """Everybody on ``board``: their number, whether they have a rank, and what sorts them."""
     same = (
         _standings.guild == board.guild,
         _standings.period == board.period,
@@ -189,9 +220,8 @@ def _lines(board: LeaderboardQuery, reader: int) -> Query:
         value.label("value"),
         *_sorted(-value if skill else value, enough >= board.least if board.least else None),
     )
-    query = query.where(is_listed(columns.user_id, reader))
     if skill:
-        return query.where(columns.reviewed > 0, is_reviewed(columns.user_id, reader))
+        return query.where(columns.reviewed > 0)
     query = query.where(*same, _standings.kind == board.kind)
     return query.where(_standings.stayed > 0) if board.by in ("best", "average") else query
 
@@ -217,8 +247,8 @@ def _sorted(value: Cell, enough: ColumnElement[bool] | None) -> tuple[Cell, Cell
     return case((enough, 1), else_=0).label("enough"), case((enough, value), else_=value - _FAR).label("key")
 
 
-def _rated(board: LeaderboardQuery, reader: int) -> Query:
-    """Everybody with a rating whom the board shows to ``reader``, by the number that people see."""
+def _rated(board: LeaderboardQuery) -> Query:
+    """Everybody with a rating, by the number that people see."""
     columns = schema.ratings.c
     value = sql_cast(func.round(MIDDLE + UNIT * (columns.mu - literal(START_MU))), Integer)
     return select(
@@ -226,7 +256,7 @@ def _rated(board: LeaderboardQuery, reader: int) -> Query:
         *(columns[name] for name in _RATED),
         value.label("value"),
         *_sorted(value, columns.games >= SETTLED),
-    ).where(columns.guild == board.guild, columns.game == board.game, is_listed(columns.user_id, reader))
+    ).where(columns.guild == board.guild, columns.game == board.game)
 
 
 def _page(wide: Subquery, own: Found | None, offset: int | None, limit: int, *, keep: bool) -> Query:

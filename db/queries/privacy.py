@@ -64,6 +64,9 @@ class DatabasePrivacy(DatabaseStore):
         for table in schema.metadata.sorted_tables:
             if _people(table):
                 export[table.name] = [_exported(table, row) for row in await self._rows_of(table, user)]
+        for deed in export[schema.deeds.name]:
+            if deed["manager_id"] not in (user, str(user)):
+                del deed["why"]  # These are the words of somebody else, which managers alone read.
         export["journal"] = await self._decisions(user)
         return export
 
@@ -124,7 +127,7 @@ class DatabasePrivacy(DatabaseStore):
         changes += [blocks_changed(self._readers.dialect.name)] if changes else []
         for row in await self._rows_of(schema.deeds, user):
             gone = {name: nameless.of(row["guild"]) for name in ("manager_id", "user_id") if row[name] == user}
-            changes.append(update(schema.deeds).where(deeds.number == row["number"]).values(gone))
+            changes.append(update(schema.deeds).where(deeds.number == row["number"]).values(gone | {"why": None}))
         await self._change(changes)
 
     async def guilds(self) -> set[int]:

@@ -170,7 +170,10 @@ class DatabaseSeasons(DatabaseStore):
         return [SeasonChampion(*row) for row in rows]
 
     async def roles_due(self, shards: Shards = EVERY_SHARD) -> list[int]:
-        """Return the servers of ``shards`` where a champion lacks the role of champions, or somebody else has it."""
+        """Return the servers of ``shards`` where a champion lacks the role of champions, or somebody else has it.
+
+        A champion who wants no post or board to name them has none: everybody sees who has a role.
+        """
         settings, champions, crowns = schema.settings.c, schema.champions.c, schema.crowns.c
         waits = or_(settings.champion_refused.is_(True), settings.left_at.is_not(None))
         own = (crowns.guild == champions.guild) & (crowns.user_id == champions.user_id)
@@ -179,9 +182,11 @@ class DatabaseSeasons(DatabaseStore):
             select(champions.guild)
             .join(schema.settings, settings.guild == champions.guild)
             .where(schema.WITH_ROLE, champions.user_id > 0, champions.season == _latest(champions.guild))
-            .where(~waits, ~has.exists())
+            .where(~waits, ~has.exists(), _in_public(champions.user_id))
         )
-        reigns = select(champions.guild).where(own, champions.season == _latest(crowns.guild))
+        reigns = select(champions.guild).where(
+            own, champions.season == _latest(crowns.guild), _in_public(champions.user_id)
+        )
         wrong = (
             select(crowns.guild)
             .join(schema.settings, settings.guild == crowns.guild)
@@ -198,6 +203,12 @@ class DatabaseSeasons(DatabaseStore):
         crowns = schema.crowns.c
         rows = await self._rows(select(crowns.user_id, crowns.role).where(crowns.guild == guild))
         return {row.user_id: row.role for row in rows}
+
+    async def roles_of(self, user: int) -> dict[int, int]:
+        """Return in which servers ``user`` has which role by the bot."""
+        crowns = schema.crowns.c
+        rows = await self._rows(select(crowns.guild, crowns.role).where(crowns.user_id == user))
+        return {row.guild: row.role for row in rows}
 
     async def note_role(self, guild: int, user: int, role: int | None) -> None:
         """Remember that ``user`` has that role now by the bot, or none."""
@@ -241,6 +252,12 @@ def _due(row: Found, now: int) -> DueSeason | None:
     if end > days.server_day(choices, now):
         return None
     return DueSeason(Season(*row[: len(_COLUMNS)]), days.server_day_begins(choices, end))
+
+
+def _in_public(user: Cell) -> ColumnElement[bool]:
+    """Return whether everybody may see ``user`` named beside what they have reached."""
+    chosen = schema.preferences.c
+    return user.not_in(select(chosen.user_id).where(or_(chosen.listed.is_(False), chosen.named.is_(False))))
 
 
 def _latest(guild: Cell) -> Cell:

@@ -66,9 +66,11 @@ class DatabaseTournaments(DatabaseStore):
         if stored is None or stored.secret != tournament.secret:
             raise SaveConflict
 
-    async def save(self, tournament: Tournament) -> None:
-        """Store it in place of the version before."""
-        await self._replace(_saved(tournament))
+    async def save(self, tournament: Tournament, tells: TableId | None = None) -> None:
+        """Store it in place of the version before, and with it that the tournament it ``tells`` has changed too."""
+        version = _tournaments.version + 1
+        other = update(schema.tournaments).where(_tournaments.id == tells).values(version=version)
+        await self._replace(_saved(tournament), *(() if tells is None else (other,)))
 
     async def _replace(self, change: Update, *rest: Executable) -> None:
         """Make a change, and with it the rest. Raises SaveConflict if its version is not there, and changes nothing."""

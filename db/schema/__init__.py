@@ -542,6 +542,7 @@ preferences = Table(
     Column("reviews", Boolean),
     Column("away_until", BigInteger),
     Column("coach", Boolean),
+    Column("open_reviews", Boolean),
     Index("preferences_unlisted", "user_id", sqlite_where=UNLISTED, postgresql_where=UNLISTED),
     Index("preferences_unreviewed", "user_id", sqlite_where=UNREVIEWED, postgresql_where=UNREVIEWED),
 )
@@ -676,6 +677,7 @@ deeds = Table(
     Column("do", String(16), nullable=False),
     Column("user_id", BigInteger, info=ONE),
     Column("game_table", BigInteger),
+    Column("why", Text),  # in the manager's words
     Index(None, "guild", "number"),
 )
 

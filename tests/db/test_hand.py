@@ -167,8 +167,14 @@ async def test_every_change_of_a_block_has_another_mark(storage: Any) -> None:
 
 
 async def test_somebody_who_erases_themselves_stays_blocked_without_their_id(storage: Any) -> None:
-    await storage.hand.block(Block(GUILD, ANA, 5, None, "Ana did it"), Deed(GUILD, 5, BEN, Did.BLOCK, ANA))
+    reason = Deed(GUILD, 5, BEN, Did.BLOCK, ANA, why="Ana left again")
+    await storage.hand.block(Block(GUILD, ANA, 5, None, "Ana did it"), reason)
+    assert (await storage.hand.deeds(GUILD, 0, 10))[0] == [reason]
     await storage.hand.block(Block(EVERYWHERE, ANA, 5), None)
+    (told,) = (await storage.privacy.export(ANA))["deeds"]
+    assert "why" not in told, "managers alone read it"
+    (own,) = (await storage.privacy.export(BEN))["deeds"]
+    assert own["why"] == "Ana left again"
     mark, _ = await storage.hand.changed()
     for _ in range(2):
         await storage.privacy.erase(ANA)
@@ -182,6 +188,7 @@ async def test_somebody_who_erases_themselves_stays_blocked_without_their_id(sto
     await storage.privacy.erase(BEN)
     [told], _ = await storage.hand.deeds(GUILD, 0, 10)
     assert told.manager < 0
+    assert told.why == ""
     assert told.user is not None
     assert told.user < 0
     assert await storage.hand.lift(GUILD, ANA, None)

@@ -74,6 +74,49 @@ async def test_no_board_shows_others_who_wants_to_be_left_out(storage: Storage, 
     assert sorted(await BOARDS[board](storage, BEN)) == [ANN, BEN]
 
 
+async def places(storage: Storage, board: str, reader: int) -> dict[int, int | None]:
+    """Return the places that ``reader`` sees, with that of themselves as it stands apart from the page."""
+    if board in ("day", "month"):
+        found: Any = (
+            await storage.dailies.board(GUILD, DAY, reader)
+            if board == "day"
+            else await storage.dailies.month(GUILD, days.month_begin(DAY), days.next_month(DAY), reader)
+        )
+    else:
+        found = await storage.leaderboards.page(replace(YUM, by=board), reader, 0)
+    own = {} if found.own is None else {found.own.user: found.own.rank}
+    assert own.items() <= {line.user: line.rank for line in found.lines}.items()
+    return {line.user: line.rank for line in found.lines}
+
+
+@pytest.mark.parametrize("board", BOARDS)
+async def test_people_who_are_left_out_keep_their_places(storage: Storage, board: str) -> None:
+    everybody = await places(storage, board, ANN)
+    await storage.preferences.choose(ANN, listed=False)
+    for reader in (BEN, 0, ANN):
+        seen = await places(storage, board, reader)
+        assert seen == {user: place for user, place in everybody.items() if user != ANN or reader == ANN}
+
+
+async def test_who_is_left_out_is_counted_among_those_who_finished(storage: Storage) -> None:
+    await storage.preferences.choose(ANN, listed=False)
+    board = await storage.dailies.board(GUILD, DAY, BEN)
+    assert ([line.user for line in board.lines], board.total, board.hidden) == ([BEN], 2, 1)
+
+
+async def test_a_season_is_decided_among_everybody(storage: Storage) -> None:
+    await storage.preferences.choose(ANN, listed=False)
+    page = await storage.leaderboards.page(replace(YUM, everybody=True), 0, 0)
+    assert [(line.user, line.rank, line.counts.wins) for line in page.lines] == [(ANN, 1, 1), (BEN, 2, 0)]
+
+
+async def test_others_learn_nothing_of_how_somebody_plays_from_less_than_three_reviews(storage: Storage) -> None:
+    async with storage.database.writing.begin() as connection:
+        await connection.execute(schema.standings.update().values(reviewed=1))  # Together and in the daily: two in all.
+    assert await BOARDS["skill"](storage, BEN) == [BEN]
+    assert await BOARDS["skill"](storage, 0) == []
+
+
 async def test_the_solvers_of_a_puzzle_are_counted_and_not_named(storage: Storage) -> None:
     await storage.preferences.choose(ANN, listed=False)
     solvers = await storage.puzzles.solvers(GUILD, DAY)

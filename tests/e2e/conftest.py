@@ -343,6 +343,7 @@ class Process:
         """End it by SIGKILL, and wait until Discord has noticed."""
         process.kill()
         await process.communicate()
+        self.started.remove(process)  # Its log with it: after a hundred kills that is much.
         await until(lambda: not self.standin.world.sessions_online, 60)
 
     async def end(self, process: Any, number: int = signal.SIGTERM) -> tuple[int | None, str]:

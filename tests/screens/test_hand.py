@@ -10,9 +10,10 @@ import pytest
 from bot.engine import Level
 from bot.games import make
 from bot.locales import LANGUAGES, words
-from bot.screens.kit.values import PLAIN_GLYPHS, WORDS_ONLY, RenderContext, Screen
-from bot.screens.players.games import HistoryPage, game_screen
+from bot.screens.kit.values import PLAIN_GLYPHS, WORDS_ONLY, Button, RenderContext, Screen
+from bot.screens.players.games import HistoryPage, game_screen, judge_question
 from bot.screens.players.hand import (
+    block_question,
     blocked_screen,
     end_table_screen,
     hand_person_screen,
@@ -20,11 +21,12 @@ from bot.screens.players.hand import (
     log_screen,
     on_removal,
     open_tables_screen,
+    reason_form,
 )
 from bot.screens.players.tables import MyTable, tables_screen
 from bot.screens.table.leaving import more_screen
 from bot.screens.table.options import options_screen
-from bot.tables.hand import EVERYWHERE, PAGE, Block, Deed, Did, log_file
+from bot.tables.hand import EVERYWHERE, LONGEST_WHY, PAGE, Block, Deed, Did, log_file
 from bot.tables.model.table import AbsencePolicy, Computer, Status, Table, TableId, TableSettings
 from bot.ui.discord.adapter import render
 from tests.factories import LARGEST, LONGEST, NOW, USER, lobby_of, table_of, users
@@ -56,7 +58,7 @@ def pages(language: str) -> list[Screen]:
     lobby = lobby_of(make("maxi_yum", {}), users(3))
     blocks = [Block(USER, USER + number, NOW) for number in range(25)]
     many = [seen(replace(table, id=TableId(LARGEST - number))) for number in range(12)]
-    deeds = [Deed(USER, NOW, USER, do, USER + 1, LARGEST) for do in (*Did, *Did)][:PAGE]
+    deeds = [Deed(USER, NOW, USER, do, USER + 1, LARGEST, "W" * LONGEST_WHY) for do in (*Did, *Did)][:PAGE]
     return [
         open_tables_screen(context, [], 0, 0),
         open_tables_screen(context, many[:PAGE], 3, 9999, news="n" * 100),
@@ -71,6 +73,11 @@ def pages(language: str) -> list[Screen]:
         blocked_screen(context, [Block(USER, -5, NOW)], 0, lambda _: ""),
         log_screen(context, [], 0, 0),
         log_screen(context, deeds, 3, 9999),
+        log_screen(context, deeds, 0, 9, manages=False),
+        block_question(context, USER, "W" * 200),
+        block_question(context, USER, ""),
+        judge_question(context, table, HistoryPage(USER, "maxi_yum", 9999), "void"),
+        judge_question(context, table, HistoryPage(USER, "maxi_yum", 9999), "count"),
         tables_screen(context, many, many[0], USER, True, 0),
         more_screen(context, table, USER, True),
         more_screen(context, lobby, USER + 1, True),
@@ -104,16 +111,45 @@ def test_the_page_of_a_person_says_what_becomes_of_the_seat(rule: AbsencePolicy,
     assert "the seat leaves" in on_removal(desk("en"), alone)
 
 
-def test_the_file_of_the_log_holds_ids_alone() -> None:
+def test_the_file_of_the_log_holds_ids_and_reasons() -> None:
     deeds = [
-        Deed(1, 0, 5, Did.BLOCK, 7),
-        Deed(1, 86_400, 5, Did.END, None, TableId(35)),
+        Deed(1, 0, 5, Did.BLOCK, 7, why="left, again"),
+        Deed(1, 86_400, 5, Did.END, None, TableId(35), "=1+1"),
     ]
     assert log_file(deeds).splitlines() == [
-        "time,manager,did,user,table",
-        "1970-01-01T00:00:00+00:00,5,block,7,",
-        "1970-01-02T00:00:00+00:00,5,end,,z",
+        "time,manager,did,user,table,why",
+        '1970-01-01T00:00:00+00:00,5,block,7,,"left, again"',
+        "1970-01-02T00:00:00+00:00,5,end,,z,'=1+1",
     ]
+
+
+def test_the_log_says_why_below_what_was_done() -> None:
+    deeds = [Deed(1, 0, 5, Did.BLOCK, 7, why="left, again"), Deed(1, 0, 5, Did.LIFT, 7)]
+    lines = log_screen(desk("en"), deeds, 0, 2).body.splitlines()
+    assert lines[1] == "> left, again"
+    assert lines[2].endswith("lifted the block of <@7>")
+
+
+def test_a_block_is_asked_once_and_says_what_it_does() -> None:
+    asked = block_question(desk("en"), 7, "Ben")
+    assert asked.title == "Block Ben?"
+    assert "I do nothing for them on this server any more" in asked.body
+    assert [item.do for row in asked.rows for item in row if isinstance(item, Button)] == [
+        "hand surely 7 yes",
+        "hand surely 7 why",
+        "hand people 0 no",
+    ]
+    assert reason_form(desk("en"), "hand surely 7 yes").longest == LONGEST_WHY
+
+
+@pytest.mark.parametrize(("manages", "back"), [(True, "settings page people"), (False, "mygames page 0 back")])
+def test_every_page_of_managers_leads_back(manages: bool, back: str) -> None:
+    for screen in (
+        open_tables_screen(desk("en"), [], 0, 0, manages=manages),
+        blocked_screen(desk("en"), [], 0, name_of, manages=manages),
+        log_screen(desk("en"), [], 0, 0, manages=manages),
+    ):
+        assert back in [item.do for row in screen.rows for item in row if isinstance(item, Button)]
 
 
 def test_a_block_of_the_host_is_none_of_the_managers() -> None:

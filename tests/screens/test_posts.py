@@ -12,6 +12,7 @@ from bot.locales import LANGUAGES, words
 from bot.pictures import season_alt
 from bot.screens.kit import IN_WORDS, PLAIN_GLYPHS, WORDS_ONLY, PodiumPicture, RenderContext, Screen
 from bot.screens.kit.board import BoardView, SheetReader
+from bot.screens.kit.values import season_name
 from bot.screens.server.leaderboard import LeaderboardContext, LeaderboardRequest, leaderboard_screen
 from bot.screens.server.posts import example_moment, moment_screen, week_podium, week_screen, week_winners
 from bot.screens.server.season import (
@@ -23,6 +24,7 @@ from bot.screens.server.season import (
     season_picture,
 )
 from bot.screens.table.board import sheets_screen, table_screen
+from bot.tables.model import days
 from bot.tables.model.table import Status
 from bot.tables.posts import Climb, RareMoment, Scored, SlimWin, Week, WeekFacts, moment_of
 from bot.tables.records.leaderboards import (
@@ -160,10 +162,10 @@ def test_all_champions_are_kept_and_the_last_one_has_the_title_on_leaderboards()
     seasons = [Season(1, number, number, None if number == 4 else number + 1) for number in (4, 3, 2, 1)]
     champions = [SeasonChampion(3, ANA, 12), SeasonChampion(1, ANA, 1), SeasonChampion(1, BEN, 1)]
     said = champions_screen(EN, champions, seasons, 0).body.split("\n")
-    assert said[0].startswith(f"**Season 3** · <@{ANA}> · 12 wins · ")
-    assert said[1].startswith(f"**Season 1** · <@{ANA}> and <@{BEN}> · 1 win · ")
+    assert said[0] == f"**January 1970** · Season 3 · <@{ANA}> · 12 wins"
+    assert said[1] == f"**January 1970** · Season 1 · <@{ANA}> and <@{BEN}> · 1 win"
     assert "Nobody has a title yet" in champions_screen(EN, [], seasons, 0).body
-    assert crowned(champions, seasons) == {ANA: 3}
+    assert crowned(champions, seasons) == {ANA: (19700101, 19700101)}
     assert crowned(champions[1:], seasons) == {}, "season 3 had no champion"
     around = LeaderboardContext(
         BEN, ["yum_plus"], [], "", False, (2026, 9), seasons, crowned=crowned(champions, seasons)
@@ -171,21 +173,68 @@ def test_all_champions_are_kept_and_the_last_one_has_the_title_on_leaderboards()
     request = LeaderboardRequest("yum_plus", "wins", "all", "together", "")
     page = LeaderboardPage(lines((ANA, 5), (BEN, 3)), 2)
     board = leaderboard_screen(EN, request, page, around).body
-    assert f"**1.** <@{ANA}> ♛ season 3 · **5** wins" in board
+    assert f"**1.** <@{ANA}> ♛ January 1970 · **5** wins" in board
     assert f"**2.** <@{BEN}> (you) · **3** wins" in board
     assert (
-        f"<@{ANA}> (champion of season 3)"
+        f"<@{ANA}> (champion: January 1970)"
         in leaderboard_screen(RenderContext(words("en"), WORDS_ONLY), request, page, around).body
     )
 
 
+AUTUMN = (20260907, 20261121)
+
+
+@pytest.mark.parametrize(
+    ("season", "english", "french"),
+    [
+        ((20261001, 20261031), "October 2026", "octobre 2026"),
+        ((20261014, 20261031), "October 2026", "octobre 2026"),
+        (AUTUMN, "autumn 2026", "automne 2026"),
+        ((20261201, 20270228), "winter 2026–2027", "hiver 2026–2027"),
+        ((20270110, 20270220), "winter 2027", "hiver 2027"),
+        ((20260301, 20260531), "spring 2026", "printemps 2026"),
+        ((20260820, 20261110), "autumn 2026", "automne 2026"),
+        ((20261101, 20270331), "March 2027", "mars 2027"),
+        ((20260210, 20261110), "2026", "2026"),
+        ((20260910, 20270610), "2026–2027", "2026–2027"),
+    ],
+)
+def test_a_season_has_the_name_of_its_month_its_quarter_or_its_years(
+    season: tuple[int, int], english: str, french: str
+) -> None:
+    assert season_name(words("en"), season) == english
+    assert season_name(words("fr"), season) == french
+
+
+@pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "America/Toronto", "Etc/UTC", "Pacific/Pago_Pago"])
+def test_the_days_of_a_season_are_those_of_its_server_wherever_that_is(zone: str) -> None:
+    begins, ends = days.day_begins(20261001, zone), days.day_begins(20261101, zone)
+    found = Season(1, 1, begins, ends).days
+    assert found is not None
+    assert season_name(words("en"), found) == "October 2026"
+    assert Season(1, 1, begins).days is None
+
+
+def test_a_board_whose_first_place_is_hidden_says_so_and_gives_it_to_nobody() -> None:
+    around = LeaderboardContext(BEN, ["yum_plus"], [], "", False, (2026, 9), [])
+    request = LeaderboardRequest("yum_plus", "wins", "all", "together", "")
+    (own,) = lines((BEN, 0))
+    page = LeaderboardPage((replace(own, rank=2),), 1)
+    shown = leaderboard_screen(EN, request, page, around).body
+    assert f"**–** <@{BEN}>" in shown, "nobody has a place for no win"
+    assert "Places that are missing belong to people who want to be left out." in shown
+    won = replace(own, rank=2, value=1.0, counts=replace(own.counts, wins=1))
+    shown = leaderboard_screen(EN, request, LeaderboardPage((won,), 1), around).body
+    assert f"**2.** <@{BEN}>" in shown
+
+
 def test_the_champion_has_a_crown_in_lobbies_and_results() -> None:
-    crowned_there = replace(EN, crowned={ANA: 3})
+    crowned_there = replace(EN, crowned={ANA: AUTUMN})
     lobby = table_screen(crowned_there, lobby_of(make("yum_plus", {}), (ANA, BEN)))
-    assert f"<@{ANA}>\N{NO-BREAK SPACE}♛ season 3" in lobby.body
+    assert f"<@{ANA}>\N{NO-BREAK SPACE}♛ autumn 2026" in lobby.body
     assert lobby.body.count("♛") == 1
     in_words = table_screen(replace(crowned_there, glyphs=WORDS_ONLY), lobby_of(make("yum_plus", {}), (ANA, BEN)))
-    assert f"<@{ANA}> (champion of season 3)" in in_words.body
+    assert f"<@{ANA}> (champion: autumn 2026)" in in_words.body
     assert "♛" not in in_words.body
 
 
@@ -197,7 +246,7 @@ def test_the_champion_has_a_crown_beside_the_name_on_the_board_of_every_game(key
     champion = table.players[0]
     for glyphs, signs in ((EN.glyphs, "\N{NO-BREAK SPACE}♛"), (WORDS_ONLY, " (champion)"), (IN_WORDS, " (champion)")):
         plain = RenderContext(words("en"), glyphs)
-        shown = table_screen(replace(plain, crowned={champion: 3}), table).body
+        shown = table_screen(replace(plain, crowned={champion: AUTUMN}), table).body
         if seats > 1:
             assert shown.count(f"<@{champion}>{signs}") == 1, shown
             assert "♛" not in shown or glyphs is EN.glyphs

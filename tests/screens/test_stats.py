@@ -90,14 +90,14 @@ def test_the_overview_tells_the_numbers_of_one_series() -> None:
     assert screen.title == "Yum Plus: statistics"
     assert screen.footer == "Together · Standard rules"
     assert _fields(screen) == {
-        "Games": "24 (1 left)",
+        "Games": "24 (1 not finished)",
         "Best": "312 points",
         "Average": "241.3 points a game",
         "Wins": "10 (42%)",
         "Wins in a row": "0 now · longest 2",
         "Rating": "1,642 ± 85",
         "Last scores, newest first; wins in bold": (
-            "given up · **312** · **221** · 220 · 219 · **218** · 217 · 216 · **215** · 214"
+            "not finished · **312** · **221** · 220 · 219 · **218** · 217 · 216 · **215** · 214"
         ),
     }
     assert [choice.do for choice in screen.rows[1][0].choices] == [  # type: ignore[union-attr]
@@ -280,7 +280,7 @@ def test_a_history_tells_when_what_with_whom_and_where() -> None:
         "<t:1700000000:D> · **421**\nplace 4 of 3 · **4** tokens\nwith <@7>, <@8>",
         "<t:1700000000:D> · **Yum Plus** · Solo · house rules\n**312** points\n"
         "[board](https://discord.com/channels/9/5/6)",
-        "<t:1700000000:D> · **Yum Plus**\n**312** points · left before the end\nwith <@7>, <@8> · "
+        "<t:1700000000:D> · **Yum Plus**\n**312** points · not played to the end\nwith <@7>, <@8> · "
         "[board](https://discord.com/channels/9/5/6)",
     ]
     assert screen.footer == "9 games · page 2 of 2"

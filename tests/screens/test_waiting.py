@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from bot.engine import Seat
+from bot.engine import Left, Seat
 from bot.games import CATALOGUE, make
 from bot.locales import LANGUAGES, words
 from bot.screens.kit.board import BoardView
-from bot.screens.kit.values import PLAIN_GLYPHS, Button, RenderContext
+from bot.screens.kit.values import PLAIN_GLYPHS, Button, RenderContext, left_note, mention
 from bot.screens.players.tables import (
     END,
     LEAVE,
@@ -23,10 +23,12 @@ from bot.screens.players.tables import (
     tables_screen,
 )
 from bot.screens.table.board import lobby_screen, table_screen
+from bot.screens.table.leaving import more_screen
 from bot.screens.table.waiting import (
     clock_screen,
     duration,
     lobby_lines,
+    news_lines,
     reminder_text,
     vote_result_screen,
     vote_screen,
@@ -34,7 +36,7 @@ from bot.screens.table.waiting import (
 )
 from bot.tables.model.table import AbsencePolicy, Status, Table, TableId, TableSettings, Vote, VoteChoice
 from bot.tables.moves import lobbies, votes
-from bot.tables.moves.playing import TurnSkipped, skip_turn
+from bot.tables.moves.playing import RemovedByManager, TurnSkipped, WaitingChanged, skip_turn
 from bot.tables.moves.votes import TakenOver
 from bot.tables.moves.waiting import PAUSED, effective_policy, with_allowed_policy
 from bot.ui.discord.adapter import render
@@ -133,6 +135,58 @@ def test_the_clock_is_chosen_in_the_lobby(desk: RenderContext, settings: TableSe
     fits(clock_screen(desk, table, saved=True))
     fits(lobby_screen(desk, table))
     assert bool(lobby_lines(desk, table)) == (chosen.absent is not AbsencePolicy.WAIT)
+
+
+def test_the_host_chooses_in_the_game_and_everybody_reads_when_the_next_reminder_comes(desk: RenderContext) -> None:
+    settings = TableSettings(absent=AbsencePolicy.SKIP, patience=24 * 3600, reminder=3600)
+    table = replace(playing(seats=2), settings=settings)
+    fits(clock_screen(desk, table, saved=True))
+    there = clock_screen(desk, table, chooses=False)
+    fits(there)
+    assert f"<t:{table.changed + 3600}:R>" in there.body
+    assert f"<t:{table.changed + 24 * 3600}:R>" in there.body
+    more = more_screen(desk, table, USERS[1], False)
+    fits(more)
+    assert f"<t:{table.changed + 3600}:R>" in more.body
+    lobby = lobby_of(make("yum_plus", {}), USERS[:2], settings)
+    assert f"<t:{lobby.changed + 3600}:R>" in clock_screen(desk, lobby).body
+    assert f"<t:{lobby.changed + 86_400}:R>" in clock_screen(desk, lobby).body
+    for screen in (there, clock_screen(desk, lobby), more):
+        buttons = [item.do for row in screen.rows for item in row if isinstance(item, Button)]
+        assert screen is more or "more back" in buttons
+
+
+def test_the_board_says_that_a_manager_removed_somebody_and_that_the_host_has_changed_the_clock() -> None:
+    english = RenderContext(words("en"), PLAIN_GLYPHS)
+    table = playing(seats=3)
+    seat = Seat(2)
+    left = replace(table, gone=(seat,))
+    removed = replace(left, removed=(seat,))
+    who = f"<@{table.players[seat]}>"
+    assert news_lines(english, left, [Left(seat)]) == [f"{who} has left the game."]
+    assert news_lines(english, removed, [Left(seat)]) == [f"{who} was removed by a manager."]
+    assert news_lines(english, table, [RemovedByManager(table.players[seat])]) == [f"{who} was removed by a manager."]
+    assert news_lines(english, table, [WaitingChanged(table.players[seat])]) == [
+        f"{who} has changed how this table waits for people."
+    ]
+    for shown, note in ((left, "(left)"), (removed, "(removed)")):
+        assert f"{who} {note}" in left_lines_of(shown)
+
+
+@pytest.mark.parametrize("key", CATALOGUE)
+def test_every_board_tells_somebody_removed_from_somebody_who_has_left(key: str) -> None:
+    if 2 not in CATALOGUE[key].seats:
+        return
+    english, table = RenderContext(words("en"), PLAIN_GLYPHS), playing(key, seats=2)
+    seat = next(Seat(number) for number in range(2) if number != table.turn)
+    for removed, note in ((), "(left)"), ((seat,), "(removed)"):
+        shown = table_screen(english, replace(table, gone=(seat,), removed=removed))
+        assert (shown.body + shown.content).count(note) == 1, shown.body
+
+
+def left_lines_of(table: Table) -> str:
+    english = RenderContext(words("en"), PLAIN_GLYPHS)
+    return mention(table.players[2]) + left_note(english, table, 2)
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from bot.tables.model.errors import AlreadyStarted, NotHost
-from bot.tables.model.table import AbsencePolicy, Status, Table, TableSettings
+from bot.engine import IllegalAction
+from bot.tables.model.errors import AlreadyStarted, NotHost, TableOver
+from bot.tables.model.table import AbsencePolicy, ComputerPace, Status, Table, TableSettings
 from bot.tables.moves import waiting
 from bot.tables.moves.playing import TurnSkipped
 
@@ -232,6 +233,71 @@ async def test_who_does_nothing_on_their_own_sheet_leaves(room: Any, pips: Any) 
 # -- choosing ---------------------------------------------------------------------------------------
 
 
+async def test_the_host_chooses_in_the_game_too_and_its_clock_begins_anew(room: Any) -> None:
+    table = await room.timed(room.BOB, absent=AbsencePolicy.WAIT, patience=24 * HOUR, reminder=HOUR)
+    room.now += 5 * HOUR
+    for refused in ({"computers_yield": False}, {"computer_pace": ComputerPace.AT_ONCE}):
+        with pytest.raises(AlreadyStarted):
+            await room.service.change_settings(table.id, room.ANN, **refused)
+    with pytest.raises(NotHost):
+        await room.service.change_settings(table.id, room.BOB, absent=AbsencePolicy.SKIP)
+    change = await room.service.change_settings(table.id, room.ANN, absent=AbsencePolicy.SKIP, patience=HOUR)
+    after = change.after
+    assert [type(event).__name__ for event in change.events] == ["WaitingChanged"]
+    assert after.step == table.step + 1
+    assert waiting.patience_ends(after) == room.now + HOUR, "nobody was away too long before"
+    assert (await room.service.change_settings(table.id, room.ANN, patience=HOUR)).after.step == after.step
+    room.now += HOUR
+    assert (await room.service.deadlines.give_up(table.id)).after.skips == 1
+    finished = await room.to_end(await room.service.get(table.id))
+    assert await room.service.history.verify(finished.id)
+    with pytest.raises(TableOver):
+        await room.service.change_settings(table.id, room.ANN, reminder=0)
+
+
+async def test_a_last_mark_can_still_be_taken_back_after_that(room: Any) -> None:
+    table = await room.turn(await room.timed(room.BOB))
+    assert table.undoable is not None
+    assert (await room.service.change_settings(table.id, room.ANN, reminder=0)).after.undoable == table.undoable
+
+
+async def test_who_plays_at_once_is_given_time_anew_too(room: Any, pips: Any) -> None:
+    opened = await room.service.open(
+        guild=1, channel=2, host=room.ANN, game=pips(), language="en", settings=TableSettings(simultaneous=True)
+    )
+    lobby = (await room.service.join(opened.after.id, room.BOB, 5)).after
+    table = (await room.service.start(lobby.id, room.ANN, 9)).after
+    room.now += 5 * HOUR
+    after = (await room.service.change_settings(table.id, room.ANN, absent=AbsencePolicy.DROP, patience=HOUR)).after
+    assert (await room.service.deadlines.give_up(table.id)).after.gone == ()
+    own_tables = await room.service.own_tables(after)
+    assert waiting.end_of_patience(after, own_tables) == room.now + HOUR
+    own = own_tables[room.ANN]
+    with pytest.raises(AlreadyStarted):
+        await room.service.change_settings(own.id, room.ANN, reminder=0)
+
+
+async def test_while_somebody_removed_has_a_seat_something_must_happen_to_it(room: Any) -> None:
+    table = await room.timed(room.BOB, room.CAT, absent=AbsencePolicy.SKIP, patience=HOUR)
+    table = (await room.service.remove(table.id, room.CAT)).after
+    for refused in (AbsencePolicy.WAIT, AbsencePolicy.DROP):
+        with pytest.raises(IllegalAction):
+            await room.service.change_settings(table.id, room.ANN, absent=refused)
+    assert (await room.service.change_settings(table.id, room.ANN, absent=AbsencePolicy.COMPUTER)).after.removed
+
+
+async def test_it_is_known_when_the_next_reminder_comes(room: Any) -> None:
+    table = await room.timed(room.BOB, reminder=HOUR)
+    assert waiting.reminder_comes(table, {}) == table.changed + HOUR
+    room.now += HOUR
+    reminded = (await room.service.deadlines.reminded(table, None)).after
+    assert waiting.reminder_comes(reminded, {}) == room.now + 4 * HOUR
+    soon = (await room.service.change_settings(table.id, room.ANN, absent=AbsencePolicy.SKIP, patience=HOUR)).after
+    assert waiting.reminder_comes(soon, {}) is None, "the turn is skipped before it would come"
+    never = (await room.service.change_settings(table.id, room.ANN, reminder=0)).after
+    assert waiting.reminder_comes(never, {}) is None
+
+
 async def test_the_host_chooses_in_the_lobby(room: Any) -> None:
     lobby = await room.lobby(room.BOB)
     with pytest.raises(NotHost):
@@ -240,9 +306,8 @@ async def test_the_host_chooses_in_the_lobby(room: Any) -> None:
         await room.service.change_settings(lobby.id, room.ANN, absent=AbsencePolicy.VOTE, patience=HOUR, calls=False)
     ).after
     assert chosen.settings == TableSettings(absent=AbsencePolicy.VOTE, patience=HOUR, calls=False)
-    await room.service.start(lobby.id, room.ANN, 1)
-    with pytest.raises(AlreadyStarted):
-        await room.service.change_settings(lobby.id, room.ANN, reminder=0)
+    begun = (await room.service.start(lobby.id, room.ANN, 1)).after
+    assert begun.settings == chosen.settings
 
 
 @pytest.mark.parametrize(

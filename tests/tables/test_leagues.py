@@ -341,11 +341,12 @@ def test_a_place_after_a_shared_one_is_left_out() -> None:
 def plays(weeks: Weeks) -> Callable[..., Any]:
     """Have people play the latest tournament of a league, and end it."""
 
-    async def plays(league: League, *users: int) -> dict[int, int | None]:
+    async def plays(league: League, *users: int, alike: bool = False) -> dict[int, int | None]:
+        """``alike``: they do the same with the same dice."""
         tournament = await weeks.entered(await weeks.latest(league), *users, CHLOE)
         scores = {}
         for user in users:
-            table = await weeks.finish(await weeks.play(tournament, user), user)
+            table = await weeks.finish(await weeks.play(tournament, user), 1 if alike else user)
             scores[user] = table.game.scores(table.state)[0]
         await weeks.tournaments.end(await weeks.fresh(tournament), ANA, manager=False)
         return scores
@@ -353,15 +354,19 @@ def plays(weeks: Weeks) -> Callable[..., Any]:
     return plays
 
 
-async def test_the_table_counts_the_weeks_of_a_season(weeks: Weeks, plays: Callable[..., Any]) -> None:
+@pytest.mark.parametrize("tied", [False, True])
+async def test_the_table_counts_the_weeks_of_a_season(weeks: Weeks, plays: Callable[..., Any], tied: bool) -> None:
     league = await weeks.league()
     assert (await weeks.leagues.table(league)).weeks == 0
-    scores = await plays(league, ANA, BEN)
+    scores = await plays(league, ANA, BEN, alike=tied)
     best = max(scores, key=lambda user: scores[user])
+    percent = (75.0, 75.0) if tied or scores[ANA] == scores[BEN] else (100.0, 50.0)  # The dice may tie them too.
     table = await weeks.leagues.table(league)
     assert table.season is not None
     assert (table.season.number, table.weeks, table.earlier) == (1, 1, False)
-    assert [(line.user, line.percent) for line in table.lines] == [(best, 100.0), (ANA + BEN - best, 50.0)]
+    assert [(line.user, line.percent) for line in table.lines] == list(
+        zip((best, ANA + BEN - best), percent, strict=True)
+    )
     ended = await weeks.services.seasons.end(table.season, weeks.now[0] + 1)
     assert ended is not None
     league = await weeks.comes(league)

@@ -42,6 +42,7 @@ async def test_somebody_removed_from_a_lobby_has_left_it_and_the_host_passes_on(
 async def test_where_the_table_would_wait_the_seat_leaves_and_the_others_go_on(room: Any, rule: AbsencePolicy) -> None:
     after = await absent(room, room.BOB, room.CAT, rule=rule)
     assert len(after.gone) == 1
+    assert after.removed == after.gone, "that a manager did it is remembered"
     assert after.status is Status.PLAYING
     assert after.turn_player in (room.ANN, room.CAT)
 
@@ -129,7 +130,10 @@ async def test_a_full_sheet_stays_where_everybody_plays_at_once(room: Any, pips:
     lobby = (await room.service.join(opened.after.id, room.BOB, 5)).after
     table = (await room.service.start(lobby.id, room.ANN, 9)).after
     await room.service.remove(table.id, room.BOB)
-    assert (await room.service.simultaneous.own_table(table.id, room.BOB)).over
+    own = await room.service.simultaneous.own_table(table.id, room.BOB)
+    assert (own.over, own.removed) == (True, (0,))
+    public = await room.service.get(table.id)
+    assert (public.removed, public.gone) == ((public.players.index(room.BOB),),) * 2
     await room.to_end(await room.service.simultaneous.own_table(table.id, room.ANN))
     assert (await room.service.get(table.id)).status is Status.FINISHED
     with pytest.raises(errors.TableOver):

@@ -41,6 +41,7 @@ from bot.tables.tournaments import (
     Tournament,
     TournamentField,
     TournamentPace,
+    Tournaments,
     TournamentStatus,
     Unused,
     comeback_of,
@@ -575,6 +576,80 @@ async def test_the_result_tells_which_server_has_won_and_nobody_of_the_other_one
     assert f"Away: {round(100 * beaten / 6)}%" in here
     assert f"<@{DAN}>" not in here
     assert f"<@{ANA}>" not in away
+
+
+class Killed(BaseException):
+    """The process ends here."""
+
+
+async def killed(*_: object) -> None:
+    raise Killed
+
+
+async def paired(evening: Evening, *keys: str) -> TwoServers:
+    here = await evening.open(*keys)
+    there = await accepted(evening, await invited(evening, here))
+    return TwoServers(evening, await evening.fresh(here), there)
+
+
+async def test_a_process_that_dies_at_the_end_of_one_server_leaves_the_result_of_both(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It has told this server that the other result follows, and dies right after it has saved that one."""
+    url, now = f"sqlite:///{tmp_path}/g.db", [1_790_000_000]
+    async with services(url, lambda: now[0]) as made:
+        two = await paired(evening := Evening(made, now), "yum_classic")
+        for user, away in ((ANA, False), (BEN, False), (DAN, True)):
+            await two.finish(user, away=away)
+        now[0] += 24 * HOUR
+        await evening.tournaments.go_on(two.here.id)
+        assert "follows" in await two.result()
+        await evening.tournaments.drawn(await evening.fresh(two.here))
+        monkeypatch.setattr(evening.tournaments, "_close_tables", killed)
+        with pytest.raises(Killed):
+            await evening.tournaments.go_on(two.there.id)
+    async with services(url, lambda: now[0]) as made:
+        two = TwoServers(evening := Evening(made, now), two.here, two.there)
+        due, behind = await evening.tournaments.to_look_at(evening.tables.repository.shards.now)
+        assert due == []
+        assert {two.here.id, two.there.id} <= set(behind), "both messages have the result to tell"
+        over = await evening.tournaments.find(two.there.id, AWAY)
+        assert (over.status, await evening.tournaments.verified(over)) == (TournamentStatus.OVER, (1, 0))
+        assert "follows" not in await two.result()
+
+
+async def test_a_code_is_good_until_the_process_that_takes_it_has_stored_both_sides(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code, store = await invited(evening, await evening.open()), evening.tournaments._store
+    with monkeypatch.context() as dying:
+        dying.setattr(store, "pair", killed)
+        with pytest.raises(Killed):
+            await accepted(evening, code)
+    assert await evening.tournaments.on(AWAY) == []
+    there = await accepted(evening, code)
+    assert [one.id for one in await evening.tournaments.on(AWAY)] == [there.id]
+    with pytest.raises(errors.BadTournament):
+        await accepted(evening, code, AWAY + 1)
+
+
+async def test_two_processes_that_end_both_sides_leave_a_result_on_each_message(evening: Evening) -> None:
+    """Each has locks of its own, and looks after one of the servers."""
+    two, mine = await paired(evening, "yum_classic"), evening.tournaments
+    other = Tournaments(evening.tables, mine._store, mine._reviews, lambda: evening.now[0])
+    for user, away in ((ANA, False), (DAN, True)):
+        await two.finish(user, away=away)
+    evening.now[0] += 24 * HOUR
+    await asyncio.gather(
+        mine.go_on(two.here.id), other.go_on(two.there.id), other.go_on(two.here.id), mine.go_on(two.there.id)
+    )
+    for tournament, guild in ((two.here, GUILD), (two.there, AWAY)):
+        over = await mine.find(tournament.id, guild)
+        assert over.status is TournamentStatus.OVER
+        assert await mine.verified(over) == (1, 0)
+    _, behind = await mine.to_look_at(evening.tables.repository.shards.now)
+    assert {two.here.id, two.there.id} <= set(behind)
+    assert "follows" not in await two.result() + await two.result(away=True)
 
 
 async def test_nothing_of_it_changes_once_two_servers_play(two: TwoServers) -> None:

@@ -7,7 +7,7 @@ import random
 from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from itertools import pairwise
 from pathlib import Path
@@ -211,6 +211,25 @@ async def test_a_server_that_chooses_another_zone_has_no_day_twice(town: Town, k
     least = 12 * HOUR if kind == MORNING else 3 * DAY
     assert mine
     assert all(later - earlier >= least for earlier, later in pairwise(mine))
+
+
+async def test_choosing_a_channel_or_an_hour_posts_nothing_at_once(town: Town) -> None:
+    """At ten, a manager chooses a channel: the morning of nine and the Sunday evening of eight begin the next time."""
+    process, guild = town.process(), 1
+    before = replace(await town.made.settings.of(guild), post_channel=None)
+    await town.made.settings.choose(guild, post_channel=None)
+    sunday = next(at for at in range(BEGIN, BEGIN + 8 * DAY, HOUR) if town.local(guild, at).weekday() == 6)
+    hours = [at for at in range(sunday, sunday + 2 * DAY, HOUR) if town.local(guild, at).hour == 23]
+    town.now[0] = hours[0]
+    chosen = replace(before, post_channel=8, post_hour=22, post_evening=23)
+    await process.posts.begin(guild, chosen)
+    await town.made.settings.choose(guild, post_channel=8, post_hour=22, post_evening=23)
+    town.sent.clear()
+    await process.look()
+    assert not [one for one in town.sent if one.guild == guild]
+    town.now[0] = hours[1]
+    await process.look()
+    assert [one.kind for one in town.sent if one.guild == guild] == [MORNING]
 
 
 async def test_a_morning_that_the_storage_failed_to_tell_comes_once_it_works_again(

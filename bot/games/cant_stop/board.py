@@ -32,6 +32,7 @@ from bot.screens.kit import (
     board_title,
     code_block,
     dice_heading,
+    left_note,
     mention,
     more_button,
     named_in_play,
@@ -260,8 +261,7 @@ def _score_lines(context: RenderContext, table: Table, game: CantStop, state: St
     lines = _side_lines(context, table, game, state)
     for seat, player in enumerate(table.players):
         line = f"{cone(context, table, seat)}{named_in_play(context, player)} {_columns(context, state, seat)}"
-        if seat in table.gone:
-            line += context.t(" (left)")
+        line += left_note(context, table, seat)
         lines.append(marked(context, table, Seat(seat), line))
         cones = open_cones(state, seat)
         if context.spoken:

@@ -33,6 +33,7 @@ from bot.screens.kit import (
     dice_heading,
     dice_line,
     hold_rows,
+    left_note,
     mention,
     mentions,
     more_row,
@@ -331,10 +332,11 @@ def _holder(context: RenderContext, table: Table, state: State, seat: Seat) -> s
     held = context.t.many("{n} token", "{n} tokens", tokens) if context.plain else str(tokens)
     pile = _piles(context, state, tokens, "●")
     holder = context.t("{name}: {value}", name=player, value=held) if context.spoken else f"{player} {held}"
+    left = left_note(context, table, seat)
     if seat == state.turn:
-        return pile + marked(context, table, seat, holder)
-    note = context.t(" (left)") if seat in table.gone else context.t(" (sits out)") if seat in state.out else ""
-    return f"{pile}{holder}{note}"
+        return pile + marked(context, table, seat, holder + left)
+    note = context.t(" (sits out)") if seat in state.out else ""
+    return f"{pile}{holder}{left or note}"
 
 
 def story_lines(context: RenderContext, table: Table, game: FourTwoOne, state: State) -> list[str]:

@@ -45,6 +45,7 @@ from bot.screens.kit import (
     dice_line,
     group_button,
     hold_rows,
+    left_note,
     mention,
     more_row,
     named_in_play,
@@ -312,9 +313,8 @@ def _player(context: RenderContext, table: Table, seat: Seat, points: str) -> st
     player = named_in_play(context, table.players[seat])
     spoken = context.spoken and points
     line = context.t("{name}: {value}", name=player, value=points) if spoken else f"{player}{points}"
-    if seat in table.gone:
-        return line + context.t(" (left)")
-    return marked(context, table, seat, line)
+    line += left_note(context, table, seat)
+    return line if seat in table.gone else marked(context, table, seat, line)
 
 
 def _chips(context: RenderContext, chips: Chips) -> list[str]:

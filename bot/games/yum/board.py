@@ -38,6 +38,7 @@ from bot.screens.kit import (
     group_button,
     hold_rows,
     in_short,
+    left_note,
     mention,
     mentions,
     more_button,
@@ -54,6 +55,7 @@ from bot.screens.kit.dice import dashed, hand_of, in_a_hand
 from bot.screens.kit.patterns import COLUMN_MENU, MENU
 from bot.tables.model.memory import TableCache
 from bot.tables.model.table import Table
+from bot.tables.records.leaderboards import SeasonDays
 
 # -- The line under a box in the menu: what marking it brings now, or what striking it costs -------------------------
 
@@ -749,9 +751,9 @@ def _on_side(context: RenderContext, table: Table, side: int, line: str) -> str:
 def _player_line(
     context: RenderContext, table: Table, game: Yum, state: State, seat: Seat, points: int, column: int
 ) -> str:
-    line = f"{named_in_play(context, table.players[seat])} {context.t.number(points)}"
+    line = f"{named_in_play(context, table.players[seat])} {context.t.number(points)}{left_note(context, table, seat)}"
     if seat in table.gone:
-        return line + context.t(" (left)")
+        return line
     several = game.layout.columns > 1 and seat != table.turn  # Bonuses of several columns fill a line.
     tested = tuple(column_totals.tested for column_totals in game.totals(state, seat).columns)
     bonuses = "" if several else bonus_words(context.t, game.layout, tested, 0 if context.plain else column)
@@ -814,7 +816,7 @@ _Asked: TypeAlias = tuple[
     tuple[Event, ...],
     tuple[str, ...],
     Mapping[str, int],
-    Mapping[int, int],
+    Mapping[int, SeasonDays],
 ]
 _stills: TableCache[tuple[_Asked, _BoardParts]] = TableCache(_REMEMBERED)
 

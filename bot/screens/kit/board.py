@@ -26,6 +26,7 @@ from bot.screens.kit.values import (
     Screen,
     Track,
     full_stop,
+    left_note,
     mention,
     named_in_play,
     titled,
@@ -518,7 +519,7 @@ def _side_line(context: RenderContext, table: Table, side: int, score: int, note
 
 
 def _about(context: RenderContext, table: Table, seat: Seat, note: Note) -> str:
-    return context.t(" (left)") if table.has_left(seat) else note(seat)
+    return left_note(context, table, seat) or note(seat)
 
 
 # -- Everybody's way to the goal as a picture: what score lines say in words -------------------------------------------

@@ -10,10 +10,12 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 import msgspec
 from msgspec import structs
 
-from bot.engine import N_
+from bot.engine import N_, Seat
 from bot.locales import Words
 from bot.tables.model.choices import NOBODY as UNNAMED
-from bot.tables.model.table import Computer, Occupant
+from bot.tables.model.days import day_after
+from bot.tables.model.table import Computer, Occupant, Table
+from bot.tables.records.leaderboards import SeasonDays
 
 # -- The content of a picture as plain values, so that screens can make them and a cache can find them ---------------
 # :mod:`bot.pictures` draws them and turns them into words. All texts are already in the reader's language.
@@ -589,8 +591,8 @@ class RenderContext:
 
     t: Words
     glyphs: Glyphs
-    crowned: Mapping[int, int] = field(default_factory=dict)
-    """The champions of the season that ended last whom a board may name with their title, each with its number."""
+    crowned: Mapping[int, SeasonDays] = field(default_factory=dict)
+    """The champions of the season that ended last whom a board may name with their title, each with its days."""
 
     @property
     def plain(self) -> bool:
@@ -654,16 +656,49 @@ def named_in_play(context: RenderContext, player: Occupant) -> str:
     return mention(player) + (context.t(" (champion)") if context.plain else f"\N{NO-BREAK SPACE}{CROWN}")
 
 
-def season_title(context: RenderContext, season: int | None) -> str:
+def season_title(context: RenderContext, season: SeasonDays | None) -> str:
     """The title of the champion of a season, to stand behind the name; nothing without one."""
     if season is None:
         return ""
-    sentence = N_(" (champion of season {n})") if context.plain else N_(" ♛ season {n}")
-    return context.t(sentence, n=season)
+    name = season_name(context.t, season)
+    return context.t(" (champion: {season})", season=name) if context.plain else f" {CROWN} {name}"
 
 
-def _season(context: RenderContext, player: Occupant) -> int | None:
+_QUARTERS = (N_("winter {year}"), N_("spring {year}"), N_("summer {year}"), N_("autumn {year}"))
+_QUARTER = 3
+_LONGEST_QUARTER = 4
+"""A season that touches more months is no quarter any more."""
+
+
+def season_name(t: Words, season: SeasonDays) -> str:
+    """Return the name of a season by its days: a month, a quarter, or years.
+
+    Where seasons end with the month, nobody may have played in the months before its last one.
+    """
+    (first, begins), (last, ends) = ((day, day // 10_000 * 12 + day // 100 % 100 - 1) for day in season)
+    months = ends - begins + 1
+    quarter = (begins + 1) // _QUARTER
+    whole = first % 100 == 1 and day_after(last) % 100 == 1
+    if months == 1 or (whole and quarter != (ends + 1) // _QUARTER):
+        return t.month(ends // 12, ends % 12 + 1)
+    if quarter != (ends + 1) // _QUARTER:
+        if months > _LONGEST_QUARTER:
+            return "–".join(dict.fromkeys(str(day // 10_000) for day in season))
+        quarter = ((begins + ends) // 2 + 1) // _QUARTER
+    year, number = divmod(quarter * _QUARTER, 12)
+    winter = not number and begins < year * 12 <= ends  # It begins in December.
+    return t(_QUARTERS[number // _QUARTER], year=f"{year - 1}–{year}" if winter else str(year))
+
+
+def _season(context: RenderContext, player: Occupant) -> SeasonDays | None:
     return context.crowned.get(player) if isinstance(player, int) else None
+
+
+def left_note(context: RenderContext, table: Table, seat: int) -> str:
+    """Return what stands behind the name of somebody who plays no more: that they left, or were removed."""
+    if not table.has_left(Seat(seat)):
+        return ""
+    return context.t(" (removed)") if seat in table.removed else context.t(" (left)")
 
 
 def mentions(players: Sequence[Occupant]) -> str:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from bot.games import CATALOGUE
 from bot.screens.kit import (
     MEDALS,
+    SLATE,
     Button,
     Choice,
     LinkButton,
@@ -28,9 +29,10 @@ from bot.screens.kit import (
 )
 from bot.screens.kit.faces import last_loses, score_bold, score_words
 from bot.screens.kit.patterns import Pattern
+from bot.screens.players.hand import on_reason
 from bot.screens.players.stats import EVERY, HISTORY, KINDS, StatsRequest
 from bot.screens.table.leaving import finished_doors
-from bot.screens.table.result import ranking_lines, winners
+from bot.screens.table.result import ranking_lines, voided_line, winners
 from bot.tables.model.table import Occupant, Table, TableId
 from bot.tables.records.profiles import Opponent, PastGame, PastPage
 
@@ -129,7 +131,7 @@ def _earns(past: PastGame, rank: int) -> bool:
 
 def _came_out(context: RenderContext, past: PastGame, points: str) -> str:
     if past.left:
-        return context.t("{points} · left before the end", points=points)
+        return context.t("{points} · not played to the end", points=points)
     if past.seats == 1:
         return points
     medal = f"{MEDALS[past.rank - 1]} " if past.rank <= len(MEDALS) and _earns(past, past.rank) else ""
@@ -193,7 +195,45 @@ def _rows(
 
 
 JUDGE = Pattern("games {what:void|count} {table:table} {user:int} {game:game} {page:page}")
-"""Void the result of a game of such a page, or let it count again."""
+"""Ask whether to void the result of a game of such a page, or to let it count again."""
+
+JUDGE_SURELY = Pattern("games {what:void|count} {table:table} {user:int} {game:game} {page:page} {answer:yes|why}")
+"""Do it, or ask for a reason first; what is typed comes with yes."""
+
+
+def judge_question(context: RenderContext, table: Table, request: HistoryPage, what: str) -> Screen:
+    """Ask a manager once whether to ``void`` a result, or to ``count`` it again."""
+    t = context.t
+    if what == "void":
+        title, yes = t("Void the result?"), t("Void the result")
+        meaning = t(
+            "It then counts nowhere: leaderboards, ratings, seasons, statistics and trophies follow, and its board "
+            "says so. Moves and dice stay, and it can count again."
+        )
+    else:
+        title, yes = t("Count it again?"), t("Count it again")
+        meaning = t("It then counts as if nobody had voided it, and its board says so no more.")
+    about = {"what": what, "table": table.id, "user": request.user, "game": request.game, "page": request.page}
+    surely, why = (JUDGE_SURELY.build(**about, answer=answer) for answer in ("yes", "why"))
+    return Screen(
+        title=title,
+        body="\n".join(
+            [
+                f"{_game(context, table.game.key)} · <t:{table.changed}:D>",
+                "",
+                meaning,
+                on_reason(context),
+            ]
+        ),
+        colour=SLATE,
+        rows=(
+            (
+                Button(surely, yes, Style.DANGER),
+                Button(why, t("With a reason…"), Style.DANGER),
+                Button(request.to(table.id), t("No, go back")),
+            ),
+        ),
+    )
 
 
 def game_screen(
@@ -220,7 +260,7 @@ def game_screen(
         early = t("The game ended early, so it does not count.")
         lines.append(early if table.over else t("This game is still going on."))
     if voided:
-        lines.append(t("**Voided**: managers of this server have decided that this result counts nowhere."))
+        lines.append(voided_line(context))
     what, label = ("count", t("Count it again")) if voided else ("void", t("Void the result"))
     judge = Button(
         JUDGE.build(what=what, table=table.id, user=request.user, game=request.game, page=request.page), label

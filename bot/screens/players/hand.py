@@ -13,6 +13,7 @@ from bot.screens.kit import (
     Choice,
     Entity,
     EntityMenu,
+    Form,
     LinkButton,
     Menu,
     RenderContext,
@@ -24,10 +25,10 @@ from bot.screens.kit import (
     truncate,
     turning,
 )
-from bot.screens.kit.patterns import HAND_LOG, HAND_PEOPLE, HAND_TABLE, HAND_TABLES, Pattern
-from bot.screens.players.tables import MyTable, state_line, where_line
+from bot.screens.kit.patterns import HAND_LOG, HAND_PEOPLE, HAND_TABLE, HAND_TABLES, SETTINGS_PAGE, Pattern
+from bot.screens.players.tables import LIST, MyTable, state_line, where_line
 from bot.screens.table.leaving import ask_to_end, managers_doors, managers_title
-from bot.tables.hand import PAGE, Block, Deed, Did
+from bot.tables.hand import LONGEST_WHY, PAGE, Block, Deed, Did
 from bot.tables.model.table import AbsencePolicy, Occupant, Status, Table, code
 from bot.tables.moves.waiting import policy_for_removed
 
@@ -41,7 +42,10 @@ END = Pattern("hand end {table:table} {answer:ask|yes|close}")
 
 BLOCK = Pattern("hand block {user:int}")
 CHOOSE = Pattern("hand choose ={ids:words}")
-"""Block this person: one at a table, or one of all that Discord lists."""
+"""Ask whether to block this person: one at a table, or one of all that Discord lists."""
+
+BLOCK_SURELY = Pattern("hand surely {user:int} {answer:yes|why}")
+"""Block them, or ask for a reason first; what is typed comes with yes."""
 
 LIFT = Pattern("hand lift {user}")
 """Lift the block of this person; below 0 stands somebody erased."""
@@ -53,8 +57,18 @@ NameOf = Callable[[Occupant], str]
 
 
 def _paged(
-    context: RenderContext, shown: Pattern, lines: Sequence[str], page: int, total: int, *rows: Row, news: str = ""
+    context: RenderContext,
+    shown: Pattern,
+    lines: Sequence[str],
+    page: int,
+    total: int,
+    *rows: Row,
+    news: str = "",
+    manages: bool,
 ) -> Screen:
+    """A page of managers; its last row leads back: who ``manages`` the server to its settings, others to tables."""
+    back = SETTINGS_PAGE.build(page="people") if manages else LIST.build(page=0, button="back")
+    doors = (*managers_doors(context, shown), Button(back, context.t("Back")))
     pages = page_count(total, PAGE)
     turns = turning(context, page, pages, lambda page, button: shown.build(page=page, button=button))
     return Screen(
@@ -62,7 +76,7 @@ def _paged(
         body="\n".join([*([news, ""] if news else []), *lines]),
         colour=SLATE,
         footer=context.t("Page {page} of {pages}", page=page + 1, pages=pages) if pages > 1 else "",
-        rows=tuple(filter(None, (*rows, turns, managers_doors(context, shown)))),
+        rows=tuple(filter(None, (*rows, turns, doors))),
     )
 
 
@@ -70,7 +84,13 @@ def _paged(
 
 
 def open_tables_screen(
-    context: RenderContext, tables: Sequence[MyTable], page: int, total: int, *, news: str = ""
+    context: RenderContext,
+    tables: Sequence[MyTable],
+    page: int,
+    total: int,
+    *,
+    news: str = "",
+    manages: bool = True,
 ) -> Screen:
     """A page of all open tables of a server, oldest first; ``news`` says what the reader has just done."""
     t = context.t
@@ -87,7 +107,8 @@ def open_tables_screen(
         for seen in tables
     )
     menu: Row = (Menu("hand tables", t("Choose a table…"), choices),) if choices else ()
-    return _paged(context, HAND_TABLES, lines or [t("No table is open on this server.")], page, total, menu, news=news)
+    lines = lines or [t("No table is open on this server.")]
+    return _paged(context, HAND_TABLES, lines, page, total, menu, news=news, manages=manages)
 
 
 def hand_table_screen(context: RenderContext, seen: MyTable, name_of: NameOf, *, news: str = "") -> Screen:
@@ -154,7 +175,7 @@ def hand_person_screen(context: RenderContext, table: Table, user: int) -> Scree
         mention(user),
         "",
         on_removal(context, table),
-        t("**Block**: I do nothing for them on this server any more, and they are removed from all tables here."),
+        on_block(context),
         *([] if host else [t("**Make host**: they choose its options, start it, and may end it.")]),
     ]
     remove, make = (REMOVE_OR_HOST.build(what=what, table=table.id, user=user) for what in ("remove", "host"))
@@ -165,7 +186,7 @@ def hand_person_screen(context: RenderContext, table: Table, user: int) -> Scree
         rows=(
             (
                 Button(remove, t("Remove"), Style.DANGER),
-                Button(BLOCK.build(user=user), t("Block"), Style.DANGER),
+                Button(BLOCK.build(user=user), t("Block…"), Style.DANGER),
                 *(() if host else (Button(make, t("Make host")),)),
                 Button(HAND_TABLE.build(table=table.id), t("Back")),
             ),
@@ -191,8 +212,51 @@ def on_removal(context: RenderContext, table: Table) -> str:
 # -- people --------------------------------------------------------------------------------------------------------
 
 
+def on_block(context: RenderContext) -> str:
+    """Return what it means if a manager blocks somebody."""
+    return context.t(
+        "**Block**: I do nothing for them on this server any more, and they are removed from all tables here."
+    )
+
+
+def block_question(context: RenderContext, user: int, name: str) -> Screen:
+    """Ask once whether to block somebody; ``name`` is empty where nobody knows it."""
+    t = context.t
+    yes, why = (BLOCK_SURELY.build(user=user, answer=answer) for answer in ("yes", "why"))
+    return Screen(
+        title=t("Block {player}?", player=truncate(name, 100) or t("this person")),
+        body="\n".join([mention(user), "", on_block(context), t("A manager can lift the block."), on_reason(context)]),
+        colour=SLATE,
+        rows=(
+            (
+                Button(yes, t("Block"), Style.DANGER),
+                Button(why, t("Block, with a reason…"), Style.DANGER),
+                Button(HAND_PEOPLE.build(page=0, button="no"), t("No, go back")),
+            ),
+        ),
+    )
+
+
+def on_reason(context: RenderContext) -> str:
+    """Return who reads the reason that a manager may give."""
+    return context.t("You may give a reason: only managers read it, in the log.")
+
+
+def reason_form(context: RenderContext, do: str) -> Form:
+    """Return the window for that reason; sending it asks for ``do``."""
+    t = context.t
+    hint = t("Only managers read it, in the log, for 90 days.")
+    return Form(do, t("Reason"), t("Why?"), hint, t("Left three games on purpose"), LONGEST_WHY)
+
+
 def blocked_screen(
-    context: RenderContext, blocks: Sequence[Block], page: int, name_of: NameOf, *, news: str = ""
+    context: RenderContext,
+    blocks: Sequence[Block],
+    page: int,
+    name_of: NameOf,
+    *,
+    news: str = "",
+    manages: bool = True,
 ) -> Screen:
     """The people whom the managers of a server have blocked, and menus to block another or to lift a block."""
     t = context.t
@@ -217,6 +281,7 @@ def blocked_screen(
         (EntityMenu(CHOOSE.build(ids=()), t("Block somebody…"), Entity.USER, least=1, most=1),),
         (Menu("hand lifts", t("Lift a block…"), lifts),) if lifts else (),
         news=news,
+        manages=manages,
     )
 
 
@@ -244,7 +309,7 @@ _DID: Mapping[Did, str] = {
 }
 
 
-def log_screen(context: RenderContext, deeds: Sequence[Deed], page: int, total: int) -> Screen:
+def log_screen(context: RenderContext, deeds: Sequence[Deed], page: int, total: int, *, manages: bool = True) -> Screen:
     """A page of what managers did, the latest first."""
     t = context.t
     lines = [f"- <t:{deed.at}:f> · {_told(context, deed)}" for deed in deeds]
@@ -255,13 +320,16 @@ def log_screen(context: RenderContext, deeds: Sequence[Deed], page: int, total: 
         page,
         total,
         ((Button(FILE, t("Download")),) if lines else ()),
+        manages=manages,
     )
 
 
 def _told(context: RenderContext, deed: Deed) -> str:
-    return context.t(
+    """Return what a manager did, and below it why, where they said so."""
+    done = context.t(
         _DID[deed.do],
         manager=_named(context, deed.manager),
         player=_named(context, deed.user or 0),
         table="-" if deed.table is None else f"`{code(deed.table)}`",
     )
+    return f"{done}\n> {deed.why}" if deed.why else done

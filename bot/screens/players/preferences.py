@@ -20,6 +20,7 @@ from bot.screens.kit.patterns import PREFERENCES_PAGE, PREFERENCES_PEACE, PREFER
 from bot.screens.server.help import MY_DATA
 from bot.tables.model.choices import Preferences
 from bot.tables.model.days import is_away
+from bot.tables.records.leaderboards import FEWEST_REVIEWED
 
 OVERVIEW = "overview"
 
@@ -119,6 +120,14 @@ _REVIEWS = Question(
         AnswerOption("no", False, N_("Only I see them"), N_("What your decisions cost, in games and in statistics")),
     ),
 )
+_OPEN = Question(
+    "open_reviews",
+    N_("Reviews of my games"),
+    (
+        AnswerOption("no", False, N_("Only for those who played with me"), N_("As a rule: nobody else opens them")),
+        AnswerOption("yes", True, N_("Open to everybody"), N_("On servers where we both are")),
+    ),
+)
 PEACE = (_REMIND, _MENTION, _NAMED, _LISTED, _REVIEWS)
 """What somebody may be left out of: one menu, whose chosen lines say no."""
 
@@ -135,7 +144,7 @@ _AWAY = Question(
 _FROM = Question("quiet_from", N_("Quiet from"), (AnswerOption("none", None, N_("No quiet hours")), *HOURS))
 _TO = Question("quiet_to", N_("Quiet until"), (AnswerOption("none", None, N_("No quiet hours")), *HOURS))
 
-QUESTIONS = (_READER, _LANGUAGE, _PLAIN, _SPOKEN, _HOLD, _CONFIRM, _COACH, *PEACE, _FROM, _TO, _AWAY, ZONE)
+QUESTIONS = (_READER, _LANGUAGE, _PLAIN, _SPOKEN, _HOLD, _CONFIRM, _COACH, _OPEN, *PEACE, _FROM, _TO, _AWAY, ZONE)
 
 PAGES: dict[str, str] = {
     OVERVIEW: N_("Overview"),
@@ -156,6 +165,7 @@ PAGE_OF: dict[str, str] = {
     "named": "reminders",
     "listed": "reminders",
     "reviews": "reminders",
+    "open_reviews": "play",
     "away_until": "reminders",
     "remind": "reminders",
     "mention": "reminders",
@@ -256,6 +266,14 @@ def _peace_lines(context: RenderContext, chosen: Preferences, now: int) -> list[
     return [*lines, f"- {quiet}", f"- {rest}"]
 
 
+def _review_lines(context: RenderContext, chosen: Preferences) -> list[str]:
+    """Return who opens the reviews of somebody's games, and what statistics tell; nothing where only they see them."""
+    if not chosen.reviews:
+        return []
+    level = context.t("Statistics tell others how I play from {n} reviewed games on.", n=FEWEST_REVIEWED)
+    return [_OPEN.line(context, chosen.open_reviews), f"- {level}"]
+
+
 def _page_lines(context: RenderContext, chosen: Preferences, page: str, now: int) -> list[str]:
     """Return what is chosen on a page, in words."""
     match page:
@@ -271,6 +289,7 @@ def _page_lines(context: RenderContext, chosen: Preferences, page: str, now: int
                 _HOLD.line(context, chosen.hold),
                 _CONFIRM.line(context, chosen.confirm_strike),
                 _COACH.line(context, chosen.coach),
+                *_review_lines(context, chosen),
             ]
     return _peace_lines(context, chosen, now)
 

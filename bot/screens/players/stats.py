@@ -25,10 +25,10 @@ from bot.screens.kit.computers import introduced
 from bot.screens.kit.face import percent
 from bot.screens.kit.faces import average_words, displayed_score, face_of, fewest_is_best, score_words
 from bot.screens.kit.patterns import Pattern
-from bot.screens.kit.values import signed
+from bot.screens.kit.values import season_name, signed
 from bot.screens.review import band_words, gain, lost_words, par_words, unit_line
 from bot.tables.model.table import Computer
-from bot.tables.records.leaderboards import Rating
+from bot.tables.records.leaderboards import Rating, SeasonDays
 from bot.tables.records.profiles import FinishedGame, GameSeries, GameSkill, HeadToHead, ReviewedGames
 from bot.tables.records.reviews import LATEST, Decisions, SkillTotals, total_skill
 from bot.tables.records.statistics import DiceLuck, StatsTotals, luck, win_streaks
@@ -212,7 +212,7 @@ def overview_screen(
     played: Sequence[FinishedGame],
     rating: Rating | None,
     beaten: Mapping[str, int],
-    titles: Sequence[int] = (),
+    titles: Sequence[SeasonDays] = (),
     rivals: Sequence[HeadToHead] = (),
 ) -> Screen:
     """All games of ``every`` series, or one series; ``played`` are its games, oldest first.
@@ -247,13 +247,11 @@ def overview_screen(
     )
 
 
-def _titles(context: RenderContext, seasons: Sequence[int]) -> list[str]:
+def _titles(context: RenderContext, seasons: Sequence[SeasonDays]) -> list[str]:
     if not seasons:
         return []
-    numbers = context.t.listed([str(number) for number in sorted(seasons)])
-    line = context.t.many(
-        "Champion of season {seasons}", "Champion of seasons {seasons}", len(seasons), seasons=numbers
-    )
+    names = context.t.listed([season_name(context.t, season) for season in sorted(seasons)])
+    line = context.t("Champion: {seasons}", seasons=names)
     return [line if context.plain else f"{CROWN} {line}"]
 
 
@@ -341,7 +339,7 @@ def _numbers(
     games = t.number(series.games)
     gone = series.games - series.stayed
     if gone:
-        games = t.many("{games} ({n} left)", "{games} ({n} left)", gone, games=games)
+        games = t.many("{games} ({n} not finished)", "{games} ({n} not finished)", gone, games=games)
     fields = [Field(t("Games"), games, inline=True)]
     if series.highest is not None and series.average is not None:
         if _is_best(series, series.highest):
@@ -397,7 +395,7 @@ def _last(context: RenderContext, series: GameSeries, played: Sequence[FinishedG
 
 def _score(context: RenderContext, series: GameSeries, game: FinishedGame) -> str:
     if game.left:
-        return context.t("given up")
+        return context.t("not finished")
     score = context.t.number(displayed_score(series.game, game.score, series.options))
     return f"**{score}**" if game.won else score
 

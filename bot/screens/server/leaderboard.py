@@ -34,6 +34,7 @@ from bot.tables.records.leaderboards import (
     LeaderboardPage,
     PlayedRules,
     Season,
+    SeasonDays,
     SortKey,
     tied_behind,
 )
@@ -155,8 +156,8 @@ class LeaderboardContext:
     """All seasons of the server, the running one first."""
     least: int = 0
     """The number of games that a rank needs."""
-    crowned: Mapping[int, int] = field(default_factory=dict)
-    """The champions of the season that ended last, and its number."""
+    crowned: Mapping[int, SeasonDays] = field(default_factory=dict)
+    """The champions of the season that ended last, and its days."""
     named: bool = True
     """The reader chose the game, or all games; otherwise the board says which one it is about, and why."""
 
@@ -203,7 +204,8 @@ def _line(
     context: RenderContext, line: LeaderboardLine, request: LeaderboardRequest, around: LeaderboardContext
 ) -> str:
     # Not "2. ", which Discord takes for a list and counts by itself; then no two players would share a rank.
-    rank = f"**{line.rank}.**" if line.rank is not None else "**–**"
+    # Nobody has a place for no win at all.
+    rank = f"**{line.rank}.**" if line.rank is not None and (request.by not in _OF_WINS or line.value) else "**–**"
     who = mention(line.user) + season_title(context, around.crowned.get(line.user))
     who += context.t(" (you)") if line.user == around.user else ""
     return f"{rank} {who} · {value_words(context, line, request)}"
@@ -300,7 +302,19 @@ def _notes(
         notes.append(_skill_note(context, request, around))
     elif around.least and any(line is not None and line.rank is None for line in (*page.lines, page.own)):
         notes.append(t("With fewer than {n} games there is no rank yet (–).", n=around.least))
+    if request.page == 0 and begins_later(page.lines):
+        notes.append(not_everybody(context))
     return ["", *("-# " + note if page.total else note for note in notes)] if notes else []
+
+
+def begins_later(lines: Sequence[LeaderboardLine]) -> bool:
+    """Whether somebody whom the reader does not see has a place before the first of these lines."""
+    return bool(lines) and (lines[0].rank or 1) > 1
+
+
+def not_everybody(context: RenderContext) -> str:
+    """Return why the first place is missing; nothing of who has it."""
+    return context.t("Places that are missing belong to people who want to be left out.")
 
 
 def _skill_note(context: RenderContext, request: LeaderboardRequest, around: LeaderboardContext) -> str:
@@ -489,7 +503,7 @@ def podium_lines(request: LeaderboardRequest, page: LeaderboardPage) -> tuple[Le
     first = tuple(
         line
         for line in page.lines
-        if line.rank is not None and line.place < _STEPS and (request.by not in _OF_WINS or line.value)
+        if line.place < _STEPS and 0 < (line.rank or 0) <= _STEPS and (request.by not in _OF_WINS or line.value)
     )
     return first if request.page == 0 and len(first) >= _LEAST else ()
 

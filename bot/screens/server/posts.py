@@ -86,7 +86,7 @@ def morning_podium(
 ) -> PodiumPicture | None:
     """Return the picture of yesterday's best, with their ``names`` in that order; None for one player alone."""
     t, game = context.t, daily_game(yesterday.daily)
-    best = yesterday.best[:STEPS]
+    best = [(line, name) for line, name in zip(yesterday.best, names, strict=False) if line.rank <= STEPS]
     if len(best) < 2:
         return None
     steps = tuple(
@@ -97,7 +97,7 @@ def morning_podium(
             t("Somebody"),
             " · ".join(luck_and_par(context, line.score, line.net)),
         )
-        for line, name in zip(best, names, strict=True)
+        for line, name in best
     )
     title = day_title(context, yesterday.daily.day, game.key)
     return PodiumPicture(title, t.many("{n} player", "{n} players", yesterday.finished), steps)
@@ -163,7 +163,7 @@ def _week_lines(context: RenderContext, week: Week) -> Iterator[str]:
 
 def _winners(week: Week) -> Sequence[LeaderboardLine]:
     """Return who stands on the podium: nobody without a win, nor alone."""
-    first = [line for line in week.page.lines[:STEPS] if line.counts.wins and line.rank]
+    first = [line for line in week.page.lines[:STEPS] if line.counts.wins and 0 < (line.rank or 0) <= STEPS]
     return first if len(first) > 1 else ()
 
 

@@ -25,10 +25,13 @@ from bot.screens.kit import (
     turning,
 )
 from bot.screens.kit.patterns import SEASON_SHOW, Pattern
+from bot.screens.kit.values import season_name
 from bot.screens.league import league_line, league_title
 from bot.screens.server.leaderboard import (
     LeaderboardRequest,
+    begins_later,
     game_name,
+    not_everybody,
     rules_name,
     season_dates,
     value_in_picture,
@@ -278,7 +281,8 @@ def champions_screen(
     context: RenderContext, champions: Sequence[SeasonChampion], seasons: Sequence[Season], page: int
 ) -> Screen:
     """The record of all champions of a server, the latest season first."""
-    t, dates = context.t, {season.number: season_dates(context, season) for season in seasons}
+    t = context.t
+    ended = {season.number: season.days for season in seasons if season.days is not None}
     by_season: dict[int, list[SeasonChampion]] = {}
     for champion in champions:
         by_season.setdefault(champion.season, []).append(champion)
@@ -289,7 +293,8 @@ def champions_screen(
         names = t.listed([named(context, champion.user) for champion in those])
         wins = t.many("{n} win", "{n} wins", those[0].wins)
         season = t("Season {n}", n=number)
-        lines.append(f"**{season}** · {names} · {wins}" + (f" · {dates[number]}" if number in dates else ""))
+        name = f"**{season_name(t, ended[number])}** · {season}" if number in ended else f"**{season}**"
+        lines.append(f"{name} · {names} · {wins}")
     if not lines:
         lines.append(t("Nobody has a title yet. When a season ends, the player with the most wins together gets it."))
     back = Button(SEASON_SHOW.build(number=0), t("Seasons"))
@@ -320,6 +325,8 @@ def _tables(context: RenderContext, seen: SeasonView, *, pictured: bool = False)
         lines += ["", t.many("{n} more game in the menu below.", "{n} more games in the menu below.", hidden)]
     if not lines and not pictured:
         lines.append(t("Nothing that is ranked has been played in this season yet."))
+    if any(begins_later(podium.lines) for podium in seen.podiums[:games]):
+        lines += ["", f"-# {not_everybody(context)}"]
     if seen.unranked:
         lines += [
             "",
@@ -329,7 +336,8 @@ def _tables(context: RenderContext, seen: SeasonView, *, pictured: bool = False)
 
 
 def _line(context: RenderContext, line: LeaderboardLine, podium: Podium, season: Season) -> str:
-    sign = place_sign(context, line.rank, earned=line.value > 0) if line.rank else "▫️"
+    won = podium.kind == "solo" or line.value > 0  # Nobody has a place for no win at all.
+    sign = place_sign(context, line.rank, earned=line.value > 0) if line.rank and won else "▫️"
     return f"{sign} {named(context, line.user)} · {value_words(context, line, podium.leaderboard(season))}"
 
 

@@ -503,8 +503,9 @@ def _notes(context: RenderContext, choices: GuildChoices, page: str, now: int) -
                 "",
                 context.t(
                     "Choose a channel: there I post the daily and the puzzle each morning, on Sunday what the week "
-                    "brought, and what happens seldom, by the server's time zone. Nobody is notified, and people may "
-                    "choose not to be named. What is three hours late does not come."
+                    "brought, and what happens seldom, by the server's time zone. It begins at its next hour, never at "
+                    "once. Nobody is notified, and people may choose not to be named. What is three hours late does "
+                    "not come."
                 ),
             ]
         case "computers":

@@ -21,6 +21,7 @@ from bot.screens.kit import (
     Style,
     below_news,
     dice_heading,
+    left_note,
     lobby_lines,
     lobby_sign,
     members,
@@ -138,7 +139,7 @@ def _side_line(context: RenderContext, table: Table, own_tables: Mapping[Occupan
 
 def _player_line(context: RenderContext, table: Table, player: Occupant, own_table: Table | None) -> str:
     if own_table is None or own_table.gone:
-        return named_in_play(context, player) + context.t(" (left)")
+        return named_in_play(context, player) + left_note(context, table, table.players.index(player))
     reached, of, _ = progress(own_table)
     face = face_of(table.game.key)
     words = face.at_once.progress(context, reached, of, over=own_table.over)
@@ -186,7 +187,9 @@ def own_sheet_result_screen(
             sentence += " " + t("The ranking is told when everybody is done.")
     else:
         title, sentence = face.at_once.left(context, game, total)
-        if not own_table.gone:
+        if own_table.removed:
+            sentence = t("A manager has removed you from this game.")
+        elif not own_table.gone:
             sentence = t("The game ended early, so it does not count.")
     ranking = ranking_lines(context, public, public.outcome) if public and public.outcome else []
     return Screen(

@@ -19,6 +19,7 @@ from bot.screens.kit.patterns import (
     Pattern,
 )
 from bot.screens.kit.seal import stir_buttons
+from bot.screens.table.waiting import coming_lines
 from bot.tables.model.table import Status, Table
 from bot.tables.moves.playing import may_step_away
 
@@ -143,9 +144,11 @@ def more_screen(context: RenderContext, table: Table, user: int, manager: bool, 
     down = (bring_down_button(context),) * (table.status is Status.PLAYING and not table.mode.duplicate)
     first = (*read, *((Button("hint", t("Hint"), Style.PRIMARY),) * hints), *down)
     costs = hints and not table.hinted
+    cost = t("**Hint**: with one, this game does not count in leaderboards, ratings and records.")
+    lines = [*([cost] if costs else []), *coming_lines(context, table)]
     return Screen(
         title=t(CATALOGUE[table.game.key].label),
-        body=t("**Hint**: with one, this game does not count in leaderboards, ratings and records.") if costs else "",
+        body="\n".join(lines),
         rows=tuple(filter(None, (first, *_rows(context, table, user, manager)))),
     )
 

@@ -27,6 +27,7 @@ from bot.screens.kit import (
     Row,
     Screen,
     Style,
+    left_note,
     mention,
     more_button,
     place_sign,
@@ -153,6 +154,8 @@ class ResultView(msgspec.Struct, frozen=True):
     """What it brings."""
     names: tuple[str, ...] | None = None
     """The names of the players by seat, where a picture goes with a board for one of them; else None."""
+    voided: bool = False
+    """Managers have decided that the result counts nowhere."""
 
 
 NOT_KNOWN = ResultView()
@@ -171,6 +174,7 @@ def result_screen(context: RenderContext, table: Table, known: ResultView = NOT_
         body="\n".join(
             [
                 t("**{game}** · final result", game=t(CATALOGUE[table.game.key].label)),
+                *([voided_line(context)] if known.voided else []),
                 *([] if known is NOT_KNOWN else headline(context, table, outcome, known)),
                 *_best_lines(context, table, known.best),
                 *_champion_lines(context, table, known.beat_champion),
@@ -187,10 +191,15 @@ def result_screen(context: RenderContext, table: Table, known: ResultView = NOT_
         ),
         fields=_dice_fields(context, table),
         footer=_verified(context) if known.verified else "",
-        colour=LEAF_GREEN,
+        colour=SLATE if known.voided else LEAF_GREEN,
         rows=_rows(context, table),
         picture=face_of(table.game.key).final_picture(table, table.game, table.state),
     )
+
+
+def voided_line(context: RenderContext) -> str:
+    """Return what a result says that managers have voided."""
+    return context.t("**Voided**: managers of this server have decided that this result counts nowhere.")
 
 
 def _verified(context: RenderContext) -> str:
@@ -484,7 +493,7 @@ def _player(context: RenderContext, table: Table, seat: Seat) -> str:
     games = sums(context.t, table.game.own_games(table.state, seat))
     notes = [games] if games else []
     notes += [context.t("with hints")] if seat in table.hinted else []
-    left = context.t(" (left)") if table.has_left(seat) else ""
+    left = left_note(context, table, seat)
     sign = face_of(table.game.key).seat_sign(context, table, seat)
     return f"{sign}{titled(context, table.players[seat])}{''.join(f' ({note})' for note in notes)}{left}"
 
@@ -513,8 +522,11 @@ def _rows(context: RenderContext, table: Table) -> tuple[Row, ...]:
 # -- The picture of a finished game: everybody's rank and score, and for up to four players their sheets -------------
 
 
-def result_card(context: RenderContext, table: Table, names: Sequence[str]) -> Card | None:
-    """Return the card of ``table``; None if there is none. ``names`` by seat, empty for an unknown name."""
+def result_card(context: RenderContext, table: Table, names: Sequence[str], *, voided: bool = False) -> Card | None:
+    """Return the card of ``table``; None if there is none. ``names`` by seat, empty for an unknown name.
+
+    Where managers have ``voided`` the result, it says so.
+    """
     outcome = table.outcome
     face = face_of(table.game.key)
     if outcome is None or not table.public_result or face.final_picture(table, table.game, table.state) is not None:
@@ -527,7 +539,7 @@ def result_card(context: RenderContext, table: Table, names: Sequence[str]) -> C
     more = len(places) - len(shown)
     return Card(
         title=context.t(CATALOGUE[table.game.key].label),
-        subtitle=_subtitle(context, table),
+        subtitle=_subtitle(context, table, voided=voided),
         seats=tuple(_seat(context, table, outcome, Seat(seat), names[seat], places[seat]) for seat in shown),
         sheet=sheets.lines,
         heads=sheets.heads,
@@ -600,8 +612,8 @@ def _last_points(table: Table) -> list[int]:
     return [sum(own[seat % sides :: sides]) for seat in range(len(own))] if table.game.adds_partners and sides else own
 
 
-def _subtitle(context: RenderContext, table: Table) -> str:
-    parts = [context.t("Final result")]
+def _subtitle(context: RenderContext, table: Table, *, voided: bool) -> str:
+    parts = [context.t("Voided") if voided else context.t("Final result")]
     preset = preset_in_force(table.game)
     if table.game.both_ways:
         parts.append(context.t("Both ways"))
@@ -643,4 +655,6 @@ def _notes(context: RenderContext, table: Table, seat: Seat) -> list[str]:
     notes = [side_word(context, table, seat % sides)] if sides else []
     notes += face_of(table.game.key).card_notes(context, table.game, table.state, seat)
     notes += [context.t("with hints")] if seat in table.hinted else []
-    return [*notes, context.t("has left")] if table.has_left(seat) else notes
+    if not table.has_left(seat):
+        return notes
+    return [*notes, context.t("removed") if seat in table.removed else context.t("has left")]

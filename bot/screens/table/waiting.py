@@ -1,6 +1,6 @@
 """Waiting for people in words: the questions about it, lines of lobby and board, reminders, votes, and the panel."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from bot.engine import N_, Event, Left
@@ -23,9 +23,9 @@ from bot.screens.kit.computers import below_line
 from bot.screens.kit.faces import face_of
 from bot.screens.kit.patterns import CLOCK_SET, VOTE
 from bot.tables.model.choices import HOUR
-from bot.tables.model.table import AbsencePolicy, Status, Table, TableSettings, VoteChoice
+from bot.tables.model.table import AbsencePolicy, Occupant, Status, Table, VoteChoice
 from bot.tables.moves import votes, waiting
-from bot.tables.moves.playing import ThrownByBot, TurnSkipped
+from bot.tables.moves.playing import RemovedByManager, ThrownByBot, TurnSkipped, WaitingChanged
 from bot.tables.moves.votes import TakenOver
 from bot.tables.service.computers import PlaysBelow
 
@@ -82,6 +82,8 @@ CALLS = yes_or_no(
 
 MINUTE, DAY = 60, 86_400
 
+_NO_TABLES: Mapping[Occupant, Table] = {}
+
 _SHOWN_IN_HOURS = 2 * DAY
 """Up to here a span is in hours: "24 hours" is what people say."""
 
@@ -132,8 +134,14 @@ def news_lines(context: RenderContext, table: Table, events: Sequence[Event]) ->
 
 def _news_line(context: RenderContext, table: Table, event: Event) -> str:
     match event:
+        case Left() if event.seat in table.removed:
+            return context.t("{player} was removed by a manager.", player=mention(table.players[event.seat]))
         case Left():
             return context.t("{player} has left the game.", player=mention(table.players[event.seat]))
+        case RemovedByManager():
+            return context.t("{player} was removed by a manager.", player=mention(event.player))
+        case WaitingChanged():
+            return context.t("{player} has changed how this table waits for people.", player=mention(event.player))
         case TurnSkipped():
             return context.t("{player} was away: the turn was skipped.", player=mention(event.player))
         case TakenOver():
@@ -303,32 +311,71 @@ def _wish_button(context: RenderContext, wish: VoteChoice) -> Button:
 # -- The clock of one table: a private panel like that of ``/settings``, where its host chooses in the lobby ---------
 
 
-def clock_screen(context: RenderContext, table: Table, *, saved: bool = False, chooses: bool = True) -> Screen:
-    """Return what the table does about absent players, and menus if the reader ``chooses``: the host of a lobby."""
+def clock_screen(
+    context: RenderContext,
+    table: Table,
+    *,
+    saved: bool = False,
+    chooses: bool = True,
+    own_tables: Mapping[Occupant, Table] = _NO_TABLES,
+) -> Screen:
+    """Return what the table does about absent players and when, and menus if the reader ``chooses``: its host.
+
+    ``own_tables`` are the players' own, where they play all at once.
+    """
     t, settings = context.t, table.settings
-    questions = _questions(settings)
+    questions = _questions(table)
     note = t("**Saved.**") if saved else t("Only you see this panel.")
     if not chooses:
-        note = t("The host chooses this in the lobby.")
+        note = t("The host chooses this: {host}.", host=mention(table.host))
+    elif saved and table.status is Status.PLAYING:
+        note += " " + t("The times below begin anew.")
+    coming = coming_lines(context, table, own_tables)
     return Screen(
         title=t("Reminders and absences"),
         body="\n".join(
-            [note, "", *(question.line(context, getattr(settings, question.key)) for question in questions)]
+            [
+                note,
+                "",
+                *(question.line(context, getattr(settings, question.key)) for question in questions),
+                *(["", *coming] if coming else []),
+            ]
         ),
-        rows=tuple(
-            question.menu(context, CLOCK_SET, getattr(settings, question.key)) for question in questions if chooses
+        rows=(
+            *(question.menu(context, CLOCK_SET, getattr(settings, question.key)) for question in questions if chooses),
+            (Button("more back", t("Back")),),
         ),
     )
 
 
+def coming_lines(context: RenderContext, table: Table, own_tables: Mapping[Occupant, Table] = _NO_TABLES) -> list[str]:
+    """Return when the next reminder comes, if any, and when patience ends."""
+    t, lines = context.t, list[str]()
+    if table.private or table.over:
+        return []
+    at = waiting.reminder_comes(table, own_tables)
+    if at is not None:
+        sentence = N_("⏰ Next reminder: {when}, for players who have done nothing by then.")
+        if table.status is Status.LOBBY:
+            sentence = N_("⏰ {player} is reminded to press Start: {when}.")
+        elif table.mode.in_turns:
+            sentence = N_("⏰ {player} is reminded: {when}.")
+        player = table.host if table.status is Status.LOBBY else table.turn_player
+        lines.append(t(sentence, player=mention(player or table.host), when=moment(at)))
+    end = waiting.patience_ends(table)
+    if table.status is Status.LOBBY and end is not None:
+        lines.append(t("⏳ If nobody starts the game, the table closes {when}.", when=moment(end)))
+    return [*lines, *(line for line in waiting_lines(context, table) if line)]
+
+
 def clock_answered(table: Table, key: str, word: str) -> AnswerOption | None:
     """Return the answer behind a line of these menus at ``table``; None if the menu does not offer it there."""
-    return find_answer(_questions(table.settings), key, word)
+    return find_answer(_questions(table), key, word)
 
 
-def _questions(settings: TableSettings) -> tuple[Question, ...]:
-    """Return the questions, with the answers that these settings allow."""
-    may = waiting.allowed_policies(settings)
+def _questions(table: Table) -> tuple[Question, ...]:
+    """Return the questions, with the answers that the table allows."""
+    settings, may = table.settings, waiting.allowed_here(table)
     absent = replace(ABSENT, answers=tuple(answer for answer in ABSENT.answers if answer.value in may))
     patience = () if settings.absent is AbsencePolicy.WAIT else (PATIENCE,)
     # In a simultaneous game nobody is next.

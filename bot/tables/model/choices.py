@@ -133,7 +133,9 @@ class Preferences:
     listed: bool = True
     """Leaderboards, and boards of days and months, show them to others."""
     reviews: bool = True
-    """Others may see what their decisions cost."""
+    """Those who played with them may see what their decisions cost, and others what many games tell."""
+    open_reviews: bool = False
+    """Everybody on the server may open the reviews of their games."""
     away_until: int | None = None
     """Unix seconds until which they are away: nothing notifies them, and tables say so."""
     coach: bool = False

@@ -19,7 +19,8 @@
     ├── OnlyInTurns, SheetFull                        simultaneous games, at players' own tables
     ├── NotHere, NotStarter, SwitchedOff   the server has chosen where people open tables, and who may
     ├── NotManager, NoSuchChoice, NotYourRole         choosing for a server, or for oneself
-    ├── NotHelper, CannotBlock, Blocked               what managers and the host of the bot may do, and to whom
+    ├── NotHelper, CannotBlock, OwnResult, EverybodysRole, Blocked
+    │                                                 what managers and the host of the bot may do, and to whom
     ├── WrongFaces, ThrownByHand                      players throw dice of their own
     │   └── ThrowMissing                              of WrongFaces: nobody has entered that throw yet
     ├── OwnSeat, Volunteered, CannotReturn            the others vote about a seat
@@ -206,6 +207,17 @@ class NotShared(TableError):
 
 class OnlyTheirs(TableError):
     """Only the players themselves may see what their decisions cost: they want that."""
+
+
+class OnlyPlayers(TableError):
+    """Only those who played at a table open its review, unless somebody there lets everybody."""
+
+
+@dataclass(eq=False, repr=False)
+class TooFewReviewed(TableError):
+    """Others learn how somebody plays from that many reviewed games on."""
+
+    least: int
 
 
 class DayOver(TableOver):
@@ -472,6 +484,14 @@ class NotHelper(TableError):
 
 class CannotBlock(TableError):
     """Somebody would block themselves or the bot, or a person who is blocked already."""
+
+
+class OwnResult(TableError):
+    """A manager would judge the result of a game in which they played."""
+
+
+class EverybodysRole(TableError):
+    """The role that everybody has would let everybody do what managers may."""
 
 
 @dataclass(eq=False, repr=False)

@@ -46,7 +46,7 @@ from bot.tables.model.table import (
 from bot.tables.moves import playing, sides
 from bot.tables.moves.playing import MoveResult
 from bot.tables.moves.sides import seating
-from bot.tables.moves.waiting import allowed_policies, give_up, with_allowed_policy, with_deadline
+from bot.tables.moves.waiting import allowed_here, give_up, with_allowed_policy, with_deadline
 
 # -- Rematches: a table that follows another one, the score of the evening, and the lobby that starts by itself ------
 # An evening is a chain of rematches. Each table of it holds the score before its own game, so nobody walks the chain.
@@ -156,6 +156,10 @@ class WaitingSettings(TypedDict, total=False):
     calls: bool
     computer_pace: ComputerPace
     computers_yield: bool
+
+
+_IN_THE_GAME = frozenset(("absent", "patience", "reminder", "calls"))
+"""What of this the host may also change while people play."""
 
 
 def open_table(id: TableId, *, secret: bytes, now: int, **about: Unpack[NewTable]) -> MoveResult:
@@ -359,16 +363,25 @@ def choose_game(
 
 
 def change_settings(table: Table, user: int, now: int, **waiting: Unpack[WaitingSettings]) -> MoveResult:
-    """Change how the table waits for people. Host only, in the lobby.
+    """Change how the table waits for people. Host only, in the lobby and in the game, whose clock begins anew then.
 
     Raises IllegalAction for a choice that is impossible at this table.
     """
-    check_host(table, user)
+    playing.check_not_over(table)
+    begun = table.status is Status.PLAYING
+    if begun and (table.private or not waiting.keys() <= _IN_THE_GAME):
+        raise AlreadyStarted
+    if user != table.host:
+        raise NotHost(table.host)
     after = replace(table.settings, **waiting)
-    if after.absent not in allowed_policies(after):
+    if after.absent not in allowed_here(replace(table, settings=after)):
         raise IllegalAction(f"{after.absent} cannot be chosen here")
     if after == table.settings:
         return MoveResult(table)
+    if begun:
+        kept = replace(table, resumed=now)  # Nobody has been away too long by a rule that is new.
+        changed = playing.after_decision(kept, now, actor=user, settings=after, undoable=table.undoable)
+        return MoveResult(changed, (), (playing.WaitingChanged(user),))
     changed = playing.after_decision(table, now, settings=after)
     return MoveResult(changed, lobby=lobby_rows(changed, user, "clock"))
 

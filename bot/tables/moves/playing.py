@@ -530,6 +530,20 @@ class TurnSkipped(Event):
     player: Occupant
 
 
+@dataclass(frozen=True, slots=True)
+class WaitingChanged(Event):
+    """The host, who is ``player``, has chosen in the game how the table waits for people."""
+
+    player: Occupant
+
+
+@dataclass(frozen=True, slots=True)
+class RemovedByManager(Event):
+    """A manager has removed ``player``, and their seat stays for now."""
+
+    player: Occupant
+
+
 def skip_turn(table: Table, now: int, *, alone: bool = True) -> MoveResult:
     """Play the turn of the seat to act; ``alone`` if the clock decided so, else people did.
 
@@ -586,12 +600,12 @@ def remove(table: Table, user: int, now: int) -> MoveResult:
     others = [player for player in table.people_staying if player != user]
     if user == table.host and others:
         table = replace(table, host=others[0])
-    policy = policy_for_removed(table)
+    policy, removed = policy_for_removed(table), (*table.removed, seat)
     if not others or policy in (AbsencePolicy.WAIT, AbsencePolicy.DROP):
-        return drop_seat(table, seat, now)
+        return drop_seat(replace(table, removed=removed), seat, now)
     if policy is AbsencePolicy.COMPUTER and seat not in table.stand_ins:
         table = _warm(table, seat)
-    return MoveResult(after_decision(table, now, removed=(*table.removed, seat)))
+    return MoveResult(after_decision(table, now, removed=removed), (), (RemovedByManager(user),), seat)
 
 
 def hand_over(table: Table, user: int, now: int) -> MoveResult:

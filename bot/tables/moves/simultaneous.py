@@ -79,13 +79,19 @@ def after_player_done(table: Table, own_tables: OwnTables, now: int) -> Table:
     return playing.after_decision(decided, now, status=Status.FINISHED)
 
 
-def leave(table: Table, own_tables: OwnTables, user: int, now: int) -> MoveResult:
-    """Let ``user`` leave; the others play on. It changes the own table, with the public one in ``other_tables``."""
+def leave(table: Table, own_tables: OwnTables, user: int, now: int, *, removed: bool = False) -> MoveResult:
+    """Let ``user`` leave; the others play on. It changes the own table, with the public one in ``other_tables``.
+
+    ``removed`` says that a manager wants it: both tables remember that.
+    """
     playing.check_not_over(table)
     own_table = find_own_table(table, own_tables, user)
     if own_table.over:
         raise SheetFull if own_table.status is Status.FINISHED else NotSeated
     moved = playing.drop_player(own_table, user, now)
+    if removed:
+        moved = moved._replace(table=replace(moved.table, removed=(Seat(0),)))
+        table = replace(table, removed=(*table.removed, Seat(table.players.index(user))))
     return moved._replace(other_tables=(after_player_done(table, {**own_tables, user: moved.table}, now),))
 
 

@@ -168,6 +168,13 @@ def allowed_policies(settings: TableSettings) -> tuple[AbsencePolicy, ...]:
     return tuple(policy for policy in settings.mode.absences if policy not in by_bot)
 
 
+def allowed_here(table: Table) -> tuple[AbsencePolicy, ...]:
+    """Return those at ``table``: while the seat of somebody removed is in the game, something must happen to it."""
+    held = not set(table.removed) <= set(table.gone)
+    keep = (AbsencePolicy.WAIT, AbsencePolicy.DROP) if held else ()
+    return tuple(policy for policy in allowed_policies(table.settings) if policy not in keep)
+
+
 def with_allowed_policy(settings: TableSettings) -> TableSettings:
     """Return ``settings``; it waits for people if the present choice is impossible in it."""
     return settings if settings.absent in allowed_policies(settings) else replace(settings, absent=AbsencePolicy.WAIT)
@@ -331,6 +338,20 @@ def users_to_remind(table: Table, own_tables: Mapping[Occupant, Table], now: int
         for user, own_table in own_tables.items()
         if is_person(user) and not own_table.over and waiting_since(table, own_table) + idle <= now
     )
+
+
+def reminder_comes(table: Table, own_tables: Mapping[Occupant, Table]) -> int | None:
+    """Return when the next reminder comes unless somebody acts before; None if none is left, or patience ends first."""
+    if not may_remind(table):
+        return None
+    if table.has_own_tables:
+        at, end = next_reminder(table, own_tables), end_of_patience(table, own_tables)
+    elif not users_to_remind(table, own_tables, table.changed):
+        return None
+    else:
+        at = waiting_since(table) + table.settings.reminder if table.stage == 0 else reminder_due(table)
+        end = patience_ends(table)
+    return None if at is None or (end is not None and end <= at) else at
 
 
 def next_reminder(table: Table, own_tables: Mapping[Occupant, Table]) -> int | None:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Final, Literal, Protocol
+from typing import TYPE_CHECKING, Final, Literal, Protocol, TypeAlias
 
 from bot.engine import OptionValue
 from bot.tables.model import days
@@ -24,6 +24,13 @@ OLD = 31 * 24 * 3600
 """So many seconds after its end the bot announces a season no more."""
 
 
+SeasonDays: TypeAlias = tuple[int, int]
+"""The first and the last day (20261121) of a season that is over: its name comes from them."""
+
+_ZONES = 15 * 3600
+"""No zone is so many seconds from UTC: this far within a season, its days and months are those of its server."""
+
+
 @dataclass(frozen=True, slots=True)
 class Season:
     """A season. Games count in it from the second it started to the one before it ended."""
@@ -40,6 +47,14 @@ class Season:
     def period(self) -> str:
         """The key of its standings (:mod:`bot.tables.model.days`)."""
         return days.season_key(self.number)
+
+    @property
+    def days(self) -> SeasonDays | None:
+        """Its first and its last day; None while it runs."""
+        if self.ended is None:
+            return None
+        first = days.day_of(min(self.started + _ZONES, self.ended))
+        return first, max(first, days.day_of(self.ended - _ZONES))
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +74,12 @@ class DueSeason:
     at: int
 
 
-def crowned(champions: Sequence[SeasonChampion], seasons: Sequence[Season]) -> dict[int, int]:
-    """Return the champions of the season that ended last, and its number: the title lasts until the next has one."""
-    last = max((season.number for season in seasons if season.ended is not None), default=0)
-    return {champion.user: last for champion in champions if champion.season == last}
+def crowned(champions: Sequence[SeasonChampion], seasons: Sequence[Season]) -> dict[int, SeasonDays]:
+    """Return the champions of the season that ended last, and its days: the title lasts until the next has one."""
+    last = max((season for season in seasons if season.ended is not None), key=lambda one: one.number, default=None)
+    if last is None or last.days is None:
+        return {}
+    return {champion.user: last.days for champion in champions if champion.season == last.number}
 
 
 class SeasonStore(Protocol):
@@ -113,6 +130,9 @@ class SeasonStore(Protocol):
 
     async def roles(self, guild: int) -> dict[int, int]:
         """Return who has which role in ``guild`` by the bot."""
+
+    async def roles_of(self, user: int) -> dict[int, int]:
+        """Return in which servers ``user`` has which role by the bot."""
 
     async def note_role(self, guild: int, user: int, role: int | None) -> None:
         """Remember that ``user`` has that role now by the bot, or none."""
@@ -236,6 +256,9 @@ SortKey = Literal["wins", "games", "best", "average", "rate", "streak", "rating"
 """The numbers that can sort a leaderboard. ``rate`` is the share of wins, ``streak`` the longest run of wins, ``skill``
 what decisions lose in a game; the least of that is best."""
 
+FEWEST_REVIEWED = 3
+"""With fewer reviewed games nobody else learns how somebody plays: one bad day would tell it."""
+
 LeaderboardKind = Literal["together", "both", "solo", "real", "daily"]
 
 FULL_GAMES, WEEK_GAMES = 5, 3
@@ -255,6 +278,8 @@ class LeaderboardQuery:
     rules: str
     """The name of an option set (:func:`bot.tables.storage.rows.rules_name`), or :data:`EVERY`."""
     by: SortKey
+    everybody: bool = False
+    """It leaves nobody out: it decides something, and nobody sees it."""
 
     @property
     def least(self) -> int:

@@ -347,11 +347,28 @@ class GameReviews:
         chosen = {user: await self._preferences.of_or(user, USUAL) for user in others}
         return frozenset(user for user, choice in chosen.items() if not choice.reviews)
 
+    async def hidden_at(self, table: Table, reader: int) -> frozenset[int]:
+        """Return the people at ``table`` whose decisions in this game ``reader`` may not see.
+
+        Those who played with them see them, unless they want otherwise; nobody else does, unless they want that.
+        """
+        hidden = await self.hidden_from(table.players, reader)
+        if self._preferences is None or reader in {*table.players, *table.seats_at_start}:
+            return hidden
+        others = [user for user in table.people if user > 0 and user not in hidden]
+        return hidden | {user for user in others if not (await self._preferences.of_or(user, USUAL)).open_reviews}
+
     async def _visible(self, table: Table, review: GameReview, user: int) -> GameReview:
-        """Return ``review`` without the seats whose decisions ``user`` may not see."""
-        hidden = await self.hidden_from(table.players, user)
+        """Return ``review`` without the seats whose decisions ``user`` may not see.
+
+        Raises OnlyTheirs, or OnlyPlayers for somebody who did not play, where no person is left.
+        """
+        hidden = await self.hidden_at(table, user)
         if not hidden:
             return review
+        people = {person for person in table.people if person > 0}
+        if people <= hidden:
+            raise errors.OnlyTheirs if people <= await self.hidden_from(people, user) else errors.OnlyPlayers
         shown = tuple(None if table.players[seat] in hidden else summary for seat, summary in enumerate(review.seats))
         if not any(shown):
             raise errors.OnlyTheirs
@@ -366,7 +383,7 @@ class GameReviews:
         rows = await self.store.of_table((public or table).id)
         if reader is not None:
             players = (public or table).players
-            hidden = await self.hidden_from(players, reader)
+            hidden = await self.hidden_at(public or table, reader)
             rows = [row for row in rows if players[row.seat] not in hidden]
         if public is not None:
             rows = [row for row in rows if public.players[row.seat] == table.players[0]]

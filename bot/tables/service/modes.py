@@ -175,7 +175,12 @@ class SimultaneousPlay:
 
     async def remove(self, table: Table, user: int) -> Change:
         """Let ``user`` leave: nobody waits for a turn of theirs."""
-        return await self.leave(table, user)
+        if table.status is Status.LOBBY:
+            return await self._turns.remove(table, user)
+        now = self._repository.now
+        return await self._change_all(
+            table.id, lambda table, own_tables: simultaneous.leave(table, own_tables, user, now(), removed=True)
+        )
 
     async def end(self, table: Table, user: int, manager: bool) -> Change:
         """End the game at all tables."""

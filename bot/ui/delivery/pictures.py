@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from hashlib import blake2b
 
 import discord
@@ -140,16 +141,26 @@ class ResultPictures:
         self._places = places
         self._results = results
 
-    async def of(self, context: RenderContext, table: Table) -> Picture | None:
-        """Return the picture of ``table``; None if there is none, or it is unwanted, not allowed or impossible."""
-        return await self._drawn(context, table, result_card) if table.public_result else None
+    async def of(self, context: RenderContext, table: Table, *, voided: bool = False) -> Picture | None:
+        """Return the picture of ``table``; None if there is none, or it is unwanted, not allowed or impossible.
+
+        Where managers have ``voided`` the result, it says so.
+        """
+        if not table.public_result:
+            return None
+        return await self._drawn(context, table, partial(result_card, voided=voided), course=True)
 
     async def of_game(self, context: RenderContext, table: Table) -> Picture | None:
         """Return the picture of the game of a match that ended last; None as with :meth:`of`."""
         return await self._drawn(context, table, game_card)
 
     async def _drawn(
-        self, context: RenderContext, table: Table, make: Callable[[RenderContext, Table, Sequence[str]], Card | None]
+        self,
+        context: RenderContext,
+        table: Table,
+        make: Callable[[RenderContext, Table, Sequence[str]], Card | None],
+        *,
+        course: bool = False,
     ) -> Picture | None:
         if not await self._places.take(table):
             return None
@@ -157,7 +168,7 @@ class ResultPictures:
         if card is None:
             return None
         try:
-            if make is result_card and has_course(table, card):
+            if course and has_course(table, card):
                 card = with_course(context, table, card, (await self._results.course(table)).rounds)
             return Picture(RESULT, await self._studio.picture(card), card_alt(context.t, card))
         except RendererClosed:

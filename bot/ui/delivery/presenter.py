@@ -131,6 +131,8 @@ class Presenter:
         self._results = ResultFinisher(client, tables, cards, bests, renderer, reviews, self.reconciler)
         self.tell_story = self._results.ask_story
         """Tells on the board of a result what its review knows, now that there is one."""
+        self.draw_result_anew = self._results.ask_anew
+        """Draws the board of a result once more, of which managers have said something else."""
         self._cards = cards
 
     def on_result(self, noticed: Noticed) -> None:

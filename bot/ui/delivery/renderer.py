@@ -30,7 +30,7 @@ from bot.tables.model.store import StoreError
 from bot.tables.model.table import Computer, Occupant, PendingCall, Status, Table, TableId, code
 from bot.tables.records import trophies
 from bot.tables.records.champion import played_by_champion
-from bot.tables.records.leaderboards import SeasonStore, crowned
+from bot.tables.records.leaderboards import SeasonDays, SeasonStore, crowned
 from bot.tables.records.profiles import BestGame, HeadToHead, ProfileStore
 from bot.tables.records.reviews import ReviewStory
 from bot.tables.records.statistics import UsualPoints, UsualPointsCache
@@ -140,15 +140,15 @@ class Newcomers(LruCache[tuple[int, int], Mapping[str, int]]):
             self.drop((table.guild, player))
 
 
-class ReigningChampions(LruCache[int, Mapping[int, int]]):
-    """The champions of the season that ended last and its number, by server."""
+class ReigningChampions(LruCache[int, Mapping[int, SeasonDays]]):
+    """The champions of the season that ended last and its days, by server."""
 
     def __init__(self, seasons: SeasonStore) -> None:
         """Read them from ``seasons``."""
         super().__init__(_SERVERS)
         self._seasons = seasons
 
-    async def of(self, guild: int) -> Mapping[int, int]:
+    async def of(self, guild: int) -> Mapping[int, SeasonDays]:
         """Return those of ``guild``; nobody where storage cannot say."""
         known = self.get(guild)
         if known is None:
@@ -182,10 +182,12 @@ class TableRenderer:
         reigning: ReigningChampions,
         background: BackgroundTasks,
         notice: Callable[[], str],
+        voided: Callable[[TableId], Awaitable[bool | None]],
     ) -> None:
         """Draw ``tables``; read in ``background`` what may come later, and get the emojis from :meth:`use_glyphs`.
 
-        ``notice`` returns a line of the host of the bot for lobbies, or nothing.
+        ``notice`` returns a line of the host of the bot for lobbies, or nothing; ``voided`` whether managers have
+        voided the result of a table.
         """
         self.glyphs: Glyphs = PLAIN_GLYPHS
         """The emojis at hand."""
@@ -205,6 +207,8 @@ class TableRenderer:
         self._trophies = trophies
         self._names = names
         self._notice = notice
+        self._ask_voided = voided
+        self._voided = LruCache[TableId, bool](_NEWS_KEPT)
         self._news = StepCache[tuple[tuple[Event, ...], Shown, Talk]](_NEWS_KEPT)
         self.verified = LruCache[TableId, bool](_NEWS_KEPT)
         """The finished games whose throws the bot has computed again: their boards say so. After a restart it does so
@@ -391,10 +395,31 @@ class TableRenderer:
         face = face_of(table.game.key)
         return next_step_line(table, face.next_step(context, table.game, table.state))
 
+    def judged(self, id: TableId) -> None:
+        """Forget whether the result of a table is voided, and all that it was the best of."""
+        self._voided.drop(id)
+        self.earlier.drop(id)
+
+    async def is_voided(self, id: TableId) -> bool:
+        """Return whether managers have voided the result of a table, as far as storage can say."""
+        known = self._voided.get(id)
+        if known is None:
+            try:
+                known = bool(await self._ask_voided(id))
+            except TableError as error:
+                log.warning("table %s: whether its result is voided cannot be read: %r", code(id), error)
+                return False
+            self._voided.put(id, known)
+        return known
+
     async def _result(self, table: Table, pictured: bool) -> ResultView:
         day = await self._daily_result(table) if table.settings.daily is not None else None
+        voided = table.public_result and await self.is_voided(table.id)
         best, met, beat_champion = self.earlier.get(table.id) or (None, None, NOT_KNOWN.beat_champion)
+        if voided:
+            best, met, beat_champion = None, None, NOT_KNOWN.beat_champion
         return ResultView(
+            voided=voided,
             verified=self.verified.get(table.id) is not None,
             best=best,
             met=met,
@@ -593,6 +618,7 @@ class TableRenderer:
             talk = talk.after(before, after, moment)
         self._news.put(after, (change.events, shown.followed_by(moment), talk))
         if after.over and (before is None or not before.over):
+            self._voided.put(after.id, False)  # Nobody can have done so yet, and its board need not ask.
             self.newcomers.finished(after)
             for person in after.people:
                 self._usual.drop((after.id, person))

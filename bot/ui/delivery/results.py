@@ -64,6 +64,8 @@ class ResultFinisher:
         """The press that ended a game whose board is to be finished, and the id of its message."""
         self._shown = LruCache[TableId, tuple[Interaction, int, discord.Message]](_KEPT)
         """The press that finished a board, its time, and the message as it was then."""
+        self._anew = set[TableId]()
+        """Results of which managers have said something else: their boards are drawn whatever they show."""
         self._asked = WorkQueue()
         self.settle = self._asked.settle
         self.noticed: Noticed = _tell_nobody
@@ -77,6 +79,15 @@ class ResultFinisher:
         if press is not None and press.message is not None:
             self._presses[id] = press, press.message.id
         self._asked.ask(id, self._finish, id, of=CURRENT_PRIORITY.get())
+
+    def ask_anew(self, id: TableId) -> None:
+        """Draw the board of this result once more with its picture: managers have voided it, or let it count again.
+
+        A board that somebody has deleted does not come back.
+        """
+        self._renderer.judged(id)
+        self._anew.add(id)
+        self._asked.ask(id, self._finish, id, of=Priority.REPAIR)
 
     def ask_story(self, id: TableId) -> None:
         """Tell on the board of this result what its review knows, which there is now.
@@ -102,10 +113,13 @@ class ResultFinisher:
     async def _finish(self, id: TableId) -> None:
         press, pressed = self._presses.pop(id, (None, None))
         table = await self._tables.get(id)
-        picture = await self._cards.of(self._renderer.context(table.language), table)
-        adds = await self._verify(table) or picture is not None
+        anew = id in self._anew
+        self._anew.discard(id)
+        voided = await self._renderer.is_voided(id)
+        picture = await self._cards.of(self._renderer.context(table.language), table, voided=voided)
+        adds = await self._verify(table) or picture is not None or anew
         if adds:
-            await self._note_earlier(table)
+            await self._note_earlier(table, tell=not (anew or voided))
         table = await self._tables.get(id)  # By now its board may be another message.
         framed = await self._framed(table, picture) if adds else None
         try:
@@ -133,8 +147,8 @@ class ResultFinisher:
         message = await self._renderer.message(table, pressed=shown)
         return message.framed if isinstance(message, PicturedMessage) else framed_with_picture(message, card)
 
-    async def _note_earlier(self, table: Table) -> None:
-        """Find out what earlier games make of this one; from now on its board says so."""
+    async def _note_earlier(self, table: Table, *, tell: bool) -> None:
+        """Find out what earlier games make of this one; from now on its board says so. ``tell`` those who post it."""
         results = result_rows(table)
         if not results:
             return  # Everybody who played it has been erased, or has left.
@@ -146,7 +160,8 @@ class ResultFinisher:
             return
         best = best_game(results, series)
         self._renderer.earlier.put(table.id, (best, series.met, series.beat_champion))
-        self.noticed(table, series, best)
+        if tell:
+            self.noticed(table, series, best)
 
     async def _verify(self, table: Table) -> bool:
         """Compute every throw of a finished game again; from now on its board says that they are the same."""

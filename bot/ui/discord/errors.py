@@ -267,6 +267,10 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
         "Only someone with Manage Server can do that, or with a role chosen for it in the settings."
     ),
     errors.CannotBlock: lambda t, e: t("You cannot block yourself, nor me, nor somebody who is blocked already."),
+    errors.OwnResult: lambda t, e: t("You played in this game, so another manager must decide about its result."),
+    errors.EverybodysRole: lambda t, e: t(
+        "Nothing is saved: everybody has the role @everyone, so everybody could block people and void results."
+    ),
     errors.Blocked: _blocked,
     errors.NotYourRole: lambda t, e: t(
         "I give a role only if we both have **Manage Roles**, and it stands below my highest role and yours."
@@ -388,6 +392,12 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
     errors.DecisionsOfAnother: lambda t, e: t("Only the player shows everyone what their own decisions cost."),
     errors.NotShared: lambda t, e: t("Only the person who shared this can take it back."),
     errors.OnlyTheirs: lambda t, e: t("That player keeps their reviews to themselves."),
+    errors.OnlyPlayers: lambda t, e: naming_commands(
+        t, N_("Only those who played at this table open its review. Players may let everybody: {preferences}.")
+    ),
+    errors.TooFewReviewed: lambda t, e: t(
+        "Others see a player's luck and skill from {n} reviewed games on.", n=e.least
+    ),
     errors.OtherRules: lambda t, e: t("This game was played by older rules, which I cannot replay any more. Sorry!"),
     OutsideServer: lambda t, e: t("That works in a server only: use it in one of its channels."),
     NotOffered: lambda t, e: t(

@@ -124,21 +124,35 @@ def _rule(table: Table, key: str) -> Rule:
 
 
 async def clock_panel(press: TablePress) -> None:
-    """Open the panel: for the host in the lobby with menus, else to read."""
-    table = await press.table()
-    chooses = table.status is Status.LOBBY and table.host == press.user
-    await press.whisper(clock_screen(press.context, table, chooses=chooses), table)
+    """Open the panel: for the host with menus, in the lobby and in the game; else to read."""
+    await _show_clock(press, await press.public())
+
+
+async def _show_clock(press: TablePress, table: Table, *, saved: bool = False) -> None:
+    chooses = not (table.over or table.private) and table.host == press.user
+    own_tables = await press.tables.own_tables(table)
+    screen = clock_screen(press.context, table, saved=saved, chooses=chooses, own_tables=own_tables)
+    await press.whisper(screen, table)
 
 
 async def choose_clock(press: TablePress, key: str, word: str) -> None:
     """Choose. The words say what shall be, so the step does not matter."""
-    answer = clock_answered(await press.table_of_host(), key, word)
+    table = await press.public()
+    if table.host != press.user:
+        raise errors.NotHost(table.host)
+    answer = clock_answered(table, key, word)
     if answer is None:
         raise NoSuchChoice
     wanted: dict[str, Any] = {key: answer.value}
-    change = await press.tables.change_settings(press.id, press.user, **wanted)
-    await press.whisper(clock_screen(press.context, change.after, saved=True), change.after)
-    press.refresh_board(change)
+    change = await press.tables.change_settings(table.id, press.user, **wanted)
+    press.interaction.extras[CHANGE] = change
+    try:
+        await _show_clock(press, change.after, saved=True)
+    finally:
+        if change.after.status is Status.LOBBY:
+            press.refresh_board(change)
+        elif change.before != change.after:
+            press.presenter.run_later(press.presenter.changed(change), "show how a table waits now")
 
 
 # -- The host adds and removes computers in the lobby, on a private panel; the lobby is drawn anew for everybody -----

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 import discord
@@ -293,7 +293,8 @@ class FinalTables:
         role, http = (await self._settings.of(guild)).champion_role, self._client.http
         held = await self._seasons.roles(guild)
         reigning = crowned(await self._seasons.champions(guild), await self._seasons.of(guild))
-        wanted = {} if role is None else {user: role for user in reigning if user > 0}
+        hidden = await self._posts.unnamed(reigning)
+        wanted = {} if role is None else {user: role for user in reigning if user not in hidden}
         changes = [
             *((http.remove_role, user, old, None) for user, old in held.items() if wanted.get(user) != old),
             *((http.add_role, user, new, new) for user, new in wanted.items() if held.get(user) != new),
@@ -311,6 +312,15 @@ class FinalTables:
                     await self._settings.choose(guild, champion_refused=True)
                     return
             await self._seasons.note_role(guild, user, then)
+
+    async def take_roles(self, user: int, held: Mapping[int, int]) -> None:
+        """Take the roles that somebody ``held`` by server, who is erased: no row knows of them any more."""
+        for guild, role in held.items():
+            try:
+                with priority(Priority.REMINDER):
+                    await self._client.http.remove_role(guild, user, role, reason=None)
+            except (*LOST, *REFUSED) as error:
+                log.info("server %s: somebody erased keeps the role of champions: %r", guild, error)
 
     async def drawn(self, seen: SeasonView, channel: int | None) -> tuple[Rendered, Picture | None]:
         """Return the post of a season that is over, in the language of the server's boards, and its picture.
@@ -345,8 +355,12 @@ class FinalTables:
         return await self.drawn(seen, choices.season_channel or choices.post_channel)
 
     async def _champions(self, season: Season, choices: GuildChoices) -> list[SeasonChampion]:
-        """Return who won most games with others in a season; nobody where more than three share that."""
-        board = LeaderboardQuery(season.guild, season.period, board_kind(choices), EVERY, ranked_rules(choices), "wins")
+        """Return who won most games with others in a season; nobody where more than three share that.
+
+        People who want to be left out have their title too: nobody else gets it for them, and nothing names them.
+        """
+        kind, rules = board_kind(choices), ranked_rules(choices)
+        board = LeaderboardQuery(season.guild, season.period, kind, EVERY, rules, "wins", everybody=True)
         page = await self._boards.page(board, _NOBODY, 0, FIRST + 1)
         first = [line for line in page.lines if line.rank == 1 and line.counts.wins]
         champions = [SeasonChampion(season.number, line.user, line.counts.wins) for line in first]

@@ -25,6 +25,8 @@ KILLS = int(os.environ.get("GOBELET_TEST_KILLS", "6"))
 PLAYERS = 12 if KILLS <= 12 else 200
 FAULTS = 0.1
 """How many of the bot's requests fail: half without an answer, half with a 500; half of either after they were done."""
+PATIENCE = 500
+"""So many times six presses without a decision, and somebody cannot finish: the test says so instead of going on."""
 DECISIONS = ("roll", "keep", "mark")
 STEPS = "SELECT id, step FROM tables"
 FINISHED = "SELECT id, entry, round, game, options FROM tables WHERE status = 'finished' ORDER BY entry, round"
@@ -95,8 +97,11 @@ async def test_a_tournament_survives_kills(process: Any, hands: Any, seed: str, 
     hall.message = str(opened.message["id"])
     hall.world.faults.storm(hall.fault)
     kills = sorted(hall.chance.sample(range(PLAYERS * 60), KILLS))
-    presses = 0
+    presses, idle, before = 0, 0, (0, 0)
     while len(hall.done) < len(hall.people):
+        now = (sum(hall.steps.values()), len(hall.done))
+        idle, before = (idle + 1 if now == before else 0), now
+        assert idle < PATIENCE, f"nobody gets on: {len(hall.done)} of {PLAYERS} are done, {len(kills)} kills are left"
         playing = [who for who in hall.people if who.id not in hall.done]
         some = hall.chance.sample(playing, min(6, len(playing)))
         pressing = asyncio.gather(*(hall.play(who) for who in some))

@@ -6,12 +6,14 @@ from typing import Any
 
 import pytest
 
+from bot.locales import words
+from bot.screens.kit.values import season_name
 from bot.standin.world import permissions as may
 from bot.tables.model import days
 from bot.tables.model.processes import Shards
 from bot.tables.model.store import SaveFailed
 from bot.tables.records.leaderboards import DueSeason, Season
-from tests.e2e.playing import open_panel
+from tests.e2e.playing import PrivateMessage, open_panel
 
 
 def next_turn(at: int) -> int:
@@ -321,12 +323,14 @@ async def test_a_champion_has_a_title_and_all_of_them_a_record(
     await _month_later(evening)
     await finished(evening, ("ben", 300), ("ana", 200))
     board = await ben.command("leaderboard")
-    assert f"{ana.mention} ♛ season 1" in board.text
+    _, over = await evening.client.services.seasons.of(guild)
+    season = season_name(words("en"), over.days)
+    assert f"{ana.mention} ♛ {season}" in board.text
     assert f"{ben.mention} ♛" not in board.text
     record = await does(ben, await open_panel(ben, "season"), "season champions 0 first")
-    assert f"**Season 1** · {ana.mention} · 1 win" in record.text
+    assert f"**{season}** · Season 1 · {ana.mention} · 1 win" in record.text
     stats = await ana.command("stats")
-    assert "♛ Champion of season 1" in stats.text
+    assert f"♛ Champion: {season}" in stats.text
     lobby = await ben.command("yum start")
     assert "♛" not in lobby.text
     await ana.press(lobby, custom_id_contains="join")
@@ -384,6 +388,48 @@ async def test_the_champion_has_the_role_of_the_servers_choice_until_the_next_on
     await settings.choose(guild, champion_role=None)
     world.advance(61)
     await evening.client.scheduler.tick()
+    await evening.settle()
+    assert _wears(evening, champions_role) == []
+    assert await evening.client.services.seasons.roles(guild) == {}
+
+
+async def test_a_champion_who_wants_to_be_left_out_is_named_nowhere_and_nobody_has_the_title_instead(
+    evening: Any, finished: Any, champions_role: Any
+) -> None:
+    ana, ben, guild = evening.person("ana"), evening.person("ben"), int(evening.standin.world.guild.id)
+    await evening.client.services.settings.choose(guild, champion_role=int(champions_role.id))
+    await evening.client.services.preferences.choose(int(ana.id), listed=False)
+    await finished(evening, ("ana", 300), ("ben", 200))
+    board = await ben.command("leaderboard")
+    assert f"**–** {ben.mention}" in board.text, "he has not won"
+    assert ana.mention not in board.text
+    await _month_later(evening)
+    posted = [str(one.data) for one in evening.standin.world.messages.values() if one.reader is None]
+    final = next(one for one in posted if "Season 1 is over" in one)
+    assert ana.mention not in final
+    assert f"Champion: {ben.mention}" not in final
+    assert "Champion: Somebody" in final
+    assert _wears(evening, champions_role) == []
+
+
+@pytest.mark.parametrize("how", ["named", "listed", "erased"])
+async def test_a_champion_who_is_erased_or_wants_to_be_left_out_has_the_role_no_more(
+    evening: Any, finished: Any, champions_role: Any, how: str
+) -> None:
+    world, ana = evening.standin.world, evening.person("ana")
+    guild = int(world.guild.id)
+    await evening.client.services.settings.choose(guild, champion_role=int(champions_role.id))
+    await finished(evening, ("ana", 300), ("ben", 200))
+    await _month_later(evening)
+    assert _wears(evening, champions_role) == ["ana"]
+    if how == "erased":
+        own = PrivateMessage(ana, await ana.command("preferences"))
+        for press in ("privacy show", "privacy ask", "privacy erase"):
+            await own.do(press)
+    else:
+        await evening.client.services.preferences.choose(int(ana.id), **{how: False})
+        world.advance(61)
+        await evening.client.scheduler.tick()
     await evening.settle()
     assert _wears(evening, champions_role) == []
     assert await evening.client.services.seasons.roles(guild) == {}

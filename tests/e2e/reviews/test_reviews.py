@@ -149,7 +149,7 @@ async def test_the_replay_of_a_reviewed_game_says_what_was_better_and_goes_from_
     assert "Nothing is better." in described(replay.now)
 
 
-async def test_anybody_reads_the_stored_review_also_by_command_and_after_a_restart(
+async def test_anybody_allowed_reads_the_stored_review_also_by_command_and_after_a_restart(
     quiet_evening: Any, hands: Any
 ) -> None:
     evening = quiet_evening
@@ -169,6 +169,7 @@ async def test_anybody_reads_the_stored_review_also_by_command_and_after_a_resta
 
         client.services.tables.thinker.review = broken
         ben, david = evening.person("ben"), evening.person("david")
+        await client.services.preferences.choose(int(evening.person("ana").id), open_reviews=True)
         again = PrivateMessage(ben, await of_game(ben, "review", code.upper()))
         assert described(again.now) == described(first.now)
         assert "By a trained neural net" in described(again.now)
@@ -285,6 +286,10 @@ async def test_a_player_shares_nobody_elses_decisions_and_a_spectator_nothing(ev
     old, before = own.custom_id("review share").replace(f"share {mine}", f"share {theirs}"), len(chloe.messages())
     said = await forge(ben, own.id, old)
     assert said.text == refusal(ben, errors.DecisionsOfAnother())
+    said = await of_game(david, "review", table.code)
+    assert said.text == refusal(david, errors.OnlyPlayers()), "who did not play opens no review"
+    for player in (ana, ben):
+        await evening.client.services.preferences.choose(int(player.id), open_reviews=True)
     spectator = PrivateMessage(david, await of_game(david, "review", table.code))
     await evening.settle()
     assert not spectator.asks("review share")
@@ -303,7 +308,17 @@ async def test_nobody_else_sees_what_the_decisions_of_somebody_cost_who_wants_th
     ana, ben, chloe = map(evening.person, ("ana", "ben", "chloe"))
     table = await evening.table(play)
     hers = table.players.index(int(ana.id))
+    said = await play.do("review", chloe)
+    assert said.text == refusal(chloe, errors.OnlyPlayers())
+    replay = PrivateMessage(chloe, await of_game(chloe, "replay", table.code))
+    assert not replay.asks("replay 0 mistake"), "what was played is there, not what it cost"
+    await evening.client.services.preferences.choose(int(ana.id), open_reviews=True)
+    assert not (await reviewed(play, chloe)).asks("review seat"), "one has opened theirs"
+    await evening.client.services.preferences.choose(int(ben.id), open_reviews=True)
     assert (await reviewed(play, chloe)).asks("review seat")
+    stats = PrivateMessage(chloe, await chloe.command("stats", player=ana.id))
+    said = await stats.who.press(stats.id, custom_id=stats.custom_id(f"stats {ana.id} * * skill"))
+    assert said.text == refusal(chloe, errors.TooFewReviewed(3)), "one game tells others nothing of how she plays"
     await evening.client.services.preferences.choose(int(ana.id), reviews=False)
     for reader in (ben, chloe):
         shown = await reviewed(play, reader)

@@ -71,17 +71,21 @@ async def test_managers_and_people_with_the_chosen_role_may_and_nobody_else(
         "log": "hand log 0 tab",
         "file": "hand file",
         "lift": "hand lift 77",
-        "block": f"hand block {stranger if part != 'stranger' else player}",
+        "ask": f"hand block {stranger if part != 'stranger' else player}",
+        "block": f"hand surely {stranger if part != 'stranger' else player} yes",
         "host": f"hand host {table.code} {player}",
         "remove": f"hand remove {table.code} {player}",
-        "void": f"games void {played.code} {host.id} * 0",
-        "count": f"games count {played.code} {host.id} * 0",
+        "asked": f"games void {played.code} {host.id} * 0",
+        "void": f"games void {played.code} {host.id} * 0 yes",
+        "count": f"games count {played.code} {host.id} * 0 yes",
         "end": f"hand end {table.code} yes",
     }
     said = {}
     for name, do in asked.items():
+        before = await server.done()
         answer = await server.press(who, play.board, do)
         await evening.settle()
+        assert name not in ("ask", "asked") or await server.done() == before, "it asks, and does nothing"
         said[name] = (answer.ephemeral, answer.text)
         if name == "void":
             assert await hand.is_voided(played.id) is MAY[part]
@@ -122,6 +126,9 @@ async def test_a_blocked_person_gets_one_sentence_at_every_press_and_command(eve
     await panel.do(f"hand person {(await evening.table(play)).code} {david.id}")
     assert "**Block**: I do nothing for them" in panel.text
     await panel.do("hand block")
+    assert not hand_blocked(server), "it asks first"
+    assert "Block " in panel.text
+    await panel.do(f"hand surely {david.id} yes")
     assert f"{david.mention} is blocked." in panel.text
     await evening.settle()
     assert (await evening.table(play)).players == (int(server.people["host"].id),)
@@ -141,13 +148,76 @@ async def test_a_blocked_person_gets_one_sentence_at_every_press_and_command(eve
     assert int(david.id) in (await evening.table(play)).players
 
 
+async def test_the_role_that_everybody_has_makes_nobody_a_manager_and_nothing_is_said_to_be_saved(
+    evening: Any, server: Server
+) -> None:
+    ana, before = server.people["manager"], (await server.services.settings.of(server.guild)).helper_roles
+    panel = PrivateMessage(ana, await ana.command("settings"))
+    await panel.do("settings page people")
+    said = await forge(ana, panel.id, "g1:-:0:settings helpers =", str(server.guild))
+    assert refusal(ana, errors.EverybodysRole()) in said.text
+    assert (await server.services.settings.of(server.guild)).helper_roles == before
+
+
+def hand_blocked(server: Server) -> list[int]:
+    return [block.user for block in server.services.hand.blocked(server.guild)]
+
+
+async def test_a_reason_is_for_managers_alone_and_the_board_says_that_a_manager_did_it(
+    evening: Any, server: Server
+) -> None:
+    play = await evening.game("chloe", "david")
+    ana, david = server.people["manager"], server.people["player"]
+    asked = PrivateMessage(ana, await server.press(ana, play.board, f"hand block {david.id}"))
+    form = await ana.press(asked.id, custom_id=asked.custom_id(f"hand surely {david.id} why"))
+    sent = await ana.submit(form, line="  left   games ")
+    assert f"{david.mention} is blocked." in sent.text
+    await evening.settle()
+    told, _ = await server.services.hand.deeds(server.guild)
+    assert [(deed.do.value, deed.why) for deed in told] == [("block", "left games")]
+    log = await server.press(ana, play.board, "hand log 0 tab")
+    assert "> left games" in log.text
+    said = described(play.now)
+    assert f"{david.mention} was removed by a manager." in said
+    assert "(removed)" in said
+    for person in server.people.values():
+        assert person is ana or "left games" not in str(person.messages())
+
+
+async def test_nobody_judges_a_game_of_their_own_and_the_board_of_a_voided_one_says_so(
+    evening: Any, server: Server
+) -> None:
+    play = await evening.game("chloe", "ana", sheet="yum_classic")
+    ana, ben = server.people["manager"], server.people["role"]
+    while any(do.startswith("roll") for do in play.does):
+        await play.throw()
+        await play.mark()
+    await evening.settle()
+    table = await evening.table(play)
+    for what in ("void", "count"):
+        for answer in ("", " yes", " why"):
+            said = await server.press(ana, play.board, f"games {what} {table.code} 0 * 0{answer}")
+            assert said.text == refusal(ana, errors.OwnResult())
+    assert "Voided" not in described(play.now)
+    pictures = len(play.now["attachments"])
+    await server.press(ben, play.board, f"games void {table.code} 0 * 0 yes")
+    await evening.settle()
+    assert "**Voided**: managers of this server have decided" in described(play.now)
+    assert len(play.now["attachments"]) == pictures, "its picture is drawn anew"
+    assert "Voided" in str(play.now["attachments"]) or not pictures
+    await server.press(ben, play.board, f"games count {table.code} 0 * 0 yes")
+    await evening.settle()
+    assert "Voided" not in described(play.now)
+    assert await server.done() == ["count", "void"]
+
+
 async def test_nobody_blocks_themselves_or_the_bot_or_a_manager_out(evening: Any, server: Server) -> None:
     play = await evening.lobby("chloe")
     ana, ben = server.people["manager"], server.people["role"]
     for user in (ben.id, evening.client.user.id):
         said = await server.press(ben, play.board, "hand choose =", str(user))
         assert said.text == refusal(ben, errors.CannotBlock())
-    await server.press(ben, play.board, "hand choose =", str(ana.id))
+    await server.press(ben, play.board, f"hand surely {ana.id} yes")
     panel = PrivateMessage(ana, await ana.command("settings"))
     await panel.do("settings page people")
     await panel.do("hand people")
@@ -170,6 +240,7 @@ async def test_the_seat_of_a_blocked_player_goes_by_the_rule_of_the_table(evenin
     await more.do(f"hand person {table.code} {david.id}")
     assert "a computer plays for the seat" in more.text
     await more.do("hand block")
+    await more.do(f"hand surely {david.id} yes")
     await evening.settle()
     after = await evening.table(play)
     assert after.status is Status.PLAYING
@@ -191,6 +262,8 @@ async def test_a_voided_game_says_so_on_its_page_and_verifies_as_before(evening:
     panel = PrivateMessage(ana, await ana.command("games", game=played.code))
     assert "Voided" not in panel.text
     await panel.do("games void")
+    assert "Voided" not in panel.text, "it asks first"
+    await panel.do(f"games void {played.code} {ana.id} * 0 yes")
     assert "Voided" in panel.text
     assert (await services.dailies.board(guild, played.settings.daily, 0)).total == 0
     own = PrivateMessage(chloe, await chloe.command("games", game=played.code))
@@ -200,6 +273,7 @@ async def test_a_voided_game_says_so_on_its_page_and_verifies_as_before(evening:
     listed = PrivateMessage(chloe, await chloe.command("games"))
     assert "Annulée" in listed.text
     await panel.do("games count")
+    await panel.do(f"games count {played.code} {ana.id} * 0 yes")
     assert "Voided" not in panel.text
     assert (await services.dailies.board(guild, played.settings.daily, 0)).total == 1
 

@@ -206,6 +206,20 @@ async def test_the_host_chooses_the_clock_and_the_lobby_tells(evening: Any, hand
         False,
     )
     assert "not played within 3 days is skipped" in hands["described"](play.now)
+    await play.begin()
+    there = await play.beside("clock", ben)
+    assert f"The host chooses this: {ana.mention}." in there.text
+    assert "is reminded" in there.text
+    refused = await hands["forge"](ben, play.board, custom_id, "clock set absent vote")
+    assert ana.mention in refused.text
+    panel = await play.beside("clock", ana)
+    await choose(panel, ana, "clock set absent vote", hands)
+    await evening.settle()
+    assert (await evening.table(play)).settings.absent is AbsencePolicy.VOTE
+    board = hands["described"](play.now)
+    assert f"{ana.mention} has changed how this table waits for people." in board
+    assert "the others decide about the seat" in board
+    await play.throw()
 
 
 async def test_what_a_table_cannot_do_is_not_offered_nor_taken(evening: Any, hands: Any) -> None:
