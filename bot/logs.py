@@ -118,7 +118,7 @@ class _Outage:
     text: str = ""
     """The last failure, in a line."""
     kinds: Counter[str] = field(default_factory=Counter)
-    """How many of the silent ones there were, by the class of the error."""
+    """The number of silent ones, by the class of the error."""
 
 
 class Outages(logging.Filter):

@@ -119,7 +119,7 @@ def _words(picture: Flat, scene: _Scene, lane: Lane, under: str, top: int) -> No
 
 
 def _place(track: Track, points: int) -> int:
-    """How far to the right so many points are."""
+    """Return the place of so many points, from the left."""
     way = WIDTH - 2 * _MARGIN - _START - _END
     return _MARGIN + _START + way * min(max(points, 0), track.goal) // track.goal
 

@@ -163,7 +163,7 @@ def _amount(context: RenderContext, unit: str, lost: float) -> str:
 
 
 def _weeks(context: RenderContext, weeks: Sequence[TrainedWeek]) -> str:
-    """How many answers were right lately, and before."""
+    """The answers that were right lately, and before."""
     if not weeks:
         return ""
     t, (latest, *earlier) = context.t, weeks
