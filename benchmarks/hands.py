@@ -28,12 +28,24 @@ _TURNS = len(Yum.of_sheet("yum_plus", {}).layout.boxes)
 _LOOK_EVERY = 50
 _HELD = 3
 _MENU = 3
-TO_PLAY = re.compile(r"►[^\n]*?<@(\d+)>|<@(\d+)>[^·\n]*\(to play\)")
-"""Whose turn a board shows."""
+_TO_PLAY = re.compile(r"►[^\n]*?<@(\d+)>|<@(\d+)>[^·\n]*\(to play\)")
+_MENTION = re.compile(r"<@(\d+)>")
 _UPDATED = 7
 _PATIENCE = 10.0
 """Seconds for which a hand waits for a board that offers its next press."""
 _LOOK = 0.02
+
+
+def to_play(board: Json) -> str | None:
+    """Return whose turn a board shows, by user id; None where it is nobody's.
+
+    Where a picture shows the scores, no line of them marks anybody: the last line says whose turn it is.
+    """
+    text = str(board["embeds"][-1].get("description") or "")
+    if match := _TO_PLAY.search(text):
+        return match[1] or match[2]
+    named = _MENTION.findall(text.rpartition("\n")[2]) if "image" in board["embeds"][0] else []
+    return str(named[0]) if len(named) == 1 else None
 
 
 @dataclass(slots=True)
@@ -201,8 +213,7 @@ class TableHand:
     def _to_play(self) -> Person:
         if len(self._players) == 1:
             return self._host
-        match = TO_PLAY.search(self._data()["embeds"][-1]["description"])
-        return self._host if match is None else self._players[match[1] or match[2]]
+        return self._players.get(to_play(self._data()) or "", self._host)
 
     async def _begin(self) -> None:
         """Join and start the lobby in the newest message of the channel, as soon as it is there."""

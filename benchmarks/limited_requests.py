@@ -12,14 +12,13 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-import re
 import sys
 import tempfile
 from collections import Counter
 from pathlib import Path
 
 import click
-from hands import person
+from hands import person, to_play
 
 from bot.client import Gobelet
 from bot.connect import point_at
@@ -42,7 +41,6 @@ HASTE = 1000
 """How much faster than people they play; the limits of requests are that much wider."""
 
 _UNLIMITED = ("/interactions/", "/webhooks/")
-_TO_PLAY = re.compile(r"►[^\n]*?<@(\d+)>")
 _MENU = 3
 
 Requests = Counter[tuple[str, str]]
@@ -120,8 +118,7 @@ class Game:
         return offers
 
     def _to_play(self) -> Person | None:
-        match = _TO_PLAY.search(str(self._message["embeds"][-1].get("description")))
-        return None if match is None or "rematch" in self._does() else self._players[match[1]]
+        return None if "rematch" in self._does() else self._players.get(to_play(self._message) or "")
 
     async def _press(self, player: Person, do: str) -> None:
         component = self._does()[do]

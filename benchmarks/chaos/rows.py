@@ -28,6 +28,7 @@ from bot.tables.model.errors import OtherRules
 from bot.tables.model.table import Status, Table, TableId, code
 from bot.tables.moves.waiting import REMINDERS
 from bot.tables.storage.journal import prepare_replay
+from bot.ui.delivery.renderer import Newcomers
 from bot.ui.pace.budget import nonce
 from chaos.people import Press, Seen
 from db.claims.holder import Share
@@ -93,6 +94,13 @@ class Notices:
                 self.calls[message.channel.id].append((time.time(), user))
 
 
+class _NobodyRead(Newcomers):
+    """What a process knows of people while storage does not answer."""
+
+    def known(self, table: Table) -> bool:
+        return True
+
+
 @dataclass
 class Reader:
     """Reads the shared database, and draws what boards should show."""
@@ -144,15 +152,22 @@ class Reader:
         """Return where a message does not look as the board of ``table`` should; empty where it does.
 
         People may have held dice, or opened a menu with other boxes: no row knows of that. Nor does it know what
-        happened last, which the board says as long as its process remembers: the journal tells.
+        happened last, which the board says as long as its process remembers: the journal tells. Where storage could
+        not say who is new, the board lacks what is said to newcomers, until it is drawn the next time.
         """
-        without = await self._unlike(message, table)
-        if not without:
-            return ""
-        self.client.presenter.renderer._news.put(table, (await self._happened(table), Shown(), Talk()))
-        with_news = await self._unlike(message, table)
-        self.client.presenter.renderer._news.put(table, None)
-        return with_news and without
+        renderer, first = self.client.presenter.renderer, ""
+        newcomers, news = renderer.newcomers, (await self._happened(table), Shown(), Talk())
+        try:
+            for renderer.newcomers, known in product((newcomers, _NobodyRead(self.services.profiles)), (None, news)):
+                renderer._news.put(table, known)
+                difference = await self._unlike(message, table)
+                if not difference:
+                    return ""
+                first = first or difference
+        finally:
+            renderer.newcomers = newcomers
+            renderer._news.put(table, None)
+        return first
 
     async def _happened(self, table: Table) -> tuple[Event, ...]:
         """Return what the last move brought."""

@@ -9,7 +9,7 @@ from collections.abc import Awaitable
 from dataclasses import dataclass, field
 from typing import Any
 
-from hands import TO_PLAY
+from hands import to_play
 
 from bot.games import CATALOGUE, FAMILIES
 from bot.standin.client.person import BotReply, Person
@@ -59,8 +59,7 @@ class AnyHand:
     @property
     def to_play(self) -> Person:
         """Whose turn the board shows; the host, where it shows nobody's."""
-        match = TO_PLAY.search(self._data()["embeds"][-1]["description"])
-        return self._host if match is None else self._players[match[1] or match[2]]
+        return self._players.get(to_play(self._data()) or "", self._host)
 
     def open(self) -> Awaitable[BotReply]:
         """Use the command that opens a table in the channel."""
