@@ -39,7 +39,7 @@ _BETWEEN = 4
 """Between two names, and at the right edge of a card."""
 _HEAD, _HEADLESS, _LINE, _OTHERS = 46, 0, 48, 42
 """The height of the heads, of their place without any, of a line where there is room, of the totals of others."""
-_FOOT, _PLAIN_FOOT, _ROW_MORE = 64, 50, 175
+_FOOT, _PLAIN_FOOT, _ROW_MORE = 64, 48, 177
 """The height of a player below, of one without a way to a bonus, and of the buttons that a board has more then."""
 _ABREAST = 3
 """Players below the sheet in a row; four stand in two rows."""
