@@ -104,7 +104,7 @@ _TOGETHER = 12
 
 
 def costliest_of(reviewed: Review, noise: float = 0.0) -> dict[int, Decision]:
-    """Return the decisions of a review that are explained, by their moves: the costliest of each seat beyond ``noise``."""
+    """Return the decisions of a review that are explained, by moves: the costliest of each seat beyond ``noise``."""
     seats = [seat for seat in reviewed.seats if seat is not None]
     most = min(COSTLIEST, max(1, _TOGETHER // max(1, len(seats))))
     costly = dict[int, Decision]()

@@ -295,13 +295,6 @@ def _measured(game: AnyGame, unit: str) -> "Losses | None":
 
 # -- The first lines of a review: how accurate somebody was, and whether they were lucky -------------------------------
 
-_SIZED = {
-    "inaccuracy": (N_("{n} inaccuracy"), N_("{n} inaccuracies")),
-    "mistake": (N_("{n} mistake"), N_("{n} mistakes")),
-    "blunder": (N_("{n} blunder"), N_("{n} blunders")),
-}
-"""How many mistakes there are, by the words of :class:`bot.mind.review.Size` (English)."""
-
 _OWN = (
     N_("You won. With even luck you would have won {n} of 100."),
     N_("You tied. With even luck you would have won {n} of 100."),
@@ -331,13 +324,18 @@ _ALMOST = 0.99
 
 def sizes_words(context: RenderContext, seat: SeatSummary, noise: float) -> str:
     """Return how many mistakes of each size ``seat`` made, the smallest first; empty where it had no choice."""
-    from bot.mind.review import size_of  # noqa: PLC0415 - as above.
+    from bot.mind.review import Size, size_of  # noqa: PLC0415 - as above.
 
     if not seat.made:
         return ""
-    found = Counter(size_of(mistake.lost, seat.swing, noise) for mistake in seat.mistakes)
-    told = [context.t.many(one, more, found[size]) for size, (one, more) in _SIZED.items() if found[size]]
-    return context.t.listed(told) if told else context.t("no mistake worth the name")
+    t, found = context.t, Counter(size_of(mistake.lost, seat.swing, noise) for mistake in seat.mistakes)
+    sizes = {
+        Size.INACCURACY: t.many("{n} inaccuracy", "{n} inaccuracies", found[Size.INACCURACY]),
+        Size.MISTAKE: t.many("{n} mistake", "{n} mistakes", found[Size.MISTAKE]),
+        Size.BLUNDER: t.many("{n} blunder", "{n} blunders", found[Size.BLUNDER]),
+    }
+    told = [words for size, words in sizes.items() if found[size]]
+    return t.listed(told) if told else t("no mistake worth the name")
 
 
 def even_chance(reviewed: ReviewedGame, seat: int) -> float | None:
@@ -817,10 +815,9 @@ def _finest(
         for do in (sheet.replay.entries[finest.move].do, finest.instead)
     )
     dice = "-".join(map(str, state.dice))
-    gained = amount(context, unit, t.tenths(scale_of(unit) * finest.gained))
-    sentence = t("{done}: {gained} better than {instead}, the most now.", done=done, gained=gained, instead=instead)
-    moment = f"{dice} · {sentence}" if dice else sentence
-    yield t("**Finest decision**: {moment}", moment=moment)
+    gained = gain(context, unit, finest.gained)
+    sentence = t("{done}, not the greedy {instead}: {gained}.", done=done, instead=instead, gained=gained)
+    yield t("**Best decision**: {moment}", moment=f"{dice} · {sentence}" if dice else sentence)
     reason = why_line(context, table.game, finest.why)
     if reasons and reason:
         yield f"-# {reason}"
