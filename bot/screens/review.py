@@ -64,7 +64,10 @@ _EACH_DECIMALS = 2
 _AMOUNTS = {_POINTS: N_("{n} points"), _WIN: N_("{n}% of a win"), _TURNS: N_("{n} turns")}
 """How amounts are said in each unit (English)."""
 
-_COUNTED = {_WIN: N_("A sure win counts 100%."), _TURNS: N_("Fewer turns are better.")}
+_COUNTED = {
+    _WIN: N_("A sure win counts 100%. Expected is what perfect play of everybody brings."),
+    _TURNS: N_("Fewer turns are better."),
+}
 """What units mean that are not points (English)."""
 
 _BANDS = (
@@ -408,7 +411,7 @@ def each_words(context: RenderContext, unit: str, lost: Decisions) -> str:
     if not lost.made:
         return ""
     each = amount(context, unit, context.t.number(scale_of(unit) * lost.each, _EACH_DECIMALS))
-    return context.t("{each} lost a decision", each=each)
+    return context.t("lost {each} a decision", each=each)
 
 
 def meaning_screen(context: RenderContext, reviewed: ReviewedGame) -> Screen:

@@ -689,16 +689,16 @@ async def test_a_review_first_says_how_accurate_one_was_and_what_even_luck_would
     assert isinstance(ana, int)
     outcome = found.table.outcome
     assert outcome is not None
-    seats = played(12.0, 0.0, (7.0, 4.0, 1.0)), played(70.0, 0.0, (70.0,))
+    seats = played(12.0, 0.0, (7.0, 4.0, 1.2)), played(70.0, 0.0, (70.0,))
     found = replace(found, review=GameReview("points", "exact", seats))
     first, second = review_screen(ENGLISH, found, 0, ("Ana", "Ben"), ana).body.splitlines()[:2]
     came = "won" if 0 in outcome.winners else "lost"
-    accuracy = round(100 * (1 - sum(1 - math.exp(-cost / 10) for cost in (7.0, 4.0, 1.0)) / 20))
+    accuracy = round(100 * (1 - sum(1 - math.exp(-cost / 10) for cost in (7.0, 4.0, 1.2)) / 20))
     assert re.fullmatch(
         rf"\*\*Accuracy {accuracy}%\*\* · You {came}\. With even luck .* (7[89]|8[0-2]) of 100\.", first
     )
     band = band_of(found.table.game, "points", Decisions(12.0, 20, 1))
-    assert second == f"0.6 points lost a decision · {band} · 1 inaccuracy, 1 mistake and 1 blunder"
+    assert second == f"lost 0.6 points a decision · {band} · 1 inaccuracy, 1 mistake and 1 blunder"
     of_ben = review_screen(ENGLISH, found, 1, ("Ana", "Ben"), ana).body.splitlines()[0]
     assert f"{mention(ben)} {'lost' if came == 'won' else 'won'}. With even luck" in of_ben
     assert "even luck" not in shared_screen(ENGLISH, found, 0, ana).body, "that tells Ben's decisions too"
