@@ -47,7 +47,8 @@ def of_player(known: Strays, lost: float, rows: Mapping[int, Sequence[float]]) -
 
 def still_lost(lost: float, left: float, turns: int) -> float:
     """Return how much of what somebody loses in a game of so many turns they lose in the last ``left``."""
-    return lost * min(left / turns, 1.0) ** _LATER
+    share: float = min(left / turns, 1.0) ** _LATER
+    return lost * share
 
 
 def chances(known: Strays, expected: Sequence[float], left: Sequence[float]) -> list[float]:

@@ -196,15 +196,19 @@ def in_short(
 ) -> GameReview:
     """Return a review as plain values, without the decisions that cost nothing; ``reasons`` by their moves."""
     seats = [None if seat is None else _seat_in_short(seat, reasons) for seat in review.seats]
-    for number, seat in enumerate(seats) if again is not None else ():
-        if seat is None:
-            continue
-        found = again.finest.get(number)
-        why = reasons.get(found.move) if found else None
-        finest = found and Finest(found.move, found.do, found.lost, why and _plain(why))
-        strays = {left: tuple(row) for left, row in again.strays.get(number, {}).items()}
-        seats[number] = replace(seat, finest=finest, strays=strays)
+    if again is not None:
+        seats = [seat and _with_hindsight(seat, number, reasons, again) for number, seat in enumerate(seats)]
     return GameReview(review.unit.value, review.strength.value, tuple(seats))
+
+
+def _with_hindsight(seat: SeatSummary, number: int, reasons: "Mapping[int, Reason]", again: "Hindsight") -> SeatSummary:
+    found, strays = again.finest.get(number), again.strays.get(number, {})
+    why = reasons.get(found.move) if found else None
+    return replace(
+        seat,
+        finest=found and Finest(found.move, found.do, found.lost, why and _plain(why)),
+        strays={left: tuple(row) for left, row in strays.items()},
+    )
 
 
 def _seat_in_short(seat: "ReviewOfSeat", reasons: "Mapping[int, Reason]") -> SeatSummary:

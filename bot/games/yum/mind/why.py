@@ -58,14 +58,14 @@ def sheet_strays(evaluator: SheetEvaluator, state: State, levels: Losses, each: 
     spread, mean = _spread(course_of(evaluator), column)
     best = spread - mean - still_lost(min(place, 1.0) * levels.regular, left, turns)
     if place <= 1:
-        return best.tolist()
+        return list(map(float, best))
     greedy, whole = _greedy_course(evaluator)
     start = evaluator.value_of_turn(replace(state, sheets=(((None,) * turns,),) * len(state.sheets)))
     slips = still_lost(max(levels.beginner - (start - whole), 0.0), left, turns)
     weak = _spread(greedy, column)[0] - evaluator.value_of_turn(state) - slips
     beyond = still_lost(max(place - 2, 0.0) * (levels.beginner - levels.regular), left, turns)
     part = min(place - 1, 1.0)
-    return (best * (1 - part) + weak * part - beyond).tolist()
+    return list(map(float, best * (1 - part) + weak * part - beyond))
 
 
 def _spread(course: SheetCourse, column: Column) -> tuple[Values, float]:
