@@ -812,7 +812,8 @@ def _finest(
     if finest is None:
         return
     t, table = context.t, sheet.replay.at(sheet.table, finest.move).table
-    face, state = face_of(table.game.key), table.state
+    face = face_of(table.game.key)
+    state: Any = table.state
     done, instead = (
         face.action_name(context, table.game, state, do)
         for do in (sheet.replay.entries[finest.move].do, finest.instead)
