@@ -325,6 +325,9 @@ def test_the_command_prints_a_review_as_json_or_as_a_table(folder: Path, seed: s
     assert (line["ok"], line["game"], line["unit"]) == (True, game.key, "points")
     (seat,) = line["seats"]
     assert {"move", "do", "best", "lost"} == set(seat["decisions"][0])
+    assert line["noise"] > 1, "a net's values are off by more than a point"
+    assert 0 < seat["accuracy"] < 0.9
+    assert seat["each"] == pytest.approx(seat["lost"] / len(seat["decisions"]), abs=1e-3)
     assert {"move", "luck"} == set(seat["throws"][0])
     assert len(seat["throws"]) == sum(1 for one in journal if one.dice)
     table = CliRunner().invoke(main, ["review", "--text", "--data", str(folder)], input=record)
