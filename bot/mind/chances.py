@@ -6,7 +6,7 @@ said here comes true). Somebody's final score is one of these equally likely one
 imports nothing else of the mind that thinks, so screens may ask without loading any of that.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import groupby
 from math import fsum, prod
@@ -28,13 +28,41 @@ def strays(key: str) -> Strays | None:
     return tenths and [[distance / 10 for distance in row] for row in tenths]
 
 
+_LATER = 1.5
+"""Mistakes come early: they cost most while many boxes are open."""
+
+
+def of_player(known: Strays, lost: float, rows: Mapping[int, Sequence[float]]) -> Strays:
+    """Return the strays of somebody whose decisions lose so many points in a whole game.
+
+    ``rows`` are strays of their own by turns left, where a review has followed the sheet; they hold what is lost.
+    """
+    turns = len(known) - 1
+    costs = [still_lost(lost, left, turns) for left in range(turns + 1)]
+    return [
+        rows[left] if left in rows else [distance - cost for distance in row]
+        for left, (row, cost) in enumerate(zip(known, costs, strict=True))
+    ]
+
+
+def still_lost(lost: float, left: float, turns: int) -> float:
+    """Return how much of what somebody loses in a game of so many turns they lose in the last ``left``."""
+    share: float = min(left / turns, 1.0) ** _LATER
+    return lost * share
+
+
 def chances(known: Strays, expected: Sequence[float], left: Sequence[float]) -> list[float]:
+    """Return :func:`chances_among` of players who all play as well as can be."""
+    return chances_among([known] * len(expected), expected, left)
+
+
+def chances_among(own: Sequence[Strays], expected: Sequence[float], left: Sequence[float]) -> list[float]:
     """Return the chance of each player to have the most points, a tie shared; together 1.
 
-    ``expected`` are their final scores as they may expect them; ``left`` the turns they still play, the present one
-    with the part of it that is left.
+    ``own`` are the strays of each; ``expected`` their final scores at full strength; ``left`` the turns they still
+    play, the present one with the part of it that is left.
     """
-    ends = [_ends(known, score, turns) for score, turns in zip(expected, left, strict=True)]
+    ends = [_ends(known, score, turns) for known, score, turns in zip(own, expected, left, strict=True)]
     placed = sorted((end, seat) for seat, own in enumerate(ends) for end in own)
     below, won = [0] * len(ends), [0.0] * len(ends)
     for _, group in groupby(placed, key=itemgetter(0)):

@@ -25,9 +25,12 @@ _WORTH_TELLING = 0.05
 """Points, turns, or wins out of 100 games."""
 
 
-def is_mistake(unit: str, lost: float) -> bool:
-    """Whether a decision that ``lost`` so much in this :class:`Unit` is one of the mistakes that people read of."""
-    return lost >= (_WORTH_TELLING / 100 if unit == Unit.WIN else _WORTH_TELLING)
+def is_mistake(unit: str, lost: float, noise: float = 0.0) -> bool:
+    """Whether a decision that ``lost`` so much in this :class:`Unit` is one of the mistakes that people read of.
+
+    ``noise`` is what the error of its evaluator may amount to (:func:`bot.mind.strengths.noise`).
+    """
+    return lost >= max(noise, _WORTH_TELLING / 100 if unit == Unit.WIN else _WORTH_TELLING)
 
 
 class Strength(StrEnum):

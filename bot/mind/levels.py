@@ -5,7 +5,7 @@ name. A game whose house rules an evaluator does not know is played the next sim
 game.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import cache
 from importlib import import_module
@@ -18,6 +18,7 @@ from bot.engine.game import Race
 from bot.games import FAMILIES
 from bot.mind.evaluator import Evaluator, NoEvaluator, RaceEvaluator
 from bot.mind.players import SLIPS, EvaluatorPlayer, Player, RacePlayer, RolloutPlayer, Sense
+from bot.mind.strengths import Losses
 
 G = TypeVar("G", bound=AnyGame)
 
@@ -48,6 +49,14 @@ class Mind(Generic[G]):
     def splits(self, game: G, evaluator: Evaluator, state: Any, best: Any, done: Any) -> Iterable[Any]:
         """Yield splits (:mod:`bot.mind.reasons`) of what lies between two legal actions, those that say most first."""
         return ()
+
+    def strays(self, game: G, evaluator: Evaluator, state: Any, levels: Losses, each: float) -> Sequence[float] | None:
+        """Return how far the final score of the seat to act may stray from the expected one, before its turn.
+
+        They are equally likely distances for somebody who loses ``each`` in a decision. None where nobody knows more
+        than :func:`bot.mind.chances.strays`.
+        """
+        return None
 
     def sense(self, game: G) -> Sense:
         """Return what no slip of a beginner may be, because it would look absurd: by default, not to win."""

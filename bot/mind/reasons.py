@@ -103,13 +103,13 @@ COSTLIEST = 5
 _TOGETHER = 12
 
 
-def costliest_of(reviewed: Review) -> dict[int, Decision]:
-    """Return the decisions of a review that are explained, by their moves: the costliest of each seat."""
+def costliest_of(reviewed: Review, noise: float = 0.0) -> dict[int, Decision]:
+    """Return the decisions of a review that are explained, by moves: the costliest of each seat beyond ``noise``."""
     seats = [seat for seat in reviewed.seats if seat is not None]
     most = min(COSTLIEST, max(1, _TOGETHER // max(1, len(seats))))
     costly = dict[int, Decision]()
     for seat in seats:
-        mistakes = [decision for decision in seat.decisions if is_mistake(reviewed.unit, decision.lost)]
+        mistakes = [decision for decision in seat.decisions if is_mistake(reviewed.unit, decision.lost, noise)]
         mistakes.sort(key=lambda decision: (-decision.lost, decision.move))
         costly.update((decision.move, decision) for decision in mistakes[:most])
     return costly

@@ -25,7 +25,8 @@ from bot.games.replay import (
 from bot.mind.evaluator import Evaluator, NoEvaluator, Unit, is_mistake
 from bot.mind.levels import evaluator_for_review, evaluator_of, player_of
 from bot.mind.players import Chance, Player
-from bot.mind.review import Decision, Review, SeatReview, net, review
+from bot.mind.review import Decision, Review, SeatReview, accuracy, net, review, swing
+from bot.mind.strengths import noise
 
 # -- ``python -m bot advise`` without the command line: records in, the worth of their last positions out ------------
 
@@ -162,17 +163,27 @@ def as_json(game: AnyGame, reviewed: Review) -> dict[str, object]:
         VERSION_KEY: game.rules_version,
         "unit": reviewed.unit.value,
         "strength": reviewed.strength.value,
-        "seats": [None if seat is None else _seat(seat) for seat in reviewed.seats],
+        "noise": _noise(game, reviewed),
+        "seats": [None if seat is None else _seat(seat, _noise(game, reviewed)) for seat in reviewed.seats],
     }
 
 
-def _seat(seat: SeatReview) -> dict[str, object]:
+def _noise(game: AnyGame, reviewed: Review) -> float:
+    """Return what a decision must cost to be a mistake beyond the error of its evaluator."""
+    return round(noise(game.key, reviewed.unit.value, reviewed.strength.value), _DECIMALS_OF_REVIEWS)
+
+
+def _seat(seat: SeatReview, least: float) -> dict[str, object]:
+    made, throw = len(seat.decisions), swing(booked.luck for booked in seat.throws)
+    share = accuracy((booked.lost for booked in seat.decisions), made, throw, least)
     others = {"others": round(seat.others, _DECIMALS_OF_REVIEWS)} if seat.others else {}
     return {
         "start": round(seat.start, _DECIMALS_OF_REVIEWS),
         "luck": round(seat.luck, _DECIMALS_OF_REVIEWS),
         "lost": round(seat.lost, _DECIMALS_OF_REVIEWS),
         **others,
+        "accuracy": None if share is None else round(share, _DECIMALS_OF_REVIEWS),
+        "each": round(seat.lost / made, _DECIMALS_OF_REVIEWS) if made else None,
         "score": int(seat.score) if seat.score.is_integer() else round(seat.score, _DECIMALS_OF_REVIEWS),
         "decisions": [
             {**booked._asdict(), "lost": round(booked.lost, _DECIMALS_OF_REVIEWS)} for booked in seat.decisions
@@ -201,7 +212,9 @@ def as_table(game: AnyGame, reviewed: Review) -> str:
     for number, seat in enumerate(reviewed.seats, 1):
         costly = sorted(seat.decisions, key=lambda decision: -decision.lost)[:_COSTLIEST] if seat else []
         lines += [
-            _costly(number, decision, reviewed.unit) for decision in costly if is_mistake(reviewed.unit, decision.lost)
+            _costly(number, decision, reviewed.unit)
+            for decision in costly
+            if is_mistake(reviewed.unit, decision.lost, _noise(game, reviewed))
         ]
     return "\n".join(lines)
 

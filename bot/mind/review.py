@@ -1,10 +1,12 @@
-"""What decided a game between two sides: net luck and net decisions.
+"""Finished games looked at again: luck and decisions, how well somebody decided, and what decided between two sides.
 
-It imports nothing else of the mind, so screens may ask without loading any of that.
+It imports nothing else of the mind but words, so screens may ask without loading any of that.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
+from math import exp, fsum, sqrt
 from typing import NamedTuple, Protocol
 
 from bot.engine import AnyGame, GameError, Seat
@@ -238,3 +240,49 @@ def net(seats: Sequence[ReviewedSeat | None], sides: int, seat: int, rival: int 
         luck += sign * review.luck
         decisions -= sign * review.lost
     return Net(luck, decisions)
+
+
+# -- How well somebody decided: accuracy, and mistakes by size ---------------------------------------------------------
+# What a decision costs is measured by what the dice did: by the luck of one throw of the same player in the same game,
+# as the root of the mean square. So points, turns and chances, long games and short ones, have the same scale.
+
+
+class Size(StrEnum):
+    """How large a mistake is: by the accuracy of that decision alone."""
+
+    INACCURACY = "inaccuracy"
+    MISTAKE = "mistake"
+    BLUNDER = "blunder"
+
+
+_SIZES = ((0.5, Size.BLUNDER), (0.75, Size.MISTAKE), (0.9, Size.INACCURACY))
+"""Each size with the accuracy below which a decision has it, the largest first."""
+
+
+def swing(throws: Iterable[float]) -> float:
+    """Return what one throw is worth, given the luck of each: 0 where nobody threw."""
+    squares = [luck * luck for luck in throws]
+    return sqrt(fsum(squares) / len(squares)) if squares else 0.0
+
+
+def accuracy_of(lost: float, swing: float) -> float:
+    """Return the accuracy of a decision, from 1 for the best down to 0: 0.37 where it cost as much as a throw does."""
+    return exp(-lost / swing) if swing else float(not lost)
+
+
+def accuracy(costs: Iterable[float], made: int, swing: float, noise: float = 0.0) -> float | None:
+    """Return the mean accuracy of so many decisions, of which these had ``costs``; None where nobody had a choice.
+
+    A cost within the ``noise`` of the evaluator is none.
+    """
+    if not made or not swing:
+        return None
+    return 1.0 - fsum(1.0 - accuracy_of(lost, swing) for lost in costs if lost >= noise) / made
+
+
+def size_of(lost: float, swing: float, noise: float = 0.0) -> Size | None:
+    """Return how large a mistake is that ``lost`` so much; None for none worth the name, or within the ``noise``."""
+    if lost < noise or not lost:
+        return None
+    share = accuracy_of(lost, swing)
+    return next((size for below, size in _SIZES if share < below), None)

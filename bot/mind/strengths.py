@@ -8,6 +8,7 @@ import json
 from collections.abc import Mapping
 from enum import StrEnum
 from functools import cache
+from statistics import NormalDist
 from typing import Any, NamedTuple
 
 from bot.games import folder_of
@@ -70,6 +71,14 @@ class Losses(NamedTuple):
     regular_each: float
     rough: bool = False
     """Whether so few games were reviewed that a band may be the next one."""
+    error: float = 0.0
+    """How far the values of a net or an estimate may be off; 0 where they are exact, or nobody has measured it."""
+
+    def place(self, each: float) -> float:
+        """Return how far down from the champion (0) over regular (1) to beginner (2) somebody is, and beyond."""
+        if each <= self.regular_each:
+            return each / self.regular_each
+        return 1 + (each - self.regular_each) / (self.beginner_each - self.regular_each)
 
 
 @cache
@@ -77,3 +86,58 @@ def losses(key: str) -> Losses | None:
     """Return what levels lose in the game ``key``; None where nobody has measured it."""
     levels = measured(key, LOSSES)
     return None if levels is None else Losses(**levels)
+
+
+# -- The error of values: nothing within it is a mistake ---------------------------------------------------------------
+
+_LEAST = {"points": 0.05, "turns": 0.05, "win": 0.0005}
+"""Less is no number that people read: the least of an exact value too."""
+_ROUGHLY = {"points": 2.0, "turns": 0.4, "win": 0.055}
+"""Where no file says how far values are off.
+
+Where turns begin, Can't Stop's estimate is off by 0.19 turns, others' moves included (20 games), and Yamslam's net by
+0.027 of a win (40 games): ``scripts/mind/reviews.py play`` counts that as the drift of ``turning`` turns.
+"""
+_ERRORS = 2.0
+"""A difference of two values is surely more than nothing beyond so many errors of one: 1.4 errors of its own."""
+
+
+def noise(key: str, unit: str, strength: str) -> float:
+    """Return what a decision must cost to be a mistake beyond the error of its evaluator, in that unit.
+
+    ``scripts/mind/reviews.py`` measures how far values of nets and estimates are off.
+    """
+    if strength == "exact":
+        return _LEAST[unit]
+    known = losses(key)
+    if known is None or known.unit != unit or not known.error:
+        return _ROUGHLY[unit]
+    return max(_LEAST[unit], _ERRORS * known.error)
+
+
+# -- The edge of somebody over a regular player, where chances to win are counted -------------------------------------
+
+_BELL = NormalDist()
+_SURELY = 0.001
+
+
+def edge(key: str, place: float) -> float:
+    """Return how much stronger than a regular player somebody is at this :meth:`Losses.place`; 0 where nobody knows.
+
+    Edges are steps on a bell curve: half of a regular player's games are won, and so many more of a stronger one's.
+    """
+    known = averages(key)
+    champion, beginner = known.get("champion"), known.get("beginner")
+    if champion is None or beginner is None or champion.measure is not Measure.WINS:
+        return 0.0
+    most, least = (_step(average.value) for average in (champion, beginner))
+    return most * (1 - place) if place <= 1 else least * (place - 1)
+
+
+def shifted(chance: float, edge: float) -> float:
+    """Return the ``chance`` to win between equals for somebody who has that edge over the other; 0 and 1 stay."""
+    return _BELL.cdf(_step(chance) + edge) if _SURELY < chance < 1 - _SURELY and edge else chance
+
+
+def _step(chance: float) -> float:
+    return _BELL.inv_cdf(chance)

@@ -1,10 +1,11 @@
 """The review of a finished game: a private message, and what Share posts of it.
 
-``review`` opens it; ``review seat <seat>`` shows another player's decisions, ``review at <seat> <move>`` opens the
-replay there, ``review share <seat>`` posts it.
+``review`` opens it, ``review what`` says what its numbers mean; ``review seat <seat>`` shows another player's
+decisions, ``review at <seat> <move>`` opens the replay there, ``review share <seat>`` posts it.
 """
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Container, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -26,7 +27,7 @@ from bot.screens.kit import (
     unbroken,
 )
 from bot.screens.kit.faces import face_of
-from bot.screens.kit.patterns import REVIEW_AT, REVIEW_SEAT, REVIEW_SHARE, REVIEW_TRAIN, REVIEW_TRY
+from bot.screens.kit.patterns import REVIEW_AT, REVIEW_SEAT, REVIEW_SHARE, REVIEW_TRAIN, REVIEW_TRY, REVIEW_WHAT
 from bot.screens.kit.reasons import why_line
 from bot.screens.kit.sharing import play_button, shared
 from bot.screens.kit.values import SEEN, signed
@@ -38,11 +39,13 @@ from bot.tables.records.reviews import (
     can_tell,
     expected_course,
     games_played,
+    noise_of,
     notable_mistakes,
+    turn_begins,
     turn_ends,
 )
 from bot.tables.training import least_cost
-from bot.thinker.answers import GameReview, Mistake, SeatSummary, ThrowLuck
+from bot.thinker.answers import Finest, GameReview, Mistake, SeatSummary, ThrowLuck
 
 if TYPE_CHECKING:
     from bot.mind.strengths import Losses
@@ -61,7 +64,10 @@ _EACH_DECIMALS = 2
 _AMOUNTS = {_POINTS: N_("{n} points"), _WIN: N_("{n}% win chance"), _TURNS: N_("{n} turns")}
 """The words for amounts in each unit (English)."""
 
-_COUNTED = {_WIN: N_("A sure win counts 100%."), _TURNS: N_("Fewer turns are better.")}
+_COUNTED = {
+    _WIN: N_("A sure win counts 100%. Expected is what perfect play of everybody brings."),
+    _TURNS: N_("Fewer turns are better."),
+}
 """What units mean that are not points (English)."""
 
 _BANDS = (
@@ -276,15 +282,8 @@ def band_of(game: AnyGame, unit: str, lost: Decisions) -> str:
     level = _measured(game, unit)
     if level is None or not lost.made:
         return ""
-    place = _place(level, lost.each)
+    place = level.place(lost.each)
     return next((band for most, band in _BANDS if place <= most), _BEGINNER)
-
-
-def _place(level: "Losses", each: float) -> float:
-    """Return how far down from the champion (0) over regular (1) to beginner (2) somebody is, and beyond."""
-    if each <= level.regular_each:
-        return each / level.regular_each
-    return 1 + (each - level.regular_each) / (level.beginner_each - level.regular_each)
 
 
 def _measured(game: AnyGame, unit: str) -> "Losses | None":
@@ -294,7 +293,160 @@ def _measured(game: AnyGame, unit: str) -> "Losses | None":
     return measured if measured is not None and measured.unit == unit else None
 
 
-# -- The verdict with which a review begins: plain sentences, each with the condition under which it is true ----------
+# -- The first lines of a review: how accurate somebody was, and whether they were lucky -------------------------------
+
+_OWN = (
+    N_("You won. With even luck you would have won {n} of 100."),
+    N_("You tied. With even luck you would have won {n} of 100."),
+    N_("You lost. With even luck you would have won {n} of 100."),
+)
+_THEIRS = (
+    N_("{player} won. With even luck it would have been {n} of 100."),
+    N_("{player} tied. With even luck it would have been {n} wins of 100."),
+    N_("{player} lost. With even luck it would have been {n} wins of 100."),
+)
+"""What came out, and what these decisions bring with the dice of everybody: won, tied, lost (English)."""
+
+
+def accuracy_words(context: RenderContext, seat: SeatSummary, noise: float) -> str:
+    """Return how accurate the decisions of ``seat`` were; empty where it had none."""
+    from bot.mind.review import accuracy  # noqa: PLC0415 - a bot that nobody asks loads nothing of the mind.
+
+    share = accuracy((mistake.lost for mistake in seat.mistakes), seat.made, seat.swing, noise)
+    if share is None:
+        return ""
+    shown = share if share == 1.0 else min(share, _ALMOST)  # Only who never erred has 100.
+    return context.t("Accuracy {share}", share=context.t.percent(shown))
+
+
+_ALMOST = 0.99
+
+
+def sizes_words(context: RenderContext, seat: SeatSummary, noise: float) -> str:
+    """Return how many mistakes of each size ``seat`` made, the smallest first; empty where it had no choice."""
+    from bot.mind.review import Size, size_of  # noqa: PLC0415 - as above.
+
+    if not seat.made:
+        return ""
+    t, found = context.t, Counter(size_of(mistake.lost, seat.swing, noise) for mistake in seat.mistakes)
+    sizes = {
+        Size.INACCURACY: t.many("{n} inaccuracy", "{n} inaccuracies", found[Size.INACCURACY]),
+        Size.MISTAKE: t.many("{n} mistake", "{n} mistakes", found[Size.MISTAKE]),
+        Size.BLUNDER: t.many("{n} blunder", "{n} blunders", found[Size.BLUNDER]),
+    }
+    told = [words for size, words in sizes.items() if found[size]]
+    return t.listed(told) if told else t("no mistake worth the name")
+
+
+def even_chance(reviewed: ReviewedGame, seat: int) -> float | None:
+    """Return how often the decisions of all players would have won for ``seat`` with even luck; None: nobody knows.
+
+    In points, everybody ends at what was to be expected less what decisions lost, give or take the luck of a whole
+    game. In chances to win it is *expected + net decisions*, no further than 0 and 1: no dice decide there.
+    """
+    table, review = reviewed.table, reviewed.review
+    own = review.seats[seat]
+    if own is None or len(table.players) < 2 or not can_tell(table.game, review.unit):
+        return None
+    if review.unit == _WIN:
+        from bot.mind.review import net  # noqa: PLC0415 - a bot that nobody asks loads nothing of the mind.
+
+        balance = net(review.seats, table.game.sides or len(review.seats), seat)
+        return None if balance is None else min(max(own.start + balance.decisions, 0.0), 1.0)
+    playing = [number for number in range(len(table.players)) if number not in table.gone]
+    if seat not in playing or any(review.seats[number] is None for number in playing):
+        return None
+    from bot.mind.chances import chances, strays  # noqa: PLC0415 - as above.
+
+    known = strays(table.game.key)
+    if known is None:
+        return None
+    ends = [one.start - one.lost for number in playing if (one := review.seats[number]) is not None]
+    return chances(known, ends, [len(known) - 1] * len(ends))[playing.index(seat)]
+
+
+def even_line(context: RenderContext, reviewed: ReviewedGame, seat: int, *, own: bool) -> str:
+    """Return what came out for ``seat`` and what would have with even luck; ``own`` says it to that player."""
+    t, unit, summary, outcome = context.t, reviewed.review.unit, reviewed.review.seats[seat], reviewed.table.outcome
+    if summary is None or outcome is None:
+        return ""
+    share = even_chance(reviewed, seat)
+    if share is not None:
+        sentences, tied = _OWN if own else _THEIRS, len(outcome.winners) > 1
+        came = sentences[(1 if tied else 0) if seat in outcome.winners else 2]
+        wins = min(max(round(100 * share), 1), 99)
+        return t(came, player=mention(reviewed.table.players[seat]), n=wins)
+    if unit == _WIN:
+        return ""
+    score = amount(context, unit, t.number(round(summary.score, 1), 1 if unit == _TURNS else 0))
+    even = summary.start + (summary.lost if unit == _TURNS else -summary.lost)
+    return t("{score}; with even luck {even}.", score=score, even=amount(context, unit, t.tenths(even)))
+
+
+def headline(context: RenderContext, reviewed: ReviewedGame, seat: int, *, own: bool, even: bool = True) -> str:
+    """Return the answer to "did I play well, was I lucky"; ``even``: with what even luck would have brought.
+
+    Below it, what a decision cost with its band, and the mistakes by size.
+    """
+    summary, review, game = reviewed.review.seats[seat], reviewed.review, reviewed.table.game
+    if summary is None:
+        return ""
+    noise = noise_of(game, review)
+    first = [accuracy_words(context, summary, noise), even_line(context, reviewed, seat, own=own) if even else ""]
+    lost = decisions_of(summary, games_played(reviewed.table, seat))
+    second = [
+        each_words(context, review.unit, lost),
+        band_words(context, game, review.unit, lost),
+        sizes_words(context, summary, noise),
+    ]
+    lines = [f"**{first[0]}**" if first[0] else "", first[1]]
+    return "\n".join(filter(None, (" · ".join(filter(None, lines)), " · ".join(filter(None, second)))))
+
+
+def each_words(context: RenderContext, unit: str, lost: Decisions) -> str:
+    """Return the error a decision: what one cost on average; empty where nobody had a choice."""
+    if not lost.made:
+        return ""
+    each = amount(context, unit, context.t.number(scale_of(unit) * lost.each, _EACH_DECIMALS))
+    return context.t("lost {each} a decision", each=each)
+
+
+def meaning_screen(context: RenderContext, reviewed: ReviewedGame) -> Screen:
+    """Return what the numbers of a review mean, and how they are worked out."""
+    t, unit, game, review = context.t, reviewed.review.unit, reviewed.table.game, reviewed.review
+    noise = noise_of(game, review)
+    least = amount(context, unit, t.number(scale_of(unit) * noise, _EACH_DECIMALS))
+    lines = [
+        t(
+            "**Accuracy**: the mean over all decisions. The best is 100%. One that costs as much as the luck of a "
+            "throw of the same player (the root of the mean square) is 37%, half as much 61%, twice as much 14%: "
+            "100 × e^(−cost ÷ luck)."
+        ),
+        t(
+            "**Mistakes**: a decision below 90% is an inaccuracy, below 75% a mistake, below 50% a blunder. "
+            "Nothing below {least} is called one here: so far the values may be off.",
+            least=least,
+        ),
+        t(
+            "**Even luck**: everybody decides as here, and the dice favour nobody. "
+            "In points: expected less what decisions lost, give or take the luck of a whole game."
+        ),
+        t(
+            "**Lost a decision**: the best is worth so much more, on average. It is compared with what computers lose: "
+            "champion, regular, beginner."
+        ),
+    ]
+    if reviewed.chances:
+        lines.append(
+            t(
+                "**Chances to win** know how everybody plays: computers by their level, people as in this game. "
+                "Expected values suppose perfect play."
+            )
+        )
+    return Screen(title=t("What a review says"), body="\n\n".join(lines))
+
+
+# -- The verdict that follows: plain sentences, each with the condition under which it is true ----------
 
 _WELL, _SOUND = 0.75, 1.25
 """Up to these places between levels somebody plays well, or soundly; no further than the bands say."""
@@ -334,7 +486,7 @@ def _played(context: RenderContext, game: AnyGame, unit: str, lost: Decisions) -
     level = _measured(game, unit)
     if level is None or level.rough or not lost.made:
         return ""
-    place = _place(level, lost.each)
+    place = level.place(lost.each)
     if place <= _WELL:
         return context.t("**Well played.**")
     return context.t("**Soundly played.**") if place <= _SOUND else context.t("**There was more in it.**")
@@ -428,7 +580,12 @@ def _line(
         name=names[seat],
         instead=context.t("Player {number}", number=seat + 1),
         values=tuple(
-            round(scale * value, 1) for value in expected_course(reviewed.table, reviewed.review, seat, sheet.replay)
+            round(scale * value, 1)
+            for value in (
+                chances
+                if chances is not None and not beside
+                else expected_course(reviewed.table, reviewed.review, seat, sheet.replay)
+            )
         ),
         costly=tuple(sorted({bisect_right(ends, mistake.move) + 1 for mistake in costly or ()})),
         shown=costly is not None,
@@ -466,16 +623,19 @@ def review_screen(
     may_share = not reviewed.sealed and seat in may_tell(reviewed, reader)
     rows = (
         _replays(context, reviewed, seat),
+        _moments(context, reviewed, seat),
         _players(context, reviewed, seat, names),
         _tries(context, reviewed, seat, reader),
         (
             *(_share(context, seat, shared=shared) if may_share else ()),
             _replay_button(context),
             *([Button(REVIEW_TRAIN, context.t("Train these"))] if _tries(context, reviewed, seat, reader) else []),
+            Button(REVIEW_WHAT, context.t("What is this?")),
         ),
     )
     everybody = frozenset(range(len(reviewed.table.players)))
-    return _screen(context, reviewed, seat, everybody, rows=tuple(filter(None, rows)))
+    own = reviewed.table.players[seat] == reader
+    return _screen(context, reviewed, seat, everybody, rows=tuple(filter(None, rows)), own=own)
 
 
 def shared_screen(context: RenderContext, reviewed: ReviewedGame, seat: int, user: int) -> Screen:
@@ -504,9 +664,12 @@ def _screen(
     visible: frozenset[int],
     *,
     rows: tuple[Row, ...] = (),
+    own: bool = False,
 ) -> Screen:
-    """Return the review, with luck and decisions of the ``visible`` seats only."""
-    verdict = _verdict(context, reviewed, seat, visible)
+    """Return the review, with luck and decisions of the ``visible`` seats only; ``own`` is the shown one's to read."""
+    both = len(visible) == len(reviewed.table.players)
+    first = headline(context, reviewed, seat, own=own, even=both) if seat in visible else ""
+    verdict = "\n".join(filter(None, (first, _verdict(context, reviewed, seat, visible))))
     figures = "\n".join(_summary(context, reviewed, seat, visible))
 
     def body(*, reasons: bool) -> str:
@@ -552,7 +715,8 @@ def shown_seat(reviewed: ReviewedGame, user: int) -> int:
 def costliest(reviewed: ReviewedGame, seat: int) -> list[Mistake]:
     """Return the decisions of ``seat`` that cost most, the costliest first."""
     review = reviewed.review.seats[seat]
-    costly = notable_mistakes(reviewed.review.unit, review.mistakes if review else ())
+    noise = noise_of(reviewed.table.game, reviewed.review)
+    costly = notable_mistakes(reviewed.review.unit, review.mistakes if review else (), noise)
     return sorted(costly, key=lambda mistake: (-mistake.lost, mistake.move))[:COSTLIEST]
 
 
@@ -588,7 +752,8 @@ def _summary(context: RenderContext, reviewed: ReviewedGame, shown: int, visible
         if number not in visible:
             yield result_line(context, unit, seat, mention(player))
             continue
-        yield f"**{mention(player)}**"
+        accurate = accuracy_words(context, seat, noise_of(game, reviewed.review))
+        yield " · ".join(filter(None, (f"**{mention(player)}**", accurate)))
         if unit == _WIN:  # Beside what decided, a second sum of chances would tell nobody anything.
             yield " ".join(_causes(context, unit, seat))
         else:
@@ -622,8 +787,11 @@ def _detail(
     if review is None or sheet is None:
         return
     player, mistakes = mention(reviewed.table.players[seat]), costliest(reviewed, seat)
+    yield from _turning_point(context, reviewed, seat)
     if not mistakes:
-        yield t("{player} found the best in every decision.", player=player)
+        sure = reviewed.review.strength == "exact" and not review.mistakes
+        sentence = N_("{player} found the best in every decision.") if sure else N_("{player} made no sure mistake.")
+        yield t(sentence, player=player)
     else:
         yield t("**What cost {player} most**", player=player)
         for number, mistake in enumerate(mistakes, 1):
@@ -634,8 +802,30 @@ def _detail(
         if numbered:
             press = t("Press a number to see that moment in the replay.")
             yield f"-# {press}"
+    yield from _finest(context, reviewed.review.unit, sheet, review.finest, reasons=reasons)
     yield from _throws(context, reviewed.review.unit, sheet, review)
-    yield from _turning_point(context, reviewed, seat)
+
+
+def _finest(
+    context: RenderContext, unit: str, sheet: PlayedSeat, finest: Finest | None, *, reasons: bool
+) -> Iterator[str]:
+    """Yield the decision that gained most on what somebody does who wants the most now."""
+    if finest is None:
+        return
+    t, table = context.t, sheet.replay.at(sheet.table, finest.move).table
+    face = face_of(table.game.key)
+    state: Any = table.state
+    done, instead = (
+        face.action_name(context, table.game, state, do)
+        for do in (sheet.replay.entries[finest.move].do, finest.instead)
+    )
+    dice = "-".join(map(str, state.dice))
+    gained = gain(context, unit, finest.gained)
+    sentence = t("{done}, not the greedy {instead}: {gained}.", done=done, instead=instead, gained=gained)
+    yield t("**Best decision**: {moment}", moment=f"{dice} · {sentence}" if dice else sentence)
+    reason = why_line(context, table.game, finest.why)
+    if reasons and reason:
+        yield f"-# {reason}"
 
 
 def _mistake(context: RenderContext, unit: str, sheet: PlayedSeat, mistake: Mistake) -> str:
@@ -668,7 +858,8 @@ def _turning_point(context: RenderContext, reviewed: ReviewedGame, seat: int) ->
         return
     turn = max(range(1, len(chances)), key=lambda number: abs(chances[number] - chances[number - 1]))
     yield context.t(
-        "Turning point: turn {n}, when the chance to win went from {before} to {after}.",
+        "Turning point for {player}: turn {n}, when the chance to win went from {before} to {after}.",
+        player=mention(reviewed.table.players[seat]),
         n=turn,
         before=chance(context, chances[turn - 1]),
         after=chance(context, chances[turn]),
@@ -687,6 +878,36 @@ def _replays(context: RenderContext, reviewed: ReviewedGame, seat: int) -> Row:
         Button(REVIEW_AT.build(seat=seat, move=mistake.move), f"{number}")
         for number, mistake in enumerate(costliest(reviewed, seat), 1)
     )
+
+
+_MOMENTS = 5
+"""Turns that a menu offers to look at: those that changed most."""
+
+
+def _moments(context: RenderContext, reviewed: ReviewedGame, seat: int) -> Row:
+    """Return a menu of the turns in which the line of ``seat`` in the picture rose or fell most, in their order."""
+    sheet, unit = reviewed.sheets[seat], reviewed.review.unit
+    if sheet is None or reviewed.review.seats[seat] is None:
+        return ()
+    begins = turn_begins(sheet.replay, 0 if reviewed.table.has_own_tables else seat)
+    told = reviewed.chances[seat] if reviewed.chances else None
+    course = told or expected_course(reviewed.table, reviewed.review, seat, sheet.replay)
+    turns = range(1, min(len(course), len(begins) + 1))
+    largest = sorted(turns, key=lambda turn: -abs(course[turn] - course[turn - 1]))[:_MOMENTS]
+
+    def shown(value: float) -> str:
+        return chance(context, value) if told or unit == _WIN else context.t.tenths(value)
+
+    choices = tuple(
+        Choice(
+            REVIEW_AT.build(seat=seat, move=begins[turn - 1]),
+            context.t(
+                "Turn {n}: {before} → {after}", n=turn, before=shown(course[turn - 1]), after=shown(course[turn])
+            ),
+        )
+        for turn in sorted(largest)
+    )
+    return (Menu("moments", context.t("Look at a turning point…"), choices),) if choices else ()
 
 
 def _players(context: RenderContext, reviewed: ReviewedGame, seat: int, names: Sequence[str]) -> Row:

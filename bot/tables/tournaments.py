@@ -971,7 +971,7 @@ class Tournaments:
             judged = await self._reviews.judged(await self._tables.get(line.table))
             if judged is None:
                 return None
-            mistakes = {one.move: one for one in notable_mistakes(judged.unit, judged.mistakes.values())}
+            mistakes = {one.move: one for one in notable_mistakes(judged.unit, judged.mistakes.values(), judged.noise)}
             compared.append((journals[line.entry], mistakes))
             unit = judged.unit
         return unit, compared

@@ -77,14 +77,14 @@ _MOST_ANSWERS = 4
 
 def least_cost(game: str, unit: str, strength: str) -> float | None:
     """Return what a decision must cost to be surely a mistake; None where values are too rough to say that."""
-    from bot.mind.strengths import losses  # noqa: PLC0415 - a bot that nobody asks loads nothing of the mind.
+    from bot.mind.strengths import losses, noise  # noqa: PLC0415 - a bot that nobody asks loads nothing of the mind.
 
     if strength == "exact":
         return _WORTH[unit]
     measured = losses(game)
     if strength != "net" or measured is None or measured.unit != unit:
         return None
-    return max(2 * _WORTH[unit], _REGULARS * measured.regular_each)
+    return max(2 * _WORTH[unit], _REGULARS * measured.regular_each, noise(game, unit, strength))
 
 
 class ExerciseAnswer(NamedTuple):

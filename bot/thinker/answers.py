@@ -104,6 +104,18 @@ class ThrowLuck(NamedTuple):
     """What the dice brought beyond what was to be expected; more is better, whatever the unit."""
 
 
+class Finest(NamedTuple):
+    """A decision for the best action that was better than the greedy one."""
+
+    move: int
+    instead: str
+    """The text of the greedy action."""
+    gained: float
+    """What that would have lost."""
+    why: Why | None = None
+    """Why it was better; None where nobody can say."""
+
+
 class Chosen(NamedTuple):
     """All decisions of one kind: those whose texts begin with the same word."""
 
@@ -136,6 +148,22 @@ class SeatSummary:
     throws: tuple[ThrowLuck, ...]
     whys: Mapping[int, Why] = field(default_factory=dict)
     """Why the best action of the costliest mistakes was better, by their moves, where anybody can say."""
+    finest: Finest | None = None
+    """The decision that gained most on what somebody does who wants the most now."""
+    strays: Mapping[int, tuple[float, ...]] = field(default_factory=dict)
+    """By turns left: how far the final score may stray (:meth:`bot.mind.levels.Mind.strays`), where that is known."""
+
+    @property
+    def made(self) -> int:
+        """The number of decisions."""
+        return sum(kind.decisions for kind in self.kinds.values())
+
+    @property
+    def swing(self) -> float:
+        """What one throw was worth (:func:`bot.mind.review.swing`)."""
+        from bot.mind.review import swing  # noqa: PLC0415 - a bot that nobody asks loads nothing of the mind.
+
+        return swing(throw.luck for throw in self.throws)
 
 
 @dataclass(frozen=True, slots=True)

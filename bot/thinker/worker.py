@@ -10,6 +10,7 @@ import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
+from dataclasses import replace
 from functools import lru_cache
 from multiprocessing.connection import wait
 from pathlib import Path
@@ -27,6 +28,7 @@ from bot.thinker.answers import (
     Answer,
     Chosen,
     Claim,
+    Finest,
     GameReview,
     Mistake,
     PlayedDay,
@@ -38,6 +40,7 @@ from bot.thinker.wire import answer_all
 
 if TYPE_CHECKING:
     from bot.mind.evaluator import Evaluator
+    from bot.mind.hindsight import Hindsight
     from bot.mind.levels import SeatedPlayer
     from bot.mind.reasons import Reason
     from bot.mind.review import Review
@@ -146,15 +149,19 @@ def review(
     that does not play to an end.
     """
     from bot.mind.evaluator import NoEvaluator  # noqa: PLC0415 - only this process needs it.
+    from bot.mind.hindsight import look_again  # noqa: PLC0415
     from bot.mind.reasons import costliest_of, reasons_of  # noqa: PLC0415
     from bot.mind.review import review as reviewed  # noqa: PLC0415
+    from bot.mind.strengths import noise  # noqa: PLC0415
 
     rules = remake(game, options)
     try:
         evaluator = _evaluator(game, tuple(sorted(options.items())), folder, seats)
         looked_at = reviewed(rules, seats, journal, evaluator)
-        costliest = costliest_of(looked_at)
-        return in_short(looked_at, reasons_of(rules, seats, journal, costliest, evaluator))
+        costliest = costliest_of(looked_at, noise(rules.key, looked_at.unit.value, looked_at.strength.value))
+        again = look_again(rules, seats, journal, looked_at, evaluator)
+        explained = costliest | {one.move: one for one in again.finest.values()}
+        return in_short(looked_at, reasons_of(rules, seats, journal, explained, evaluator), again)
     except NoEvaluator:
         return None
 
@@ -184,10 +191,24 @@ def play_day(
     return PlayedDay(rules.scores(state)[seat], advice.value, tuple(actions))
 
 
-def in_short(review: "Review", reasons: "Mapping[int, Reason]" = MappingProxyType({})) -> GameReview:
+def in_short(
+    review: "Review", reasons: "Mapping[int, Reason]" = MappingProxyType({}), again: "Hindsight | None" = None
+) -> GameReview:
     """Return a review as plain values, without the decisions that cost nothing; ``reasons`` by their moves."""
-    seats = tuple(None if seat is None else _seat_in_short(seat, reasons) for seat in review.seats)
-    return GameReview(review.unit.value, review.strength.value, seats)
+    seats = [None if seat is None else _seat_in_short(seat, reasons) for seat in review.seats]
+    if again is not None:
+        seats = [seat and _with_hindsight(seat, number, reasons, again) for number, seat in enumerate(seats)]
+    return GameReview(review.unit.value, review.strength.value, tuple(seats))
+
+
+def _with_hindsight(seat: SeatSummary, number: int, reasons: "Mapping[int, Reason]", again: "Hindsight") -> SeatSummary:
+    found, strays = again.finest.get(number), again.strays.get(number, {})
+    why = reasons.get(found.move) if found else None
+    return replace(
+        seat,
+        finest=found and Finest(found.move, found.do, found.lost, why and _plain(why)),
+        strays={left: tuple(row) for left, row in strays.items()},
+    )
 
 
 def _seat_in_short(seat: "ReviewOfSeat", reasons: "Mapping[int, Reason]") -> SeatSummary:

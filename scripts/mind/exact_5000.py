@@ -17,7 +17,7 @@ def champion_wins(game: FiveThousand, champion: FiveThousandDuel, other: FiveTho
     """Return how often ``champion`` wins if each begins half of the games."""
     rules = {opened: FiveThousandTurnRules(game.alone, opened=opened) for opened in (False, True)}
     totals = [0, *range(max(game.opening, STEP), game.goal, STEP)]
-    theirs = {total: _after_turn(game, rules, total, lambda end, at=total: other.later(at, end)) for total in totals}
+    theirs = {total: after_turn_of(game, rules, total, lambda end, at=total: other.later(at, end)) for total in totals}
     many = game.goal // STEP + 1
     first, second = np.zeros((many, many)), np.zeros((many, many))
     first[-1] = second[-1] = 1.0  # The champion's total comes first.
@@ -25,7 +25,7 @@ def champion_wins(game: FiveThousand, champion: FiveThousandDuel, other: FiveTho
     pairs = sorted(((mine, his) for mine in totals for his in totals), key=sum, reverse=True)
     for mine, his in pairs:
         at, to = mine // STEP, his // STEP
-        turn = _after_turn(game, rules, mine, lambda end, a=mine, b=his: champion.lost(a, b, end))
+        turn = after_turn_of(game, rules, mine, lambda end, a=mine, b=his: champion.lost(a, b, end))
         stays, loses = turn[at], theirs[his][to]
         wins = turn @ second[:, to] - stays * second[at, to]
         answers = theirs[his] @ first[at] - loses * first[at, to]
@@ -34,7 +34,7 @@ def champion_wins(game: FiveThousand, champion: FiveThousandDuel, other: FiveTho
     return float(first[0, 0] + second[0, 0]) / 2
 
 
-def _after_turn(
+def after_turn_of(
     game: FiveThousand, rules: dict[bool, FiveThousandTurnRules], total: int, ends: Callable[[int], float]
 ) -> Chances:
     """Return how likely each total is after a turn of somebody to whom ``ends`` are worth so much: less is better."""

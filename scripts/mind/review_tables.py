@@ -10,7 +10,8 @@ from typing import Any
 from strength_tables import Found as Strengths
 from strength_tables import rows
 
-from bot.games import CATALOGUE, FAMILIES
+from bot.games import CATALOGUE, FAMILIES, make
+from bot.games.yum.rules import Yum
 
 RESULTS = Path("docs/certified/reviews.json")
 BEGIN, END = "<!-- reviews -->", "<!-- end of reviews -->"
@@ -20,7 +21,8 @@ Found = dict[str, Any]
 """Of one game and way: ``games``, ``seats``, ``unit``, ``start``, ``worst``; the sums of scores, losses and both.
 
 Of sheets also ``drift``, the sum of what :func:`reviews.drift` says of ``drifting`` games; of the levels ``decided``,
-the decisions of ``counted`` seats in a game each.
+the decisions of ``counted`` seats in a game each. Of other games it is what :func:`reviews.drifts` says of
+``turning`` turns.
 """
 
 
@@ -85,12 +87,12 @@ def losses(by_game: dict[str, dict[str, Found]], strengths: dict[str, Strengths]
     """
     families: dict[str, dict[str, dict[str, str | float]]] = {}
     for key, ways in by_game.items():
-        if key in strengths and (lost := _losses(ways, strengths[key])):
+        if key in strengths and (lost := _losses(key, ways, strengths[key])):
             families.setdefault(FAMILIES[key], {})[key] = lost
     return {family: json.dumps(games, indent=1) + "\n" for family, games in families.items()}
 
 
-def _losses(ways: dict[str, Found], strengths: Strengths) -> dict[str, str | float]:
+def _losses(key: str, ways: dict[str, Found], strengths: Strengths) -> dict[str, str | float]:
     first, rough = next(iter(ways.values())), dict[str, bool]()
     if first["unit"] == "points":
         brought = {level: strengths["alone"][way]["mean"] for way, level in _LEVELS.items()}
@@ -105,7 +107,27 @@ def _losses(ways: dict[str, Found], strengths: Strengths) -> dict[str, str | flo
         for way, level in _LEVELS.items()
         if level != "champion"
     }
-    return {"unit": first["unit"], **{level: round(mean, 4) for level, mean in lost.items()}, **each, **rough}
+    error = _error_of_values(key, ways)
+    off = {"error": round(error, 4)} if error >= _NOTHING else {}
+    return {"unit": first["unit"], **{level: round(mean, 4) for level, mean in lost.items()}, **each, **rough, **off}
+
+
+_NOTHING = 0.001
+
+
+def _error_of_values(key: str, ways: dict[str, Found]) -> float:
+    """Return how far values are off where a turn begins, without the dice: by the way of playing where they are most.
+
+    Nobody plays all at random, so these positions do not count.
+    """
+    game = make(key, {})
+    boxes = len(game.layout.boxes) * game.layout.columns if isinstance(game, Yum) else 0
+    errors = [
+        math.sqrt(sums["drift²"] / sums.get("turning", sums["drifting"] * boxes))
+        for way, sums in ways.items()
+        if way != "random" and sums.get("drifting")
+    ]
+    return max(errors, default=0.0)
 
 
 def _is_rough(lost: dict[str, float], errors: dict[str, float]) -> bool:

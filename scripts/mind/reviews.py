@@ -11,6 +11,7 @@ its slips, so a longer run only adds games.
 
 from __future__ import annotations
 
+import itertools
 import math
 import time
 from collections.abc import Callable
@@ -35,7 +36,7 @@ from bot.games.yum.rules import Yum
 from bot.mind.evaluator import Advice, Evaluator, NoEvaluator, Unit
 from bot.mind.levels import evaluator_for_review
 from bot.mind.players import Player
-from bot.mind.review import review
+from bot.mind.review import Review, review
 from bot.mind.strengths import LOSSES
 
 PAGE = Path("docs/certified/tables.md")
@@ -75,6 +76,21 @@ def drift(advices: list[Advice], moves: list[JournalEntry]) -> float:
     return drifted
 
 
+def drifts(reviewed: Review, turns: int) -> dict[str, float]:
+    """Return the sums of what an evaluator changed its mind by in a game of two where turns begin.
+
+    In turns that is what others did too, by which nobody gains a tenth of a turn. In chances to win it is what the luck
+    and the decisions of the other do not explain.
+    """
+    one, two = reviewed.seats
+    if one is None or two is None:
+        return {}
+    told = [one.others, two.others]
+    if reviewed.unit == Unit.WIN:
+        told = [one.others + two.luck - two.lost, two.others + one.luck - one.lost]
+    return {"drift": sum(told), "drift²": sum(by * by for by in told), "drifting": 2, "turning": turns}
+
+
 def book(sums: Found, game: AnyGame, evaluator: Evaluator, moves: list[JournalEntry], seats: int) -> None:
     """Review one game, and add it to what was found."""
     noting = Noting(evaluator)
@@ -82,6 +98,10 @@ def book(sums: Found, game: AnyGame, evaluator: Evaluator, moves: list[JournalEn
     if seats == 1:
         by = drift(noting.advices, moves)
         for name, value in (("drift", by), ("drift²", by * by), ("drifting", 1)):
+            sums[name] = sums.get(name, 0.0) + value
+    else:
+        turns = 1 + sum(now.seat != then.seat for now, then in itertools.pairwise(moves))
+        for name, value in drifts(reviewed, turns).items():
             sums[name] = sums.get(name, 0.0) + value
     good = -1 if reviewed.unit == Unit.TURNS else 1
     sums["unit"] = reviewed.unit.value

@@ -333,6 +333,19 @@ def play(seed: int, games: int, slips: float, boxes: Boxes, prices: Prices, turn
     A position has link state, filled free boxes and upper class of each column. ``slips`` is how often one of the next
     best actions is taken, where that is not absurd; :data:`ANYHOW` takes all legal actions alike.
     """
+    columns, many = boxes.times.shape[0], boxes.points.shape[2]
+    begin = np.full(columns, boxes.empty), np.ones((columns, many), np.bool_), np.zeros(columns, np.int64)
+    scores, seen, _ = play_on(seed, games, slips, begin, boxes, prices, turning, dice)
+    return scores, seen
+
+
+@njit
+def play_on(seed: int, games: int, slips: float, begin: tuple[Array, Array, Array], boxes: Boxes, prices: Prices,
+            turning: Turning, dice: Array) -> tuple[Array, Array, Array]:  # fmt: skip
+    """Play games on from a position: the combination of each column, its open boxes, its upper sum.
+
+    Return the points from there on, as :func:`play` the positions, and the points written before each.
+    """
     np.random.seed(seed)
     columns, many = boxes.times.shape[0], boxes.points.shape[2]
     most = POINTS * boxes.times.max()
@@ -342,12 +355,13 @@ def play(seed: int, games: int, slips: float, boxes: Boxes, prices: Prices, turn
     rows = np.zeros(throws, np.int64)
     third, second, first, best = np.zeros(keeps), np.zeros(keeps), np.zeros(keeps), np.zeros(keeps)
     offers, which = np.zeros(200 + 2 * columns * many), np.zeros(200 + 2 * columns * many, np.int64)
-    scores, seen = np.zeros(games), np.zeros((games, columns * many, columns, 3), np.int64)
+    turns = begin[1].sum()
+    scores, seen, had = np.zeros(games), np.zeros((games, turns, columns, 3), np.int64), np.zeros((games, turns))
     for game in range(games):
-        state, sums = np.full(columns, boxes.empty), np.zeros(columns, np.int64)
-        is_open, tokens = np.ones((columns, many), np.bool_), boxes.tokens
-        for number in range(columns * many):
+        state, is_open, sums, tokens = begin[0].copy(), begin[1].copy(), begin[2].copy(), boxes.tokens
+        for number in range(turns):
             numbers(state, is_open, sums, boxes, seen[game, number])
+            had[game, number] = scores[game]
             gains(state, is_open, sums, boxes, prices, turning, marks, strikes, rows)
             for throw in range(throws):
                 second[low + throw] = max(marks[throw].max(), strikes[throw].max())
@@ -379,4 +393,4 @@ def play(seed: int, games: int, slips: float, boxes: Boxes, prices: Prices, turn
                 state[column] = boxes.then[state[column], linked, boxes.label[linked, points]]
         for column in range(columns):
             scores[game] += boxes.times[column] * boxes.bonus[sums[column]]
-    return scores, seen
+    return scores, seen, had

@@ -22,9 +22,24 @@ from bot.games.yum.mind.compiled import compiled
 from bot.games.yum.mind.exact import ExactSheet, solve
 from bot.games.yum.rules import Yum
 from bot.mind.evaluator import NoEvaluator, Strength, Unit
-from bot.mind.levels import evaluator_for_review
+from bot.mind.hindsight import look_again
+from bot.mind.levels import evaluator_for_review, mind_of
+from bot.mind.players import EvaluatorPlayer
 from bot.mind.records import as_table
-from bot.mind.review import Decision, NotFinished, Review, SeatReview, _good_enough, net, review
+from bot.mind.review import (
+    Decision,
+    NotFinished,
+    Review,
+    SeatReview,
+    Size,
+    _good_enough,
+    accuracy,
+    net,
+    review,
+    size_of,
+    swing,
+)
+from bot.mind.strengths import losses, noise
 from bot.tables.records.reviews import notable_mistakes
 from bot.thinker import worker
 from bot.thinker.answers import Mistake, usual_unit
@@ -310,6 +325,9 @@ def test_the_command_prints_a_review_as_json_or_as_a_table(folder: Path, seed: s
     assert (line["ok"], line["game"], line["unit"]) == (True, game.key, "points")
     (seat,) = line["seats"]
     assert {"move", "do", "best", "lost"} == set(seat["decisions"][0])
+    assert line["noise"] > 1, "a net's values are off by more than a point"
+    assert 0 < seat["accuracy"] < 0.9
+    assert seat["each"] == pytest.approx(seat["lost"] / len(seat["decisions"]), abs=1e-3)
     assert {"move", "luck"} == set(seat["throws"][0])
     assert len(seat["throws"]) == sum(1 for one in journal if one.dice)
     table = CliRunner().invoke(main, ["review", "--text", "--data", str(folder)], input=record)
@@ -335,3 +353,82 @@ def test_the_table_and_the_bot_name_the_same_mistakes(unit: str, told: float, ke
     assert f"player 1 less player 2: {said[unit]}" in as_table(make("421", {}), two)
     mistakes = [Mistake(one.move, one.best, one.lost) for one in decisions]
     assert [one.best for one in notable_mistakes(unit, mistakes)] == ["keep 6 6"]
+
+
+# -- Accuracy, and the sizes of mistakes -------------------------------------------------------------------------------
+
+
+def test_accuracy_is_a_mean_that_knows_what_a_throw_is_worth(seed: str) -> None:
+    choose = random.Random(seed)
+    for _ in range(100):
+        costs, throw = [choose.uniform(0, 40) for _ in range(choose.randrange(1, 30))], choose.uniform(1, 30)
+        made = len(costs) + choose.randrange(20)
+        told = accuracy(costs, made, throw)
+        assert told is not None
+        assert 0 < told < 1
+        assert accuracy([10 * cost for cost in costs], made, 10 * throw) == pytest.approx(told), "no unit matters"
+        assert accuracy([*costs, 1.0], made + 1, throw, noise=2.0) is not None
+        better = accuracy([costs[0] / 2, *costs[1:]], made, throw)
+        more = accuracy(costs, made + 1, throw)
+        assert better is not None
+        assert more is not None
+        assert better >= told, "a smaller mistake is more accurate"
+        assert more > told, "and so is one more decision for the best"
+    assert accuracy([], 12, 5.0) == 1.0
+    assert accuracy([5.0], 1, 5.0) == pytest.approx(0.3679, abs=1e-4)
+    assert accuracy([0.9], 1, 5.0, noise=1.0) == 1.0, "within the noise nothing is lost"
+    assert accuracy([], 0, 5.0) is None
+    assert accuracy([], 3, 0.0) is None, "nobody threw"
+    assert swing([3.0, -4.0]) == pytest.approx(12.5**0.5)
+    assert swing([]) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("cost", "size"),
+    [
+        (0.0, None),
+        (1.05, None),
+        (1.06, Size.INACCURACY),
+        (2.87, Size.INACCURACY),
+        (2.88, Size.MISTAKE),
+        (6.93, Size.MISTAKE),
+        (6.94, Size.BLUNDER),
+        (90.0, Size.BLUNDER),
+    ],
+)
+def test_a_mistake_is_as_large_as_its_accuracy_is_low(cost: float, size: Size | None) -> None:
+    assert size_of(cost, 10.0) is size
+    assert size_of(cost, 10.0, noise=cost + 0.01) is None
+
+
+def test_each_evaluator_has_its_noise() -> None:
+    """Exact values have none but what no number shows; a net's is measured, and said of each sheet."""
+    assert noise("yum_classic", "points", "exact") == 0.05
+    assert noise("421", "win", "exact") == 0.0005
+    nets = {key: losses(key) for key in ("yum_plus", "maxi_yum", "triple_yum", "triple_yum_plus")}
+    for key, known in nets.items():
+        assert known is not None
+        assert known.error > 0, key
+        assert noise(key, "points", "net") == 2 * known.error
+    assert noise("yum_plus", "points", "net") < noise("triple_yum_plus", "points", "net")
+    assert noise("thursday_yum", "points", "net") == 2.0, "nobody has measured it"
+
+
+def test_a_second_look_finds_where_greed_would_have_lost_most_and_how_far_scores_stray(folder: Path, seed: str) -> None:
+    game = make("yum_original", {})
+    evaluator = evaluator_for_review(game, 2, folder)
+    best, greedy = best_by(evaluator), EvaluatorPlayer(game, mind_of(game).greedy(game))
+    journal = journal_of(game, seed, best, lambda _, state: greedy.choose(state, Seat(1), random.Random(0)))
+    found = review(game, 2, journal, evaluator)
+    again = look_again(game, 2, journal, found, evaluator)
+    finest = again.finest[0]
+    assert (finest.best, finest.lost > 0) == (journal[finest.move].do, True)
+    assert finest.do != finest.best
+    assert 1 not in again.finest, "who is greedy never does better than greed"
+    for seat, mean in ((0, 0.0), (1, -1.0)):
+        rows = again.strays[seat]
+        assert sorted(rows) == list(range(1, 11)), "of all turns but the first, in which sheets are alike"
+        assert all(list(row) == sorted(row) for row in rows.values())
+        middle = [sum(row) / len(row) for row in rows.values()]
+        assert all(abs(one) < 2 for one in middle) if not mean else sum(middle) / len(middle) < mean
+    assert look_again(game, 1, [], Review(Unit.POINTS, Strength.EXACT, ()), evaluator).strays == {}

@@ -264,6 +264,8 @@ REPLAY_CHAMPION = Pattern("replay champion {number:number} {word}")
 REVIEW_SEAT = Pattern("review seat {seat:number}")
 REVIEW_AT = Pattern("review at {seat:number} {move:number}")
 REVIEW_SHARE = Pattern("review share {seat:number}")
+REVIEW_WHAT = "review what"
+"""Say what the numbers of a review mean."""
 REVIEW_TRY = Pattern("review try {move:number}")
 """Show a mistake of the reader's as an exercise; then all those of their game."""
 

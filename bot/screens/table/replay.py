@@ -156,6 +156,9 @@ def _judgement(context: RenderContext, position: ReplayPosition, judged: Judged 
     if mistake is None:
         sentence = t("Then: {done}. Nothing is better.", done=move)
         return [f"-# {sentence}"]
+    if mistake.lost < judged.noise:
+        sentence = t("Then: {done}. Nothing is surely better.", done=move)
+        return [f"-# {sentence}"]
     best = face.action_name(context, table.game, table.state, mistake.best)
     cost = gain(context, judged.unit, -mistake.lost)
     sentence = t("Then: {done} ({cost}). Better: {best}.", done=move, cost=cost, best=best)
@@ -171,14 +174,11 @@ def _chances(context: RenderContext, position: ReplayPosition, judged: Judged | 
     left = face_of(game.key).turns_left(game, table.state)
     if any(review.seats[seat] is None for seat in seats):
         return []
-    values = [expected(review, game, seat, (position.number,))[0] for seat in seats]
-    if review.unit != "win":
-        if left is None:
-            return []
-        values = chances(game, values, [left[seat] for seat in seats])
-    players = [
-        f"{mention(table.players[seat])} {chance(context, value)}" for seat, value in zip(seats, values, strict=True)
-    ]
+    values = {seat: expected(review, game, seat, (position.number,))[0] for seat in seats}
+    if left is None and review.unit != "win":
+        return []
+    told = chances(table, review, values, dict(enumerate(left or ())))
+    players = [f"{mention(table.players[seat])} {chance(context, value)}" for seat, value in told.items()]
     sentence = context.t("Chance to win: {chances}", chances=" · ".join(players))
     return [f"-# {sentence}"]
 

@@ -11,21 +11,31 @@ from typing import NamedTuple, Protocol
 
 import msgspec
 
-from bot.engine import AnyGame, GameError, Seat
+from bot.engine import AnyGame, GameError, Level, Seat
 from bot.engine.gate import JournalEntry
 from bot.games import CATALOGUE
 from bot.tables.model import errors
 from bot.tables.model.choices import USUAL, PlayerSettings
 from bot.tables.model.processes import Shards
 from bot.tables.model.store import StoreError
-from bot.tables.model.table import Occupant, Status, Table, TableId, code
+from bot.tables.model.table import Computer, Occupant, Status, Table, TableId, code
 from bot.tables.records.profiles import GameSkill
 from bot.tables.service.history import History
 from bot.tables.service.service import TableService
 from bot.tables.storage.journal import Replay, check_over, effective_entries
 from bot.tables.storage.repository import TableRepository
 from bot.tables.storage.rows import game_kind, rules_name
-from bot.thinker.answers import Chosen, GameReview, Mistake, NobodyKnows, SeatSummary, ThinkingFailed, ThrowLuck, Why
+from bot.thinker.answers import (
+    Chosen,
+    Finest,
+    GameReview,
+    Mistake,
+    NobodyKnows,
+    SeatSummary,
+    ThinkingFailed,
+    ThrowLuck,
+    Why,
+)
 from bot.thinker.thinker import Thinker
 
 # -- The course of a game: what each player could expect at any moment, and their chance to win ----------------------
@@ -41,6 +51,12 @@ def turn_ends(replay: Replay, seat: int) -> list[int]:
     return [
         end for begin, end in zip(begins, ends, strict=True) if begin < len(entries) and entries[begin].seat == seat
     ]
+
+
+def turn_begins(replay: Replay, seat: int) -> list[int]:
+    """Return where each turn of ``seat`` begins."""
+    entries = replay.entries
+    return [begin for begin in replay.turns if begin < len(entries) and entries[begin].seat == seat]
 
 
 def expected(review: GameReview, game: AnyGame, seat: int, positions: Iterable[int]) -> list[float]:
@@ -87,18 +103,62 @@ def _strays(key: str) -> Sequence[Sequence[float]] | None:
     return strays(key)
 
 
-def chances(game: AnyGame, expected: Sequence[float], left: Sequence[float]) -> list[float]:
-    """Return the chance to win of each player of a sheet, as :func:`bot.mind.chances.chances` does.
+def chances(
+    table: Table, review: GameReview, expected: Mapping[int, float], left: Mapping[int, float]
+) -> dict[int, float]:
+    """Return the chance to win of each of these seats: computers play by their level, people as in this game.
 
-    Raises KeyError where :func:`can_tell` says that nobody knows.
+    ``expected`` is what each could expect at full strength: its own chance where chances are counted, else points, and
+    ``left`` the turns that each has left. Raises KeyError where :func:`can_tell` says that nobody knows.
     """
     from bot.mind import chances as known  # noqa: PLC0415 - as above.
+    from bot.mind.strengths import edge, losses, shifted  # noqa: PLC0415
 
+    game, levels = table.game, losses(table.game.key)
+    if review.unit == "win":
+        if levels is None or levels.unit != "win" or game.options:
+            return dict(expected)
+        edges = {seat: edge(game.key, levels.place(lost_each(table, review, seat))) for seat in expected}
+        sides = game.sides or len(table.players)
+
+        def ahead(seat: int) -> float:
+            return _mean(edges[one] for one in edges if one % sides == seat % sides) - _mean(
+                edges[one] for one in edges if one % sides != seat % sides
+            )
+
+        return {seat: shifted(value, ahead(seat)) for seat, value in expected.items()}
     strays = known.strays(game.key)
     if strays is None:
         raise KeyError(game.key)
-    most = len(strays) - 1
-    return known.chances(strays, expected, [min(turns, most) for turns in left])
+    own = []
+    for seat in expected:
+        summary = review.seats[seat]
+        lost = lost_each(table, review, seat) * summary.made if summary else 0.0
+        own.append(known.of_player(strays, lost, summary.strays if summary else {}))
+    turns = [min(left[seat], len(strays) - 1) for seat in expected]
+    return dict(zip(expected, known.chances_among(own, list(expected.values()), turns), strict=True))
+
+
+def lost_each(table: Table, review: GameReview, seat: int) -> float:
+    """Return what a decision of ``seat`` costs: of a computer, what its level loses where that was measured."""
+    from bot.mind.strengths import losses  # noqa: PLC0415 - as above.
+
+    player, summary, levels = table.players[seat], review.seats[seat], losses(table.game.key)
+    if isinstance(player, Computer) and levels is not None and levels.unit == review.unit:
+        return {Level.CHAMPION: 0.0, Level.REGULAR: levels.regular_each}.get(player.level, levels.beginner_each)
+    return summary.lost / summary.made if summary and summary.made else 0.0
+
+
+def _mean(numbers: Iterable[float]) -> float:
+    listed = list(numbers)
+    return sum(listed) / len(listed) if listed else 0.0
+
+
+def noise_of(game: AnyGame, review: GameReview) -> float:
+    """Return what a decision must cost to be a mistake beyond the error of what has judged it."""
+    from bot.mind.strengths import noise  # noqa: PLC0415 - as above.
+
+    return noise(game.key, review.unit, review.strength)
 
 
 async def chances_by_turn(table: Table, review: GameReview, replays: Sequence[Replay | None]) -> Chances:
@@ -116,23 +176,28 @@ async def chances_by_turn(table: Table, review: GameReview, replays: Sequence[Re
             if own is None or replay is None:
                 return ()
             courses[seat] = expected_course(table, review, seat, replay)
-    if review.unit == "points":
-        wins = {seat: (seat in outcome.winners) / len(outcome.winners) for seat in courses}
-        courses = await _from_points(table.game, courses, wins)
-    return tuple(courses.get(seat) for seat in range(len(table.players)))
+    wins = {seat: (seat in outcome.winners) / len(outcome.winners) for seat in courses}
+    told = await _told(table, review, courses, wins)
+    return tuple(told.get(seat) for seat in range(len(table.players)))
 
 
-async def _from_points(
-    game: AnyGame, courses: Mapping[int, tuple[float, ...]], wins: Mapping[int, float]
+async def _told(
+    table: Table, review: GameReview, courses: Mapping[int, tuple[float, ...]], wins: Mapping[int, float]
 ) -> dict[int, tuple[float, ...]]:
+    if review.unit == "win":  # Everybody's course has its own moments.
+        shifted = {
+            seat: [chances(table, review, dict.fromkeys(courses, now), {})[seat] for now in course[:-1]]
+            for seat, course in courses.items()
+        }
+        return {seat: (*course, wins[seat]) for seat, course in shifted.items()}
     turns = max(map(len, courses.values())) - 1
-    by_turn = list[list[float]]()
+    by_turn = list[dict[int, float]]()
     for turn in range(turns):
         await asyncio.sleep(0)
-        now = [course[min(turn, len(course) - 1)] for course in courses.values()]
-        by_turn.append(chances(game, now, [max(len(course) - 1 - turn, 0) for course in courses.values()]))
-    by_seat = zip(courses, zip(*by_turn, strict=True), strict=True)
-    return {seat: (*course, wins[seat]) for seat, course in by_seat}
+        now = {seat: course[min(turn, len(course) - 1)] for seat, course in courses.items()}
+        left = {seat: float(max(len(course) - 1 - turn, 0)) for seat, course in courses.items()}
+        by_turn.append(chances(table, review, now, left))
+    return {seat: (*(told[seat] for told in by_turn), wins[seat]) for seat in courses}
 
 
 # -- Reviews of finished games: worked out once, in another process, and stored with each seat's player --------------
@@ -208,7 +273,9 @@ class _Details(msgspec.Struct, frozen=True):
     mistakes: tuple[Mistake, ...]
     throws: tuple[ThrowLuck, ...]
     whys: Mapping[int, Why] = {}
-    """Empty where older code has stored the review."""
+    """Empty where older code has stored the review; so are the next two."""
+    finest: Finest | None = None
+    strays: Mapping[int, tuple[float, ...]] = {}
 
 
 _VERSION = 1
@@ -269,18 +336,20 @@ class Judged:
     """The review of everybody who plays in the replay; None for a player's own table."""
     whys: Mapping[int, Why] = field(default_factory=dict)
     """Why another action was better, by the places of the costliest mistakes."""
+    noise: float = 0.0
+    """What a decision must cost to be a mistake beyond the error of what has judged it."""
 
     def after(self, number: int) -> int | None:
         """Return the place of the next mistake worth telling after position ``number``."""
-        costly = notable_mistakes(self.unit, self.mistakes.values())
+        costly = notable_mistakes(self.unit, self.mistakes.values(), self.noise)
         return min((mistake.move for mistake in costly if mistake.move > number), default=None)
 
 
-def notable_mistakes(unit: str, mistakes: Iterable[Mistake]) -> list[Mistake]:
-    """Return those that cost enough to be named."""
+def notable_mistakes(unit: str, mistakes: Iterable[Mistake], noise: float = 0.0) -> list[Mistake]:
+    """Return those that cost enough to be named, and more than the ``noise``."""
     from bot.mind.evaluator import is_mistake  # noqa: PLC0415 - a bot that nobody asks loads no mind.
 
-    return [mistake for mistake in mistakes if is_mistake(unit, mistake.lost)]
+    return [mistake for mistake in mistakes if is_mistake(unit, mistake.lost, noise)]
 
 
 def games_played(table: Table, seat: int) -> int:
@@ -393,8 +462,9 @@ class GameReviews:
         seats = frozenset(Seat(0 if public is not None else row.seat) for row in rows)
         mistakes = {mistake.move: mistake for details in by_seat for mistake in details.mistakes}
         whys = {move: why for details in by_seat for move, why in details.whys.items()}
-        review = _from_stored(rows, len(table.players)) if public is None else None
-        return Judged(rows[0].unit, mistakes, seats, review, whys)
+        stored = _from_stored(rows, len((public or table).players))
+        review = stored if public is None else None
+        return Judged(rows[0].unit, mistakes, seats, review, whys, noise_of(table.game, stored))
 
     async def _note_lowest(self, game: ReviewedGame) -> None:
         """Remember how far behind the winner was, so that others need not play the game again to know."""
@@ -528,6 +598,8 @@ def _as_json(summary: SeatSummary) -> str:
                 move: tuple(claim._replace(best=round(claim.best, 4), done=round(claim.done, 4)) for claim in why)
                 for move, why in summary.whys.items()
             },
+            summary.finest and summary.finest._replace(gained=round(summary.finest.gained, _DECIMALS)),
+            {left: tuple(round(points, 1) for points in row) for left, row in summary.strays.items()},
         )
     ).decode()
 
@@ -550,7 +622,8 @@ def _from_stored(rows: Sequence[StoredReview], seats: int) -> GameReview:
     for row in rows:
         more = _decoder.decode(row.details)
         summaries[row.seat] = SeatSummary(
-            row.start, row.luck, row.lost, row.others, row.score, more.kinds, more.mistakes, more.throws, more.whys
+            *(row.start, row.luck, row.lost, row.others, row.score, more.kinds, more.mistakes, more.throws),
+            *(more.whys, more.finest, more.strays),
         )
     return GameReview(rows[0].unit, rows[0].strength, tuple(summaries))
 

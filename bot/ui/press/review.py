@@ -14,6 +14,7 @@ from bot.screens.kit.patterns import REPLAY_CHAMPION, REPLAY_STEP
 from bot.screens.review import (
     costliest,
     may_tell,
+    meaning_screen,
     refused_screen,
     review_curve,
     review_screen,
@@ -262,6 +263,12 @@ async def show_seat(press: TablePress, seat: int) -> None:
     """Show the decisions of another player."""
     game = await _found(press, seat)
     await _show(press, game, seat, lambda message: press.send(message, replace=True))
+
+
+async def explain(press: TablePress) -> None:
+    """Say beside the review what its numbers mean."""
+    game = await _found(press, 0)
+    await press.whisper(meaning_screen(press.context, game), game.table, replace=False)
 
 
 async def replay_at(press: TablePress, seat: int, move: int) -> None:

@@ -80,6 +80,7 @@ _ROUTES: tuple[tuple[str | Pattern, TableHandler], ...] = (
     (ask.REVIEW_SEAT, review.show_seat),
     (ask.REVIEW_AT, review.replay_at),
     (ask.REVIEW_SHARE, review.share),
+    (ask.REVIEW_WHAT, review.explain),
     (ask.REVIEW_TRY, training.try_again),
     (ask.REVIEW_TRAIN, training.train_these),
     ("verify", proof.verify),

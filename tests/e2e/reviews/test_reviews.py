@@ -98,12 +98,17 @@ async def test_the_review_of_a_game_opens_its_replay_and_is_posted(evening: Any,
     assert f"{score} at the end" in picture["description"]
     assert "Costliest turns:" in picture["description"]
     moves = [do for do in review.does if do.startswith("review at")]
-    assert len(moves) == 5
+    assert len(moves) == 10, "buttons for the costliest decisions, and a menu of turning points"
     assert ": \N{MINUS SIGN}9.0 points. Better: Hold 1, throw 4 dice" in described(review.now)
     opened = PrivateMessage(ben, await review.do(moves[0]))
     number = moves[0].split()[-1]
     assert f"Move {number} of" in str(opened.now["embeds"][0]["footer"])
     assert titled(review.now) == "Review · Yum original", "the replay opens beside it"
+    moment = PrivateMessage(ben, await review.do(moves[-1]))
+    assert titled(moment.now).startswith("Replay · ")
+    assert f"Move {moves[-1].split()[-1]} of" in str(moment.now["embeds"][0]["footer"])
+    meaning = PrivateMessage(ben, await review.do("review what"))
+    assert "**Even luck**" in described(meaning.now)
     other = table.players.index(int(ana.id))
     await review.do(f"review seat {other}")
     assert f"**What cost <@{ana.id}> most**" in described(review.now)

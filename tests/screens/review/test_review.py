@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import math
 import random
 import re
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from bot.engine import Level, Seat
@@ -15,15 +17,21 @@ from bot.engine.dice import FairDice
 from bot.engine.gate import legal, play_recorded
 from bot.engine.types import Outcome
 from bot.games import CATALOGUE, make
+from bot.games.yum.mind.compiled import compiled
+from bot.games.yum.mind.exact import ExactSheet, solve
+from bot.games.yum.mind.why import course_of
 from bot.locales import LANGUAGES, words
 from bot.mind.strengths import losses
-from bot.screens.kit import PLAIN_GLYPHS, WORDS_ONLY, RenderContext, mention
+from bot.screens.kit import PLAIN_GLYPHS, WORDS_ONLY, Menu, RenderContext, mention
 from bot.screens.review import (
+    accuracy_words,
     band_of,
     decided_line,
+    even_chance,
     grade_line,
     lost_words,
     may_tell,
+    meaning_screen,
     net_line,
     review_curve,
     review_screen,
@@ -42,6 +50,7 @@ from bot.tables.records.reviews import (
     ReviewedGame,
     _from_stored,
     chances_by_turn,
+    noise_of,
     story_of,
     to_store,
 )
@@ -50,6 +59,7 @@ from bot.thinker.answers import Chosen, Claim, GameReview, Mistake, SeatSummary,
 from bot.ui.discord.adapter import render
 from tests.factories import LONGEST, table_of, users
 from tests.limits import problems
+from tests.mind.test_sheets import SMALL
 
 ENGLISH = RenderContext(words("en"), PLAIN_GLYPHS)
 
@@ -184,9 +194,10 @@ async def test_a_review_begins_with_its_verdict_and_a_shared_one_with_none_on_ot
     ana, ben = found.table.players
     assert isinstance(ana, int)
     for number, player in enumerate((ana, ben)):
-        first = review_screen(ENGLISH, found, number, ("Ana", "Ben"), ana).body.splitlines()[0]
-        assert first.startswith(f"{mention(player)}: ")
-        assert "Decisions cost about" in first
+        lines = review_screen(ENGLISH, found, number, ("Ana", "Ben"), ana).body.splitlines()
+        verdict = next(line for line in lines if line.startswith(f"{mention(player)}: "))
+        assert "Decisions cost about" in verdict
+        assert "".join(lines).index(verdict) < "".join(lines).index("**What cost")
     shared = shared_screen(ENGLISH, found, 0, ana).body
     assert shared.count("Decisions cost about") == 1
     alone = await reviewed("yum_classic", 1, "points")
@@ -571,7 +582,7 @@ async def test_chances_to_win_follow_what_each_could_expect_and_end_with_the_res
     assert curve is not None
     assert curve.lines[0].chances == tuple(round(100 * one, 1) for one in first)
     said = review_screen(ENGLISH, found, 1, ["Ana", "Ben"], 0).body
-    assert "Turning point: turn " in said
+    assert f"Turning point for {mention(found.table.players[1])}: turn " in said
     assert "chances to win by these house rules" not in said
 
 
@@ -659,3 +670,117 @@ async def test_the_story_of_a_review_is_the_winners_lowest_chance_and_the_throws
     fair = tuple(replace(one, throws=()) for one in seats)
     nothing = story_of(replace(game, review=GameReview("win", "net", fair)))
     assert (nothing.luckiest, nothing.unluckiest) == (None, None)
+
+
+def played(lost: float, luck: float, costs: tuple[float, ...] = (), made: int = 20, score: float = 0.0) -> SeatSummary:
+    """A seat whose throws were worth 10 points each, up and down."""
+    throws = tuple(ThrowLuck(number, 10.0 * (-1) ** number) for number in range(12))
+    mistakes = tuple(Mistake(number, "roll", cost) for number, cost in enumerate(costs))
+    return SeatSummary(254.6, luck, lost, 0.0, score, {"keep": Chosen(made, lost)}, mistakes, throws)
+
+
+async def test_a_review_first_says_how_accurate_one_was_and_what_even_luck_would_have_brought() -> None:
+    found = await reviewed("yum_classic", 2, "points")
+    ana, ben = found.table.players
+    assert isinstance(ana, int)
+    outcome = found.table.outcome
+    assert outcome is not None
+    seats = played(12.0, 0.0, (7.0, 4.0, 1.2)), played(70.0, 0.0, (70.0,))
+    found = replace(found, review=GameReview("points", "exact", seats))
+    first, second = review_screen(ENGLISH, found, 0, ("Ana", "Ben"), ana).body.splitlines()[:2]
+    came = "won" if 0 in outcome.winners else "lost"
+    accuracy = round(100 * (1 - sum(1 - math.exp(-cost / 10) for cost in (7.0, 4.0, 1.2)) / 20))
+    assert re.fullmatch(
+        rf"\*\*Accuracy {accuracy}%\*\* · You {came}\. With even luck .* (7[89]|8[0-2]) of 100\.", first
+    )
+    band = band_of(found.table.game, "points", Decisions(12.0, 20, 1))
+    assert second == f"lost 0.6 points a decision · {band} · 1 inaccuracy, 1 mistake and 1 blunder"
+    of_ben = review_screen(ENGLISH, found, 1, ("Ana", "Ben"), ana).body.splitlines()[0]
+    assert f"{mention(ben)} {'lost' if came == 'won' else 'won'}. With even luck" in of_ben
+    assert "even luck" not in shared_screen(ENGLISH, found, 0, ana).body, "that tells Ben's decisions too"
+    assert f"Accuracy {accuracy}%" in shared_screen(ENGLISH, found, 0, ana).body
+
+
+async def test_only_who_never_errs_is_told_100_percent() -> None:
+    assert accuracy_words(ENGLISH, played(0.001, 0.0, (0.06,), made=500), 0.05) == "Accuracy 99%"
+    assert accuracy_words(ENGLISH, played(0.0, 0.0), 0.05) == "Accuracy 100%"
+    assert accuracy_words(ENGLISH, played(0.0, 0.0, made=0), 0.05) == "", "nobody had a choice"
+
+
+async def test_nothing_within_the_noise_is_called_a_mistake() -> None:
+    """A net's values are off by some points: what costs less is none of its mistakes, however many there are."""
+    found = await reviewed("yum_plus", 2, "points")
+    noise = noise_of(found.table.game, found.review)
+    assert noise > 0.5
+    doubtful = played(20 * 0.9 * noise, 0.0, (0.9 * noise,) * 20)
+    found = replace(found, review=GameReview("points", "net", (doubtful, doubtful)))
+    body = review_screen(ENGLISH, found, 0, ("Ana", "Ben"), reader_of(found, 0)).body
+    assert "**Accuracy 100%**" in body
+    assert "no mistake worth the name" in body
+    assert "made no sure mistake" in body
+    assert "Better: " not in body
+
+
+async def test_between_two_even_luck_leaves_net_decisions() -> None:
+    found = await reviewed("421", 2, "win")
+    ana = replace(played(0.451, -0.234, (0.451,)), start=0.479, score=1.0)
+    ben = replace(played(0.866, -0.340, (0.866,)), start=0.521)
+    assert even_chance(replace(found, review=GameReview("win", "exact", (ana, ben))), 0) == pytest.approx(0.894)
+    worse = replace(ben, lost=1.2)
+    assert even_chance(replace(found, review=GameReview("win", "exact", (ana, worse))), 0) == 1.0
+
+
+async def test_even_luck_is_exact_where_all_scores_are_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a sheet of three boxes every final score is known with its chance: with even luck, all of them may come."""
+    game = SMALL[0]
+    sheet = compiled(game)
+    evaluator = ExactSheet(sheet, solve(sheet))
+    points, weights = course_of(evaluator).scores((None,) * sheet.boxes, 10**7)
+    start = evaluator.advise(game.new(1)).value
+    assert weights.sum() == pytest.approx(1)
+    assert float(points @ weights) == pytest.approx(start, abs=1e-6)
+    many = 2_000
+    order = np.argsort(points)
+    rows = points[order][np.searchsorted(np.cumsum(weights[order]), (np.arange(many) + 0.5) / many)] - start
+    turns = len(game.layout.boxes)
+    monkeypatch.setattr("bot.mind.chances.strays", lambda key: [[0.0], *[rows.tolist()] * turns])
+    found = await reviewed("yum_classic", 2, "points")
+    for lost, theirs in ((0.0, 0.0), (0.0, 5.3), (7.7, 2.2)):
+        seats = replace(played(lost, 0.0), start=start), replace(played(theirs, 0.0), start=start)
+        ahead = points[:, None] - lost - (points[None, :] - theirs)
+        exact = float(weights @ ((ahead > 1e-9) + (abs(ahead) <= 1e-9) / 2) @ weights)
+        told = even_chance(replace(found, review=GameReview("points", "exact", seats)), 0)
+        assert told == pytest.approx(exact, abs=0.01)
+
+
+async def test_chances_know_that_a_computer_is_weaker() -> None:
+    found = await reviewed("yum_classic", 2, "points")
+    strong = played(0.0, 0.0, made=37)
+    found = replace(found, review=GameReview("points", "exact", (strong, strong)))
+    players = found.table.players[0], Computer(1, Level.BEGINNER)
+    mixed = await with_chances(replace(found, table=replace(found.table, players=players)))
+    assert mixed.chances[0] is not None
+    assert mixed.chances[0][0] == pytest.approx(0.78, abs=0.03), "the champion's part of games with a beginner"
+    equal = await with_chances(found)
+    assert equal.chances[0] is not None
+    assert equal.chances[0][0] == pytest.approx(0.5)
+
+
+async def test_turning_points_lead_into_the_replay() -> None:
+    found = await with_chances(await reviewed("yum_classic", 2, "points"))
+    rows = review_screen(ENGLISH, found, 1, ("Ana", "Ben"), reader_of(found, 1)).rows
+    (menu,) = (one for row in rows for one in row if isinstance(one, Menu) and one.do == "moments")
+    entries = found.sheets[1].replay.entries  # type: ignore[union-attr]
+    assert 1 <= len(menu.choices) <= 5
+    for choice in menu.choices:
+        word, at, seat, move = choice.do.split()
+        assert (word, at, seat) == ("review", "at", "1")
+        assert (entries[int(move)].seat, entries[int(move)].do) == (1, "roll"), "a turn begins there"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_review_says_what_its_numbers_mean(language: str) -> None:
+    for key, unit in (("yum_plus", "points"), ("421", "win"), ("cant_stop", "turns")):
+        found = await with_chances(await reviewed(key, 2, unit))
+        screen = meaning_screen(RenderContext(words(language), PLAIN_GLYPHS), found)
+        assert problems(render(screen, PLAIN_GLYPHS, found.table.code, found.table.step)) == []

@@ -1,6 +1,6 @@
 """What positions of score sheets are worth: exactly, by a net, or by the pars of their boxes."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from bot.games.yum.mind.compiled import CompiledSheet, compiled
@@ -14,13 +14,14 @@ from bot.games.yum.mind.exact import (
     compiled_columns,
     values_of,
 )
-from bot.games.yum.mind.why import sheet_splits
+from bot.games.yum.mind.why import sheet_splits, sheet_strays
 from bot.games.yum.rules import State, Strike, Yum, YumAction
 from bot.mind.evaluator import Evaluator, NoEvaluator
 from bot.mind.levels import Mind
 from bot.mind.net import net_of
 from bot.mind.players import Sense, all_alike
 from bot.mind.reasons import Split
+from bot.mind.strengths import Losses
 
 POINTS = 10.0
 """A slip costs at most so many points of a turn; a column that counts more makes it dearer."""
@@ -53,6 +54,12 @@ class YumMind(Mind[Yum]):
     ) -> Iterable[Split]:
         """Split by boxes, where values are more than an estimate."""
         return sheet_splits(game, evaluator, state, best, done) if isinstance(evaluator, SheetEvaluator) else ()
+
+    def strays(
+        self, game: Yum, evaluator: Evaluator, state: State, levels: Losses, each: float
+    ) -> Sequence[float] | None:
+        """Follow the sheet of the seat to act, where values are more than an estimate."""
+        return sheet_strays(evaluator, state, levels, each) if isinstance(evaluator, SheetEvaluator) else None
 
     def sense(self, game: Yum) -> Sense:
         """Return that nobody misses a Yum, strikes a box that could score, or gives far more points away."""

@@ -135,6 +135,48 @@ class SheetCourse:
             error = float(np.sqrt((differences**2).mean()) / 2)
         return Followed(points, turn, hits, strikes, bonus, error)
 
+    def scores(self, column: Column, most: int) -> tuple[Values, Values]:
+        """Return the points that may still come before a turn with ``column``, and how likely each is.
+
+        At most so many sheets are followed through a turn; of more, some that are evenly spread stand for all.
+        """
+        states, points, weights = np.array([self._sheet.state_of(column)]), np.zeros(1), np.ones(1)
+        while self._open_boxes(states[0]):
+            after = []
+            for number in np.unique(states[:, 0]).tolist():
+                some = states[:, 0] == number
+                after.append(self._scored(number, states[some], points[some], weights[some]))
+            states, points, weights = (np.concatenate(parts) for parts in zip(*after, strict=True))
+            if len(states) > most:
+                order = np.argsort(points + self._worths(states), kind="stable")
+                reached = np.cumsum(weights[order])
+                which = order[np.searchsorted(reached, (np.arange(most) + 0.5) / most * reached[-1])]
+                states, points, weights = states[which], points[which], np.full(most, 1 / most)
+        return points + self._sheet.upper.bonus[states[:, 2]], weights
+
+    def _worths(self, states: Numbers) -> Values:
+        worths = np.empty(len(states))
+        for number in np.unique(states[:, 0]).tolist():
+            some = states[:, 0] == number
+            worths[some] = self._look_up(number, states[some, 1], states[some, 2])
+        return worths
+
+    def _scored(self, number: int, states: Numbers, points: Values, weights: Values) -> tuple[Numbers, Values, Values]:
+        """Play a turn of sheets in one state of the links, and return where it leads, with which points, how often."""
+        ends, many = self._best_ends(number, states[:, 1], states[:, 2]), len(states)
+        last, ways = self._last_throws(ends.worth), len(ends.ways)
+        which = ends.which + ways * (ends.extra > 0)  # Each way once more with the points of a further Yum.
+        flat = (which * many + np.arange(many)).ravel()
+        chances = np.bincount(flat, last.ravel(), 2 * ways * many).reshape(2 * ways, many)
+        parts = []
+        for place in np.flatnonzero(chances.any(axis=1)).tolist():
+            way, there = ends.ways[place % ways], chances[place] > 0
+            after = np.stack([np.full(int(there.sum()), way.number), way.free[there], way.classes[there]], 1)
+            brought = way.points + (ends.extra.max() if place >= ways else 0.0)
+            parts.append((after, points[there] + brought, weights[there] * chances[place, there]))
+        states, points, weights = (np.concatenate(some) for some in zip(*parts, strict=True))
+        return states, points, weights
+
     # -- this turn -------------------------------------------------------------------------------------------------
 
     def _answer(
@@ -236,6 +278,12 @@ class SheetCourse:
         return [(needed, paid - before) for (needed, paid), (_, before) in zip(steps, ((0, 0), *steps), strict=False)]
 
     @cached_property
+    def bonuses(self) -> Values:
+        """About the bonus that each upper class has reached already."""
+        bonus = self._sheet.game.layout.bonus
+        return np.array([float(bonus.points(int(total))) for total in self._sums.tolist()])
+
+    @cached_property
     def _sums(self) -> Values:
         """About what each upper class adds up to."""
         sums = np.zeros(self._sheet.upper.count)
@@ -260,13 +308,8 @@ class SheetCourse:
 
     def _turn(self, number: int, states: Numbers, weights: Values, points: Values) -> Iterator[tuple[Numbers, Values]]:
         """Play a turn of sheets in one state of the links; add to ``points``, and yield where it leads how often."""
-        ends = self._best_ends(number, states[:, 1], states[:, 2])
-        many, turn = len(states), self._throws.turn(ends.worth)
-        start = np.zeros((len(self._throws.keeps), many))
-        start[0] = 1.0
-        first = self._throws.falling(start)
-        second = self._throws.falling(self._kept(first, turn.first))
-        last = self._throws.falling(self._kept(second, turn.second))
+        ends, many = self._best_ends(number, states[:, 1], states[:, 2]), len(states)
+        last = self._last_throws(ends.worth)
         flat = (ends.which * many + np.arange(many)).ravel()
         chances = np.bincount(flat, last.ravel(), len(ends.ways) * many).reshape(len(ends.ways), many)
         points[len(self.accounts) - 1] += ((last * ends.extra).sum(axis=0)[:, None] * weights).sum(axis=0)
@@ -277,6 +320,14 @@ class SheetCourse:
             weight = chance[there, None] * weights[there]
             points[way.account] += way.points * weight.sum(axis=0)
             yield np.stack([np.full(int(there.sum()), way.number), way.free[there], way.classes[there]], 1), weight
+
+    def _last_throws(self, worth: Values) -> Values:
+        """Return how often each throw is the last one of a turn, by sheet."""
+        turn, start = self._throws.turn(worth), np.zeros((len(self._throws.keeps), worth.shape[1]))
+        start[0] = 1.0
+        first = self._throws.falling(start)
+        second = self._throws.falling(self._kept(first, turn.first))
+        return self._throws.falling(self._kept(second, turn.second))
 
     def _turns_in(self, number: int) -> LinkTurns:
         if number not in self._turns:

@@ -1,0 +1,309 @@
+"""Whether chances to win know how the two play: ``python scripts/mind/unequal.py sheet yum_classic``, ``… race 5000``.
+
+Of a sheet (with the extra ``train``), computers of each level play games alone, and positions of these games are played
+on many times. So the chance of every pair of positions with as many turns left is known, give or take the noise of
+these games, and compared with what :mod:`bot.mind.chances` says; likewise that of pairs of whole games. Of 5000 between
+two, the chance of every pair of totals is worked out for every pair of levels, and each pair of totals counts as often
+as games come there; only the turns of a beginner, who slips, are played.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import combinations, product
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import click
+import numpy as np
+from exact_5000 import Chances, after_turn_of
+from numpy.typing import NDArray
+
+from bot.engine import Level, Seat
+from bot.engine.dice import FairDice
+from bot.games import make
+from bot.games.five_thousand.mind import LOST, STEP, WON, FiveThousandDuel, FiveThousandTurnRules, after_turn
+from bot.games.five_thousand.rules import FiveThousand
+from bot.games.yum.mind.exact import ExactSheet
+from bot.games.yum.rules import Yum
+from bot.games.yum.scoring.boxes import Cell, Column
+from bot.mind.chances import chances_among, of_player, strays
+from bot.mind.levels import beginner, evaluator_of, mind_of
+from bot.mind.strengths import Losses, edge, losses, shifted
+
+Array = NDArray[Any]
+LEFT = (1, 2, 3, 4, 6, 9, 12)
+_DECIDED = 0.02
+"""Nearer to 0 or 1 a position says nothing."""
+
+
+@click.group()
+def main() -> None:
+    """Measure chances to win between players of different levels."""
+
+
+# -- Sheets ------------------------------------------------------------------------------------------------------------
+
+
+class Spot(NamedTuple):
+    """A position before a turn, and how it ended when it was played on."""
+
+    level: Level
+    left: int
+    state: tuple[int, int, int]
+    expected: float
+    ends: Array
+
+
+class LevelGames:
+    """Games of every level on one exact sheet of one column, in machine code."""
+
+    def __init__(self, game: Yum, folder: Path) -> None:
+        import players  # noqa: PLC0415 - machine code, which 5000 does without.
+        import simple_players as simple  # noqa: PLC0415
+        from certify import start_of  # noqa: PLC0415
+        from sheet_games import SheetGames, no_net  # noqa: PLC0415
+        from tables import tables_of  # noqa: PLC0415
+
+        from bot.games.yum.mind.estimate import no_pars, pars_kept  # noqa: PLC0415
+        from bot.mind.players import SLIPS  # noqa: PLC0415
+
+        sheet = SheetGames(game, folder)
+        self.evaluator: Any = evaluator_of(game, folder)
+        if not isinstance(self.evaluator, ExactSheet):
+            raise click.UsageError(f"{game.key} is not worked out exactly")
+        self._players, self._simple, self._compiled = players, simple, sheet._sheet
+        self._boxes, self._turning, self._dice = sheet._simple
+        self._ways = {
+            Level.BEGINNER: (SLIPS, simple.prices_of(self._compiled, no_pars(game))),
+            Level.REGULAR: (0.0, simple.prices_of(self._compiled, pars_kept(game, folder))),
+        }
+        tables = tables_of(self.evaluator.column)
+        self._rules = players.rules_of(tables, start_of(self.evaluator.column))
+        self._known = self.evaluator.values.astype(np.float32), no_net(tables), tables
+
+    def on(self, level: Level, seed: int, games: int, state: tuple[int, int, int] | None = None) -> tuple[Array, ...]:
+        """Return the points from ``state`` on, by default a whole game; the positions, and the points before each."""
+        column = self.column(state)
+        if level is Level.CHAMPION:
+            values, net, tables = self._known
+            begin = self._rules.start if state is None else np.array(state)
+            more = values, net, self._rules._replace(start=begin), tables.choices, tables.dice, column.count(None)
+            scores, _, seen, had = self._players.play(seed, games, self._players.EXACT, 0.0, -1, *more)
+            return scores, seen, had
+        slips, prices = self._ways[level]
+        compiled = self.evaluator.column
+        labels = compiled.simplified(compiled.labels_of(column))
+        total = sum(cell.raw for place in compiled.upper_places if (cell := column[place]) is not None)
+        begin = (
+            np.array([compiled.combinations.index(labels)]),
+            np.array([[cell is None for cell in column]]),
+            np.array([total]),
+        )
+        more = prices, self._turning, self._dice
+        scores, seen, had = self._simple.play_on(seed, games, slips, begin, self._boxes, *more)
+        return scores, seen[:, :, 0, :], had
+
+    def column(self, state: tuple[int, int, int] | None) -> Column:
+        """Return a column in that state; of its upper boxes the first holds all."""
+        compiled = self.evaluator.column
+        if state is None:
+            return (None,) * int(compiled.boxes)
+        link, free, upper = state
+        mask, total = next(key for key, number in compiled.upper.numbers.items() if number == upper)
+        cells: list[Cell | None] = list(compiled.cells(compiled.link_states[link]))
+        filled = [place for bit, place in enumerate(compiled.upper_places) if mask >> bit & 1]
+        for place in [place for bit, place in enumerate(compiled.free_places) if free >> bit & 1] + filled:
+            cells[place] = Cell(0, 0)
+        if filled:
+            cells[filled[0]] = Cell(total, total)
+        return tuple(cells)
+
+
+def chance_of(one: Array, other: Array) -> float:
+    """Return how often ``one`` is more than ``other``, a tie half."""
+    ordered = np.sort(other)
+    both = np.searchsorted(ordered, one, "left") + np.searchsorted(ordered, one, "right")
+    return float(both.mean()) / 2 / len(other)
+
+
+@main.command()
+@click.argument("key")
+@click.option("--games", default=3_000, show_default=True, help="Of each level.")
+@click.option("--spots", default=5, show_default=True, help="Positions of each level and number of turns left.")
+@click.option("--runs", default=600, show_default=True, help="How often each is played on.")
+@click.option("--folder", type=click.Path(path_type=Path), default=Path("data/mind"), show_default=True)
+def sheet(key: str, games: int, spots: int, runs: int, folder: Path) -> None:
+    """Compare single positions and whole games of the sheet KEY, whose values must be exact."""
+    game, levels, known = make(key, {}), losses(key), strays(key)
+    if not isinstance(game, Yum) or levels is None or known is None:
+        raise click.UsageError(f"nobody has measured the levels of {key}")
+    computers, draw, found = LevelGames(game, folder), random.Random(key), list[Spot]()  # noqa: S311 - no dice of people.
+    each = {Level.CHAMPION: 0.0, Level.REGULAR: levels.regular_each, Level.BEGINNER: levels.beginner_each}
+    lost = {Level.CHAMPION: 0.0, Level.REGULAR: levels.regular, Level.BEGINNER: levels.beginner}
+    played = {level: computers.on(level, nth, games) for nth, level in enumerate(Level)}
+    values, boxes = computers.evaluator.values, computers.evaluator.column.boxes
+    courses = {level: had + values[tuple(np.moveaxis(seen, -1, 0))] for level, (_, seen, had) in played.items()}
+    for level, left, number in product(Level, (turns for turns in LEFT if turns <= boxes), range(spots)):
+        at = draw.randrange(games), boxes - left
+        state, had = tuple(played[level][1][at].tolist()), played[level][2][at]
+        ends = had + computers.on(level, 1_000 * left + number, runs, state)[0]
+        found.append(Spot(level, left, state, float(courses[level][at]), ends))
+    own = [
+        of_player(known, lost[spot.level], _followed(game, computers, spot, levels, each[spot.level])) for spot in found
+    ]
+    errors: dict[tuple[Level, Level], list[tuple[float, float]]] = {}
+    for one, other in combinations(range(len(found)), 2):
+        mine, theirs = found[one], found[other]
+        truth = chance_of(mine.ends, theirs.ends)
+        if mine.left != theirs.left or not _DECIDED < truth < 1 - _DECIDED:
+            continue
+        turns, expected = [mine.left] * 2, [mine.expected, theirs.expected]
+        told = chances_among([own[one], own[other]], expected, turns)[0]
+        halves = [chance_of(mine.ends[half::2], theirs.ends[half::2]) for half in (0, 1)]
+        pair = errors.setdefault((mine.level, theirs.level), [])
+        pair.append(((told - truth) ** 2, (halves[0] - halves[1]) ** 2 / 4))
+    for (first, second), pair in [*errors.items()]:
+        _say(f"{first} against {second}, single positions", pair)
+    _say("all", [error for pair in errors.values() for error in pair])
+    for first, second in product(Level, Level):
+        _whole(known, lost, boxes, played, courses, first, second)
+
+
+def _followed(game: Yum, computers: LevelGames, spot: Spot, levels: Losses, each: float) -> dict[int, list[float]]:
+    state = replace(game.new(1), sheets=((computers.column(spot.state),),))
+    row = mind_of(game).strays(game, computers.evaluator, state, levels, each)
+    return {spot.left: list(row)} if row else {}
+
+
+def _say(words: str, errors: list[tuple[float, float]]) -> None:
+    squares, noise = np.array(errors).T
+    beyond = 100 * max(float(squares.mean() - noise.mean()), 0.0) ** 0.5
+    click.echo(
+        f"{words}: rms {100 * float(squares.mean()) ** 0.5:.1f}, beyond the noise {beyond:.1f}, {len(errors)} pairs"
+    )
+
+
+def _whole(
+    known: Any, lost: dict[Level, float], boxes: int, played: Any, courses: Any, first: Level, second: Level
+) -> None:
+    """Say what was told, at one position of each game, and what came."""
+    half = len(played[first][0]) // 2
+    own = [of_player(known, lost[level], {}) for level in (first, second)]
+    told, won = 0.0, 0.0
+    for number in range(half):
+        turn = number % boxes
+        expected = [float(courses[first][number, turn]), float(courses[second][half + number, turn])]
+        told += chances_among(own, expected, [boxes - turn] * 2)[0] / half
+        mine, theirs = played[first][0][number], played[second][0][half + number]
+        won += ((mine > theirs) + (mine == theirs) / 2) / half
+    error = 100 * (won * (1 - won) / half) ** 0.5
+    click.echo(f"{first} against {second}: told {100 * told:.1f}, came {100 * won:.1f} ± {error:.1f} ({half} games)")
+
+
+# -- 5000 --------------------------------------------------------------------------------------------------------------
+
+
+@main.command()
+@click.option("--turns", default=3_000, show_default=True, help="Of a beginner who has opened, and who has not.")
+@click.option("--folder", type=click.Path(path_type=Path), default=Path("data/mind"), show_default=True)
+def race(turns: int, folder: Path) -> None:
+    """Compare every pair of totals of 5000 between two."""
+    game = make("5000", {})
+    champion = evaluator_of(game, folder)
+    if not isinstance(game, FiveThousand) or not isinstance(champion, FiveThousandDuel):
+        raise click.UsageError("5000 has no chance to win")
+    par: Any = mind_of(game).par(game, folder)
+    rules = {opened: FiveThousandTurnRules(game.alone, opened=opened) for opened in (False, True)}
+    totals = [0, *range(max(game.opening, STEP), game.goal, STEP)]
+    weak = _turns_of_beginner(game, turns)
+    simple: dict[Level, dict[int, Chances]] = {
+        Level.REGULAR: {at: after_turn_of(game, rules, at, lambda end, at=at: par.later(at, end)) for at in totals},
+        Level.BEGINNER: {at: _after(game, at, weak[at > 0]) for at in totals},
+    }
+    best = {
+        pair: after_turn_of(game, rules, pair[0], lambda end, pair=pair: champion.lost(*pair, end))
+        for pair in product(totals, totals)
+    }
+
+    def turn_of(level: Level) -> Callable[[int, int], Chances]:
+        return (lambda mine, his: best[mine, his]) if level is Level.CHAMPION else lambda mine, his: simple[level][mine]
+
+    places = {Level.CHAMPION: 0, Level.REGULAR: 1, Level.BEGINNER: 2}
+    for one, other in product(Level, Level):
+        ahead = edge(game.key, places[one]) - edge(game.key, places[other])
+        off = _compared(champion, totals, turn_of(one), turn_of(other), ahead)
+        click.echo(f"{one} against {other}: off by {off[0]:+.1f}, rms {off[1]:.1f}; by equals rms {off[2]:.1f}")
+
+
+def _turns_of_beginner(game: FiveThousand, turns: int) -> dict[bool, Counter[int]]:
+    player, chance = beginner(game), random.Random(4)  # noqa: S311 - no dice of people.
+    ends = {False: Counter[int](), True: Counter[int]()}
+    for opened, many in ends.items():
+        dice, start = FairDice(bytes([7 + opened] * 32), "unequal"), game.new(2)
+        if opened:
+            start = replace(start, opened=(True, True), totals=((1000,), (1000,)))
+        for _ in range(turns):
+            state = start
+            while game.turn(state) == Seat(0):
+                state = game.apply(state, player.choose(state, Seat(0), chance), dice).state
+            won = game.turn(state) is None
+            many[WON if won else game.total(state, Seat(0)) - game.total(start, Seat(0)) or LOST] += 1
+    return ends
+
+
+def _after(game: FiveThousand, total: int, ends: Counter[int]) -> Chances:
+    chances = np.zeros(game.goal // STEP + 1)
+    for end, many in ends.items():
+        chances[min(after_turn(game, total, end), game.goal) // STEP] += many / ends.total()
+    return chances
+
+
+def _compared(
+    champion: FiveThousandDuel,
+    totals: list[int],
+    mine: Callable[[int, int], Chances],
+    theirs: Callable[[int, int], Chances],
+    ahead: float,
+) -> tuple[float, float, float]:
+    """Return the mean error, its root mean square, and that of the chance between equals, in wins of 100."""
+    many = len(champion.values) + 1
+    first, second, often = np.zeros((many, many)), np.zeros((many, many)), np.zeros((2, many, many))
+    first[-1] = second[-1] = 1.0
+    first[:, -1] = second[:, -1] = 0.0
+    pairs = sorted(product(totals, totals), key=sum)
+    often[:, 0, 0] = 0.5
+    for one, other in pairs:  # How often games come to each pair of totals, either to act.
+        at, to = one // STEP, other // STEP
+        turn, answer = mine(one, other), theirs(other, one)
+        a, b = often[:, at, to]
+        again = 1 - turn[at] * answer[to]
+        often[:, at, to] = (a + b * answer[to]) / again, (b + a * turn[at]) / again
+        before = often[:, at, to].copy()
+        often[1, :-1, to] += before[0] * np.where(np.arange(many - 1) == at, 0, turn[:-1])
+        often[0, at, :-1] += before[1] * np.where(np.arange(many - 1) == to, 0, answer[:-1])
+    for one, other in reversed(pairs):
+        at, to = one // STEP, other // STEP
+        turn, answer = mine(one, other), theirs(other, one)
+        stays, loses = turn[at], answer[to]
+        wins = turn @ second[:, to] - stays * second[at, to]
+        answers = answer @ first[at] - loses * first[at, to]
+        first[at, to] = (wins + stays * answers) / (1 - stays * loses)
+        second[at, to] = answers + loses * first[at, to]
+    rows = []
+    for one, other in pairs:
+        at, to = one // STEP, other // STEP
+        equal = float(champion.values[at, to]), 1 - float(champion.values[to, at])
+        for turn_to, (chance, truth) in enumerate(zip(equal, (first[at, to], second[at, to]), strict=True)):
+            rows.append((often[turn_to, at, to], shifted(chance, ahead) - truth, chance - truth))
+    weights, errors, without = np.array(rows).T
+    weights /= weights.sum()
+    squares = [100 * float(weights @ (some * some)) ** 0.5 for some in (errors, without)]
+    return 100 * float(weights @ errors), squares[0], squares[1]
+
+
+if __name__ == "__main__":
+    main()
