@@ -17,7 +17,7 @@ from bot.engine import AnyGame
 from bot.games import make
 from bot.games.ambition.mind import AmbitionTurns
 from bot.games.ambition.rules import Ambition
-from bot.games.cant_stop.mind import CantStopEstimate
+from bot.games.cant_stop.mind import CantStopTurns
 from bot.games.cant_stop.rules import CantStop
 from bot.games.five_thousand.mind import FiveThousandDuel, FiveThousandTurns, MostPoints5000
 from bot.games.five_thousand.rules import FiveThousand
@@ -126,7 +126,7 @@ def games() -> Iterator[tuple[str, Any]]:
     for options in ({}, {"must_maximise": True}):
         climb = make("cant_stop", options)
         assert isinstance(climb, CantStop)
-        yield f"cant_stop {options}", [*advised(climb, CantStopEstimate(climb), 4)]
+        yield f"cant_stop {options}", [*advised(climb, CantStopTurns(climb), 4)]
     rack = make("yamslam", {})
     assert isinstance(rack, Yamslam)
     net = net_of("yamslam", mind.digest(rack))
