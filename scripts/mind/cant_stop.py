@@ -114,6 +114,7 @@ class Solver:
         self.world = World(rules=self._rules.ctypes.data, must=must_maximise, steady=steady)
         self.world.start[:] = [max(1, steps) for steps in start]
         self.mask = sum(1 << column for column, steps in enumerate(start) if steps)
+        self._nets: tuple[Net, ...] = ()
         self.values: dict[int, Array] = {}
         """By open columns: boards in mixed radix, the last column the fastest, by the number of columns needed."""
 
@@ -143,6 +144,7 @@ class Solver:
 
     def use(self, near: Net, far: Net) -> None:
         """Let nets say what boards are worth whose values are not known."""
+        self._nets = near, far  # The machine code has their addresses alone.
         self.world.near, self.world.far = near.weights.ctypes.data, far.weights.ctypes.data
         self._code.find_subsets(ctypes.byref(self.world), shipped.MOST_NEAR)
 
@@ -336,7 +338,7 @@ class Measured(NamedTuple):
     needed: int
     exact: float
     said: float
-    """What the bot says, before it has worked out a turn."""
+    """What the bot says, once it has worked out a turn."""
     taken: float
     """How many turns its champion takes, exactly."""
 
@@ -356,7 +358,7 @@ def measured(left: Sequence[int], needed: int, table: Solver) -> Measured:
         followed[mask] = room(len(exact.values[mask]), LANES)
         cone.store[mask] = followed[mask].ctypes.data
         code.follow(ctypes.byref(world), mask, ctypes.c_long(len(followed[mask])))
-    said = shipped.known_boards().turns(left, needed)
+    said = float(table.a_turn_ahead(np.array([left]))[0][0, needed - 1])
     return Measured(list(map(int, left)), needed, value, said, float(followed[exact.mask][-1, LANES // 2 + needed - 1]))
 
 
@@ -494,9 +496,7 @@ def _values(seed: int) -> None:
 
 @main.command("measure")
 @click.option("--boards", default=200, show_default=True)
-@click.option(
-    "--most", default=200_000, show_default=True, help="Boards that one may lead to; larger ones are redrawn."
-)
+@click.option("--most", default=6_000, show_default=True, help="Boards that one may lead to; larger ones are redrawn.")
 @click.option("--seed", default=37, show_default=True)
 @click.option("--into", type=click.Path(path_type=Path), default=Path("tests/mind/shipped/cant_stop_boards.json"))
 def _measure(boards: int, most: int, seed: int, into: Path) -> None:

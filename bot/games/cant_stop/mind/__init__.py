@@ -156,7 +156,7 @@ class CantStopTurns:
             after = self._game.climbed(state, action) if isinstance(action, Move) else state
             runners = dict(after.runners)
             if course is None or not course.covers(runners):
-                course = self._turn(state, ClimbCourse)
+                course = self._turn(state, ClimbCourse, self._known(after).plan.lost)
             plan = course.plan
             if not isinstance(plan, ClimbCourse):
                 raise TypeError(plan)
@@ -189,18 +189,21 @@ class CantStopTurns:
         for turn in turns:
             if turn.covers(runners):
                 return turn
-        turns.append(self._turn(state))
+        # Where a net compares boards, a whole turn is quick, and says better than the net what a lost one is worth.
+        whole = replace(state, runners=()) if known_boards().compares(self._left(state)) else state
+        turns.append(self._turn(whole))
         return turns[-1]
 
-    def _turn(self, state: State, plan_of: type[ClimbPlan] = ClimbPlan) -> _ClimbTurn:
+    def _turn(self, state: State, plan_of: type[ClimbPlan] = ClimbPlan, lost: float | None = None) -> _ClimbTurn:
         seat, left = acting(state), self._left(state)
         needed = self._game.goal - len(state.won[seat])
         paths = {at: self._path(state, column) for at, column in enumerate(COLUMNS) if left[at]}
         plan = plan_of(
             {at: path for at, (path, _) in paths.items()},
             lambda columns, steps: known_boards().after(left, columns, steps, needed),
-            1 + known_boards().turns(left, needed),
+            1 + known_boards().turns(left, needed) if lost is None else lost,
             both=bool(self._game.house_rules["must_maximise"]),
+            settles=lost is None and known_boards().compares(left),
         )
         spaces = {COLUMNS[at]: steps for at, (_, steps) in paths.items()}
         return _ClimbTurn(plan, spaces, frozenset(dict(state.runners)))

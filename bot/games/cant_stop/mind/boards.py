@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from bot.games.cant_stop.rules import HEIGHTS
 from bot.mind.throws import Values
 
-FILE = Path(__file__).parents[1] / "cant_stop.npz"
+FILE = Path(__file__).with_suffix(".npz")
 
 MOST_EXACT, MOST_NEAR = 4, 7
 """The most open columns of boards in the table, and of those that are compared with such boards."""
@@ -36,7 +36,7 @@ def mask_of(left: Sequence[int]) -> int:
     return sum(1 << column for column, steps in enumerate(left) if steps)
 
 
-class Net(NamedTuple):
+class BoardsNet(NamedTuple):
     """Weights in whole numbers. The net says the fourth root of a value, or of a part of it, for each number needed."""
 
     rows: Values
@@ -51,14 +51,18 @@ class Net(NamedTuple):
         """Return what follows from the sums of rows. All are whole numbers below 2 to the power of 53, in any order."""
         second = np.maximum(np.maximum(first, 0) @ self.hidden + self.hidden_bias, 0)
         roots: Values = np.rint(second / 2**FIRST_BITS) @ self.out + self.out_bias
-        return np.maximum(roots / 2 ** (FIRST_BITS + OUT_BITS), 0.5)
+        roots /= 2 ** (FIRST_BITS + OUT_BITS)
+        return np.maximum(roots, 0.5, out=roots)
 
     def sums(self, left: Sequence[int], columns: Sequence[int], steps: Sequence[Rows]) -> Values:
         """Return the sums of rows where so many ``steps`` are left in ``columns``, combined."""
-        sums = sum(self.rows[column, some] for column, some in enumerate(left) if column not in columns)
+        sums: Values = np.zeros(self.rows.shape[-1])
+        for column, steps_left in enumerate(left):
+            if column not in columns:
+                sums = sums + self.rows[column, steps_left]
         for column, some in zip(columns, steps, strict=True):
             sums = sums[..., None, :] + self.rows[column, some]
-        return sums  # type: ignore[return-value]
+        return sums
 
 
 class _Fours(NamedTuple):
@@ -79,7 +83,8 @@ class Boards:
         with np.load(file, allow_pickle=False) as arrays:
             self._table = arrays["table"]
             self._near, self._far = (
-                Net(*(arrays[f"{net}_{name}"].astype(float) for name in Net._fields)) for net in ("near", "far")
+                BoardsNet(*(arrays[f"{net}_{name}"].astype(float) for name in BoardsNet._fields))
+                for net in ("near", "far")
             )
             self._places = dict(self._lay_out(arrays["masks"].tolist()))
         self._first_four = min(first for mask, (first, _) in self._places.items() if mask.bit_count() == MOST_EXACT)
@@ -109,6 +114,10 @@ class Boards:
     def exact(self, left: Sequence[int]) -> bool:
         """Return whether the table has the board, and so all that it can lead to."""
         return mask_of(left).bit_count() <= MOST_EXACT
+
+    def compares(self, left: Sequence[int]) -> bool:
+        """Return whether a net says how the board compares with its best four columns."""
+        return MOST_EXACT < mask_of(left).bit_count() <= MOST_NEAR
 
     def turns(self, left: Sequence[int], needed: int) -> float:
         """Return the turns to win so many more columns; all that are open, where fewer are."""

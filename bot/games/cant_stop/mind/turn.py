@@ -102,24 +102,44 @@ AfterStop = Callable[[tuple[int, ...], list[Indices]], Values]
 class ClimbPlan:
     """What a turn is worth, wherever its runners may come to stand."""
 
-    def __init__(self, paths: Mapping[int, ColumnPath], after: AfterStop, lost: float, *, both: bool) -> None:
+    def __init__(
+        self, paths: Mapping[int, ColumnPath], after: AfterStop, lost: float, *, both: bool, settles: bool = False
+    ) -> None:
         """Work out the turn: 0.1 s of one core while no runner is placed.
 
         ``paths`` are those of the open columns, by their places; ``lost`` is what a turn is worth that brings nothing;
-        with ``both``, moves of both numbers go first.
+        with ``both``, moves of both numbers go first. If it ``settles``, ``lost`` is a guess: a turn that brings
+        nothing leads to this turn once more.
         """
         self._lengths = np.array([len(paths[at].left) if at in paths else 0 for at in range(len(COLUMNS))])
         self._both = both
-        self.lost = lost
         self._lay_out(paths)
+        self.lost = lost
         self.stops = self._stops(paths, after)
+        self._solve(lost)
+        if settles:
+            self._settle()
+        del self._spaces_of, self._left, self._sets  # Most of its memory; turns are remembered.
+
+    def _solve(self, lost: float) -> None:
+        self.lost = lost
         self.again = np.full(self._nowhere + 1, lost)
         """What throwing again is worth, in each place."""
         self.worth = np.full(self._nowhere + 1, lost)
         """What each place is worth; the last one stands for no move at all."""
         self._solve_placed()
         self._solve_others()
-        del self._spaces_of, self._left, self._sets  # Most of its memory; turns are remembered.
+
+    def _settle(self) -> None:
+        """Find what the whole turn is worth if a lost one is followed by the same: the line through two guesses."""
+        start = self.place_of({})
+        guess, found = self.lost - 1, float(self.again[start])
+        if found == guess:
+            return
+        self._solve(1 + found)
+        then = float(self.again[start])
+        slope = (then - found) / (found - guess)
+        self._solve(1 + found + (then - found) / (1 - slope))
 
     def place_of(self, runners: Mapping[int, int]) -> int:
         """Return the place of these runners: for each column, which space of its path, from 1."""
