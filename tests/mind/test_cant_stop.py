@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import random
+import shutil
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -194,6 +196,31 @@ def test_cones_of_others_that_count_leave_no_review_but_alone_there_are_none(rul
         evaluator_for_review(game, 2, tmp_path)
     assert [CATALOGUE[game.key].reviewed(game, seats) for seats in (1, 2)] == [True, False]
     evaluator_for_review(game, 1, tmp_path)
+
+
+@pytest.mark.parametrize("key", ["cant_stop", "cant_stop_race"])
+def test_a_rule_that_changes_every_throw_leaves_no_review(key: str, tmp_path: Path) -> None:
+    """By *Pairing must move both* boards take up to 11 % more turns than the table says."""
+    game = make(key, {"must_maximise": True})
+    with pytest.raises(NoEvaluator, match="must_maximise"):
+        evaluator_for_review(game, 1, tmp_path)
+    assert not CATALOGUE[key].reviewed(game, 1)
+
+
+@pytest.mark.long
+@pytest.mark.skipif(shutil.which("c++") is None, reason="it needs a compiler")
+def test_the_solver_finds_what_simple_code_finds_by_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(Path(__file__).parents[2] / "scripts" / "mind")
+    solver_of = import_module("cant_stop").Solver
+    game = cant_stop()
+    for left, needed in (({6: 2, 7: 1, 8: 2}, 2), ({2: 1, 5: 2, 7: 2, 9: 1, 12: 1}, 3)):
+        state = alone(left, needed)
+        exact = SlowGame(game).turns(state)
+        assert solver_of(steps_left(game, state, Seat(0))).value(needed) == pytest.approx(exact, rel=1e-4)
+    both = cant_stop(must_maximise=True)
+    state = alone({6: 2, 7: 1, 8: 2}, 2)
+    solver = solver_of(steps_left(both, state, Seat(0)), must_maximise=True)
+    assert solver.value(2) == pytest.approx(SlowGame(both).turns(state), rel=1e-4)
 
 
 def rule_of_28(game: AnyGame, state: Any) -> Action:

@@ -8,7 +8,7 @@ from bot.games.cant_stop.rules import PRESETS, RULES, CantStop, CantStopRace, He
 
 def _reviewed(game: AnyGame, seats: int) -> bool:
     cones = () if seats == 1 else ("jump", "no_stop_on_cone")
-    return reviewed_without("power", "teams", *cones)(game, seats)
+    return reviewed_without("power", "teams", "must_maximise", *cones)(game, seats)
 
 
 def _from_the_foot(played: ToldGame, seat: Seat) -> bool:
@@ -66,7 +66,7 @@ ENTRY = Entry(
             seats=CantStopRace.seats_alone,
             presets=(STANDARD, *PRESETS),
             unit="turns",
-            reviewed=reviewed_without("power", "teams"),
+            reviewed=_reviewed,
             short_weekdays=(3,),
             minutes=lambda _: 16,
         ),

@@ -259,7 +259,9 @@ class CantStopMind(Mind[CantStop]):
         return CantStopTurns(game)
 
     def reviewer(self, game: CantStop, seats: int, folder: Path) -> Evaluator:
-        """Return the same; raise NoEvaluator where cones of others count for more than the turn under way."""
+        """Return the same. Raise NoEvaluator for house rules by which later turns bring something else."""
+        if game.house_rules["must_maximise"]:
+            raise NoEvaluator(f"no review of {game.key} with must_maximise: boards take up to a tenth more turns by it")
         for rule in ("jump", "no_stop_on_cone"):
             if seats > 1 and game.house_rules[rule]:
                 raise NoEvaluator(f"no review of {game.key} with {rule}: later turns depend on the cones of others")
