@@ -475,7 +475,7 @@ def _with_nets(seed: int) -> tuple[Solver, dict[str, Net], np.random.Generator]:
     return solver, nets, draw
 
 
-def _as_shipped() -> Solver:
+def as_shipped() -> Solver:
     """Return the table with the nets that come with the bot."""
     solver, nets, _ = _with_nets(0)
     with np.load(shipped.FILE) as arrays:
@@ -501,7 +501,7 @@ def _values(seed: int) -> None:
 @click.option("--into", type=click.Path(path_type=Path), default=Path("tests/mind/shipped/cant_stop_boards.json"))
 def _measure(boards: int, most: int, seed: int, into: Path) -> None:
     """Work out boards at random with 5 to 9 closed columns, and write how far the bot is off."""
-    table, draw, found = _as_shipped(), np.random.default_rng(seed), list[Measured]()
+    table, draw, found = as_shipped(), np.random.default_rng(seed), list[Measured]()
     while len(found) < boards:
         open_columns = 2 + len(found) % 5
         left = boards_at_random(draw, open_columns, 1, anywhere=True)[0].tolist()
@@ -520,7 +520,7 @@ def _measure(boards: int, most: int, seed: int, into: Path) -> None:
 @click.option("--seed", default=1, show_default=True)
 def _play(games: int, seed: int) -> None:
     """Play from the first throw on, alone and against the rule of 28; then with 5 to 9 closed columns."""
-    table, draw = _as_shipped(), np.random.default_rng(seed)
+    table, draw = as_shipped(), np.random.default_rng(seed)
     said = shipped.known_boards().turns(TOPS, 3)
     alone = played(table, TOPS, 3, 1, games, seed)
     click.echo(f"alone: said {said:.3f}, taken {alone.turns:.3f}; turn after turn, {said + alone.more:.3f}")
