@@ -18,9 +18,11 @@ import time
 from collections.abc import Callable, Sequence
 from functools import cache, partial
 from hashlib import sha256
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from random import Random
+from shutil import which
 from typing import Any
 
 import click
@@ -35,6 +37,7 @@ from bot.engine.dice import FairDice
 from bot.engine.game import Race
 from bot.games import CATALOGUE, FOLDER, make
 from bot.games.ambition.rules import Ambition
+from bot.games.cant_stop.rules import CantStop
 from bot.games.five_thousand.mind import FiveThousandDuel, FiveThousandTurns
 from bot.games.five_thousand.rules import FiveThousand
 from bot.games.four_two_one import mind as four_two_one
@@ -227,6 +230,13 @@ def rack_games(figures: Found) -> None:
         figures["wins"][f"best-{other}"] = {"games": MOST_GAMES, "mean": float(won.mean()), "error": error}
 
 
+def climbs(figures: Found) -> None:
+    """Measure the champion of Can't Stop against the rule of 28, in machine code; it takes a compiler."""
+    climbing, games = import_module("cant_stop"), 2_000
+    mean = climbing.played(climbing.as_shipped(), climbing.TOPS, 3, 2, games, 1).wins
+    figures["wins"]["best-par"] = {"games": games, "mean": mean, "error": math.sqrt(mean * (1 - mean) / games)}
+
+
 def turns(figures: Found, key: str, folder: Path, seconds: float) -> None:
     """Measure players who do not look at each other, by the turns that they need to the goal."""
     game, samples = make(key, {}), {}
@@ -291,6 +301,8 @@ def play(keys: tuple[str, ...], results: Path, folder: Path, seconds: float, gam
             turns(figures, key, folder, seconds)
         elif isinstance(game, Yamslam):
             rack_games(figures)
+        elif isinstance(game, CantStop) and which("c++"):
+            climbs(figures)
         if isinstance(game, FiveThousand):
             by_chances(figures, game, folder)
         for way, other in PAIRS:

@@ -17,8 +17,9 @@ from bot.engine import AnyGame
 from bot.games import make
 from bot.games.ambition.mind import AmbitionTurns
 from bot.games.ambition.rules import Ambition
-from bot.games.cant_stop.mind import CantStopEstimate
-from bot.games.cant_stop.rules import CantStop
+from bot.games.cant_stop.mind import CantStopTurns
+from bot.games.cant_stop.mind.boards import known_boards
+from bot.games.cant_stop.rules import HEIGHTS, CantStop
 from bot.games.five_thousand.mind import FiveThousandDuel, FiveThousandTurns, MostPoints5000
 from bot.games.five_thousand.rules import FiveThousand
 from bot.games.four_two_one.mind import BestHand, Duel, Rounds
@@ -126,7 +127,9 @@ def games() -> Iterator[tuple[str, Any]]:
     for options in ({}, {"must_maximise": True}):
         climb = make("cant_stop", options)
         assert isinstance(climb, CantStop)
-        yield f"cant_stop {options}", [*advised(climb, CantStopEstimate(climb), 4)]
+        yield f"cant_stop {options}", [*advised(climb, CantStopTurns(climb), 4)]
+    tops = list(HEIGHTS.values())
+    yield "boards of cant_stop", [known_boards().turns([*tops[:many], *[0] * (11 - many)], 3) for many in range(3, 12)]
     rack = make("yamslam", {})
     assert isinstance(rack, Yamslam)
     net = net_of("yamslam", mind.digest(rack))

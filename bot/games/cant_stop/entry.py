@@ -2,8 +2,13 @@
 
 from collections.abc import Iterator
 
-from bot.engine import N_, STANDARD, Command, Entry, GameTrophy, Listing, Seat, ToldGame, reviewed_without
+from bot.engine import N_, STANDARD, AnyGame, Command, Entry, GameTrophy, Listing, Seat, ToldGame, reviewed_without
 from bot.games.cant_stop.rules import PRESETS, RULES, CantStop, CantStopRace, Heights
+
+
+def _reviewed(game: AnyGame, seats: int) -> bool:
+    cones = () if seats == 1 else ("jump", "no_stop_on_cone")
+    return reviewed_without("power", "teams", "must_maximise", *cones)(game, seats)
 
 
 def _from_the_foot(played: ToldGame, seat: Seat) -> bool:
@@ -49,7 +54,7 @@ ENTRY = Entry(
             seats=CantStop.seats_alone,
             presets=(STANDARD, *PRESETS),
             unit="turns",
-            reviewed=reviewed_without("power", "teams"),
+            reviewed=_reviewed,
             minutes=lambda _: 10,
         ),
         Listing(
@@ -61,7 +66,7 @@ ENTRY = Entry(
             seats=CantStopRace.seats_alone,
             presets=(STANDARD, *PRESETS),
             unit="turns",
-            reviewed=reviewed_without("power", "teams"),
+            reviewed=_reviewed,
             short_weekdays=(3,),
             minutes=lambda _: 16,
         ),
