@@ -63,6 +63,9 @@ async def _fill(storage: Storage, chance: random.Random) -> None:
             if table.name == "meta" or await connection.scalar(select(func.count()).select_from(table)):
                 continue
             rows = [{one.name: _value(one, number, chance) for one in table.columns} for number in range(2, 40)]
+            if table.foreign_keys:  # Only tables of games are referred to.
+                games = (await connection.execute(select(metadata.tables["tables"].c.id))).scalars()
+                rows = [row | {"table_id": id} for row, id in zip(rows, games, strict=False)]
             await connection.execute(insert(table), rows)
 
 

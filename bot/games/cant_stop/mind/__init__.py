@@ -88,7 +88,7 @@ class ClimbWay(NamedTuple):
     counts: list[float]
     """What of that is due to each column."""
     climbed: list[float]
-    """How far the turn climbs each column on average, as a part of it."""
+    """The part of each column that the turn climbs on average."""
 
 
 def _risky(way: ClimbWay, lucky: float) -> Iterator[RiskEnd]:
