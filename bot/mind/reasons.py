@@ -226,6 +226,8 @@ class BoxEnd(NamedTuple):
     """What it brings now."""
     worth: float
     """What it brings now and later."""
+    again: bool = False
+    """Whether another turn follows at once."""
 
 
 _OFTEN = 0.015
@@ -250,3 +252,9 @@ def turn_split(usual: float, best: Sequence[BoxEnd], done: Sequence[BoxEnd]) -> 
             claim, fewer = Finding("turn_box", points, other_points, POINTS, box), False
         quantities.append(Quantity(claim, part, fewer))
     return quantities
+
+
+def again_split(best: Sequence[BoxEnd], done: Sequence[BoxEnd]) -> Split:
+    """Return the part of how likely another turn follows at once, at what that is worth more than to wait for it."""
+    ends = ([RiskEnd(end.chance, end.worth, lost=False, reached=end.again) for end in some] for some in (best, done))
+    return reach_split(*ends, "again")

@@ -42,6 +42,12 @@ _SENTENCES = {
     "round": N_("The round is won in {best} of 100 cases, not {done}."),
     "won_tokens": N_("A round that is won gives away {best} tokens on average, not {done}."),
     "lost_tokens": N_("A round that is lost costs {best} tokens on average, not {done}."),
+    "receives": N_("The round costs {best} tokens on average, not {done}."),
+    "gives": N_("The round gives the other player {best} tokens on average, not {done}."),
+    "begins": N_("Throwing first in the next round: in {best} of 100 cases, not {done}."),
+    "wins_game": N_("The round wins the game in {best} of 100 cases, not {done}."),
+    "loses_game": N_("The round loses the game in {best} of 100 cases, not {done}."),
+    "again": N_("Another turn follows at once in {best} of 100 cases, not {done}."),
 }
 """What each kind of claim says (English)."""
 
