@@ -123,14 +123,13 @@ def piece_of(key: str, positions: int, times: int, seed: int, folder: Path) -> P
         piece.claims += len(found.claims)
         about = game, evaluator, state, found.claims, best, done
         counted = count(*about, times, number)
+        if any(refuted(claim, *both, strays=SUSPECT) for claim, both in zip(found.claims, counted, strict=True)):
+            counted = count(*about, 20 * times, number + positions)  # It may be chance, among so many.
         for claim, both in zip(found.claims, counted, strict=True):
             for one in both:
                 many, strays, squares = piece.strays.get(claim.claim, (0, 0.0, 0.0))
                 away = one.away
                 piece.strays[claim.claim] = (many + 1, strays + away, squares + away**2)
-        if any(refuted(claim, *both, strays=SUSPECT) for claim, both in zip(found.claims, counted, strict=True)):
-            counted = count(*about, 20 * times, number + positions)  # It may be chance, among so many.
-        for claim, both in zip(found.claims, counted, strict=True):
             if refuted(claim, *both):
                 piece.refuted.append(f"{state} {text(best)} {text(done)} {claim} {both}")
     piece.kinds, piece.seconds = dict(kinds.most_common()), time.perf_counter() - began

@@ -312,6 +312,7 @@ _YUMS = {"yum", "yum2", "yum3"}
 _KINDS: dict[str, Callable[[Any, Any, Any, Finding, list[str]], float | None]] = {
     "hit": _hit,
     "spent": _spent,
+    "settled": _spent,
     "turn_box": _turn_box,
     "box": _box,
     "kept_open": _box,

@@ -18,7 +18,7 @@ from bot.thinker.answers import Claim
 ENGLISH, FRENCH = (RenderContext(words(language), PLAIN_GLYPHS) for language in ("en", "fr"))
 SHEET = make("yum_plus", {})
 ABOUT = {"hit", "spent", "turn_box", "box", "kept_open", "filled_now"}
-CHANCES = {"hit", "spent", "bonus", "bust", "reach", "qualify", "nothing", "stuck", "round", "tie"}
+CHANCES = {"hit", "spent", "settled", "bonus", "bust", "reach", "qualify", "nothing", "stuck", "round", "tie"}
 
 
 def claim(kind: str, best: float, done: float, about: str = "") -> Claim:
@@ -87,6 +87,21 @@ def test_every_reason_of_two_claims_is_short(context: RenderContext) -> None:
     ]
     for pair in pairwise([*kinds, kinds[0]]):
         assert len(reason_text(context, game, pair)) <= LONGEST, reason_text(context, game, pair)
+
+
+@pytest.mark.parametrize(
+    ("points", "english_says", "french_says"),
+    [(1, "1 point ", "1 point "), (1.5, "1.5 points ", "1,5 point "), (2, "2 points ", "2 points ")],
+)
+def test_points_agree_with_their_number(points: float, english_says: str, french_says: str) -> None:
+    why = (claim("now", points, 0.4),)
+    assert english_says in english(*why)
+    assert french_says in reason_text(FRENCH, SHEET, why)
+
+
+def test_a_chip_is_settled_for_and_no_box_stays_open() -> None:
+    told = english(claim("settled", 0.08, 0.56, "take 3k"), game="yamslam")
+    assert told == "It settles for Three of a Kind in 8 of 100 turns, not 56."
 
 
 def test_every_claim_of_a_mind_has_its_sentence() -> None:

@@ -320,14 +320,14 @@ class YamslamMind(Mind[Yamslam]):
         return estimate if net is None else YamslamDuel(game, net, estimate)
 
     def splits(self, game: Yamslam, evaluator: Evaluator, state: State, best: Action, done: Action) -> Iterator[Split]:
-        """Split by the chips that the turn brings, or by whether another turn follows."""
+        """Split by whether another turn follows, or by the chips that this one brings."""
         while isinstance(evaluator, YamslamDuel) and not evaluator.knows(state):
             evaluator = evaluator.otherwise
         if isinstance(evaluator, YamslamEstimate) and not state.owed:
             ends = [list(evaluator.turn_ends(state, action)) for action in (best, done)]
-            yield turn_split(evaluator.worth_of_nothing(state), *ends)
-            yield turn_split(evaluator.value_of_turn(state), *ends)
             yield again_split(*ends)
+            yield turn_split(evaluator.worth_of_nothing(state), *ends, "settled")
+            yield turn_split(evaluator.value_of_turn(state), *ends, "settled")
 
     def par(self, game: Yamslam, folder: Path) -> Evaluator:
         """Return an evaluator that counts the parts of a bonus."""
