@@ -36,8 +36,9 @@ class Counted(NamedTuple):
 
     @property
     def away(self) -> float:
-        """The same with its sign, and to the last digit; 0 where everything was listed."""
-        return (self.mean - self.claimed) / self.error if self.error else 0.0
+        """The same with its sign, and to the last digit; 0 where nothing was left to chance."""
+        far = self.mean - self.claimed
+        return far / self.error if self.error and abs(far) > 1e-9 else 0.0
 
 
 def count(
