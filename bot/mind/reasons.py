@@ -234,7 +234,7 @@ _OFTEN = 0.015
 """Turns that end in a box by so many more are told by how often they do, else by the points that they bring there."""
 
 
-def turn_split(usual: float, best: Sequence[BoxEnd], done: Sequence[BoxEnd], spent: str = "spent") -> Split:
+def turn_split(usual: float, best: Sequence[BoxEnd], done: Sequence[BoxEnd], *, spent: str = "spent") -> Split:
     """Return the split by the boxes in which the turn ends: by what they bring beyond the ``usual`` worth of a turn.
 
     ``spent`` is the kind of the claim that a turn which ends in a box might have brought more.
@@ -259,5 +259,8 @@ def turn_split(usual: float, best: Sequence[BoxEnd], done: Sequence[BoxEnd], spe
 
 def again_split(best: Sequence[BoxEnd], done: Sequence[BoxEnd]) -> Split:
     """Return the part of how likely another turn follows at once, at what that is worth more than to wait for it."""
-    ends = ([RiskEnd(end.chance, end.worth, lost=False, reached=end.again) for end in some] for some in (best, done))
-    return reach_split(*ends, "again")
+
+    def ends(some: Sequence[BoxEnd]) -> list[RiskEnd]:
+        return [RiskEnd(end.chance, end.worth, lost=False, reached=end.again) for end in some]
+
+    return reach_split(ends(best), ends(done), "again")

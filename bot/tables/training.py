@@ -144,7 +144,8 @@ def exercise_of(
     user: int, table: TableId, move: int, position: Table, done: str, answer: Answer, now: int
 ) -> Exercise | None:
     """Return the exercise that doing ``done`` makes; None where ``answer`` finds it not costly beyond its own error."""
-    game, state = position.game, position.state
+    game = position.game
+    state: Any = position.state
     if isinstance(game, Race) and state.turn is not None:  # Each runs alone: the others change nothing.
         game, state = game.solo, state.runs[state.turn]
     least = least_cost(game.key, answer.unit, answer.strength)

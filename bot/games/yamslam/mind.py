@@ -326,8 +326,8 @@ class YamslamMind(Mind[Yamslam]):
         if isinstance(evaluator, YamslamEstimate) and not state.owed:
             ends = [list(evaluator.turn_ends(state, action)) for action in (best, done)]
             yield again_split(*ends)
-            yield turn_split(evaluator.worth_of_nothing(state), *ends, "settled")
-            yield turn_split(evaluator.value_of_turn(state), *ends, "settled")
+            yield turn_split(evaluator.worth_of_nothing(state), *ends, spent="settled")
+            yield turn_split(evaluator.value_of_turn(state), *ends, spent="settled")
 
     def par(self, game: Yamslam, folder: Path) -> Evaluator:
         """Return an evaluator that counts the parts of a bonus."""

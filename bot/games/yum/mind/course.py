@@ -353,7 +353,8 @@ def _merged(states: Numbers, weights: Values) -> tuple[Numbers, Values]:
     unique, places = np.unique(np.ravel_multi_index(tuple(states.T), tuple(sizes)), return_inverse=True)
     columns = weights.reshape(len(weights), -1).T
     sums = np.stack([np.bincount(places.ravel(), column, len(unique)) for column in columns], axis=1)
-    return np.stack(np.unravel_index(unique, tuple(sizes)), axis=1), sums.reshape(-1, *weights.shape[1:])
+    merged = np.stack(np.unravel_index(unique, tuple(sizes)), axis=1).astype(np.int64)
+    return merged, sums.reshape(-1, *weights.shape[1:]).astype(np.float64, copy=False)
 
 
 def _drawn(weights: Values, offset: float) -> Values:
