@@ -57,6 +57,11 @@ _OF_POINTS = {"turn_box", "kept_open", "filled_now", "bonus_points", "extra", "n
 _OF_TOKENS = {"won_tokens", "lost_tokens", "receives", "gives"}
 """Kinds whose first number is one of points, or of tokens, by name."""
 
+_FEWER_IS_BETTER = {
+    *("spent", "settled", "nothing", "bust", "stuck"),
+    *("lost_tokens", "receives", "loses_game"),
+}
+
 _WITHOUT_RISK = {
     "bust": N_("Going on would lose the turn in {done} of 100 cases."),
     "stuck": N_("Another throw would lose the turn in {done} of 100 cases."),
@@ -103,7 +108,7 @@ def reason_text(context: RenderContext, game: AnyGame, why: Sequence[Claim] | No
     kinds = {claim.claim: claim.best - claim.done for claim in why}
     if "later" in kinds:
         return _now_and_later(context, kinds.get("now", 0.0), kinds["later"])
-    return _going_on(context, why) or " ".join(_sentence(context, game, claim) for claim in why)
+    return _going_on(context, why) or _told(context, game, why)
 
 
 def why_line(context: RenderContext, game: AnyGame, why: Sequence[Claim] | None) -> str:
@@ -133,6 +138,22 @@ def _going_on(context: RenderContext, why: Sequence[Claim]) -> str:
     )
 
 
+def _told(context: RenderContext, game: AnyGame, why: Sequence[Claim]) -> str:
+    """Return a sentence a claim; a price begins with *But*, where there is room."""
+    told = [_sentence(context, game, claim) for claim in why]
+    prices = [(claim.best > claim.done) == (claim.claim in _FEWER_IS_BETTER) for claim in why]
+    if prices == [False, True]:
+        box, second = _box(context, game, why[1]), told[1]
+        lower = second if box and second.startswith(box) else second[0].lower() + second[1:]
+        price = context.t("But {reason}", reason=lower)
+        told[1] = price if len(told[0]) + len(price) < LONGEST else second
+    return " ".join(told)
+
+
+def _box(context: RenderContext, game: AnyGame, claim: Claim) -> str:
+    return face_of(game.key).aim_name(context, game, claim.about) if claim.about else ""
+
+
 def _sentence(context: RenderContext, game: AnyGame, claim: Claim) -> str:
     kind, best, done = claim.claim, claim.best, claim.done
     if kind == "spent":  # To stay open is what is good.
@@ -151,8 +172,7 @@ def _sentence(context: RenderContext, game: AnyGame, claim: Claim) -> str:
         sentence = _GIVEN_UP[kind]
     elif kind in ("bonus", "bonus_points"):
         sentence = face_of(game.key).bonus_sentence(game, sentence)
-    box = face_of(game.key).aim_name(context, game, claim.about) if claim.about else ""
-    return context.t(sentence, box=box, best=counted(context, best), done=told(context, done))
+    return context.t(sentence, box=_box(context, game, claim), best=counted(context, best), done=told(context, done))
 
 
 def _cases(context: RenderContext, chance: float) -> str:
