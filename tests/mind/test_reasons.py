@@ -16,10 +16,10 @@ from bot.engine.types import text
 from bot.games import make
 from bot.games.yum.mind import course as following
 from bot.games.yum.mind.compiled import compiled
-from bot.games.yum.mind.exact import ExactSheet, solve
+from bot.games.yum.mind.exact import ExactSheet, NetSheet, solve
 from bot.games.yum.mind.why import course_of
 from bot.games.yum.scoring import Tiers
-from bot.mind.evaluator import Evaluator, Unit
+from bot.mind.evaluator import Evaluator, Strength, Unit
 from bot.mind.levels import evaluator_of, mind_of
 from bot.mind.reasons import (
     CHANCE,
@@ -190,6 +190,26 @@ def test_boxes_and_bonuses_in_the_end_add_up_to_the_value_of_an_answer(sheet: Ex
         written = sum(cell.written for cell in state.sheets[0][0] if cell)
         assert followed.points.sum(axis=0) + written == pytest.approx([worth[best], worth[done]], abs=1e-6)
         assert not followed.errors(range(len(followed.points))).any()
+
+
+def test_near_the_end_a_sheet_with_a_net_is_followed_as_it_is_played(seed: str) -> None:
+    """There advice is exact, by what can follow: a course that went by the net would bring less than it says."""
+    game = make("maxi_yum", {})
+    evaluator = evaluator_of(game, Path())
+    assert isinstance(evaluator, NetSheet)
+    looked_at = 0
+    for state, best, done in costly(game, evaluator, 1, seed, 1_000):
+        advice = evaluator.advise(state)
+        (column,) = state.sheets[0]
+        if advice.strength is not Strength.EXACT or column.count(None) < 2:
+            continue
+        worth = dict(advice.actions)
+        followed = course_of(evaluator).follow(column, state.dice, state.throws, best, done)
+        written = sum(cell.written for cell in column if cell)
+        assert followed.points.sum(axis=0) + written == pytest.approx([worth[best], worth[done]], abs=1e-6)
+        looked_at += 1
+        if looked_at == 4:
+            return
 
 
 def strays(sheet: ExactSheet, monkeypatch: pytest.MonkeyPatch, seed: str, many: int, told: float) -> list[float]:

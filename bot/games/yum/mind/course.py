@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from bot.engine import Keep
 from bot.games.yum.mind.compiled import OPEN, CompiledSheet
-from bot.games.yum.mind.exact import LinkTurns, LookUp
+from bot.games.yum.mind.exact import LastStates, LinkTurns, LookUp
 from bot.games.yum.rules import Mark, Strike, YumAction
 from bot.games.yum.scoring.boxes import Cell, Column
 from bot.mind.throws import Numbers, Values
@@ -83,11 +83,14 @@ class Followed(NamedTuple):
 class SheetCourse:
     """Follows answers on one column of a sheet to its end."""
 
-    def __init__(self, sheet: CompiledSheet, look_up: LookUp) -> None:
-        """Play as ``look_up`` says what sheets are worth; it knows the finished ones too."""
+    def __init__(self, sheet: CompiledSheet, look_up: LookUp, last: LastStates | None = None) -> None:
+        """Play as ``look_up`` says what sheets are worth; it knows the finished ones too.
+
+        ``last`` says it of what follows the sheets that it knows.
+        """
         self._sheet, self._throws = sheet, sheet.throws
-        self._look_up = look_up
-        self._turns: dict[int, LinkTurns] = {}
+        self._look_up, self._last = look_up, last
+        self._turns: dict[tuple[int, int | None], LinkTurns] = {}
         labels = [box.key for box in sheet.game.layout.boxes]
         self._account_of = [labels.index(labels[self._first_alike(place)]) for place in range(sheet.boxes)]
         self.accounts = [*labels, BONUS, EXTRA]
@@ -117,6 +120,8 @@ class SheetCourse:
 
     def follow(self, column: Column, dice: tuple[int, ...], thrown: int, best: YumAction, done: YumAction) -> Followed:
         """Return what ``best`` and ``done`` bring, after ``thrown`` throws and with ``dice`` on the table."""
+        if self._last is not None:
+            self._last.forget()
         turn = np.zeros((len(self.accounts), 2, 1))
         states: list[tuple[int, int, int]] = []
         weights: list[tuple[float, float]] = []
@@ -136,7 +141,8 @@ class SheetCourse:
     ) -> Iterator[tuple[float, int, int, float, tuple[int, int, int]]]:
         """Yield how the turn may end: chance, account, points, further points, and the state after it."""
         number, free, upper = self._sheet.state_of(column)
-        ends = self._best_ends(number, np.array([free]), np.array([upper]))
+        left = self._exactly(np.array([[number, free, upper]]))[0]
+        ends = self._best_ends(number, np.array([free]), np.array([upper]), left)
         if isinstance(action, Keep):
             often = self._falling(action.faces, thrown, ends.worth)[:, 0]
             extra = np.bincount(ends.which[:, 0], often * ends.extra[:, 0], len(ends.ways))
@@ -195,10 +201,11 @@ class SheetCourse:
                 kept = few.any(axis=(1, 2))
                 states, weights = states[kept], few[kept]
             after, often = [], []
-            for number in np.unique(states[:, 0]).tolist():
-                some = states[:, 0] == number
+            exactly = self._exactly(states)
+            for number, left in dict.fromkeys(zip(states[:, 0].tolist(), exactly, strict=True)):
+                some = (states[:, 0] == number) & np.array([one == left for one in exactly])
                 gained = np.zeros((len(self.accounts), *weights.shape[1:]))
-                for found, weight in self._turn(number, states[some], weights[some], gained):
+                for found, weight in self._turn(number, left, states[some], weights[some], gained):
                     after.append(found)
                     often.append(weight)
                 points = points + gained
@@ -258,9 +265,21 @@ class SheetCourse:
         filled = free.bit_count() + int(sheet.upper.masks[upper]).bit_count()
         return int(len(sheet.free_places) + len(sheet.upper_places) - filled) + sheet.link_states[number].count(OPEN)
 
-    def _turn(self, number: int, states: Numbers, weights: Values, points: Values) -> Iterator[tuple[Numbers, Values]]:
-        """Play a turn of sheets in one state of the links; add to ``points``, and yield where it leads how often."""
-        ends = self._best_ends(number, states[:, 1], states[:, 2])
+    def _exactly(self, states: Numbers) -> list[int | None]:
+        """Return for each state how many boxes are open after a turn, if what follows is known exactly; else None."""
+        if self._last is None:
+            return [None] * len(states)
+        left = self._open_boxes(states[0]) - 1
+        return [left if self._last.knows(*state) else None for state in states.tolist()]
+
+    def _turn(
+        self, number: int, left: int | None, states: Numbers, weights: Values, points: Values
+    ) -> Iterator[tuple[Numbers, Values]]:
+        """Play a turn of sheets in one state of the links; add to ``points``, and yield where it leads how often.
+
+        ``left`` is what :meth:`_exactly` says of all of them.
+        """
+        ends = self._best_ends(number, states[:, 1], states[:, 2], left)
         many, turn = len(states), self._throws.turn(ends.worth)
         start = np.zeros((len(self._throws.keeps), many))
         start[0] = 1.0
@@ -278,14 +297,15 @@ class SheetCourse:
             points[way.account] += way.points * weight.sum(axis=0)
             yield np.stack([np.full(int(there.sum()), way.number), way.free[there], way.classes[there]], 1), weight
 
-    def _turns_in(self, number: int) -> LinkTurns:
-        if number not in self._turns:
-            self._turns[number] = LinkTurns(self._sheet, self._look_up, number)
-        return self._turns[number]
+    def _turns_in(self, number: int, left: int | None = None) -> LinkTurns:
+        if (number, left) not in self._turns:
+            look_up = self._look_up if self._last is None or left is None else self._last.after(left)
+            self._turns[number, left] = LinkTurns(self._sheet, look_up, number)
+        return self._turns[number, left]
 
-    def _best_ends(self, number: int, free: Numbers, classes: Numbers) -> _Ends:
+    def _best_ends(self, number: int, free: Numbers, classes: Numbers, left: int | None) -> _Ends:
         """Return the best way to end a turn for each last throw (row) and sheet (column)."""
-        turns, many = self._turns_in(number), len(free)
+        turns, many = self._turns_in(number, left), len(free)
         rows, yum_rows = len(self._throws.throws), list(self._sheet.yums)
         ways: list[_Way] = []
         worth, which = np.full((rows, many), _NEVER), np.zeros((rows, many), np.int64)

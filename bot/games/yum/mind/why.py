@@ -14,7 +14,7 @@ from bot.mind.reasons import CHANCE, POINTS, BoxEnd, Finding, Quantity, Split, t
 @lru_cache(maxsize=8)
 def course_of(evaluator: SheetEvaluator) -> SheetCourse:
     """Return what follows answers on a sheet of one column to its end, as ``evaluator`` plays."""
-    return SheetCourse(evaluator.column, evaluator.look_up_states)
+    return SheetCourse(evaluator.column, evaluator.look_up_states, evaluator.last_states)
 
 
 def sheet_splits(
