@@ -1,10 +1,11 @@
 """Reasons of decisions that cost a point or more: how many have one, and whether an independent count refutes a claim.
 
-    python benchmarks/reasons.py --games yum_classic,5000 --positions 200 --times 60
+    python benchmarks/reasons.py --positions 25 --times 24 --pieces 25 --log claims.jsonl
 
 Players err as beginners and regular players do. ``tests/mind/claim_counter.py`` counts: it plays on by the advice, with
-the game's own rules and real dice, or lists all throws. A count of ``--times`` samples refutes a number that is more
-than five standard errors away. "strays" are these distances: their mean square is about 1 where every claim is true.
+the game's own rules and real dice, or lists all throws. A number that ``--times`` games leave in doubt is counted in 20
+times as many; there, more than five standard errors refute it. "strays" are these distances, with their sign: where
+every claim is true, about 1 for a whole kind, and 1 in the mean square. With ``--log`` the next call goes on.
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ import os
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cache
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
@@ -21,6 +23,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 import click
+import msgspec
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
@@ -41,6 +44,8 @@ GAMES = (
 )
 A_POINT = {Unit.POINTS: 1.0, Unit.WIN: 0.02, Unit.TURNS: 0.1}
 """What counts as much as a point."""
+SUSPECT = 3.0
+"""So many standard errors are looked into."""
 
 
 class Costly(NamedTuple):
@@ -70,44 +75,113 @@ def decisions(game: AnyGame, evaluator: Evaluator, folder: Path, seed: int) -> I
         number += 1
 
 
-@click.command()
-@click.option("--games", default=",".join(GAMES), show_default=True)
-@click.option("--positions", default=100, show_default=True, help="Decisions of each game.")
-@click.option("--times", default=0, show_default=True, help="How often each claim is counted; 0: not at all.")
-@click.option("--seed", default=1, show_default=True)
-@click.option("--folder", type=click.Path(path_type=Path), default=Path("data/mind"), show_default=True)
-def main(games: str, positions: int, times: int, seed: int, folder: Path) -> None:
-    """Print a line a game."""
-    for key in games.split(","):
-        game = make(key, {})
-        evaluator = evaluator_of(game, folder)
-        kinds, claims, wrong, strays, took = Counter[str](), 0, 0, list[float](), list[float]()
-        costly = islice(decisions(game, evaluator, folder, seed), positions)
-        for number, (state, best, done) in enumerate(costly):
-            began = time.perf_counter()
-            found = reason(game, evaluator, state, text(best), text(done))
-            took.append(time.perf_counter() - began)
-            kinds[_kind(found)] += 1
-            for claim in found.claims if found and times else ():
-                claims += 1
-                counted = count(game, evaluator, state, claim, best, done, times, number)
-                strays += [one.strays for one in counted if one.error]
-                if refuted(claim, *counted):  # It may be chance, among so many: count again, more often.
-                    counted = count(game, evaluator, state, claim, best, done, 20 * times, number + positions)
-                if refuted(claim, *counted):
-                    wrong += 1
-                    click.echo(f"  REFUTED {key} {state} {text(best)} {text(done)} {claim} {counted}")
-        told = positions - kinds["nobody can say"] - kinds["many small things"]
-        square = sum(stray**2 for stray in strays) / max(1, len(strays))
-        click.echo(f"{key}: {positions} decisions, {told / positions:.1%} with a reason {dict(kinds.most_common())}")
-        click.echo(f"  {claims} claims counted, {wrong} refuted, strays² {square:.2f}")
-        click.echo(f"  {sum(took) / positions:.2f} s each, {max(took):.2f} at most")
+class Piece(msgspec.Struct):
+    """What came of some positions of a game: a line of the file."""
+
+    game: str
+    seed: int
+    positions: int
+    times: int
+    kinds: dict[str, int] = {}
+    """How many decisions have a reason of each kind."""
+    claims: int = 0
+    refuted: list[str] = []
+    strays: dict[str, tuple[int, float, float]] = {}
+    """For each kind of claim how many numbers were counted, the sum of their strays, and of the squares."""
+    seconds: float = 0.0
+    longest: float = 0.0
+    """What the slowest reason took."""
+
+    @property
+    def without(self) -> int:
+        """How many decisions have no reason."""
+        return sum(self.kinds.get(kind, 0) for kind in (_NOBODY, _MANY))
+
+
+_NOBODY, _MANY = "nobody can say", "many small things"
+
+
+@cache
+def known_game(key: str, folder: Path) -> tuple[AnyGame, Evaluator]:
+    """Return a game by its default rules and what knows its positions: loaded once."""
+    game = make(key, {})
+    return game, evaluator_of(game, folder)
+
+
+def piece_of(key: str, positions: int, times: int, seed: int, folder: Path) -> Piece:
+    """Explain and count so many decisions."""
+    game, evaluator = known_game(key, folder)
+    piece = Piece(key, seed, positions, times)
+    began, kinds = time.perf_counter(), Counter[str]()
+    for number, (state, best, done) in enumerate(islice(decisions(game, evaluator, folder, seed), positions)):
+        asked = time.perf_counter()
+        found = reason(game, evaluator, state, text(best), text(done))
+        piece.longest = max(piece.longest, time.perf_counter() - asked)
+        kinds[_kind(found)] += 1
+        if found is None or not times:
+            continue
+        piece.claims += len(found.claims)
+        about = game, evaluator, state, found.claims, best, done
+        counted = count(*about, times, number)
+        if any(refuted(claim, *both, strays=SUSPECT) for claim, both in zip(found.claims, counted, strict=True)):
+            counted = count(*about, 20 * times, number + positions)  # It may be chance, among so many.
+        for claim, both in zip(found.claims, counted, strict=True):
+            for one in both:
+                many, strays, squares = piece.strays.get(claim.claim, (0, 0.0, 0.0))
+                away = one.away
+                piece.strays[claim.claim] = (many + 1, strays + away, squares + away**2)
+            if refuted(claim, *both):
+                piece.refuted.append(f"{state} {text(best)} {text(done)} {claim} {both}")
+    piece.kinds, piece.seconds = dict(kinds.most_common()), time.perf_counter() - began
+    return piece
 
 
 def _kind(found: Reason | None) -> str:
     if found is None:
-        return "nobody can say"
-    return "+".join(claim.claim for claim in found.claims) or "many small things"
+        return _NOBODY
+    return "+".join(claim.claim for claim in found.claims) or _MANY
+
+
+def told(pieces: Sequence[Piece]) -> Iterator[str]:
+    """Yield what came of all pieces of a game."""
+    positions, without = sum(one.positions for one in pieces), sum(one.without for one in pieces)
+    kinds = sum((Counter(one.kinds) for one in pieces), Counter[str]())
+    yield f"{pieces[0].game}: {positions} decisions, {1 - without / positions:.1%} with a reason {dict(kinds)}"
+    wrong = [line for one in pieces for line in one.refuted]
+    yield f"  {sum(one.claims for one in pieces)} claims counted, {len(wrong)} refuted"
+    yield from (f"  REFUTED {line}" for line in wrong)
+    for kind in sorted({kind for one in pieces for kind in one.strays}):
+        many, strays, squares = (
+            sum(column) for column in zip(*(one.strays.get(kind, (0, 0.0, 0.0)) for one in pieces), strict=True)
+        )
+        yield f"    {kind}: {many} numbers, strays {strays / many**0.5:+.2f}, strays² {squares / many:.2f}"
+    seconds = sum(one.seconds for one in pieces)
+    yield f"  {seconds / positions:.2f} s a decision, {max(one.longest for one in pieces):.2f} for a reason at most"
+
+
+@click.command()
+@click.option("--games", default=",".join(GAMES), show_default=True)
+@click.option("--positions", default=100, show_default=True, help="Decisions of each game in a piece.")
+@click.option("--times", default=0, show_default=True, help="How often each claim is counted; 0: not at all.")
+@click.option("--seed", default=1, show_default=True, help="Of the first piece.")
+@click.option("--pieces", default=1, show_default=True)
+@click.option("--log", type=click.Path(path_type=Path), help="A file with a line a piece: what it has is not redone.")
+@click.option("--folder", type=click.Path(path_type=Path), default=Path("data/mind"), show_default=True)
+def main(games: str, positions: int, times: int, seed: int, pieces: int, log: Path | None, folder: Path) -> None:
+    """Work pieces out, game by game, and print what came of all."""
+    lines = log.read_bytes().splitlines() if log and log.exists() else []
+    every = [msgspec.json.decode(line, type=Piece) for line in lines]
+    known = {(one.game, one.seed) for one in every}
+    for number in range(seed, seed + pieces):
+        for key in games.split(","):
+            if (key, number) not in known:
+                every.append(piece_of(key, positions, times, number, folder))
+                if log:
+                    with log.open("ab") as out:
+                        out.write(msgspec.json.encode(every[-1]) + b"\n")
+    for key in dict.fromkeys(one.game for one in every):
+        for line in told([one for one in every if one.game == key]):
+            click.echo(line)
 
 
 if __name__ == "__main__":

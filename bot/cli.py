@@ -287,6 +287,11 @@ _values = click.option(
 )
 
 
+_why = click.option(
+    "--why/--no-why", default=True, show_default=True, help="Say why another move is better: up to a second a move."
+)
+
+
 @main.command(short_help="Say what each move of a position is worth.")
 @click.argument("file", type=click.File("rb"), default="-")
 @_values
@@ -296,8 +301,9 @@ _values = click.option(
     help="Also say what a computer player of this strength does.",
 )
 @click.option("--seed", default=0, show_default=True, help="What slips come from: a beginner makes some.")
+@_why
 @_version
-def advise(file: IO[bytes], data: Path, level: str | None, seed: int, version: int | None) -> None:
+def advise(file: IO[bytes], data: Path, level: str | None, seed: int, why: bool, version: int | None) -> None:
     """Say what the last position of each record is worth, and each of its moves, as one JSON object.
 
     FILE holds one record, or several as JSON Lines; without FILE, the command reads standard input. The first question
@@ -309,7 +315,7 @@ def advise(file: IO[bytes], data: Path, level: str | None, seed: int, version: i
     from bot.mind.records import Advisor
 
     # Slips are no dice of a game.
-    advisor = Advisor(data, level, lambda: Random(seed), version)  # noqa: S311
+    advisor = Advisor(data, level, lambda: Random(seed), version, why=why)  # noqa: S311
     _print_lines(advisor.lines(file.read().decode("utf-8", "replace")))
 
 
@@ -317,8 +323,9 @@ def advise(file: IO[bytes], data: Path, level: str | None, seed: int, version: i
 @click.argument("file", type=click.File("rb"), default="-")
 @_values
 @click.option("--text", is_flag=True, help="Print a table for people, with the costliest decisions.")
+@_why
 @_version
-def review(file: IO[bytes], data: Path, text: bool, version: int | None) -> None:
+def review(file: IO[bytes], data: Path, text: bool, why: bool, version: int | None) -> None:
     """Say for each player of each record what was to be expected, and what luck and decisions brought.
 
     FILE holds one record, or several as JSON Lines; without FILE, the command reads standard input. Each line is a JSON
@@ -327,7 +334,7 @@ def review(file: IO[bytes], data: Path, text: bool, version: int | None) -> None
     """
     from bot.mind.records import Reviewer
 
-    reviewer, pasted = Reviewer(data, version), file.read().decode("utf-8", "replace")
+    reviewer, pasted = Reviewer(data, version, why=why and not text), file.read().decode("utf-8", "replace")
     if not text:
         _print_lines(reviewer.lines(pasted))
     good = True

@@ -31,10 +31,12 @@ from bot.screens.table.rules import SHORT, rules_screen
 from bot.screens.training import PUZZLES
 from bot.tables.model import errors
 from bot.tables.model.errors import translated_errors
-from bot.tables.puzzles import ARCHIVE_PAGE, NO_DAY, Puzzle, PuzzlePage, of_puzzle, shipped
+from bot.tables.puzzles import ARCHIVE_PAGES, NO_DAY, Puzzle, PuzzlePage, of_puzzle, shipped, why
 from bot.tables.records.trophies import Earned
+from bot.thinker.answers import Why
 from bot.ui.discord.adapter import render
 from bot.ui.discord.reply import Interaction, guild_and_channel, in_words, reader, whisper, whisper_rendered
+from bot.ui.press.reasons import Reasons
 from bot.ui.press.review import may_share, post_shared
 from cogs.base import ClientCog, on_press
 
@@ -49,6 +51,7 @@ class PuzzleOfTheDay(ClientCog, name="Puzzle"):
         """Ask the puzzles of ``client``."""
         super().__init__(client)
         self._puzzles = client.services.puzzles
+        self._reasons = Reasons(client.presenter.run_later)
 
     @app_commands.command(name=_s("puzzle"), description=_s("What is best here? One puzzle a day, more on demand"))
     @app_commands.rename(game=_s("game"))
@@ -69,8 +72,7 @@ class PuzzleOfTheDay(ClientCog, name="Puzzle"):
     async def _show(self, interaction: Interaction, *, turned: bool = False) -> None:
         await self._check_on(interaction, "puzzle")
         page = await self._puzzles.today(guild_and_channel(interaction)[0], interaction.user.id)
-        themes = await self._puzzles.themes() if page.reply is not None else ()
-        await self._whisper(interaction, puzzle_screen(self._context(interaction), page, themes, turned=turned))
+        await self._show_page(interaction, page, turned=turned)
 
     @on_press(MORE)
     async def _more(self, interaction: Interaction, game: str) -> None:
@@ -108,13 +110,12 @@ class PuzzleOfTheDay(ClientCog, name="Puzzle"):
         page = await self._puzzles.past(guild, interaction.user.id, day)
         if page is None:
             raise errors.NoSuchChoice
-        await self._whisper(interaction, await self._screen(interaction, page))
+        await self._show_page(interaction, page)
 
     @on_press(ARCHIVE)
     async def _archive(self, interaction: Interaction, page: int, button: str) -> None:
         """List days that are over."""
-        _, total = await self._puzzles.archive(interaction.user.id, 0)
-        page = min(page, (total - 1) // ARCHIVE_PAGE)
+        page = min(page, ARCHIVE_PAGES - 1)
         days, total = await self._puzzles.archive(interaction.user.id, page)
         await self._whisper(interaction, archive_screen(self._context(interaction), days, page, total))
 
@@ -143,10 +144,24 @@ class PuzzleOfTheDay(ClientCog, name="Puzzle"):
         page = await self._puzzles.page(guild, interaction.user.id, day, puzzle)
         await self._whisper(interaction, puzzle_screen(self._context(interaction), page, hint=page.reply is None))
 
-    async def _screen(self, interaction: Interaction, page: PuzzlePage) -> Screen:
-        """Return a puzzle as it stands; once answered, with what others may be about."""
-        themes = await self._puzzles.themes() if page.reply is not None else ()
-        return puzzle_screen(self._context(interaction), page, themes)
+    async def _show_page(self, interaction: Interaction, page: PuzzlePage, *, turned: bool = False) -> None:
+        """Show a puzzle as it stands; once answered, with the reason, and with what others may be about."""
+        context = self._context(interaction)
+        if page.reply is None:
+            await self._whisper(interaction, puzzle_screen(context, page, turned=turned))
+            return
+        themes = await self._puzzles.themes()
+
+        def screen(known: Why | None) -> Screen:
+            return puzzle_screen(context, page, themes, turned=turned, why=known)
+
+        asking = why(self._client.services.tables.thinker, page.puzzle, page.own)
+        await self._reasons.show(interaction, context, asking, screen)
+
+    async def _whisper(self, interaction: Interaction, screen: Screen, *, replace: bool = True) -> None:
+        """Show ``screen``; a reason that comes later changes it no more."""
+        self._reasons.pressed(interaction)
+        await super()._whisper(interaction, screen, replace=replace)
 
     @on_press(ANSWER)
     async def _answer(self, interaction: Interaction, day: int, name: str, place: int) -> None:
@@ -168,7 +183,7 @@ class PuzzleOfTheDay(ClientCog, name="Puzzle"):
         guild, _ = guild_and_channel(interaction)
         answered = await self._puzzles.answer(guild, interaction.user.id, day, puzzle, place)
         answered = replace(answered, trophies=await self._brought(answered))
-        await self._whisper(interaction, await self._screen(interaction, answered))
+        await self._show_page(interaction, answered)
 
     async def _brought(self, page: PuzzlePage) -> list[Earned]:
         """Return what an answer has brought for the first time; many days in a row do."""

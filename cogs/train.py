@@ -8,7 +8,8 @@ from bot.screens.kit import RenderContext, Screen
 from bot.screens.training import ANSWER, HOME, NEXT, READ, exercise_screen, none_screen
 from bot.ui.discord.adapter import render
 from bot.ui.discord.reply import Interaction, in_words, reader, whisper_rendered
-from bot.ui.press.training import Explanations, gathered, home, next_screen
+from bot.ui.press.reasons import Reasons
+from bot.ui.press.training import gathered, home, next_screen
 from cogs.base import ClientCog, on_press
 
 
@@ -19,7 +20,7 @@ class TrainingPages(ClientCog, name="Training"):
         """Ask the exercises of ``client``."""
         super().__init__(client)
         self._training = client.services.training
-        self._explanations = Explanations(self._training, client.presenter.run_later)
+        self._reasons = Reasons(client.presenter.run_later)
 
     @app_commands.command(name=_s("train"), description=_s("Your own mistakes come back until you know better"))
     @app_commands.guild_only()
@@ -30,7 +31,7 @@ class TrainingPages(ClientCog, name="Training"):
     @on_press(HOME)
     async def _home(self, interaction: Interaction) -> None:
         context, user = self._context(interaction), interaction.user.id
-        self._explanations.pressed(interaction)
+        self._reasons.pressed(interaction)
 
         async def screen() -> Screen:
             return await home(context, self._training, self._client.services.puzzles, user)
@@ -41,7 +42,7 @@ class TrainingPages(ClientCog, name="Training"):
     @on_press(NEXT)
     async def _next(self, interaction: Interaction, scope: str) -> None:
         context = self._context(interaction)
-        self._explanations.pressed(interaction)
+        self._reasons.pressed(interaction)
         await self._whisper(interaction, await next_screen(context, self._training, interaction.user.id, scope))
 
     @on_press(ANSWER)
@@ -52,7 +53,8 @@ class TrainingPages(ClientCog, name="Training"):
         if asked is None:
             await self._whisper(interaction, none_screen(context))
             return
-        await self._explanations.show(interaction, context, asked, scope)
+        why = self._training.why(asked.exercise)
+        await self._reasons.show(interaction, context, why, lambda known: exercise_screen(context, asked, scope, known))
 
     @on_press(READ)
     async def _read(self, interaction: Interaction, key: str, scope: str) -> None:

@@ -202,6 +202,27 @@ async def test_a_process_that_gives_signs_of_life_but_no_answer_hangs_too(monkey
     theirs.close()
 
 
+@pytest.mark.parametrize("error", [ThinkingFailed("twice"), OSError("no process can be started")])
+async def test_where_thinking_fails_nobody_hears_a_reason_and_the_next_one_asks_anew(
+    tmp_path: Path, error: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The process itself is not needed: it fails in the first question, and answers the second one."""
+    thinker, said = Thinker(tmp_path / "mind"), [error, ()]
+
+    async def run(*_: Any) -> Any:
+        answer = said.pop(0)
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    monkeypatch.setattr(thinker._patient, "run", run)
+    state = thrown(5, 5, 5, 5, 1)
+    assert await thinker.explain(GAME, state, "keep 5 5 5 5", "take 4k") is None
+    assert await thinker.explain(GAME, state, "keep 5 5 5 5", "take 4k") == ()
+    assert thinker.why(GAME, state, "keep 5 5 5 5", "take 4k") == ()
+    await thinker.close()
+
+
 async def test_it_leaves_when_nobody_asks(tmp_path: Path) -> None:
     thinker = Thinker(tmp_path, idle_seconds=0)
     await thinker.ask(GAME, thrown(1, 1, 2, 3, 5))

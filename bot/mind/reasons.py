@@ -226,14 +226,19 @@ class BoxEnd(NamedTuple):
     """What it brings now."""
     worth: float
     """What it brings now and later."""
+    again: bool = False
+    """Whether another turn follows at once."""
 
 
 _OFTEN = 0.015
 """Turns that end in a box by so many more are told by how often they do, else by the points that they bring there."""
 
 
-def turn_split(usual: float, best: Sequence[BoxEnd], done: Sequence[BoxEnd]) -> Split:
-    """Return the split by the boxes in which the turn ends: by what they bring beyond the ``usual`` worth of a turn."""
+def turn_split(usual: float, best: Sequence[BoxEnd], done: Sequence[BoxEnd], *, spent: str = "spent") -> Split:
+    """Return the split by the boxes in which the turn ends: by what they bring beyond the ``usual`` worth of a turn.
+
+    ``spent`` is the kind of the claim that a turn which ends in a box might have brought more.
+    """
     quantities = []
     for box in dict.fromkeys(end.box for end in (*best, *done)):
         mine, other = ([end for end in ends if end.box == box] for ends in (best, done))
@@ -245,8 +250,17 @@ def turn_split(usual: float, best: Sequence[BoxEnd], done: Sequence[BoxEnd]) -> 
         if abs(hits - other_hits) >= _OFTEN and (hits > other_hits) == (part > 0):
             claim, fewer = Finding("hit", hits, other_hits, CHANCE, box), False
         elif abs(often - others) >= _OFTEN and (often > others) != (part > 0):
-            claim, fewer = Finding("spent" if box else "nothing", often, others, CHANCE, box), True
+            claim, fewer = Finding(spent if box else "nothing", often, others, CHANCE, box), True
         else:
             claim, fewer = Finding("turn_box", points, other_points, POINTS, box), False
         quantities.append(Quantity(claim, part, fewer))
     return quantities
+
+
+def again_split(best: Sequence[BoxEnd], done: Sequence[BoxEnd]) -> Split:
+    """Return the part of how likely another turn follows at once, at what that is worth more than to wait for it."""
+
+    def ends(some: Sequence[BoxEnd]) -> list[RiskEnd]:
+        return [RiskEnd(end.chance, end.worth, lost=False, reached=end.again) for end in some]
+
+    return reach_split(ends(best), ends(done), "again")

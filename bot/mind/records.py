@@ -25,6 +25,7 @@ from bot.games.replay import (
 from bot.mind.evaluator import Evaluator, NoEvaluator, Unit, is_mistake
 from bot.mind.levels import evaluator_for_review, evaluator_of, player_of
 from bot.mind.players import Chance, Player
+from bot.mind.reasons import Reason, costliest_of, reason, reasons_of
 from bot.mind.review import Decision, Review, SeatReview, accuracy, net, review, swing
 from bot.mind.strengths import noise
 
@@ -42,8 +43,10 @@ class Advisor:
         level: str | None = None,
         chance: Callable[[], Chance] | None = None,
         version: int | None = None,
+        *,
+        why: bool = False,
     ) -> None:
-        """Keep values that are worked out in ``folder``.
+        """Keep values that are worked out in ``folder``, and say ``why`` the best action is better than the next one.
 
         With a ``level`` (:class:`bot.mind.levels.Level`), say also what such a computer player does; its slips
         come from ``chance``, which begins anew for each record. ``version`` is that of the rules for records that
@@ -51,6 +54,7 @@ class Advisor:
         """
         self._folder = folder
         self._version = version
+        self._why = why
         self._level = None if level is None or chance is None else (Level(level), chance)
         self._players: dict[AnyGame, Player] = {}
         self._evaluators: dict[AnyGame, Evaluator] = {}
@@ -70,8 +74,11 @@ class Advisor:
             record = read(data)
             game = game_of(record, self._version)
             state = played(game, record)
-            advice = self._evaluator(game).advise(state)
+            evaluator = self._evaluator(game)
+            advice = evaluator.advise(state)
             plays = self._plays(game, state)
+            best, second = ([text(action) for action, _ in advice.actions[:2]] * 2)[:2]
+            found = reason(game, evaluator, state, best, second) if self._why else None
         except (MoveFailed, GameError) as error:
             return refusal(error)
         return {
@@ -83,6 +90,7 @@ class Advisor:
             "strength": advice.strength.value,
             "value": round(advice.value, _DECIMALS),
             "actions": [[text(action), round(value, _DECIMALS)] for action, value in advice.actions],
+            **_told(found),
             **plays,
         }
 
@@ -101,6 +109,18 @@ class Advisor:
         return self._evaluators[game]
 
 
+def _told(found: Reason | None) -> dict[str, object]:
+    """Return a reason in the words of notation.md; nothing where nobody can say."""
+    if found is None:
+        return {}
+    claims = [
+        {"claim": kind, "best": round(best, _DECIMALS), "done": round(done, _DECIMALS), "unit": unit}
+        | ({"about": about} if about else {})
+        for kind, best, done, unit, about in found.claims
+    ]
+    return {"why": claims}
+
+
 # -- ``python -m bot review`` without the command line: records of finished games in, their reviews out (notation.md) --
 
 _DECIMALS_OF_REVIEWS = 4
@@ -111,10 +131,14 @@ _COSTLIEST = 5
 class Reviewer:
     """Reviews records, and keeps the evaluators it has needed."""
 
-    def __init__(self, folder: Path, version: int | None = None) -> None:
-        """Keep what is worked out in ``folder``; ``version`` is that of the rules for records that name none."""
+    def __init__(self, folder: Path, version: int | None = None, *, why: bool = False) -> None:
+        """Keep what is worked out in ``folder``; ``version`` is that of the rules for records that name none.
+
+        With ``why``, say of each seat's costliest decisions why another action was better.
+        """
         self._folder = folder
         self._version = version
+        self._why = why
         self._evaluators: dict[tuple[AnyGame, int], Evaluator] = {}
 
     def lines(self, records_text: str) -> Iterator[tuple[dict[str, object], bool]]:
@@ -128,21 +152,25 @@ class Reviewer:
     def tables(self, records_text: str) -> Iterator[tuple[str, bool]]:
         """Yield the same as tables for people, or sentences that say why there is none."""
         for result in self._reviews(records_text):
-            yield (f"{result['message']}", False) if isinstance(result, dict) else (as_table(*result), True)
+            yield (f"{result['message']}", False) if isinstance(result, dict) else (as_table(*result[:2]), True)
 
-    def _reviews(self, records_text: str) -> Iterator[tuple[AnyGame, Review] | dict[str, object]]:
-        """Yield the game and its review for each record, or why there is none; never raises."""
+    def _reviews(self, records_text: str) -> Iterator[tuple[AnyGame, Review, Mapping[int, Reason]] | dict[str, object]]:
+        """Yield the game, its review, and the reasons by moves for each record, or why there is none; never raises."""
         for data in records(records_text):
             try:
                 yield self._review(data)
             except (MoveFailed, GameError) as error:
                 yield refusal(error)
 
-    def _review(self, data: bytes) -> tuple[AnyGame, Review]:
+    def _review(self, data: bytes) -> tuple[AnyGame, Review, Mapping[int, Reason]]:
         record = read(data)
         game = game_of(record, self._version)
         played(game, record)
-        return game, self.review(game, record)
+        reviewed = self.review(game, record)
+        if not self._why:
+            return game, reviewed, {}
+        evaluator, journal = self._evaluator(game, record.seats), [move.entry for move in record.moves]
+        return game, reviewed, reasons_of(game, record.seats, journal, costliest_of(reviewed), evaluator)
 
     def review(self, game: AnyGame, record: Record) -> Review:
         """Return the review of a ``record`` that plays by ``game``. Raises NotFinished and NoEvaluator."""
@@ -155,8 +183,8 @@ class Reviewer:
         return self._evaluators[game, seats]
 
 
-def as_json(game: AnyGame, reviewed: Review) -> dict[str, object]:
-    """Return the review of ``game`` in the words of notation.md; a seat that left is null."""
+def as_json(game: AnyGame, reviewed: Review, reasons: Mapping[int, Reason]) -> dict[str, object]:
+    """Return the review of ``game`` in the words of notation.md; a seat that left is null. ``reasons`` are by moves."""
     return {
         "ok": True,
         "game": game.key,
@@ -164,7 +192,7 @@ def as_json(game: AnyGame, reviewed: Review) -> dict[str, object]:
         "unit": reviewed.unit.value,
         "strength": reviewed.strength.value,
         "noise": _noise(game, reviewed),
-        "seats": [None if seat is None else _seat(seat, _noise(game, reviewed)) for seat in reviewed.seats],
+        "seats": [None if seat is None else _seat(seat, reasons, _noise(game, reviewed)) for seat in reviewed.seats],
     }
 
 
@@ -173,7 +201,7 @@ def _noise(game: AnyGame, reviewed: Review) -> float:
     return round(noise(game.key, reviewed.unit.value, reviewed.strength.value), _DECIMALS_OF_REVIEWS)
 
 
-def _seat(seat: SeatReview, least: float) -> dict[str, object]:
+def _seat(seat: SeatReview, reasons: Mapping[int, Reason], least: float) -> dict[str, object]:
     made, throw = len(seat.decisions), swing(booked.luck for booked in seat.throws)
     share = accuracy((booked.lost for booked in seat.decisions), made, throw, least)
     others = {"others": round(seat.others, _DECIMALS_OF_REVIEWS)} if seat.others else {}
@@ -186,7 +214,8 @@ def _seat(seat: SeatReview, least: float) -> dict[str, object]:
         "each": round(seat.lost / made, _DECIMALS_OF_REVIEWS) if made else None,
         "score": int(seat.score) if seat.score.is_integer() else round(seat.score, _DECIMALS_OF_REVIEWS),
         "decisions": [
-            {**booked._asdict(), "lost": round(booked.lost, _DECIMALS_OF_REVIEWS)} for booked in seat.decisions
+            {**one._asdict(), "lost": round(one.lost, _DECIMALS_OF_REVIEWS), **_told(reasons.get(one.move))}
+            for one in seat.decisions
         ],
         "throws": [{**booked._asdict(), "luck": round(booked.luck, _DECIMALS_OF_REVIEWS)} for booked in seat.throws],
     }

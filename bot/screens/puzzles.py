@@ -1,9 +1,9 @@
-"""A puzzle as its reader sees it, the reasons for its best answer, and what Share posts."""
+"""A puzzle as its reader sees it, and what Share posts."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from bot.engine import N_, Theme
+from bot.engine import Theme
 from bot.games import CATALOGUE
 from bot.screens.kit import (
     CUP_RED,
@@ -22,62 +22,13 @@ from bot.screens.kit import (
 )
 from bot.screens.kit.faces import face_of
 from bot.screens.kit.patterns import Pattern
+from bot.screens.kit.reasons import reason_text
 from bot.screens.kit.sharing import back_button
 from bot.screens.kit.trophies import trophy_lines
 from bot.screens.training import PUZZLES, hint_words, position_lines, theme_menu, verdict_line, worth_line
 from bot.tables.model import days
 from bot.tables.puzzles import ARCHIVE_PAGE, NO_DAY, PastDay, Puzzle, PuzzlePage, Solvers, game_of
-
-# -- Why an answer is the best, in a sentence or two: what the turn brings, what is left for later, and what it is
-# for
-
-_ALIKE = 0.05
-"""Smaller amounts would be shown as nothing."""
-
-_SPLIT = {
-    (1, 1): N_("Compared with “{other}”, it brings {now} points more in this turn and {later} more later."),
-    (1, 0): N_("Compared with “{other}”, it brings {now} points more in this turn, and as many later."),
-    (1, -1): N_("Compared with “{other}”, it brings {now} points more in this turn, and only {later} fewer later."),
-    (0, 1): N_("Compared with “{other}”, it brings as many points in this turn, and {later} more later."),
-    (-1, 1): N_("Compared with “{other}”, it brings {now} points fewer in this turn, but {later} more later."),
-}
-"""By the signs of what the turn brings more and of what comes later; together they are positive."""
-
-_BONUS = N_("The upper bonus decides: without it, “{other}” would be better by {n} points.")
-
-
-def reason_lines(context: RenderContext, puzzle: Puzzle, names: Sequence[str], own: int) -> Iterator[str]:
-    """Yield why the best answer is better than the reader's ``own``, or, if that is the best, than the natural one."""
-    if puzzle.unit != "points":  # Chances are not made of what this turn brings and of what comes later.
-        return
-    other = puzzle.natural if own == puzzle.best else own
-    best, worse = puzzle.answers[puzzle.best], puzzle.answers[other]
-    now, later = best.now - worse.now, best.later - worse.later
-    t = context.t
-    yield t(
-        _SPLIT[_sign(now), _sign(later)],
-        other=names[other],
-        now=t.tenths(abs(now)),
-        later=t.tenths(abs(later)),
-    )
-    chance, game, face = worse.chance, game_of(puzzle.game), face_of(puzzle.game)
-    if worse.without_bonus is not None:
-        yield t(face.bonus_sentence(game, _BONUS), other=names[other], n=t.tenths(worse.without_bonus))
-    box = face.box_name(context, game, worse.do)
-    if chance is not None:
-        yield t(
-            "The turn ends in {box} in {n} of 100 rather than in {m}.",
-            box=face.box_name(context, game, chance.do),
-            n=chance.best,
-            m=chance.other,
-        )
-    elif box and face.box_name(context, game, best.do) not in ("", box):
-        yield t("The box {box} stays open for a better throw.", box=box)
-
-
-def _sign(amount: float) -> int:
-    return 0 if abs(amount) < _ALIKE else 1 if amount > 0 else -1
-
+from bot.thinker.answers import Why
 
 # -- A puzzle as its reader sees it, before and after the answer; and what Share posts, which spoils nothing ---------
 # Buttons ask for ``puzzle show``, the puzzle of the day; ``puzzle answer <day> <name> <place>``, an answer to that of
@@ -114,8 +65,9 @@ def puzzle_screen(
     turned: bool = False,
     shared: bool = False,
     hint: bool = False,
+    why: Why | None = None,
 ) -> Screen:
-    """The position with a button for each answer; once answered, what each is worth, and puzzles of these ``themes``.
+    """The position with a button for each answer; once answered, what each is worth, why, and puzzles of ``themes``.
 
     ``turned``: a new day has just begun. ``shared``: the result stands in the channel already. ``hint``: it also says
     what to think of.
@@ -126,7 +78,7 @@ def puzzle_screen(
     lines = [
         *([t("A new day has begun.")] if turned else []),
         *position_lines(context, game, state),
-        *(_asked(context, page) if page.reply is None else _reply_lines(context, page, state)),
+        *(_asked(context, page) if page.reply is None else _reply_lines(context, page, state, why)),
         *([f"-# {hint_words(context, puzzle.theme)}"] if hint else []),
     ]
     return Screen(
@@ -257,10 +209,9 @@ def _read(context: RenderContext, page: PuzzlePage) -> Button:
     return Button(do, context.t("In words"))
 
 
-def _reply_lines(context: RenderContext, page: PuzzlePage, state: Any) -> Iterator[str]:
+def _reply_lines(context: RenderContext, page: PuzzlePage, state: Any, why: Why | None) -> Iterator[str]:
     """Yield what the reader's answer was worth, all answers, the reason, and the reader's numbers."""
-    puzzle, reply = page.puzzle, page.reply
-    own = next((place for place, answer in enumerate(puzzle.answers) if reply and answer.do == reply.do), puzzle.best)
+    puzzle, own = page.puzzle, page.own
     yield ""
     yield verdict_line(context, puzzle.unit, puzzle.lost(own))
     names = [answer_name(context, puzzle, state, place) for place in range(len(puzzle.answers))]
@@ -268,9 +219,10 @@ def _reply_lines(context: RenderContext, page: PuzzlePage, state: Any) -> Iterat
         value, lost = puzzle.answers[place].value, puzzle.lost(place)
         yield worth_line(context, puzzle.unit, names[place], value, lost, own=place == own)
     yield ""
-    yield from reason_lines(context, puzzle, names, own)
-    if puzzle.unit == "points":
-        yield ""
+    reason = reason_text(context, game_of(puzzle.game), why)
+    if reason:
+        other = names[puzzle.answers.index(puzzle.compared(own))]
+        yield from [context.t("Why not “{move}”? {reason}", move=other, reason=reason), ""]
     yield from trophy_lines(context, page.trophies)
     notes = [streak_line(context, page.streak), _rating(context, page), _solved_by(context, page.solvers)]
     yield from (f"-# {note}" for note in notes if note)

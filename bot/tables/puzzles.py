@@ -5,6 +5,7 @@ Both sides of an answer learn from it: the person's rating, and that of the puzz
 
 import asyncio
 import gzip
+import logging
 import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -21,7 +22,10 @@ from bot.tables.model.errors import translated_errors
 from bot.tables.records import trophies
 from bot.tables.records.leaderboards import MIDDLE, NEW, START_MU, UNIT, Finish, Rating, update_ratings
 from bot.tables.records.trophies import Earned
-from bot.thinker.answers import usual_unit
+from bot.thinker.answers import NobodyKnows, ThinkingFailed, Why, usual_unit
+from bot.thinker.thinker import Thinker
+
+log = logging.getLogger(__name__)
 
 # -- The puzzles that come with the bot; ``scripts/mind/puzzles.py draw`` writes them, and ``check`` verifies them ---
 # Loading takes some milliseconds, and opening a position less than one. The file names, for each sheet, the rules that
@@ -30,35 +34,14 @@ from bot.thinker.answers import usual_unit
 FILE = Path(__file__).parents[1] / "mind" / "data" / "puzzles.json.gz"
 
 
-class BoxChance(msgspec.Struct, frozen=True, array_like=True):
-    """The percentage of turns that end with points in a box: after the best answer, a higher one than after another."""
-
-    do: str
-    """The text of the action that fills the box."""
-    best: int
-    other: int
-
-
 class PuzzleAnswer(msgspec.Struct, frozen=True, array_like=True):
     """One of the actions to choose from."""
 
     do: str
     value: float
     """The points of the sheet in the end, on average, if every later choice is the best; else the chance to win."""
-    now: float
-    """Those points that this turn brings; 0 where chances are counted."""
-    chance: BoxChance | None = None
-    """What the best answer is for, and this one less. None for the best, and where both fill a box at once."""
-    without_bonus: float | None = None
-    """Points by which this answer would be better than the best one if the sheet had no upper bonus.
-
-    None where it would not, so where it is not the bonus that decides; and where nobody has worked it out.
-    """
-
-    @property
-    def later(self) -> float:
-        """What is on the sheet already, and what later turns bring."""
-        return self.value - self.now
+    why: Why | None = None
+    """Why the best answer is better, where nobody can ask for that: those who think know no exact values."""
 
 
 class Puzzle(msgspec.Struct, frozen=True, array_like=True):
@@ -88,6 +71,10 @@ class Puzzle(msgspec.Struct, frozen=True, array_like=True):
     def lost(self, place: int) -> float:
         """Return how many points an answer loses; 0 for the best."""
         return self.answers[self.best].value - self.answers[place].value
+
+    def compared(self, place: int) -> PuzzleAnswer:
+        """Return the answer that the best is compared with: that at ``place``, or if it is the best the natural one."""
+        return self.answers[self.natural if place == self.best else place]
 
     def state(self, game: AnyGame) -> Any:
         """Return the position; ``game`` is what :func:`game_of` returns."""
@@ -162,6 +149,7 @@ _MANY_DAYS = 100
 ARCHIVE = 500
 """Days that are over of which one may see the puzzle: fewer than there are puzzles of days."""
 ARCHIVE_PAGE = 10
+ARCHIVE_PAGES = ARCHIVE // ARCHIVE_PAGE
 _PLAYED = 5
 """So many times as often as another comes a puzzle of the game that people play most; then fewer and fewer."""
 
@@ -235,6 +223,24 @@ def of_puzzle(reply: PuzzleReply, streak: int) -> Earned | None:
     return Earned(reply.guild, reply.user, trophies.PUZZLES.key, reply.at, reply.day)
 
 
+async def why(thinker: Thinker, puzzle: Puzzle, place: int) -> Why | None:
+    """Return why the best answer is better than the one at ``place``, else than the natural one.
+
+    None where nobody can say. The first time for a sheet it takes as long as its values do.
+    """
+    other = puzzle.compared(place)
+    if other.why is not None:
+        return other.why
+    game = game_of(puzzle.game)
+    state = puzzle.state(game)
+    try:
+        await thinker.ask(game, state)
+    except (NobodyKnows, ThinkingFailed) as error:
+        log.info("puzzle %s: no reason: %s", puzzle.id, error)
+        return None
+    return await thinker.explain(game, state, puzzle.answers[puzzle.best].do, other.do)
+
+
 @dataclass(frozen=True, slots=True)
 class PuzzlePage:
     """A puzzle for one reader."""
@@ -254,6 +260,12 @@ class PuzzlePage:
     """The day that is over whose puzzle this was, where one from the archive is shown."""
     worth: int = 0
     """The rating of the puzzle, with all that was answered so far."""
+
+    @property
+    def own(self) -> int:
+        """The place of the reader's answer; the best, where they gave none that is still there."""
+        places = (place for place, one in enumerate(self.puzzle.answers) if self.reply and one.do == self.reply.do)
+        return next(places, self.puzzle.best)
 
 
 @dataclass(frozen=True, slots=True)
@@ -348,13 +360,12 @@ class PuzzleService:
 
     async def archive(self, user: int, page: int) -> tuple[list[PastDay], int]:
         """Return a page of days that are over, the latest first, and how many there are."""
-        days = [day_before(self.day)]
-        while len(days) < ARCHIVE:
-            days.append(day_before(days[-1]))
-        shown = days[page * ARCHIVE_PAGE : (page + 1) * ARCHIVE_PAGE]
+        newest = day_begins(self.day) - _DAY
+        places = range(ARCHIVE)[page * ARCHIVE_PAGE : (page + 1) * ARCHIVE_PAGE]
+        shown = [day_of(newest - place * _DAY) for place in places]
         with translated_errors():
             solved = await self._store.replies(user, shown)
-        return [PastDay(day, (await self.puzzle_of(day)).game, solved.get(day)) for day in shown], len(days)
+        return [PastDay(day, (await self.puzzle_of(day)).game, solved.get(day)) for day in shown], ARCHIVE
 
     @property
     def archive_from(self) -> int:

@@ -23,7 +23,7 @@ from bot.engine import AnyGame, GameError, IllegalAction, Race, Teaching, Theme,
 from bot.tables.model import errors
 from bot.tables.model.days import day_of, week_begins
 from bot.tables.model.errors import translated_errors
-from bot.tables.model.table import TableId, code
+from bot.tables.model.table import Table, TableId, code
 from bot.tables.records.reviews import GameReviews, PlayedSeat, read_mistakes
 from bot.thinker.answers import Answer, Mistake, NobodyKnows, ThinkingFailed, Why
 from bot.thinker.thinker import Thinker
@@ -141,11 +141,10 @@ class Exercise:
 
 
 def exercise_of(
-    user: int, table: TableId, mistake: Mistake, played: PlayedSeat, answer: Answer, now: int
+    user: int, table: TableId, move: int, position: Table, done: str, answer: Answer, now: int
 ) -> Exercise | None:
-    """Return the exercise that a mistake makes; None where ``answer`` does not find it costly beyond its own error."""
-    position = played.replay.at(played.table, mistake.move).table
-    game, done = position.game, played.replay.entries[mistake.move].do
+    """Return the exercise that doing ``done`` makes; None where ``answer`` finds it not costly beyond its own error."""
+    game = position.game
     state: Any = position.state
     if isinstance(game, Race) and state.turn is not None:  # Each runs alone: the others change nothing.
         game, state = game.solo, state.runs[state.turn]
@@ -169,7 +168,7 @@ def exercise_of(
         lost=round(answer.lost(done), 4),
         times=1,
         table=table,
-        move=mistake.move,
+        move=move,
         at=now,
         memory=Memory(now),
     )
@@ -402,7 +401,8 @@ class Training:
             return None
         if answer.unit != review.unit:  # A review among several goes by turns, a hint by chances to win.
             return None
-        return exercise_of(user, review.table, mistake, played, answer, self._clock())
+        done = played.replay.entries[mistake.move].do
+        return exercise_of(user, review.table, mistake.move, position, done, answer, self._clock())
 
     async def page(self, user: int) -> TrainingPage:
         """Return what ``user`` may train, and how it went."""
@@ -452,11 +452,7 @@ class Training:
         """
         best = exercise.answers[exercise.best].do
         other = exercise.done if exercise.answer == best else exercise.answer
-        try:
-            return await self._thinker.explain(*exercise.made(), best, other)
-        except ThinkingFailed as error:
-            log.warning("an exercise of %s: no reason: %s", exercise.game, error)
-            return None
+        return await self._thinker.explain(*exercise.made(), best, other)
 
     async def find(self, user: int, key: str) -> AskedExercise | None:
         """Return an exercise of ``user``, not answered."""

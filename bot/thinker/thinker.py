@@ -113,8 +113,8 @@ class Thinker:
     async def explain(self, game: AnyGame, state: Any, best: str, done: str) -> Why | None:
         """Return why the action ``best`` is better than ``done`` in ``state``, both texts of legal actions.
 
-        None where nobody can say, or where they are as good as each other. That takes some hundredths of a second, at
-        the beginning of a big sheet some seconds, in the process that no table waits for. Raises ThinkingFailed.
+        None where nobody can say now, or where they are as good as each other. That takes some hundredths of a second,
+        at the beginning of a big sheet some seconds, in the process that no table waits for.
         """
         question = *_question(game, state), best, done
         if question not in self._whys:
@@ -122,8 +122,9 @@ class Thinker:
             with self._thinking():
                 try:
                     why = await self._patient.run(worker.explain, *arguments)
-                except OSError as error:
-                    raise ThinkingFailed(f"{game.key}: {error}") from error
+                except (OSError, ThinkingFailed) as error:
+                    log.warning("%s: no reason: %s", game.key, error)
+                    return None
             if why == LATER:
                 return None
             self._whys[question] = why

@@ -23,8 +23,7 @@ import click
 import msgspec
 import numpy as np
 from puzzling import duels
-from puzzling.bonus import bonus_decides, ranked, with_bonus, without_bonus
-from puzzling.reasons import chance_of, ends, outcome
+from puzzling.duels import ranked
 
 from bot.engine import Faces, Seat
 from bot.engine.dice import FairDice
@@ -72,8 +71,6 @@ class Judges(NamedTuple):
     exact: Evaluator
     regular: Evaluator
     greedy: Evaluator
-    unbonused: Evaluator | None
-    """The exact values of the same sheet without its upper bonus; None where that has too many states too."""
 
 
 # -- who knows what -------------------------------------------------------------------------------------------------
@@ -97,7 +94,6 @@ def judges(key: str, folder: Path) -> Judges:
         ExactSheet(sheet, values),
         mind_of(game).par(game, folder),
         mind_of(game).greedy(game),
-        without_bonus(key, folder),
     )
 
 
@@ -160,26 +156,12 @@ def _rating(values: dict[str, float], chosen: list[str], natural: str, falling: 
 
 
 def described(look: Judges, found_at: Found) -> Puzzle:
-    """Return the puzzle with its values and its reason."""
+    """Return the puzzle with its values."""
     state, chosen, natural, rating = found_at
-    game, values = look.game, ranked(look.exact, state)
-    actions = {text(action): action for action in game.legal_actions(state)}
-    end = ends(game, look.exact, state)
-    outcomes = {do: outcome(game, state, actions[do], end) for do in chosen}
-    id = identity(game, state)
+    values, id = ranked(look.exact, state), identity(look.game, state)
     order = sorted(chosen, key=lambda do: sha256(f"{id} {do}".encode()).digest())
-    better = bonus_decides(look.unbonused, state, chosen)
-    answers = tuple(
-        PuzzleAnswer(
-            do,
-            round(values[do], 2),
-            round(outcomes[do].now, 2),
-            chance_of(outcomes[chosen[0]], outcomes[do]),
-            better.get(do),
-        )
-        for do in order
-    )
-    return Puzzle(id, game.key, position(game, state), answers, order.index(natural), rating)
+    answers = tuple(PuzzleAnswer(do, round(values[do], 2)) for do in order)
+    return Puzzle(id, look.game.key, position(look.game, state), answers, order.index(natural), rating)
 
 
 def position(game: Yum, state: State) -> dict[str, object]:
@@ -256,7 +238,7 @@ def draw(folder: Path, seed: int) -> None:
 @click.option("--folder", type=click.Path(path_type=Path), default=Path("data/mind"), show_default=True)
 @click.option("--seed", default=1, show_default=True)
 def draw_duels(folder: Path, seed: int) -> None:
-    """Draw the puzzles of games between two anew; those of sheets stay."""
+    """Draw the puzzles of games between two that are missing; all others stay."""
     _write(duels.with_duels(_shipped(), folder, seed))
 
 
@@ -281,8 +263,6 @@ def faults(look: Judges, puzzle: Puzzle) -> list[str]:
     best, second = list(values)[:2]
     dos = [answer.do for answer in puzzle.answers]
     apart = sorted(values.get(do, 0.0) for do in dos)
-    chosen = [best, *(do for do in dos if do != best)]
-    again = described(look, Found(state, chosen, dos[puzzle.natural], puzzle.rating))
     checks = {
         "an answer is not legal": not set(dos) <= set(values),
         "the values are not exact": advice.strength != Strength.EXACT,
@@ -297,31 +277,10 @@ def faults(look: Judges, puzzle: Puzzle) -> list[str]:
         "an answer strikes a box that could score": any(do in values and dominated(values, do) for do in dos),
         "two answers are alike": any(b - a < APART for a, b in pairwise(apart)),
         "there are too few or too many answers": len(dos) not in ANSWERS,
-        "a number or a reason is wrong": not _alike(puzzle, again),
+        "a number is wrong": puzzle.id != identity(look.game, state)
+        or any(abs(answer.value - values.get(answer.do, 0.0)) > _SAME for answer in puzzle.answers),
     }
     return [fault for fault, wrong in checks.items() if wrong]
-
-
-def _alike(puzzle: Puzzle, again: Puzzle) -> bool:
-    pairs = list(zip(puzzle.answers, again.answers, strict=True))
-    near = all(abs(a.value - b.value) < _SAME and abs(a.now - b.now) < _SAME for a, b in pairs)
-    bonus = all(abs((a.without_bonus or 0) - (b.without_bonus or 0)) < _SAME for a, b in pairs)
-    same = all((a.do, a.chance, a.without_bonus is None) == (b.do, b.chance, b.without_bonus is None) for a, b in pairs)
-    return near and bonus and same and puzzle.id == again.id
-
-
-@main.command()
-@click.option("--folder", type=click.Path(path_type=Path), default=Path("data/mind"), show_default=True)
-def bonus(folder: Path) -> None:
-    """Say anew of the shipped puzzles where the upper bonus decides; this needs no table of a big sheet."""
-    shipped = _shipped()
-    known: dict[str, Evaluator | None] = {key: without_bonus(key, folder) for key in SHEETS}
-    days, more = (
-        tuple(with_bonus(puzzle, known.get(puzzle.game)) for puzzle in some) for some in (shipped.days, shipped.more)
-    )
-    FILE.write_bytes(gzip.compress(msgspec.json.encode(PuzzleSet(shipped.rules, days, more)), mtime=0))
-    decided = sum(answer.without_bonus is not None for puzzle in (*days, *more) for answer in puzzle.answers)
-    click.echo(f"{decided} answers would be better than the best without the bonus; {FILE.stat().st_size:,} bytes")
 
 
 @main.command()

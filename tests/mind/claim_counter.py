@@ -7,7 +7,7 @@ counted in what comes out. Throws that one can list are listed instead.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from math import sqrt
 from typing import Any, NamedTuple
@@ -34,22 +34,38 @@ class Counted(NamedTuple):
         """How many standard errors lie between the two, beyond the last digit that people see."""
         return max(0.0, abs(self.mean - self.claimed) - 0.005) / (self.error or 0.001)
 
+    @property
+    def away(self) -> float:
+        """The same with its sign, and to the last digit; 0 where nothing was left to chance."""
+        far = self.mean - self.claimed
+        return far / self.error if self.error and abs(far) > 1e-9 else 0.0
+
 
 def count(
-    game: AnyGame, evaluator: Evaluator, state: Any, claim: Finding, best: Action, done: Action, times: int, seed: int
-) -> tuple[Counted, Counted]:
-    """Return both numbers of a claim, counted ``times`` times."""
-    counted = []
-    for claimed, action in ((claim.best, best), (claim.done, done)):
-        if claim.claim in _LISTED:
-            counted.append(Counted(claimed, _LISTED[claim.claim](game, evaluator, state, action), 0.0))
-            continue
+    game: AnyGame,
+    evaluator: Evaluator,
+    state: Any,
+    claims: Sequence[Finding],
+    best: Action,
+    done: Action,
+    times: int,
+    seed: int,
+) -> list[tuple[Counted, Counted]]:
+    """Return both numbers of each claim, counted ``times`` times: all of them in the same games."""
+    counted: list[list[Counted]] = [[] for _ in claims]
+    to_the_end = any(claim.claim in _IN_THE_END for claim in claims)
+    played = any(claim.claim not in _LISTED for claim in claims)
+    for answer, action in enumerate((best, done)):
         dice = FairDice(f"{seed}".encode().ljust(32, b"-"), "count")
-        found = [
-            value for _ in range(times) if (value := _once(game, evaluator, state, action, claim, dice)) is not None
-        ]
-        counted.append(_mean(claimed, found, chance=claim.unit == "chance"))
-    return counted[0], counted[1]
+        games = [_play(game, evaluator, state, action, dice, to_the_end=to_the_end) for _ in range(times * played)]
+        for claim, both in zip(claims, counted, strict=True):
+            claimed = (claim.best, claim.done)[answer]
+            if claim.claim in _LISTED:
+                both.append(Counted(claimed, _LISTED[claim.claim](game, evaluator, state, action), 0.0))
+                continue
+            found = [value for one in games if (value := _found(game, state, one, claim)) is not None]
+            both.append(_mean(claimed, found, chance=claim.unit == "chance"))
+    return [(first, second) for first, second in counted]
 
 
 def _mean(claimed: float, found: list[float], *, chance: bool) -> Counted:
@@ -72,28 +88,42 @@ def refuted(claim: Finding, best: Counted, done: Counted, strays: float = 5.0) -
     return (more > 0) != (claim.best > claim.done) and abs(more) > strays * error
 
 
-# -- One way that a game goes on -------------------------------------------------------------------------------------
+# -- Ways that a game goes on -------------------------------------------------------------------------------------
 
 
-def _once(
-    game: AnyGame, evaluator: Evaluator, state: Any, action: Action, claim: Finding, dice: FairDice
-) -> float | None:
-    """Do ``action``, play on by the advice, and return what there is of the claim; None where it does not apply."""
-    kind, seat = claim.claim, state.turn
-    to_the_end = kind in _IN_THE_END
-    taken = [text(action)]
-    after = game.apply(state, action, dice).state
-    at_turn_end = after
+class _Played(NamedTuple):
+    """How a game went on."""
+
+    turn: Any
+    """The position at the end of the turn."""
+    end: Any
+    """The last position that was played to."""
+    taken: list[str]
+    """What was done in the turn."""
+
+
+def _play(
+    game: AnyGame, evaluator: Evaluator, state: Any, action: Action, dice: FairDice, *, to_the_end: bool
+) -> _Played:
+    """Do ``action``, and play on by the advice."""
+    seat, taken = state.turn, [text(action)]
+    after = turn = game.apply(state, action, dice).state
     while game.turn(after) is not None and (to_the_end or not _turn_is_over(state, after)):
         chosen = evaluator.advise(after).actions[0][0]
         under_way = not _turn_is_over(state, after)
         if under_way and after.turn == seat:
             taken.append(text(chosen))
         after = game.apply(after, chosen, dice).state
-        at_turn_end = after if under_way else at_turn_end
-    if kind == "later":
-        return float(game.scores(after)[seat]) - _written(game, at_turn_end, seat)
-    return _KINDS[kind](game, state, after, claim, taken)
+        turn = after if under_way else turn
+    return _Played(turn, after, taken)
+
+
+def _found(game: AnyGame, state: Any, played: _Played, claim: Finding) -> float | None:
+    """Return what there is of the claim in a game; None where it does not apply."""
+    if claim.claim == "later":
+        return float(game.scores(played.end)[state.turn]) - _written(game, played.turn, state.turn)
+    after = played.end if claim.claim in _IN_THE_END else played.turn
+    return _KINDS[claim.claim](game, state, after, claim, played.taken)
 
 
 def _turn_is_over(before: Any, after: Any) -> bool:
@@ -212,31 +242,53 @@ def _nothing(game: Any, before: Any, after: Any, claim: Finding, taken: list[str
     return float(not any(do.startswith("take") for do in taken))
 
 
-def _order(before: Any, after: Any) -> tuple[int, int]:
-    """Return whether the round of 421 was won (1), tied (0) or lost (-1), and what the better hand sets."""
-    from bot.games.four_two_one.rules import place, value  # noqa: PLC0415 - of one game alone.
+def _again(game: Any, before: Any, after: Any, claim: Finding, taken: list[str]) -> float:
+    return float(after.turn == before.turn)
+
+
+def _order(before: Any, after: Any) -> int:
+    """Return whether the round of 421 was won (1), tied (0) or lost (-1)."""
+    from bot.games.four_two_one.rules import place  # noqa: PLC0415 - of one game alone.
 
     hands = after.last.hands
     mine, theirs = place(hands[before.turn]), place(hands[1 - before.turn])
-    return (mine < theirs) - (mine > theirs), value(hands[before.turn if mine < theirs else 1 - before.turn])
+    return (mine < theirs) - (mine > theirs)
 
 
 def _round(game: Any, before: Any, after: Any, claim: Finding, taken: list[str]) -> float:
-    return float(_order(before, after)[0] > 0)
+    return float(_order(before, after) > 0)
+
+
+def _came(before: Any, after: Any, seat: int) -> float:
+    return float(after.tokens[seat] - before.tokens[seat])
 
 
 def _won(game: Any, before: Any, after: Any, claim: Finding, taken: list[str]) -> float | None:
-    order, tokens = _order(before, after)
-    return float(tokens) if order > 0 else None
+    return _came(before, after, 1 - before.turn) if _order(before, after) > 0 else None
 
 
 def _lost(game: Any, before: Any, after: Any, claim: Finding, taken: list[str]) -> float | None:
-    order, tokens = _order(before, after)
-    return float(tokens) if order < 0 else None
+    return _came(before, after, before.turn) if _order(before, after) < 0 else None
 
 
 def _tie(game: Any, before: Any, after: Any, claim: Finding, taken: list[str]) -> float:
-    return float(_order(before, after)[0] == 0)
+    return float(_order(before, after) == 0)
+
+
+def _receives(game: Any, before: Any, after: Any, claim: Finding, taken: list[str]) -> float:
+    return max(0.0, _came(before, after, before.turn))
+
+
+def _gives(game: Any, before: Any, after: Any, claim: Finding, taken: list[str]) -> float:
+    return max(0.0, _came(before, after, 1 - before.turn))
+
+
+def _wins_game(game: Any, before: Any, after: Any, claim: Finding, taken: list[str]) -> float:
+    return float(after.turn is None and after.winners == (before.turn,))
+
+
+def _loses_game(game: Any, before: Any, after: Any, claim: Finding, taken: list[str]) -> float:
+    return float(after.turn is None and before.turn not in after.winners)
 
 
 _HEIGHTS = {2: 3, 3: 5, 4: 7, 5: 9, 6: 11, 7: 13, 8: 11, 9: 9, 10: 7, 11: 5, 12: 3}
@@ -261,6 +313,7 @@ _YUMS = {"yum", "yum2", "yum3"}
 _KINDS: dict[str, Callable[[Any, Any, Any, Finding, list[str]], float | None]] = {
     "hit": _hit,
     "spent": _spent,
+    "settled": _spent,
     "turn_box": _turn_box,
     "box": _box,
     "kept_open": _box,
@@ -280,6 +333,12 @@ _KINDS: dict[str, Callable[[Any, Any, Any, Finding, list[str]], float | None]] =
     "column": _column,
     "won_tokens": _won,
     "lost_tokens": _lost,
+    "receives": _receives,
+    "gives": _gives,
+    "begins": _again,
+    "wins_game": _wins_game,
+    "loses_game": _loses_game,
+    "again": _again,
 }
 _IN_THE_END = {"later", "box", "kept_open", "filled_now", "bonus", "upper", "extra"}
 

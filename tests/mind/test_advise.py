@@ -52,6 +52,19 @@ def test_it_says_what_each_level_plays(tmp_path: Path) -> None:
     assert "plays" not in advised(tmp_path, record)[0][0]
 
 
+def test_it_says_why_the_best_is_better_than_the_next_unless_told_not_to(tmp_path: Path) -> None:
+    thrown = {"seat": 0, "do": "roll", "dice": [[5, 5, 5, 5, 2]]}
+    start, record = ({"format": 1, "game": "yamslam", "seats": 2, "moves": moves} for moves in ([], [thrown]))
+    (first, then), status = advised(tmp_path, start, record)
+    assert status == 0
+    assert "why" not in first, "where there is nothing to choose"
+    (claim, *others) = then["why"]  # type: ignore[misc]
+    assert not others
+    assert (claim["claim"], claim["unit"]) == ("again", "chance")
+    assert (claim["best"], claim["done"]) == (pytest.approx(11 / 36, abs=1e-4), 0.0)
+    assert "why" not in advised(tmp_path, record, options=("--no-why",))[0][0]
+
+
 @pytest.mark.long
 def test_every_legal_move_is_priced_and_the_best_comes_first(tmp_path: Path) -> None:
     (start, thrown), status = advised(tmp_path, {**RECORD, "moves": []}, RECORD)

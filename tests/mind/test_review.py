@@ -324,10 +324,15 @@ def test_the_command_prints_a_review_as_json_or_as_a_table(folder: Path, seed: s
     assert as_json.exit_code == 0
     assert (line["ok"], line["game"], line["unit"]) == (True, game.key, "points")
     (seat,) = line["seats"]
-    assert {"move", "do", "best", "lost"} == set(seat["decisions"][0])
     assert line["noise"] > 1, "a net's values are off by more than a point"
     assert 0 < seat["accuracy"] < 0.9
     assert seat["each"] == pytest.approx(seat["lost"] / len(seat["decisions"]), abs=1e-3)
+    assert all({"move", "do", "best", "lost"} == set(one) - {"why"} for one in seat["decisions"])
+    told = [one for one in seat["decisions"] if "why" in one]
+    assert min(one["lost"] for one in told) >= max(one["lost"] for one in seat["decisions"] if one not in told)
+    assert any({"claim", "best", "done", "unit"} == set(claim) - {"about"} for one in told for claim in one["why"])
+    briefly = CliRunner().invoke(main, ["review", "--no-why", "--data", str(folder)], input=record).output
+    assert '"why"' not in briefly
     assert {"move", "luck"} == set(seat["throws"][0])
     assert len(seat["throws"]) == sum(1 for one in journal if one.dice)
     table = CliRunner().invoke(main, ["review", "--text", "--data", str(folder)], input=record)

@@ -18,7 +18,7 @@ from bot.thinker.answers import Claim
 ENGLISH, FRENCH = (RenderContext(words(language), PLAIN_GLYPHS) for language in ("en", "fr"))
 SHEET = make("yum_plus", {})
 ABOUT = {"hit", "spent", "turn_box", "box", "kept_open", "filled_now"}
-CHANCES = {"hit", "spent", "bonus", "bust", "reach", "qualify", "nothing", "stuck", "round", "tie"}
+CHANCES = {"hit", "spent", "settled", "bonus", "bust", "reach", "qualify", "nothing", "stuck", "round", "tie"}
 
 
 def claim(kind: str, best: float, done: float, about: str = "") -> Claim:
@@ -39,7 +39,7 @@ def test_the_first_number_is_of_the_better_answer() -> None:
     assert english(claim("hit", 0.42, 0.18, "mark full_house")) == "Full House: in 42 of 100 turns, not 18."
     assert english(claim("spent", 0.1, 0.7, "mark chance")) == "Chance stays open in 90 of 100 turns, not 30."
     kept = english(claim("kept_open", 22.3, 14, "mark chance"), claim("box", 1, 2.1, "mark ones"))
-    assert kept == "Chance, kept open, brings 22.3 points on average, not 14. Ones ends at 1 on average, not 2.1."
+    assert kept == "Chance, kept open, brings 22.3 points on average, not 14. But Ones ends at 1 on average, not 2.1."
 
 
 def test_what_is_sure_or_given_up_is_told_without_numbers() -> None:
@@ -47,7 +47,7 @@ def test_what_is_sure_or_given_up_is_told_without_numbers() -> None:
         english(claim("hit", 1.0, 0.05, "mark yum")) == "Yum is sure now; by the other move it comes in 5 of 100 turns."
     )
     sure, gone = claim("hit", 1.0, 0.0, "take fh"), claim("hit", 0.0, 1.0, "take fl")
-    assert english(sure, gone, game="yamslam") == "It brings Full House for sure. It gives up Flush."
+    assert english(sure, gone, game="yamslam") == "It brings Full House for sure. But it gives up Flush."
     assert english(claim("bust", 0.0, 0.45)) == "Going on would lose the turn in 45 of 100 cases."
 
 
@@ -87,6 +87,33 @@ def test_every_reason_of_two_claims_is_short(context: RenderContext) -> None:
     ]
     for pair in pairwise([*kinds, kinds[0]]):
         assert len(reason_text(context, game, pair)) <= LONGEST, reason_text(context, game, pair)
+
+
+@pytest.mark.parametrize(
+    ("points", "english_says", "french_says"),
+    [(1, "1 point ", "1 point "), (1.5, "1.5 points ", "1,5 point "), (2, "2 points ", "2 points ")],
+)
+def test_points_agree_with_their_number(points: float, english_says: str, french_says: str) -> None:
+    why = (claim("now", points, 0.4),)
+    assert english_says in english(*why)
+    assert french_says in reason_text(FRENCH, SHEET, why)
+
+
+def test_a_price_begins_with_but() -> None:
+    climbed, lost = claim("climbed", 1.88, 0.95), claim("bust", 0.73, 0.63)
+    assert english(climbed, lost, game="cant_stop").endswith("But the turn is lost in 73 of 100 cases, not 63.")
+    straight, flush = claim("hit", 0.36, 0.06, "take ss"), claim("hit", 0.0, 0.14, "take fl")
+    assert english(straight, flush, game="yamslam").endswith(" But Flush: in 0 of 100 turns, not 14.")
+    opens, spent = claim("spent", 0.09, 0.3, "mark ones"), claim("spent", 0.61, 0.1, "mark twos")
+    assert english(opens, spent).endswith(" But Twos stays open in 39 of 100 turns, not 90.")
+    more = claim("hit", 0.28, 0.12, "mark yum")
+    assert "But" not in english(more, more)
+    assert "Mais le tour est perdu" in reason_text(FRENCH, make("cant_stop", {}), (climbed, lost))
+
+
+def test_a_chip_is_settled_for_and_no_box_stays_open() -> None:
+    told = english(claim("settled", 0.08, 0.56, "take 3k"), game="yamslam")
+    assert told == "It settles for Three of a Kind in 8 of 100 turns, not 56."
 
 
 def test_every_claim_of_a_mind_has_its_sentence() -> None:

@@ -27,7 +27,7 @@ from bot.tables.training import (
     next_of,
     remembered,
 )
-from bot.thinker.answers import Answer, Mistake
+from bot.thinker.answers import Answer
 from tests.factories import table_of
 
 DAY = 86_400
@@ -92,7 +92,9 @@ def answer(strength: str = "exact", **values: float) -> Answer:
 
 
 def made(known: Answer) -> Exercise | None:
-    return exercise_of(ANA, TableId(3), Mistake(1, "keep 6 6", 4.0), played_seat(), known, BEGIN)
+    played = played_seat()
+    position = played.replay.at(played.table, 1).table
+    return exercise_of(ANA, TableId(3), 1, position, played.replay.entries[1].do, known, BEGIN)
 
 
 def test_a_mistake_becomes_an_exercise_with_its_position_and_what_each_answer_is_worth() -> None:
@@ -260,11 +262,9 @@ def test_an_exercise_counts_its_worth_by_its_unit() -> None:
 def test_a_mistake_in_a_race_is_an_exercise_of_the_game_alone() -> None:
     race = make("5000_race", {})
     moves = JournalEntry(Seat(0), "roll", ((1, 2, 3, 4, 5),)), JournalEntry(Seat(0), "keep 5", ((2, 2, 3, 4),))
-    played = PlayedSeat(table_of(race, [ANA]), Replay(moves, (race.new(1),), (0,)))
+    position = Replay(moves, (race.new(1),), (0,)).at(table_of(race, [ANA]), 1).table
     worth = (("keep 1 5", 19.0), ("keep 1", 19.4), ("keep 5", 20.0))
-    one = exercise_of(
-        ANA, TableId(3), Mistake(1, "keep 1 5", 1.0), played, Answer("turns", "exact", 19.0, worth), BEGIN
-    )
+    one = exercise_of(ANA, TableId(3), 1, position, "keep 5", Answer("turns", "exact", 19.0, worth), BEGIN)
     assert one is not None
     game, state = one.made()
     assert (game.key, state.dice) == ("5000", (1, 2, 3, 4, 5))

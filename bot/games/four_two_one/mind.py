@@ -17,7 +17,7 @@ from bot.games.four_two_one.rules import HANDS, NENETTE, FourTwoOne, Stand, Stat
 from bot.mind.evaluator import Advice, Evaluator, NoEvaluator, Strength, Unit, win_chance_among
 from bot.mind.levels import Mind
 from bot.mind.players import Sense
-from bot.mind.reasons import CHANCE, COUNT, Finding, Quantity, Split, scaled
+from bot.mind.reasons import CHANCE, COUNT, Finding, Quantity, Split
 from bot.mind.store import KeepValues, keeper
 from bot.mind.throws import Throws, Values, throws_of
 
@@ -25,6 +25,7 @@ from bot.mind.throws import Throws, Values, throws_of
 # Seat 0 throws first. A position is a moment between rounds.
 
 FIRST, SECOND = Seat(0), Seat(1)
+_FOR_TWO = 2
 
 _TIE_THROWS = ((HANDS[0], NENETTE), (NENETTE, HANDS[0]))
 """The ways to decide a tie, both equally likely: a throw that ties again changes nothing."""
@@ -160,7 +161,7 @@ class Duel:
             positions = [
                 TokenPosition(pot, first, self._tokens - pot - first) for first in range(self._tokens - pot + 1)
             ]
-            leads = {at: self._leads(at) for at in positions}
+            leads = {at: self.leads(at) for at in positions}
             again = any(end.position.pot == pot for ways in leads.values() for ends in ways for end in ends)
             change = 1.0
             while change > _STEADY:
@@ -172,12 +173,13 @@ class Duel:
         self.values[at.pot, at.first] = plan(self.first_stands(at, self._ends(leads)))[1][0]
         return abs(float(self.values[at.pot, at.first] - before))
 
-    def _leads(self, at: TokenPosition) -> list[Endings]:
+    def leads(self, at: TokenPosition) -> list[Endings]:
+        """Return what the round leads to, for each pair of hands in :attr:`Rounds.examples`."""
         return [self.rounds.endings(at, *pair) for pair in self.rounds.examples]
 
     def ends(self, at: TokenPosition) -> Values:
         """Return the chance of the first player after a round: hand of the second (row), of the first (column)."""
-        return self._ends(self._leads(at))
+        return self._ends(self.leads(at))
 
     def _ends(self, leads: list[Endings]) -> Values:
         return np.array([self._mean(endings) for endings in leads])[self.rounds.kinds]
@@ -192,6 +194,22 @@ class Duel:
                 chance = float(self.values[at.pot, at.first])
                 total += 1.0 - chance if swapped else chance
         return total / len(endings)
+
+    def steady(self, pot: int, mine: int, theirs: int) -> float:
+        """Return the chance of one of the two, if either is as likely to begin the next round."""
+        return float(self.values[pot, mine] + 1.0 - self.values[pot, theirs]) / 2
+
+    def outcomes(self, at: TokenPosition, endings: Endings) -> Iterator["RoundOutcome"]:
+        """Yield what the end of a round that begins with ``at`` is for the one to throw first."""
+        for end in endings:
+            pot, first, second = end.position
+            if end.swapped:
+                first, second = second, first
+            worth = self._mean((end,))
+            steady = worth if end.won is not None else self.steady(pot, first, second)
+            begins = end.won is None and not end.swapped
+            tokens = first - at.first, second - at.second
+            yield RoundOutcome(1 / len(endings), worth, steady, *tokens, begins, end.won)
 
     def first_stands(self, at: TokenPosition, ends: Values, limit: int = 0) -> list[Values | None]:
         """Return what standing is worth to the first player after each throw; ``limit`` as in the state of a game."""
@@ -215,20 +233,36 @@ TURNS = 16
 
 
 class RoundOutcome(NamedTuple):
-    """A way in which a round between two may end."""
+    """A way in which a round between two may end, for one of them."""
 
     chance: float
     worth: float
     """The chance to win the game after it."""
-    order: int
+    steady: float
+    """The same, if either were as likely to begin the next round."""
+    received: int
+    """The tokens that come; below 0 if they go."""
+    given: int
+    """Those that come to the other."""
+    begins: bool
+    """Whether there is another round, and one begins it."""
+    won: float | None
+    """The share in the victory; None while the game goes on."""
+    order: int = 0
     """Above 0 if the round is won, below if it is lost."""
-    tokens: int
-    """What the better hand sets."""
 
-
-def _outcome(chance: float, worth: float, mine: Faces, theirs: Faces, paid: int) -> RoundOutcome:
-    order = (place(mine) < place(theirs)) - (place(mine) > place(theirs))
-    return RoundOutcome(chance, worth, order, value(min(mine, theirs, key=place), paid))
+    def of_the_other(self) -> "RoundOutcome":
+        """Return the same for the other one."""
+        goes_on = self.won is None
+        return RoundOutcome(
+            self.chance,
+            1.0 - self.worth,
+            1.0 - self.steady,
+            self.given,
+            self.received,
+            goes_on and not self.begins,
+            None if self.won is None else 1.0 - self.won,
+        )
 
 
 def _answers(throws: Throws, stands: Sequence[Values | None]) -> Values:
@@ -257,23 +291,70 @@ def round_split(best: Sequence[RoundOutcome], done: Sequence[RoundOutcome]) -> S
         often = sum(end.chance for end in some)
         return often, sum(end.chance * what(end) for end in some) / often if often else 0.0
 
-    quantities, claims = list[Quantity](), {1: ("round", "won_tokens"), 0: ("tie", ""), -1: ("", "lost_tokens")}
-    lost = [mean(ends, -1, lambda end: end.worth) for ends in (best, done)]
-    base = sum(often * worth for often, worth in lost) / (sum(often for often, _ in lost) or 1.0)
-    for order, (chance_of, tokens_of) in claims.items():
+    def worths(order: int) -> tuple[float, float, float, float]:
+        """Return how often that comes with each answer, and what it is worth: if never, as much as with the other."""
         (often, worth), (other, other_worth) = (mean(ends, order, lambda end: end.worth) for ends in (best, done))
+        return often, worth if often else other_worth, other, other_worth if other else worth
+
+    quantities, claims = list[Quantity](), {1: ("round", "won_tokens"), 0: ("tie", ""), -1: ("", "lost_tokens")}
+    _, lost, _, other_lost = worths(-1)
+    base = (lost + other_lost) / 2
+    for order, (chance_of, tokens_of) in claims.items():
+        often, worth, other, other_worth = worths(order)
         both = often + other
-        usual = (often * worth + other * other_worth) / both if both else base
-        worth, other_worth = worth if often else usual, other_worth if other else usual
         if chance_of:
             part = (often - other) * ((worth + other_worth) / 2 - base)
             quantities.append(Quantity(Finding(chance_of, often, other, CHANCE), part))
-        tokens, other_tokens = (mean(ends, order, lambda end: end.tokens)[1] for ends in (best, done))
         part = (worth - other_worth) * both / 2
-        if tokens_of:
+        tokens, other_tokens = (
+            mean(ends, order, lambda end: end.given if end.order > 0 else end.received)[1] for ends in (best, done)
+        )
+        if tokens_of and often and other:
             quantities.append(Quantity(Finding(tokens_of, tokens, other_tokens, COUNT), part, fewer=order < 0))
         elif part:
             quantities.append(Quantity(Finding("tie", 0.0, 0.0, COUNT), part))
+    return quantities
+
+
+def exchange_split(before: float, best: Sequence[RoundOutcome], done: Sequence[RoundOutcome]) -> Split:
+    """Return the split by the tokens that come, those that come to the other, and the beginning of the next round.
+
+    ``before`` is the chance to win with the tokens as they are, whoever begins.
+    """
+
+    def mean(what: Callable[[RoundOutcome], float]) -> tuple[float, float]:
+        mine, other = (sum(end.chance * what(end) for end in ends) for ends in (best, done))
+        return mine, other
+
+    def quantity(kind: str, unit: str, told: tuple[float, float], worth: tuple[float, float]) -> Quantity:
+        return Quantity(Finding(kind, *told, unit), worth[0] - worth[1], fewer=kind == "receives")
+
+    return [
+        quantity(
+            "receives",
+            COUNT,
+            mean(lambda end: max(0, end.received)),
+            mean(lambda end: (end.received > 0) * (end.steady - before)),
+        ),
+        quantity(
+            "gives",
+            COUNT,
+            mean(lambda end: max(0, end.given)),
+            mean(lambda end: (end.received <= 0) * (end.steady - before)),
+        ),
+        quantity("begins", CHANCE, mean(lambda end: end.begins), mean(lambda end: end.worth - end.steady)),
+    ]
+
+
+def last_round_split(best: Sequence[RoundOutcome], done: Sequence[RoundOutcome]) -> Split:
+    """Return the parts of how often the round wins the game and loses it, against what another round is worth."""
+    goes_on = [end for end in (*best, *done) if end.won is None]
+    base = sum(end.chance * end.worth for end in goes_on) / (sum(end.chance for end in goes_on) or 1.0)
+    quantities = list[Quantity]()
+    for kind, share in (("wins_game", 1.0), ("loses_game", 0.0)):
+        mine, other = (sum(end.chance for end in ends if end.won == share) for ends in (best, done))
+        part = (mine - other) * (share - base)
+        quantities.append(Quantity(Finding(kind, mine, other, CHANCE), part, fewer=not share))
     return quantities
 
 
@@ -329,28 +410,43 @@ class ChanceToWin:
                 raise TypeError(action)
         return valued
 
-    def rounds(self, state: State, action: Action) -> Iterator["RoundOutcome"]:
-        """Yield how the round with the leader may end after ``action``, if every later choice of both is the best."""
-        own = acting(state)
-        leader = min((seat for seat in self._game.playing(state) if seat != own), key=lambda seat: state.tokens[seat])
-        theirs: Faces = tuple(sorted(state.hands[leader]))
-        at = TokenPosition(state.pot, state.tokens[own], state.tokens[leader])
+    def rounds(self, state: State, action: Action) -> Iterator[RoundOutcome]:
+        """Yield how the round between two may end after ``action``, if every later choice of both is the best."""
+        own, other = acting(state), Seat(1 - acting(state))
+        theirs: Faces = tuple(sorted(state.hands[other]))
+        seats = (other, own) if theirs else (own, other)
+        at = TokenPosition(state.pot, *(state.tokens[seat] for seat in seats))
         throws, first = self._rounds.throws, self._rounds.throws.first_throw
-        duel, paid = self._duel(at.pot + at.first + at.second), int(self._rounds.game.house_rules["value_421"])
-        mine = self._hands(state, action, *self._turns(at, theirs, state.limit))
+        duel = self._duel(at.pot + at.first + at.second)
+        outcomes = [
+            [one.of_the_other() if theirs else one for one in duel.outcomes(at, endings)] for endings in duel.leads(at)
+        ]
+
+        def ends(chance: float, mine: int, answer: int) -> Iterator[RoundOutcome]:
+            hands = throws.throws[mine], throws.throws[answer]
+            order = (place(hands[0]) < place(hands[1])) - (place(hands[0]) > place(hands[1]))
+            kind = self._rounds.kinds[(mine, answer) if theirs else (answer, mine)]
+            for one in outcomes[kind]:
+                yield one._replace(chance=chance * one.chance, order=order)
+
+        planned = self._turns(TokenPosition(at.pot, state.tokens[own], state.tokens[other]), theirs, state.limit)
+        hands = self._hands(state, action, *planned)
         if theirs:
-            ends = 1.0 - duel.ends(TokenPosition(at.pot, at.second, at.first))
-            column = throws.index[theirs] - first
-            for (number, _), chance in mine.items():
-                yield _outcome(chance, float(ends[number, column]), throws.throws[number], theirs, paid)
+            for (number, _), chance in hands.items():
+                yield from ends(chance, number, throws.index[theirs] - first)
             return
-        ends = duel.ends(at)
-        for thrown in {thrown for _, thrown in mine}:
-            often = _answers(throws, duel.second_stands(at, 1.0 - ends, state.limit or thrown))
-            for (number, after), chance in mine.items():
-                for other in np.flatnonzero(often[:, number]).tolist() if after == thrown else ():
-                    both = chance * float(often[other, number]), float(ends[other, number])
-                    yield _outcome(*both, throws.throws[number], throws.throws[other], paid)
+        worth = 1.0 - duel.ends(at)
+        for thrown in {thrown for _, thrown in hands}:
+            often = _answers(throws, duel.second_stands(at, worth, state.limit or thrown))
+            for (number, after), chance in hands.items():
+                for answer in np.flatnonzero(often[:, number]).tolist() if after == thrown else ():
+                    yield from ends(chance * float(often[answer, number]), number, answer)
+
+    def as_it_stands(self, state: State) -> float:
+        """Return the chance of the seat to act with the tokens as they are before a round that either may begin."""
+        own = acting(state)
+        mine, theirs = state.tokens[own], state.tokens[1 - own]
+        return self._duel(state.pot + mine + theirs).steady(state.pot, mine, theirs)
 
     def _hands(
         self, state: State, action: Action, stands: list[Values | None], turn: HandPlan
@@ -454,11 +550,12 @@ class FourTwoOneMind(Mind[FourTwoOne]):
     def splits(
         self, game: FourTwoOne, evaluator: Evaluator, state: State, best: Action, done: Action
     ) -> Iterator[Split]:
-        """Split by the round: how often it is won, and what it brings and costs."""
-        if isinstance(evaluator, ChanceToWin):
+        """Split by the round: how often it is won, and what it brings and costs; between two alone."""
+        if isinstance(evaluator, ChanceToWin) and len(game.playing(state)) == game.players(state) == _FOR_TWO:
             ends = [list(evaluator.rounds(state, action)) for action in (best, done)]
-            values = dict(evaluator.advise(state).actions)
-            yield scaled(round_split(*ends), values[best] - values[done])
+            yield round_split(*ends)
+            yield exchange_split(evaluator.as_it_stands(state), *ends)
+            yield last_round_split(*ends)
 
     def par(self, game: FourTwoOne, folder: Path) -> Evaluator:
         """Return an evaluator that aims for the best hand."""

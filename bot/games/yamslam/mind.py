@@ -31,7 +31,7 @@ from bot.mind.evaluator import Advice, Evaluator, NoEvaluator, Strength, Unit
 from bot.mind.levels import Mind
 from bot.mind.net import SheetNet, net_of
 from bot.mind.players import Sense, all_alike
-from bot.mind.reasons import BoxEnd, Split, turn_split
+from bot.mind.reasons import BoxEnd, Split, again_split, turn_split
 from bot.mind.store import digest_of
 from bot.mind.throws import Turn, throws_of
 
@@ -197,7 +197,9 @@ class YamslamEstimate:
 
     def _end(self, state: State, action: Action, chance: float) -> BoxEnd:
         kind = f"{Take.word} {action.kind}" if isinstance(action, Take) else ""
-        return BoxEnd(chance, kind, float(bool(kind)), self._ending(state, action))
+        after = self._game.apply(state, action, _NO_DICE).state
+        again = after.won and not after.owed and self._game.players(state) > 1
+        return BoxEnd(chance, kind, float(bool(kind)), self._ending(state, action), again)
 
     def value_of_turn(self, state: State) -> float:
         """Return what the turn is worth before its first throw."""
@@ -318,13 +320,14 @@ class YamslamMind(Mind[Yamslam]):
         return estimate if net is None else YamslamDuel(game, net, estimate)
 
     def splits(self, game: Yamslam, evaluator: Evaluator, state: State, best: Action, done: Action) -> Iterator[Split]:
-        """Split by the chips that the turn brings."""
+        """Split by whether another turn follows, or by the chips that this one brings."""
         while isinstance(evaluator, YamslamDuel) and not evaluator.knows(state):
             evaluator = evaluator.otherwise
         if isinstance(evaluator, YamslamEstimate) and not state.owed:
             ends = [list(evaluator.turn_ends(state, action)) for action in (best, done)]
-            yield turn_split(evaluator.worth_of_nothing(state), *ends)
-            yield turn_split(evaluator.value_of_turn(state), *ends)
+            yield again_split(*ends)
+            yield turn_split(evaluator.worth_of_nothing(state), *ends, spent="settled")
+            yield turn_split(evaluator.value_of_turn(state), *ends, spent="settled")
 
     def par(self, game: Yamslam, folder: Path) -> Evaluator:
         """Return an evaluator that counts the parts of a bonus."""

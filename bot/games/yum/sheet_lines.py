@@ -37,11 +37,8 @@ _PRIMES = {
     N_("The upper bonus comes in {best} of 100 games, not {done}."): in_context(
         "Yams", "The upper bonus comes in {best} of 100 games, not {done}."
     ),
-    N_("The upper bonus brings {best} points on average, not {done}."): in_context(
-        "Yams", "The upper bonus brings {best} points on average, not {done}."
-    ),
-    N_("The upper bonus decides: without it, “{other}” would be better by {n} points."): in_context(
-        "Yams", "The upper bonus decides: without it, “{other}” would be better by {n} points."
+    N_("The upper bonus brings {best} on average, not {done}."): in_context(
+        "Yams", "The upper bonus brings {best} on average, not {done}."
     ),
 }
 

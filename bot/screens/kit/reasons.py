@@ -15,35 +15,52 @@ LONGEST = 140
 """Characters of a reason."""
 
 _LARGE = 100
+_SEVERAL = 2
 _SURE = 0.995
 _NONE = 0.0005
 
 _SENTENCES = {
     "hit": N_("{box}: in {best} of 100 turns, not {done}."),
     "spent": N_("{box} stays open in {best} of 100 turns, not {done}."),
-    "turn_box": N_("{box} gets {best} points this turn, on average, not {done}."),
+    "settled": N_("It settles for {box} in {best} of 100 turns, not {done}."),
+    "turn_box": N_("{box} gets {best} this turn, on average, not {done}."),
     "box": N_("{box} ends at {best} on average, not {done}."),
     "upper": N_("The upper section, bonus included, ends at {best} on average, not {done}."),
-    "kept_open": N_("{box}, kept open, brings {best} points on average, not {done}."),
-    "filled_now": N_("{box} gets {best} points now, later only {done} on average."),
+    "kept_open": N_("{box}, kept open, brings {best} on average, not {done}."),
+    "filled_now": N_("{box} gets {best} now, later only {done} on average."),
     "bonus": N_("The upper bonus comes in {best} of 100 games, not {done}."),
-    "bonus_points": N_("The upper bonus brings {best} points on average, not {done}."),
-    "extra": N_("Further Yums bring {best} points on average, not {done}."),
-    "now": N_("The turn brings {best} points on average, not {done}."),
+    "bonus_points": N_("The upper bonus brings {best} on average, not {done}."),
+    "extra": N_("Further Yums bring {best} on average, not {done}."),
+    "now": N_("The turn brings {best} on average, not {done}."),
     "bust": N_("The turn is lost in {best} of 100 cases, not {done}."),
-    "gain": N_("A turn that counts brings {best} points on average, not {done}."),
+    "gain": N_("A turn that counts brings {best} on average, not {done}."),
     "reach": N_("The turn reaches the goal in {best} of 100 cases, not {done}."),
     "qualify": N_("The turn qualifies in {best} of 100 cases, not {done}."),
     "nothing": N_("The turn brings no chip in {best} of 100 cases, not {done}."),
     "stuck": N_("The next throw loses the turn in {best} of 100 cases, not {done}."),
-    "climbed": N_("A turn that counts climbs {best} columns on average, not {done}."),
+    "climbed": N_("A turn that counts climbs {best} whole columns on average, not {done}."),
     "column": N_("Column {box} rises by {best}% on average, not {done}%."),
     "tie": N_("The round is tied in {best} of 100 cases, not {done}."),
     "round": N_("The round is won in {best} of 100 cases, not {done}."),
-    "won_tokens": N_("A round that is won gives away {best} tokens on average, not {done}."),
-    "lost_tokens": N_("A round that is lost costs {best} tokens on average, not {done}."),
+    "won_tokens": N_("A round that is won gives away {best} on average, not {done}."),
+    "lost_tokens": N_("A round that is lost costs {best} on average, not {done}."),
+    "receives": N_("The round costs {best} on average, not {done}."),
+    "gives": N_("The round gives the other player {best} on average, not {done}."),
+    "begins": N_("Throwing first in the next round: in {best} of 100 cases, not {done}."),
+    "wins_game": N_("The round wins the game in {best} of 100 cases, not {done}."),
+    "loses_game": N_("The round loses the game in {best} of 100 cases, not {done}."),
+    "again": N_("Another turn follows at once in {best} of 100 cases, not {done}."),
 }
 """What each kind of claim says (English)."""
+
+_OF_POINTS = {"turn_box", "kept_open", "filled_now", "bonus_points", "extra", "now", "gain"}
+_OF_TOKENS = {"won_tokens", "lost_tokens", "receives", "gives"}
+"""Kinds whose first number is one of points, or of tokens, by name."""
+
+_FEWER_IS_BETTER = {
+    *("spent", "settled", "nothing", "bust", "stuck"),
+    *("lost_tokens", "receives", "loses_game"),
+}
 
 _WITHOUT_RISK = {
     "bust": N_("Going on would lose the turn in {done} of 100 cases."),
@@ -54,6 +71,7 @@ _WITHOUT_RISK = {
 _SURE_NOW = {
     "hit": N_("{box} is sure now; by the other move it comes in {done} of 100 turns."),
     "spent": N_("{box} stays open for sure; by the other move in {done} of 100 turns."),
+    "round": N_("The round is won for sure; by the other move in {done} of 100 cases."),
 }
 """Those where the better answer leaves nothing to chance."""
 
@@ -64,19 +82,19 @@ _GIVEN_UP = {"hit": N_("It gives up {box}."), "spent": N_("It uses up {box}.")}
 """Those where the better answer never brings it, and the other one for sure."""
 
 _GOING_ON = {
-    "gain": N_("Going on brings {best} points if it counts, but {risk} of 100 turns are lost; stopping brings {done}."),
+    "gain": N_("Going on brings {best} if it counts, but {risk} of 100 turns are lost; stopping brings {done}."),
     "climbed": N_(
-        "Going on climbs {best} columns if it counts, but {risk} of 100 turns are lost; stopping keeps {done}."
+        "Going on climbs {best} whole columns if it counts, but {risk} of 100 turns are lost; stopping keeps {done}."
     ),
 }
 """What going on brings and what it risks, where stopping risks nothing."""
 
 _MORE, _FEWER = (
-    N_("{now} points more now, and {later} more later."),
-    N_("{now} points fewer now, but {later} more later."),
+    N_("{now} more now, and {later} more later."),
+    N_("{now} fewer now, but {later} more later."),
 )
-_PRICE = N_("{now} points more now, only {later} fewer later.")
-_LATER = N_("What comes later brings {later} points more on average.")
+_PRICE = N_("{now} more now, only {later} fewer later.")
+_LATER = N_("What comes later brings {later} more on average.")
 _MANY = N_("It is the sum of many small things.")
 
 
@@ -90,7 +108,7 @@ def reason_text(context: RenderContext, game: AnyGame, why: Sequence[Claim] | No
     kinds = {claim.claim: claim.best - claim.done for claim in why}
     if "later" in kinds:
         return _now_and_later(context, kinds.get("now", 0.0), kinds["later"])
-    return _going_on(context, why) or " ".join(_sentence(context, game, claim) for claim in why)
+    return _going_on(context, why) or _told(context, game, why)
 
 
 def why_line(context: RenderContext, game: AnyGame, why: Sequence[Claim] | None) -> str:
@@ -100,8 +118,10 @@ def why_line(context: RenderContext, game: AnyGame, why: Sequence[Claim] | None)
 
 
 def _now_and_later(context: RenderContext, now: float, later: float) -> str:
-    sentence = _PRICE if later < 0 else _FEWER if now < 0 else _MORE if now > 0 else _LATER
-    return context.t(sentence, now=_points(context, abs(now)), later=_points(context, abs(later)))
+    if not now:
+        return context.t(_LATER, later=_of_points(context, later))
+    sentence = _PRICE if later < 0 else _FEWER if now < 0 else _MORE
+    return context.t(sentence, now=_of_points(context, abs(now)), later=_points(context, abs(later)))
 
 
 def _going_on(context: RenderContext, why: Sequence[Claim]) -> str:
@@ -109,13 +129,29 @@ def _going_on(context: RenderContext, why: Sequence[Claim]) -> str:
     first, *others = why
     if first.claim not in _GOING_ON or not others or others[0].claim != "bust" or others[0].done > _NONE:
         return ""
-    told = _hundredths if first.claim == "climbed" else _points
+    counted, told = (_hundredths,) * 2 if first.claim == "climbed" else (_of_points, _points)
     return context.t(
         _GOING_ON[first.claim],
-        best=told(context, first.best),
+        best=counted(context, first.best),
         done=told(context, first.done),
         risk=_cases(context, others[0].best),
     )
+
+
+def _told(context: RenderContext, game: AnyGame, why: Sequence[Claim]) -> str:
+    """Return a sentence a claim; a price begins with *But*, where there is room."""
+    told = [_sentence(context, game, claim) for claim in why]
+    prices = [(claim.best > claim.done) == (claim.claim in _FEWER_IS_BETTER) for claim in why]
+    if prices == [False, True]:
+        box, second = _box(context, game, why[1]), told[1]
+        lower = second if box and second.startswith(box) else second[0].lower() + second[1:]
+        price = context.t("But {reason}", reason=lower)
+        told[1] = price if len(told[0]) + len(price) < LONGEST else second
+    return " ".join(told)
+
+
+def _box(context: RenderContext, game: AnyGame, claim: Claim) -> str:
+    return face_of(game.key).aim_name(context, game, claim.about) if claim.about else ""
 
 
 def _sentence(context: RenderContext, game: AnyGame, claim: Claim) -> str:
@@ -124,18 +160,19 @@ def _sentence(context: RenderContext, game: AnyGame, claim: Claim) -> str:
         best, done = 1.0 - best, 1.0 - done
     told: Callable[[RenderContext, float], str] = _cases if claim.unit == "chance" else _points
     told = {"climbed": _hundredths, "column": _percent}.get(kind, told)
+    if kind == "bonus" and claim.unit != "chance":
+        kind = "bonus_points"
+    counted = _of_points if kind in _OF_POINTS else _of_tokens if kind in _OF_TOKENS else told
     sentence = _SENTENCES[kind]
     if kind in _WITHOUT_RISK and best < _NONE:
         sentence = _WITHOUT_RISK[kind]
     elif kind in _SURE_NOW and best > _SURE:
-        sentence = (_SURE_ONLY if done < _NONE else _SURE_NOW)[kind]
+        sentence = _SURE_ONLY.get(kind, _SURE_NOW[kind]) if done < _NONE else _SURE_NOW[kind]
     elif kind in _GIVEN_UP and best < _NONE and done > _SURE:
         sentence = _GIVEN_UP[kind]
-    elif kind == "bonus":
-        face = face_of(game.key)
-        sentence = face.bonus_sentence(game, sentence if claim.unit == "chance" else _SENTENCES["bonus_points"])
-    box = face_of(game.key).aim_name(context, game, claim.about) if claim.about else ""
-    return context.t(sentence, box=box, best=told(context, best), done=told(context, done))
+    elif kind in ("bonus", "bonus_points"):
+        sentence = face_of(game.key).bonus_sentence(game, sentence)
+    return context.t(sentence, box=_box(context, game, claim), best=counted(context, best), done=told(context, done))
 
 
 def _cases(context: RenderContext, chance: float) -> str:
@@ -150,6 +187,21 @@ def _points(context: RenderContext, points: float) -> str:
     """Return an amount, with a decimal where that is neither 0 nor lost on anybody."""
     plain = points >= _LARGE or abs(points - round(points)) < 0.05
     return context.t.number(round(points)) if plain else context.t.tenths(points)
+
+
+def _of_points(context: RenderContext, points: float) -> str:
+    shown = _points(context, points)
+    return context.t.many("{amount} point", "{amount} points", _number(points, shown), amount=shown)
+
+
+def _of_tokens(context: RenderContext, tokens: float) -> str:
+    shown = _points(context, tokens)
+    return context.t.many("{amount} token", "{amount} tokens", _number(tokens, shown), amount=shown)
+
+
+def _number(amount: float, shown: str) -> int:
+    """Return what a noun agrees with: 1.5 is one in French and none in English, as 0 is."""
+    return 1 if shown == "1" else 0 if amount < _SEVERAL else _SEVERAL
 
 
 def _hundredths(context: RenderContext, number: float) -> str:

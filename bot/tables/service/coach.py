@@ -72,10 +72,7 @@ class Coach:
     async def _explain(self, before: Table, answer: Answer, do: str) -> None:
         """Have the reason ready for the next drawing."""
         if answer.lost(do):
-            try:
-                await self._thinker.explain(before.game, before.state, answer.best, do)
-            except ThinkingFailed as error:
-                log.warning("table %s: the coach gives no reason: %s", code(before.id), error)
+            await self._thinker.explain(before.game, before.state, answer.best, do)
 
     async def _ask(self, table: Table) -> Answer | None:
         try:

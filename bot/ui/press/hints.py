@@ -6,6 +6,8 @@ so, and changes through the webhook of the press that asked.
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
 
 from bot.screens.kit import Screen
 from bot.screens.players.hint import (
@@ -25,14 +27,13 @@ from bot.ui.discord.adapter import render
 from bot.ui.discord.permissions import check_on
 from bot.ui.press.entered_dice import begin
 from bot.ui.press.play import move, say, table_of
+from bot.ui.press.reasons import with_reason
 from bot.ui.press.router import TablePress
 
 log = logging.getLogger(__name__)
 
 _AT_ONCE_SECONDS = 0.6
 """Seconds that the press waits for an answer before it says that one is on its way."""
-_WHY_SECONDS = 0.3
-"""Seconds that it then waits for the reason, which comes by an edit otherwise."""
 
 
 async def hint(press: TablePress) -> None:
@@ -51,11 +52,7 @@ async def hint(press: TablePress) -> None:
         if isinstance(known, Screen):
             await press.whisper(known, table)
             return
-        explaining = asyncio.ensure_future(_why(press, table, known))
-        await asyncio.wait((explaining,), timeout=_WHY_SECONDS)
-        await press.whisper(hint_screen(press.context, table, known, _result(explaining)), table)
-        if not explaining.done():
-            press.presenter.run_later(_explain_later(press, table, known, explaining), "explain a hint")
+        await _told(press, table, known, lambda screen: press.whisper(screen, table))
     else:
         await press.whisper(working_screen(press.context, press.tables.now()), table)
         press.presenter.run_later(_tell_later(press, table, asking), "tell a hint")
@@ -77,32 +74,25 @@ async def _answer(press: TablePress, table: Table, answer: asyncio.Future[Answer
     return known
 
 
+async def _told(press: TablePress, table: Table, answer: Answer, show: Callable[[Screen], Awaitable[None]]) -> None:
+    """Show the hint, with the reason for the best move if there is one, unless the game has gone on before it comes."""
+
+    async def shown(why: Why | None) -> None:
+        await show(hint_screen(press.context, table, answer, why))
+
+    async def changed(why: Why) -> None:
+        with suppress(errors.TableError):
+            if (await press.table()).step == table.step:
+                await _change(press, table, hint_screen(press.context, table, answer, why))
+
+    await with_reason(_why(press, table, answer), shown, changed, press.presenter.run_later)
+
+
 async def _why(press: TablePress, table: Table, answer: Answer) -> Why | None:
     """Return why the best move is better than the next one; None where nobody can say."""
     if is_alike(answer, answer.second):
         return None
-    try:
-        return await press.tables.thinker.explain(table.game, table.state, answer.best, answer.second)
-    except ThinkingFailed as error:
-        log.warning("table %s: no reason: %s", code(table.id), error)
-        return None
-
-
-def _result(explaining: asyncio.Future[Why | None]) -> Why | None:
-    return explaining.result() if explaining.done() else None
-
-
-async def _explain_later(
-    press: TablePress, table: Table, answer: Answer, explaining: asyncio.Future[Why | None]
-) -> None:
-    """Add the reason to the hint once it is known, unless the game has gone on."""
-    why = await explaining
-    try:
-        now = await press.table()
-    except errors.TableError:
-        return
-    if why is not None and now.step == table.step:
-        await _change(press, table, hint_screen(press.context, table, answer, why))
+    return await press.tables.thinker.explain(table.game, table.state, answer.best, answer.second)
 
 
 async def _tell_later(press: TablePress, table: Table, answer: asyncio.Future[Answer]) -> None:
@@ -113,8 +103,7 @@ async def _tell_later(press: TablePress, table: Table, answer: asyncio.Future[An
     if isinstance(known, Screen):
         await _change(press, table, known)
         return
-    await _change(press, table, hint_screen(press.context, table, known))
-    await _explain_later(press, table, known, asyncio.ensure_future(_why(press, table, known)))
+    await _told(press, table, known, lambda screen: _change(press, table, screen))
 
 
 async def _change(press: TablePress, table: Table, screen: Screen) -> None:

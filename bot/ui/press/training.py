@@ -1,38 +1,25 @@
 """Exercises beside a message: from a review, and what waits until the latest games have been looked through."""
 
 import asyncio
-import logging
 from collections.abc import Awaitable, Callable
-
-import discord
 
 from bot.engine import Theme
 from bot.screens.kit import RenderContext, Screen
 from bot.screens.training import ALL, done_screen, exercise_screen, none_screen, training_screen, working_screen
 from bot.tables.model.errors import TableError
-from bot.tables.model.memory import LruCache
 from bot.tables.model.table import table_id
 from bot.tables.puzzles import PuzzleService
 from bot.tables.training import AskedExercise, Training
-from bot.thinker.answers import Why
 from bot.ui.discord.adapter import render
 from bot.ui.discord.errors import sentence
 from bot.ui.discord.reply import Interaction, whisper_rendered
-from bot.ui.pace.budget import LOST
+from bot.ui.press.reasons import Later, redraw
 from bot.ui.press.router import TablePress
-
-log = logging.getLogger(__name__)
 
 _AT_ONCE_SECONDS = 1.0
 """Seconds that a press waits for exercises before it says that some are being made."""
 
-_WHY_SECONDS = 0.3
-"""Seconds that an answer waits for its reason."""
-
-_READERS = 1000
-
 Screens = Callable[[], Awaitable[Screen]]
-Later = Callable[[Awaitable[None], str], object]
 
 
 async def gathered(
@@ -64,52 +51,7 @@ async def _change(
         shown = await screen()
     except TableError as error:
         shown = Screen(title=context.t("Training"), body=sentence(context.t, error) or "")
-    await _redraw(interaction, context, shown)
-
-
-async def _redraw(interaction: Interaction, context: RenderContext, shown: Screen) -> None:
-    try:
-        await interaction.edit_original_response(**render(shown, context.glyphs).edited)
-    except (*LOST, discord.HTTPException) as error:
-        log.info("exercises could not be shown: %s", error)
-
-
-class Explanations:
-    """Tells with an answer why another one is better; where that takes long, by an edit."""
-
-    def __init__(self, training: Training, later: Later) -> None:
-        """Ask ``training``; edits are made ``later``."""
-        self._training = training
-        self._later = later
-        self._latest = LruCache[int, int](_READERS)
-        """The latest press of each reader: a reason that comes late changes nothing after another one."""
-
-    def pressed(self, interaction: Interaction) -> None:
-        """Remember that a reader of an exercise has pressed on."""
-        self._latest.put(interaction.user.id, interaction.id)
-
-    async def show(self, interaction: Interaction, context: RenderContext, asked: AskedExercise, scope: str) -> None:
-        """Show an exercise that was answered by this press."""
-        self.pressed(interaction)
-        explaining = asyncio.ensure_future(self._training.why(asked.exercise))
-        await asyncio.wait((explaining,), timeout=_WHY_SECONDS)
-        why = explaining.result() if explaining.done() else None
-        shown = exercise_screen(context, asked, scope, why)
-        await whisper_rendered(interaction, render(shown, context.glyphs), replace=True)
-        if not explaining.done():
-            self._later(self._add(interaction, context, asked, scope, explaining), "explain an exercise")
-
-    async def _add(
-        self,
-        interaction: Interaction,
-        context: RenderContext,
-        asked: AskedExercise,
-        scope: str,
-        explaining: asyncio.Future[Why | None],
-    ) -> None:
-        why = await explaining
-        if why is not None and self._latest.get(interaction.user.id) == interaction.id:
-            await _redraw(interaction, context, exercise_screen(context, asked, scope, why))
+    await redraw(interaction, context, shown)
 
 
 async def home(context: RenderContext, training: Training, puzzles: PuzzleService, user: int) -> Screen:

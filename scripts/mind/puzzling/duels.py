@@ -17,18 +17,22 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from bot.engine import AnyGame, Keep
+from bot.engine import AnyGame, Keep, ScriptedDice, Seat
 from bot.engine.dice import FairDice
-from bot.engine.gate import legal
+from bot.engine.gate import legal, play
+from bot.engine.types import text
+from bot.games.yamslam.rules import Pass, Yamslam
 from bot.games.yum.rules import Mark, Strike, Yum
 from bot.mind.evaluator import Evaluator, Strength
 from bot.mind.levels import beginner, evaluator_of, mind_of
 from bot.mind.players import EvaluatorPlayer
+from bot.mind.reasons import reason
 from bot.tables.puzzles import Puzzle, PuzzleAnswer, PuzzleSet, SheetRules, game_of
-from puzzling.bonus import ranked
+from bot.thinker.answers import Claim, Why
+from puzzling.racks import LastChips
 
-GAMES = ("421", "5000")
-"""Those of which exact chances to win are known. Yamslam has a net, Can't Stop an estimate: neither is exact."""
+GAMES = ("421", "5000", "yamslam")
+"""Those of which exact chances to win are known, in Yamslam near the end. Can't Stop has an estimate."""
 
 OF_DAYS, OF_MORE = 30, 30
 """How many of each game are puzzles of days, and how many others."""
@@ -53,19 +57,31 @@ class Judges(NamedTuple):
 
     game: AnyGame
     exact: Evaluator
+    champion: Evaluator
     regular: Evaluator
     greedy: Evaluator
+
+    def knows(self, state: Any) -> bool:
+        """Whether a position is not too far from the end to be exact."""
+        return not isinstance(self.exact, LastChips) or self.exact.knows(state)
 
 
 def judges(key: str, folder: Path) -> Judges:
     """Return the evaluators of the game ``key``; their values lie in ``folder``."""
     game = game_of(key)
-    return Judges(game, evaluator_of(game, folder), mind_of(game).par(game, folder), mind_of(game).greedy(game))
+    champion = evaluator_of(game, folder)
+    exact = LastChips(game) if isinstance(game, Yamslam) else champion
+    return Judges(game, exact, champion, mind_of(game).par(game, folder), mind_of(game).greedy(game))
 
 
 def dominated(game: AnyGame, state: Any, do: str) -> bool:
-    """Whether an action stops with fewer points than another stop would bring: nobody would, so it is no answer."""
+    """Whether an action stops with fewer points than another stop would bring, or passes with a throw left.
+
+    Nobody would, so it is no answer.
+    """
     word, *faces = do.split(" ")
+    if word == Pass.word:
+        return any(other.partition(" ")[0] == Keep.word for other in legal(game, state))
     if word != "bank":
         return False
     points = game.stopped(state, tuple(map(int, faces)))
@@ -81,6 +97,8 @@ def tempting(look: Judges, state: Any, values: dict[str, float]) -> list[str]:
 
 def puzzle_at(look: Judges, state: Any) -> Puzzle | None:
     """Return the puzzle that a position is, if it is one."""
+    if not look.knows(state):
+        return None
     values = ranked(look.exact, state)
     best, *others = values
     if len(others) < ANSWERS[0] - 1 or values[best] - values[others[0]] < CLEAR or not 1 - SURE < values[best] < SURE:
@@ -102,8 +120,22 @@ def puzzle_at(look: Judges, state: Any) -> Puzzle | None:
     order = sorted(chosen, key=lambda do: sha256(f"{id} {do}".encode()).digest())
     lost = values[best] - values[natural]
     rating = round(1380 + 200 * (falling[0] != best) + 40 * (len(chosen) - 3) + 100 * (LEAST / lost))
-    answers = tuple(PuzzleAnswer(do, round(values[do], _DECIMALS), 0.0) for do in order)
+    answers = tuple(PuzzleAnswer(do, round(values[do], _DECIMALS), why_of(look, state, best, do)) for do in order)
     return Puzzle(id, look.game.key, position(look.game, state), answers, order.index(natural), rating)
+
+
+def why_of(look: Judges, state: Any, best: str, do: str) -> Why | None:
+    """Return why the best answer is better than ``do``, where nobody else knows exact values; None for the best."""
+    found = reason(look.game, look.exact, state, best, do) if look.exact is not look.champion and do != best else None
+    return found and tuple(
+        Claim(one.claim, round(one.best, _DECIMALS), round(one.done, _DECIMALS), one.unit, one.about)
+        for one in found.claims
+    )
+
+
+def ranked(evaluator: Evaluator, state: Any) -> dict[str, float]:
+    """Return the legal actions with what they are worth, the best first."""
+    return {text(action): value for action, value in evaluator.advise(state).actions}
 
 
 def position(game: AnyGame, state: Any) -> dict[str, object]:
@@ -121,7 +153,7 @@ def positions(look: Judges, number: int, seed: int) -> Iterator[Any]:
     """Yield the positions of a game: the champion, a regular player and a beginner meet each other by turns."""
     game, name = look.game, f"{look.game.key} {seed} {number}"
     dice, chance = FairDice(sha256(name.encode()).digest(), "puzzles"), Random(name)  # noqa: S311
-    players = (EvaluatorPlayer(game, look.exact), EvaluatorPlayer(game, look.regular), beginner(game))
+    players = (EvaluatorPlayer(game, look.champion), EvaluatorPlayer(game, look.regular), beginner(game))
     seated = (players[number % 3], players[number // 3 % 3])
     state = game.new(2)
     while state.turn is not None:
@@ -131,6 +163,8 @@ def positions(look: Judges, number: int, seed: int) -> Iterator[Any]:
                 shown["aside"] = tuple(sorted(state.aside))
             if hasattr(state, "kept"):
                 shown["kept"] = 0
+            if hasattr(state, "ended"):
+                shown["ended"] = None
             yield replace(state, **shown)
         state = game.apply(state, seated[state.turn].choose(state, state.turn, chance), dice).state
 
@@ -153,36 +187,33 @@ def drawn(key: str, many: int, folder: Path, seed: int) -> list[Puzzle]:
 
 def sacrifice(one: Puzzle) -> str:
     """Return the box that the best answer gives up, the same word for every box for equal dice; empty for none."""
-    game, best = game_of(one.game), one.answers[one.best]
-    word, _, box = best.do.partition(" ")
-    if best.now or not isinstance(game, Yum) or word not in (Mark.word, Strike.word):
+    game, best = game_of(one.game), one.answers[one.best].do
+    word, _, box = best.partition(" ")
+    if not isinstance(game, Yum) or word not in (Mark.word, Strike.word):
+        return ""
+    state = one.state(game)
+    if game.scores(play(game, state, Seat(0), best, ScriptedDice(())).state) != game.scores(state):
         return ""
     return "yum" if game.layout.box(box.split(" ")[0]).yum else box
 
 
 def with_duels(known: PuzzleSet, folder: Path, seed: int) -> PuzzleSet:
-    """Return the puzzles with those of games between two, in the place of days that ask for the same sacrifice.
+    """Return the puzzles with those of games between two that are missing, in the place of days of sheets.
 
-    Other days keep their place, so that each keeps its puzzle; what makes room may still be drawn on demand.
+    First of those that ask for the same sacrifice. Other days keep their place, so that each keeps its puzzle; what
+    makes room may still be drawn on demand.
     """
-    sheets = PuzzleSet(
-        {key: rules for key, rules in known.rules.items() if key not in GAMES},
-        known.days,
-        tuple(one for one in known.more if one.game not in GAMES),
-    )
-    fresh = [drawn(key, OF_DAYS + OF_MORE, folder, seed) for key in GAMES]
-    of_days = [one for pair in zip(*(some[:OF_DAYS] for some in fresh), strict=True) for one in pair]
-    going = _going(sheets.days, len(of_days) - sum(one.game in GAMES for one in sheets.days))
-    days, more = list(sheets.days), list(sheets.more)
-    places = sorted({*going, *(place for place, one in enumerate(days) if one.game in GAMES)})
-    for place, one in zip(places, of_days, strict=True):
-        if days[place].game not in GAMES:
-            more.append(days[place])
+    missing = [key for key in GAMES if key not in known.rules]
+    fresh = [drawn(key, OF_DAYS + OF_MORE, folder, seed) for key in missing]
+    of_days = [one for some in zip(*(some[:OF_DAYS] for some in fresh), strict=True) for one in some]
+    days, more = list(known.days), list(known.more)
+    for place, one in zip(sorted(_going(known.days, len(of_days))), of_days, strict=True):
+        more.append(days[place])
         days[place] = one
     more += [one for some in fresh for one in some[OF_DAYS:]]
     more.sort(key=lambda one: sha256(f"{seed} {one.id}".encode()).digest())
-    rules = {key: SheetRules(msgspec.to_builtins(game_of(key).written), "") for key in GAMES}
-    return PuzzleSet({**sheets.rules, **rules}, tuple(days), tuple(more))
+    rules = {key: SheetRules(msgspec.to_builtins(game_of(key).written), "") for key in missing}
+    return PuzzleSet({**known.rules, **rules}, tuple(days), tuple(more))
 
 
 def _going(days: tuple[Puzzle, ...], many: int) -> list[int]:
@@ -219,10 +250,11 @@ def faults(look: Judges, puzzle: Puzzle) -> list[str]:
         "the best action is not clear": values[best] - values[second] < CLEAR,
         "the natural answer costs too little or too much": not LEAST <= values[best] - values.get(natural, 0) <= MOST,
         "nobody would give the natural answer": natural not in falling,
-        "an answer stops with fewer points than it could": any(dominated(look.game, state, do) for do in dos),
+        "an answer stops too early": any(dominated(look.game, state, do) for do in dos),
         "the game is decided": not 1 - SURE < values[best] < SURE,
         "two answers are alike": any(b - a < APART for a, b in pairwise(worth)),
         "there are too few or too many answers": len(dos) not in ANSWERS,
         "a number is wrong": any(abs(answer.value - values.get(answer.do, 0)) > _SAME for answer in puzzle.answers),
+        "a reason is wrong": any(answer.why != why_of(look, state, best, answer.do) for answer in puzzle.answers),
     }
     return [fault for fault, wrong in checks.items() if wrong]

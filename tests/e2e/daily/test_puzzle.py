@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 
 from bot.games import CATALOGUE
 from bot.tables.puzzles import shipped
+from bot.thinker.answers import Claim, NobodyKnows, Why
 
 CALLBACK = ("POST", "/interactions/{webhook_id}/{webhook_token}/callback")
 SAID = {
@@ -21,6 +23,25 @@ SAID = {
         "a trouvé",
     ),
 }
+
+
+@pytest.fixture(autouse=True)
+def thought(evening: Any) -> asyncio.Event:
+    """Why the best answer is the best is known once this is set, as it is."""
+    known = asyncio.Event()
+    known.set()
+
+    async def ask(game: Any, state: Any) -> None:
+        if game.key == "maxi_yum":
+            raise NobodyKnows(game.key)
+
+    async def explain(game: Any, state: Any, best: str, done: str) -> Why:
+        await known.wait()
+        return (Claim("bonus", 0.62, 0.31, "chance"),)
+
+    thinker = evening.client.services.tables.thinker
+    thinker.ask, thinker.explain = ask, explain
+    return known
 
 
 def of_day(board: Any) -> Any:
@@ -107,3 +128,20 @@ async def test_one_more_puzzle_and_games_without_any(evening: Any, hands: Any, p
     none = await hands["forge"](ana, board.id, "g1:-:0:puzzle more cant_stop")
     assert none.ephemeral
     assert "There are no puzzles of Can't Stop" in none.text
+
+
+@pytest.mark.parametrize("goes_on", [False, True])
+@pytest.mark.usefixtures("unhurried")
+async def test_a_reason_that_takes_long_comes_by_an_edit_unless_its_reader_has_gone_on(
+    evening: Any, private: Any, thought: asyncio.Event, *, goes_on: bool
+) -> None:
+    ana = evening.person("ana")
+    board = private(ana, await ana.command("puzzle", game="yum_classic"))
+    thought.clear()
+    await board.do("puzzle try")
+    assert "Why not" not in board.text
+    if goes_on:
+        await board.do("puzzle more yum_classic")
+    thought.set()
+    await evening.settle()
+    assert ("Why not" in board.text) != goes_on

@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from bot.engine.gate import legal
+from bot.engine.dice import FairDice
+from bot.engine.gate import legal, play
 from bot.engine.types import text
 from bot.games.yum.mind.compiled import compiled
 from bot.games.yum.mind.exact import CompiledColumns, Known, SheetEvaluator, cone
@@ -44,7 +45,7 @@ def between_two() -> list[Puzzle]:
 def test_there_are_enough_puzzles_and_none_comes_twice() -> None:
     assert min(len(shipped().days), len(shipped().more)) >= 500
     assert len({one.id for one in every()}) == len(every())
-    assert FILE.stat().st_size <= 300_000
+    assert FILE.stat().st_size <= 100_000
 
 
 def test_puzzles_are_of_many_sheets_throws_and_sorts_of_answers() -> None:
@@ -53,7 +54,6 @@ def test_puzzles_are_of_many_sheets_throws_and_sorts_of_answers() -> None:
         assert {one.position["throws"] for one in some if one.unit == "points"} == {1, 2, 3}
         words = {(one.answers[one.best].do.split()[0], one.answers[one.natural].do.split()[0]) for one in some}
         assert {("keep", "keep"), ("mark", "mark"), ("keep", "mark")} <= words
-        assert any(one.answers[one.best].now == 0 for one in some), "now and then a box is best given up"
 
 
 def test_every_puzzle_has_one_best_answer_and_the_natural_one_costs_2_to_15_points() -> None:
@@ -79,25 +79,57 @@ def test_no_answer_strikes_a_box_that_could_score() -> None:
 
 
 def test_every_puzzle_between_two_is_right_by_exact_chances_to_win_and_no_answer_is_dominated(
-    monkeypatch: pytest.MonkeyPatch, worked_out: Path
+    monkeypatch: pytest.MonkeyPatch, worked_out: Path, seed: str
 ) -> None:
+    """Each of Yamslam takes a second, so only some are worked out here: another test does all."""
     monkeypatch.syspath_prepend(SCRIPTS)
     duels = import_module("puzzling.duels")
     looks = {key: duels.judges(key, worked_out) for key in duels.GAMES}
-    some = between_two()
-    assert Counter(one.game for one in some) == dict.fromkeys(duels.GAMES, duels.OF_DAYS + duels.OF_MORE)
+    assert Counter(one.game for one in between_two()) == dict.fromkeys(duels.GAMES, duels.OF_DAYS + duels.OF_MORE)
+    slow = [one for one in between_two() if one.game == "yamslam"]
+    some = [one for one in between_two() if one not in slow] + random.Random(seed).sample(slow, 2)
     assert {one.id: duels.faults(looks[one.game], one) for one in some} == {one.id: [] for one in some}
     one = next(one for one in some if one.game == "5000")
     lowered = tuple(
         replace(answer, value=answer.value - 0.4 * (place == one.best)) for place, answer in enumerate(one.answers)
     )
     assert "another action is the best" in duels.faults(looks["5000"], replace(one, answers=lowered))
+    shown = next(one for one in some if one.game == "yamslam")
+    unsaid = tuple(replace(answer, why=()) for answer in shown.answers)
+    assert "a reason is wrong" in duels.faults(looks["yamslam"], replace(shown, answers=unsaid))
     position = next(
         one
         for one in some
         if one.answers[one.best].do == "bank 1 5" or "bank 1 5" in legal(game_of("5000"), one.state(game_of("5000")))
     )
     assert duels.dominated(game_of("5000"), position.state(game_of("5000")), "bank 5")
+
+
+@pytest.mark.long(120)
+def test_every_puzzle_of_yamslam_is_right(monkeypatch: pytest.MonkeyPatch, worked_out: Path) -> None:
+    monkeypatch.syspath_prepend(SCRIPTS)
+    duels = import_module("puzzling.duels")
+    look, some = duels.judges("yamslam", worked_out), [one for one in between_two() if one.game == "yamslam"]
+    assert {one.id: duels.faults(look, one) for one in some} == {one.id: [] for one in some}
+
+
+def test_the_chances_of_the_last_chips_of_yamslam_come_true(monkeypatch: pytest.MonkeyPatch, seed: str) -> None:
+    """Played on by them, so many games are won as they say; only the game's own rules and dice count here."""
+    monkeypatch.syspath_prepend(SCRIPTS)
+    game, exact = game_of("yamslam"), import_module("puzzling.racks").LastChips(game_of("yamslam"))
+    one = random.Random(seed).choice([one for one in between_two() if one.game == "yamslam"])
+    dice, many = FairDice(seed.encode().ljust(32, b"-")[:32], "last chips"), 300
+    for answer in one.answers[one.best], one.answers[one.natural]:
+        won = 0.0
+        for _ in range(many):
+            state, do = one.state(game), answer.do
+            own = state.turn
+            while state.turn is not None:
+                state = play(game, state, state.turn, do, dice).state
+                do = text(exact.advise(state).actions[0][0]) if state.turn is not None else ""
+            first = game.outcome(state).ranks[0]
+            won += (own in first) / len(first)
+        assert abs(won / many - answer.value) < 5 * (answer.value * (1 - answer.value) / many) ** 0.5, one.id
 
 
 def test_no_day_asks_for_the_sacrifice_of_many_others(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -135,17 +167,6 @@ def test_late_puzzles_are_worth_what_working_them_out_says(seed: str) -> None:
             assert answer.value == pytest.approx(values[answer.do], abs=0.01), (one.id, answer.do)
 
 
-def test_the_bonus_decides_only_while_it_is_open() -> None:
-    some = [one for one in every() if any(answer.without_bonus is not None for answer in one.answers)]
-    assert len(some) > 50
-    for one in some:
-        (column,) = one.state(game_of(one.game)).sheets[0]
-        upper = [
-            cell for box, cell in zip(game_of(one.game).layout.boxes, column, strict=True) if box.section == "upper"
-        ]
-        assert None in upper, (one.id, "the upper section is filled: its bonus is won or lost")
-
-
 def _open(one: Puzzle) -> int:
     (column,) = one.state(game_of(one.game)).sheets[0]
     return sum(cell is None for cell in column)
@@ -181,10 +202,8 @@ def test_the_script_finds_what_is_wrong_and_nothing_else(
     some = random.Random(seed).sample([one for one in every() if one.game == SHORT], FEW)
     assert {one.id: script.faults(look, one) for one in some} == {one.id: [] for one in some}
     one = some[0]
-    other = replace(one, answers=(*one.answers[1:], one.answers[0]))
-    assert "a number or a reason is wrong" in script.faults(look, other)
-    turned = (replace(one.answers[0], without_bonus=None if one.answers[0].without_bonus else 3.0), *one.answers[1:])
-    assert "a number or a reason is wrong" in script.faults(look, replace(one, answers=turned))
+    turned = (replace(one.answers[0], value=one.answers[0].value + 0.1), *one.answers[1:])
+    assert "a number is wrong" in script.faults(look, replace(one, answers=turned))
     struck = {"mark ones": 5.0, "strike ones": 3.0, "strike twos": 2.0, "mark twos": 1.0, "keep 1": 0.5}
     assert [do for do in struck if script.dominated(struck, do)] == ["strike ones"]
     last = next(one for one in every() if one.game == SHORT and one.position["throws"] == 3)

@@ -3,9 +3,10 @@
 The final score is a sum over boxes and bonuses, so the difference of two answers is one too: that of each box in the
 end. Both answers are followed turn by turn, as a number of sheets that each of them reaches so often; those of both
 are worked out together, so what happens alike after both cancels. While sheets are few this is exact. Of too many,
-every few stand for all: they are drawn evenly in order of their numbers, the same ones each time, once more by another
-set, and how far the two sets lie apart tells the error. What the drawing changes is mended as far as it is known: an
-open box is worth about what it is in a whole game, and a bonus about what the upper boxes promise.
+a few stand for all: they are drawn evenly in order of their numbers, by several runs that know nothing of each other,
+and how far the runs lie apart tells the error of each box. The draws are the same each time. What a draw changes is
+mended as far as it is known: an open box is worth about what it is in a whole game, and a bonus about what the upper
+boxes promise.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -17,15 +18,15 @@ from numpy.typing import NDArray
 
 from bot.engine import Keep
 from bot.games.yum.mind.compiled import OPEN, CompiledSheet
-from bot.games.yum.mind.exact import LinkTurns, LookUp
+from bot.games.yum.mind.exact import LastStates, LinkTurns, LookUp
 from bot.games.yum.rules import Mark, Strike, YumAction
 from bot.games.yum.scoring.boxes import Cell, Column
 from bot.mind.throws import Numbers, Values
 
-MOST = 200
-"""Sheets that are followed through a turn; twice as many are left of each turn if there are more."""
-_OFFSETS = 0.25, 0.75
-"""Where the two sets begin."""
+MOST = 400
+"""Sheets that are followed through a turn; if there are more, each run draws its part of so many."""
+RUNS = 16
+"""Of fewer runs, the spread is now and then seen far too small."""
 _NEVER = -1e6
 _THROWS = 3
 
@@ -58,30 +59,38 @@ class _Ends(NamedTuple):
 
 
 class Followed(NamedTuple):
-    """What two answers (second axis) bring to each account (first axis), on average."""
+    """What two answers bring to each account in the end."""
 
-    points: Values
-    """In the end."""
-    turn: Values
-    """Of them, in this turn."""
-    hits: Values
-    """The chance that the turn ends with points for the account."""
-    strikes: Values
-    """The chance that it ends with a 0 there."""
-    bonus: Values
-    """The chance of an upper bonus in the end; one row."""
-    error: float
-    """The error of a number in the end, and of a difference of two; 0 where no sheet was left out."""
+    runs: Values
+    """By account, answer and run; one run alone where no sheet was left out."""
+
+    @property
+    def points(self) -> Values:
+        """By account and answer, on average."""
+        means: Values = self.runs.mean(axis=2)
+        return means
+
+    def errors(self, accounts: Sequence[int]) -> Values:
+        """Return how far the sum of some accounts may be off: of both answers, and of their difference."""
+        many = self.runs.shape[2]
+        if many == 1:
+            return np.zeros(3)
+        best, done = self.runs[list(accounts)].sum(axis=0)
+        told: Values = np.array([best, done, best - done]).std(axis=1, ddof=1) / many**0.5
+        return told
 
 
 class SheetCourse:
     """Follows answers on one column of a sheet to its end."""
 
-    def __init__(self, sheet: CompiledSheet, look_up: LookUp) -> None:
-        """Play as ``look_up`` says what sheets are worth; it knows the finished ones too."""
+    def __init__(self, sheet: CompiledSheet, look_up: LookUp, last: LastStates | None = None) -> None:
+        """Play as ``look_up`` says what sheets are worth; it knows the finished ones too.
+
+        ``last`` says it of what follows the sheets that it knows.
+        """
         self._sheet, self._throws = sheet, sheet.throws
-        self._look_up = look_up
-        self._turns: dict[int, LinkTurns] = {}
+        self._look_up, self._last = look_up, last
+        self._turns: dict[tuple[int, int | None], LinkTurns] = {}
         labels = [box.key for box in sheet.game.layout.boxes]
         self._account_of = [labels.index(labels[self._first_alike(place)]) for place in range(sheet.boxes)]
         self.accounts = [*labels, BONUS, EXTRA]
@@ -111,41 +120,32 @@ class SheetCourse:
 
     def follow(self, column: Column, dice: tuple[int, ...], thrown: int, best: YumAction, done: YumAction) -> Followed:
         """Return what ``best`` and ``done`` bring, after ``thrown`` throws and with ``dice`` on the table."""
-        many = len(self.accounts)
-        turn, hits, strikes = (np.zeros((many, 2)) for _ in range(3))
+        if self._last is not None:
+            self._last.forget()
+        turn = np.zeros((len(self.accounts), 2, 1))
         states: list[tuple[int, int, int]] = []
         weights: list[tuple[float, float]] = []
         for answer, action in enumerate((best, done)):
             for chance, account, points, extra, state in self._answer(column, dice, thrown, action):
                 turn[account, answer] += chance * points
-                turn[many - 1, answer] += chance * extra
-                (hits if points else strikes)[account, answer] += chance
+                turn[-1, answer] += chance * extra
                 states.append(state)
                 weights.append((chance, 0.0) if answer == 0 else (0.0, chance))
-        first = np.array(states)
-        merged, weight = _merged(first, np.array(weights))
-        runs = [self._to_the_end(merged, weight, offset) for offset in _OFFSETS]
-        left_out = any(run[2] for run in runs)
-        points = turn + np.mean([run[0] for run in runs], axis=0)
-        bonus = np.mean([run[1] for run in runs], axis=0)
-        apart = runs[0][0] - runs[1][0]
-        error = 0.0
-        if left_out:
-            differences = np.concatenate([apart[:, :1] - apart[:, 1:], apart], axis=1)
-            error = float(np.sqrt((differences**2).mean()) / 2)
-        return Followed(points, turn, hits, strikes, bonus, error)
+        merged = _merged(np.array(states), np.array(weights)[:, :, None])
+        return Followed(turn + self._to_the_end(*merged))
 
     def scores(self, column: Column, most: int) -> tuple[Values, Values]:
         """Return the points that may still come before a turn with ``column``, and how likely each is.
 
         At most so many sheets are followed through a turn; of more, some that are evenly spread stand for all.
         """
+        if self._last is not None:
+            self._last.forget()
         states, points, weights = np.array([self._sheet.state_of(column)]), np.zeros(1), np.ones(1)
         while self._open_boxes(states[0]):
             after = []
-            for number in np.unique(states[:, 0]).tolist():
-                some = states[:, 0] == number
-                after.append(self._scored(number, states[some], points[some], weights[some]))
+            for number, left, some in self._alike(states):
+                after.append(self._scored(number, left, states[some], points[some], weights[some]))
             states, points, weights = (np.concatenate(parts) for parts in zip(*after, strict=True))
             if len(states) > most:
                 order = np.argsort(points + self._worths(states), kind="stable")
@@ -161,9 +161,11 @@ class SheetCourse:
             worths[some] = self._look_up(number, states[some, 1], states[some, 2])
         return worths
 
-    def _scored(self, number: int, states: Numbers, points: Values, weights: Values) -> tuple[Numbers, Values, Values]:
+    def _scored(
+        self, number: int, left: int | None, states: Numbers, points: Values, weights: Values
+    ) -> tuple[Numbers, Values, Values]:
         """Play a turn of sheets in one state of the links, and return where it leads, with which points, how often."""
-        ends, many = self._best_ends(number, states[:, 1], states[:, 2]), len(states)
+        ends, many = self._best_ends(number, states[:, 1], states[:, 2], left), len(states)
         last, ways = self._last_throws(ends.worth), len(ends.ways)
         which = ends.which + ways * (ends.extra > 0)  # Each way once more with the points of a further Yum.
         flat = (which * many + np.arange(many)).ravel()
@@ -184,7 +186,8 @@ class SheetCourse:
     ) -> Iterator[tuple[float, int, int, float, tuple[int, int, int]]]:
         """Yield how the turn may end: chance, account, points, further points, and the state after it."""
         number, free, upper = self._sheet.state_of(column)
-        ends = self._best_ends(number, np.array([free]), np.array([upper]))
+        left = self._exactly(np.array([[number, free, upper]]))[0]
+        ends = self._best_ends(number, np.array([free]), np.array([upper]), left)
         if isinstance(action, Keep):
             often = self._falling(action.faces, thrown, ends.worth)[:, 0]
             extra = np.bincount(ends.which[:, 0], often * ends.extra[:, 0], len(ends.ways))
@@ -228,31 +231,35 @@ class SheetCourse:
 
     # -- all that follows --------------------------------------------------------------------------------------------
 
-    def _to_the_end(
-        self, states: Numbers, weights: Values, offset: float, *, plain: bool = False
-    ) -> tuple[Values, Values, bool]:
-        """Return what accounts get after these states, how often there is a bonus, and whether any was left out."""
-        points, left_out = np.zeros((len(self.accounts), 2)), False
+    def _to_the_end(self, states: Numbers, weights: Values, *, plain: bool = False) -> Values:
+        """Return what accounts get after these states, by answer and run.
+
+        ``weights`` say how often each state is reached, by answer and run: one run, until there are too many states.
+        """
+        points, chance = np.zeros((len(self.accounts), 2, 1)), np.random.default_rng(RUNS)
         while self._open_boxes(states[0]):
             if len(states) > MOST:
-                few, weight = _drawn(states, weights, offset)
+                some = np.broadcast_to(weights, (*weights.shape[:2], RUNS))
+                few = np.stack([_drawn(some[:, :, run], chance.random()) for run in range(RUNS)], axis=2)
                 if not plain:
-                    points += self._promise(states, weights) - self._promise(few, weight)
-                states, weights, left_out = few, weight, True
+                    points = points + self._promise(states, weights) - self._promise(states, few)
+                kept = few.any(axis=(1, 2))
+                states, weights = states[kept], few[kept]
             after, often = [], []
-            for number in np.unique(states[:, 0]).tolist():
-                some = states[:, 0] == number
-                for found, weight in self._turn(number, states[some], weights[some], points):
+            for number, left, some in self._alike(states):
+                gained = np.zeros((len(self.accounts), *weights.shape[1:]))
+                for found, weight in self._turn(number, left, states[some], weights[some], gained):
                     after.append(found)
                     often.append(weight)
+                points = points + gained
             states, weights = _merged(np.concatenate(after), np.concatenate(often))
-        bonuses = self._sheet.upper.bonus[states[:, 2]]
-        points[self.accounts.index(BONUS)] += (bonuses[:, None] * weights).sum(axis=0)
-        return points, ((bonuses > 0)[:, None] * weights).sum(axis=0, keepdims=True), left_out
+        gained = np.zeros((len(self.accounts), *weights.shape[1:]))
+        gained[self.accounts.index(BONUS)] = np.tensordot(self._sheet.upper.bonus[states[:, 2]], weights, axes=1)
+        return points + gained
 
     def _promise(self, states: Numbers, weights: Values) -> Values:
-        """Return about what accounts (row) will get after these states, for each answer."""
-        sheet, promise = self._sheet, np.zeros((len(self.accounts), 2))
+        """Return about what accounts (row) will get after these states, by answer and run."""
+        sheet, promise = self._sheet, np.zeros((len(self.accounts), *weights.shape[1:]))
         whole = self._whole
         for bit, place in enumerate(sheet.free_places):
             is_open = states[:, 1] >> bit & 1 == 0
@@ -268,7 +275,7 @@ class SheetCourse:
             promise[self._account_of[link.place]] += whole[link.place] * weights[is_open].sum(axis=0)
         for needed, paid in self._steps:
             likely = np.clip(0.5 + (sums - needed) / (2 * _WIDE), 0.0, 1.0)
-            promise[self.accounts.index(BONUS)] += paid * (likely[:, None] * weights).sum(axis=0)
+            promise[self.accounts.index(BONUS)] += paid * np.tensordot(likely, weights, axes=1)
         return promise
 
     @cached_property
@@ -296,9 +303,10 @@ class SheetCourse:
         """About what each box gets in a whole game."""
         sheet = self._sheet
         start = np.array([sheet.state_of((None,) * sheet.boxes)])
-        points, _, _ = self._to_the_end(start, np.ones((1, 2)), _OFFSETS[0], plain=True)
+        points = self._to_the_end(start, np.ones((1, 2, 1)), plain=True)[:, 0].mean(axis=1)
         accounts = np.bincount(self._account_of, minlength=sheet.boxes)
-        return points[self._account_of, 0] / accounts[self._account_of]
+        whole: Values = points[self._account_of] / accounts[self._account_of]
+        return whole
 
     def _open_boxes(self, state: Numbers) -> int:
         sheet = self._sheet
@@ -306,18 +314,36 @@ class SheetCourse:
         filled = free.bit_count() + int(sheet.upper.masks[upper]).bit_count()
         return int(len(sheet.free_places) + len(sheet.upper_places) - filled) + sheet.link_states[number].count(OPEN)
 
-    def _turn(self, number: int, states: Numbers, weights: Values, points: Values) -> Iterator[tuple[Numbers, Values]]:
-        """Play a turn of sheets in one state of the links; add to ``points``, and yield where it leads how often."""
-        ends, many = self._best_ends(number, states[:, 1], states[:, 2]), len(states)
-        last = self._last_throws(ends.worth)
+    def _exactly(self, states: Numbers) -> list[int | None]:
+        """Return for each state how many boxes are open after a turn, if what follows is known exactly; else None."""
+        if self._last is None:
+            return [None] * len(states)
+        left = self._open_boxes(states[0]) - 1
+        return [left if self._last.knows(*state) else None for state in states.tolist()]
+
+    def _alike(self, states: Numbers) -> Iterator[tuple[int, int | None, NDArray[np.bool_]]]:
+        """Yield which states have the same links and :meth:`_exactly`: the number of those, this, and where they are."""
+        exactly = self._exactly(states)
+        for number, left in dict.fromkeys(zip(states[:, 0].tolist(), exactly, strict=True)):
+            yield number, left, (states[:, 0] == number) & np.array([one == left for one in exactly])
+
+    def _turn(
+        self, number: int, left: int | None, states: Numbers, weights: Values, points: Values
+    ) -> Iterator[tuple[Numbers, Values]]:
+        """Play a turn of sheets in one state of the links; add to ``points``, and yield where it leads how often.
+
+        ``left`` is what :meth:`_exactly` says of all of them.
+        """
+        ends = self._best_ends(number, states[:, 1], states[:, 2], left)
+        many, last = len(states), self._last_throws(ends.worth)
         flat = (ends.which * many + np.arange(many)).ravel()
         chances = np.bincount(flat, last.ravel(), len(ends.ways) * many).reshape(len(ends.ways), many)
-        points[len(self.accounts) - 1] += ((last * ends.extra).sum(axis=0)[:, None] * weights).sum(axis=0)
+        points[-1] += np.tensordot((last * ends.extra).sum(axis=0), weights, axes=1)
         for chance, way in zip(chances, ends.ways, strict=True):
             there = chance > 0
             if not there.any():
                 continue
-            weight = chance[there, None] * weights[there]
+            weight = chance[there, None, None] * weights[there]
             points[way.account] += way.points * weight.sum(axis=0)
             yield np.stack([np.full(int(there.sum()), way.number), way.free[there], way.classes[there]], 1), weight
 
@@ -329,14 +355,15 @@ class SheetCourse:
         second = self._throws.falling(self._kept(first, turn.first))
         return self._throws.falling(self._kept(second, turn.second))
 
-    def _turns_in(self, number: int) -> LinkTurns:
-        if number not in self._turns:
-            self._turns[number] = LinkTurns(self._sheet, self._look_up, number)
-        return self._turns[number]
+    def _turns_in(self, number: int, left: int | None = None) -> LinkTurns:
+        if (number, left) not in self._turns:
+            look_up = self._look_up if self._last is None or left is None else self._last.after(left)
+            self._turns[number, left] = LinkTurns(self._sheet, look_up, number)
+        return self._turns[number, left]
 
-    def _best_ends(self, number: int, free: Numbers, classes: Numbers) -> _Ends:
+    def _best_ends(self, number: int, free: Numbers, classes: Numbers, left: int | None) -> _Ends:
         """Return the best way to end a turn for each last throw (row) and sheet (column)."""
-        turns, many = self._turns_in(number), len(free)
+        turns, many = self._turns_in(number, left), len(free)
         rows, yum_rows = len(self._throws.throws), list(self._sheet.yums)
         ways: list[_Way] = []
         worth, which = np.full((rows, many), _NEVER), np.zeros((rows, many), np.int64)
@@ -400,19 +427,21 @@ class SheetCourse:
 
 def _merged(states: Numbers, weights: Values) -> tuple[Numbers, Values]:
     """Return each state once, with all its weight."""
-    unique, places = np.unique(states, axis=0, return_inverse=True)
-    places = places.ravel()
-    both = [np.bincount(places, weights[:, answer], len(unique)) for answer in (0, 1)]
-    return unique, np.stack(both, axis=1)
+    sizes = states.max(axis=0) + 1
+    unique, places = np.unique(np.ravel_multi_index(tuple(states.T), tuple(sizes)), return_inverse=True)
+    columns = weights.reshape(len(weights), -1).T
+    sums = np.stack([np.bincount(places.ravel(), column, len(unique)) for column in columns], axis=1)
+    merged = np.stack(np.unravel_index(unique, tuple(sizes)), axis=1).astype(np.int64)
+    return merged, sums.reshape(-1, *weights.shape[1:]).astype(np.float64, copy=False)
 
 
-def _drawn(states: Numbers, weights: Values, offset: float) -> tuple[Numbers, Values]:
-    """Return :data:`MOST` of the states at most, each with the weight of those that it stands for."""
-    importance = weights.max(axis=1)
-    chance = np.minimum(1.0, importance * MOST / importance.sum())
+def _drawn(weights: Values, offset: float) -> Values:
+    """Return the weights of a run, with 0 for states that it leaves out: each drawn one has that of those it is for."""
+    most, importance = MOST // RUNS, weights.max(axis=1)
+    chance = np.minimum(1.0, importance * most / importance.sum())
     for _ in range(20):  # States that are sure to stay leave more room for the others.
         sure = chance >= 1.0
-        room = MOST - int(sure.sum())
+        room = most - int(sure.sum())
         rest = importance[~sure].sum()
         if room <= 0 or not rest:
             break
@@ -422,4 +451,4 @@ def _drawn(states: Numbers, weights: Values, offset: float) -> tuple[Numbers, Va
         chance = scaled
     marks = np.floor(np.cumsum(chance) + offset)
     kept = np.diff(marks, prepend=np.floor(offset)) > 0
-    return states[kept], weights[kept] / chance[kept, None]
+    return np.where(kept[:, None], weights / np.where(chance > 0, chance, 1.0)[:, None], 0.0)

@@ -285,6 +285,7 @@ def compiled_columns(game: Yum) -> CompiledColumns:
 # -- The exact values of all positions that can follow from one: quick for the last turns of a sheet of any size -----
 
 _USUAL_DICE = 5
+_MOST_KEPT = 100_000
 MOST_CONE_STATES = 10
 """Of five dice, a state takes a millisecond; of six, which have twice as many keeps, four. A hint takes twenty."""
 
@@ -295,6 +296,21 @@ def cone(sheet: CompiledSheet, number: int, free: int, upper: int, most: int | N
     The position is a state of the links, the filled free boxes as bits and an upper class; ``most`` counts states.
     Unless said otherwise, it is as many as a hint has time for.
     """
+    follows = _follows(sheet, number, free, upper, most)
+    if follows is None:
+        return None
+    classes, links = follows
+    every = np.arange(1 << len(sheet.free_places))
+    sizes = len(sheet.link_states), len(every), sheet.upper.count
+    table = ValueTable(links, every[every & free == free], classes, sizes)
+    work_out(sheet, table)
+    return table
+
+
+def _follows(
+    sheet: CompiledSheet, number: int, free: int, upper: int, most: int | None = None
+) -> tuple[Numbers, Numbers] | None:
+    """Return the upper classes and the states of the links that can follow; None where states are too many."""
     if most is None:
         most = MOST_CONE_STATES // (1 if sheet.throws.dice <= _USUAL_DICE else 2)
     frees = 1 << (len(sheet.free_places) - free.bit_count())
@@ -302,13 +318,60 @@ def cone(sheet: CompiledSheet, number: int, free: int, upper: int, most: int | N
     if frees << open_boxes > most:  # Known at once; the classes are never fewer than the sets of boxes.
         return None
     classes, links = _classes(sheet, upper), _links(sheet, number)
-    if frees * len(classes) * len(links) > most:
-        return None
-    every = np.arange(1 << len(sheet.free_places))
-    sizes = len(sheet.link_states), len(every), sheet.upper.count
-    table = ValueTable(links, every[every & free == free], classes, sizes)
-    work_out(sheet, table)
-    return table
+    return None if frees * len(classes) * len(links) > most else (classes, links)
+
+
+class LastStates:
+    """The exact values of positions near the end, wherever they are on the sheet: each is worked out once."""
+
+    def __init__(self, sheet: CompiledSheet) -> None:
+        """Ask the rules of ``sheet``."""
+        self._sheet = sheet
+        self._values: dict[tuple[int, int, int], float] = {}
+        self._known: dict[tuple[int, int, int], bool] = {}
+
+    def forget(self) -> None:
+        """Forget values if there are many: between two questions nobody needs them."""
+        if len(self._values) + len(self._known) > _MOST_KEPT:
+            self._values.clear()
+            self._known.clear()
+
+    def knows(self, number: int, free: int, upper: int) -> bool:
+        """Whether :func:`cone` knows the position."""
+        key = number, free, upper
+        if key not in self._known:
+            self._known[key] = _follows(self._sheet, *key) is not None
+        return self._known[key]
+
+    def after(self, left: int) -> LookUp:
+        """Return what positions with so many open boxes are worth (LookUp); others never follow."""
+
+        def look_up(number: int, free: Numbers, classes: Numbers) -> Values:
+            states = list(zip([number] * len(free), free.tolist(), classes.tolist(), strict=True))
+            follow = {state for state in states if state[2] >= 0 and self._open(state) == left}
+            self._work_out(sorted(follow - self._values.keys()), left)
+            return np.array([self._values[state] if state in follow else _NEVER for state in states])
+
+        return look_up
+
+    def _open(self, state: tuple[int, int, int]) -> int:
+        sheet, (number, free, upper) = self._sheet, state
+        filled = free.bit_count() + int(sheet.upper.masks[upper]).bit_count()
+        return len(sheet.free_places) + len(sheet.upper_places) - filled + sheet.link_states[number].count(OPEN)
+
+    def _work_out(self, states: list[tuple[int, int, int]], left: int) -> None:
+        sheet = self._sheet
+        for number in sorted({state[0] for state in states}):
+            some = [state for state in states if state[0] == number]
+            free, classes = np.array([state[1] for state in some]), np.array([state[2] for state in some])
+            if not left:
+                worths: Values = sheet.upper.bonus[classes]
+            else:
+                keeps, rows = _Room(sheet.throws, len(some)).of(len(some))
+                turns = LinkTurns(sheet, self.after(left - 1), number)
+                turns.final(free, classes, keeps[sheet.throws.first_throw :], rows)
+                worths = sheet.throws.value_of_turn(keeps, rows)
+            self._values.update(zip(some, worths.tolist(), strict=True))
 
 
 def _classes(sheet: CompiledSheet, upper: int) -> Numbers:
@@ -431,6 +494,11 @@ class SheetEvaluator:
     def look_up_states(self, number: int, free: Numbers, classes: Numbers) -> Values:
         """Return what positions of one column are worth (LookUp)."""
         raise NotImplementedError
+
+    @cached_property
+    def last_states(self) -> LastStates | None:
+        """What else says that near the end, as it advises; None where nothing else does."""
+        return None
 
     def value_of_turn(self, state: State) -> float:
         """Return what the turn of the seat to act and all after it are worth, before its first throw."""
@@ -569,6 +637,11 @@ class NetSheet(SheetEvaluator):
         if table is None:
             return Known(self._net.worth, Strength.NET)
         return Known(lambda states: table.at(states[:, 0]), Strength.EXACT)
+
+    @cached_property
+    def last_states(self) -> LastStates | None:
+        """Return exact values."""
+        return LastStates(self.column)
 
     def look_up_states(self, number: int, free: Numbers, classes: Numbers) -> Values:
         """Return what the net says; of finished sheets, the bonus."""

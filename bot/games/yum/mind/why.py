@@ -17,14 +17,11 @@ from bot.mind.reasons import CHANCE, POINTS, BoxEnd, Finding, Quantity, Split, t
 from bot.mind.strengths import Losses
 from bot.mind.throws import Values
 
-_BONUS_ERROR = 2.5
-"""A bonus strays by so many times what boxes do, where not all sheets were followed."""
-
 
 @lru_cache(maxsize=8)
 def course_of(evaluator: SheetEvaluator) -> SheetCourse:
     """Return what follows answers on a sheet of one column to its end, as ``evaluator`` plays."""
-    return SheetCourse(evaluator.column, evaluator.look_up_states)
+    return SheetCourse(evaluator.column, evaluator.look_up_states, evaluator.last_states)
 
 
 _FOLLOWED = 50
@@ -86,16 +83,16 @@ def sheet_splits(
     """
     ends = [list(evaluator.turn_ends(state, action)) for action in (best, done)]
     throwing = isinstance(best, Keep) or isinstance(done, Keep)
-    followed = _to_the_end(game, evaluator, state, best, done)
-    if followed and throwing:
-        yield [quantity for quantity in followed if quantity.claim.claim == "bonus"]
+    boxes, sections = _to_the_end(game, evaluator, state, best, done)
+    if boxes and throwing:
+        yield [quantity for quantity in boxes if quantity.claim.claim == "bonus"]
     if throwing and not (isinstance(best, Keep) and isinstance(done, Keep)):  # To stop or to go on.
         yield _now_and_later(*ends)[:1]
     if throwing:
         yield turn_split(evaluator.value_of_turn(state), *ends)
-    if followed:
-        yield followed
-        yield _with_upper_section(game, state.sheets[acting(state)][0], followed)
+    if boxes:
+        yield boxes
+        yield sections
     yield _now_and_later(*ends)
 
 
@@ -109,33 +106,30 @@ def _now_and_later(best: list[BoxEnd], done: list[BoxEnd]) -> Split:
     ]
 
 
-def _to_the_end(game: Yum, evaluator: SheetEvaluator, state: State, best: YumAction, done: YumAction) -> list[Quantity]:
-    """Return the split by what each box and each bonus brings in the end; nothing for several columns."""
+def _to_the_end(
+    game: Yum, evaluator: SheetEvaluator, state: State, best: YumAction, done: YumAction
+) -> tuple[Split, Split]:
+    """Return the split by what each box and each bonus brings in the end, and the same with the upper section as one.
+
+    Both are empty for several columns.
+    """
     column, *more = state.sheets[acting(state)]
     if more or column.count(None) > evaluator.most_followed:
-        return []
+        return [], []
     course = course_of(evaluator)
     followed = course.follow(column, state.dice, state.throws, best, done)
-    parts = followed.points[:, 0] - followed.points[:, 1]
-    return [
-        _in_the_end(game, course, followed, number, float(part), (best, done))
-        for number, part in enumerate(parts)
-        if part
-    ]
-
-
-def _with_upper_section(game: Yum, column: Column, followed: list[Quantity]) -> Split:
-    """Return the split with the upper section as a whole, its bonus included."""
-    upper = {f"{Mark.word} {box.key}" for box in game.layout.boxes if box.section is Section.UPPER}
-    inside = [one for one in followed if one.claim.about in upper or one.claim.claim == "bonus"]
+    boxes = {
+        number: _in_the_end(game, course, followed, number, float(mine - other), (best, done))
+        for number, (mine, other) in enumerate(followed.points)
+        if mine != other
+    }
+    upper = {box.key for box in game.layout.boxes if box.section is Section.UPPER} | {BONUS}
+    inside = [number for number, account in enumerate(course.accounts) if account in upper]
     cells = zip(game.layout.boxes, column, strict=True)
     so_far = sum(cell.raw for box, cell in cells if cell and box.section is Section.UPPER)
-    paid = [game.layout.bonus.steps[0][1] if one.claim.unit == CHANCE else 1 for one in inside]
-    best = so_far + sum(one.claim.best * points for one, points in zip(inside, paid, strict=True))
-    done = so_far + sum(one.claim.done * points for one, points in zip(inside, paid, strict=True))
-    error = max((one.error * points for one, points in zip(inside, paid, strict=True)), default=0.0)
-    whole = Quantity(Finding("upper", best, done, POINTS), sum(one.part for one in inside), error=error)
-    return [whole, *(one for one in followed if one not in inside)]
+    mine, other = (so_far + followed.points[inside].sum(axis=0)).tolist()
+    whole = Quantity(Finding("upper", mine, other, POINTS), mine - other, error=float(followed.errors(inside).max()))
+    return list(boxes.values()), [whole, *(box for number, box in boxes.items() if number not in inside)]
 
 
 def _in_the_end(
@@ -147,18 +141,19 @@ def _in_the_end(
     answers: tuple[YumAction, YumAction],
 ) -> Quantity:
     account, (best, done) = course.accounts[number], followed.points[number].tolist()
+    error = float(followed.errors([number]).max())
     if account == BONUS:
-        steps, error = game.layout.bonus.steps, _BONUS_ERROR * followed.error
+        steps = game.layout.bonus.steps
         if len(steps) == 1:
             paid = steps[0][1]
             return Quantity(Finding("bonus", best / paid, done / paid, CHANCE), part, error=error / paid)
         return Quantity(Finding("bonus", best, done, POINTS), part, error=error)
     if account == EXTRA:
-        return Quantity(Finding("extra", best, done, POINTS), part, error=followed.error)
+        return Quantity(Finding("extra", best, done, POINTS), part, error=error)
     kind = "box"
     filled = [course.alike(action.box) == account if isinstance(action, Mark | Strike) else False for action in answers]
     if filled == [False, True] and part > 0:
         kind = "kept_open"
     if filled == [True, False] and part > 0:
         kind = "filled_now"
-    return Quantity(Finding(kind, best, done, POINTS, f"{Mark.word} {account}"), part, error=followed.error)
+    return Quantity(Finding(kind, best, done, POINTS, f"{Mark.word} {account}"), part, error=error)

@@ -1,0 +1,86 @@
+"""Reasons beside an answer: with it where they are there at once, else by an edit of it."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+
+import discord
+
+from bot.screens.kit import RenderContext, Screen
+from bot.tables.model.memory import LruCache
+from bot.thinker.answers import Why
+from bot.ui.discord.adapter import render
+from bot.ui.discord.reply import Interaction, whisper_rendered
+from bot.ui.pace.budget import LOST
+
+log = logging.getLogger(__name__)
+
+_AT_ONCE_SECONDS = 0.3
+"""Seconds that an answer waits for its reason."""
+
+_READERS = 1000
+
+Later = Callable[[Awaitable[None], str], object]
+
+
+async def with_reason(
+    why: Awaitable[Why | None],
+    show: Callable[[Why | None], Awaitable[None]],
+    change: Callable[[Why], Awaitable[None]],
+    later: Later,
+) -> None:
+    """Show something with its reason; where that takes long, without it, and change it ``later``."""
+    explaining = asyncio.ensure_future(why)
+    await asyncio.wait((explaining,), timeout=_AT_ONCE_SECONDS)
+    if explaining.done():
+        await show(explaining.result())
+        return
+    await show(None)
+
+    async def add() -> None:
+        known = await explaining
+        if known is not None:
+            await change(known)
+
+    later(add(), "add a reason")
+
+
+class Reasons:
+    """Shows private answers to presses with their reasons."""
+
+    def __init__(self, later: Later) -> None:
+        """Make edits ``later``."""
+        self._later = later
+        self._latest = LruCache[int, int](_READERS)
+        """The latest press of each reader: a reason that comes late changes nothing after another one."""
+
+    def pressed(self, interaction: Interaction) -> None:
+        """Remember that a reader has pressed on."""
+        self._latest.put(interaction.user.id, interaction.id)
+
+    async def show(
+        self,
+        interaction: Interaction,
+        context: RenderContext,
+        why: Awaitable[Why | None],
+        screen: Callable[[Why | None], Screen],
+    ) -> None:
+        """Show what ``screen`` makes of the reason in the place of the pressed message."""
+        self.pressed(interaction)
+
+        async def show(known: Why | None) -> None:
+            await whisper_rendered(interaction, render(screen(known), context.glyphs), replace=True)
+
+        async def change(known: Why) -> None:
+            if self._latest.get(interaction.user.id) == interaction.id:
+                await redraw(interaction, context, screen(known))
+
+        await with_reason(why, show, change, self._later)
+
+
+async def redraw(interaction: Interaction, context: RenderContext, shown: Screen) -> None:
+    """Show something else in the message that answered a press."""
+    try:
+        await interaction.edit_original_response(**render(shown, context.glyphs).edited)
+    except (*LOST, discord.HTTPException) as error:
+        log.info("a private message could not be changed: %s", error)
