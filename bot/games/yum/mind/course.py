@@ -239,8 +239,8 @@ class SheetCourse:
         points, chance = np.zeros((len(self.accounts), 2, 1)), np.random.default_rng(RUNS)
         while self._open_boxes(states[0]):
             if len(states) > MOST:
-                some = np.broadcast_to(weights, (*weights.shape[:2], RUNS))
-                few = np.stack([_drawn(some[:, :, run], chance.random()) for run in range(RUNS)], axis=2)
+                each = np.broadcast_to(weights, (*weights.shape[:2], RUNS))
+                few = np.stack([_drawn(each[:, :, run], chance.random()) for run in range(RUNS)], axis=2)
                 if not plain:
                     points = points + self._promise(states, weights) - self._promise(states, few)
                 kept = few.any(axis=(1, 2))
@@ -322,7 +322,7 @@ class SheetCourse:
         return [left if self._last.knows(*state) else None for state in states.tolist()]
 
     def _alike(self, states: Numbers) -> Iterator[tuple[int, int | None, NDArray[np.bool_]]]:
-        """Yield which states have the same links and :meth:`_exactly`: the number of those, this, and where they are."""
+        """Yield the states that have the same links and :meth:`_exactly`: number, this, and where they are."""
         exactly = self._exactly(states)
         for number, left in dict.fromkeys(zip(states[:, 0].tolist(), exactly, strict=True)):
             yield number, left, (states[:, 0] == number) & np.array([one == left for one in exactly])
