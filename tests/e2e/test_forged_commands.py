@@ -51,10 +51,10 @@ async def _send(who: Any, command: str, values: dict[str, Any], *, alone: bool =
         world,
         COMMAND,
         who.member,
-        world.find_channel("dice"),
+        world.direct(who.member) if alone else world.find_channel("dice"),
         data,
         on_settled=lambda one: done.set_result(BotReply(one, one.response.data if one.response else None)),
-        alone=alone,
+        forged=True,
     )
     return await done
 
@@ -141,13 +141,13 @@ async def test_a_press_in_a_private_conversation(evening: Any, hands: Any) -> No
             evening.standin.world,
             COMPONENT,
             ana.member,
-            source.channel,
+            evening.standin.world.direct(ana.member),
             {"component_type": 3 if chosen else 2, "custom_id": custom_id, "id": 1} | chosen,
             source=source,
             on_settled=lambda one, done=done: done.set_result(
                 BotReply(one, one.response.data if one.response else None)
             ),
-            alone=True,
+            forged=True,
         )
         outcome = await done
         assert not outcome.failed, do
