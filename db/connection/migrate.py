@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-HEAD = "0036"
+HEAD = "0041"
 """The newest step in migrations/versions; a test compares them."""
 
 SERVES = "0020"

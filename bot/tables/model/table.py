@@ -361,6 +361,8 @@ class TableSettings:
     """The speed at which computers play here."""
     computers_yield: bool = True
     """A person who joins a full lobby takes the place of a computer."""
+    visiting: bool = False
+    """The bot is a guest where this is (:mod:`bot.tables.model.place`): only the tokens of presses change a board."""
 
     @property
     def mode(self) -> Mode:
@@ -383,6 +385,7 @@ class Table:
 
     id: TableId
     guild: int
+    """The place where it is (:mod:`bot.tables.model.place`)."""
     channel: int
     message: int | None
     """The board's message."""
