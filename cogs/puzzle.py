@@ -34,7 +34,7 @@ from bot.tables.model.errors import translated_errors
 from bot.tables.puzzles import ARCHIVE_PAGE, NO_DAY, Puzzle, PuzzlePage, of_puzzle, shipped
 from bot.tables.records.trophies import Earned
 from bot.ui.discord.adapter import render
-from bot.ui.discord.reply import Interaction, guild_and_channel, in_words, reader, whisper, whisper_rendered
+from bot.ui.discord.reply import Interaction, in_words, personal_and_channel, reader, whisper, whisper_rendered
 from bot.ui.press.review import may_share, post_shared
 from cogs.base import ClientCog, on_press
 
@@ -60,7 +60,6 @@ class PuzzleOfTheDay(ClientCog, name="Puzzle"):
             if key in _GAMES
         ]
     )
-    @app_commands.guild_only()
     async def puzzle(self, interaction: Interaction, game: str = "") -> None:
         """Show the puzzle of the day privately, or one more of a game."""
         await (self._more(interaction, game) if game else self._show(interaction))
@@ -68,7 +67,7 @@ class PuzzleOfTheDay(ClientCog, name="Puzzle"):
     @on_press("puzzle show")
     async def _show(self, interaction: Interaction, *, turned: bool = False) -> None:
         await self._check_on(interaction, "puzzle")
-        page = await self._puzzles.today(guild_and_channel(interaction)[0], interaction.user.id)
+        page = await self._puzzles.today(personal_and_channel(interaction)[0], interaction.user.id)
         themes = await self._puzzles.themes() if page.reply is not None else ()
         await self._whisper(interaction, puzzle_screen(self._context(interaction), page, themes, turned=turned))
 
@@ -86,7 +85,7 @@ class PuzzleOfTheDay(ClientCog, name="Puzzle"):
         self, interaction: Interaction, game: str | None = None, theme: Theme | None = None
     ) -> PuzzlePage | None:
         """Return one more puzzle; those of games that people play here come more often."""
-        guild, _ = guild_and_channel(interaction)
+        guild, _ = personal_and_channel(interaction)
         with translated_errors():
             played = await self._client.services.leaderboards.games(guild)
         return await self._puzzles.more(guild, interaction.user.id, game, theme=theme, played=played)
@@ -104,7 +103,7 @@ class PuzzleOfTheDay(ClientCog, name="Puzzle"):
     async def _past(self, interaction: Interaction, day: int) -> None:
         """Show the puzzle of a day that is over."""
         await self._check_on(interaction, "puzzle")
-        guild, _ = guild_and_channel(interaction)
+        guild, _ = personal_and_channel(interaction)
         page = await self._puzzles.past(guild, interaction.user.id, day)
         if page is None:
             raise errors.NoSuchChoice
@@ -139,7 +138,7 @@ class PuzzleOfTheDay(ClientCog, name="Puzzle"):
         await (self._more(interaction, ANY) if puzzle is None else self._hinted(interaction, NO_DAY, puzzle))
 
     async def _hinted(self, interaction: Interaction, day: int, puzzle: Puzzle) -> None:
-        guild, _ = guild_and_channel(interaction)
+        guild, _ = personal_and_channel(interaction)
         page = await self._puzzles.page(guild, interaction.user.id, day, puzzle)
         await self._whisper(interaction, puzzle_screen(self._context(interaction), page, hint=page.reply is None))
 
@@ -165,7 +164,7 @@ class PuzzleOfTheDay(ClientCog, name="Puzzle"):
 
     async def _take(self, interaction: Interaction, day: int, puzzle: Puzzle, place: int) -> None:
         await self._check_on(interaction, "puzzle")
-        guild, _ = guild_and_channel(interaction)
+        guild, _ = personal_and_channel(interaction)
         answered = await self._puzzles.answer(guild, interaction.user.id, day, puzzle, place)
         answered = replace(answered, trophies=await self._brought(answered))
         await self._whisper(interaction, await self._screen(interaction, answered))
@@ -196,7 +195,7 @@ class PuzzleOfTheDay(ClientCog, name="Puzzle"):
         await (self._more(interaction, ANY) if puzzle is None else self._aloud(interaction, NO_DAY, puzzle))
 
     async def _aloud(self, interaction: Interaction, day: int, puzzle: Puzzle) -> None:
-        guild, _ = guild_and_channel(interaction)
+        guild, _ = personal_and_channel(interaction)
         page = await self._puzzles.page(guild, interaction.user.id, day, puzzle)
         context = RenderContext(reader(interaction), in_words(interaction))
         await whisper_rendered(interaction, render(puzzle_screen(context, page), context.glyphs), replace=True)
@@ -204,7 +203,7 @@ class PuzzleOfTheDay(ClientCog, name="Puzzle"):
     @on_press(SHARE)
     async def _share(self, interaction: Interaction, day: int) -> None:
         """Post here whether the reader solved the puzzle of ``day``; a button that nobody presses twice answers."""
-        guild, _ = guild_and_channel(interaction)
+        guild, _ = personal_and_channel(interaction)
         page = await self._puzzles.of_day(guild, interaction.user.id, day)
         if page.reply is None:
             raise errors.Unfinished

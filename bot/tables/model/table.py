@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, NewType, TypeAlias, TypeGuard
 import msgspec
 
 from bot.engine import AnyGame, Count, DiceSource, Level, OptionValue, Outcome, Seat, commitment, dice
+from bot.tables.model.place import own_place
 
 # -- The players at a table: people, by their ids, and computers, which have none ------------------------------------
 # A list of ids in a row holds :data:`NOBODY` where a computer sits; which one it is stands in a column of its own
@@ -491,6 +492,11 @@ class Table:
     def private(self) -> bool:
         """Whether this is one player's own table, on a board only they see; it holds no channel."""
         return self.parent is not None or self.settings.mode.duplicate
+
+    @property
+    def is_own(self) -> bool:
+        """Whether this is in the own place of its host, to which nobody else comes."""
+        return self.guild == own_place(self.host)
 
     @property
     def allows_hints(self) -> bool:
