@@ -18,6 +18,7 @@ from bot.ui.discord.names import DisplayNames
 from bot.ui.discord.permissions import may_manage
 from bot.ui.discord.press_event import PressInteraction
 from bot.ui.discord.reply import (
+    PLACES,
     PREFERENCES,
     Interaction,
     PressMetrics,
@@ -166,7 +167,7 @@ class Arrivals:
                 await answer_error(interaction, blocked)
             return False
         # Most names are clean as they come, so most people are known by the very name they have.
-        for place in places_of(interaction):
+        for place in interaction.extras.get(PLACES) or places_of(interaction):
             if self._names.get((place, user.id)) != user.display_name:
                 self._names.note(place, user)
         self._services.tables.presence.pressed(user.id)

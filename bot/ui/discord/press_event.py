@@ -7,7 +7,7 @@ import msgspec
 from discord.app_commands import AppCommandContext
 from discord.enums import try_enum
 
-from bot.ui.discord.reply import GUEST
+from bot.ui.discord.reply import GUEST, PLACES
 from bot.ui.discord.requests import PressResponse
 
 # -- A press as the gateway sends it: the JSON of its event, read only as far as most presses need it ----------------
@@ -184,6 +184,8 @@ class PressInteraction(discord.Interaction[Any]):
             self.user = discord.User(state=self._state, data=press.user)  # type: ignore[arg-type]
             self.context = AppCommandContext._from_value([press.context or 0])
         else:
+            if not guest:
+                self.extras[PLACES] = (self.guild_id,)
             guild = self._state._get_or_create_unavailable_guild(self.guild_id)
             if (channel := guild._resolve_channel(self.channel_id)) is not None:
                 self.channel = channel

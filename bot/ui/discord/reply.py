@@ -43,6 +43,10 @@ GUEST = "guest"
 """Where it is known: whether the bot is one (:func:`is_guest`); what the bot keeps with an interaction stands below."""
 
 
+PLACES = "places"
+"""Where it is known: those of :func:`places_of`."""
+
+
 def is_guest(interaction: Interaction) -> bool:
     """Whether the bot is a guest here, on somebody's account: no member, without permissions and routes of channels."""
     known: bool | None = interaction.extras.get(GUEST)
@@ -70,9 +74,8 @@ def personal_place(interaction: Interaction) -> int:
 
 def places_of(interaction: Interaction) -> tuple[int, ...]:
     """Return the places whose tables can be shown here: where the bot is a guest, also that of what is played alone."""
-    return (
-        (place_of(interaction), own_place(interaction.user.id)) if is_guest(interaction) else (place_of(interaction),)
-    )
+    here = (place_of(interaction),)
+    return (*here, own_place(interaction.user.id)) if is_guest(interaction) else here
 
 
 def personal_and_channel(interaction: Interaction) -> tuple[int, int]:

@@ -38,6 +38,7 @@ from bot.ui.discord.permissions import is_helper
 from bot.ui.discord.reply import (
     DRAWN,
     ON_BOARD,
+    PLACES,
     PREFERENCES,
     Interaction,
     Sendable,
@@ -142,7 +143,7 @@ class TablePress:
         except errors.BrokenTable as error:
             self.presenter.run_later(self.presenter.show_broken(error), "tell of a broken table")
             raise
-        if table.guild not in places_of(self.interaction):
+        if table.guild not in (self.interaction.extras.get(PLACES) or places_of(self.interaction)):
             raise errors.NoTable(code(self.id))
         message = self.interaction.message
         on_board = message is not None and message.id == table.message
