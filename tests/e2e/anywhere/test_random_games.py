@@ -14,6 +14,7 @@ import pytest
 from bot.standin.world.errors import ApiError
 from bot.standin.world.faults import Fault
 from bot.tables.model.table import Status, table_id
+from bot.ui.delivery import presenter
 from tests.e2e.anywhere.conftest import PLACES
 from tests.e2e.playing import code_of, does, forge, on_turn
 
@@ -111,8 +112,10 @@ class Table:
 
 @pytest.mark.parametrize("place", PLACES)
 @pytest.mark.timeout(60 + 60 * GAMES)
-async def test_games_go_on_while_answers_are_lost(guests: Any, guessing: Any, seed: str, place: str) -> None:
-    guests.may_complain = False
+async def test_games_go_on_while_answers_are_lost(
+    guests: Any, guessing: Any, seed: str, place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(presenter, "REQUEST_SECONDS", 1.0)
     world, tables = guests.standin.world, guests.client.services.tables
     chance = random.Random(f"{seed} {place}")
 
