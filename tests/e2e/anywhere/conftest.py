@@ -16,8 +16,7 @@ __all__ = ["guessing", "hurried"]
 PLACES = ("ana-bot", "Group", "hall")
 
 
-@pytest.fixture
-def guests(evening: Evening) -> Evening:
+def bring(evening: Evening) -> Evening:
     """Ana and Ben have the bot on their accounts; it is no member of the server whose channel is ``hall``."""
     world = evening.standin.world
     ana, ben, chloe = (world.people[key] for key in ("ana", "ben", "chloe"))
@@ -28,11 +27,17 @@ def guests(evening: Evening) -> Evening:
     return evening
 
 
-@pytest.fixture(autouse=True)
-def _no_channel_route(guests: Evening) -> Any:
+@pytest.fixture
+def guests(evening: Evening) -> Evening:
+    """An evening with the bot, and these places."""
+    return bring(evening)
+
+
+@pytest.fixture
+def no_channel_route(quiet_evening: Evening) -> Any:
     """Where the bot is a guest, it never asks a channel for anything."""
     yield
-    world = guests.standin.world
+    world = quiet_evening.standin.world
     joined = ("joined", world.find_channel("hall").guild_id)
     log = list(takewhile(lambda one: one.details != joined, world.log))
     requests = [one.details for one in log if one.what == "rest"]

@@ -11,6 +11,8 @@ from bot.thinker.answers import NobodyKnows
 from tests.e2e.anywhere.conftest import PLACES, finish, opened
 from tests.e2e.playing import PrivateMessage, rows
 
+pytestmark = pytest.mark.usefixtures("no_channel_route")
+
 PANELS = ("daily", "puzzle", "train", "rules", "games", "stats", "preferences", "table", "leaderboard", "help")
 
 

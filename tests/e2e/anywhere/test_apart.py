@@ -10,6 +10,8 @@ from bot.standin.world import permissions as may
 from tests.e2e.anywhere.conftest import finish, opened, play_of
 from tests.e2e.playing import PrivateMessage, code_of, rows, titled, until
 
+pytestmark = pytest.mark.usefixtures("no_channel_route")
+
 OFF = "**Use External Apps** is off"
 
 

@@ -18,15 +18,17 @@ from bot.ui.delivery import presenter
 from tests.e2e.anywhere.conftest import PLACES
 from tests.e2e.playing import code_of, does, forge, on_turn
 
-GAMES = int(os.environ.get("ANYWHERE_GAMES", "8"))
+pytestmark = pytest.mark.usefixtures("no_channel_route")
+
+GAMES = int(os.environ.get("ANYWHERE_GAMES", "4"))
 """How many games are played in each place."""
 
-PRESSES = 120
+PRESSES = 80
 """The most presses of one game; it may be longer."""
 
 EPHEMERAL = 64
 
-LOST = 0.05
+LOST = 0.1
 """The share of the bot's requests of which Discord's answer is lost, or which are."""
 
 BESIDE = {"more", "guide", "rules", "undo", "sheets", "leave", "mine", "replay", "review", "rematch"}
@@ -144,7 +146,7 @@ async def test_games_go_on_while_answers_are_lost(
         if not table.over:
             await one.show()
             now = one.boards()[-1]
-            assert on_turn(now) in {None, str(table.turn_player)}
+            assert f":{table.step}:" in str(now["components"]), "the newest board shows what is saved"
             await tables.end(id, int(one.ana.id), manager=True)
             await guests.settle()
         assert await tables.history.verify(id)

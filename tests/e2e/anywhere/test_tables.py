@@ -9,6 +9,8 @@ import pytest
 from tests.e2e.anywhere.conftest import finish, opened
 from tests.e2e.playing import PrivateMessage, described, does
 
+pytestmark = pytest.mark.usefixtures("no_channel_route")
+
 SHARED = ("Group", "hall")
 
 
