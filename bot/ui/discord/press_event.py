@@ -182,7 +182,7 @@ class PressInteraction(discord.Interaction[Any]):
             self.channel = discord.PartialMessageable(self._state, self.channel_id, self.guild_id, kind)  # type: ignore[assignment]
         if self.guild_id is None:
             self.user = discord.User(state=self._state, data=press.user)  # type: ignore[arg-type]
-            self.context = AppCommandContext._from_value([press.context or 0])
+            self.context = AppCommandContext._from_value([press.context or 0])  # type: ignore[list-item]
         else:
             if not guest:
                 self.extras[PLACES] = (self.guild_id,)
