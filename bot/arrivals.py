@@ -18,10 +18,12 @@ from bot.ui.discord.names import DisplayNames
 from bot.ui.discord.permissions import may_manage
 from bot.ui.discord.press_event import PressInteraction
 from bot.ui.discord.reply import (
+    PLACES,
     PREFERENCES,
     Interaction,
     PressMetrics,
     count_refusal,
+    places_of,
     reader,
     whisper,
 )
@@ -166,8 +168,9 @@ class Arrivals:
                 await answer_error(interaction, blocked)
             return False
         # Most names are clean as they come, so most people are known by the very name they have.
-        if self._names.get((interaction.guild_id, user.id)) != user.display_name:
-            self._names.note(interaction.guild_id, user)
+        for place in interaction.extras.get(PLACES) or places_of(interaction):
+            if self._names.get((place, user.id)) != user.display_name:
+                self._names.note(place, user)
         self._services.tables.presence.pressed(user.id)
         interaction.extras[PREFERENCES] = await self._services.preferences.of_or(user.id, USUAL)
         return True

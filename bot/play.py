@@ -14,6 +14,8 @@ from bot.locales import words
 from bot.run import StartError, services, until_stopped
 from bot.screens.kit import typed_command
 from bot.standin.server import Standin
+from bot.standin.world.model import GROUP
+from bot.standin.world.world import World
 
 
 async def play(port: int, data: Path, shards: int = 1) -> None:
@@ -26,6 +28,7 @@ async def play(port: int, data: Path, shards: int = 1) -> None:
         await standin.start()
         # No Community, as most servers of friends: boards speak the language of the person who opens them.
         standin.world.guild.community, standin.world.guild.locale = False, "en-US"
+        _converse(standin.world)
     except OSError as error:
         raise StartError(f"cannot start here: {error}") from error
     try:
@@ -37,6 +40,16 @@ async def play(port: int, data: Path, shards: int = 1) -> None:
             await until_stopped(client, token)
     finally:
         await standin.close()
+
+
+def _converse(world: World) -> None:
+    """Let everybody have the bot on their account, with direct messages of their own, and a group without it."""
+    people = tuple(world.people.values())
+    world.installed.update(person.id for person in people)
+    if not any(channel.type == GROUP for channel in world.channels.values()):
+        world.add_group("Group", *people)
+    for person in people:
+        world.direct(person)
 
 
 def _welcome(page: str) -> Callable[[], Coroutine[None, None, None]]:

@@ -19,15 +19,15 @@ from bot.screens.daily import (
     past_screen,
     share_screen,
 )
-from bot.screens.kit import Button, RenderContext, Screen, page_count
+from bot.screens.kit import Button, RenderContext, Screen, message_address, page_count
 from bot.screens.kit.sharing import taken_back_screen
 from bot.screens.table.rules import rules_screen
 from bot.tables.daily import PAGE, DailyGame, beside, daily_game
 from bot.tables.model import errors
 from bot.tables.model.days import month_begin, next_month
 from bot.tables.model.table import Table
-from bot.ui.discord.adapter import board_link, render
-from bot.ui.discord.reply import Interaction, guild_and_channel, reader, whisper, whisper_rendered
+from bot.ui.discord.adapter import render
+from bot.ui.discord.reply import Interaction, personal_and_channel, reader, whisper, whisper_rendered
 from bot.ui.press.review import may_share
 from cogs.base import ClientCog, on_press
 
@@ -50,7 +50,6 @@ class Daily(ClientCog):
     @app_commands.command(
         name=_s("daily"), description=_s("The game of the day: the same dice for everyone here, once")
     )
-    @app_commands.guild_only()
     async def daily(self, interaction: Interaction) -> None:
         """Show the day; after its start the person's own board, after its end the result."""
         await self._show(interaction)
@@ -59,7 +58,7 @@ class Daily(ClientCog):
 
     @on_press("daily show")
     async def _show(self, interaction: Interaction) -> None:
-        guild, _ = guild_and_channel(interaction)
+        guild, _ = personal_and_channel(interaction)
         table = await self._dailies.table(guild, await self._dailies.day(guild), interaction.user.id)
         if table is None:
             await self._check_on(interaction, "daily")
@@ -68,7 +67,7 @@ class Daily(ClientCog):
             await self._show_board(interaction, table)
 
     async def _introduce(self, interaction: Interaction, *, turned: bool = False) -> None:
-        guild, _ = guild_and_channel(interaction)
+        guild, _ = personal_and_channel(interaction)
         user, context = interaction.user.id, self._context(interaction)
         today = await self._dailies.today(guild, user)
         offered = await self._client.presenter.renderer.wants_guide(guild, user, today.daily.game)
@@ -76,7 +75,7 @@ class Daily(ClientCog):
 
     @on_press(screens.PLAY)
     async def _play(self, interaction: Interaction, day: int) -> None:
-        guild, channel = guild_and_channel(interaction)
+        guild, channel = personal_and_channel(interaction)
         if day != await self._dailies.day(guild):
             await self._introduce(interaction, turned=True)
             return
@@ -94,7 +93,7 @@ class Daily(ClientCog):
     @on_press(screens.BOARD, screens.BOARD_PAGE)
     async def _board(self, interaction: Interaction, day: int, page: int = 0, button: str = "") -> None:
         """Show a page of the leaderboard of ``day``; a ``button`` of such a page replaces or shares that page."""
-        guild, _ = guild_and_channel(interaction)
+        guild, _ = personal_and_channel(interaction)
         user, context = interaction.user.id, self._context(interaction)
         daily = await self._drawn(guild, day)
         if not await self._dailies.may_see(daily, user):
@@ -134,14 +133,14 @@ class Daily(ClientCog):
     @on_press(screens.MINE)
     async def _mine(self, interaction: Interaction, day: int) -> None:
         """Show the reader's own game of ``day`` beside its board."""
-        table = await self._dailies.table(guild_and_channel(interaction)[0], day, interaction.user.id)
+        table = await self._dailies.table(personal_and_channel(interaction)[0], day, interaction.user.id)
         if table is None:
             raise errors.Unfinished
         await self._show_board(interaction, table, replace=False)
 
     @on_press(screens.RULES)
     async def _rules(self, interaction: Interaction, day: int) -> None:
-        daily = await self._drawn(guild_and_channel(interaction)[0], day)
+        daily = await self._drawn(personal_and_channel(interaction)[0], day)
         screen = rules_screen(self._context(interaction), daily_game(daily), of=daily.game)
         await self._whisper(interaction, screen, replace=False)
 
@@ -150,7 +149,7 @@ class Daily(ClientCog):
     @on_press(screens.MONTH)
     async def _month(self, interaction: Interaction, day: int, page: int, button: str) -> None:
         """Show a page of the table of the month of ``day``; a button of such a page replaces or shares that page."""
-        guild, _ = guild_and_channel(interaction)
+        guild, _ = personal_and_channel(interaction)
         user = _NOBODY if button == screens.SHARED else interaction.user.id
         board = await self._dailies.month(guild, day, user, page)
         if page and page * PAGE >= board.total:
@@ -167,12 +166,12 @@ class Daily(ClientCog):
     @on_press(screens.PAST)
     async def _past(self, interaction: Interaction) -> None:
         """Ask for the past day that somebody wants to play."""
-        past = await self._dailies.past(guild_and_channel(interaction)[0])
+        past = await self._dailies.past(personal_and_channel(interaction)[0])
         await self._whisper(interaction, past_screen(self._context(interaction), past), replace=False)
 
     @on_press(screens.PRACTICE)
     async def _practise(self, interaction: Interaction, day: int) -> None:
-        guild, channel = guild_and_channel(interaction)
+        guild, channel = personal_and_channel(interaction)
         await self._check_on(interaction, "daily")
         daily = await self._drawn(guild, day)
         table = await self._dailies.practise(daily, channel, interaction.user.id, reader(interaction).language)
@@ -183,7 +182,7 @@ class Daily(ClientCog):
     @on_press(screens.SHARE)
     async def _share(self, interaction: Interaction, day: int) -> None:
         """Post the result here, once: a second press shows where it is."""
-        guild, _ = guild_and_channel(interaction)
+        guild, _ = personal_and_channel(interaction)
         table = await self._dailies.table(guild, day, interaction.user.id)
         if table is None:
             raise errors.Unfinished
@@ -191,7 +190,9 @@ class Daily(ClientCog):
             table = await self._client.services.tables.get(table.id)
             if table.message is not None:
                 t = reader(interaction)
-                await whisper(interaction, t("You have shared this one here: {link}", link=board_link(table)))
+                there = interaction.guild_id if table.channel == interaction.channel_id else None
+                link = message_address(there or table.guild, table.channel, table.message)
+                await whisper(interaction, t("You have shared this one here: {link}", link=link))
             elif await may_share(interaction, await self._client.services.settings.of(guild)):
                 await self._review(table)
                 await self._post(interaction, table)
@@ -199,7 +200,7 @@ class Daily(ClientCog):
     @on_press(screens.UNSHARE)
     async def _take_back(self, interaction: Interaction, day: int) -> None:
         """Empty the message in which somebody shared their result, who may share it again. Raises NotShared."""
-        guild, _ = guild_and_channel(interaction)
+        guild, _ = personal_and_channel(interaction)
         table = await self._dailies.table(guild, day, interaction.user.id)
         if table is None or interaction.message is None:
             raise errors.NotShared
@@ -226,7 +227,7 @@ class Daily(ClientCog):
         rendered = render(share_screen(context, table, result), context.glyphs)
         answer = await interaction.response.send_message(**rendered.kwargs)
         message = answer.message_id or (await interaction.original_response()).id
-        await self._client.services.tables.placed(table.id, guild_and_channel(interaction)[1], message)
+        await self._client.services.tables.placed(table.id, personal_and_channel(interaction)[1], message)
 
 
 setup = Daily.add

@@ -64,7 +64,6 @@ class FinishedGames(ClientCog):
         game=_s("Opens this game: choose it from the list"),
         player=_s("Whose games (your own and this channel's if you choose nobody)"),
     )
-    @app_commands.guild_only()
     async def games(
         self, interaction: Interaction, game: str = "", player: discord.User | discord.Member | None = None
     ) -> None:

@@ -7,13 +7,13 @@ from discord.app_commands import locale_str as _s
 
 from bot.engine import IllegalAction
 from bot.games import BEST_KNOWN, CATALOGUE, make, usual
-from bot.screens.kit.patterns import HELP, OPEN, RULES_PAGE_OF, RULES_PART_OF
-from bot.screens.server.help import ABOUT, FIRST, PAGES, about_screen, help_screen, play_screen
+from bot.screens.kit.patterns import HELP, OPEN, OPEN_ALONE, RULES_PAGE_OF, RULES_PART_OF
+from bot.screens.server.help import ABOUT, FIRST, PAGES, about_screen, help_screen, installations, play_screen
 from bot.screens.table.rules import SHORT, rules_screen
-from bot.ui.delivery.opening import HERE, IN_THREAD, StartOptions, wished
+from bot.ui.delivery.opening import ALONE, HERE, IN_THREAD, StartOptions, wished
 from bot.ui.discord.adapter import render
 from bot.ui.discord.permissions import PERMISSIONS
-from bot.ui.discord.reply import Interaction, guild_and_channel, whisper_rendered
+from bot.ui.discord.reply import Interaction, guild_and_channel, personal_place, place_of, whisper_rendered
 from cogs.base import ClientCog, on_press
 
 _BEST_KNOWN_FIRST = sorted(CATALOGUE, key=lambda key: key not in BEST_KNOWN)
@@ -35,12 +35,10 @@ class Help(ClientCog):
     async def rules(self, interaction: Interaction, game: str = "") -> None:
         """Show the rules privately: as the table here plays them, if it is one of ``game`` or none is named.
 
-        Of another game, and where no table is, as in a conversation: the standard ones. Without a name they are those
-        of the game that a start command opens by itself.
+        Of another game, and where no table is: the standard ones. Without a name they are those of the game that a
+        start command opens by itself.
         """
-        table = None
-        if interaction.guild_id is not None:
-            table = await self._client.services.tables.repository.live_at(*guild_and_channel(interaction))
+        table = await self._client.services.tables.repository.live_at(*guild_and_channel(interaction))
         if table is None or game not in ("", table.game.key):
             await self._rules(interaction, game or usual(await self._played(interaction)))
             return
@@ -65,7 +63,9 @@ class Help(ClientCog):
         if topic == ABOUT:
             screen = about_screen(context, client.application_id or 0, PERMISSIONS.value, client.services.support)
         else:
-            screen = help_screen(context, topic, await self._played(interaction))
+            doors = installations(context, client.application_id or 0, PERMISSIONS.value)
+            alone = place_of(interaction) != personal_place(interaction)
+            screen = help_screen(context, topic, await self._played(interaction), doors, alone=alone)
         await self._whisper(interaction, screen)
 
     @on_press("about")
@@ -77,9 +77,8 @@ class Help(ClientCog):
         await self._whisper(interaction, rules_screen(self._context(interaction), make(game, {}), page, of=game))
 
     async def _played(self, interaction: Interaction) -> list[str]:
-        """Return the games that people have played in this server, the most popular first; in a conversation none."""
-        guild = interaction.guild_id
-        return [] if guild is None else await self._client.services.leaderboards.games(guild)
+        """Return the games that people have played in this place, the most popular first."""
+        return await self._client.services.leaderboards.games(place_of(interaction))
 
     @on_press("play")
     async def _play(self, interaction: Interaction) -> None:
@@ -92,6 +91,11 @@ class Help(ClientCog):
             raise IllegalAction(game)
         await self._client.opening.open(interaction, game, StartOptions())
 
+    @on_press(OPEN_ALONE)
+    async def _open_solo(self, interaction: Interaction, game: str) -> None:
+        """Open a table of that game which nobody else sees."""
+        await self._client.opening.open(interaction, game, StartOptions(alone=True))
+
     @on_press(HERE)
     async def _open_wished(self, interaction: Interaction, game: str, **words: Any) -> None:
         """Open the table that somebody wanted by rules that its game lacks, by others."""
@@ -101,6 +105,11 @@ class Help(ClientCog):
     async def _open_in_thread(self, interaction: Interaction, game: str, **words: Any) -> None:
         """Open the table that somebody wanted where there was one already, in a thread of its own."""
         await self._client.opening.open(interaction, game, wished(game, thread=True, **words))
+
+    @on_press(ALONE)
+    async def _open_alone(self, interaction: Interaction, game: str, **words: Any) -> None:
+        """Open the table that somebody wanted where nobody else has to see it, as a guest."""
+        await self._client.opening.open(interaction, game, wished(game, alone=True, **words))
 
 
 setup = Help.add

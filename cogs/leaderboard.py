@@ -29,6 +29,7 @@ from bot.screens.server.leaderboard import (
 from bot.tables.model import days, errors
 from bot.tables.records.leaderboards import EVERY, LeaderboardKind, LeaderboardPage, SortKey, crowned, ranked_rules
 from bot.ui.discord.adapter import render
+from bot.ui.discord.permissions import may_attach
 from bot.ui.discord.pictures import Picture, edit_with_picture, podium_picture, with_picture
 from bot.ui.discord.reply import Interaction, guild_and_channel, is_private
 from bot.ui.press.review import may_share
@@ -45,7 +46,7 @@ _NAMES_SECONDS, _PICTURE_SECONDS = 0.7, 0.8
 class Leaderboard(ClientCog):
     """Shows leaderboards. Buttons and menus change everything about them, and carry the reader's choices."""
 
-    @app_commands.command(name=_s("leaderboard"), description=_s("The leaderboard of this server"))
+    @app_commands.command(name=_s("leaderboard"), description=_s("The leaderboard of this server or group"))
     @app_commands.rename(game=_s("game"), by=_s("by"), period=_s("period"))
     @app_commands.describe(
         game=_s("Which game (all games together if you choose none)"),
@@ -60,7 +61,6 @@ class Leaderboard(ClientCog):
         by=[app_commands.Choice(name=_s(label), value=key) for key, label in SORTS.items()],
         period=[app_commands.Choice(name=_s(label), value=key) for key, label in PERIODS.items()],
     )
-    @app_commands.guild_only()
     async def leaderboard(
         self, interaction: Interaction, game: str = "", by: str = "wins", period: str = "all"
     ) -> None:
@@ -116,7 +116,7 @@ class Leaderboard(ClientCog):
         posted = render(
             shared(context, screen, interaction.user.id, play_button(context, request.game)), context.glyphs
         )
-        attaches = interaction.app_permissions.attach_files
+        attaches = may_attach(interaction)
         picture = await self._picture(interaction, context, request, page, around) if attaches else None
         await interaction.response.send_message(**with_picture(posted, picture))
 

@@ -25,7 +25,6 @@ class PreferencesPanel(ClientCog, name="Preferences"):
         name=_s("preferences"),
         description=_s("Your own choices, in every server: language, look, reminders, quiet hours"),
     )
-    @app_commands.guild_only()
     async def preferences(self, interaction: Interaction) -> None:
         """Open the panel for this person alone."""
         await self._show(interaction)
@@ -40,7 +39,7 @@ class PreferencesPanel(ClientCog, name="Preferences"):
         await self._save(interaction, PAGE_OF[key], with_others(preferences_of(interaction), key, answer.value, now))
         if key == "away_until":
             self._client.presenter.run_later(self._tell_tables(interaction), "tell tables that somebody is away")
-        if key in ("screen_reader", "plain", "spoken", "hold") and interaction.guild_id is not None:
+        if key in ("screen_reader", "plain", "spoken", "hold"):
             self._client.presenter.run_later(self._draw_anew(interaction), "draw a board as its player prefers")
 
     @on_press(PREFERENCES_PEACE)

@@ -53,7 +53,7 @@ class Privacy(ClientCog):
         t = reader(interaction)
         file = discord.File(io.BytesIO(content), filename=name, description=t("Everything kept about you"))
         await interaction.followup.send(
-            t("Everything that is kept about you, of all servers. Only you see this."), file=file, ephemeral=True
+            t("Everything that is kept about you, of all places. Only you see this."), file=file, ephemeral=True
         )
 
     @on_press(ERASE)

@@ -35,7 +35,7 @@ from bot.tables.puzzles import ARCHIVE_PAGES, NO_DAY, Puzzle, PuzzlePage, of_puz
 from bot.tables.records.trophies import Earned
 from bot.thinker.answers import Why
 from bot.ui.discord.adapter import render
-from bot.ui.discord.reply import Interaction, guild_and_channel, in_words, reader, whisper, whisper_rendered
+from bot.ui.discord.reply import Interaction, in_words, personal_and_channel, reader, whisper, whisper_rendered
 from bot.ui.press.reasons import Reasons
 from bot.ui.press.review import may_share, post_shared
 from cogs.base import ClientCog, on_press
@@ -63,7 +63,6 @@ class PuzzleOfTheDay(ClientCog, name="Puzzle"):
             if key in _GAMES
         ]
     )
-    @app_commands.guild_only()
     async def puzzle(self, interaction: Interaction, game: str = "") -> None:
         """Show the puzzle of the day privately, or one more of a game."""
         await (self._more(interaction, game) if game else self._show(interaction))
@@ -71,7 +70,7 @@ class PuzzleOfTheDay(ClientCog, name="Puzzle"):
     @on_press("puzzle show")
     async def _show(self, interaction: Interaction, *, turned: bool = False) -> None:
         await self._check_on(interaction, "puzzle")
-        page = await self._puzzles.today(guild_and_channel(interaction)[0], interaction.user.id)
+        page = await self._puzzles.today(personal_and_channel(interaction)[0], interaction.user.id)
         await self._show_page(interaction, page, turned=turned)
 
     @on_press(MORE)
@@ -88,7 +87,7 @@ class PuzzleOfTheDay(ClientCog, name="Puzzle"):
         self, interaction: Interaction, game: str | None = None, theme: Theme | None = None
     ) -> PuzzlePage | None:
         """Return one more puzzle; those of games that people play here come more often."""
-        guild, _ = guild_and_channel(interaction)
+        guild, _ = personal_and_channel(interaction)
         with translated_errors():
             played = await self._client.services.leaderboards.games(guild)
         return await self._puzzles.more(guild, interaction.user.id, game, theme=theme, played=played)
@@ -106,7 +105,7 @@ class PuzzleOfTheDay(ClientCog, name="Puzzle"):
     async def _past(self, interaction: Interaction, day: int) -> None:
         """Show the puzzle of a day that is over."""
         await self._check_on(interaction, "puzzle")
-        guild, _ = guild_and_channel(interaction)
+        guild, _ = personal_and_channel(interaction)
         page = await self._puzzles.past(guild, interaction.user.id, day)
         if page is None:
             raise errors.NoSuchChoice
@@ -140,7 +139,7 @@ class PuzzleOfTheDay(ClientCog, name="Puzzle"):
         await (self._more(interaction, ANY) if puzzle is None else self._hinted(interaction, NO_DAY, puzzle))
 
     async def _hinted(self, interaction: Interaction, day: int, puzzle: Puzzle) -> None:
-        guild, _ = guild_and_channel(interaction)
+        guild, _ = personal_and_channel(interaction)
         page = await self._puzzles.page(guild, interaction.user.id, day, puzzle)
         await self._whisper(interaction, puzzle_screen(self._context(interaction), page, hint=page.reply is None))
 
@@ -180,7 +179,7 @@ class PuzzleOfTheDay(ClientCog, name="Puzzle"):
 
     async def _take(self, interaction: Interaction, day: int, puzzle: Puzzle, place: int) -> None:
         await self._check_on(interaction, "puzzle")
-        guild, _ = guild_and_channel(interaction)
+        guild, _ = personal_and_channel(interaction)
         answered = await self._puzzles.answer(guild, interaction.user.id, day, puzzle, place)
         answered = replace(answered, trophies=await self._brought(answered))
         await self._show_page(interaction, answered)
@@ -211,7 +210,7 @@ class PuzzleOfTheDay(ClientCog, name="Puzzle"):
         await (self._more(interaction, ANY) if puzzle is None else self._aloud(interaction, NO_DAY, puzzle))
 
     async def _aloud(self, interaction: Interaction, day: int, puzzle: Puzzle) -> None:
-        guild, _ = guild_and_channel(interaction)
+        guild, _ = personal_and_channel(interaction)
         page = await self._puzzles.page(guild, interaction.user.id, day, puzzle)
         context = RenderContext(reader(interaction), in_words(interaction))
         await whisper_rendered(interaction, render(puzzle_screen(context, page), context.glyphs), replace=True)
@@ -219,7 +218,7 @@ class PuzzleOfTheDay(ClientCog, name="Puzzle"):
     @on_press(SHARE)
     async def _share(self, interaction: Interaction, day: int) -> None:
         """Post here whether the reader solved the puzzle of ``day``; a button that nobody presses twice answers."""
-        guild, _ = guild_and_channel(interaction)
+        guild, _ = personal_and_channel(interaction)
         page = await self._puzzles.of_day(guild, interaction.user.id, day)
         if page.reply is None:
             raise errors.Unfinished

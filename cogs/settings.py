@@ -39,7 +39,7 @@ from bot.ui.discord.permissions import (
     without_deleted,
 )
 from bot.ui.discord.pictures import edit_with_picture
-from bot.ui.discord.reply import Interaction, guild_and_channel, own_locale
+from bot.ui.discord.reply import Interaction, own_locale, server_and_channel
 from cogs.base import ClientCog, on_press
 
 _MOST = 25
@@ -78,7 +78,8 @@ class SettingsPanel(ClientCog):
         description=_s("What this server chooses: language, where to play, reminders, seasons and more"),
     )
     @app_commands.default_permissions(manage_guild=True)
-    @app_commands.guild_only()
+    @app_commands.allowed_installs(guilds=True, users=False)
+    @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
     async def settings(self, interaction: Interaction) -> None:
         """Open the panel for this person alone."""
         await self._turn(interaction)
@@ -86,7 +87,7 @@ class SettingsPanel(ClientCog):
     async def _choices(self, interaction: Interaction) -> GuildChoices:
         """Return this server's choices, for somebody who may change them."""
         check_manager(interaction)
-        return await self._client.services.settings.of(guild_and_channel(interaction)[0])
+        return await self._client.services.settings.of(server_and_channel(interaction)[0])
 
     @on_press("settings", SETTINGS_PAGE)
     async def _turn(self, interaction: Interaction, page: str = OVERVIEW) -> None:
@@ -143,7 +144,7 @@ class SettingsPanel(ClientCog):
     async def _preview(self, interaction: Interaction, kind: str) -> None:
         """Show the manager what a post says today; drawing its picture may take a moment."""
         check_manager(interaction)
-        guild, _ = guild_and_channel(interaction)
+        guild, _ = server_and_channel(interaction)
         await interaction.response.defer(ephemeral=True, thinking=True)
         posts = self._client.posts
         await interaction.edit_original_response(**edit_with_picture(*await posts.preview(guild, kind)))
@@ -181,7 +182,7 @@ class SettingsPanel(ClientCog):
 
     async def _stored(self, interaction: Interaction, **changes: object) -> tuple[GuildChoices, GuildChoices]:
         """Store ``changes``; return what this server chose before and what it has chosen now."""
-        guild, settings = guild_and_channel(interaction)[0], self._client.services.settings
+        guild, settings = server_and_channel(interaction)[0], self._client.services.settings
         with translated_errors():
             before = await settings.of(guild)
             await self._client.services.posts.begin(guild, replace(before, **changes))  # type: ignore[arg-type]
@@ -189,7 +190,7 @@ class SettingsPanel(ClientCog):
 
     def _follow(self, interaction: Interaction, before: GuildChoices, choices: GuildChoices) -> None:
         """Do later what follows from the choices, once the press has its answer."""
-        guild = guild_and_channel(interaction)[0]
+        guild = server_and_channel(interaction)[0]
         if any(getattr(before, name) != getattr(choices, name) for name in _RATED_BY):
             self._client.presenter.run_later(self._rate_again(guild), "rate all games of a server again")
         if before.champion_role != choices.champion_role:

@@ -157,7 +157,6 @@ def game_cog(module: str) -> tuple[type[commands.GroupCog], Callable[[Gobelet], 
     )
     command = _start(about)
 
-    @app_commands.guild_only()
     class Start(
         commands.GroupCog, name=module, group_name=locale_str(about.name), group_description=locale_str(about.about)
     ):

@@ -33,8 +33,9 @@ from bot.tables.records.leaderboards import FEWEST_REVIEWED, Rating, SeasonDays,
 from bot.tables.records.profiles import CountedGame, FinishedGame, GameSeries, ReviewedGames, Scope
 from bot.tables.records.statistics import StatsTotals, total_stats
 from bot.ui.discord.adapter import Rendered, render
+from bot.ui.discord.permissions import may_attach
 from bot.ui.discord.pictures import Picture, edit_with_picture, with_picture, within_seconds
-from bot.ui.discord.reply import Interaction, guild_and_channel, in_words, is_private, preferences_of
+from bot.ui.discord.reply import Interaction, guild_and_channel, in_words, is_private, place_of, preferences_of
 from bot.ui.server.seasons import catch_up_ratings
 from cogs.base import ClientCog, on_press
 
@@ -77,7 +78,6 @@ class Statistics(ClientCog):
         player=_s("Whose statistics (your own if you choose nobody)"), game=_s("Which game (all if you choose none)")
     )
     @app_commands.choices(game=_GAMES)
-    @app_commands.guild_only()
     async def stats(
         self, interaction: Interaction, player: discord.User | discord.Member | None = None, game: str = EVERY
     ) -> None:
@@ -86,7 +86,7 @@ class Statistics(ClientCog):
 
     async def _open(self, interaction: Interaction, player: discord.User | discord.Member, game: str) -> None:
         request = StatsRequest(player.id, game)
-        self._client.names.note(interaction.guild_id, player)
+        self._client.names.note(place_of(interaction), player)
         context = self._context(interaction)
         page = await self._page(interaction, request, context, pictured=await self._pictured(interaction, private=True))
         await interaction.response.send_message(
@@ -180,7 +180,7 @@ class Statistics(ClientCog):
         """Return whether statistics have a picture: as the server chose, and in private also as the reader chose."""
         if private and preferences_of(interaction).plain:
             return False
-        if not private and not interaction.app_permissions.attach_files:
+        if not private and not may_attach(interaction):
             return False
         guild, _ = guild_and_channel(interaction)
         return (await self._client.services.settings.of(guild)).pictures

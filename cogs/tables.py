@@ -26,8 +26,16 @@ from bot.tables.model.errors import BrokenTable, NoTable, NotAllowed, NotSeated
 from bot.tables.model.table import Table, TableId
 from bot.tables.service.service import Change
 from bot.ui.discord.adapter import board_link
+from bot.ui.discord.errors import MovedBoard
 from bot.ui.discord.permissions import is_helper, lacks_permissions
-from bot.ui.discord.reply import CHANGE, Interaction, guild_and_channel, reader
+from bot.ui.discord.reply import (
+    CHANGE,
+    Interaction,
+    guild_and_channel,
+    personal_place,
+    places_of,
+    reader,
+)
 from bot.ui.press.lobby import open_own_sheet
 from cogs.base import ClientCog, on_press
 
@@ -46,7 +54,6 @@ class Tables(ClientCog):
     @app_commands.command(
         name=_s("table"), description=_s("The table here and all of yours: show the board again, leave, end")
     )
-    @app_commands.guild_only()
     async def table(self, interaction: Interaction) -> None:
         """Show the first page privately."""
         await self._list(interaction, 0)
@@ -64,13 +71,12 @@ class Tables(ClientCog):
     async def _list(self, interaction: Interaction, page: int, *, news: str = "") -> None:
         (guild, channel), user = guild_and_channel(interaction), interaction.user.id
         table = await self._tables.repository.live_at(guild, channel)
+        places, seated = dict.fromkeys(places_of(interaction)), self._tables.repository.seated
         my_tables = [
-            my_table
-            for id in await self._tables.repository.seated(guild, user)
-            if (my_table := await self._mine(id, user))
+            my_table for place in places for id in await seated(place, user) if (my_table := await self._mine(id, user))
         ]
         table_here = None if table is None else await self._seen(table, user)
-        daily, manager = await self._daily(guild, user), await self._helps(interaction)
+        daily, manager = await self._daily(personal_place(interaction), user), await self._helps(interaction)
         context = self._context(interaction)
         await self._whisper(
             interaction,
@@ -130,9 +136,9 @@ class Tables(ClientCog):
     # -- one table -----------------------------------------------------------------------------------------------
 
     async def _found(self, interaction: Interaction, id: TableId) -> Table:
-        """Return the table of this server. Raises NoTable, also for players' own tables."""
+        """Return the table of this place. Raises NoTable, also for players' own tables."""
         table = await self._tables.get(id)
-        if table.guild != guild_and_channel(interaction)[0] or table.private:
+        if table.guild not in places_of(interaction) or table.private:
             raise NoTable(table.code)
         return table
 
@@ -154,6 +160,9 @@ class Tables(ClientCog):
         Raises NotAllowed in another channel for somebody who has nothing to do with the table.
         """
         listed, user, news = await self._found(interaction, table), interaction.user.id, ""
+        if not listed.over and listed.settings.visiting:
+            await self._show_as_guest(interaction, listed)
+            return
         if not listed.over:
             if listed.channel == guild_and_channel(interaction)[1]:
                 if await lacks_permissions(interaction):
@@ -164,6 +173,13 @@ class Tables(ClientCog):
             await asyncio.wait((posting,), timeout=_AT_ONCE_SECONDS)
             news = reader(interaction)("I post the board again in {channel}.", channel=f"<#{listed.channel}>")
         await self._list(interaction, page, news=news)
+
+    async def _show_as_guest(self, interaction: Interaction, table: Table) -> None:
+        """Answer by the board: a guest posts nothing else. Raises MovedBoard where the table is elsewhere."""
+        if table.channel != interaction.channel_id and not table.is_own:
+            raise MovedBoard(table)
+        if table.is_own or not await lacks_permissions(interaction):
+            await self._client.presenter.post_as_answer(interaction, table)
 
     async def _post(self, table: Table) -> None:
         await self._client.presenter.post(table)

@@ -32,7 +32,7 @@ from bot.tables.tournaments import (
 from bot.ui.delivery.opening import StartOptions, house_rules
 from bot.ui.discord.adapter import RawModal, form_json, render, typed_text
 from bot.ui.discord.permissions import check_may_open, check_on, is_on, lacks_permissions, may_manage
-from bot.ui.discord.reply import Interaction, guild_and_channel, reader, whisper, whisper_rendered
+from bot.ui.discord.reply import Interaction, reader, server_and_channel, whisper, whisper_rendered
 from cogs.base import ClientCog, on_press
 
 _BEST_KNOWN = next(key for entry in ENTRIES.values() for key in entry.best_known if key in possible_games())
@@ -53,7 +53,8 @@ _NOBODY = 0
 """In place of a reader."""
 
 
-@app_commands.guild_only()
+@app_commands.allowed_installs(guilds=True, users=False)
+@app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
 class TournamentCommands(
     ClientCog,
     commands.GroupCog,
@@ -101,7 +102,7 @@ class TournamentCommands(
         code: str = "",
     ) -> None:
         """Open a tournament, and post its message."""
-        guild, channel = guild_and_channel(interaction)
+        guild, channel = server_and_channel(interaction)
         choices = await self._client.services.settings.of(guild)
         check_may_open(interaction, choices)
         if choices.tournaments == "off" or (choices.tournaments == "managers" and not may_manage(interaction)):
@@ -140,7 +141,7 @@ class TournamentCommands(
         await self._whisper(interaction, screens.invite_screen(self._context(interaction), tournament))
 
     async def _found(self, interaction: Interaction, id: TableId) -> Tournament:
-        return await self._tournaments.find(id, guild_and_channel(interaction)[0])
+        return await self._tournaments.find(id, server_and_channel(interaction)[0])
 
     # -- entering and playing ----------------------------------------------------------------------------------------
 
@@ -170,7 +171,7 @@ class TournamentCommands(
         if tournament.together and tournament.status is TournamentStatus.OPEN:
             await self._whisper(interaction, screens.entered_screen(context, tournament, user))
             return
-        _, channel = guild_and_channel(interaction)
+        _, channel = server_and_channel(interaction)
         table = await self._tournaments.play(tournament, user, channel, reader(interaction).language)
         self._messages.changed(tournament.id)
         await self._show_board(interaction, table, replace=replace)
@@ -351,7 +352,7 @@ class TournamentCommands(
     @app_commands.command(name=_s("league"), description=_s("The leagues of this server: every week, with a table"))
     async def league(self, interaction: Interaction) -> None:
         """Show the league of the server, or let the reader choose one of several."""
-        leagues = await self._leagues.of(guild_and_channel(interaction)[0])
+        leagues = await self._leagues.of(server_and_channel(interaction)[0])
         if len(leagues) == 1:
             await self._show_league(interaction, leagues[0])
             return
@@ -360,7 +361,7 @@ class TournamentCommands(
 
     @on_press(screens.LEAGUE)
     async def _league(self, interaction: Interaction, id: TableId, season: int, page: int, button: str) -> None:
-        league = await self._leagues.find(id, guild_and_channel(interaction)[0])
+        league = await self._leagues.find(id, server_and_channel(interaction)[0])
         if button == screens.SHARED:
             await self._share_league(interaction, league, season, page)
         else:
@@ -391,7 +392,7 @@ class TournamentCommands(
     @on_press(league_screens.CHOOSE)
     async def _choose_league(self, interaction: Interaction, id: TableId, status: str, sure: str) -> None:
         """Pause, resume or end a league; before that ask."""
-        (guild, channel), wanted = guild_and_channel(interaction), LeagueStatus(status)
+        (guild, channel), wanted = server_and_channel(interaction), LeagueStatus(status)
         league = await self._leagues.find(id, guild)
         if sure == "ask":
             latest = await self._found(interaction, league.latest)
@@ -407,7 +408,7 @@ class TournamentCommands(
 
     @on_press(league_screens.EVENING)
     async def _choose_evening(self, interaction: Interaction, id: TableId, weekday: int, hour: int) -> None:
-        (guild, _), user = guild_and_channel(interaction), interaction.user.id
+        (guild, _), user = server_and_channel(interaction), interaction.user.id
         league = await self._leagues.move(id, guild, user, may_manage(interaction), weekday, hour)
         await self._show_league(interaction, league)
         self._messages.announce(league)

@@ -23,7 +23,6 @@ class TrainingPages(ClientCog, name="Training"):
         self._reasons = Reasons(client.presenter.run_later)
 
     @app_commands.command(name=_s("train"), description=_s("Your own mistakes come back until you know better"))
-    @app_commands.guild_only()
     async def train(self, interaction: Interaction) -> None:
         """Look through the latest games, then show what to train."""
         await self._home(interaction)

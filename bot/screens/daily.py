@@ -44,6 +44,7 @@ from bot.tables.daily import (
 )
 from bot.tables.model import days
 from bot.tables.model.days import DAYS_OFF, dice_end
+from bot.tables.model.place import is_server
 from bot.tables.model.table import DiceSeed, Status, Table
 from bot.tables.records.trophies import Earned
 
@@ -82,7 +83,9 @@ def daily_intro_screen(
     daily = today.daily
     lines = [
         *([context.t("A new day has begun.")] if turned else []),
-        context.t("Everybody in this server throws the same dice today: alone, and only once."),
+        context.t("Everybody in this server throws the same dice today: alone, and only once.")
+        if is_server(daily.guild)
+        else context.t("Your own daily, wherever you play with me as a guest: one game a day, alone, and only once."),
         context.t("It counts if you finish before the day ends, {when}.", when=_moment(daily.ends)),
         "",
         _finishers(context, today.total),

@@ -30,25 +30,33 @@ class PrivacyStore(Protocol):
     async def seated(self, user: int) -> list[TableId]:
         """Return the live tables with a seat of ``user``, without players' own tables below another."""
 
-    async def erase(self, user: int) -> None:
+    async def erase(self, user: int, held: Held) -> None:
         """Remove ``user`` from every row: delete what is theirs alone, and put a nameless id in their place elsewhere.
 
-        The nameless id is negative, the same within a game and another in the next. Raises SaveFailed.
+        The nameless id is negative, the same within a game and another in the next. Their own place goes whole, each
+        of its tables in its context of ``held``. Raises SaveFailed.
         """
 
     async def guilds(self) -> set[int]:
-        """Return the servers of which storage holds anything."""
+        """Return the places of which storage holds anything."""
+
+    async def visited(self) -> set[int]:
+        """Return the servers in which people have played where the bot was a guest, and has not been invited since."""
 
     async def departed(self, guilds: Iterable[int], at: int) -> None:
         """Remember that these servers have removed the bot; a known removal keeps its day."""
 
-    async def returned(self, guilds: Iterable[int]) -> None:
-        """Note that the bot is in these servers, now or again."""
+    async def returned(self, guilds: Iterable[int]) -> list[int]:
+        """Note that the bot is in these servers, now or again; return those where it was a guest.
+
+        Their tables are ordinary ones from now on.
+        """
 
     async def purge(self, before: int, shards: Shards, held: Held) -> list[int]:
         """Delete everything of the servers of ``shards`` that removed the bot before that time, and return them.
 
-        Each table goes in its context of ``held``; otherwise a save under way would bring back what is deleted.
+        Where people have played since, with the bot as a guest, everything stays. Each table goes in its context of
+        ``held``; otherwise a save under way would bring back what is deleted.
         """
 
 
@@ -71,5 +79,5 @@ class Erasure:
             except (TableError, GameError):
                 continue  # They left this seat before, or their sheet is full: it stays, without their name.
         with translated_errors():
-            await self._data.erase(user)
+            await self._data.erase(user, self._tables.repository.taken_away)
         return changes

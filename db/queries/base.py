@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
-from sqlalchemy import ColumnElement, CursorResult, Executable, Select, delete, literal_column, or_, select
+from sqlalchemy import ColumnElement, CursorResult, Executable, Select, case, delete, literal_column, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.tables.model.processes import SHARD_BITS, Shards
@@ -77,11 +77,14 @@ _BITS: ColumnElement[int] = literal_column(str(SHARD_BITS))
 
 
 def of_shards(query: S, guild: AnyColumn, shards: Shards) -> S:
-    """Return ``query`` for the servers of ``shards``, by the column ``guild``; as it is if these are all shards."""
+    """Return ``query`` for the places of ``shards``, by the column ``guild``; as it is if these are all shards.
+
+    What is in no server belongs to the first, as :meth:`bot.tables.model.processes.Shards.of` says.
+    """
     if shards.all:
         return query
     count: ColumnElement[int] = literal_column(str(shards.count))
-    shard = guild.bitwise_rshift(_BITS) % count
+    shard = case((guild > literal_column("0"), guild.bitwise_rshift(_BITS) % count), else_=literal_column("0"))
     return query.where(shard.in_(sorted(shards.held)))
 
 

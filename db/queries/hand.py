@@ -7,6 +7,7 @@ from sqlalchemy import Executable, and_, delete, func, insert, null, select, upd
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.tables.hand import EVERYBODY, Block, Deed, Did, KnownServer, veiled
+from bot.tables.model.place import is_server
 from bot.tables.model.store import RIVALRIES, Kind
 from bot.tables.model.table import TableId
 from db import schema
@@ -160,7 +161,8 @@ class DatabaseHand(DatabaseStore):
         for block in await self.blocks():
             if block.user == EVERYBODY:
                 found.setdefault(block.guild, KnownServer(block.guild, 0, None))
-        return sorted(found.values(), key=lambda server: (-(server.last or 0), server.guild))
+        servers = (server for place, server in found.items() if is_server(place))
+        return sorted(servers, key=lambda server: (-(server.last or 0), server.guild))
 
 
 def blocks_changed(dialect: str) -> Executable:

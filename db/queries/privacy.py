@@ -11,10 +11,23 @@ from contextlib import nullcontext
 from typing import Any, TypeVar
 
 import msgspec
-from sqlalchemy import ColumnElement, Executable, LargeBinary, RowMapping, Table, delete, or_, select, union, update
+from sqlalchemy import (
+    ColumnElement,
+    Executable,
+    LargeBinary,
+    RowMapping,
+    Table,
+    delete,
+    exists,
+    or_,
+    select,
+    union,
+    update,
+)
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.tables.hand import EVERYBODY, veiled
+from bot.tables.model.place import own_place
 from bot.tables.model.processes import EVERY_SHARD, Notice, Shards
 from bot.tables.model.store import Row, SaveFailed
 from bot.tables.model.table import TableId, code
@@ -64,6 +77,9 @@ class DatabasePrivacy(DatabaseStore):
         for table in schema.metadata.sorted_tables:
             if _people(table):
                 export[table.name] = [_exported(table, row) for row in await self._rows_of(table, user)]
+            elif "guild" in table.c:
+                own = await self._rows(select(table).where(table.c.guild == own_place(user)))
+                export |= {table.name: [_exported(table, row._mapping) for row in own]} if own else {}
         for deed in export[schema.deeds.name]:
             if deed["manager_id"] not in (user, str(user)):
                 del deed["why"]  # These are the words of somebody else, which managers alone read.
@@ -75,8 +91,9 @@ class DatabasePrivacy(DatabaseStore):
         rows = await self._rows_of(schema.tables, user)
         return [TableId(row["id"]) for row in rows if row["status"] in ("lobby", "playing") and row["parent"] is None]
 
-    async def erase(self, user: int) -> None:
-        """Remove ``user`` from every row."""
+    async def erase(self, user: int, held: Held = nullcontext) -> None:
+        """Remove ``user`` from every row, and their own place. Without ``held``, nobody may be at its tables."""
+        await self._purge(own_place(user), held)
         nameless = _Nameless()
         for _ in range(_TRIES):
             rows = [(table, row) for table in _SAVED_MEANWHILE for row in await self._rows_of(table, user)]
@@ -131,10 +148,15 @@ class DatabasePrivacy(DatabaseStore):
         await self._change(changes)
 
     async def guilds(self) -> set[int]:
-        """Return the servers of which the database holds anything."""
+        """Return the places of which the database holds anything."""
         query = union(*(select(table.c.guild).distinct() for table in _of_guilds() if table is not schema.blocks))
         async with reader(self._readers) as connection:
             return set((await connection.execute(query)).scalars())
+
+    async def visited(self) -> set[int]:
+        """Return the servers with tables from when the bot was a guest there."""
+        tables = schema.tables.c
+        return set(await self._values(select(tables.guild).where(schema.VISITING, tables.guild > 0).distinct()))
 
     async def departed(self, guilds: Iterable[int], at: int) -> None:
         """Remember that these servers have removed the bot."""
@@ -142,19 +164,26 @@ class DatabasePrivacy(DatabaseStore):
             if (await self._settings.of(guild)).left_at is None:
                 await self._settings.choose(guild, left_at=at)
 
-    async def returned(self, guilds: Iterable[int]) -> None:
-        """Note that the bot is in these servers, now or again."""
+    async def returned(self, guilds: Iterable[int]) -> list[int]:
+        """Note that the bot is in these servers, now or again; return those where it was a guest."""
+        present, tables = set(guilds), schema.tables.c
         gone = await self._values(select(_settings.guild).where(_settings.left_at.is_not(None)))
-        for guild in set(gone).intersection(guilds):
+        for guild in present.intersection(gone):
             await self._settings.choose(guild, left_at=None)
+        visited = sorted(present & await self.visited())
+        for guild in visited:
+            home = update(schema.tables).where(schema.VISITING, tables.guild == guild).values(visiting=False)
+            await self._writer.execute(home, *notify(self._readers.dialect.name, Notice.PURGED, guild))
+        return visited
 
     async def purge(self, before: int, shards: Shards = EVERY_SHARD, held: Held = nullcontext) -> list[int]:
         """Delete everything of the servers of ``shards`` that removed the bot before that time.
 
         Without ``held``, nobody may be at their tables.
         """
-        purged = []
-        gone = select(_settings.guild).where(_settings.left_at < before)
+        purged, tables = [], schema.tables.c
+        since = exists().where(schema.VISITING, tables.guild == _settings.guild, tables.opened >= _settings.left_at)
+        gone = select(_settings.guild).where(_settings.left_at < before, ~since)
         for guild in await self._values(of_shards(gone, _settings.guild, shards)):
             if (await self._settings.of(guild)).left_at is not None:  # The bot may be back meanwhile.
                 await self._purge(guild, held)

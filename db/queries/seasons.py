@@ -114,7 +114,7 @@ class DatabaseSeasons(DatabaseStore):
             .order_by(_C.guild)
         )
         due: list[DueSeason] = []
-        after, rows = 0, _SLICE
+        after, rows = -(2**63), _SLICE  # Places that are no servers have numbers below zero.
         while rows == _SLICE:  # Most servers' seasons end at the same moment, so they are read part by part.
             part = await self._rows(of_shards(query.where(_C.guild > after).limit(_SLICE), _C.guild, shards))
             due += [season for row in part if (season := _due(row, now)) is not None]
@@ -133,10 +133,10 @@ class DatabaseSeasons(DatabaseStore):
         )
 
     async def last_channel(self, season: Season) -> int | None:
-        """Return the channel of the season's last finished game."""
+        """Return the channel of the season's last finished game; None where the bot was a guest there."""
         results, tables = schema.results.c, schema.tables.c
         query = (
-            select(tables.channel)
+            select(case((schema.VISITING, None), else_=tables.channel))
             .join(schema.results, results.table_id == tables.id)
             .where(results.guild == season.guild, results.kind.not_in(("daily", "practice")))
             .order_by(results.finished_at.desc(), results.number.desc())

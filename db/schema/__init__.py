@@ -106,6 +106,9 @@ UNLISTED = text("NOT listed")
 UNREVIEWED = text("NOT reviews")
 """People of whom nobody else may see what decisions cost."""
 
+VISITING = text("visiting")
+"""Tables that were opened where the bot is a guest."""
+
 INVITED = text("invite IS NOT NULL")
 """Tournaments that another server may enter."""
 
@@ -208,6 +211,7 @@ tables = Table(
     Column("tournament", BigInteger),
     Column("entry", Integer),  # the number of the player in it
     Column("round", Integer),  # of it, from 0
+    Column("visiting", Boolean),
     Index(
         "one_live_table_per_channel",
         "guild",
@@ -241,6 +245,7 @@ tables = Table(
     Index(None, "guild", "channel", "number"),
     Index("tables_parent", "parent", sqlite_where=_OWN, postgresql_where=_OWN),
     Index("tables_behind", "id", sqlite_where=BEHIND, postgresql_where=BEHIND),
+    Index("tables_visiting", "guild", sqlite_where=VISITING, postgresql_where=VISITING),
 )
 
 journal = Table(

@@ -105,6 +105,7 @@ def _row(number: int, version: int = 1, **changes: Any) -> Row:
         "stand_ins": (),
         "stood_in": None,
         "removed": (),
+        "visiting": False,
     }
     return _stored(values | changes)
 

@@ -51,10 +51,10 @@ async def _send(who: Any, command: str, values: dict[str, Any], *, alone: bool =
         world,
         COMMAND,
         who.member,
-        world.find_channel("dice"),
+        world.direct(who.member) if alone else world.find_channel("dice"),
         data,
         on_settled=lambda one: done.set_result(BotReply(one, one.response.data if one.response else None)),
-        alone=alone,
+        forged=True,
     )
     return await done
 
@@ -110,16 +110,18 @@ async def test_what_a_command_offers_is_taken(evening: Any) -> None:
 
 
 async def test_a_command_in_a_private_conversation(evening: Any) -> None:
-    """Commands are for servers only. One from elsewhere gets that answer, or explains what needs no server."""
-    everywhere = {"rules", "help", "preferences", "train"}
+    """Most answer: they need no server. The others say so."""
     for command in _leaves(evening.client):
         name = command.qualified_name
         outcome = await _send(evening.person("ana"), name, NEEDED.get(name, {}), alone=True)
-        assert outcome.ephemeral, name
+        opens = name.endswith(" start") and not name.startswith("tournament")
+        assert outcome.ephemeral or opens, name
         if name == "settings":
             assert outcome.text.startswith("Only someone with Manage Server")
-        elif name not in everywhere:
+        elif name.startswith("tournament"):
             assert outcome.text.startswith("That works in a server only"), (name, outcome.text)
+        else:
+            assert "server only" not in outcome.text, name
 
 
 async def test_a_press_in_a_private_conversation(evening: Any, hands: Any) -> None:
@@ -141,13 +143,13 @@ async def test_a_press_in_a_private_conversation(evening: Any, hands: Any) -> No
             evening.standin.world,
             COMPONENT,
             ana.member,
-            source.channel,
+            evening.standin.world.direct(ana.member),
             {"component_type": 3 if chosen else 2, "custom_id": custom_id, "id": 1} | chosen,
             source=source,
             on_settled=lambda one, done=done: done.set_result(
                 BotReply(one, one.response.data if one.response else None)
             ),
-            alone=True,
+            forged=True,
         )
         outcome = await done
         assert not outcome.failed, do

@@ -173,7 +173,7 @@ async def test_the_menu_of_a_person_shows_their_statistics(evening: Any) -> None
     assert shown not in str(skill.message["components"]), "the decisions of another are theirs to show"
 
 
-async def test_in_a_private_conversation_menus_say_that_they_need_a_server(evening: Any, hands: Any) -> None:
+async def test_menus_answer_in_a_private_conversation_too(evening: Any, hands: Any) -> None:
     world, ana = evening.standin.world, evening.person("ana")
     entry = next(one for one in world.commands.values() if one["name"] == STATISTICS)
     user = {"id": ana.id, "username": "ana", "discriminator": "0", "avatar": None, "global_name": "Ana"}
@@ -185,6 +185,6 @@ async def test_in_a_private_conversation_menus_say_that_they_need_a_server(eveni
         "resolved": {"users": {ana.id: user}},
     }
     said: list[Any] = []
-    begin(world, COMMAND, ana.member, world.find_channel("dice"), data, on_settled=said.append, alone=True)
+    begin(world, COMMAND, ana.member, world.direct(ana.member), data, on_settled=said.append, forged=True)
     await hands["until"](lambda: said)
-    assert said[0].response.data["content"].startswith("That works in a server only")
+    assert said[0].response.data["embeds"][0]["title"] == "Statistics"

@@ -170,12 +170,14 @@ def test_every_permission_the_invite_asks_for_is_explained_and_no_other() -> Non
 
 
 def test_about_has_the_version_and_a_link_that_asks_for_just_these_permissions() -> None:
-    (invite,) = items(about_screen(desk("en"), USER, PERMISSIONS.value), LinkButton)
-    assert f"client_id={USER}&" in invite.url
-    assert invite.url.endswith(f"permissions={PERMISSIONS.value}")
+    personal, shared = items(about_screen(desk("en"), USER, PERMISSIONS.value), LinkButton)
+    assert f"client_id={USER}&" in shared.url
+    assert "integration_type=0" in shared.url
+    assert shared.url.endswith(f"permissions={PERMISSIONS.value}")
+    assert personal.url.endswith("&scope=applications.commands&integration_type=1")
 
 
-@pytest.mark.parametrize(("support", "links"), [("", 1), ("https://example.org/help", 2), ("host@example.org", 1)])
+@pytest.mark.parametrize(("support", "links"), [("", 2), ("https://example.org/help", 3), ("host@example.org", 2)])
 def test_the_host_can_be_reached_where_there_is_an_address(support: str, links: int) -> None:
     page = about_screen(desk("en"), USER, 0, support)
     assert len(items(page, LinkButton)) == links

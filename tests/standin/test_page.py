@@ -8,6 +8,7 @@ from typing import Any
 import aiohttp
 import discord
 import pytest
+from discord import app_commands
 
 Interaction = discord.Interaction[Any]
 
@@ -222,3 +223,29 @@ async def test_the_page_sees_the_bot_come_and_go(standin: Any, start: Any) -> No
         standin.world.add_channel("new")
         assert "new" in [one["name"] for one in (await ana.until("channels"))["channels"]]
     await asyncio.sleep(0)
+
+
+async def test_each_place_offers_the_commands_that_work_there(standin: Any, start: Any, make_bot: Any) -> None:
+    """Direct messages bear the name of the other one; the group has a name in the reader's language."""
+
+    async def everywhere(interaction: Interaction) -> None:
+        """Open a table"""
+
+    async def settings(interaction: Interaction) -> None:
+        """Choose"""
+
+    world, bot = standin.world, make_bot()
+    chloe = world.people["chloe"]
+    world.installed.add(chloe.id)
+    group, direct = world.add_group("Group", chloe, world.people["ana"]), world.direct(chloe)
+    both = app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+    bot.tree.command()(both(app_commands.allowed_installs(guilds=True, users=True)(everywhere)))
+    async with start(app_commands.guild_only()(settings), bot=bot), tab(standin, "chloe") as page:
+        names = {one["id"]: one["name"] for one in (await page.until("hello"))["channels"]}
+        assert (names[group.id], names[direct.id]) == ("Groupe", world.bot.name)
+        places = {"server": world.find_channel("dice"), "group": group, "direct": direct}
+        offered = {
+            name: [one["name"] for one in (await page.ask("open", channel=place.id))["commands"]]
+            for name, place in places.items()
+        }
+    assert offered == {"server": ["everywhere", "settings"], "group": ["everywhere"], "direct": ["everywhere"]}

@@ -31,7 +31,9 @@ def test_presses_whose_token_is_too_old_go_with_the_next_press() -> None:
     for table in tables[:2]:
         sheets.opened(table, press)
     now += 14 * 60
-    assert sheets.press_on(tables[0]) is press
+    token = sheets.token_of(tables[0])
+    assert token is not None
+    assert token.press is press
     now += 1
     sheets.opened(tables[2], press)
     assert list(sheets._presses._values) == [3]

@@ -14,6 +14,7 @@ from discord.embeds import Embed
 
 from bot.ui.delivery.messages import custom_ids_in, shown_step
 from bot.ui.discord.press_event import MessagePart, PressedMessage, PressInteraction, read_press
+from bot.ui.discord.reply import is_guest, personal_place, place_of
 
 ROWS: list[dict[str, Any]] = [
     {
@@ -137,7 +138,37 @@ def test_a_press_knows_the_newest_message_of_its_channel(state: Any, channel: An
     assert PressInteraction(found.d, text, state).newest == newest
 
 
-def test_only_a_press_in_a_server_is_read_as_one() -> None:
+@pytest.mark.parametrize(("kind", "context"), [(1, 1), (3, 2)])
+def test_a_press_outside_servers_is_what_discord_py_makes_of_it(state: Any, kind: int, context: int) -> None:
+    press: Any = json.loads(event())["d"]
+    del press["guild_id"], press["guild_locale"]
+    press["user"] = press.pop("member")["user"]
+    press |= {"context": context, "authorizing_integration_owners": {"1": "8"}, "channel": {"id": "6", "type": kind}}
+    text = json.dumps({"op": 0, "s": 3, "t": "INTERACTION_CREATE", "d": press})
+    found = read_press(text)
+    assert found is not None
+    ours = PressInteraction(found.d, text, state)
+    assert (ours.guild_id, ours.channel_id, ours.user.id) == (None, 6, 8)
+    assert ours.user.display_name == "Ana"
+    assert ours.context.to_array() == [context]
+    assert isinstance(ours.channel, discord.PartialMessageable)
+    assert is_guest(ours)
+    assert place_of(ours) == (-8 if context == 1 else -6)
+    assert ours.permissions.value >= 0
+
+
+@pytest.mark.parametrize(("owners", "guest"), [({"0": "5"}, False), ({"1": "8"}, True), ({"0": "5", "1": "8"}, False)])
+def test_the_bot_is_a_guest_where_only_a_person_has_added_it(state: Any, owners: Any, guest: bool) -> None:
+    text = event(authorizing_integration_owners=owners)
+    found = read_press(text)
+    assert found is not None
+    ours = PressInteraction(found.d, text, state)
+    assert is_guest(ours) is guest
+    assert place_of(ours) == 5
+    assert personal_place(ours) == (-8 if guest else 5)
+
+
+def test_only_a_press_by_somebody_is_read_as_one() -> None:
     assert read_press(event()) is not None
     assert read_press(event(type=5, message=None)) is not None
     assert read_press(event(type=2)) is None

@@ -14,6 +14,7 @@ from bot.engine import N_, Seat
 from bot.locales import Words
 from bot.tables.model.choices import NOBODY as UNNAMED
 from bot.tables.model.days import day_after
+from bot.tables.model.place import in_addresses
 from bot.tables.model.table import Computer, Occupant, Table
 from bot.tables.records.leaderboards import SeasonDays
 
@@ -707,8 +708,8 @@ def mentions(players: Sequence[Occupant]) -> str:
 
 
 def message_address(guild: int, channel: int, message: int | None) -> str:
-    """Return the address of a message, or of its channel without one."""
-    address = f"https://discord.com/channels/{guild}/{channel}"
+    """Return the address of a message in a place, or of its channel without one."""
+    address = f"https://discord.com/channels/{in_addresses(guild)}/{channel}"
     return f"{address}/{message}" if message else address
 
 

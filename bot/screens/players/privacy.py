@@ -19,17 +19,18 @@ def privacy_screen(context: RenderContext, support: str = "") -> Screen:
                 "how your games came out, their reviews, your answers to puzzles, exercises from your mistakes, what "
                 "you chose in {preferences}, and whether managers have blocked or removed you. "
                 "It is kept to play, to show leaderboards and statistics, and to check the dice. Nothing else: no "
-                "names, no messages. It is not sold, and shown only in the servers where you played."
+                "names, no messages. It is not sold, and shown only in the place where you played."
             ),
         ),
         fields=(
             Field(
                 t("How long"),
-                t("Until you erase it. What belongs to a server is deleted 30 days after Gobelet was removed from it."),
+                t(
+                    "Until you erase it. What belongs to a server is deleted 30 days after Gobelet was removed from "
+                    "it, unless people have played there since, with Gobelet on their own accounts."
+                ),
             ),
-            Field(
-                t("Have it"), t("**Export** gives you everything that is kept about you, of all servers, in a file.")
-            ),
+            Field(t("Have it"), t("**Export** gives you everything that is kept about you, of all places, in a file.")),
             Field(
                 t("Have it erased"),
                 t(
@@ -55,7 +56,7 @@ def erase_screen(context: RenderContext) -> Screen:
     return Screen(
         title=context.t("Erase everything about you?"),
         body=context.t(
-            "In all servers you leave the tables you sit at, and your results, trophies, reviews, ratings, statistics, "
+            "Everywhere you leave the tables you sit at, and your results, trophies, reviews, ratings, statistics, "
             "answers to puzzles, exercises and preferences are deleted. It cannot be undone. Export first if you want "
             "to keep a copy."
         ),

@@ -135,7 +135,7 @@ def tables_screen(
         is None,
         "" if table_here is None else "\n".join([t("In this channel:"), _lines(context, table_here, user)]): True,
         "\n".join(lines): rows,
-        t("You sit at no table in this server."): not my_tables,
+        t("You sit at no table here."): not my_tables,
     }
     every = Button(HAND_TABLES.build(page=0, button="list"), t("All open tables"))
     turns = (

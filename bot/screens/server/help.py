@@ -23,7 +23,7 @@ from bot.screens.kit import (
     truncate,
 )
 from bot.screens.kit.faces import minutes_of, opening_commands
-from bot.screens.kit.patterns import HELP, OPEN, PROOF, Pattern
+from bot.screens.kit.patterns import HELP, OPEN, OPEN_ALONE, PROOF, Pattern
 from bot.screens.kit.values import begun
 from bot.tables.model.choices import GuildChoices
 from bot.tables.model.days import zone_begins
@@ -111,15 +111,26 @@ def support_field(context: RenderContext, support: str) -> tuple[Field, ...]:
 
 def invite_button(t: Words, application: int, permissions: int) -> LinkButton:
     """Return what leads to the page where somebody with Manage Server adds the bot."""
-    invite = f"https://discord.com/oauth2/authorize?client_id={application}&scope={SCOPES}&permissions={permissions}"
-    return LinkButton(invite, t("Invite Gobelet"))
+    shared = _INSTALL.format(application=application, scopes=SCOPES, kind=0)
+    return LinkButton(f"{shared}&permissions={permissions}", t("Add to this server"))
 
 
 def _links(context: RenderContext, application: int, permissions: int, support: str) -> Row:
-    links = [invite_button(context.t, application, permissions)]
+    links = list(installations(context, application, permissions))
     if support.startswith("http"):
         links.append(LinkButton(support, context.t("Ask the host")))
     return tuple(links)
+
+
+_INSTALL = "https://discord.com/oauth2/authorize?client_id={application}&scope={scopes}&integration_type={kind}"
+"""Where people add the bot: to their account (kind 1), or to a server (kind 0)."""
+
+
+def installations(context: RenderContext, application: int, permissions: int) -> Row:
+    """The two ways to have the bot: on one's account, to bring it along; and in a server, for everybody there."""
+    personal = _INSTALL.format(application=application, scopes="applications.commands", kind=1)
+    mine = LinkButton(personal, context.t("Add to my account"))
+    return mine, invite_button(context.t, application, permissions)
 
 
 # -- What the bot says once, when it joins a server ------------------------------------------------------------------
@@ -243,6 +254,7 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
                 "The host ends a table by {table}, and so can members with Manage Server. A lobby nobody starts closes "
                 "itself after a day."
             ),
+            N_("**Add to my account** takes me along: to my direct messages, to groups, and to servers without me."),
         ),
     ),
     "me": (
@@ -445,6 +457,7 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
                 "cannot read what you write."
             ),
             N_("**My data** explains it, gives you everything about you as a file, and erases it if you wish."),
+            N_("Results of one server, group or conversation are shown in no other."),
             N_("When I am removed from a server, its data is deleted 30 days later."),
         ),
     ),
@@ -460,18 +473,27 @@ def explanation(context: RenderContext, topic: str) -> str:
     return "\n".join(f"- {_filled(context, sentence)}" for sentence in TOPICS[topic][1])
 
 
-def help_screen(context: RenderContext, topic: str = FIRST, played: Sequence[str] = ()) -> Screen:
+def help_screen(
+    context: RenderContext,
+    topic: str = FIRST,
+    played: Sequence[str] = (),
+    installations: Row = (),
+    *,
+    alone: bool = False,
+) -> Screen:
     """The page for the task ``topic``; the first page for an unknown topic (a button may be old).
 
-    That one begins with the guided first game of what people mean who name none, where they have ``played`` these.
+    That one begins with the guided first game of what people mean who name none, where they have ``played`` these, and
+    with the ways to have the bot elsewhere. Where it is a guest, one may also play ``alone``, seen by nobody else.
     """
     topic = topic if topic in TOPICS else FIRST
     label = TOPICS[topic][0]
-    guided, first = guide_button(context, usual(played, _offered())), topic == FIRST
+    first = (*guide_button(context, usual(played, _offered())), *installations)
+    games = ((_games(context),), *(((_games(context, alone=True),),) * alone))
     return Screen(
         title=context.t("Help: {topic}", topic=context.t(label)),
         body=explanation(context, topic),
-        rows=(*([guided] if first and guided else []), *([(_games(context),)] if first else []), *_doors(context)),
+        rows=(*(((first,) if first else ()) + games if topic == FIRST else ()), *_doors(context)),
     )
 
 
@@ -493,13 +515,15 @@ def _filled(context: RenderContext, sentence: str) -> str:
     return t(sentence, command=first, others=t.listed(others))
 
 
-def _games(context: RenderContext) -> Menu:
-    """Every game that one can open here."""
-    t, listings = context.t, [CATALOGUE[key] for key in _offered()]
+def _games(context: RenderContext, *, alone: bool = False) -> Menu:
+    """Every game that one can open here, for everybody or to play it alone."""
+    t, listings, do = context.t, [CATALOGUE[key] for key in _offered()], OPEN_ALONE if alone else OPEN
     choices = tuple(
-        Choice(OPEN.build(game=listing.key), t(listing.label), truncate(begun(_described(t, listing)), 100))
+        Choice(do.build(game=listing.key), t(listing.label), truncate(begun(_described(t, listing)), 100))
         for listing in listings
     )
+    if alone:
+        return Menu("solo", t("Alone or with computers, seen by you only"), choices)
     return Menu("open", t("All games: choose one"), choices)
 
 

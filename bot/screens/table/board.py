@@ -55,7 +55,7 @@ from bot.screens.table.result import (
     seated,
     verdict,
 )
-from bot.screens.table.waiting import away_line, news_lines, waiting_lines
+from bot.screens.table.waiting import away_line, guest_lines, news_lines, waiting_lines
 from bot.screens.table.waiting import lobby_lines as clock_lines
 from bot.screens.tournament import round_end_screen, with_round_title
 from bot.tables.model.memory import TableCache
@@ -231,20 +231,18 @@ def lobby_screen(
         *_seats(context, table),
         *awaited_lines(context, table),
         *level_lines(context, plays_as),
-        t.many("{n} seat is free.", "{n} seats are free.", free) if free else t("Every seat is taken."),
-        *(
-            [t("Nobody plays this game alone: somebody else presses **Join**, or you add a computer.")]
-            * (lacks and not table.invited)
-        ),
+        *([] if table.is_own else [_free_seats(context, free)]),
+        *([_on_others(context, table)] * (lacks and not table.invited)),
         *(
             [t("Anybody here may press **Join**.")]
-            * (len(table.players) == 1 < table.capacity and not (lacks or table.invited))
+            * (len(table.players) == 1 < table.capacity and not (lacks or table.invited or table.is_own))
         ),
         *lobby_lines(context, table),
         *pace_lines(context, table),
         *(["", t(BOTH_WAYS_WARNING)] if table.game.both_ways else []),
         *_hint_lines(context, table),
         *clock_lines(context, table),
+        *guest_lines(context, table),
         *left_lines(context, table),
         *(["", offer] if offer else []),
         "",
@@ -261,6 +259,18 @@ def lobby_screen(
         fields=(real_dice_field(context, table),) if table.settings.real_dice else (),
         rows=_rows(context, table, free, offered=bool(offer)),
     )
+
+
+def _free_seats(context: RenderContext, free: int) -> str:
+    t = context.t
+    return t.many("{n} seat is free.", "{n} seats are free.", free) if free else t("Every seat is taken.")
+
+
+def _on_others(context: RenderContext, table: Table) -> str:
+    """Return who else is to play at a game that nobody plays alone."""
+    if table.is_own:
+        return context.t("Nobody plays this game alone: add a computer.")
+    return context.t("Nobody plays this game alone: somebody else presses **Join**, or you add a computer.")
 
 
 def _about(context: RenderContext, table: Table) -> list[str]:
@@ -309,6 +319,8 @@ def _rows(context: RenderContext, table: Table, free: int, *, offered: bool) -> 
     sides = side_rows(context, table)
     if sides:
         return (*sides, others)
+    if table.is_own:
+        return (others,)
     return ((Button("join", t("Join"), Style.PRIMARY, disabled=not free), *others),)
 
 

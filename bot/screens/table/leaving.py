@@ -206,7 +206,7 @@ def lobby_doors(context: RenderContext, table: Table, user: int, manager: bool) 
         *((add,) * (host and not table.settings.real_dice)),
         *stir_buttons(context, table, user),
         *((Button("fair", t("Fair dice")),) * (not table.settings.real_dice)),
-        *((Button("clock", t("Reminders")),) * (not host)),
+        *((Button("clock", t("Reminders")),) * (not (host or table.settings.visiting))),
         bring_down_button(context),
         *((Button("leave", leave),) * (table.seat_of(user) is not None)),
         *((Button("end", t("Close the table…")),) * may_end(table, user, manager)),
@@ -248,7 +248,7 @@ def _rows(context: RenderContext, table: Table, user: int, manager: bool) -> Ite
     kept = own.own_sheets and table.mode.in_turns and len(table.players) > 1 and table.seat_of(user) is not None
     doors = (
         *guide,
-        reminders,
+        *((reminders,) * (not table.settings.visiting)),
         *((Button("quit", t("Leave the game…")),) * may_leave(table, user)),
         *((Button("end", t("End the game…")),) * may_end(table, user, manager)),
         *((people_button(context, table),) * (may_end(table, user, manager) and manager)),

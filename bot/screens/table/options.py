@@ -283,7 +283,7 @@ def _tab_row(context: RenderContext, table: Table, shown: str) -> Row:
         Button(OPTIONS_TAB.build(tab=tab), context.t(_TABS[tab]), Style.PRIMARY if tab == shown else Style.SECONDARY)
         for tab in tabs(table)
     )
-    return (*pages, Button("clock", context.t("Reminders")))
+    return (*pages, *((Button("clock", context.t("Reminders")),) * (not table.settings.visiting)))
 
 
 def _preset_line(context: RenderContext, game: AnyGame) -> str:

@@ -17,6 +17,7 @@ from bot.screens.kit import (
     find_answer,
     mention,
     mentions,
+    naming_commands,
     yes_or_no,
 )
 from bot.screens.kit.computers import below_line
@@ -111,6 +112,19 @@ def lobby_lines(context: RenderContext, table: Table) -> list[str]:
     if not settings.patience or settings.absent is AbsencePolicy.WAIT:
         return []
     return ["", _threat(context, table)]
+
+
+def guest_lines(context: RenderContext, table: Table) -> list[str]:
+    """Return what the lobby says where the bot is a guest: it promises nothing that it does by itself."""
+    if not table.settings.visiting or table.is_own:
+        return []
+    return ["", naming_commands(context.t, _AS_GUEST)]
+
+
+_AS_GUEST = N_(
+    "I am a guest here: by myself I call, remind and skip nobody, and 15 minutes after the last press this board "
+    "stands still until {table} posts it anew."
+)
 
 
 def _threat(context: RenderContext, table: Table) -> str:

@@ -5,16 +5,17 @@ It is theirs alone. What they open the page in says nothing about their guild, a
 
 from __future__ import annotations
 
-from bot.standin.world.model import Member
+from bot.standin.world.model import DIRECT, GROUP, Channel, Member
 from bot.standin.world.world import World
 
-__all__ = ["choose", "opened", "topic"]
+__all__ = ["choose", "name", "opened", "topic"]
 
 _FRENCH_TOPICS = {
     "Tables and throws": "Tables et lancers",
     "Everything else": "Tout le reste",
     "For playing in French": "Pour jouer en français",
     "The bot may not write here": "Le bot ne peut pas écrire ici",
+    "Group": "Groupe",
 }
 
 
@@ -36,6 +37,14 @@ def choose(world: World, who: Member, locale: str) -> None:
     who.locale = locale
     world.chosen.add(who.key)
     world.emit("people")
+
+
+def name(world: World, channel: Channel, who: Member) -> str:
+    """What a person's page calls a channel: direct messages after the other one."""
+    if channel.type == DIRECT:
+        return next(world.members[key].name for key in channel.recipients if key != who.id)
+    known = _FRENCH_TOPICS if channel.type == GROUP and who.locale.startswith("fr") else {}
+    return known.get(channel.name, channel.name)
 
 
 def topic(text: str, locale: str) -> str:

@@ -111,8 +111,8 @@ class Pages:
                 tab.send(frame)
 
     def _shows(self, who: Member, message: Message) -> bool:
-        """Whether a person may see a message here; the page shows one guild only."""
-        return message.channel.guild_id == self.world.guild_id and self.world.reads(who, message)
+        """Whether a person may see a message here."""
+        return _is_here(self.world, message.channel) and self.world.reads(who, message)
 
     def _guild(self, guild: Guild, what: str) -> None:
         """The bot came or went; so do its commands and its role."""
@@ -170,19 +170,24 @@ def roles_of(world: World) -> list[Json]:
 
 
 def channels_for(world: World, who: Member) -> list[Json]:
-    """The channels and threads a person sees, as the page lists them."""
+    """The channels, threads and conversations a person sees, as the page lists them."""
     return [
         {
             "id": channel.id,
-            "name": channel.name,
+            "name": languages.name(world, channel, who),
             "type": channel.type,
             "parent_id": channel.parent.id if channel.parent else None,
             "topic": languages.topic(channel.topic, who.locale),
             "archived": channel.archived,
         }
         for channel in sorted(world.channels.values(), key=lambda channel: (channel.is_thread, channel.position))
-        if channel.guild_id == world.guild_id and world.sees(who, channel)
+        if _is_here(world, channel) and world.sees(who, channel)
     ]
+
+
+def _is_here(world: World, channel: Channel) -> bool:
+    """Whether the page shows a channel: those of one guild, and conversations."""
+    return channel.is_conversation or channel.guild_id == world.guild_id
 
 
 class _Tab:
@@ -273,7 +278,8 @@ class _Tab:
         channel = verbs.place(self.world, self.who, str(frame["channel"]))
         before = int(frame["before"]) if frame.get("before") else None
         messages = self.world.seen_by(self.who, channel, before=before)
-        return {"messages": [shown(self.who, message) for message in messages]}
+        commands = verbs.commands_for(self.world, self.who, channel.id)
+        return {"messages": [shown(self.who, message) for message in messages], "commands": commands}
 
     def _say(self, frame: Json) -> Json:
         verbs.say(self.world, self.who, str(frame["channel"]), str(frame["content"]))

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from bot.standin.world import permissions as may
-from bot.standin.world.dispatch import begin
+from bot.standin.world.dispatch import begin, installations
 from bot.standin.world.errors import ApiError, Refused
 from bot.standin.world.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Interaction
 from bot.standin.world.limits_commands import CHAT_INPUT, GROUP, OF_USER, SUBCOMMAND, USER, check_value
@@ -69,14 +69,13 @@ def delete(world: World, who: Member, message_id: str) -> None:
     world.delete_message(message)
 
 
-def _may_use(world: World, guild_id: str, entry: Json, bits: int) -> bool:
-    if world.bot.id not in world.guilds[guild_id].members:
+def _may_use(world: World, who: Member, channel: Channel, entry: Json) -> bool:
+    if not installations(world, who, channel, entry):
         return False
-    if entry.get("guild_id") not in (None, guild_id):
+    if entry.get("guild_id") not in (None, channel.guild_id):
         return False
-    if entry.get("contexts") is not None and 0 not in entry["contexts"]:
-        return False
-    if bits & may.ADMINISTRATOR:
+    bits = world.permissions(who, channel)
+    if channel.is_conversation or bits & may.ADMINISTRATOR:
         return True
     needed = entry.get("default_member_permissions")
     if needed is None:
@@ -84,11 +83,10 @@ def _may_use(world: World, guild_id: str, entry: Json, bits: int) -> bool:
     return int(needed) != 0 and int(needed) & ~bits == 0
 
 
-def commands_for(world: World, who: Member) -> list[Json]:
-    """The commands that the page's guild offers this person, in the order of their names."""
-    everywhere = next(iter(world.channels.values()))
-    bits = may.ALL if who is world.owner else world.permissions(who, everywhere)
-    entries = [entry for entry in world.commands.values() if _may_use(world, world.guild_id, entry, bits)]
+def commands_for(world: World, who: Member, channel_id: str | None = None) -> list[Json]:
+    """The commands that a channel, else the page's guild, offers this person, in the order of their names."""
+    channel = world.channels.get(channel_id or "") or next(iter(world.channels.values()))
+    entries = [entry for entry in world.commands.values() if _may_use(world, who, channel, entry)]
     return sorted(entries, key=lambda entry: str(entry["name"]))
 
 
@@ -170,8 +168,7 @@ def _usable(world: World, who: Member, channel_id: str, command_id: str) -> tupl
     channel, entry = place(world, who, channel_id), world.commands.get(command_id)
     if entry is None:
         raise Refused("unknown_command")
-    bits = world.permissions(who, channel)
-    if not _may_use(world, channel.guild_id, entry, bits) or not bits & may.USE_APPLICATION_COMMANDS:
+    if not _may_use(world, who, channel, entry) or not world.can(who, channel, may.USE_APPLICATION_COMMANDS):
         raise Refused("no_permission")
     if channel.archived:
         raise Refused("archived")

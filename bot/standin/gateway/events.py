@@ -60,7 +60,7 @@ class Events:
             session.intents & GUILD_MESSAGES for session in self.sessions.values()
         ):
             return
-        if not world.sees(world.bot, message.channel):
+        if message.channel.is_conversation or not world.sees(world.bot, message.channel):
             return
         author, guild_id = world.members[message.data["author"]["id"]], message.channel.guild_id
         data = message.data | {
@@ -125,5 +125,5 @@ class Events:
                 )
 
     def there(self, guild_id: str) -> bool:
-        """Whether the bot is in a guild."""
-        return self.world.bot.id in self.world.guilds[guild_id].members
+        """Whether the bot is in a guild; what happens in conversations is in none."""
+        return bool(guild_id) and self.world.bot.id in self.world.guilds[guild_id].members

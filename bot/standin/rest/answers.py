@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from bot.standin.world import permissions as may
 from bot.standin.world.attachments import files_of
 from bot.standin.world.dispatch import metadata as interaction_metadata
 from bot.standin.world.errors import ApiError, FormErrors
@@ -15,6 +16,9 @@ from bot.standin.world.model import EPHEMERAL, LOADING, Json, Message
 from bot.standin.world.world import World
 
 __all__ = ["callback", "delete", "edit", "find", "follow_up"]
+
+_FOLLOW_UPS = 5
+"""Messages that an interaction takes after its answer where only a person has installed the app."""
 
 REPLY, DEFER_REPLY, DEFER_UPDATE, UPDATE, CHOICES, SHOW_MODAL = 4, 5, 6, 7, 8, 9
 _ALLOWED = {
@@ -106,14 +110,15 @@ def _extra(world: World, interaction: Interaction, *, follow_up: bool = False) -
             "type": 0,
             "channel_id": interaction.channel.id,
             "message_id": reference.id,
-            "guild_id": interaction.channel.guild_id,
         }
+        if not interaction.channel.is_conversation:
+            extra["message_reference"]["guild_id"] = interaction.channel.guild_id
     return extra
 
 
 def _place(world: World, interaction: Interaction, data: Json, files: Uploads, extra: Json) -> Message:
     """Send a message in answer. It needs no channel permission, as on Discord."""
-    private = bool((data.get("flags") or 0) & EPHEMERAL)
+    private = bool((data.get("flags") or 0) & EPHEMERAL) or _is_forced(world, interaction)
     reader = interaction.member.id if private else None
     message = compose(world, interaction.channel, world.bot, data, files, reader=reader, by_webhook=True, extra=extra)
     if not private:
@@ -123,6 +128,16 @@ def _place(world: World, interaction: Interaction, data: Json, files: Uploads, e
         message.data |= {"content": "", "flags": message.data["flags"] | LOADING}
     world.add_message(message)
     return message
+
+
+def _is_forced(world: World, interaction: Interaction) -> bool:
+    """Whether Discord shows answers to the person alone: without Use External Apps, in a guild without the app."""
+    channel = interaction.channel
+    return (
+        interaction.is_external
+        and not channel.is_conversation
+        and not world.can(interaction.member, channel, may.USE_EXTERNAL_APPS)
+    )
 
 
 def _loading(world: World, interaction: Interaction, data: Json) -> Message:
@@ -157,7 +172,7 @@ def find(world: World, interaction: Interaction, which: str) -> Message:
     if which == "@original":
         message = interaction.response
     else:
-        candidates = [*interaction.followups, interaction.response, interaction.source]
+        candidates = [*interaction.followups, interaction.response]
         message = next((each for each in candidates if each is not None and each.id == which), None)
     if message is None or message.id not in world.messages:
         raise ApiError(10008)
@@ -190,6 +205,8 @@ def follow_up(world: World, interaction: Interaction, data: Json, files: Uploads
         and interaction.response.id in world.messages
     ):
         return edit(world, interaction, "@original", {**data, "flags": None}, files)
+    if interaction.is_external and len(interaction.followups) >= _FOLLOW_UPS:
+        raise ApiError(40094)
     message = _place(world, interaction, data, files, _extra(world, interaction, follow_up=True))
     interaction.followups.append(message)
     return message

@@ -28,6 +28,7 @@ _MESSAGES = {
     40005: "Request entity too large",
     40058: "Cannot send a message in a forum channel",
     40060: "Interaction has already been acknowledged.",
+    40094: "This interaction has reached the maximum number of follow-up messages",
     50001: "Missing Access",
     50005: "Cannot edit a message authored by another user",
     50006: "Cannot send an empty message",

@@ -22,8 +22,8 @@ class Interaction:
     """One thing a person did with the bot.
 
     `source` is the message with the component; `response` is what `@original` means (the reply, or the source after an
-    update). `on_settled` runs once, when it has its answer or has failed. `alone` puts it into a private conversation
-    with the bot, which learns of no guild; its answers stand in the channel all the same.
+    update). `on_settled` runs once, when it has its answer or has failed. `owners` are the installations of the app
+    that it was authorized by (`authorizing_integration_owners`).
     """
 
     id: str
@@ -35,7 +35,7 @@ class Interaction:
     source: Message | None = None
     trigger: Interaction | None = None
     on_settled: Callable[[Interaction], None] | None = None
-    alone: bool = False
+    owners: Json = field(default_factory=dict)
     token: str = field(default_factory=lambda: secrets.token_urlsafe(48))
     state: State = "waiting"
     acknowledged: int = 0
@@ -44,6 +44,11 @@ class Interaction:
     followups: list[Message] = field(default_factory=list)
     modal: Json | None = None
     choices: list[Json] | None = None
+
+    @property
+    def is_external(self) -> bool:
+        """Whether only somebody's own installation of the app allowed it: then answers and follow-ups have limits."""
+        return "0" not in self.owners
 
     @property
     def custom_id(self) -> str | None:

@@ -39,10 +39,21 @@ def check_command(command: Any, errors: FormErrors, path: Path = ()) -> None:
         if command.get("description"):
             text = "Context menu commands cannot have description"
             errors.add((*path, "description"), "APPLICATION_COMMAND_DESCRIPTION_NOT_ALLOWED", text)
+    for key, most in (("integration_types", 1), ("contexts", 2)):
+        if command.get(key) is not None:
+            _check_kinds(command[key], most, errors, (*path, key))
     size = _size(command)
     if size > 8000:
         text = f"Command exceeds maximum size ({size} > 8000)"
         errors.add(path, "APPLICATION_COMMAND_TOO_LARGE", text)
+
+
+def _check_kinds(value: Any, most: int, errors: FormErrors, path: Path) -> None:
+    """Note unless `value` lists kinds of installation, or of places, from 0 to `most`, each once."""
+    if not isinstance(value, list) or not value or len(set(value)) < len(value):
+        errors.add(path, "SET_TYPE_ALREADY_CONTAINS_VALUE", "Must be a list of one or more different values.")
+    elif not set(value) <= set(range(most + 1)):
+        errors.add(path, "BASE_TYPE_CHOICES", f"Value must be one of {tuple(range(most + 1))}.")
 
 
 def _check_name(value: Any, errors: FormErrors, path: Path) -> None:

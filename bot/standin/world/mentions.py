@@ -50,7 +50,7 @@ def resolve(
     if allowed is None:
         allowed = {"parse": ["users"] if by_webhook else list(_KINDS)}
     parse = allowed.get("parse") or ()
-    guild = world.guilds[channel.guild_id]
+    here = channel.recipients if channel.is_conversation else set(world.guilds[channel.guild_id].members)
     listed = {str(user) for user in allowed.get("users") or ()}
     users = [
         world.members[user]
@@ -61,7 +61,9 @@ def resolve(
     roles = [
         role
         for role in dict.fromkeys(_ROLE.findall(content))
-        if role in world.roles and world.roles[role].guild_id == guild.id and ("roles" in parse or role in listed)
+        if role in world.roles
+        and world.roles[role].guild_id == channel.guild_id
+        and ("roles" in parse or role in listed)
     ]
     everyone = (
         ("@everyone" in content or "@here" in content)
@@ -69,10 +71,10 @@ def resolve(
         and world.can(author, channel, may.MENTION_EVERYONE)
     )
     if everyone:
-        called = set(guild.members)
+        called = set(here)
     else:
         called = {user.id for user in users}
-        called |= {member for member in guild.members if not set(roles).isdisjoint(world.members[member].roles)}
+        called |= {member for member in here if not set(roles).isdisjoint(world.members[member].roles)}
     called.discard(author.id)
     heard = frozenset(member for member in called if world.sees(world.members[member], channel))
     return users, roles, everyone, heard

@@ -12,6 +12,7 @@ __all__ = ["Blob", "Channel", "Emoji", "Guild", "Json", "Member", "Message", "Ro
 Json = dict[str, Any]
 
 TEXT, VOICE, ANNOUNCEMENT, STAGE, FORUM, MEDIA = 0, 2, 5, 13, 15, 16
+DIRECT, GROUP = 1, 3
 ANNOUNCEMENT_THREAD, PUBLIC_THREAD, PRIVATE_THREAD = 10, 11, 12
 THREADS_OF = {
     TEXT: (PUBLIC_THREAD, PRIVATE_THREAD),
@@ -95,7 +96,10 @@ class Message:
 
 @dataclass(slots=True)
 class Channel:
-    """A text channel or a thread (`parent` is set). `last_message` was its newest public one."""
+    """A text channel or a thread (`parent` is set). `last_message` was its newest public one.
+
+    `recipients` are the people of a conversation outside of all guilds, the bot too where it is theirs with it.
+    """
 
     id: str
     name: str
@@ -115,6 +119,12 @@ class Channel:
     sent: int = 0
     old_edits: list[float] = field(default_factory=list)
     guild_id: str = ""
+    recipients: set[str] = field(default_factory=set)
+
+    @property
+    def is_conversation(self) -> bool:
+        """Whether this is a direct message or a group, in no guild."""
+        return self.type in (DIRECT, GROUP)
 
     @property
     def is_thread(self) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.standin.world.clock import iso
 from bot.standin.world.model import (
     FORUM,
+    GROUP,
     MEDIA,
     PRIVATE_THREAD,
     STAGE,
@@ -79,6 +80,8 @@ def role(role: Role) -> Json:
 
 def channel(world: World, place: Channel, viewer: Member | None = None) -> Json:
     """A channel or thread object; with a viewer it carries `permissions`, as inside interactions."""
+    if place.is_conversation:
+        return _conversation(world, place)
     data: Json = {
         "id": place.id,
         "type": place.type,
@@ -108,6 +111,14 @@ def channel(world: World, place: Channel, viewer: Member | None = None) -> Json:
     else:
         data |= _thread(place)
     return data
+
+
+def _conversation(world: World, place: Channel) -> Json:
+    """A direct message or a group: its people, without the bot."""
+    people = [user(world.members[key]) for key in sorted(place.recipients) if key != world.bot.id]
+    data: Json = {"id": place.id, "type": place.type, "flags": 0, "recipients": people}
+    data["last_message_id"] = place.last_message
+    return data | ({"name": place.name, "icon": None, "owner_id": place.owner_id} if place.type == GROUP else {})
 
 
 def _thread(thread: Channel) -> Json:
@@ -172,8 +183,8 @@ def application(world: World) -> Json:
         "verify_key": "0" * 64,
         "flags": 0,
         "approximate_guild_count": sum(world.bot.id in server.members for server in world.guilds.values()),
-        "approximate_user_install_count": 0,
-        "integration_types_config": {"0": {}},
+        "approximate_user_install_count": len(world.installed),
+        "integration_types_config": {"0": {}, "1": {}},
         "bot": user(world.bot),
     }
 

@@ -28,6 +28,7 @@ CREATE_PUBLIC_THREADS = 1 << 35
 CREATE_PRIVATE_THREADS = 1 << 36
 SEND_MESSAGES_IN_THREADS = 1 << 38
 CREATE_EVENTS = 1 << 44
+USE_EXTERNAL_APPS = 1 << 50
 
 ALL = (1 << 53) - 1
 """Everything: what administrators and the owner have."""
@@ -48,6 +49,7 @@ MEMBER_DEFAULT = (
     | CREATE_PUBLIC_THREADS
     | CREATE_PRIVATE_THREADS
     | SEND_MESSAGES_IN_THREADS
+    | USE_EXTERNAL_APPS
 )
 BOT_DEFAULT = (
     VIEW_CHANNEL
@@ -58,6 +60,22 @@ BOT_DEFAULT = (
     | CREATE_PUBLIC_THREADS
     | SEND_MESSAGES_IN_THREADS
 )
+
+CONVERSATION = (
+    ADD_REACTIONS
+    | VIEW_CHANNEL
+    | SEND_MESSAGES
+    | EMBED_LINKS
+    | ATTACH_FILES
+    | READ_MESSAGE_HISTORY
+    | USE_EXTERNAL_EMOJIS
+    | USE_APPLICATION_COMMANDS
+    | USE_EXTERNAL_APPS
+)
+"""What everybody in a conversation outside of guilds may do there."""
+
+OF_APPS = ATTACH_FILES | EMBED_LINKS | MENTION_EVERYONE
+"""The `app_permissions` that Discord tells in conversations; with the bot itself also external emojis."""
 
 Override = tuple[int, int]
 """(allowed bits, denied bits) of one role or member in one channel."""

@@ -48,7 +48,7 @@ class Picks:
     def _user(self, user: Member) -> None:
         world, guild_id = self._world, self._channel.guild_id
         self.resolved.setdefault("users", {})[user.id] = payloads.user(user)
-        if user.id not in world.guilds[guild_id].members:
+        if self._channel.is_conversation or user.id not in world.guilds[guild_id].members:
             return
         member = payloads.member(world, user, guild_id)
         member |= {"permissions": str(world.permissions(user, self._channel))}

@@ -57,6 +57,7 @@ class Store:
             if key in world.people:
                 world.people[key].locale = locale
         world.chosen.update(parsed.chosen)
+        world.installed.update(parsed.installed)
         world.channels.update(parsed.channels)
         self._take_guilds(parsed)
         world.recompute()
@@ -81,7 +82,7 @@ class Store:
         world.guilds.update(parsed.guilds)
         world.guild = world.guilds[world.guild_id]
         for channel in parsed.channels.values():
-            channel.guild_id = channel.guild_id or world.guild_id
+            channel.guild_id = "" if channel.is_conversation else channel.guild_id or world.guild_id
         if parsed.roles:
             world.roles = parsed.roles
         for who in world.members.values():
@@ -95,6 +96,7 @@ class Store:
             "last_id": world.ids.last,
             "locales": {who.key: who.locale for who in world.people.values()},
             "chosen": sorted(world.chosen),
+            "installed": sorted(world.installed),
             "guilds": list(world.guilds.values()),
             "roles": list(world.roles.values()),
             "roles_of": {who.id: who.roles for who in world.members.values()},
@@ -159,6 +161,7 @@ def _channel(channel: Channel) -> Json:
         "overrides": {key: list(value) for key, value in channel.overrides.items()},
         "owner": channel.owner_id,
         "members": sorted(channel.members),
+        "recipients": sorted(channel.recipients),
         "archived": channel.archived,
         "locked": channel.locked,
         "auto_archive": channel.auto_archive,
@@ -177,6 +180,7 @@ class _Parsed:
         self.last_id = int(data["last_id"])
         self.locales: dict[str, str] = {str(key): str(value) for key, value in data["locales"].items()}
         self.chosen: list[str] = data.get("chosen", [])
+        self.installed: list[str] = data.get("installed", [])
         self.commands: dict[str, Json] = {entry["id"]: entry for entry in data["commands"]}
         self.emojis = {key: Emoji(key, name, animated) for key, name, animated in data["emojis"]}
         self.blobs: dict[str, tuple[str, str]] = {
@@ -197,6 +201,7 @@ class _Parsed:
         channel.overrides = {key: (allow, deny) for key, (allow, deny) in entry["overrides"].items()}
         channel.owner_id = entry["owner"]
         channel.members = set(entry["members"])
+        channel.recipients = set(entry.get("recipients", ()))
         channel.archived, channel.locked = entry["archived"], entry["locked"]
         channel.auto_archive, channel.changed = entry["auto_archive"], entry["changed"]
         channel.sent = entry["sent"]

@@ -18,6 +18,8 @@ from bot.standin.world.errors import ApiError
 from bot.standin.world.faults import Faults
 from bot.standin.world.interactions import Interaction, Interactions
 from bot.standin.world.model import (
+    DIRECT,
+    GROUP,
     PRIVATE_THREAD,
     STAGE,
     TEXT,
@@ -65,6 +67,8 @@ class World:
         self.channels = {channel.id: channel for channel in first.channels}
         self.chosen: set[str] = set()
         """The keys of those people who have chosen a language."""
+        self.installed: set[str] = set()
+        """The ids of those people who have added the app to their account."""
         self.link: Callable[[str], str] = lambda path: path
         self.gateway_url = ""
         self.gateway_bot: Callable[[], Json] = dict
@@ -129,6 +133,8 @@ class World:
     def permissions(self, who: Member, channel: Channel) -> int:
         """The permission bits of somebody in a channel; a thread has those of its parent. None outside the guild."""
         base = channel.parent or channel
+        if base.is_conversation:
+            return may.CONVERSATION if who.id in base.recipients else 0
         if who.id not in self.guilds[base.guild_id].members:
             return 0
         key = (who.id, base.id)
@@ -308,6 +314,24 @@ class World:
         self.channels[channel.id] = channel
         self.emit("channel", channel, "create")
         return channel
+
+    def add_group(self, name: str, *people: Member) -> Channel:
+        """Begin a group of these people; the bot is in none."""
+        return self._converse(Channel(self.ids.next(), name, GROUP, owner_id=people[0].id), *people)
+
+    def direct(self, who: Member, other: Member | None = None) -> Channel:
+        """The direct messages of somebody with another, else with the bot, which are called after both."""
+        other = other or self.bot
+        name = f"{who.key}-{other.key}"
+        known = (place for place in self.channels.values() if place.type == DIRECT and place.name == name)
+        return next(known, None) or self._converse(Channel(self.ids.next(), name, DIRECT), who, other)
+
+    def _converse(self, place: Channel, *people: Member) -> Channel:
+        place.recipients = {person.id for person in people}
+        place.position = len(self.channels)
+        self.channels[place.id] = place
+        self.emit("channel", place, "create")
+        return place
 
     def delete_channel(self, channel: Channel) -> None:
         """Remove a channel or thread with its messages and its threads. Like Discord, do not announce those threads."""

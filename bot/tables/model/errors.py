@@ -185,6 +185,18 @@ class Unfinished(TableError):
     """The user has not finished their game of that day."""
 
 
+class OnlySeenByYou(TableError):
+    """What everybody should see would be seen by one person alone: the server lets no guest answer in public."""
+
+
+class MayNotPost(TableError):
+    """Where the bot is a guest it posts only what that person could, who lacks these permissions."""
+
+    def __init__(self, lacking: Sequence[str]) -> None:
+        super().__init__(f"lacks {', '.join(lacking)}")
+        self.lacking = lacking
+
+
 class MayNotWriteHere(TableError):
     """The user may not write in this channel."""
 

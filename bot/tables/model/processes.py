@@ -5,6 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
+from bot.tables.model.place import is_server
+
 # -- Which servers this process serves: Discord divides all servers among shards, and a process holds some of them ---
 
 SHARD_BITS = 22
@@ -29,11 +31,11 @@ class Shards:
         return len(self.held) / self.count
 
     def of(self, guild: int) -> int:
-        """Return the shard of a server."""
-        return (guild >> SHARD_BITS) % self.count
+        """Return the shard of a place: what happens in no server comes to the first one."""
+        return (guild >> SHARD_BITS) % self.count if is_server(guild) else 0
 
     def owns(self, guild: int) -> bool:
-        """Whether a server belongs to one of the held shards."""
+        """Whether a place belongs to one of the held shards."""
         return self.of(guild) in self.held
 
     def only(self, shard: int) -> "Shards":
@@ -120,7 +122,7 @@ class Notice(StrEnum):
     ERASED = "erased"
     """The person was erased."""
     PURGED = "purged"
-    """Everything that was kept of the server was deleted."""
+    """Everything that was kept of the place was deleted, or all of its tables have changed."""
     BOARD = "board"
     """A request of another process for the message of the table may have been done after it passed on."""
 

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, NewType, TypeAlias, TypeGuard
 import msgspec
 
 from bot.engine import AnyGame, Count, DiceSource, Level, OptionValue, Outcome, Seat, commitment, dice
+from bot.tables.model.place import own_place
 
 # -- The players at a table: people, by their ids, and computers, which have none ------------------------------------
 # A list of ids in a row holds :data:`NOBODY` where a computer sits; which one it is stands in a column of its own
@@ -361,6 +362,8 @@ class TableSettings:
     """The speed at which computers play here."""
     computers_yield: bool = True
     """A person who joins a full lobby takes the place of a computer."""
+    visiting: bool = False
+    """The bot is a guest where this is (:mod:`bot.tables.model.place`): only the tokens of presses change a board."""
 
     @property
     def mode(self) -> Mode:
@@ -383,6 +386,7 @@ class Table:
 
     id: TableId
     guild: int
+    """The place where it is (:mod:`bot.tables.model.place`)."""
     channel: int
     message: int | None
     """The board's message."""
@@ -488,6 +492,11 @@ class Table:
     def private(self) -> bool:
         """Whether this is one player's own table, on a board only they see; it holds no channel."""
         return self.parent is not None or self.settings.mode.duplicate
+
+    @property
+    def is_own(self) -> bool:
+        """Whether this is in the own place of its host, to which nobody else comes."""
+        return self.guild == own_place(self.host)
 
     @property
     def allows_hints(self) -> bool:

@@ -46,6 +46,8 @@ def with_pending_call(before: Table, after: Table, actor: Occupant | None) -> Ta
     if call_subject(before) == call_subject(after):
         answered = after.call_due is not None and actor == after.turn_player
         return replaced(after, call_due=None) if answered else after
+    if after.settings.visiting:  # A guest sends nothing by itself.
+        return replaced(after, since=after.step, waiting_from=after.changed)
     return replaced(
         after,
         since=after.step,
@@ -173,6 +175,11 @@ def allowed_here(table: Table) -> tuple[AbsencePolicy, ...]:
     held = not set(table.removed) <= set(table.gone)
     keep = (AbsencePolicy.WAIT, AbsencePolicy.DROP) if held else ()
     return tuple(policy for policy in allowed_policies(table.settings) if policy not in keep)
+
+
+def for_guests(settings: TableSettings) -> TableSettings:
+    """Return ``settings`` where the bot is a guest: it can neither call nor remind, so nobody is given up either."""
+    return replace(settings, visiting=True, absent=AbsencePolicy.WAIT, patience=0, reminder=0, calls=False)
 
 
 def with_allowed_policy(settings: TableSettings) -> TableSettings:

@@ -93,6 +93,7 @@ _DECODERS: Mapping[str, Callable[[Any], Any]] = {
     "round": lambda stored: stored or 0,
     "computer_pace": lambda stored: ComputerPace(stored or ComputerPace.HUMAN),
     "computers_yield": lambda stored: stored is None or bool(stored),
+    "visiting": bool,
 }
 """Decoders of the columns that do not hold the value itself."""
 

@@ -74,11 +74,11 @@ class AccessPauses:
         """Whether the clock must leave ``table``, where something is due, alone: it was put off, or has just gone on.
 
         The client forgets the servers of a shard that goes to another process. That is no reason to pause.
-        A game of the day is bound to no channel: its day ends wherever the bot may play.
+        A game of the day is bound to no channel: its day ends wherever the bot may play. So does the bot as a guest.
         """
         if not self._tables.repository.is_ours(table.guild):
             return True
-        if table.mode.duplicate:
+        if table.mode.duplicate or table.settings.visiting:
             return False
         now = self._tables.now()
         match access(self._client, table.guild, table.channel):
@@ -102,6 +102,8 @@ class AccessPauses:
                 return
             try:
                 table = await self._tables.get(id)
+                if table.settings.visiting:
+                    continue
                 place = access(self._client, guild, table.channel)
                 if place is Access.SHUT and not waiting.is_paused(table):
                     await self._tables.deadlines.pause(table, self._tables.now() + _AGAIN)

@@ -29,7 +29,6 @@ from bot.tables.service.computers import ComputerPlay, PlaysBelow, levels_below,
 from bot.tables.service.service import Change, TableService
 from bot.thinker.worker import ComputerChoice
 from bot.ui.delivery.presenter import Presenter
-from bot.ui.discord.requests import edit_by_token
 from bot.ui.pace.budget import LOST, REQUEST_SECONDS, request_timeout
 from bot.ui.pace.work import PrioritySemaphore
 
@@ -303,8 +302,8 @@ class ComputerTurns:
 
         So many edits of a minute are ``kept`` for others, unless people have seen nothing for long.
         """
-        press = self._presenter.sheets.press_on(table)
-        if press is None or not self._allowance.take(table.channel, 0 if pace.is_late else kept):
+        token = self._presenter.sheets.token_of(table)
+        if token is None or not self._allowance.take(table.channel, 0 if pace.is_late else kept):
             return False
         async with self._drawing.place(pace.by):
             async with self._computing:
@@ -316,7 +315,7 @@ class ComputerTurns:
             try:
                 with self._presenter.reconciler.drawing(table.id) as drawing:
                     async with request_timeout(REQUEST_SECONDS):
-                        edited = await edit_by_token(press, board)
+                        edited = await token.edit(board)
             except (*LOST, discord.HTTPException) as error:
                 log.info("table %s: a computer's turn could not be shown: %r", code(table.id), error)
                 self._presenter.sheets.forget(table.id)

@@ -11,13 +11,13 @@ from bot.engine import AnyGame, Level, OptionValue, Preset
 from bot.games import CATALOGUE, make
 from bot.screens.kit.patterns import Pattern
 from bot.tables.model.choices import GuildChoices, GuildSettings
-from bot.tables.model.errors import ChannelTaken, NoSuchChoice, TableError
+from bot.tables.model.errors import ChannelTaken, NoSuchChoice, OnlySeenByYou, TableError
 from bot.tables.model.table import MOST_COMPUTERS, Computer, Hints, Table, TableId, TableSettings
 from bot.tables.moves.lobbies import check_settings, goes_with
-from bot.tables.moves.waiting import with_allowed_policy
+from bot.tables.moves.waiting import for_guests, with_allowed_policy
 from bot.tables.service.service import TableService
 from bot.ui.delivery.presenter import Presenter
-from bot.ui.discord.errors import NoSuchRules, PlaceTaken
+from bot.ui.discord.errors import NoSuchRules, NotPublic, PlaceTaken
 from bot.ui.discord.permissions import (
     NEEDED_IN_OWN_THREAD,
     check_may_open,
@@ -26,7 +26,18 @@ from bot.ui.discord.permissions import (
     lacks_permissions,
     missing_permissions,
 )
-from bot.ui.discord.reply import TOO_LATE, Interaction, guild_and_channel, is_private, own_locale, reader, whisper
+from bot.ui.discord.reply import (
+    TOO_LATE,
+    Interaction,
+    guild_and_channel,
+    is_guest,
+    is_private,
+    own_locale,
+    personal_place,
+    place_of,
+    reader,
+    whisper,
+)
 from bot.ui.pace.budget import LOST, REFUSED, Priority
 
 log = logging.getLogger(__name__)
@@ -46,6 +57,8 @@ class StartOptions:
     """Whether the table gets a thread of its own."""
     computers: Sequence[Computer] = ()
     """The computers that sit there from the start."""
+    alone: bool = False
+    """Whether nobody else is to see it, where the bot is a guest: one plays alone, or against computers."""
 
 
 # -- A wish in a button: it waits on its message until somebody presses it, over restarts ----------------------------
@@ -57,12 +70,15 @@ HERE = Pattern(f"here {_WISH}")
 
 IN_THREAD = Pattern(f"thread {_WISH}")
 
+ALONE = Pattern(f"alone {_WISH}")
+"""The same on a board that only the presser sees."""
+
 _SIMULTANEOUS = "s"
 
 
 def wish(game: str, wishes: StartOptions) -> str:
     """Return the text that asks for a table of ``game`` with these ``wishes``."""
-    return (IN_THREAD if wishes.thread else HERE).build(
+    return (ALONE if wishes.alone else IN_THREAD if wishes.thread else HERE).build(
         game=game,
         rules=wishes.rules,
         seats=wishes.seats or 0,
@@ -73,7 +89,15 @@ def wish(game: str, wishes: StartOptions) -> str:
 
 
 def wished(
-    game: str, rules: str, seats: int, computers: int, level: str, how: str, *, thread: bool = False
+    game: str,
+    rules: str,
+    seats: int,
+    computers: int,
+    level: str,
+    how: str,
+    *,
+    thread: bool = False,
+    alone: bool = False,
 ) -> StartOptions:
     """Return what the words of a wish ask for. Raises NoSuchChoice for what no command can ask for."""
     if game not in CATALOGUE or computers > MOST_COMPUTERS or how not in ("", _SIMULTANEOUS):
@@ -84,6 +108,7 @@ def wished(
         simultaneous=how == _SIMULTANEOUS,
         thread=thread,
         computers=tuple(Computer(number, Level(level)) for number in range(1, computers + 1)),
+        alone=alone,
     )
 
 
@@ -116,7 +141,8 @@ class Opening:
         """Open a table of the game with this key in this channel, or in a thread of its own, and post its lobby.
 
         Raises NotHere or NotStarter where the server does not want it, NoSuchRules for a preset of other games, and
-        PlaceTaken where a table is already; the clock is the one that the server chose.
+        PlaceTaken where a table is already; the clock is the one that the server chose. Where the bot is a guest, it
+        raises NotPublic for a table that others could not see.
         """
         choices = await self._settings.of(guild_and_channel(interaction)[0])
         check_may_open(interaction, choices)
@@ -124,27 +150,40 @@ class Opening:
         made = make(game, house_rules(game, wishes, choices))
         settings = TableSettings(simultaneous=wishes.simultaneous)
         settings = _as_chosen(settings, choices, hints=is_on(interaction, choices, "hints"))
+        if guest := is_guest(interaction):
+            settings = for_guests(settings)
         check_settings(made, settings)
         place, t = interaction.channel, reader(interaction)
         if not wishes.thread or isinstance(place, discord.Thread):
             parent = None
-        elif isinstance(place, discord.TextChannel):
+        elif isinstance(place, discord.TextChannel) and not guest:
             parent = place
         else:
             await whisper(interaction, t("I cannot open a thread in this kind of channel. Start without one."))
             return
-        if await lacks_permissions(interaction, None if parent is None else NEEDED_IN_OWN_THREAD):
-            return
+        alone = guest and (wishes.alone or place_of(interaction) == personal_place(interaction))
+        other = wish(game, replace(wishes, alone=True, thread=False)) if guest and not alone else None
+        try:
+            if not alone and await lacks_permissions(interaction, None if parent is None else NEEDED_IN_OWN_THREAD):
+                return
+        except OnlySeenByYou as error:
+            raise NotPublic(other) from error
         if parent is not None:
             await self._open_in_thread(interaction, parent, made, wishes, settings)
         else:
             try:
-                table = await self._open(interaction, made, wishes, settings, guild_and_channel(interaction)[1])
+                guild = personal_place(interaction) if alone else place_of(interaction)
+                table = await self._open(interaction, made, wishes, settings, guild, guild_and_channel(interaction)[1])
             except ChannelTaken as taken:
-                threads = isinstance(place, discord.TextChannel)
+                threads = isinstance(place, discord.TextChannel) and not guest
                 may = threads and not missing_permissions(interaction, NEEDED_IN_OWN_THREAD)
-                raise PlaceTaken(taken.table, wish(game, replace(wishes, thread=True)) if may else None) from taken
-            await self.post_as_answer(interaction, table)
+                other = wish(game, replace(wishes, thread=True)) if may else other
+                raise PlaceTaken(taken.table, other) from taken
+            try:
+                await self.post_as_answer(interaction, table)
+            except OnlySeenByYou as error:  # Nobody had said so before.
+                await self._tables.end(table.id, interaction.user.id, manager=False)
+                raise NotPublic(other) from error
 
     async def post_as_answer(self, interaction: Interaction, table: Table) -> None:
         """Post the board of ``table`` as the answer to a command; where Discord refuses it, without the answer.
@@ -152,7 +191,7 @@ class Opening:
         As the answer to a press on a private message it would quote, for everybody else, a message that is gone: so it
         comes by itself. A page stays; a refusal says that the table is open.
         """
-        if is_private(interaction):
+        if is_private(interaction) and not (table.is_own or table.settings.visiting):  # A guest has answers alone.
             t = reader(interaction)
             said = t("The table is open: its board stands at the bottom of the channel.")
             try:
@@ -172,10 +211,16 @@ class Opening:
             self._presenter.reconciler.doubt(table.id)
 
     async def _open(
-        self, interaction: Interaction, game: AnyGame, wishes: StartOptions, settings: TableSettings, channel: int
+        self,
+        interaction: Interaction,
+        game: AnyGame,
+        wishes: StartOptions,
+        settings: TableSettings,
+        guild: int,
+        channel: int,
     ) -> Table:
         change = await self._tables.open(
-            guild=guild_and_channel(interaction)[0],
+            guild=guild,
             channel=channel,
             host=interaction.user.id,
             game=game,
@@ -205,7 +250,7 @@ class Opening:
             log.warning("guild %s channel %s: no thread: %s", parent.guild.id, parent.id, error)
             await whisper(interaction, t("I could not open a thread here. Start without one, or try again later."))
             return
-        table = await self._open(interaction, game, wishes, settings, made.id)
+        table = await self._open(interaction, game, wishes, settings, parent.guild.id, made.id)
         await self._presenter.post(table)
         await interaction.edit_original_response(content=t("The table is in {thread}.", thread=made.mention))
 

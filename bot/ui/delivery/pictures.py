@@ -14,6 +14,7 @@ from bot.screens.kit import BoardPicture, Card, Mountain, Pad, RenderContext, Tr
 from bot.screens.table.result import game_card, game_text, has_course, result_card, with_course
 from bot.tables.model.choices import GuildSettings
 from bot.tables.model.memory import LruCache
+from bot.tables.model.place import is_server
 from bot.tables.model.store import StoreError
 from bot.tables.model.table import Status, Table, TableId, code
 from bot.tables.storage.results import Results
@@ -37,7 +38,12 @@ class PicturePlaces:
         self.settings = settings
 
     async def take(self, table: Table | Tournament) -> bool:
-        """Return whether pictures of ``table``, or of a tournament, are wanted and allowed."""
+        """Return whether pictures of ``table``, or of a tournament, are wanted and allowed.
+
+        A guest in a server posts only what everybody could: its boards say everything in words.
+        """
+        if isinstance(table, Table) and table.settings.visiting and is_server(table.guild):
+            return False
         return await self.take_in(table.guild, table.channel)
 
     async def take_in(self, guild: int, channel: int | None) -> bool:

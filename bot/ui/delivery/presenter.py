@@ -20,7 +20,7 @@ from bot.screens.table.leaving import bring_down_button
 from bot.screens.table.waiting import reminder_text
 from bot.tables.model.choices import USUAL, PlayerSettings, Preferences
 from bot.tables.model.days import is_away, quiet_until
-from bot.tables.model.errors import BrokenTable, TableError
+from bot.tables.model.errors import BrokenTable, OnlySeenByYou, TableError
 from bot.tables.model.memory import Locks, LruCache
 from bot.tables.model.table import Occupant, PendingCall, Status, Table, TableId, code
 from bot.tables.moves import simultaneous, votes, waiting
@@ -40,7 +40,7 @@ from bot.ui.delivery.messages import (
 )
 from bot.ui.delivery.pictures import ResultPictures, post_game_card
 from bot.ui.delivery.reconciler import Reconciler
-from bot.ui.delivery.renderer import Drawn, KeptMessages, OpenSheets, TableRenderer, shows_more
+from bot.ui.delivery.renderer import BoardToken, Drawn, KeptMessages, OpenSheets, TableRenderer, shows_more
 from bot.ui.delivery.results import Noticed, ResultFinisher
 from bot.ui.discord.adapter import Components, board_link, rows_json
 from bot.ui.discord.errors import MovedBoard
@@ -54,6 +54,7 @@ from bot.ui.discord.reply import (
     TOO_LATE,
     Interaction,
     guild_and_channel,
+    place_of,
     reader,
     saved_sentence,
     whisper,
@@ -128,7 +129,7 @@ class Presenter:
         self.queue = queue
         self.reconciler = Reconciler(tables.repository, self._repair, self.queue)
         """Mends boards and calls that are behind their rows."""
-        self._results = ResultFinisher(client, tables, cards, bests, renderer, reviews, self.reconciler)
+        self._results = ResultFinisher(client, tables, cards, bests, renderer, reviews, self.reconciler, self.sheets)
         self.tell_story = self._results.ask_story
         """Tells on the board of a result what its review knows, now that there is one."""
         self.draw_result_anew = self._results.ask_anew
@@ -146,7 +147,10 @@ class Presenter:
         interaction.extras[CHANGE] = change
         self.renderer.remember(change)
         alone = self._stands_alone(interaction, change.after)
-        below = alone is False and _passes_turn(change)
+        moves = (
+            not change.after.settings.visiting or interaction.guild_id is None
+        )  # Else others may not see the new one.
+        below = alone is False and moves and _passes_turn(change)
         try:
             await (self._answer_below if below else self.redraw)(interaction, change.after)
         finally:
@@ -173,7 +177,7 @@ class Presenter:
         ``alone`` says that nobody has written below the board until now.
         """
         before, after = change.before, change.after
-        if _ends_game(change):
+        if _ends_game(change) and not after.settings.visiting:
             self.run_later(self._post_game(after), "post the picture of a game")
         if after.follows is not None and after.over and before is not None and before.status is Status.LOBBY:
             self.refresh_soon(after.follows)
@@ -201,7 +205,8 @@ class Presenter:
         """Post the board of ``table`` as the answer to a press or a command; the board before goes.
 
         Until it is known which message that is, presses on the board before wait. Where the answer is lost, ask Discord
-        whether it arrived; else the board comes without it. Raises what Discord refuses.
+        whether it arrived; else the board comes without it. Raises what Discord refuses, and OnlySeenByYou where it
+        has shown a guest's board to one person alone.
         """
         own_tables, old = await self._tables.own_tables(table), table.message
         message = (await self.renderer.message(table, own_tables=own_tables)).sent
@@ -218,6 +223,8 @@ class Presenter:
                     now = await self.record_message(table, channel, posted, drawing, own_tables)
                     if now.message == posted:
                         self.sheets.opened(now, interaction)
+            except OnlySeenByYou:
+                raise
             except TableError as error:
                 log.warning("table %s: which message is its board cannot be stored: %s", code(table.id), error)
                 self.reconciler.maybe_copied(table.id)
@@ -229,7 +236,10 @@ class Presenter:
         """Send ``message`` as the answer, and return its id; None where it is not known to have arrived."""
         try:
             async with asyncio.timeout(self.answer_seconds):
-                answer = await interaction.response.send_message(**message)
+                quiet = _is_quiet(interaction, table)
+                answer = await interaction.response.send_message(**message, ephemeral=quiet)
+                if answer.is_ephemeral() and not quiet:
+                    raise OnlySeenByYou
                 return answer.message_id or (await interaction.original_response()).id
         except LOST as error:
             log.info("table %s: its board was lost on the way: %r", code(table.id), error)
@@ -239,7 +249,7 @@ class Presenter:
         except discord.HTTPException as error:
             if error.code != ANSWERED:  # Else discord.py has asked twice.
                 raise
-        arrived = await _arrived(interaction)
+        arrived = await _arrived(interaction, table)
         if arrived is None:
             self.reconciler.doubt(table.id)
             self.run_later(self._find(interaction, table), "find a board whose answer was lost")
@@ -255,9 +265,11 @@ class Presenter:
     async def _find(self, interaction: Interaction, table: Table) -> None:
         """Look once more for a board whose answer was lost, when Discord takes it no more."""
         await asyncio.sleep(REQUEST_SECONDS)
-        drawing, arrived = self.reconciler.draw(), await _arrived(interaction)
+        drawing, arrived = self.reconciler.draw(), await _arrived(interaction, table)
         if arrived is not None:
-            await self.record_message(table, guild_and_channel(interaction)[1], arrived, drawing)
+            now = await self.record_message(table, guild_and_channel(interaction)[1], arrived, drawing)
+            if now.message == arrived:
+                self.sheets.opened(now, interaction)
             self.reconciler.doubt(table.id)
 
     async def redraw(self, interaction: Interaction, table: Table, **drawn: Unpack[Drawn]) -> None:
@@ -318,7 +330,7 @@ class Presenter:
 
     async def _refused(self, interaction: Interaction, table: Table, error: discord.HTTPException) -> None:
         if not table.private:  # The public board or the command opens a private one again.
-            if error.code == ANSWERED:
+            if error.code == ANSWERED or table.settings.visiting:
                 self.reconciler.doubt(table.id)  # It is not known by whom, nor whether it showed this step.
             else:
                 self.run_later(self._post_again(table), "repost after a failed edit")
@@ -330,6 +342,9 @@ class Presenter:
                 await interaction.response.defer()
             except (*LOST, *REFUSED) as again:
                 log.info("table %s: the press cannot be answered either: %r", code(table.id), again)
+            else:
+                if table.settings.visiting:
+                    self.run_later(self._post_again(table, interaction), "repost after a failed edit, as a guest")
 
     # -- the board outside of presses --------------------------------------------------------------------------
 
@@ -366,6 +381,10 @@ class Presenter:
             return
         if not self._tables.repository.is_ours(table.guild):
             await self._tables.repository.tell_owner(id)
+            return
+        if table.settings.visiting:
+            if not self.reconciler.shows(table) or shows_more(table):
+                await self._show(table)
             return
         try:
             if copied:
@@ -424,6 +443,9 @@ class Presenter:
 
     async def _show(self, table: Table) -> None:
         """Draw the table's message anew; if there is none, post it. Raises Discord's errors."""
+        if table.settings.visiting:
+            await self._show_as_guest(table)
+            return
         if table.message is None:
             if table.over:
                 self.reconciler.shown(table.id, table.step, self.reconciler.draw())
@@ -456,6 +478,55 @@ class Presenter:
             self.sheets.end_edit(table, edit, board, edited)
             self.is_shown(table, drawing, own_tables)
 
+    async def _show_as_guest(self, table: Table) -> None:
+        """Draw the board anew by the token of the latest press on it; without one it rests. Raises a lost answer."""
+        token = None if table.message is None else self.sheets.token_of(table)
+        if token is None:
+            self.reconciler.rest(table)
+            return
+        own_tables = await self._tables.own_tables(table)
+        board, edit = await self.renderer.edit_of(table, own_tables=own_tables), self.sheets.begin_edit(table)
+        try:
+            with self.reconciler.drawing(table.id) as drawing:
+                async with request_timeout(REQUEST_SECONDS):
+                    edited = await token.edit(board)
+        except LOST:
+            raise
+        except discord.HTTPException as error:
+            log.info("table %s: its board stands still until somebody presses: %s", code(table.id), error)
+            self.sheets.forget(table.id)
+            self.reconciler.rest(table)
+        else:
+            self.sheets.end_edit(table, edit, board, edited)
+            self.is_shown(table, drawing, own_tables)
+
+    async def _post_as_guest(self, table: Table, press: Interaction | None) -> None:
+        """Post the board as a further message of ``press``; without it, or where Discord refuses, it waits for one.
+
+        Nothing tells whether a lost one has arrived: then a press on it makes it the board.
+        """
+        if press is None:
+            self.reconciler.rest(table)
+            return
+        own_tables, quiet = await self._tables.own_tables(table), _is_quiet(press, table)
+        board = (await self.renderer.message(table, own_tables=own_tables)).sent
+        only = await only_these(self._preferences, waiting.notified(table), self._tables.now())
+        drawing = self.reconciler.draw()
+        try:
+            async with request_timeout(REQUEST_SECONDS):
+                sent = await press.followup.send(**board, ephemeral=quiet, allowed_mentions=only, wait=True)
+        except (*LOST, discord.HTTPException) as error:
+            log.info("table %s: its board cannot be posted as a guest: %r", code(table.id), error)
+            self.reconciler.rest(table)
+            return
+        if sent.flags.ephemeral and not quiet:
+            await BoardToken(press, sent.id).delete()
+            self.reconciler.rest(table)
+            return
+        now = await self.record_message(table, guild_and_channel(press)[1], sent.id, drawing, own_tables)
+        if now.message == sent.id:
+            self.sheets.opened(now, press, sent.id)
+
     async def repost(self, table: Table) -> Table:
         """Post the board at the bottom of its channel and remove the old one. Raises Discord's errors.
 
@@ -481,12 +552,13 @@ class Presenter:
         change = await self._tables.placed(shown.id, channel, message)
         old, now = change.before, change.after
         if now.message != message:  # Somebody has posted it again in the meantime.
-            await self.delete(channel, message)
+            if not shown.settings.visiting:
+                await self.delete(channel, message)
         else:
             self.is_shown(shown, drawing, own_tables)
             if old is not None and old.message not in (None, message):
                 self.reconciler.moved(shown.id)
-                self.run_later(self._remove_old(shown.id, old.channel, old.message), "remove the board before")
+                self._remove_board(old)
         if now.message != message or now.step != shown.step:
             self.check(shown.id)
         return now
@@ -497,9 +569,19 @@ class Presenter:
         old = change.before
         self.reconciler.not_shown(table.id, self.reconciler.draw())
         if old is not None and old.message not in (None, change.after.message):
-            self.run_later(self._remove_old(table.id, old.channel, old.message), "remove the board before")
+            self._remove_board(old)
         self.check(table.id)
         return change.after
+
+    def _remove_board(self, old: Table) -> None:
+        """Remove the message that was the board of ``old``; as a guest, where the latest press on it still does so."""
+        if old.settings.visiting:
+            token = self.sheets.token_of(old)
+            work = None if token is None else token.delete()
+        else:
+            work = None if old.message is None else self._remove_old(old.id, old.channel, old.message)
+        if work is not None:
+            self.run_later(work, "remove the board before")
 
     async def _remove_old(self, id: TableId, channel: int, message: int) -> None:
         """Remove a message that was the board of ``id``; a start looks for it until it is known to be gone."""
@@ -515,7 +597,8 @@ class Presenter:
             if table.message is None or table.private or not self._tables.repository.is_ours(table.guild):
                 return
             try:
-                await self._look(table)
+                if not table.settings.visiting:
+                    await self._look(table)
             except (*LOST, discord.RateLimited) as error:
                 log.info("table %s: its board cannot be looked at: %r", code(id), error)
                 self.reconciler.doubt(id)
@@ -523,8 +606,11 @@ class Presenter:
             if not self.reconciler.shows(table) and not self.reconciler.just_shown(table):
                 self.reconciler.ask(id)
 
-    async def post(self, table: Table) -> None:
-        """Post the first board of ``table``; the reconciler does what fails now."""
+    async def post(self, table: Table, press: Interaction | None = None) -> None:
+        """Post the first board of ``table``; the reconciler does what fails now. As a guest, post it by ``press``."""
+        if table.settings.visiting:
+            await self._post_as_guest(table, press)
+            return
         with priority(Priority.BOARD):
             await self._tried(table, self.repost(table))
 
@@ -538,9 +624,9 @@ class Presenter:
             else:
                 await self._cannot_post(table, error)
 
-    async def _post_again(self, table: Table) -> None:
+    async def _post_again(self, table: Table, press: Interaction | None = None) -> None:
         """Post the board again. If that fails too, **Bring down** of ``/table`` says why and brings it back."""
-        await self.post(await self._tables.get(table.id))
+        await self.post(await self._tables.get(table.id), press)
 
     async def _cannot_post(self, table: Table, error: Exception) -> None:
         if not await handle_refusal(self._client, self._tables, table, error):
@@ -566,7 +652,7 @@ class Presenter:
 
     async def show_broken(self, error: BrokenTable) -> None:
         """Say on the board of an unreadable table that it is closed."""
-        if error.stored is not None:
+        if error.stored is not None and not error.stored["visiting"]:
             await close_board(self._channel, error.stored, self.renderer.glyphs)
 
     # -- calls, and what takes their place ---------------------------------------------------------------------
@@ -622,7 +708,10 @@ class Presenter:
     async def _sheet_over(self, own_table: Table, parent: TableId) -> None:
         """Show on the public board that a player's own table is over; after the last one, the result everywhere."""
         public = await self._tables.get(parent)
-        if public.pending_call is PendingCall.RESULT:
+        if public.over and public.settings.visiting and self.sheets.token_of(public) is None:
+            token = self.sheets.token_of(own_table)
+            await self._post_as_guest(public, None if token is None else token.press)
+        elif public.pending_call is PendingCall.RESULT:
             await self.call(parent)
             others = (await self._tables.own_tables(public)).values()
             await self.sheets.finish([other for other in others if other.id != own_table.id], self.renderer)
@@ -676,17 +765,23 @@ def _passes_turn(change: Change) -> bool:
     return bool(before.state.dice) and not after.state.dice
 
 
-async def _arrived(interaction: Interaction) -> int | None:
-    """Return the board that answers ``interaction``, if there is one and Discord says so.
+def _is_quiet(interaction: Interaction, table: Table) -> bool:
+    """Whether the board of ``table`` is for one person alone: theirs, and shown where others are."""
+    return table.settings.visiting and table.is_own and table.guild != place_of(interaction)
 
-    A private answer is none: it says that the board is on its way, and what Discord said to that was lost.
+
+async def _arrived(interaction: Interaction, table: Table) -> int | None:
+    """Return the board of ``table`` that answers ``interaction``, if there is one and Discord says so.
+
+    A private answer is none, but to somebody whose table it is: it says that the board is on its way, and what Discord
+    said to that was lost.
     """
     try:
         async with asyncio.timeout(REQUEST_SECONDS):
             answer = await interaction.original_response()
     except (*LOST, discord.HTTPException, discord.ClientException):
         return None
-    return None if answer.flags.ephemeral else answer.id
+    return None if answer.flags.ephemeral and not _is_quiet(interaction, table) else answer.id
 
 
 def _ends_game(change: Change) -> bool:

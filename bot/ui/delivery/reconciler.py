@@ -189,6 +189,10 @@ class Reconciler:
             self._notes.pop(id, None)
             self._shown.put(id, _Shown(None, self._clock(), seen))
 
+    def rest(self, table: Table) -> None:
+        """Leave the board of ``table`` as it is: only a press changes it, and draws it then, whatever it shows."""
+        self.shown(table.id, table.step, self.draw())
+
     def moved(self, id: TableId) -> None:
         """Remember that the board of ``id`` is another message now; drawings under way are of the old one."""
         known = self._shown.get(id)

@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, TypeAlias, TypedDict, Unpack
 
 import discord
@@ -645,12 +645,36 @@ def shows_more(table: Table) -> bool:
 
 # -- The latest press on a board, whose token still changes the message: private boards, and those where computers
 # play
-# Only the token of an interaction changes a private message, for fifteen minutes after a press on it. Memory alone
+# Only the token of an interaction changes a private message, and any where the bot is a guest, for fifteen minutes
+# after a press on it. Memory alone
 # knows the tokens: after a restart, and for players who finished long ago, the next press shows the result. What a
 # computer does goes the same way, since Discord counts no edit by such a token among the requests of the bot.
 
 
 _REMEMBERED = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class BoardToken:
+    """A press whose token changes a board for some time."""
+
+    press: Interaction
+    further: int | None = None
+    """The board, where it is a further message of that press; None: it is the answer to it, or was pressed."""
+
+    async def edit(self, board: dict[str, Any]) -> discord.Message | None:
+        """Draw it anew; takes and raises what :func:`edit_by_token` does."""
+        if self.further is None:
+            return await edit_by_token(self.press, board)
+        return await self.press.followup.edit_message(self.further, **board)
+
+    async def delete(self) -> None:
+        """Remove it, as far as Discord does that still."""
+        with suppress(*LOST, discord.HTTPException):
+            if self.further is None:
+                await self.press.delete_original_response()
+            else:
+                await self.press.followup.delete_message(self.further)
 
 
 class OpenSheets:
@@ -659,27 +683,30 @@ class OpenSheets:
     def __init__(self, clock: Callable[[], int]) -> None:
         """Know of no board yet; ``clock`` gives unix seconds."""
         self._clock = clock
-        self._presses = LruCache[TableId, tuple[Interaction, int, int | None]](_REMEMBERED)
+        self._presses = LruCache[TableId, tuple[BoardToken, int, int | None]](_REMEMBERED)
         """Besides the press, its time, and the message of the table then."""
         self._pictures = LruCache[int, KeptPicture](_REMEMBERED)
         """By message. What computers do draws boards anew that nobody has pressed, and mostly leaves their picture."""
         self._edits = LruCache[int, object](_REMEMBERED)
 
-    def opened(self, table: Table, interaction: Interaction) -> None:
-        """Remember that ``interaction`` has opened or drawn the board of ``table``, if that is of use."""
-        if table.private or table.computers:
+    def opened(self, table: Table, interaction: Interaction, further: int | None = None) -> None:
+        """Remember that ``interaction`` has opened or drawn the board of ``table``, if that is of use.
+
+        ``further`` is the board where it is not the answer to it (:class:`BoardToken`).
+        """
+        if table.private or table.computers or table.settings.visiting:
             now = self._clock()
-            self._presses.put(table.id, (interaction, now, table.message))
+            self._presses.put(table.id, (BoardToken(interaction, further), now, table.message))
             self._presses.drop_oldest(lambda kept: kept[1] + TOKEN_SECONDS < now)  # A press holds the whole message.
 
     def knows(self, id: TableId) -> bool:
         """Return whether it has seen a press on the board of that table lately."""
         return self._presses.get(id) is not None
 
-    def press_on(self, table: Table) -> Interaction | None:
+    def token_of(self, table: Table) -> BoardToken | None:
         """Return the press whose token changes the present board of ``table``; None if there is none any more."""
-        press, at, message = self._presses.get(table.id) or (None, 0, None)
-        return press if at + TOKEN_SECONDS >= self._clock() and message == table.message else None
+        token, at, message = self._presses.get(table.id) or (None, 0, None)
+        return token if at + TOKEN_SECONDS >= self._clock() and message == table.message else None
 
     def forget(self, id: TableId) -> None:
         """Forget the press on the board of this table: Discord refuses its token."""
@@ -719,12 +746,12 @@ class OpenSheets:
     async def finish(self, own_tables: Iterable[Table], renderer: TableRenderer) -> None:
         """Draw the boards of all ``own_tables`` anew where that is still possible."""
         for own_table in own_tables:
-            press = self.press_on(own_table)
-            if press is None:
+            token = self.token_of(own_table)
+            if token is None:
                 continue
-            board = await renderer.edit_of(own_table, language=reader(press).language)
+            board = await renderer.edit_of(own_table, language=reader(token.press).language)
             try:
-                await press.edit_original_response(**board)
+                await token.press.edit_original_response(**board)
             except (*LOST, discord.HTTPException) as error:
                 log.info("table %s: its private board cannot be drawn: %s", code(own_table.id), error)
 

@@ -19,7 +19,7 @@ from bot.tables.service.service import TableService
 from bot.tables.storage.rows import result_rows
 from bot.ui.delivery.pictures import RESULT, ResultPictures
 from bot.ui.delivery.reconciler import Reconciler
-from bot.ui.delivery.renderer import TableRenderer
+from bot.ui.delivery.renderer import OpenSheets, TableRenderer
 from bot.ui.discord.pictures import KeptPicture, Picture, PicturedMessage, framed_with_picture, kept_picture
 from bot.ui.discord.reply import TOKEN_SECONDS, Interaction
 from bot.ui.pace.budget import CURRENT_PRIORITY, LOST, REQUEST_SECONDS, Priority, request_timeout
@@ -51,8 +51,13 @@ class ResultFinisher:
         renderer: TableRenderer,
         reviews: GameReviews,
         reconciler: Reconciler,
+        sheets: OpenSheets,
     ) -> None:
-        """Edit by ``client`` what ``renderer`` draws, what ``bests`` and ``reviews`` know; tell ``reconciler``."""
+        """Edit by ``client`` what ``renderer`` draws, what ``bests`` and ``reviews`` know; tell ``reconciler``.
+
+        Where the bot is a guest, ``sheets`` know the tokens of boards.
+        """
+        self._sheets = sheets
         self._reviews = reviews
         self._client = client
         self._tables = tables
@@ -127,7 +132,11 @@ class ResultFinisher:
                 if framed is not None and table.message is not None:
                     channel = self._client.get_partial_messageable(table.channel)
                     async with request_timeout(REQUEST_SECONDS):
-                        if press is not None and pressed == table.message:
+                        if table.settings.visiting:
+                            token = self._sheets.token_of(table)
+                            if token is not None:
+                                await token.edit(framed)
+                        elif press is not None and pressed == table.message:
                             shown = await press.edit_original_response(**framed)
                             self._shown.put(id, (press, self._tables.now(), shown))
                         else:

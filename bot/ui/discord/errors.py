@@ -13,6 +13,7 @@ from bot.games import CATALOGUE
 from bot.locales import Words
 from bot.screens.kit import Button, LinkButton, Row, colour_name, mention, naming_commands
 from bot.screens.kit.patterns import QUIT
+from bot.screens.server.help import permission_names
 from bot.screens.server.settings import name_of_thing
 from bot.screens.table.leaving import may_end
 from bot.tables.model import errors
@@ -27,6 +28,7 @@ from bot.ui.discord.reply import (
     Interaction,
     OutsideServer,
     count_refusal,
+    is_guest,
     is_private,
     reader,
     saved_sentence,
@@ -97,11 +99,21 @@ class MovedBoard(errors.TableError):
 
 
 class PlaceTaken(errors.ChannelTaken):
-    """A table is live where somebody wants another; ``in_thread`` asks for theirs in a thread, None: it cannot be."""
+    """A table is live where somebody wants another; ``other`` asks for theirs in a thread, or alone where the bot is a
+    guest; None: it cannot be.
+    """
 
-    def __init__(self, table: Table, in_thread: str | None) -> None:
+    def __init__(self, table: Table, other: str | None) -> None:
         super().__init__(table)
-        self.in_thread = in_thread
+        self.other = other
+
+
+class NotPublic(errors.OnlySeenByYou):
+    """The same of a table; ``alone`` asks for one that nobody else has to see, if that is another."""
+
+    def __init__(self, alone: str | None) -> None:
+        super().__init__()
+        self.alone = alone
 
 
 class NoSuchRules(errors.TableError):
@@ -114,18 +126,24 @@ class NoSuchRules(errors.TableError):
         self.ways = ways
 
 
+_ALONE = N_("Play alone, seen by you only")
+
+
 def _ways_out(interaction: Interaction, error: Exception) -> tuple[str, tuple[Row, ...]]:
     """Return what else to say to this person of ``error``, and the buttons that help them on."""
     t = reader(interaction)
     if isinstance(error, NoSuchRules):
         return "", (tuple(Button(do, t(label)) for label, do in error.ways.items()),)
+    if isinstance(error, NotPublic) and error.alone is not None:
+        return "", ((Button(error.alone, t(_ALONE)),),)
     if not isinstance(error, errors.ChannelTaken):
         return "", ()
     row: list[LinkButton | Button] = [LinkButton(board_link(error.table), t("Go to it"))]
     waits, more = error.table.status is Status.LOBBY, ""
-    if isinstance(error, PlaceTaken) and error.in_thread is not None:
-        row.append(Button(error.in_thread, t("Open mine in a thread")))
-        if waits:
+    if isinstance(error, PlaceTaken) and error.other is not None:
+        guest = is_guest(interaction)
+        row.append(Button(error.other, t(_ALONE) if guest else t("Open mine in a thread")))
+        if waits and not guest:
             own = error.table.host == interaction.user.id
             more = " " + (t("It is yours: open another in a thread.") if own else t("Or open yours in a thread."))
     if not waits and may_end(error.table, interaction.user.id, may_manage(interaction)):
@@ -384,6 +402,13 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
     errors.BadTournament: lambda t, e: t(e.reason),
     errors.MayNotWriteHere: lambda t, e: t(
         "You may not write in this channel, so I share nothing here for you. Share it in another one."
+    ),
+    errors.OnlySeenByYou: lambda t, e: t(
+        "That needs a place where all can see it: here, only you see what I say, as **Use External Apps** is off."
+    ),
+    errors.MayNotPost: lambda t, e: t(
+        "I am a guest here and post only what you could: you lack {names} in this channel.",
+        names=t.listed([f"**{permission_names(t)[name]}**" for name in e.lacking]),
     ),
     errors.Spectator: lambda t, e: t(
         "Only somebody who played this game from its beginning to its end shares its review."

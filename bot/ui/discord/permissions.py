@@ -10,8 +10,17 @@ import discord
 from bot.screens.kit import Row
 from bot.screens.server.help import invite_button, permission_names
 from bot.tables.model.choices import GuildChoices
-from bot.tables.model.errors import NotHelper, NotHere, NotManager, NotStarter, NotYourRole, SwitchedOff
-from bot.ui.discord.reply import Interaction, OutsideServer, guild_and_channel, reader, whisper
+from bot.tables.model.errors import (
+    MayNotPost,
+    NotHelper,
+    NotHere,
+    NotManager,
+    NotStarter,
+    NotYourRole,
+    OnlySeenByYou,
+    SwitchedOff,
+)
+from bot.ui.discord.reply import Interaction, OutsideServer, guild_and_channel, is_guest, reader, whisper
 
 PERMISSIONS = discord.Permissions(
     view_channel=True,
@@ -28,6 +37,12 @@ _NEEDED = ("view_channel", "send_messages", "embed_links")
 _NEEDED_IN_THREADS = ("view_channel", "send_messages_in_threads", "embed_links")
 _NEEDED_IN_VOICE = (*_NEEDED, "connect")
 """Only people who may enter a voice channel may read its messages."""
+
+_AS_GUEST = ("send_messages", "embed_links")
+_AS_GUEST_IN_THREADS = ("send_messages_in_threads", "embed_links")
+"""What a person needs so that a guest posts a board for them."""
+
+_THREADS = (discord.ChannelType.public_thread, discord.ChannelType.private_thread, discord.ChannelType.news_thread)
 
 NEEDED_IN_OWN_THREAD = (*_NEEDED_IN_THREADS, "create_public_threads")
 """What the bot needs for a table with a thread of its own."""
@@ -65,8 +80,12 @@ def invitation(interaction: Interaction) -> tuple[str, tuple[Row, ...]]:
 async def lacks_permissions(interaction: Interaction, needed: tuple[str, ...] | None = None) -> bool:
     """Return whether the bot lacks some of what is ``needed``, else to play in this channel; then say so privately.
 
-    Where it is no member, nobody could give it any permission: then it says how it is invited.
+    Where it is a guest, it needs none. Where its commands alone are in a server, nobody could give it any permission: then
+    it says how it is invited. Raises what :func:`check_public` raises.
     """
+    if is_guest(interaction):
+        check_public(interaction)
+        return False
     if not is_member(interaction):
         sentence, rows = invitation(interaction)
         await whisper(interaction, sentence, rows)
@@ -82,6 +101,29 @@ async def lacks_permissions(interaction: Interaction, needed: tuple[str, ...] | 
             ),
         )
     return bool(lacking)
+
+
+def check_public(interaction: Interaction) -> None:
+    """Refuse to post what that person could not, where the bot is a guest in a server, and what only they would see.
+
+    Raises MayNotPost or OnlySeenByYou.
+    """
+    if interaction.guild_id is None:
+        return
+    may, place = interaction.permissions, interaction.channel
+    needed = _AS_GUEST_IN_THREADS if place is not None and place.type in _THREADS else _AS_GUEST
+    lacking = [name for name in needed if not getattr(may, name)]
+    if lacking:
+        raise MayNotPost(lacking)
+    if not may.use_external_apps:
+        raise OnlySeenByYou
+
+
+def may_attach(interaction: Interaction) -> bool:
+    """Whether what the bot posts for that person may have a picture; a guest does only what they may."""
+    if is_guest(interaction) and interaction.guild_id is not None:
+        return interaction.permissions.attach_files
+    return interaction.app_permissions.attach_files
 
 
 def may_manage(interaction: Interaction) -> bool:

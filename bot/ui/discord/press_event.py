@@ -4,8 +4,10 @@ from typing import Any, Final
 
 import discord
 import msgspec
+from discord.app_commands import AppCommandContext
 from discord.enums import try_enum
 
+from bot.ui.discord.reply import GUEST, PLACES
 from bot.ui.discord.requests import PressResponse
 
 # -- A press as the gateway sends it: the JSON of its event, read only as far as most presses need it ----------------
@@ -32,24 +34,28 @@ class MessagePart(msgspec.Struct):
 class ChannelPart(msgspec.Struct):
     """The channel of a press."""
 
+    type: int = 0
     last_message_id: str | None = None
     """The newest message there, which may be gone again."""
 
 
 class PressPart(msgspec.Struct):
-    """A press in a server."""
+    """A press in a server, by a ``member`` of it; or elsewhere, by a ``user``."""
 
     id: str
     type: int
     token: str
     application_id: str
-    guild_id: str
     channel_id: str
     locale: str
     data: dict[str, Any]
-    member: dict[str, Any]
+    guild_id: str | None = None
+    member: dict[str, Any] | None = None
+    user: dict[str, Any] | None = None
     message: MessagePart | None = None
     channel: ChannelPart | None = None
+    context: int | None = None
+    authorizing_integration_owners: dict[str, str] | None = None
 
 
 class PressEvent(msgspec.Struct):
@@ -64,14 +70,15 @@ _decoder = msgspec.json.Decoder(PressEvent)
 
 
 def read_press(event: str) -> PressEvent | None:
-    """Return ``event`` (a text of the gateway) if it is a press in a server; None for everything else."""
+    """Return ``event`` (a text of the gateway) if it is a press; None for everything else."""
     if _EVENT not in event:
         return None
     try:
         press = _decoder.decode(event)
-    except msgspec.ValidationError:  # It lacks a field, such as the server.
+    except msgspec.ValidationError:  # It lacks a field.
         return None
-    return press if press.t == _EVENT and press.d.type in PRESSES else None
+    whose = press.d.user if press.d.guild_id is None else press.d.member
+    return press if press.t == _EVENT and press.d.type in PRESSES and whose is not None else None
 
 
 # -- The message of a press, as far as the bot reads it --------------------------------------------------------------
@@ -104,6 +111,9 @@ class PressedMessage(discord.Message):
 
 
 # -- discord.py's Interaction for a press, without what few presses need ---------------------------------------------
+
+_OF_GUILD = "0"
+"""Discord's number of an installation in a server."""
 
 _LATER = frozenset(
     {
@@ -156,17 +166,30 @@ class PressInteraction(discord.Interaction[Any]):
         self.type = try_enum(discord.InteractionType, press.type)
         self.token = press.token
         self.application_id = int(press.application_id)
-        self.guild_id = int(press.guild_id)
+        self.guild_id = None if press.guild_id is None else int(press.guild_id)
         self.channel_id = int(press.channel_id)  # type: ignore[misc]
         newest = None if press.channel is None else press.channel.last_message_id
         self.newest = 0 if newest is None else int(newest)
         """The newest message of the channel when somebody pressed, as far as Discord says."""
         self.locale = try_enum(discord.Locale, press.locale)
         self.data = press.data  # type: ignore[assignment]
-        guild = self._state._get_or_create_unavailable_guild(self.guild_id)
-        if (channel := guild._resolve_channel(self.channel_id)) is not None:
-            self.channel = channel
-        self.user = PressingMember(press.member, guild, self._state)
+        owners = press.authorizing_integration_owners
+        guest = self.extras[GUEST] = self.guild_id is None or (
+            owners is not None and _OF_GUILD not in owners and self._state._get_guild(self.guild_id) is None
+        )
+        if guest:  # Discord tells of no such channel by itself.
+            kind = None if press.channel is None else try_enum(discord.ChannelType, press.channel.type)
+            self.channel = discord.PartialMessageable(self._state, self.channel_id, self.guild_id, kind)  # type: ignore[assignment]
+        if self.guild_id is None:
+            self.user = discord.User(state=self._state, data=press.user)  # type: ignore[arg-type]
+            self.context = AppCommandContext._from_value([press.context or 0])  # type: ignore[list-item]
+        else:
+            if not guest:
+                self.extras[PLACES] = (self.guild_id,)
+            guild = self._state._get_or_create_unavailable_guild(self.guild_id)
+            if (channel := guild._resolve_channel(self.channel_id)) is not None:
+                self.channel = channel
+            self.user = PressingMember(press.member or {}, guild, self._state)
         self.message = None if press.message is None else PressedMessage(press.message)
         self._cs_response = PressResponse(self)
 

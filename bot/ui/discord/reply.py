@@ -12,6 +12,7 @@ from bot.screens.kit import WORDS_ONLY, Glyphs, RenderContext, Row, Screen, glyp
 from bot.screens.table.board import board_not_updated, saved_but_not_shown
 from bot.tables.model.choices import USUAL, Preferences
 from bot.tables.model.memory import LruCache
+from bot.tables.model.place import group_place, own_place
 from bot.tables.storage.repository import Change
 from bot.ui.discord.adapter import Components, render, rows_json
 from bot.ui.pace.budget import LOST
@@ -35,11 +36,67 @@ class OutsideServer(Exception):
     """Somebody asked elsewhere for something that makes sense only in a server's channel; commands do not allow it."""
 
 
-def guild_and_channel(interaction: Interaction) -> tuple[int, int]:
-    """Return the server and the channel of ``interaction``; raises OutsideServer."""
-    if interaction.guild_id is None or interaction.channel_id is None:
+# Where it happens (:mod:`bot.tables.model.place`): a server, a group, or the bot's direct messages.
+
+
+GUEST = "guest"
+"""Where it is known: whether the bot is one (:func:`is_guest`); what the bot keeps with an interaction stands below."""
+
+
+PLACES = "places"
+"""Where it is known: those of :func:`places_of`."""
+
+
+def is_guest(interaction: Interaction) -> bool:
+    """Whether the bot is a guest here, on somebody's account: no member, without permissions and routes of channels."""
+    known: bool | None = interaction.extras.get(GUEST)
+    if known is None:
+        home = interaction.is_guild_integration() or not interaction.is_user_integration()
+        guild = interaction.guild_id
+        known = guild is None or not (home or interaction.client.get_guild(guild) is not None)
+        interaction.extras[GUEST] = known
+    return known
+
+
+def place_of(interaction: Interaction) -> int:
+    """Return the place, which everybody shares who is there."""
+    if interaction.guild_id is not None:
+        return interaction.guild_id
+    if interaction.context.private_channel:
+        return group_place(interaction.channel_id or 0)
+    return own_place(interaction.user.id)
+
+
+def personal_place(interaction: Interaction) -> int:
+    """Return the place of what is played alone: the server, and wherever the bot is a guest the person's own."""
+    return own_place(interaction.user.id) if is_guest(interaction) else place_of(interaction)
+
+
+def places_of(interaction: Interaction) -> tuple[int, ...]:
+    """Return the places whose tables can be shown here: where the bot is a guest, also that of what is played alone."""
+    here = (place_of(interaction),)
+    return (*here, own_place(interaction.user.id)) if is_guest(interaction) else here
+
+
+def personal_and_channel(interaction: Interaction) -> tuple[int, int]:
+    """Return :func:`personal_place` and the channel; raises OutsideServer where there is no channel."""
+    if interaction.channel_id is None:
         raise OutsideServer
-    return interaction.guild_id, interaction.channel_id
+    return personal_place(interaction), interaction.channel_id
+
+
+def guild_and_channel(interaction: Interaction) -> tuple[int, int]:
+    """Return the place and the channel of ``interaction``; raises OutsideServer where there is no channel."""
+    if interaction.channel_id is None:
+        raise OutsideServer
+    return place_of(interaction), interaction.channel_id
+
+
+def server_and_channel(interaction: Interaction) -> tuple[int, int]:
+    """Return the same where the bot is at home; raises OutsideServer where it is a guest."""
+    if is_guest(interaction):
+        raise OutsideServer
+    return guild_and_channel(interaction)
 
 
 # What the bot keeps with an interaction, for everything that answers it, stands in its ``extras``:
@@ -97,9 +154,17 @@ def own_locale(interaction: Interaction) -> str | None:
     return str(interaction.guild_locale) if community and interaction.guild_locale is not None else None
 
 
+ON_BOARD = "on board"
+"""That the pressed message is the board of its table."""
+
+
 def is_private(interaction: Interaction) -> bool:
-    """Whether only one person sees the pressed message, if there is one."""
-    return interaction.message is not None and interaction.message.flags.ephemeral
+    """Whether the pressed message is something beside a board that one person sees, if there is one.
+
+    A board may be seen by its player alone too: what is opened there stands beside it.
+    """
+    message = interaction.message
+    return message is not None and message.flags.ephemeral and ON_BOARD not in interaction.extras
 
 
 async def whisper(interaction: Interaction, sentence: str, rows: tuple[Row, ...] = ()) -> None:

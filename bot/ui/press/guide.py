@@ -24,6 +24,7 @@ from bot.ui.discord.reply import (
     CHANGE,
     Interaction,
     guild_and_channel,
+    is_guest,
     preferences_of,
     reader,
     whisper_rendered,
@@ -135,7 +136,8 @@ async def play_for_real(
     """Open a real table against a computer.
 
     Where the person's own lobby of this game stands here, the computer sits down there; where another table does, the
-    new one gets a thread. Raises NoSuchChoice for a game without a guide.
+    new one gets a thread, or nobody else sees it where the bot is a guest. Raises NoSuchChoice for a game without a
+    guide.
     """
     guide = guide_of(game)
     if guide is None:
@@ -147,7 +149,8 @@ async def play_for_real(
         if _own_lobby(taken.table, interaction.user.id, guide.game):
             await _seat_computer(tables, presenter, interaction, taken.table)
         else:
-            await opening.open(interaction, guide.game, replace(wishes, thread=True))
+            guest = is_guest(interaction)
+            await opening.open(interaction, guide.game, replace(wishes, thread=not guest, alone=guest))
 
 
 def _own_lobby(table: Table, user: int, game: str) -> bool:

@@ -35,7 +35,7 @@ from bot.tables.service.service import Change
 from bot.ui.discord.adapter import board_link
 from bot.ui.discord.errors import MovedBoard
 from bot.ui.discord.permissions import check_may_open, check_on, lacks_permissions
-from bot.ui.discord.reply import CHANGE, whisper
+from bot.ui.discord.reply import CHANGE, place_of, whisper
 from bot.ui.press import play
 from bot.ui.press.reading import BACK
 from bot.ui.press.router import TablePress
@@ -105,7 +105,7 @@ async def _chosen(press: TablePress, change: Change, tab: str) -> None:
 
 async def _check_on(press: TablePress, what: str) -> None:
     """Refuse what the server has switched off. Raises SwitchedOff."""
-    check_on(press.interaction, await press.services.settings.of(press.interaction.guild_id or 0), what)
+    check_on(press.interaction, await press.services.settings.of(place_of(press.interaction)), what)
 
 
 async def _show_options(press: TablePress, table: Table, tab: str = GAME, *, replace: bool = True) -> None:
@@ -136,12 +136,12 @@ async def _show_clock(press: TablePress, table: Table, *, saved: bool = False) -
 
 
 async def choose_clock(press: TablePress, key: str, word: str) -> None:
-    """Choose. The words say what shall be, so the step does not matter."""
+    """Choose. The words say what shall be, so the step does not matter. A guest promises nothing of the kind."""
     table = await press.public()
     if table.host != press.user:
         raise errors.NotHost(table.host)
     answer = clock_answered(table, key, word)
-    if answer is None:
+    if answer is None or table.settings.visiting:
         raise NoSuchChoice
     wanted: dict[str, Any] = {key: answer.value}
     change = await press.tables.change_settings(table.id, press.user, **wanted)
@@ -267,7 +267,7 @@ async def rematch(press: TablePress) -> None:
     choices = await press.services.settings.of(table.guild)
     check_may_open(interaction, choices)
     check_on(interaction, choices, table.game.key, *(("computers",) if table.computers else ()))
-    if await lacks_permissions(interaction):
+    if not table.is_own and await lacks_permissions(interaction):
         return
     change = await press.tables.rematch(press.id, press.user)
     interaction.extras[CHANGE] = change
@@ -275,7 +275,7 @@ async def rematch(press: TablePress) -> None:
         await press.presenter.redraw_rows(interaction, await press.tables.get(press.id))
     finally:
         if change.before is None:
-            press.presenter.run_later(press.presenter.post(change.after), "post the next lobby")
+            press.presenter.run_later(press.presenter.post(change.after, interaction), "post the next lobby")
     if change.before is not None:
         await whisper(interaction, press.t("The next game is here: {link}", link=board_link(change.after)))
 
@@ -314,9 +314,9 @@ async def bring_down(press: TablePress) -> None:
         raise errors.TableOver(table)
     if table.channel != press.interaction.channel_id:
         raise MovedBoard(table)
-    if await lacks_permissions(press.interaction):
+    if not table.is_own and await lacks_permissions(press.interaction):
         return
-    if press.private:
+    if press.private and not (table.is_own or table.settings.visiting):
         try:
             await play.say(press, press.t("The board stands at the bottom of the channel again."))
         finally:

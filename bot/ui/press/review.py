@@ -44,7 +44,7 @@ from bot.ui.discord.adapter import Rendered, render
 from bot.ui.discord.errors import sentence
 from bot.ui.discord.permissions import check_on, check_place, lacks_permissions
 from bot.ui.discord.pictures import Picture, PicturedMessage, kept_frames, within_seconds
-from bot.ui.discord.reply import Interaction
+from bot.ui.discord.reply import Interaction, is_guest
 from bot.ui.press.reading import spoken_context
 from bot.ui.press.router import TablePress
 
@@ -55,12 +55,14 @@ async def may_share(interaction: Interaction, choices: GuildChoices) -> bool:
     """Return whether the bot may post here for the person who pressed; where it lacks permissions, it says so.
 
     Raises NotHere in a channel that the server has not chosen for games, SwitchedOff, and MayNotWriteHere for a person
-    not allowed to write.
+    not allowed to write; where the bot is a guest, what :func:`check_public` raises.
     """
     check_place(interaction, choices)
     check_on(interaction, choices, "sharing")
     if await lacks_permissions(interaction):
         return False
+    if is_guest(interaction):
+        return True
     in_thread = isinstance(interaction.channel, discord.Thread)
     may = interaction.permissions
     if not (may.send_messages_in_threads if in_thread else may.send_messages):

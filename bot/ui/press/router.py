@@ -38,10 +38,15 @@ from bot.ui.discord.errors import MovedBoard, answer_error, sentence
 from bot.ui.discord.permissions import is_helper
 from bot.ui.discord.reply import (
     DRAWN,
+    ON_BOARD,
+    PLACES,
     PREFERENCES,
     Interaction,
     Sendable,
+    is_guest,
     is_private,
+    place_of,
+    places_of,
     reader,
     whisper,
     whisper_rendered,
@@ -126,13 +131,12 @@ class TablePress:
 
     async def helps(self) -> bool:
         """Return whether that person may do what managers may: remove others, and end any table."""
-        guild = self.interaction.guild_id or 0
-        return is_helper(self.interaction, await self.services.settings.of(guild))
+        return is_helper(self.interaction, await self.services.settings.of(place_of(self.interaction)))
 
     # -- where it was made -------------------------------------------------------------------------------------
 
     async def table(self) -> Table:
-        """Return the table. Raises NoTable where it does not belong to this server.
+        """Return the table. Raises NoTable where it does not belong to this place.
 
         Raises SeatTakenBack for whom a computer has played, whatever they have pressed on the board.
         """
@@ -141,7 +145,7 @@ class TablePress:
         except errors.BrokenTable as error:
             self.presenter.run_later(self.presenter.show_broken(error), "tell of a broken table")
             raise
-        if table.guild != self.interaction.guild_id:
+        if table.guild not in (self.interaction.extras.get(PLACES) or places_of(self.interaction)):
             raise errors.NoTable(code(self.id))
         message = self.interaction.message
         on_board = message is not None and message.id == table.message
@@ -149,6 +153,15 @@ class TablePress:
             await self.answer(await self.played(await self.tables.take_back(self.id, self.user)))
             raise errors.SeatTakenBack
         return table
+
+    async def recognise(self) -> None:
+        """Know the board that one person alone sees, where the bot is a guest, from what stands beside it."""
+        message = self.interaction.message
+        if message is not None and message.flags.ephemeral and is_guest(self.interaction):
+            with suppress(errors.TableError):  # Then the handler says so.
+                table = await self.tables.get(self.id)
+                if not table.private and any(press.do == "more" for press in custom_ids_in(message)):
+                    self.interaction.extras[ON_BOARD] = True
 
     async def public(self) -> Table:
         """Return the table, or the public one that a player's own table belongs to. Raises what :meth:`table` does."""
@@ -404,6 +417,7 @@ class Router:
     async def _at_table(self, press: TablePress, word: str) -> None:
         """Handle ``press``; then no board stays out of date because it was not what was asked about."""
         known = word in self._tables
+        await press.recognise()
         try:
             if known:
                 await (self._tables.call(word, press, press.do) or self._unknown(word, press.do))

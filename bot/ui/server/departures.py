@@ -1,13 +1,14 @@
 """Servers that the bot has left, and what memory forgets because another process has changed it."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 import discord
 
 from bot.pictures import PictureRenderer
 from bot.tables.model.errors import TableError
+from bot.tables.model.place import is_server
 from bot.tables.model.processes import HeldShards, Notice, Notices, Shards
 from bot.tables.model.table import TableId
 from bot.tables.people import KEPT_AFTER_LEAVING, PrivacyStore
@@ -56,7 +57,7 @@ class ProcessMemory:
         self._renderer.forget()
 
     def forget_guild(self, guild: int) -> None:
-        """Forget a server of which everything was deleted."""
+        """Forget a place of which everything was deleted or has changed."""
         self._tables.forget_guilds(lambda gone: gone == guild)
 
     def _on_shards(self, now: Shards) -> None:
@@ -120,7 +121,11 @@ class Departures:
 
     async def back(self, guild: int) -> None:
         """Note that a server has invited the bot again."""
-        await self._data.returned([guild])
+        self._forget(await self._data.returned([guild]))
+
+    def _forget(self, visited: Sequence[int]) -> None:
+        """Read the tables of these servers anew: the bot is no guest there any more."""
+        self._tables.forget_guilds(lambda guild: guild in visited)
 
     async def purge(self, now: int) -> None:
         """Delete the data of servers of our shards that removed the bot 30 days ago.
@@ -141,7 +146,7 @@ class Departures:
 
         Only the process that holds a server's shard hears that the server has removed the bot.
         """
-        known = await self._data.guilds()
+        known = set(filter(is_server, await self._data.guilds())) - await self._data.visited()
         shards, present = self._shards.now, {guild.id for guild in self._client.guilds}
         await self._data.departed({guild for guild in known - present if shards.owns(guild)}, self._clock())
-        await self._data.returned(present)
+        self._forget(await self._data.returned(present))

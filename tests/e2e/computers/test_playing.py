@@ -172,7 +172,7 @@ async def test_without_a_press_one_edit_shows_a_whole_run(guessing: Any) -> None
     play = await guessing.lobby("ana", sheet="yum_classic", computers=3)
     await play.begin()
     await played_on(guessing, play)
-    guessing.client.presenter.sheets.press_on = lambda table: None
+    guessing.client.presenter.sheets.token_of = lambda table: None
     before = Counter(guessing.standin.world.calls)
     await turn(play)
     table = await played_on(guessing, play)
@@ -197,7 +197,7 @@ async def test_computers_pause_once_where_people_do_not_see_each_of_their_turns(
 
     monkeypatch.setattr(computers, "time", SimpleNamespace(monotonic=lambda: now))
     monkeypatch.setattr(computers.ComputerTurns, "_pause", pause)
-    guessing.client.presenter.sheets.press_on = lambda table: None
+    guessing.client.presenter.sheets.token_of = lambda table: None
     await turn(play)
     await played_on(guessing, play)
     assert pauses == [computers.FIRST_SECONDS, 0, 0]

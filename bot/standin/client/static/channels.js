@@ -13,6 +13,17 @@ let menuOpen = false; // whether the menu at the server's name is
 
 /** @param {Channel} c */
 const isThread = (c) => c.type === 10 || c.type === 11 || c.type === 12;
+/** @param {Channel} c */
+const isConversation = (c) => c.type === 1 || c.type === 3;
+
+/**
+ * What stands before the name of a channel: a hash in a server, nothing before people.
+ * @param {Channel} c
+ */
+function sign(c) {
+  if (isThread(c)) return icon("thread");
+  return isConversation(c) ? icon("people") : h("span", { class: "hash", "aria-hidden": "true" }, "#");
+}
 
 /**
  * Draws list and head and keeps them true. `open(id)` shows a channel, `toggleTheme()` turns the light,
@@ -67,7 +78,8 @@ function drawList(open, toggleTheme, invite) {
     ),
     h("div", { class: "guild-menu", id: "guild-menu", hidden: !menuOpen }, menuOpen && serverMenu(invite)),
     h("h2", { class: "side-title" }, say("channels")),
-    h("ul", { class: "channel-list" }, roots().map((c) => h("li", { "data-key": c.id }, item(c, open), threadList(c, open)))),
+    h("ul", { class: "channel-list" }, roots().filter((c) => !isConversation(c)).map((c) => h("li", { "data-key": c.id }, item(c, open), threadList(c, open)))),
+    ...conversations(open),
     h("div", { class: "side-foot" }, themeButton(toggleTheme)),
   );
   morph(side, fresh);
@@ -83,6 +95,16 @@ function serverMenu(invite) {
 }
 
 const roots = () => state.channels.filter((c) => !isThread(c) || !channel(c.parent_id));
+
+/** @param {Go} open */
+function conversations(open) {
+  const list = state.channels.filter(isConversation);
+  if (!list.length) return [];
+  return [
+    h("h2", { class: "side-title" }, say("conversations")),
+    h("ul", { class: "channel-list conversation-list" }, list.map((c) => h("li", { "data-key": c.id }, item(c, open)))),
+  ];
+}
 
 /**
  * @param {Channel} parent
@@ -118,7 +140,7 @@ function item(c, open) {
       "data-id": c.id,
       onclick: () => open(c.id),
     },
-    isThread(c) ? icon("thread") : h("span", { class: "hash", "aria-hidden": "true" }, "#"),
+    sign(c),
     h("span", { class: "channel-name" }, c.name),
     news?.pings > 0 && h("span", { class: "count", "aria-hidden": "true" }, news.pings),
   );
@@ -145,7 +167,7 @@ function drawTop() {
   fill(
     top,
     h("button", { type: "button", class: "icon-button drawer-open", "aria-label": say("openChannels"), "data-do": "drawer", "data-drawer": "side" }, icon("menu"), total > 0 && h("span", { class: "count", "aria-hidden": "true" }, total)),
-    h("span", { class: "hash", "aria-hidden": "true" }, c && isThread(c) ? icon("thread") : "#"),
+    h("span", { class: "hash", "aria-hidden": "true" }, c && (isThread(c) || isConversation(c)) ? sign(c) : "#"),
     h("h1", { class: "top-name" }, c?.name ?? ""),
     h("p", { class: "top-topic", title: c?.topic || false }, c?.topic ?? ""),
     h("button", { type: "button", class: "icon-button drawer-open", "aria-label": say("openMembers"), "data-do": "drawer", "data-drawer": "members" }, icon("people")),

@@ -6,7 +6,7 @@ import { named, offered, parse, search } from "./commands.js";
 import { fill, focused, h, icon } from "./dom.js";
 import { CommandFields } from "./fields.js";
 import { dots } from "./message.js";
-import { channel, on, state } from "./state.js";
+import { channel, on, placeName, state } from "./state.js";
 import { Suggest } from "./suggest.js";
 import { say } from "./words.js";
 
@@ -93,7 +93,7 @@ function showPanel() {
 }
 
 function relabel() {
-  const name = channel(state.open)?.name ?? "";
+  const name = placeName(channel(state.open));
   box.text.placeholder = say("placeholder");
   box.text.setAttribute("aria-label", say("composer", { channel: name }));
   box.send.setAttribute("aria-label", say("send"));

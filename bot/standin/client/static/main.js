@@ -18,7 +18,7 @@ import { channel, on, state, tell } from "./state.js";
 import { startClock } from "./times.js";
 import { say, speak } from "./words.js";
 
-/** @import { Channel, Message } from "./types.js" */
+/** @import { Channel, Message, RawCommand } from "./types.js" */
 
 const REMEMBERED = "standin-channel"; // of this tab: a reload comes back to the same channel
 
@@ -101,10 +101,12 @@ async function open(id) {
   }
   tell("open");
   try {
-    /** @type {{ messages: Message[] }} */
-    const { messages } = await link.ask("open", { channel: id });
+    /** @type {{ messages: Message[], commands: RawCommand[] }} */
+    const { messages, commands } = await link.ask("open", { channel: id });
     if (state.open !== id) return;
     state.messages = new Map(messages.map((message) => [message.id, message]));
+    state.commands = commands; // Each place offers its own.
+    tell("commands");
     tell("shown");
   } catch {
     // A lost connection opens the channel again by itself; a refusal leaves it empty.

@@ -4,7 +4,7 @@
 import { announceEdit, announceNew, rememberFocus, restoreFocus } from "./a11y.js";
 import { all, fill, h, icon, morph, one } from "./dom.js";
 import { isPrivate, messageView } from "./message.js";
-import { before, channel, on, ordered, state } from "./state.js";
+import { before, channel, on, ordered, placeName, state } from "./state.js";
 import { say } from "./words.js";
 
 /** @import { Command, Message } from "./types.js" */
@@ -119,7 +119,7 @@ function look() {
 function showAll(chips) {
   exhausted = state.messages.size < 50;
   stuck = true;
-  log.setAttribute("aria-label", say("messagesIn", { channel: channel(state.open)?.name ?? "" }));
+  log.setAttribute("aria-label", say("messagesIn", { channel: placeName(channel(state.open)) }));
   const list = ordered();
   fill(inside(), list.map((message, i) => messageView(message, list[i - 1] ?? null)));
   welcome(chips);
@@ -310,7 +310,7 @@ function welcome(chips) {
     "section",
     { class: "welcome", "data-testid": "welcome" },
     h("img", { src: "/static/favicon.svg", alt: "", width: 72, height: 72 }),
-    h("h2", {}, say("welcome", { channel: c.name })),
+    h("h2", {}, say("welcome", { channel: placeName(c) })),
     h("p", {}, say(offers.length ? "welcomeText" : "welcomeNoBot")),
     offers.length > 0 && h("div", { class: "offers" }, offers.map(offer)),
     offers.length > 0 && h("p", { class: "tip" }, say("welcomeTip")),

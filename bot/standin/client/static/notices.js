@@ -4,7 +4,7 @@
 import { fill, h, icon } from "./dom.js";
 import { gist, mentionsMe } from "./message.js";
 import { avatar } from "./people.js";
-import { authorName, channel, may, on, state } from "./state.js";
+import { authorName, channel, may, on, placeName, state } from "./state.js";
 import { say } from "./words.js";
 
 /** @import { Go, Message } from "./types.js" */
@@ -84,7 +84,7 @@ function toast(message, go) {
       "button",
       { type: "button", class: "toast-main", onclick: () => { node.remove(); go(message.channel_id); } },
       avatar(message.author, "medium"),
-      h("span", { class: "toast-text" }, h("strong", {}, say("pingedIn", { name, channel: channel(message.channel_id)?.name ?? "?" })), h("span", {}, gist(message)[0] ?? "")),
+      h("span", { class: "toast-text" }, h("strong", {}, say("pingedIn", { name, channel: placeName(channel(message.channel_id)) })), h("span", {}, gist(message)[0] ?? "")),
     ),
     h("button", { type: "button", class: "icon-button", "aria-label": say("close"), onclick: () => node.remove() }, icon("close")),
   );
@@ -96,7 +96,7 @@ function toast(message, go) {
 
 function title() {
   const pings = [...state.unread.values()].reduce((sum, news) => sum + news.pings, 0) + away;
-  const name = channel(state.open)?.name;
-  const where = [name && `#${name}`, state.me?.name, state.guild?.name].filter(Boolean).join(" · ");
+  const open = channel(state.open);
+  const where = [open && placeName(open), state.me?.name, state.guild?.name].filter(Boolean).join(" · ");
   document.title = `${pings ? `(${pings}) ` : ""}${where || state.bot.username}`;
 }

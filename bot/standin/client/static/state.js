@@ -98,6 +98,8 @@ export const before = (a, b) => (a.length === b.length ? (a < b ? -1 : a > b ? 1
 
 /** @param {string} id */
 export const channel = (id) => state.channels.find((c) => c.id === id) ?? null;
+/** @param {{ name: string, type: number } | null} c */
+export const placeName = (c) => (c?.type === 1 || c?.type === 3 ? c.name : `#${c?.name ?? ""}`);
 /** @param {string} id */
 export const person = (id) => state.people.find((p) => p.id === id) ?? null;
 /** @param {string} id */
