@@ -80,8 +80,8 @@ def invitation(interaction: Interaction) -> tuple[str, tuple[Row, ...]]:
 async def lacks_permissions(interaction: Interaction, needed: tuple[str, ...] | None = None) -> bool:
     """Return whether the bot lacks some of what is ``needed``, else to play in this channel; then say so privately.
 
-    Where it is a guest, it needs none. Where its commands alone are in a server, nobody could give it any permission: then
-    it says how it is invited. Raises what :func:`check_public` raises.
+    Where it is a guest, it needs none. Where its commands alone are in a server, nobody could give it any permission:
+    then it says how it is invited. Raises what :func:`check_public` raises.
     """
     if is_guest(interaction):
         check_public(interaction)
