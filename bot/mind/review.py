@@ -248,7 +248,7 @@ def net(seats: Sequence[ReviewedSeat | None], sides: int, seat: int, rival: int 
 
 
 class Size(StrEnum):
-    """How large a mistake is: by the accuracy of that decision alone."""
+    """The sizes of mistakes, by the accuracy of that decision alone."""
 
     INACCURACY = "inaccuracy"
     MISTAKE = "mistake"

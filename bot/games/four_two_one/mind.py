@@ -239,7 +239,7 @@ class RoundOutcome(NamedTuple):
     worth: float
     """The chance to win the game after it."""
     steady: float
-    """The same, if either were as likely to begin the next round."""
+    """The chance if either were as likely to begin the next round."""
     received: int
     """The tokens that come; below 0 if they go."""
     given: int

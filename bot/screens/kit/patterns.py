@@ -228,7 +228,7 @@ CLOCK_SET = Pattern("clock set {key} {word}")
 HELP = Pattern("help {topic}")
 OPEN = Pattern("open {game:game}")
 OPEN_ALONE = Pattern("solo {game:game}")
-"""The same where nobody else sees it: where the bot is a guest."""
+"""Open a game where nobody else sees it: where the bot is a guest."""
 
 PROOF = "proof"
 """The topic for people who want to know what fair dice prove."""

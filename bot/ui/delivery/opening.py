@@ -71,7 +71,7 @@ HERE = Pattern(f"here {_WISH}")
 IN_THREAD = Pattern(f"thread {_WISH}")
 
 ALONE = Pattern(f"alone {_WISH}")
-"""The same on a board that only the presser sees."""
+"""Open it on a board that only the presser sees."""
 
 _SIMULTANEOUS = "s"
 

@@ -109,7 +109,7 @@ class PlaceTaken(errors.ChannelTaken):
 
 
 class NotPublic(errors.OnlySeenByYou):
-    """The same of a table; ``alone`` asks for one that nobody else has to see, if that is another."""
+    """Return the button that leads to a table; ``alone`` asks for one that nobody else has to see, if that is another."""
 
     def __init__(self, alone: str | None) -> None:
         super().__init__()

@@ -82,7 +82,7 @@ class ClimbWay(NamedTuple):
     lucky: float
     """The chance that the next throw moves a runner; 1 for who stops."""
     worth: float
-    """How many turns it saves on average, beside a turn that brings nothing."""
+    """The number of turns that it saves on average, beside a turn that brings nothing."""
     safe: float
     """The chance that the turn is not lost."""
     counts: list[float]

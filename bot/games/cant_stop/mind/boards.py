@@ -1,4 +1,4 @@
-"""How many turns a seat of Can't Stop still needs on a board, if nobody disturbs it.
+"""The turns that a seat of Can't Stop still needs on a board, if nobody disturbs it.
 
 A board is, for each column, how many steps are left to its top; 0 for a closed column. Boards with up to four open
 columns lie in a table, worked out exactly. For up to seven a net says which part of the best four of them it takes; for

@@ -86,13 +86,13 @@ class ColumnPath(NamedTuple):
 
     placed: bool
     left: Indices
-    """How many steps are left to the top from each space."""
+    """The steps left to the top from each space."""
     closed: Sequence[bool]
     """Whether nobody may stop there."""
     climbed: Sequence[int]
     """By how many spaces that is above the cone."""
     share: Sequence[float]
-    """How much of what a turn gains is due to this column, beside what the others say of theirs."""
+    """The part of what a turn gains that is due to this column, beside what the others say of theirs."""
 
 
 AfterStop = Callable[[tuple[int, ...], list[Indices]], Values]

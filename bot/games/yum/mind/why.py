@@ -1,4 +1,4 @@
-"""How a sheet goes on: what lies between two answers, by boxes, and how far the final score may stray."""
+"""The course of a sheet: what lies between two answers, by boxes, and how far the final score may stray."""
 
 from collections.abc import Iterator
 from dataclasses import replace
