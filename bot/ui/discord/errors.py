@@ -109,7 +109,7 @@ class PlaceTaken(errors.ChannelTaken):
 
 
 class NotPublic(errors.OnlySeenByYou):
-    """Return the button that leads to a table; ``alone`` asks for one that nobody else has to see, if that is another."""
+    """A table needs a place where all can see it; ``alone`` asks for one that nobody else has to see, if it can be."""
 
     def __init__(self, alone: str | None) -> None:
         super().__init__()
