@@ -152,13 +152,18 @@ class Person:
     # -- what people do ----------------------------------------------------------------------------------------
 
     def command(self, command: str, **options: str) -> None:
-        """Type the beginning of a command, choose the first suggestion, fill in ``options``, and send it."""
+        """Type the beginning of a command, choose the first suggestion, fill in ``options``, and send it.
+
+        Of an option with choices, the beginning of one is enough.
+        """
         self.page.get_by_test_id("composer").fill(command)
         self.page.get_by_test_id("command-option").first.click()
         for name, value in options.items():
             if (add := self.page.get_by_test_id(f"option-add-{name}")).count():
                 add.click()
             self.page.get_by_test_id(f"option-{name}").fill(value)
+            if (choice := self.page.locator("#suggest").get_by_role("option").first).count():
+                choice.click()
         self.page.get_by_test_id("send").click()
 
     def press(self, label: str) -> None:

@@ -55,7 +55,7 @@ def _evening(people: dict[str, Person], command: str, join: str, start: str) -> 
     for _ in range(_TURNS):
         name = host.to_play
         _turn(people[name])
-        expect(host.board).to_contain_text(re.compile(rf"@(?!{name}\b)\w+, (your turn|à toi)"))
+        expect(host.board).to_contain_text(re.compile(rf"@(?!{name}\b)\w+(, your turn|, à toi| · )"))
     last = people[host.to_play]
     last.throw()
     _hold_equal(last)
@@ -64,9 +64,11 @@ def _evening(people: dict[str, Person], command: str, join: str, start: str) -> 
 
 def _to_the_end(people: dict[str, Person], board: Person) -> Locator:
     """Play the unfinished game to its end; return the picture of the result."""
-    people[board.to_play].choose()
-    while board.throw_button.count():
-        _turn(people[board.to_play])
+    player = people[board.to_play]
+    player.choose()
+    while player.throw_button.count():  # The page of the player who has moved is up to date.
+        player = people[player.to_play]
+        _turn(player)
     picture = board.messages.get_by_role("img", name="Final result").last
     picture.wait_for()
     return picture
