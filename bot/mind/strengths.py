@@ -95,8 +95,8 @@ _LEAST = {"points": 0.05, "turns": 0.05, "win": 0.0005}
 _ROUGHLY = {"points": 2.0, "turns": 0.15, "win": 0.055}
 """Where no file says how far values are off.
 
-Can't Stop's values are at most 1.1 % off (``scripts/mind/cant_stop.py measure``), which is 0.15 of 14 turns. Where turns
-begin, Yamslam's net is off by 0.027 of a win (40 games): ``scripts/mind/reviews.py play`` counts that as drift.
+Can't Stop's values are at most 1.1 % off (``scripts/mind/cant_stop.py measure``), which is 0.15 of 14 turns. Where
+turns begin, Yamslam's net is off by 0.027 of a win (40 games): ``scripts/mind/reviews.py play`` counts that as drift.
 """
 _ERRORS = 2.0
 """A difference of two values is surely more than nothing beyond so many errors of one: 1.4 errors of its own."""
