@@ -545,22 +545,10 @@ def _lines_above(context: RenderContext, table: Table, view: BoardView) -> list[
         *([] if table.mode.duplicate else [*away_line(context, table, view.away), *waiting_lines(context, table)]),
         *began,
         *news_lines(context, table, view.news),
-        *_thrown_on(context, table, view.news),
         *filter(None, (view.coach, view.remark)),
     ]
     _above.put(table, (key, lines))
     return lines
-
-
-def _thrown_on(context: RenderContext, table: Table, news: Sequence[Event]) -> list[str]:
-    """Return the throws of a player who had no choice but to throw on; a voice is told every throw anyway."""
-    rolled = [event for event in news if isinstance(event, Rolled)]
-    if len(rolled) < 2 or context.spoken:
-        return []
-    face = face_of(table.game.key)
-    throws = ["-".join(map(face.face_name, sorted(event.split_power[0]))) for event in rolled]
-    return [context.t("{player} had to throw on: {throws}", player=mention(table.players[rolled[0].seat]),
-                      throws=", ".join(throws))]  # fmt: skip
 
 
 def _thrown(context: RenderContext, table: Table, view: BoardView) -> list[str]:
