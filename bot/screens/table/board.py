@@ -221,7 +221,8 @@ def lobby_screen(
     somebody here may want the guided game.
     """
     t = context.t
-    free = table.capacity - len(table.players)
+    free, awaited = table.capacity - len(table.players), awaited_lines(context, table)
+    seats = t.many("{n} seat is free.", "{n} seats are free.", free) if free else t("Every seat is taken.")
     lacks = _lacks_another(table)
     offer = offer_line(context, table.game.key) if offered else ""
     lines = [
@@ -229,9 +230,9 @@ def lobby_screen(
         *_about(context, table),
         *rematch_lines(context, table),
         *_seats(context, table),
-        *awaited_lines(context, table),
+        *awaited,
         *level_lines(context, plays_as),
-        t.many("{n} seat is free.", "{n} seats are free.", free) if free else t("Every seat is taken."),
+        *([] if awaited else [seats]),
         *(
             [t("Nobody plays this game alone: somebody else presses **Join**, or you add a computer.")]
             * (lacks and not table.invited)
