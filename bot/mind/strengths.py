@@ -72,7 +72,7 @@ class Losses(NamedTuple):
     rough: bool = False
     """Whether so few games were reviewed that a band may be the next one."""
     error: float = 0.0
-    """How far the values of a net or an estimate may be off; 0 where they are exact, or nobody has measured it."""
+    """The error of the values of a net or an estimate; 0 where they are exact, or nobody has measured it."""
 
     def place(self, each: float) -> float:
         """Return how far down from the champion (0) over regular (1) to beginner (2) somebody is, and beyond."""
@@ -93,10 +93,9 @@ def losses(key: str) -> Losses | None:
 _LEAST = {"points": 0.05, "turns": 0.05, "win": 0.0005}
 """Less is no number that people read: the least of an exact value too."""
 _ROUGHLY = {"points": 2.0, "turns": 0.15, "win": 0.055}
-"""Where no file says how far values are off.
+"""Where no file says how far values are off: turns are right within 1.1 %, 0.15 of 14; chances to win off by 0.027.
 
-Can't Stop's values are at most 1.1 % off (``scripts/mind/cant_stop.py measure``), which is 0.15 of 14 turns. Where
-turns begin, Yamslam's net is off by 0.027 of a win (40 games): ``scripts/mind/reviews.py play`` counts that as drift.
+``scripts/mind`` measures both: of boards solved exactly, and as the drift of ``turning`` turns.
 """
 _ERRORS = 2.0
 """A difference of two values is surely more than nothing beyond so many errors of one: 1.4 errors of its own."""
