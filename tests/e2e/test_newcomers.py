@@ -65,7 +65,7 @@ async def test_the_board_says_what_to_do_next_until_three_games_are_finished(eve
 
 
 async def test_signs_are_explained_in_everybodys_turn_while_somebody_new_plays(evening: Any) -> None:
-    legend = "are five tokens: to have none left wins"
+    legend = "is five tokens. Get rid of yours to win"
     play = await evening.game("ana", "ben", command="421 start")
     for _ in range(2):
         assert legend in described(play.now)

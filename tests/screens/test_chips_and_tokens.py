@@ -17,7 +17,7 @@ from bot.games.yamslam.rules import FULL, KINDS, NONE
 from bot.locales import words
 from bot.screens.kit.board import BoardView
 from bot.screens.kit.faces import face_of
-from bot.screens.kit.values import PLAIN_GLYPHS, WORDS_ONLY, Button, Menu, RenderContext, Screen
+from bot.screens.kit.values import PLAIN_GLYPHS, WORDS_ONLY, Button, Menu, RenderContext, Screen, Style
 from bot.screens.table.board import sheets_screen, table_screen
 from bot.tables.model.table import PendingCall, Status, TableId
 from tests.boards import after, begun
@@ -94,6 +94,30 @@ def test_the_line_of_dice_names_their_colours_as_a_flush_needs_them(
     table = after(begun("yamslam"), ("roll", "2-3-4-4-5"))
     context = RenderContext(words(language), PLAIN_GLYPHS)
     assert said in table_screen(context, table, BoardView(frozenset(held))).body
+
+
+def _next(board: Board, *, all_held: bool = False) -> str:
+    return face_of(board.table.game.key).next_step(ENGLISH, board.table.game, board.table.state, all_held=all_held)
+
+
+def test_somebody_new_is_offered_a_chip_only_where_one_fits() -> None:
+    assert _next(Board("yamslam").do("roll", "22255")) == "hold dice and **Throw**, or take a chip"
+    assert _next(Board("yamslam").do("roll", "22255"), all_held=True) == "take a chip below, or **No chip**"
+    nothing = Board("yamslam").do("roll", "12356")
+    assert "No chip fits" in labels(nothing)
+    assert _next(nothing) == "hold dice and **Throw**"
+    assert _next(nothing, all_held=True) == "let dice go, then **Throw**"
+    assert _next(nothing.put(throws=3)) == "press **No chip**"
+
+
+def test_after_4_2_1_stop_is_what_to_press() -> None:
+    other = Board("421").do("roll", "431")
+    assert _next(other) == "hold dice and **Throw**, or **Stop**"
+    assert _next(other, all_held=True) == "press **Stop**"
+    assert [other.buttons[do].style for do in ("keep", "stand")] == [Style.PRIMARY, Style.SUCCESS]
+    best = Board("421").do("roll", "142")
+    assert _next(best) == "press **Stop**"
+    assert [best.buttons[do].style for do in ("keep", "stand")] == [Style.SECONDARY, Style.SUCCESS]
 
 
 def test_in_words_the_rack_and_the_dice_of_yamslam_are_sentences() -> None:
@@ -432,7 +456,7 @@ def test_drawn_tokens_show_at_a_glance_who_has_how_many_of_all_of_them(tokens: i
         """The tokens that each line shows, by what it says behind them; each line has the same room."""
         desk = RenderContext(words("en"), {**PLAIN_GLYPHS, **drawn})
         body = table_screen(desk, board.table, BoardView(explained=True)).body
-        assert "-# <:jetons_5:5> are five tokens: to have none left wins" in body
+        assert "-# <:jetons_5:5> is five tokens. Get rid of yours to win" in body
         lines = [line for line in body.split("\n") if line.startswith("<:jetons")]
         shown = [re.findall(r"<:jetons_(\d):", line) for line in lines]
         assert {*map(len, shown)} == {places}

@@ -56,7 +56,7 @@ def test_5000_shows_points_at_risk_dice_aside_and_the_opening() -> None:
     table = after(begun("5000"), ("roll", "1-5-2-3-6"), ("keep 1 5", "5-2-3"))
     shown = board(table)
     *_, aside, _, what, who = shown.body.split("\n")
-    assert aside == "Aside **1-5** · at risk **150** · 1 more throw"
+    assert aside == "Aside **1-5** · at risk **200** · 1 more throw"
     assert what == "Chosen **5** = 50 · to throw **2-3**"
     assert who == "**<@11>** · **750** to open"
     assert buttons(shown)["Stop: +200"].disabled
@@ -271,7 +271,7 @@ def test_5000_tells_of_a_shelter_another_turn_and_another_throw() -> None:
     missed = board(after(opened, ("roll", "2-3-4-6-6-6")))
     assert "**2-3-4-6-6** → nothing, but Power 6: throw again" in missed.body
     free = board(after(opened, ("roll", "1-2-3-4-6-6")))
-    assert "at risk **0** · 3 more throws\n" in free.body
+    assert "At risk **100** · 3 more throws\n" in free.body
     assert free.body.endswith(" · Power 6, a free throw")
     unlimited = begun("5000", opening=0, power=True, throw_cap="none")
     assert "Power 6" not in board(after(unlimited, ("roll", "1-2-3-4-6-6"))).body

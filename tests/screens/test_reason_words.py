@@ -119,7 +119,7 @@ def test_a_chip_is_settled_for_and_no_box_stays_open() -> None:
 def test_every_claim_of_a_mind_has_its_sentence() -> None:
     sources = [
         *Path("bot/games").rglob("mind*.py"),
-        *Path("bot/games/yum/mind").glob("*.py"),
+        *Path("bot/games").rglob("mind/*.py"),
         Path("bot/mind/reasons.py"),
     ]
     made = {kind for file in sources for kind in re.findall(r'Finding\(\s*"(\w+)"', file.read_text("utf-8"))}

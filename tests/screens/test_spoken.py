@@ -268,12 +268,3 @@ def test_a_throw_is_told_as_a_throw_until_somebody_touches_the_dice() -> None:
     assert thrown[1].startswith("Held **4, 4**")
     held = spoken(table_screen(HEARD, table, BoardView(frozenset({0}), news=news))).body
     assert "throws 3 dice" not in held
-
-
-def test_throws_without_a_choice_are_all_told() -> None:
-    table = after(begun("ambition", 2), ("roll", "1-3-4"), ("roll", "2-2-6"), ("roll", "5-1-3"))
-    news = tuple(Rolled(Seat(0), faces) for faces in ((1, 3, 4), (2, 2, 6), (5, 1, 3)))
-    seen = table_screen(RenderContext(words("en"), PLAIN_GLYPHS), table, BoardView(news=news)).body
-    assert seen.split("\n")[0] == "<@11> had to throw on: ★1-3-4, 2-2-6, ★1-3-★5"
-    said = spoken(table_screen(HEARD, table, BoardView(news=news))).body.split("\n")
-    assert said[:3] == [f"<@11> throws 3 dice: {dice}." for dice in ("1, 3, 4", "2, 2, 6", "5, 1, 3")]

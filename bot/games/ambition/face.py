@@ -432,7 +432,7 @@ class AmbitionFace(Face[Ambition, State]):
     rules = staticmethod(ambition_rules)
     story = staticmethod(story_lines)
 
-    def next_step(self, context: RenderContext, game: Ambition, state: State) -> str:
+    def next_step(self, context: RenderContext, game: Ambition, state: State, *, all_held: bool = False) -> str:
         if state.power is not None:
             return ""
         if not state.risk:

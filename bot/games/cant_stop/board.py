@@ -205,7 +205,9 @@ def moment(game: CantStop, before: State, after: State, events: tuple[Event, ...
     if last.stopped:
         return None
     if len(before.runners) == RUNNERS:
-        return Moment((N_("{player} loses three runners!"),), last.seat, tone=Tone.BUST)
+        cones = dict(before.cones[last.seat])
+        lost = sum(step - cones.get(column, 0) for column, step in before.runners)
+        return Moment((N_("{player} loses {steps} steps!"),), last.seat, {"steps": lost}, tone=Tone.BUST)
     return bust(last.seat)
 
 

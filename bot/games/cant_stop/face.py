@@ -176,7 +176,7 @@ class CantStopFace(Face[CantStop, State]):
     rules = staticmethod(cant_stop_rules)
     story = staticmethod(story_lines)
 
-    def next_step(self, context: RenderContext, game: CantStop, state: State) -> str:
+    def next_step(self, context: RenderContext, game: CantStop, state: State, *, all_held: bool = False) -> str:
         if state.power is not None:
             return ""
         if not state.dice:

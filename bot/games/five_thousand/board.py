@@ -102,7 +102,7 @@ def board_screen(context: RenderContext, table: Table, game: FiveThousand, state
         sheet=_news_lines(context, table, game, state, view),
         scores=[
             *([standing] if track is None else lines_beside_track(context, table)),
-            _risk_line(context, game, state),
+            _risk_line(context, game, state, thrown.held_faces),
         ],
         dice=dice_heading(context, _shown(state, thrown), game.dice + has_power(game.house_rules)),
         what=_what(context, table, game, state, thrown, chooses=not view.computer),
@@ -225,13 +225,15 @@ def _news_lines(context: RenderContext, table: Table, game: FiveThousand, state:
     return lines
 
 
-def _risk_line(context: RenderContext, game: FiveThousand, state: State) -> str:
+def _risk_line(context: RenderContext, game: FiveThousand, state: State, some: Faces) -> str:
+    """The dice set aside, and what the next throw risks: the chosen dice, ``some``, count from now on."""
     t, left = context.t, game.throws_left(state)
-    if context.spoken and not state.aside:
-        line = t("At risk **{points}**", points=t.number(state.risk))
+    chosen = game.allowed(state).get(some, 0) if state.dice else 0
+    points = t.number(state.risk + chosen)
+    if not state.aside and (chosen or context.spoken):
+        line = t("At risk **{points}**", points=points)
     else:
-        aside = dashed(state.aside) or "–"
-        line = t("Aside **{dice}** · at risk **{points}**", dice=aside, points=t.number(state.risk))
+        line = t("Aside **{dice}** · at risk **{points}**", dice=dashed(state.aside) or "–", points=points)
     return line if left is None else " · ".join((line, t.many("{n} more throw", "{n} more throws", left)))
 
 

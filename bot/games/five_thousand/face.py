@@ -271,7 +271,7 @@ class FiveThousandFace(Face[FiveThousand, State]):
     rules = staticmethod(five_thousand_rules)
     story = staticmethod(story_lines)
 
-    def next_step(self, context: RenderContext, game: FiveThousand, state: State) -> str:
+    def next_step(self, context: RenderContext, game: FiveThousand, state: State, *, all_held: bool = False) -> str:
         if state.power is not None:
             return ""
         if not state.dice:

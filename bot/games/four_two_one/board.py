@@ -289,9 +289,9 @@ def _ranked(table: Table, hands: tuple[Faces, ...], note: Callable[[int], str]) 
 def _legend(context: RenderContext, state: State) -> str:
     t, five = context.t, context.glyphs["tokens_5"]
     if _draws_tokens(context, state):
-        return t("{five} are five tokens: to have none left wins", five=five)
+        return t("{five} is five tokens. Get rid of yours to win", five=five)
     if state.discharge:
-        return t("Tokens: `●` are bad, to have none left wins")
+        return t("Tokens: `●` are bad. Get rid of yours to win")
     return t("Tokens: `●` are bad, `○` are still in the pot")
 
 
@@ -397,9 +397,11 @@ def _commands(context: RenderContext, game: FourTwoOne, state: State, thrown: Di
     do = text(Keep(thrown.held_faces)) if thrown.count else "roll"
     laid = face_digits(state.dice) if state.dice else t("no dice") if context.spoken else _NO_HAND
     early = bool(state.dice and state.limit and left and game.house_rules["le_bon"])
+    best = bool(state.dice) and "stand" in actions and not place(state.dice)
     stop = t("« Le bon »: {hand}", hand=laid) if early else t("Stop: {hand}", hand=laid)
+    style = Style.SECONDARY if best else Style.PRIMARY
     return (
-        Button(do, t.many("Throw ({n} left)", "Throw ({n} left)", left), Style.PRIMARY, disabled=do not in actions),
+        Button(do, t.many("Throw ({n} left)", "Throw ({n} left)", left), style, disabled=do not in actions),
         Button("stand", stop, Style.SUCCESS, disabled="stand" not in actions),
     )
 

@@ -7,7 +7,7 @@ from bot.engine.game import GAMES
 from bot.engine.gate import JournalEntry
 from bot.games.four_two_one.board import board_screen, face_digits, hands_parts, moment, story_lines
 from bot.games.four_two_one.guide import GUIDE
-from bot.games.four_two_one.rules import DICE, THROWS, FourTwoOne, Stand, State, value
+from bot.games.four_two_one.rules import DICE, THROWS, FourTwoOne, Stand, State, place, value
 from bot.screens.kit import Face, Field, RenderContext, mention, numbered, sentences
 from bot.screens.kit.dice import PowerWords
 from bot.screens.kit.face import percent
@@ -200,13 +200,18 @@ class FourTwoOneFace(Face[FourTwoOne, State]):
     rules = staticmethod(four_two_one_rules)
     story = staticmethod(story_lines)
 
-    def next_step(self, context: RenderContext, game: FourTwoOne, state: State) -> str:
+    def next_step(self, context: RenderContext, game: FourTwoOne, state: State, *, all_held: bool = False) -> str:
         if state.power is not None:
             return ""
         if not state.dice:
             return context.t("press **Throw**")
         if state.throws < game.most_throws(state):
-            if game.legal_actions(state)[-1] == Stand():
+            stops = game.legal_actions(state)[-1] == Stand()
+            if stops and (all_held or not place(state.dice)):
+                return context.t("press **Stop**")
+            if all_held:
+                return context.t("let dice go, then **Throw**")
+            if stops:
                 return context.t("hold dice and **Throw**, or **Stop**")
             return context.t("choose dice to hold, then **Throw**")
         return ""

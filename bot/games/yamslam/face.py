@@ -5,7 +5,20 @@ from collections.abc import Iterator
 from bot.engine import DOUBLE, FREEZE, N_, POWER, RuleNote, has_power
 from bot.games.yamslam.board import became, board_screen, card_sheets, moment, news_lines, sheet_lines, story_lines
 from bot.games.yamslam.guide import GUIDE
-from bot.games.yamslam.rules import ALL_KINDS, CHIPS, DICE, KINDS, LAST, PLACES, SET, SIX_KINDS, THROWS, State, Yamslam
+from bot.games.yamslam.rules import (
+    ALL_KINDS,
+    CHIPS,
+    DICE,
+    KINDS,
+    LAST,
+    PLACES,
+    SET,
+    SIX_KINDS,
+    THROWS,
+    State,
+    Take,
+    Yamslam,
+)
 from bot.screens.kit import Face, Field, RenderContext, code_block, numbered, one_more_line, sentences
 from bot.screens.kit.dice import PowerWords
 from bot.screens.kit.sides import match_rules
@@ -159,14 +172,17 @@ class YamslamFace(Face[Yamslam, State]):
     news = staticmethod(news_lines)
     card_sheets = staticmethod(card_sheets)
 
-    def next_step(self, context: RenderContext, game: Yamslam, state: State) -> str:
+    def next_step(self, context: RenderContext, game: Yamslam, state: State, *, all_held: bool = False) -> str:
         if state.power is not None or state.second:
             return ""
         if not state.dice:
             return context.t("press **Throw**")
-        if game.throws_left(state):
-            return context.t("hold dice and **Throw**, or take a chip")
-        return context.t("take a chip below, or **No chip**")
+        fits = any(isinstance(action, Take) for action in game.legal_actions(state))
+        if game.throws_left(state) and not (all_held and fits):
+            if fits:
+                return context.t("hold dice and **Throw**, or take a chip")
+            return context.t("let dice go, then **Throw**") if all_held else context.t("hold dice and **Throw**")
+        return context.t("take a chip below, or **No chip**") if fits else context.t("press **No chip**")
 
     def action_name(self, context: RenderContext, game: Yamslam, state: State, do: str) -> str:
         t = context.t

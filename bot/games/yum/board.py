@@ -9,6 +9,7 @@ import msgspec
 
 from bot.engine import DOUBLE, FREEZE, N_, POWER, Action, Event, Keep, Seat, acting, multiplier
 from bot.engine.game import NextGame, RolledOff
+from bot.engine.hands import all_equal
 from bot.engine.types import text
 from bot.games.yum.pad import pad_of
 from bot.games.yum.rules import THROWS, ExtraYum, Fills, LatestTurn, Mark, Marked, Penalised, State, Strike, Yum
@@ -71,6 +72,8 @@ class OpenBox(NamedTuple):
     """What a mark would write in it."""
     worth: int
     """What that adds to the total: the points of its column may count several times."""
+    extra: int
+    """What filling it brings besides, for a Yum beyond its box."""
     strikable: bool
     """The rules have a strike for it; where the dice score nothing, a mark is one."""
 
@@ -143,7 +146,7 @@ class News:
         if layout.stacked or layout.award is not None:
             return ""  # A grand total that is no sum does not grow by the points.
         if box.box.section is not Section.UPPER or not layout.bonus.steps:
-            return _to_total(t, box.worth, self._total)
+            return _to_total(t, box.worth + box.extra, self._total)
         points = box.points // self._tested_by
         upper, needed = self._upper + points, self._needed
         if needed > upper:
@@ -152,7 +155,8 @@ class News:
         if needed:
             sentence = bonus_term(layout, "+{n} → {upper}: a bonus of {bonus}")
             return t(sentence, n=points, upper=upper, bonus=reached)
-        return _to_total(t, box.worth + (reached - layout.bonus.points(self._upper)) * self._times, self._total)
+        bonus = (reached - layout.bonus.points(self._upper)) * self._times
+        return _to_total(t, box.worth + box.extra + bonus, self._total)
 
     def of_strike(self, box: OpenBox) -> str:
         """Return what ``box`` is worth, now or at best, and what is usual there: it is lost by striking."""
@@ -223,6 +227,8 @@ class BoxRows(msgspec.Struct, frozen=True):
     """One for each box of the shown column, in the order of the sheet."""
     points: Sequence[int]
     """What the dice would write in each of them."""
+    extras: Sequence[int]
+    """What each of them brings besides, for a Yum beyond its box."""
     strikable: Set[str]
     """The boxes that the rules have a strike for."""
     news: News
@@ -258,6 +264,7 @@ class BoxRows(msgspec.Struct, frozen=True):
             columns,
             shown,
             _points(game, state, worth, shown),
+            [game.extra_bonus(state, fill) for fill in shown] if all_equal(state.dice) else [0] * len(shown),
             {strike.box for strike in fills.strikes if strike.column == column},
             News(context, game, state, column, view.usual),
             striking=view.striking,
@@ -279,10 +286,11 @@ class BoxRows(msgspec.Struct, frozen=True):
         return best, columns, (menu,)
 
     def _box(self, number: int) -> OpenBox:
-        fill, points, layout = self.fills[number], self.points[number], self.game.layout
+        fill, points, extra, layout = self.fills[number], self.points[number], self.extras[number], self.game.layout
         place = _places(layout)[fill.box]
         times = layout.multipliers[fill.column - 1] if fill.column else 1
-        return OpenBox(place, layout.boxes[place], fill.column, points, points * times, fill.box in self.strikable)
+        strikable = fill.box in self.strikable
+        return OpenBox(place, layout.boxes[place], fill.column, points, points * times, extra, strikable)
 
     def _best(self, scoring: list[OpenBox], striking: bool) -> Row:
         """The two boxes that pay most, by points alone; striking fills the place of one that is missing."""
@@ -321,7 +329,7 @@ class BoxRows(msgspec.Struct, frozen=True):
         """Every open box and what striking it costs; ``back`` if there is another page."""
         t = self.context.t
         choices = [
-            Choice(box.strike, t("Strike {box}", box=t(box.box.label)), self.news.of_strike(box))
+            Choice(box.strike, with_extra(t("Strike {box}", box=t(box.box.label)), box.extra), self.news.of_strike(box))
             for box in map(self._box, range(min(len(self.fills), _MENU_LIMIT - 1)))
         ]
         if back:
@@ -363,7 +371,8 @@ def _label(t: Words, layout: Layout, box: OpenBox, *, short: bool) -> str:
     """The button of a box: its name (whole, or short as on the board's sheet) and what it adds to the total."""
     name = labels(t, layout)[box.place] if short else t(box.box.label)
     times = layout.multipliers[box.column - 1] if box.column else 1
-    return t("{box}: {points}", box=f"{name} ×{times}" if times != 1 else name, points=box.worth)
+    points = with_extra(str(box.worth), box.extra)
+    return t("{box}: {points}", box=f"{name} ×{times}" if times != 1 else name, points=points)
 
 
 @lru_cache(maxsize=1024)
@@ -371,7 +380,13 @@ def _points_line(t: Words, layout: Layout, box: OpenBox) -> tuple[str, str]:
     """The action that writes the points of ``box``, and its line of the menu."""
     times = layout.multipliers[box.column - 1] if box.column else 1
     line = t.many("{box}: {n} point", "{box}: {n} points", box.points, box=t(box.box.label))
-    return box.mark, truncate(f"{line} (×{times} = {box.worth})" if times != 1 else line, 100)
+    line = f"{line} (×{times} = {box.worth})" if times != 1 else line
+    return box.mark, truncate(with_extra(line, box.extra), 100)
+
+
+def with_extra(said: str, extra: int) -> str:
+    """Return what filling a box brings, with the bonus of a further Yum behind."""
+    return f"{said} +{extra}" if extra else said
 
 
 def _columns(layout: Layout) -> range:
@@ -594,15 +609,18 @@ def who_line(context: RenderContext, table: Table, game: Yum, state: State, wort
     return turn + _power_effect(context, state) + extra
 
 
-def what_next(context: RenderContext, game: Yum, state: State) -> str:
+def what_next(context: RenderContext, game: Yum, state: State, *, all_held: bool = False) -> str:
     """Return what somebody new can do next; empty where the Power die, a second box or a fine has words of its own."""
     if state.second or state.power is not None or (state.turn is not None and state.penalties[state.turn]):
         return ""
     if not state.throws:
         return context.t("press **Throw**")
-    if throws_left(game, state):
+    scores = would_write(game, state)
+    if throws_left(game, state) and all_held and not scores:
+        return context.t("let dice go, then **Throw**")
+    if throws_left(game, state) and not all_held:
         return context.t("choose dice to hold, then **Throw**")
-    if not would_write(game, state):
+    if not scores:
         return context.t("no box scores: strike one in the menu")
     return context.t("choose a box below, or in the menu")
 

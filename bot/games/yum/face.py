@@ -9,7 +9,7 @@ from bot.engine import N_, Event, GameError, Rolled, Seat
 from bot.engine.gate import JournalEntry, legal
 from bot.engine.guide import Guide
 from bot.engine.hands import all_equal
-from bot.games.yum.board import board_screen, dice_look, last_line, news_lines, place_name, what_next
+from bot.games.yum.board import board_screen, dice_look, last_line, news_lines, place_name, what_next, with_extra
 from bot.games.yum.guide import GUIDES
 from bot.games.yum.pad import pad_of
 from bot.games.yum.rules import THROWS, ExtraYum, Mark, Marked, State, Strike, Yum
@@ -445,11 +445,12 @@ class YumFace(Face[Yum, State]):
         if isinstance(action, Mark | Strike):
             box = place_name(context, game, action.box, action.column)
             points = 0 if isinstance(action, Strike) else game.preview(state, action) or 0
+            extra = game.extra_bonus(state, action)
             if not points:
-                return context.t("Strike {box}", box=box)
+                return with_extra(context.t("Strike {box}", box=box), extra)
             # With its column the name of a box ends with a number.
             name = N_("{points} in {box}") if action.column else N_("{box} {points}")
-            return context.t(name, box=box, points=points)
+            return context.t(name, box=box, points=with_extra(str(points), extra))
         return context.t("Leave it at one box") if do == "done" else super().action_name(context, game, state, do)
 
     def chance_line(self, context: RenderContext, game: Yum, state: State, do: str) -> str:

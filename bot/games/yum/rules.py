@@ -396,11 +396,15 @@ class Yum(MatchGame[State, YumAction]):
             return Step(replace(after, second=True), events)
         return self._pass_on(after, dice, events)
 
+    def _extra(self, column: int, cell: Cell) -> int:
+        """Return the bonus of a further Yum that wrote ``cell`` in ``column``."""
+        earned = self.house_rules.get("yum_bonus") and earns_bonus(self.layout, cell)
+        return EXTRA_YUM * self.layout.multipliers[column] if earned else 0
+
     def _further_yum(self, state: State, seat: Seat, column: int, cell: Cell) -> tuple[State, tuple[Event, ...]]:
         """Return ``state`` with what a further Yum brings to ``seat``, which wrote ``cell`` with it."""
-        if self.house_rules.get("yum_bonus") and earns_bonus(self.layout, cell):
+        if points := self._extra(column, cell):
             counted = put(state.extra_yums, seat, added(state.extra_yums[seat], column, 1))
-            points = EXTRA_YUM * self.layout.multipliers[column]
             return replace(state, extra_yums=counted), (ExtraYum(seat, points),)
         others = tuple(Seat(other) for other in range(len(state.sheets)) if other != seat)
         fined = tuple(other for other in others if self._may_fill(state, other))
@@ -490,6 +494,15 @@ class Yum(MatchGame[State, YumAction]):
         if state.turn is None or not isinstance(action, Mark):
             return None
         return self._cell(state, state.turn, action).written
+
+    def extra_bonus(self, state: State, action: Mark | Strike) -> int:
+        """Return the bonus that filling a box brings beside its points: the dice may be a Yum beyond its box."""
+        seat = state.turn
+        if seat is None or not state.throws or state.second:
+            return 0
+        sheet = state.sheets[seat]
+        further = further_yum(self.layout, sheet, state.dice)
+        return self._extra(self._place(sheet, action)[0], self._cell(state, seat, action)) if further else 0
 
     def may_undo(self, state: State) -> bool:
         """Return whether the first of two boxes is filled: it may be taken back before the second."""

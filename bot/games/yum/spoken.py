@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from bot.engine import Seat
-from bot.games.yum.rules import State, Yum
+from bot.games.yum.rules import Mark, State, Yum
 from bot.games.yum.scoring.boxes import Layout
 from bot.games.yum.scoring.points import sheet_totals
 from bot.games.yum.sheet_lines import Worth, bonus_term
@@ -31,6 +31,8 @@ def board_in_words(context: RenderContext, table: Table, game: Yum, state: State
         if best:
             boxes = ", ".join(_in_box(context, game.layout, column, place, points) for points, column, place in best)
             lines.append(_named(context, name, t("Open boxes, the most points first: {boxes}.", boxes=boxes)))
+            if extra := _extra(game, state, best[0][1], best[0][2]):
+                lines.append(_named(context, name, t("Each of these brings {n} more, for another Yum.", n=extra)))
         if nothing and state.dice:
             lines.append(_named(context, name, _worth_nothing(context, nothing)))
         elif nothing:
@@ -38,6 +40,12 @@ def board_in_words(context: RenderContext, table: Table, game: Yum, state: State
     if len(table.players) > 1:
         lines.append(t("Sheet of {player}:", player=mention(table.players[seat])))
     return [*lines, *written(context, game, state, seat, upper=False)]
+
+
+def _extra(game: Yum, state: State, column: int, place: int) -> int:
+    """The bonus of a further Yum, which a box that scores earns in its column."""
+    counted = column + 1 if game.layout.named_columns else 0
+    return game.extra_bonus(state, Mark(game.layout.boxes[place].key, counted))
 
 
 def _worth_nothing(context: RenderContext, boxes: Sequence[str]) -> str:

@@ -202,8 +202,11 @@ class Face(ABC, Generic[G, S]):
     def board(self, context: RenderContext, table: Table, game: G, state: S, view: BoardView) -> Screen:
         """Return the board of a table that is being played. Every press draws it, so it must be quick."""
 
-    def next_step(self, context: RenderContext, game: G, state: S) -> str:
-        """Return what somebody who is new can do next, in a few words; empty where the board itself says it better."""
+    def next_step(self, context: RenderContext, game: G, state: S, *, all_held: bool = False) -> str:
+        """Return what somebody who is new can do next, in a few words; empty where the board itself says it better.
+
+        With ``all_held`` no die is left to throw.
+        """
         return ""
 
     def sheet(self, context: RenderContext, game: G, state: S, seat: Seat) -> list[str]:

@@ -122,8 +122,8 @@ class RaceFace(Face[T, State], Generic[T]):
         board = self._solo.board(context, replace(table, game=game.solo, state=run), game.solo, run, view)
         return retitled(board, lambda title: self.title(context, title, state.turns[0] + 1))
 
-    def next_step(self, context: RenderContext, game: T, state: State) -> str:
-        return self._solo.next_step(context, game.solo, state.runs[state.turn or 0])
+    def next_step(self, context: RenderContext, game: T, state: State, *, all_held: bool = False) -> str:
+        return self._solo.next_step(context, game.solo, state.runs[state.turn or 0], all_held=all_held)
 
     def moment(self, game: T, before: State, after: State, events: tuple[Event, ...]) -> Moment | None:
         """Return the moment of a seat's own run; a race never knows who leads."""

@@ -221,7 +221,8 @@ def lobby_screen(
     somebody here may want the guided game.
     """
     t = context.t
-    free = table.capacity - len(table.players)
+    free, awaited = table.capacity - len(table.players), awaited_lines(context, table)
+    seats = t.many("{n} seat is free.", "{n} seats are free.", free) if free else t("Every seat is taken.")
     lacks = _lacks_another(table)
     offer = offer_line(context, table.game.key) if offered else ""
     lines = [
@@ -229,9 +230,9 @@ def lobby_screen(
         *_about(context, table),
         *rematch_lines(context, table),
         *_seats(context, table),
-        *awaited_lines(context, table),
+        *awaited,
         *level_lines(context, plays_as),
-        *([] if table.is_own else [_free_seats(context, free)]),
+        *([] if awaited or table.is_own else [seats]),
         *([_on_others(context, table)] * (lacks and not table.invited)),
         *(
             [t("Anybody here may press **Join**.")]
@@ -557,22 +558,10 @@ def _lines_above(context: RenderContext, table: Table, view: BoardView) -> list[
         *([] if table.mode.duplicate else [*away_line(context, table, view.away), *waiting_lines(context, table)]),
         *began,
         *news_lines(context, table, view.news),
-        *_thrown_on(context, table, view.news),
         *filter(None, (view.coach, view.remark)),
     ]
     _above.put(table, (key, lines))
     return lines
-
-
-def _thrown_on(context: RenderContext, table: Table, news: Sequence[Event]) -> list[str]:
-    """Return the throws of a player who had no choice but to throw on; a voice is told every throw anyway."""
-    rolled = [event for event in news if isinstance(event, Rolled)]
-    if len(rolled) < 2 or context.spoken:
-        return []
-    face = face_of(table.game.key)
-    throws = ["-".join(map(face.face_name, sorted(event.split_power[0]))) for event in rolled]
-    return [context.t("{player} had to throw on: {throws}", player=mention(table.players[rolled[0].seat]),
-                      throws=", ".join(throws))]  # fmt: skip
 
 
 def _thrown(context: RenderContext, table: Table, view: BoardView) -> list[str]:

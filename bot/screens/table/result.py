@@ -234,7 +234,8 @@ def _best_lines(context: RenderContext, table: Table, best: BestGame | None) -> 
         case Feat.SO_FAR:
             if not best.score or face.last_loses(options):
                 return []  # That is nothing to be proud of.
-            return [t("{player}'s best so far: **{score}**", player=player, score=score)]
+            line = t("{player}'s best so far: {score}", player=player, score=score)
+            return [line if context.plain else f"-# {line}"]
     return [_starred(context, line)]
 
 

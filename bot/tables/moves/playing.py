@@ -362,9 +362,9 @@ def _hinted(table: Table, seat: Seat) -> Table:
     return replace(table, hinted=(*table.hinted, seat))
 
 
-# A player with one move need not press for it: neither where it throws no dice, nor for another throw of a turn they
-# have begun. Boards tell all those throws. The move that ends a game waits all the same, unless its result tells the
-# dice: else nobody would see them. So does every move where players enter their throws, which may be mistyped.
+# A player whose only move throws no dice need not press for it. Throwing is the game: nothing throws for anybody. The
+# move that ends a game waits all the same, unless its result tells the dice: else nobody would see the throw before it.
+# So does every move where players enter their throws, which may be mistyped.
 
 
 def only_move(game: AnyGame, state: Any) -> str | None:
@@ -380,7 +380,7 @@ def _with_forced(moved: MoveResult, now: int) -> MoveResult:
     A choice is taken back with all that followed it, and so only if that is true of each.
     """
     made = [moved]
-    while (following := _forced(made[-1], now)) is not None and len(made) < _MOST_ACTIONS:
+    while (following := _forced(made[-1].table, now)) is not None and len(made) < _MOST_ACTIONS:
         made.append(following)
     entries = tuple(entry for move in made for entry in move.entries)
     after = replace(
@@ -392,21 +392,17 @@ def _with_forced(moved: MoveResult, now: int) -> MoveResult:
     return moved if len(made) == 1 else moved._replace(table=after, entries=entries, events=events)
 
 
-def _forced(moved: MoveResult, now: int) -> MoveResult | None:
-    """Return what the seat to act does by itself now; None where it may choose, and where it begins to throw."""
-    table = moved.table
+def _forced(table: Table, now: int) -> MoveResult | None:
+    """Return what the seat to act does by itself; None where it may choose or throw, and where a game would end."""
     turn, game = table.turn, table.game
     if turn is None or table.turn_player is None or table.settings.real_dice:
         return None
-    actions = game.legal_actions(table.state)
-    if len(actions) != 1:
+    only = only_move(game, table.state)
+    if only is None:
         return None
-    following = apply_action(table, turn, text(actions[0]), now)
-    begun = turn == moved.actor and moved.entries[0].dice and table.state.dice  # type: ignore[union-attr]
-    if following.entries[0].dice and not begun:  # A throw after a decision would be the end of taking that back.
-        return None
-    over = following.table.status is not Status.PLAYING and not game.tells_end
-    return None if over or game.games_before(following.table.state) > game.games_before(table.state) else following
+    moved = apply_action(table, turn, only, now)
+    over = moved.table.status is not Status.PLAYING and not game.tells_end
+    return None if over or game.games_before(moved.table.state) > game.games_before(table.state) else moved
 
 
 def apply_action(table: Table, seat: Seat, text: str, now: int, throws: Sequence[Faces] = ()) -> MoveResult:

@@ -210,7 +210,7 @@ class Feat(Enum):
     BEST_YET = "best yet"
     """Its player, after some games."""
     SO_FAR = "so far"
-    """Its player, in one of the first games."""
+    """Its player, who won or was alone, in one of the first games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,4 +280,5 @@ def best_game(results: Sequence[ResultRow], series: Series) -> BestGame | None:
         before = own[result.seat]
         if before is not None and before.games >= ENOUGH:
             return BestGame(result.seat, result.score, Feat.BEST_YET)
-    return BestGame(better[0].seat, better[0].score, Feat.SO_FAR) if better else None
+    early = next((result for result in better if result.solo or result.won), None)
+    return None if early is None else BestGame(early.seat, early.score, Feat.SO_FAR)

@@ -366,11 +366,12 @@ class TableRenderer:
         forget_rows(code(table.id))
 
     def _board(self, context: RenderContext, table: Table, by_menu: bool, pictured: bool, drawn: Drawn) -> BoardView:
-        held, (news, shown, _) = self._tables.held(table), self._news.of(table) or _NO_NEWS
+        chosen, (news, shown, _) = self._tables.held(table), self._news.of(table) or _NO_NEWS
+        held = drawn.get("shown") if chosen is None else chosen
         moment = shown.moment
         coached = self.coach.told(table) if table.hinted else None
         return BoardView(
-            drawn.get("shown") if held is None else held,
+            held,
             drawn.get("striking", False),
             drawn.get("column"),
             news,
@@ -382,18 +383,20 @@ class TableRenderer:
             usual=self._usual.get((table.id, table.turn_player or 0)) or _NOTHING_USUAL,
             pictured=pictured,
             computer="" if table.turn_computer is None else playing_computer(context, table),
-            next_step=self._next_step(context, table),
+            next_step=self._next_step(context, table, held),
             # In everybody's turn, so that its coming moves nothing.
             explained=any(self.newcomers.is_new(table, player) for player in table.people_staying),
             coach="" if coached is None else coach_line(context, *coached),
         )
 
-    def _next_step(self, context: RenderContext, table: Table) -> str:
+    def _next_step(self, context: RenderContext, table: Table, held: frozenset[int] | None) -> str:
         player = table.turn_player
         if player is None or not self.newcomers.is_new(table, player) or table.settings.real_dice:
             return ""
         face = face_of(table.game.key)
-        return next_step_line(table, face.next_step(context, table.game, table.state))
+        dice = table.state.dice  # type: ignore[union-attr]
+        all_held = bool(dice) and held is not None and held.issuperset(range(len(dice)))
+        return next_step_line(table, face.next_step(context, table.game, table.state, all_held=all_held))
 
     def judged(self, id: TableId) -> None:
         """Forget whether the result of a table is voided, and all that it was the best of."""

@@ -284,7 +284,21 @@ def test_a_joker_is_news() -> None:
     state = filled(game, with_dice(game, 4, 4, 4, 4, 4), yum=50, fours=16)
     found = lines(board(game, state))
     assert any(line.startswith("as a joker: +") for label, line in found.items() if label.startswith("Large Straight"))
-    assert found["Chance: 20 points"] == "+20 → 86"
+    assert found["Chance: 20 points +100"] == "+120 → 186"
+
+
+def test_a_further_yum_says_with_each_box_what_it_brings_besides() -> None:
+    game = a_game("yum_classic")
+    state = filled(game, with_dice(game, 3, 3, 3, 3, 3, throws=3), yum=50, threes=9, small_straight=30, full_house=25)
+    pressed = play(game, state, SEAT, "mark large_straight", FairDice(b"extra" * 8, "x")).state
+    before, after_it = (game.totals(one, SEAT).total for one in (state, pressed))
+    assert after_it - before == 140
+    assert best(board(game, state)) == ["Large: 40 +100", "4 Kind: 15 +100"]
+    assert "+140 → " in lines(board(game, state))["Large Straight: 40 points +100"]
+    struck = lines(board(game, state, striking=True))
+    assert "Strike Ones +100" in struck, "a Yum brings them even with a 0"
+    second = lines(board(game, replace(state, sheets=filled(game, with_dice(game), yum=0).sheets)))
+    assert not any("+100" in label for label in second), "a Yum box that is struck earns nothing"
 
 
 def test_the_points_of_a_column_count_several_times() -> None:

@@ -60,6 +60,8 @@ def test_to_wait_for_others_is_more_natural_than_to_start_alone() -> None:
     assert "Anybody here may press **Join**." in alone.body
     rematch = replace(lobby_of(game, people[:1]), invited=people)
     assert "Anybody here may" not in lobby_screen(ENGLISH, rematch).body, "it waits for those who were there"
+    assert "free" not in lobby_screen(ENGLISH, rematch).body, "and counts no seats"
+    assert "free" in lobby_screen(ENGLISH, replace(rematch, players=people)).body
     assert start(lobby_of(game, people)).style is Style.SUCCESS
     assert "Anybody here may" not in lobby_screen(ENGLISH, lobby_of(game, people)).body
 

@@ -337,6 +337,15 @@ def test_where_nothing_is_left_to_throw_and_no_box_scores_one_is_to_be_struck() 
         assert told.startswith(asked)
 
 
+def test_somebody_new_who_holds_every_die_chooses_a_box_or_lets_dice_go() -> None:
+    board, face = Shown("yum_classic", 1), face_of("yum_classic")
+    board.put(dice=(2, 2, 3, 4, 6), throws=1)
+    assert face.next_step(ENGLISH, board.game, board.state) == "choose dice to hold, then **Throw**"
+    assert face.next_step(ENGLISH, board.game, board.state, all_held=True).startswith("choose a box")
+    board.write(0, **{box.key: 1 for box in board.game.layout.boxes[1:]})
+    assert face.next_step(ENGLISH, board.game, board.state, all_held=True) == "let dice go, then **Throw**"
+
+
 def test_the_last_dice_stay_with_what_they_became() -> None:
     board = Shown("yum_plus", 2).do("roll", "mark full_house", dice=["35353"])
     assert "# ⚂ ⚄ ⚂ ⚄ ⚂" in board.lines()

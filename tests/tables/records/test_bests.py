@@ -16,9 +16,10 @@ PERSONAL, RECORD, SO_FAR = Feat.BEST_YET, Feat.RECORD, Feat.SO_FAR
 def game(*seats: tuple[int, int], left: tuple[int, ...] = ()) -> list[ResultRow]:
     """A game with these players and scores."""
     fields: dict[str, Any] = {"guild": 1, "game": "yum_plus", "options": {}, "options_default": True, "rank": 1}
-    fields |= {"won": False, "seats": len(seats), "solo": False, "real_dice": False, "finished_at": 9}
+    best = max(score for _, score in seats)
+    fields |= {"seats": len(seats), "solo": len(seats) == 1, "real_dice": False, "finished_at": 9}
     return [
-        ResultRow(table=TableId(1), seat=seat, user=user, score=score, left=user in left, **fields)
+        ResultRow(table=TableId(1), seat=seat, user=user, score=score, won=score == best, left=user in left, **fields)
         for seat, (user, score) in enumerate(seats)
     ]
 
@@ -34,6 +35,11 @@ def test_the_first_five_games_are_the_best_so_far_if_they_beat_those_before() ->
     assert best_game(game((ANA, 900)), Series({}, None, 0)) == BestGame(0, 900, SO_FAR)
     assert best_game(game((ANA, 301)), Series({ANA: Before(4, 300)}, None, 4)) == BestGame(0, 301, SO_FAR)
     assert best_game(game((ANA, 300)), Series({ANA: Before(4, 300)}, None, 4)) is None
+
+
+def test_who_loses_one_of_their_first_games_hears_of_no_best_so_far() -> None:
+    series = Series({ANA: Before(1, 900)}, None, 1)
+    assert best_game(game((ANA, 800), (BEN, 700)), series) is None
 
 
 def test_a_best_game_after_five_comes_before_the_first_ones_of_others() -> None:
