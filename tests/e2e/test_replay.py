@@ -26,7 +26,7 @@ class Watching(PrivateMessage):
 
     @property
     def text(self) -> str:
-        return str(self.now["embeds"][0]["description"])
+        return next(str(frame["description"]) for frame in self.now["embeds"] if "description" in frame)
 
     @property
     def place(self) -> tuple[int, int]:

@@ -106,10 +106,11 @@ async def test_only_they_themselves_show_what_their_decisions_lost(quiet_evening
     ana, ben = map(evening.person, ("ana", "ben"))
     _result(hands, evening, 1, [(ana.id, 300), (ben.id, 200)], to_rate=True)
     async with evening.running():
-        theirs = await _turn(ben, await ben.command("stats", player=ana), "skill page")
-        assert "Show to everyone" not in str(theirs.message["components"])
-        page = next(id for do, id in hands["does"](theirs.message).items() if " overview page" in do)
-        said = await forge(ben, theirs, page.replace("overview page", "skill show"))
+        theirs = await ben.command("stats", player=ana)
+        early = await ben.press(theirs, custom_id_contains="skill page")
+        assert early.text == "Others see a player's luck and skill from 3 reviewed games on."
+        page = next(id for do, id in hands["does"](theirs.message).items() if " skill page" in do)
+        said = await forge(ben, theirs, page.replace("skill page", "skill show"))
         assert said.text == refusal(ben, DecisionsOfAnother())
         mine = await _turn(ana, await ana.command("stats"), "skill page")
         posted = await ana.press(mine, "Show to everyone")

@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 from PIL import Image, ImageColor
 
+from bot.engine import Seat
 from bot.games import CATALOGUE, make
+from bot.games.yum.pad import pad_of
 from bot.games.yum.rules import Yum
 from bot.games.yum.sheet_lines import labels, two_columns
 from bot.locales import LANGUAGES, words
@@ -18,7 +20,8 @@ from bot.pictures import pad as drawing
 from bot.pictures.canvas import GOLD, INK
 from bot.pictures.flat import LETTERS, MOST_HEIGHT, TALL, WIDTH, Flat
 from bot.pictures.pad import draw_pad
-from bot.screens.kit.values import CellLook, PadCell, PadColumn, PadFoot
+from bot.screens.kit.values import PLAIN_GLYPHS, CellLook, PadCell, PadColumn, PadFoot, RenderContext
+from tests.factories import table_of, users
 
 EN = words("en")
 PHONE, LEGIBLE, MOST_BYTES = 290, 11, 32 * 1024
@@ -155,6 +158,16 @@ def test_heads_have_a_place_only_where_there_are_any() -> None:
 
 SHEETS = [key for key in CATALOGUE if isinstance(make(key, {}), Yum)]
 NAMES = ("Ana", "Benoît", "Chloé", "Maximilienne")
+
+
+def test_below_the_sheets_it_says_who_has_left() -> None:
+    table = table_of(make("yum_classic", {}), users(3), gone=(Seat(1),))
+    assert isinstance(table.game, Yum)
+    pad = pad_of(
+        RenderContext(EN, PLAIN_GLYPHS), table, table.game, table.state, ("Ana", "Ben", "Chloé"), table.own_totals
+    )
+    assert pad is not None
+    assert [foot.name for foot in pad.feet] == ["Ana", "Ben (left)", "Chloé"]
 
 
 def full(key: str, language: str, players: int) -> Pad:

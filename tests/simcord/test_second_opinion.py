@@ -77,8 +77,8 @@ class Evening:
 
     def on_turn(self, board: Any) -> Any:
         """Whose turn the board shows."""
-        text = board.embeds[0].description
-        return next(one for one in (self.ann, self.bob) if f"►\N{NO-BREAK SPACE}**{one.mention}" in text)
+        last = board.embeds[-1].description.rpartition("\n")[2]
+        return next(one for one in (self.ann, self.bob) if one.mention in last)
 
     async def throw(self, board: Any) -> Any:
         """Press Throw, as the player whose turn it is."""
@@ -166,7 +166,7 @@ async def test_old_buttons_work_when_their_interaction_has_ended(simcord_env: An
         offered = does(listed.response)
         leave = next(id for do, id in offered.items() if do.startswith("mygames leave") and do.endswith(end))
         await evening.bob.click(listed.response, custom_id=leave)
-    assert "(left)" in evening.channel.history()[0].embeds[0].description
+    assert "has left the game" in evening.channel.history()[0].embeds[-1].description
 
 
 async def test_a_lobby_that_waited_for_hours(simcord_env: Any) -> None:

@@ -15,7 +15,7 @@ from bot.games.yum.scoring.points import next_step
 from bot.games.yum.sheet_lines import head, heads, labels, two_columns
 from bot.locales import Words
 from bot.screens.kit import Pad, RenderContext
-from bot.screens.kit.values import MOST_COLUMNS, MOST_FEET, CellLook, PadCell, PadColumn, PadFoot
+from bot.screens.kit.values import MOST_COLUMNS, MOST_FEET, CellLook, PadCell, PadColumn, PadFoot, left_note
 from bot.tables.model.table import Table
 
 _OF_MANY = 3
@@ -30,7 +30,8 @@ def pad_of(
         return None
     t, seats = context.t, _shown(state)
     called = [name or t("Player {number}", number=seat + 1) for seat, name in enumerate(names)]
-    feet = tuple(_foot(t, game, state, seat, names, own) for seat in seats)
+    noted = [name and name + left_note(context, table, seat) for seat, name in enumerate(names)]
+    feet = tuple(_foot(t, game, state, seat, noted, own) for seat in seats)
     others = [
         f"{called[seat]} {t.number(own[seat])}"
         for seat in range(len(own))

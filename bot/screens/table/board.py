@@ -262,11 +262,6 @@ def lobby_screen(
     )
 
 
-def _free_seats(context: RenderContext, free: int) -> str:
-    t = context.t
-    return t.many("{n} seat is free.", "{n} seats are free.", free) if free else t("Every seat is taken.")
-
-
 def _on_others(context: RenderContext, table: Table) -> str:
     """Return who else is to play at a game that nobody plays alone."""
     if table.is_own:

@@ -44,7 +44,7 @@ class Mornings:
         return [
             one.data
             for one in self.world.messages.values()
-            if one.reader is None and titled(one.data) in ("Good morning!", "Bon matin!")
+            if one.reader is None and titled(one.data) in ("Good morning!", "Bonjour!")
         ]
 
 

@@ -1,4 +1,4 @@
-"""How Pig shows itself."""
+"""The face of Pig."""
 
 from bot.engine import N_, acting
 from bot.games.pig.rules import GOAL, Pig, State

@@ -1,4 +1,4 @@
-"""How many turns a player of Pig still needs, and how people play it."""
+"""The turns that a player of Pig still needs, and the ways in which people play it."""
 
 from functools import partial
 from pathlib import Path
