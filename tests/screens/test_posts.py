@@ -149,6 +149,16 @@ def test_the_picture_of_a_season_shows_the_three_best_of_up_to_six_games() -> No
     assert season_picture(EN, view(0), {}) is None
 
 
+def test_nobody_without_a_win_is_on_the_picture_of_a_season() -> None:
+    none, one = (
+        Podium(key, "together", "", lines((ANA, wins), (BEN, 0)), 3) for key, wins in (("421", 0), ("yum_plus", 1))
+    )
+    shown = season_picture(EN, view(podiums=(none, one)), {ANA: "Ana", BEN: "Ben"})
+    assert shown is not None
+    assert [[step.name for step in table.steps] for table in shown.tables] == [["Ana"]]
+    assert shown.others == ""
+
+
 def test_the_post_of_a_season_names_nobody_who_does_not_want_that() -> None:
     hidden = view().without_names({ANA})
     assert str(ANA) not in str(final_screen(EN, hidden))

@@ -259,13 +259,15 @@ def season_picture(context: RenderContext, seen: SeasonView, names: Mapping[int,
                     t("Somebody"),
                 )
                 for line in podium.lines
+                if _has_place(line, podium)
             ),
         )
         for podium in seen.podiums[:MOST_TABLES]
+        if any(_has_place(line, podium) for line in podium.lines)
     )
     if not tables:
         return None
-    more = len(seen.podiums) - len(tables)
+    more = max(0, len(seen.podiums) - MOST_TABLES)
     wins = seen.champions[0].wins if seen.champions else 0
     return SeasonPicture(
         t("Season {n}", n=season.number),
@@ -335,9 +337,14 @@ def _tables(context: RenderContext, seen: SeasonView, *, pictured: bool = False)
     return lines
 
 
+def _has_place(line: LeaderboardLine, podium: Podium) -> bool:
+    """Whether a player has a place: nobody has one for no win at all."""
+    return podium.kind == "solo" or line.value > 0
+
+
 def _line(context: RenderContext, line: LeaderboardLine, podium: Podium, season: Season) -> str:
-    won = podium.kind == "solo" or line.value > 0  # Nobody has a place for no win at all.
-    sign = place_sign(context, line.rank, earned=line.value > 0) if line.rank and won else "▫️"
+    placed = line.rank and _has_place(line, podium)
+    sign = place_sign(context, line.rank or 0, earned=line.value > 0) if placed else "▫️"
     return f"{sign} {named(context, line.user)} · {value_words(context, line, podium.leaderboard(season))}"
 
 
