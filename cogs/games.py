@@ -24,6 +24,7 @@ from bot.screens.players.games import (
     told_apart,
 )
 from bot.screens.players.stats import EVERY, HISTORY
+from bot.tables.hand import played_here
 from bot.tables.model.errors import NoTable
 from bot.tables.model.store import StoreError
 from bot.tables.model.table import Table, TableId, code, table_id
@@ -180,14 +181,16 @@ class FinishedGames(ClientCog):
     async def _show(self, interaction: Interaction, table: Table, request: HistoryPage) -> None:
         """Show one game. Raises SecretDay for what others may still throw, unless it is the reader's own."""
         context, services = self._context(interaction), self._client.services
-        await services.tables.history.is_sealed(table, interaction.user.id)
+        user = interaction.user.id
+        await services.tables.history.is_sealed(table, user)
         screen = game_screen(
             context,
             table,
             request,
             board_link(table),
             voided=await services.hand.is_voided(table.id),
-            judges=is_helper(interaction, await services.settings.of(table.guild)),
+            judges=not played_here(table, user) and is_helper(interaction, await services.settings.of(table.guild)),
+            review=await services.reviews.may_open(table, user),
         )
         await self._whisper_at(interaction, table, screen)
 

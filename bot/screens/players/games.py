@@ -244,13 +244,15 @@ def game_screen(
     *,
     voided: bool | None = None,
     judges: bool = False,
+    review: bool = True,
 ) -> Screen:
     """Return one game and what can be seen of it; ``request`` is the page to go back to.
 
-    ``voided`` says whether its result is, None where it has none; the reader ``judges`` whether it shall be.
+    ``voided`` says whether its result is, None where it has none; the reader ``judges`` whether it shall be, and may
+    open its ``review``.
     """
     t, outcome = context.t, table.outcome
-    lines = [f"<t:{table.changed}:D>"]
+    lines = [f"<t:{table.changed}:D>", *((voided_line(context),) * bool(voided))]
     if outcome is not None:
         lines += [f"**{winners(context, table, outcome)}**", *ranking_lines(context, table, outcome)]
     elif not table.began:
@@ -259,13 +261,11 @@ def game_screen(
     else:
         early = t("The game ended early, so it does not count.")
         lines.append(early if table.over else t("This game is still going on."))
-    if voided:
-        lines.append(voided_line(context))
     what, label = ("count", t("Count it again")) if voided else ("void", t("Void the result"))
     judge = Button(
         JUDGE.build(what=what, table=table.id, user=request.user, game=request.game, page=request.page), label
     )
-    doors = finished_doors(context, table)
+    doors = finished_doors(context, table, review=review)
     go = (LinkButton(link, t("Go to it")),) * (table.message is not None and not table.mode.duplicate)
     return Screen(
         title=_game(context, table.game.key),

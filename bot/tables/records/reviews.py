@@ -398,6 +398,7 @@ class GameReviews:
         if table.status is not Status.FINISHED:
             raise errors.EndedEarly
         sealed = await self._history.is_sealed(table, user)
+        await self._hidden(table, user)  # Nobody waits for what is refused in the end.
         sheets = await self._sheets(table, user)
         stored = await self.store.of_table(table.id)
         review = _from_stored(stored, len(table.players)) if stored else await self._worked_out(table, sheets, sealed)
@@ -427,17 +428,30 @@ class GameReviews:
         others = [user for user in table.people if user > 0 and user not in hidden]
         return hidden | {user for user in others if not (await self._preferences.of_or(user, USUAL)).open_reviews}
 
-    async def _visible(self, table: Table, review: GameReview, user: int) -> GameReview:
-        """Return ``review`` without the seats whose decisions ``user`` may not see.
+    async def may_open(self, table: Table, reader: int) -> bool:
+        """Return whether ``reader`` may see anybody's decisions in the review of ``table``."""
+        try:
+            await self._hidden(table, reader)
+        except (errors.OnlyTheirs, errors.OnlyPlayers):
+            return False
+        return True
+
+    async def _hidden(self, table: Table, user: int) -> frozenset[int]:
+        """Return :meth:`hidden_at`.
 
         Raises OnlyTheirs, or OnlyPlayers for somebody who did not play, where no person is left.
         """
         hidden = await self.hidden_at(table, user)
+        people = {person for person in table.people if person > 0}
+        if hidden and people <= hidden:
+            raise errors.OnlyTheirs if people <= await self.hidden_from(people, user) else errors.OnlyPlayers
+        return hidden
+
+    async def _visible(self, table: Table, review: GameReview, user: int) -> GameReview:
+        """Return ``review`` without the seats whose decisions ``user`` may not see. Raises as :meth:`_hidden` does."""
+        hidden = await self._hidden(table, user)
         if not hidden:
             return review
-        people = {person for person in table.people if person > 0}
-        if people <= hidden:
-            raise errors.OnlyTheirs if people <= await self.hidden_from(people, user) else errors.OnlyPlayers
         shown = tuple(None if table.players[seat] in hidden else summary for seat, summary in enumerate(review.seats))
         if not any(shown):
             raise errors.OnlyTheirs

@@ -297,7 +297,8 @@ async def _show_more(press: TablePress, table: Table, *, replace: bool = True) -
         await _show_options(press, table, replace=replace)
     else:
         hints = table.allows_hints and table.turn_player == press.user
-        screen = more_screen(press.context, public, press.user, await press.helps(), hints=hints)
+        review = not public.over or await press.services.reviews.may_open(public, press.user)
+        screen = more_screen(press.context, public, press.user, await press.helps(), hints=hints, review=review)
         await press.whisper(screen, table, replace=replace)
 
 
