@@ -36,7 +36,9 @@ def card_alt(t: Words, card: Card) -> str:
         lines.append(card.others)
     sentence = t("Final result of {game}: {ranking}.", game=truncate(card.title, _LINE), ranking=", ".join(lines))
     if card.sheet and len(seats) <= MOST_SHEETS:
-        sentence += " " + t("The picture shows the score sheets too: More, In words, The sheets in words tells them.")
+        sentence += " " + t(
+            "The picture shows the score sheets too. To read them, press More, then In words, then The sheets in words."
+        )
     if card.course is not None:
         courses = [_course(t, line) for line in card.course.lines]
         sentence += f" {card.course.label}. {'; '.join(courses)}."

@@ -37,7 +37,7 @@ def test_a_card_tells_ties_and_tokens_as_they_are_written() -> None:
 
 def test_alone_there_is_no_rank_and_sheets_are_mentioned(a_card: Make) -> None:
     said = card_alt(words("en"), a_card(("Ana",), 1))
-    told = "The picture shows the score sheets too: More, In words, The sheets in words tells them."
+    told = "The picture shows the score sheets too. To read them, press More, then In words, then The sheets in words."
     assert said == f"Final result of Yum Plus: Ana 320. {told}"
     assert "sheets" not in card_alt(words("en"), a_card(("Ana",) * 5, 1))
 

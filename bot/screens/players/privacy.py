@@ -30,7 +30,13 @@ def privacy_screen(context: RenderContext, support: str = "") -> Screen:
                     "it, unless people have played there since, with Gobelet on their own accounts."
                 ),
             ),
-            Field(t("Have it"), t("**Export** gives you everything that is kept about you, of all places, in a file.")),
+            Field(
+                t("Have it"),
+                t(
+                    "**Export** gives you what is kept about you, of all places, in a file. One thing is not in it: "
+                    "the reasons that managers wrote in their log. These are their words, which only managers read."
+                ),
+            ),
             Field(
                 t("Have it erased"),
                 t(

@@ -456,7 +456,14 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
                 "your answers to puzzles and exercises, the games, their results and reviews. No names, no messages: I "
                 "cannot read what you write."
             ),
-            N_("**My data** explains it, gives you everything about you as a file, and erases it if you wish."),
+            N_(
+                "I also keep who is blocked on a server, and for 90 days a log of what its managers did, to whom, and "
+                "why if they say so. Only its managers read that."
+            ),
+            N_(
+                "**My data** explains it, gives you what is kept about you as a file, all but the reasons of managers, "
+                "and erases it if you wish."
+            ),
             N_("Results of one server, group or conversation are shown in no other."),
             N_("When I am removed from a server, its data is deleted 30 days later."),
         ),
