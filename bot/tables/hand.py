@@ -84,6 +84,11 @@ class Did(StrEnum):
     """Ended a league; the table of these three is the league."""
 
 
+def played_here(table: Table, user: int) -> bool:
+    """Return whether ``user`` played at ``table``, or left a seat there to somebody else: they judge no such result."""
+    return user in {*table.people, *table.seats_at_start}
+
+
 @dataclass(frozen=True, slots=True)
 class Deed:
     """A line of the log."""
@@ -296,7 +301,7 @@ class Hand:
         table = await self._tables.get(id)
         if table.status is not Status.FINISHED or table.parent is not None:
             raise NotOver
-        if manager in {*table.people, *table.seats_at_start}:
+        if played_here(table, manager):
             raise OwnResult
         return table
 

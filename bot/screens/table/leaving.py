@@ -134,10 +134,13 @@ def _beside_board(context: RenderContext, table: Table, answers: Pattern, questi
 # -- What the More button of a lobby, a board or a result opens: everything that is no move, for one reader ----------
 
 
-def more_screen(context: RenderContext, table: Table, user: int, manager: bool, *, hints: bool = False) -> Screen:
+def more_screen(
+    context: RenderContext, table: Table, user: int, manager: bool, *, hints: bool = False, review: bool = True
+) -> Screen:
     """Return what ``user`` can do beside the game. ``table`` is the public one, even if the board is a player's own.
 
-    ``hints`` says that they may ask for one now; before the first of a game they read what it costs.
+    ``hints`` says that they may ask for one now; before the first of a game they read what it costs. They may open
+    the ``review`` of one that is over.
     """
     t = context.t
     read = () if table.status is Status.LOBBY else (read_button(context),)
@@ -149,7 +152,7 @@ def more_screen(context: RenderContext, table: Table, user: int, manager: bool, 
     return Screen(
         title=t(CATALOGUE[table.game.key].label),
         body="\n".join(lines),
-        rows=tuple(filter(None, (first, *_rows(context, table, user, manager)))),
+        rows=tuple(filter(None, (first, *_rows(context, table, user, manager, review=review)))),
     )
 
 
@@ -215,27 +218,30 @@ def lobby_doors(context: RenderContext, table: Table, user: int, manager: bool) 
     yield other_doors(context, doors)
 
 
-def finished_doors(context: RenderContext, table: Table) -> Row:
-    """Return what can be seen of a table that is over, as far as that can work for it; of a live one its record."""
+def finished_doors(context: RenderContext, table: Table, *, review: bool = True) -> Row:
+    """Return what can be seen of a table that is over, as far as that can work for it; of a live one its record.
+
+    The reader may open its ``review``, if there is one.
+    """
     t = context.t
     reviewed = table.status is Status.FINISHED and CATALOGUE[table.game.key].reviewed(table.game, len(table.players))
     doors = {
         "replay": (t("Replay"), table.over and table.began),
-        "review": (t("Review"), reviewed),
+        "review": (t("Review"), reviewed and review),
         "verify": (t("Verify"), table.over and not table.settings.real_dice),
         "record": (t("Record"), table.began),
     }
     return tuple(Button(do, label) for do, (label, works) in doors.items() if works)
 
 
-def _rows(context: RenderContext, table: Table, user: int, manager: bool) -> Iterator[Row]:
+def _rows(context: RenderContext, table: Table, user: int, manager: bool, *, review: bool) -> Iterator[Row]:
     t = context.t
     own = face_of(table.game.key)
     rules, sheets = Button("rules", t("Rules")), Button("sheets", t(own.sheets_label))
     guide = (offer_button(context),) * (guide_of(table.game.key) is not None)
     reminders = Button("clock", t("Reminders"))
     if table.over:
-        yield finished_doors(context, table)
+        yield finished_doors(context, table, review=review)
         yield sheets, rules
         return
     if table.mode.duplicate:

@@ -291,7 +291,8 @@ async def test_a_player_shares_nobody_elses_decisions_and_a_spectator_nothing(ev
     old, before = own.custom_id("review share").replace(f"share {mine}", f"share {theirs}"), len(chloe.messages())
     said = await forge(ben, own.id, old)
     assert said.text == refusal(ben, errors.DecisionsOfAnother())
-    said = await of_game(david, "review", table.code)
+    assert not PrivateMessage(david, await david.command("games", "dice", game=table.code)).asks("review")
+    said = await forge(david, play.board, play.does["review"])
     assert said.text == refusal(david, errors.OnlyPlayers()), "who did not play opens no review"
     for player in (ana, ben):
         await evening.client.services.preferences.choose(int(player.id), open_reviews=True)
