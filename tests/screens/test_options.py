@@ -265,8 +265,8 @@ def test_only_ready_made_rules_that_go_with_the_table_are_offered(key: str, simu
         return
     table = lobby_of(make(key, {}), users(1), TableSettings(simultaneous=simultaneous))
     screen = options_screen(RenderContext(words("en"), PLAIN_GLYPHS), table, "rules")
-    (menu,) = [one for row in screen.rows for one in row if isinstance(one, Menu) and one.do == "option presets"]
-    offered = {choice.do.rpartition(" ")[2] for choice in menu.choices}
+    menus = [one for row in screen.rows for one in row if isinstance(one, Menu) and one.do == "option presets"]
+    offered = {choice.do.rpartition(" ")[2] for menu in menus for choice in menu.choices}
     refused = {"source"} if (key, simultaneous) == ("yum_color", True) else set()
     assert offered == {preset.key for preset in CATALOGUE[key].presets} - refused
 

@@ -615,14 +615,14 @@ def what_next(context: RenderContext, game: Yum, state: State, *, all_held: bool
         return ""
     if not state.throws:
         return context.t("press **Throw**")
-    scores = would_write(game, state)
-    if throws_left(game, state) and all_held and not scores:
-        return context.t("let dice go, then **Throw**")
-    if throws_left(game, state) and not all_held:
+    throws = throws_left(game, state)
+    if throws and not all_held:
         return context.t("choose dice to hold, then **Throw**")
-    if not scores:
-        return context.t("no box scores: strike one in the menu")
-    return context.t("choose a box below, or in the menu")
+    if would_write(game, state):
+        return context.t("choose a box below, or in the menu")
+    if throws:
+        return context.t("let dice go, then **Throw**")
+    return context.t("no box scores: strike one in the menu")
 
 
 def _choose_line(context: RenderContext, game: Yum, state: State, player: str, worth: Worth) -> str:
