@@ -21,6 +21,7 @@ from bot.engine import Event
 from bot.run import _opened
 from bot.screens.kit.board import Shown
 from bot.screens.kit.computers import Talk
+from bot.screens.kit.faces import face_of
 from bot.services import Services
 from bot.standin.world.model import Json, Message
 from bot.standin.world.world import World
@@ -156,9 +157,9 @@ class Reader:
         not say who is new, the board lacks what is said to newcomers, until it is drawn the next time.
         """
         renderer, first = self.client.presenter.renderer, ""
-        newcomers, news = renderer.newcomers, (await self._happened(table), Shown(), Talk())
+        newcomers, news = renderer.newcomers, (None, *await self._happened(table))
         try:
-            for renderer.newcomers, known in product((newcomers, _NobodyRead(self.services.profiles)), (None, news)):
+            for renderer.newcomers, known in product((newcomers, _NobodyRead(self.services.profiles)), news):
                 renderer._news.put(table, known)
                 difference = await self._unlike(message, table)
                 if not difference:
@@ -169,15 +170,20 @@ class Reader:
             renderer._news.put(table, None)
         return first
 
-    async def _happened(self, table: Table) -> tuple[Event, ...]:
-        """Return what the last move brought."""
+    async def _happened(self, table: Table) -> list[tuple[tuple[Event, ...], Shown, Talk]]:
+        """Return what the last move brought, as boards tell it: soberly, or as a moment."""
         if table.status is not Status.PLAYING:
-            return ()
+            return []
         try:
             replayed = await prepare_replay(table, await self.services.tables.repository.store.journal(table.id))
-            return replayed.at(table, len(replayed.entries)).events
         except OtherRules:
-            return ()
+            return []
+        many = len(replayed.entries)
+        before, last = replayed.at(table, many - 1).table, replayed.at(table, many)
+        if before.state is None or last.table.state is None:
+            return [(last.events, Shown(), Talk())]
+        moment = face_of(table.game.key).moment(table.game, before.state, last.table.state, last.events)
+        return [(last.events, shown, Talk()) for shown in (Shown(), Shown(moment))]
 
     async def _unlike(self, message: Json, table: Table) -> str:
         frames = message["embeds"]
