@@ -114,8 +114,8 @@ async def test_a_game_of_real_dice_has_nothing_to_verify(evening: Any) -> None:
 REVIEW, STATISTICS = "Review this game", "Statistics"
 
 
-@pytest.mark.parametrize("who", ["ben", "chloe"])
-async def test_the_menu_of_a_result_reviews_its_game(evening: Any, who: str) -> None:
+@pytest.mark.parametrize(("who", "why"), [("ben", errors.NoReview()), ("chloe", errors.OnlyPlayers())])
+async def test_the_menu_of_a_result_reviews_its_game(evening: Any, who: str, why: Exception) -> None:
     async def nobody(*_game: Any, **_how: Any) -> None:
         raise NobodyKnows
 
@@ -124,10 +124,10 @@ async def test_the_menu_of_a_result_reviews_its_game(evening: Any, who: str) -> 
     person = evening.person(who)
     said = await person.apps(REVIEW, play.board)
     assert said.ephemeral
-    assert said.text == refusal(person, errors.NoReview()), "it asks for the review of this game"
+    assert said.text == refusal(person, why), "it asks for the review of this game"
     await play.do("rematch", evening.person("ana"))
     await evening.settle()
-    assert (await person.apps(REVIEW, play.board)).text == refusal(person, errors.NoReview()), "also after a rematch"
+    assert (await person.apps(REVIEW, play.board)).text == refusal(person, why), "also after a rematch"
 
 
 async def test_the_menu_of_any_other_message_says_what_it_is_for(evening: Any, hands: Any) -> None:
