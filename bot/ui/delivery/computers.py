@@ -318,7 +318,8 @@ class ComputerTurns:
                         edited = await token.edit(board)
             except (*LOST, discord.HTTPException) as error:
                 log.info("table %s: a computer's turn could not be shown: %r", code(table.id), error)
-                self._presenter.sheets.forget(table.id)
+                if not isinstance(error, LOST):  # Else the token serves again.
+                    self._presenter.sheets.forget(table.id)
                 return False
         self._presenter.sheets.end_edit(table, edit, board, edited)
         self._presenter.is_shown(table, drawing, {})
