@@ -164,9 +164,9 @@ async def test_faults(standin: Any, start: Any) -> None:
         assert (await dice.send("after all")).content == "after all"
         assert faults.planned == []
         faults.delay("GET", "/gateway/bot", 0.05)
-        before = time.monotonic()  # The loop counts in whole milliseconds.
+        before = time.monotonic()
         await bot.http.get_bot_gateway()
-        assert time.monotonic() - before >= 0.05
+        assert time.monotonic() - before >= 0.04, "the loop counts in milliseconds, from when it last looked at its clock"
 
 
 async def test_unknown_routes_are_noticed(standin: Any, start: Any, caplog: pytest.LogCaptureFixture) -> None:
