@@ -166,7 +166,7 @@ async def test_faults(standin: Any, start: Any) -> None:
         faults.delay("GET", "/gateway/bot", 0.05)
         before = time.monotonic()
         await bot.http.get_bot_gateway()
-        assert time.monotonic() - before >= 0.04, "the loop counts in milliseconds, from when it last looked at its clock"
+        assert time.monotonic() - before >= 0.04, "the loop counts in milliseconds, by a clock read before"
 
 
 async def test_unknown_routes_are_noticed(standin: Any, start: Any, caplog: pytest.LogCaptureFixture) -> None:
