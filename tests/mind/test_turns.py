@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.engine import Seat
+from bot.engine import Keep, Seat
 from bot.engine.dice import FairDice
 from bot.engine.errors import GameOver
 from bot.engine.game import GameWithOptions
@@ -17,8 +17,9 @@ from bot.engine.gate import legal, play
 from bot.engine.types import text
 from bot.games import make
 from bot.games.ambition.rules import State as AmbitionState
-from bot.games.five_thousand.mind import FiveThousandTurns
-from bot.games.five_thousand.rules import FiveThousand
+from bot.games.five_thousand.board import usual_choice
+from bot.games.five_thousand.mind import MIND, FiveThousandTurns
+from bot.games.five_thousand.rules import Bank, FiveThousand
 from bot.games.five_thousand.rules import State as FiveThousandState
 from bot.mind.evaluator import Evaluator, NoEvaluator, Strength, Unit
 from bot.mind.levels import evaluator_of
@@ -196,3 +197,27 @@ def test_nobody_is_to_act_after_the_end(key: str, folder: Path) -> None:
         state = game.drop(state, Seat(seat), FairDice(b"-" * 32, "end")).state
     with pytest.raises(GameOver):
         evaluator.advise(state)
+
+
+def test_the_dice_that_the_board_of_5000_chooses_cost_less_than_half_of_taking_all_that_scores(
+    seed: str, tmp_path: Path
+) -> None:
+    game, chance = make("5000", {}), random.Random(seed)
+    assert isinstance(game, FiveThousand)
+    dice = FairDice(seed.encode().ljust(32, b"-")[:32], "usual")
+    duel = MIND.evaluator(game, tmp_path)
+    usual = every = 0.0
+    for _ in range(60):
+        state = game.new(2)
+        while state.turn is not None:
+            advice = duel.advise(state)
+            if state.dice:
+                values = dict(advice.actions)
+                best = max(values.values())
+                costs = [
+                    best - max(values[do] for do in (Keep(some), Bank(some)) if do in values)
+                    for some in (usual_choice(game, state), next(iter(game.allowed(state))))
+                ]
+                usual, every = usual + costs[0], every + costs[1]
+            state = game.apply(state, chance.choice(game.legal_actions(state)), dice).state
+    assert usual < every / 2

@@ -17,9 +17,32 @@ from tests.boards import DESK, after, begun, board, buttons, put
 # -- 5000 --------------------------------------------------------------------------------------------------------
 
 
-def test_5000_chooses_what_is_worth_most_until_a_die_is_pressed() -> None:
+@pytest.mark.parametrize(
+    ("thrown", "chosen"),
+    [
+        ((("roll", "5-2-1-5-3"),), "1"),  # 200 points: the two 5s are worth more as dice to throw.
+        ((("roll", "5-2-2-4-3"),), "5"),
+        ((("roll", "5-5-2-4-3"),), "5"),
+        ((("roll", "2-2-2-5-3"),), "2-2-2"),
+        ((("roll", "3-3-3-5-1"),), "1-3-3-3-5"),  # A full hand.
+        ((("roll", "4-4-4-5-3"),), "4-4-4-5"),  # 450 points: many stop now.
+        ((("roll", "5-5-5-1-3"),), "1-5-5-5"),
+        ((("roll", "1-2-3-4-6"), ("keep 1", "1-2-3-6"), ("keep 1", "5-2-4")), "5"),
+        ((("roll", "1-2-3-4-6"), ("keep 1", "2-3-4-5"), ("keep 5", "1-5-2")), "1-5"),  # The last throw.
+    ],
+)
+def test_5000_chooses_the_usual_dice_until_one_is_pressed(thrown: Any, chosen: str) -> None:
+    assert f"Chosen **{chosen}** =" in board(after(begun("5000", opening=0), *thrown)).body
+
+
+def test_5000_takes_every_die_that_scores_where_the_rules_say_so() -> None:
+    table = after(begun("5000", opening=0, keep_all_scoring=True), ("roll", "5-2-1-5-3"))
+    assert "Chosen **1-5-5** = 200" in board(table).body
+
+
+def test_5000_takes_other_dice_once_one_is_pressed() -> None:
     table = after(begun("5000", opening=0), ("roll", "5-2-1-5-3"))
-    shown = board(table)
+    shown = board(table, 0, 2, 3)
     assert "Chosen **1-5-5** = 200 · to throw **2-3**" in shown.body
     assert buttons(shown)["Throw 2 dice"].do == "keep 1 5 5"
     assert buttons(shown)["Stop: +200"].do == "bank 1 5 5"
@@ -111,7 +134,7 @@ def test_5000_says_once_that_a_side_is_not_open() -> None:
 
 def test_5000_says_what_the_total_is_if_one_stops() -> None:
     table = put(begun("5000"), totals=((3650,), ()), opened=(True, False))
-    shown = board(after(table, ("roll", "1-5-2-3-6"), ("keep 1 5", "5-5-2")))
+    shown = board(after(table, ("roll", "1-5-2-3-6"), ("keep 1 5", "5-5-2")), 0, 1)
     assert shown.body.endswith("Chosen **5-5** = 100 · to throw **2**\n**<@11>** · stop now: **3,900**")
     assert [one.label for one in shown.rows[-2] if isinstance(one, Button)] == ["Throw 1 die", "Stop: +250"]
 

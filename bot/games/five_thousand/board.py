@@ -8,7 +8,7 @@ from msgspec import structs
 from bot.engine import N_, Event, Faces, Keep, Rolled, Seat, has_power
 from bot.engine.gate import legal
 from bot.engine.types import text
-from bot.games.five_thousand.rules import THREE, Bank, FiveThousand, LatestTurn, State, TurnEnd, choices, worth
+from bot.games.five_thousand.rules import FIVE, THREE, Bank, FiveThousand, LatestTurn, State, TurnEnd, choices, worth
 from bot.screens.kit import (
     BoardView,
     Button,
@@ -150,11 +150,32 @@ def _scores_nothing(game: FiveThousand, state: State) -> bool:
     return bool(state.dice) and not game.allowed(state)
 
 
+_WORTH_STOPPING = 300
+"""From these points on, people who may stop often do, and then leave nothing on the table."""
+
+
 def _chosen(game: FiveThousand, state: State, held: frozenset[int] | None) -> frozenset[int]:
-    """The chosen dice: until somebody touches them, those with the most points."""
+    """The chosen dice: until somebody touches them, a usual choice."""
     if held is not None or not state.dice or _scores_nothing(game, state):
         return held or frozenset()
-    return places_of(next(iter(game.allowed(state))), state.dice)
+    return places_of(usual_choice(game, state), state.dice)
+
+
+def usual_choice(game: FiveThousand, state: State) -> Faces:
+    """Return dice that people often set aside: all that score, but a 5 alone only where it is of use.
+
+    One more die to throw is mostly worth more than its 50 points, except where the turn may end here, where all dice
+    would have scored, or where nothing else does.
+    """
+    allowed = game.allowed(state)
+    most = next(iter(allowed))
+    stops = Bank(most) in game.legal_actions(state) and game.stopped(state, most) >= _WORTH_STOPPING
+    if stops or game.full(state, most) or game.throws_left(state) == 0 or most.count(FIVE) >= THREE:
+        return most
+    others = tuple(face for face in most if face != FIVE)
+    if others in allowed:
+        return others
+    return next((some for some in allowed if some == (FIVE,)), most)
 
 
 # -- what the board and the story say --------------------------------------------------------------------------------

@@ -122,7 +122,7 @@ FIVE_FIVES = 5000
 THREE = 3
 """Dice that are equal and stay together."""
 
-_FIVE = 5
+FIVE = 5
 
 
 def three(face: int) -> int:
@@ -152,8 +152,8 @@ def _without(faces: Faces, some: Faces) -> Faces:
 
 def _equal(face: int, number: int) -> int | None:
     """Return the worth of ``number`` dice showing ``face``; None if one of them scores nothing."""
-    if face == _FIVE and number >= _FIVE:
-        return FIVE_FIVES + (number - _FIVE) * ALONE[face]
+    if face == FIVE and number >= FIVE:
+        return FIVE_FIVES + (number - FIVE) * ALONE[face]
     threes, single = divmod(number, THREE)
     if single and face not in ALONE:
         return None
@@ -185,7 +185,7 @@ def _whole(thrown: Faces, some: Faces) -> bool:
 
 def wins_at_once(thrown: Faces) -> bool:
     """Whether five 1s lie there."""
-    return thrown.count(1) >= _FIVE
+    return thrown.count(1) >= FIVE
 
 
 # -- A moment of a game, how a turn ends, and how a player stops -----------------------------------------------------
