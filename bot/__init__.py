@@ -4,4 +4,4 @@ The files here start, connect, measure and stop the bot. The folders are its lay
 ``games``, ``tables``, ``screens`` and ``pictures`` up to ``ui`` (Discord). ``standin`` is a Discord on this machine.
 """
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
