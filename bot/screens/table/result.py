@@ -398,7 +398,7 @@ def ended_screen(context: RenderContext, table: Table, news: Sequence[str] = ())
     totals = table.own_totals
     standing = sorted(range(len(totals)), key=totals.__getitem__, reverse=True)
     lines = [
-        f"{face.score_bold(context, totals[seat], table.game.options)} · {mention(table.players[seat])}"
+        f"{face.score_bold(context, totals[seat], table.game.options)} · {_player(context, table, Seat(seat))}"
         for seat in standing
     ]
     early = (
