@@ -168,12 +168,12 @@ def result_screen(context: RenderContext, table: Table, known: ResultView = NOT_
     if outcome is None:
         return ended_screen(context, table)
     t = context.t
-    won = verdict(context, table, outcome, announced=known.announced)
     return Screen(
         title="",
-        content=f"{voided_line(context)}\n{won}" if known.voided else won,
+        content=verdict(context, table, outcome, announced=known.announced),
         body="\n".join(
             [
+                *([voided_line(context)] if known.voided else []),
                 t("**{game}** · final result", game=t(CATALOGUE[table.game.key].label)),
                 *([] if known is NOT_KNOWN else headline(context, table, outcome, known)),
                 *_best_lines(context, table, known.best),

@@ -626,6 +626,8 @@ class Table:
         """
         if len(self.players) < 2 or not self.mode.in_turns:
             return False
+        if self.settings.real_dice:
+            return not self.entries
         if not self.thrown:
             return True
         seats = self.throws[: len(self.players)]

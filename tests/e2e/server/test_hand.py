@@ -203,7 +203,7 @@ async def test_nobody_judges_a_game_of_their_own_and_the_board_of_a_voided_one_s
     pictures = len(play.now["attachments"])
     await server.press(ben, play.board, f"games void {table.code} 0 * 0 yes")
     await evening.settle()
-    assert "**Voided**: managers of this server have decided" in described(play.now)
+    assert described(play.now).startswith("**Voided**: managers of this server have decided"), "said first of all"
     assert len(play.now["attachments"]) == pictures, "its picture is drawn anew"
     assert "Voided" in str(play.now["attachments"]) or not pictures
     await server.press(ben, play.board, f"games count {table.code} 0 * 0 yes")
