@@ -211,7 +211,7 @@ class Tables(ClientCog):
         t = reader(interaction)
         if what == LEAVE:
             change, news = await self._tables.leave(listed.id, user), t("You have left the table.")
-        elif manager and listed.host != user:
+        elif manager and not listed.may_end(user):
             change, news = await self._client.services.hand.end(listed.id, user), t("The table is closed.")
         else:
             change, news = await self._tables.end(listed.id, user, manager=False), t("The table is closed.")

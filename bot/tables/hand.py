@@ -247,9 +247,10 @@ class Hand:
         return await self._noted(await self._tables.hand_over(id, user), manager, Did.HOST, user)
 
     async def end(self, id: TableId, manager: int) -> Change:
-        """End a table for everybody; nothing counts. Its own host needs no line of the log."""
+        """End a table for everybody; nothing counts. A host who may do so anyway needs no line of the log."""
         change = await self._tables.end(id, manager, manager=True)
-        return change if change.after.host == manager else await self._noted(change, manager, Did.END)
+        own = change.before is not None and change.before.may_end(manager)
+        return change if own else await self._noted(change, manager, Did.END)
 
     async def _noted(self, change: Change, manager: int, did: Did, user: int | None = None) -> Change:
         """Write what was done into the log, and return it; a line that cannot be written undoes nothing."""

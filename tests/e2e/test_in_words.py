@@ -44,7 +44,7 @@ async def test_words_follow_throws_and_held_dice_without_another_press(evening: 
     await two.do(next(do for do in two.does if do.startswith("hold ")))
     await evening.settle()
     assert "Held" in heard.text
-    assert "It follows the game until <t:" in heard.text
+    assert "This message follows the game until <t:" in heard.text
 
 
 @pytest.mark.usefixtures("unhurried")

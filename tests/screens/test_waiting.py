@@ -36,7 +36,15 @@ from bot.screens.table.waiting import (
 )
 from bot.tables.model.table import AbsencePolicy, Status, Table, TableId, TableSettings, Vote, VoteChoice
 from bot.tables.moves import lobbies, votes
-from bot.tables.moves.playing import RemovedByManager, TurnSkipped, WaitingChanged, skip_turn
+from bot.tables.moves.playing import (
+    RemovedByManager,
+    TurnSkipped,
+    WaitingChanged,
+    drop_player,
+    end,
+    hand_over,
+    skip_turn,
+)
 from bot.tables.moves.votes import TakenOver
 from bot.tables.moves.waiting import PAUSED, effective_policy, with_allowed_policy
 from bot.ui.discord.adapter import render
@@ -263,3 +271,42 @@ def test_what_can_be_done_at_the_table_here_depends_on_the_reader(desk: RenderCo
     assert doors(USERS[1]) == ["show", "leave"], "a player"
     assert doors(99) == ["show"], "a spectator"
     assert doors(99, manager=True) == ["show", "end"], "somebody with Manage Server"
+
+
+def test_a_host_who_has_left_has_no_door_to_end_the_game_of_the_others() -> None:
+    desk = RenderContext(words("en"), PLAIN_GLYPHS)
+    table = playing(seats=3)
+    table = replace(table, gone=(Seat(table.players.index(USERS[0])),))
+    first = one_table_screen(desk, MyTable(table, LINK), USERS[0], False, 0).rows[0]
+    assert [item.do.split()[1] for item in first if isinstance(item, Button)] == ["show"]
+
+
+def test_a_board_says_who_ended_its_game_or_that_nobody_was_left_to_play_against(desk: RenderContext) -> None:
+    table = playing("421", seats=3)
+    for user, manager, told in (
+        (USERS[0], False, f"{mention(USERS[0])}, the host, has ended the game."),
+        (99, True, "A manager of this server has ended the game."),
+    ):
+        moved = end(table, user, manager, NOW)
+        screen = table_screen(desk, moved.table, BoardView(news=moved.events))
+        assert desk.t.language != "en" or screen.body.startswith(told)
+        fits(screen)
+    moved = drop_player(drop_player(table, USERS[0], NOW).table, USERS[1], NOW)
+    screen = table_screen(desk, moved.table, BoardView(news=moved.events))
+    assert moved.table.status is Status.ENDED
+    assert desk.t.language != "en" or "the game was not played and does not count" in screen.body
+    fits(screen)
+
+
+def test_a_new_host_is_no_move() -> None:
+    desk = RenderContext(words("en"), PLAIN_GLYPHS)
+    table = playing(seats=2)
+    turn = table.players[0]
+    other = table.players[1]
+    named = hand_over(table, other if table.host == turn else turn, NOW + 600).table
+    assert named.changed == NOW + 600
+    said = one_table_screen(desk, MyTable(named, LINK), turn, False, 0).body
+    assert f"**Your turn** · the turn began <t:{NOW}:R>" in said
+    assert "last move" not in said
+    own = replace(table, players=(turn,), parent=table.id, changed=NOW)
+    assert f"the game began <t:{NOW}:R>" in one_table_screen(desk, MyTable(table, LINK, own), turn, False, 0).body

@@ -155,11 +155,23 @@ async def test_a_game_skipped_to_its_end_counts_and_its_dice_are_honest(room: An
 
 async def test_patience_ends_in_a_seat_that_leaves(room: Any) -> None:
     table = await room.timed(room.BOB, room.CAT, absent=AbsencePolicy.DROP, patience=HOUR)
+    for _ in range(3):
+        table = await room.turn(table)
     for left in (1, 2):
         assert await room.later(HOUR) == [table.id]
         table = (await room.service.deadlines.give_up(table.id)).after
         assert len(table.gone) == left
     assert (table.status, table.due) == (Status.PLAYING, None)  # Nobody gives up the last one.
+
+
+async def test_a_game_ends_and_counts_nowhere_when_one_player_stays_and_fewer_than_two_have_thrown(room: Any) -> None:
+    table = await room.timed(room.BOB, room.CAT, absent=AbsencePolicy.DROP, patience=HOUR)
+    table = await room.turn(table)
+    for status in (Status.PLAYING, Status.ENDED):
+        assert await room.later(HOUR) == [table.id]
+        table = (await room.service.deadlines.give_up(table.id)).after
+        assert table.status is status
+    assert room.store.results == []
 
 
 async def test_who_leaves_or_comes_back_in_that_moment_is_left_alone(room: Any) -> None:
@@ -221,6 +233,8 @@ async def test_nobody_is_reminded_while_all_play(room: Any, pips: Any) -> None:
 
 async def test_who_does_nothing_on_their_own_sheet_leaves(room: Any, pips: Any) -> None:
     table = await apart(room, pips, absent=AbsencePolicy.DROP, patience=HOUR)
+    anns = await room.service.simultaneous.own_table(table.id, room.ANN)
+    await room.service.act(anns.id, room.ANN, anns.step, "roll")
     own = await room.service.simultaneous.own_table(table.id, room.BOB)
     room.now += HOUR // 2
     own = (await room.service.act(own.id, room.BOB, own.step, "roll")).after

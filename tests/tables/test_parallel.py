@@ -203,11 +203,31 @@ async def test_who_leaves_ranks_last(room: Any, pips: Any) -> None:
 
 async def test_when_all_leave_nothing_counts(room: Any, pips: Any) -> None:
     table = await _playing(room, pips, room.BOB)
+    for user in (room.ANN, room.BOB):
+        await _turn(room, table, user)
     await room.service.leave(table.id, room.ANN)
     change = await room.service.leave(table.id, room.BOB)
     assert change.after.status is Status.ENDED
     assert room.store.results == []
     assert await room.service.repository.live_at(room.GUILD, room.CHANNEL) is None
+
+
+@pytest.mark.parametrize("played", [False, True])
+async def test_nobody_wins_against_people_who_left_before_they_threw(room: Any, pips: Any, played: bool) -> None:
+    table = await _playing(room, pips, room.BOB)
+    if played:
+        await _turn(room, table, room.ANN)
+    change = await room.service.remove(table.id, room.BOB)
+    assert change.after.status is Status.ENDED
+    assert (await room.service.simultaneous.own_table(table.id, room.ANN)).status is Status.ENDED
+    assert room.store.results == []
+    assert await room.service.repository.live_at(room.GUILD, room.CHANNEL) is None
+
+
+async def test_the_board_of_a_game_at_once_says_who_ended_it_too(room: Any, pips: Any) -> None:
+    table = await _playing(room, pips, room.BOB)
+    change = await room.service.end(table.id, room.ANN, False)
+    assert change.events == (playing.Ended(room.ANN, manager=False),)
 
 
 async def test_leaving_while_one_plays(room: Any, pips: Any) -> None:

@@ -134,7 +134,7 @@ async def test_alone_every_own_mark_can_be_taken_back(room: Any) -> None:
 
 
 async def test_who_is_left_alone_takes_marks_back_like_somebody_who_plays_alone(room: Any) -> None:
-    table = await room.playing(room.BOB)
+    table = await room.turn(await room.turn(await room.playing(room.BOB, rounds=3)))
     last = table.players[1]
     table = (await room.service.leave(table.id, table.players[0])).after
     thrown = (await room.act(table, "roll")).after
@@ -163,12 +163,49 @@ async def test_a_game_goes_on_without_a_seat_that_left(room: Any) -> None:
 
 
 async def test_when_everybody_left_nothing_counts(room: Any) -> None:
-    table = await room.playing(room.BOB)
+    table = await room.turn(await room.turn(await room.playing(room.BOB)))
     await room.service.leave(table.id, room.ANN)
     over = (await room.service.leave(table.id, room.BOB)).after
     assert (over.status, over.outcome) == (Status.ENDED, None)
     assert room.store.results == []
     await room.lobby()
+
+
+@pytest.mark.parametrize("turns", [0, 1])
+async def test_nobody_wins_before_two_have_had_a_turn(room: Any, turns: int) -> None:
+    table = await room.playing(room.BOB, room.CAT)
+    first, *others = table.players
+    for _ in range(turns):
+        table = await room.turn(table)
+    table = (await room.service.leave(table.id, others[0])).after
+    assert table.status is Status.PLAYING
+    over = (await room.service.remove(table.id, others[1])).after
+    assert (over.status, over.outcome, over.seat_of(first)) == (Status.ENDED, None, 0)
+    assert room.store.results == []
+
+
+async def test_after_two_have_had_a_turn_the_last_one_plays_on_and_wins(room: Any) -> None:
+    table = await room.turn(await room.turn(await room.playing(room.BOB)))
+    table = (await room.service.leave(table.id, table.players[0])).after
+    assert (await room.to_end(table)).status is Status.FINISHED
+    assert sum(row.won for row in room.store.results) == 1
+
+
+async def test_nobody_wins_421_without_a_throw() -> None:
+    table = table_of(make("421", {}), (1, 2))
+    moved = playing.drop_player(table, 1, 0)
+    assert (moved.table.status, moved.table.outcome) == (Status.ENDED, None)
+
+
+async def test_a_host_who_has_left_does_not_end_the_game_of_the_others(room: Any) -> None:
+    table = await room.playing(room.BOB, room.CAT)
+    after = (await room.service.leave(table.id, room.ANN)).after
+    assert not after.may_end(room.ANN)
+    with pytest.raises(NotAllowed):
+        await room.service.end(table.id, room.ANN, False)
+    change = await room.service.end(table.id, room.ANN, True)
+    assert change.after.status is Status.ENDED
+    assert change.events == (playing.Ended(room.ANN, manager=True),)
 
 
 async def test_results_are_saved_with_the_last_entry(room: Any) -> None:

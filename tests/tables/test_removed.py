@@ -129,6 +129,8 @@ async def test_a_full_sheet_stays_where_everybody_plays_at_once(room: Any, pips:
     )
     lobby = (await room.service.join(opened.after.id, room.BOB, 5)).after
     table = (await room.service.start(lobby.id, room.ANN, 9)).after
+    for user in (room.ANN, room.BOB):
+        await room.turn(await room.service.simultaneous.own_table(table.id, user))
     await room.service.remove(table.id, room.BOB)
     own = await room.service.simultaneous.own_table(table.id, room.BOB)
     assert (own.over, own.removed) == (True, (0,))

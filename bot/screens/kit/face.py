@@ -59,11 +59,9 @@ class AtOnceWords:
         return context.t("sheet full") if over else boxes_filled(context, reached, of)
 
     def mine(self, context: RenderContext, progress: Progress, when: str) -> str:
-        """The reader's own progress; ``when`` is the last move."""
+        """The reader's own progress; ``when`` names their last move, or the beginning."""
         reached, of, _ = progress
-        return context.t(
-            "**Your sheet**: {boxes} · last move {when}", boxes=boxes_filled(context, reached, of), when=when
-        )
+        return context.t("**Your sheet**: {boxes} · {when}", boxes=boxes_filled(context, reached, of), when=when)
 
     def done(self, context: RenderContext) -> str:
         """The sentence for a player who has finished while others play on."""

@@ -48,7 +48,7 @@ class RaceWords(AtOnceWords):
     def mine(self, context: RenderContext, progress: Progress, when: str) -> str:
         reached, of, turns = progress
         way = self.way(context, reached, of)
-        return context.t("**Your race**: turn {turn}, {way} · last move {when}", turn=turns + 1, way=way, when=when)
+        return context.t("**Your race**: turn {turn}, {way} · {when}", turn=turns + 1, way=way, when=when)
 
     def done(self, context: RenderContext) -> str:
         return context.t("You have reached the goal; the others play on")

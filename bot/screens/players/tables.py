@@ -202,17 +202,31 @@ def state_line(context: RenderContext, my_table: MyTable, user: int) -> str:
             return t("Lobby, {players}: press **Start** when you like ({when})", players=seated, when=when)
         return t("Lobby, {players} ({when})", players=seated, when=when)
     if table.turn_player == user:
-        return t("**Your turn** · last move {when}", when=when)
+        return t("**Your turn** · {when}", when=_turn_since(context, my_table))
     if is_awaited(table, user):
         return t("**Your vote** is asked for: {player} is away", player=mention(table.turn_player or 0))
-    return t("The turn of {player} · last move {when}", player=mention(table.turn_occupant or 0), when=when)
+    player = mention(table.turn_occupant or 0)
+    return t("The turn of {player} · {when}", player=player, when=_turn_since(context, my_table))
+
+
+def _turn_since(context: RenderContext, my_table: MyTable) -> str:
+    """Return when the turn began. The last decision says nothing of that: it may have made somebody the host."""
+    table = my_table.table
+    if len(table.staying) < 2:  # One turn follows the other, and the table notes no beginning.
+        return _last_move(context, table, moment(my_table.since))
+    return context.t("the turn began {when}", when=moment(table.waiting_from or my_table.since))
+
+
+def _last_move(context: RenderContext, table: Table, when: str) -> str:
+    t = context.t
+    return t("last move {when}", when=when) if table.entries else t("the game began {when}", when=when)
 
 
 def _own(context: RenderContext, own_table: Table, when: str) -> str:
     words = face_of(own_table.game.key).at_once
     if own_table.over:
         return words.done(context)
-    return words.mine(context, progress(own_table), when)
+    return words.mine(context, progress(own_table), _last_move(context, own_table, when))
 
 
 def _sheets(context: RenderContext, shown: Sequence[MyTable]) -> Row:

@@ -424,7 +424,7 @@ def own_sheet_screen(context: RenderContext, table: Table, seat: Seat, until: in
     """The sheet of ``seat`` in a game in turns, which follows the game ``until`` then, in unix seconds."""
     t, face = context.t, face_of(table.game.key)
     points = face.score_bold(context, table.own_totals[seat], table.game.options)
-    follows = t("It follows the game until {time}.", time=f"<t:{until}:t>")
+    follows = t("This message follows the game until {time}.", time=f"<t:{until}:t>")
     return Screen(
         title=t("{game}: my sheet", game=t(CATALOGUE[table.game.key].label)),
         body="\n".join(
@@ -437,7 +437,7 @@ def own_sheet_screen(context: RenderContext, table: Table, seat: Seat, until: in
 def heard_screen(context: RenderContext, table: Table, board: Screen, until: int) -> Screen:
     """Return a board in words for one person alone, which follows the game ``until`` then, with what leads on."""
     t = context.t
-    follows = [] if table.over else ["", t("It follows the game until {time}.", time=f"<t:{until}:t>")]
+    follows = [] if table.over else ["", t("This message follows the game until {time}.", time=f"<t:{until}:t>")]
     sheets = (Button("read sheets", t("The sheets in words")),) * (table.state is not None)
     return replace(
         board,
@@ -501,7 +501,9 @@ def table_screen(
         case Status.FINISHED:
             return result_screen(context, table, result)
         case Status.ENDED:
-            return cancelled_screen(context, table) if table.state is None else ended_screen(context, table)
+            if table.state is None:
+                return cancelled_screen(context, table)
+            return ended_screen(context, table, news_lines(context, table, board.news))
         case Status.BROKEN:
             return broken_screen(context, table.code)
 

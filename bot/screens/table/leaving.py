@@ -33,7 +33,7 @@ def may_leave(table: Table, user: int) -> bool:
 
 def may_end(table: Table, user: int, manager: bool) -> bool:
     """Return whether ``user`` may end the table for everybody."""
-    return not table.over and (manager or table.host == user)
+    return not table.over and (manager or table.may_end(user))
 
 
 def ends_unasked(table: Table, user: int) -> bool:

@@ -173,8 +173,8 @@ def result_screen(context: RenderContext, table: Table, known: ResultView = NOT_
         content=verdict(context, table, outcome, announced=known.announced),
         body="\n".join(
             [
-                t("**{game}** · final result", game=t(CATALOGUE[table.game.key].label)),
                 *([voided_line(context)] if known.voided else []),
+                t("**{game}** · final result", game=t(CATALOGUE[table.game.key].label)),
                 *([] if known is NOT_KNOWN else headline(context, table, outcome, known)),
                 *_best_lines(context, table, known.best),
                 *_champion_lines(context, table, known.beat_champion),
@@ -392,19 +392,24 @@ def _starred(context: RenderContext, line: str) -> str:
     return f"**{line}**" if context.plain else f"★ **{line}**"
 
 
-def ended_screen(context: RenderContext, table: Table) -> Screen:
-    """A game that somebody ended early: nobody wins, nothing counts."""
+def ended_screen(context: RenderContext, table: Table, news: Sequence[str] = ()) -> Screen:
+    """A game that ended early, as the ``news`` say: nobody wins, nothing counts."""
     t, face = context.t, face_of(table.game.key)
     totals = table.own_totals
     standing = sorted(range(len(totals)), key=totals.__getitem__, reverse=True)
     lines = [
-        f"{face.score_bold(context, totals[seat], table.game.options)} · {mention(table.players[seat])}"
+        f"{face.score_bold(context, totals[seat], table.game.options)} · {_player(context, table, Seat(seat))}"
         for seat in standing
     ]
+    early = (
+        t("Nobody was left to play against before two had had a turn, so the game was not played and does not count.")
+        if len(table.staying) < 2 and (table.unplayed or table.has_own_tables)
+        else t("The game ended early, so it does not count.")
+    )
     return Screen(
         title="",
         content=t("**{game}** · ended early", game=t(CATALOGUE[table.game.key].label)),
-        body="\n".join([t("The game ended early, so it does not count."), *lines]),
+        body="\n".join([*news, early, *lines]),
         fields=_dice_fields(context, table),
         colour=SLATE,
         rows=_rows(context, table),

@@ -618,6 +618,25 @@ class Table:
         """The outcome; None unless the game reached its end."""
         return self.game.outcome(self.state) if self.status is Status.FINISHED else None
 
+    @property
+    def unplayed(self) -> bool:
+        """Whether fewer than two of several seats have thrown in this game in turns, so that nobody can have won it.
+
+        With dice of the players' own only that nobody has thrown is known, and likewise where recipe 1 made the dice.
+        """
+        if len(self.players) < 2 or not self.mode.in_turns:
+            return False
+        if self.settings.real_dice:
+            return not self.entries
+        if not self.thrown:
+            return True
+        seats = self.throws[: len(self.players)]
+        return bool(seats) and sum(throws > 0 for throws, _ in seats) < 2
+
+    def may_end(self, user: int) -> bool:
+        """Whether ``user`` may end it for everybody without being a manager: a host who has left may not."""
+        return user == self.host and (self.status is Status.LOBBY or self.seat_of(user) is not None)
+
     def seat_of(self, user: int) -> Seat | None:
         """Return the seat of ``user``; None for somebody who is not here, has left or was removed."""
         if user not in self.players:

@@ -244,25 +244,30 @@ def act_by_hand(
 
 
 def drop_player(table: Table, user: int, now: int) -> MoveResult:
-    """Let ``user`` leave a live game. When no person is left, the game ends and nothing counts."""
+    """Let ``user`` leave a live game. It may end so (:func:`drop_seat`)."""
     return drop_seat(table, _check_player(table, user), now)
 
 
 def drop_seat(table: Table, seat: Seat, now: int) -> MoveResult:
-    """Let a seat leave, at anybody's wish."""
+    """Let a seat leave, at anybody's wish.
+
+    The game ends and nothing counts when no person is left, and when nobody has anybody to play against although fewer
+    than two have had a turn: nobody wins without a throw of their own and one of somebody else.
+    """
     try:
         moved = apply_action(table, seat, DROP, now)
     except GameError as error:
         raise CannotLeave from error
     gone = (*table.gone, seat)
-    goes_on = bool(replace(table, gone=gone).people_staying)
+    left = replace(moved.table, gone=gone)
+    decided = moved.table.status is Status.FINISHED or len(left.staying) < 2
+    goes_on = bool(left.people_staying) and not (decided and table.unplayed)
     by_bot = (ThrownByBot(),) if table.settings.real_dice and moved.entries[0].dice else ()
     return moved._replace(
         events=(*moved.events, *by_bot),
         table=with_deadline(
             replace(
-                moved.table,
-                gone=gone,
+                left,
                 status=moved.table.status if goes_on else Status.ENDED,
                 undoable=None,
             )
@@ -298,12 +303,23 @@ def check_undo(table: Table, user: int, step: int) -> Seat:
     return seat
 
 
+@dataclass(frozen=True, slots=True)
+class Ended(Event):
+    """``player`` has ended the game for everybody, as its host or as a ``manager``."""
+
+    player: Occupant
+    manager: bool
+
+
 def end(table: Table, user: int, manager: bool, now: int) -> MoveResult:
-    """Close a lobby, or end a game before its end; no result counts."""
+    """Close a lobby, or end a game before its end; no result counts.
+
+    A host who has left decides nothing any more for those who play on. Raises NotAllowed.
+    """
     check_not_over(table)
-    if user != table.host and not manager:
+    if not (manager or table.may_end(user)):
         raise NotAllowed
-    return close(table, now)
+    return close(table, now)._replace(events=(Ended(user, manager),) * table.began)
 
 
 def close(table: Table, now: int) -> MoveResult:

@@ -92,7 +92,11 @@ def leave(table: Table, own_tables: OwnTables, user: int, now: int, *, removed: 
     if removed:
         moved = moved._replace(table=replace(moved.table, removed=(Seat(0),)))
         table = replace(table, removed=(*table.removed, Seat(table.players.index(user))))
-    return moved._replace(other_tables=(after_player_done(table, {**own_tables, user: moved.table}, now),))
+    after = {**own_tables, user: moved.table}
+    if _is_unplayed(after):
+        public = playing.close(_complete(table, after), now).table
+        return moved._replace(other_tables=(public, *_closed(after, now)))
+    return moved._replace(other_tables=(after_player_done(table, after, now),))
 
 
 def end(table: Table, own_tables: OwnTables, user: int, manager: bool, now: int) -> MoveResult:
@@ -100,13 +104,23 @@ def end(table: Table, own_tables: OwnTables, user: int, manager: bool, now: int)
     public = playing.end(table, user, manager, now)
     if table.status is Status.LOBBY:
         return public
-    return MoveResult(
-        _complete(public.table, own_tables),
-        other_tables=tuple(
-            playing.after_decision(own_table, now, status=Status.ENDED)
-            for own_table in own_tables.values()
-            if not own_table.over
-        ),
+    closed = _closed(own_tables, now)
+    return MoveResult(_complete(public.table, own_tables), events=public.events, other_tables=closed)
+
+
+def _is_unplayed(own_tables: OwnTables) -> bool:
+    """Whether at most one player stays, and fewer than two of several have thrown: nobody can win that."""
+    staying = sum(not own_table.gone for own_table in own_tables.values())
+    thrown = sum(own_table.thrown > 0 for own_table in own_tables.values())
+    return len(own_tables) > 1 and staying < 2 and thrown < 2
+
+
+def _closed(own_tables: OwnTables, now: int) -> tuple[Table, ...]:
+    """Return the own tables at which somebody still plays, ended."""
+    return tuple(
+        playing.after_decision(own_table, now, status=Status.ENDED)
+        for own_table in own_tables.values()
+        if not own_table.over
     )
 
 

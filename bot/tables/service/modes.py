@@ -252,5 +252,5 @@ class SimultaneousPlay:
                     await self._repository.commit(first, moved)
                 except SaveConflict:
                     continue
-                return Change(table, await self._repository.get(id))
+                return Change(table, await self._repository.get(id), moved.events if first is table else ())
             raise NotSaved

@@ -309,7 +309,8 @@ class TableRenderer:
             lobby = table_screen(context, table, plays_as=below, offered=await self._may_want_guide(table))
             return replace(lobby, body=f"{lobby.body}\n\n{notice}") if (notice := self._notice()) else lobby
         if table.over:
-            return table_screen(context, table, result=await self._result(table, pictured))
+            news, _, _ = self._news.of(table) or _NO_NEWS
+            return table_screen(context, table, BoardView(news=news), result=await self._result(table, pictured))
         if table.mode.in_turns:
             board = self._board(context, table, by_menu, pictured, drawn)
             remark = (self._news.of(table) or _NO_NEWS)[2].remark

@@ -39,7 +39,7 @@ async def answer_end(press: TablePress, answer: str) -> None:
 
 
 async def _end(press: TablePress, table: Table) -> None:
-    if table.host == press.user or not await press.helps():
+    if table.may_end(press.user) or not await press.helps():
         change = await press.tables.end(table.id, press.user, manager=False)
     else:
         change = await press.services.hand.end(table.id, press.user)

@@ -101,7 +101,8 @@ async def test_the_public_board_tells_turns_and_the_best_so_far(evening: Any, ha
     await evening.settle()
     await hands["until"](lambda: "goal reached" in hands["described"](play.now))
     turns = re.search(r"needed \*\*(\d+)\*\*", ana.text)[1]  # type: ignore[index]
-    assert f"Best so far: **{turns}** turns, {ana.who.mention}" in hands["described"](play.now)
+    best = f"Best so far: **{turns}** {'turn' if turns == '1' else 'turns'}, {ana.who.mention}"
+    assert best in hands["described"](play.now)
     while "**1** turn" not in hands["described"](play.now):  # A turn that brings nothing shows as well.
         await ben.do(next(do for do in ben.does if do.startswith(DECISIONS)))
         await evening.settle()

@@ -199,6 +199,7 @@ async def test_an_old_public_board_is_posted_again(evening: Any, hands: Any) -> 
 
 async def test_leaving_and_ending(evening: Any, hands: Any) -> None:
     play, (own, other) = await game(evening, hands, "ana", "ben")
+    await own.turn()
     await other.turn()
     await evening.leave_table(other.who)
     await evening.settle()
