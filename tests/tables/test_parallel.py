@@ -227,7 +227,7 @@ async def test_nobody_wins_against_people_who_left_before_they_threw(room: Any, 
 async def test_the_board_of_a_game_at_once_says_who_ended_it_too(room: Any, pips: Any) -> None:
     table = await _playing(room, pips, room.BOB)
     change = await room.service.end(table.id, room.ANN, False)
-    assert change.events == (playing.EndedEarly(room.ANN, manager=False),)
+    assert change.events == (playing.GameStopped(room.ANN, manager=False),)
 
 
 async def test_leaving_while_one_plays(room: Any, pips: Any) -> None:

@@ -205,7 +205,7 @@ async def test_a_host_who_has_left_does_not_end_the_game_of_the_others(room: Any
         await room.service.end(table.id, room.ANN, False)
     change = await room.service.end(table.id, room.ANN, True)
     assert change.after.status is Status.ENDED
-    assert change.events == (playing.EndedEarly(room.ANN, manager=True),)
+    assert change.events == (playing.GameStopped(room.ANN, manager=True),)
 
 
 async def test_results_are_saved_with_the_last_entry(room: Any) -> None:

@@ -304,7 +304,7 @@ def check_undo(table: Table, user: int, step: int) -> Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class EndedEarly(Event):
+class GameStopped(Event):
     """``player`` has ended the game for everybody, as its host or as a ``manager``."""
 
     player: Occupant
@@ -319,7 +319,7 @@ def end(table: Table, user: int, manager: bool, now: int) -> MoveResult:
     check_not_over(table)
     if not (manager or table.may_end(user)):
         raise NotAllowed
-    return close(table, now)._replace(events=(EndedEarly(user, manager),) * table.began)
+    return close(table, now)._replace(events=(GameStopped(user, manager),) * table.began)
 
 
 def close(table: Table, now: int) -> MoveResult:
