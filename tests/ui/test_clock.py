@@ -189,7 +189,7 @@ async def test_live_tables_come_before_those_that_are_over(room: Room) -> None:
     going_on, ending = await room.game(DROP), await room.game(DROP, game="421")
     await room.look(HOUR)
     waiting = room.shown.queue.waiting
-    assert (await room.tables.get(ending.id)).status is Status.FINISHED
+    assert (await room.tables.get(ending.id)).over
     assert waiting["mend", going_on.id][1] == Priority.REPAIR
     assert waiting["mend", ending.id][1] == Priority.REMINDER
 
