@@ -126,6 +126,7 @@ class Table:
 
 
 @pytest.mark.parametrize("place", PLACES)
+@pytest.mark.long(20 * GAMES)
 @pytest.mark.timeout(60 + 60 * GAMES)
 async def test_games_go_on_while_answers_are_lost(
     guests: Any, guessing: Any, seed: str, place: str, monkeypatch: pytest.MonkeyPatch
