@@ -97,6 +97,8 @@ class Preset:
     key: str
     label: str
     options: Mapping[str, OptionValue]
+    quicker: bool = False
+    """Whether a game by them is so much shorter or livelier that newcomers are offered them."""
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from bot.ui.delivery.renderer import NEW
 from tests.e2e.playing import PrivateMessage, described
 
@@ -30,6 +32,27 @@ async def test_the_guide_is_offered_while_somebody_new_sits_there_or_may_still_s
     full = await evening.lobby("ben", sheet="yum_original", seats=2, computers=1)
     assert OFFER not in described(full.now)
     assert list(full.does) == ["start", "more"]
+
+
+@pytest.mark.parametrize(("command", "before", "after"), [("5000 start", 750, 350), ("ambition start", 5000, 2000)])
+async def test_the_host_of_a_long_game_takes_quicker_rules_with_one_press_on_the_lobby(
+    evening: Any, command: str, before: int, after: int
+) -> None:
+    ben, ana = evening.person("ben"), evening.person("ana")
+    play = await evening.lobby("ben", "ana", command=command)
+    rule = {"5000 start": "opening", "ambition start": "goal"}[command]
+    assert (await evening.table(play)).game.house_rules[rule] == before
+    assert (await play.do("option preset friends", ana)).ephemeral, "it is the host who chooses"
+    assert (await evening.table(play)).game.house_rules[rule] == before
+    assert (await play.do("option preset friends", ben)).updated
+    assert (await evening.table(play)).game.house_rules[rule] == after
+    assert "option preset friends" not in play.does
+    assert "Among friends" in described(play.now) or f"{after:,}" in described(play.now)
+
+
+async def test_a_game_of_sheets_has_no_quicker_rules_to_offer(evening: Any) -> None:
+    play = await evening.lobby("ben", sheet="yum_classic")
+    assert not any(do.startswith("option preset") for do in play.does)
 
 
 async def test_the_daily_offers_the_guide_once_to_somebody_who_has_never_played_its_game(evening: Any) -> None:

@@ -68,7 +68,7 @@ RULES = (
     tiebreak_rule("share", "games_won", "roll_off"),
 )
 
-PRESETS = (Preset("friends", N_("Among friends"), {"goal": 2000, "overshoot": "stop_before"}),)
+PRESETS = (Preset("friends", N_("Among friends"), {"goal": 2000, "overshoot": "stop_before"}, quicker=True),)
 """The ready-made rules besides the standard."""
 
 

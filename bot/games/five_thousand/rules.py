@@ -106,7 +106,7 @@ RULES = (
     tiebreak_rule("share", "games_won", "roll_off"),
 )
 
-PRESETS = (Preset("friends", N_("Among friends"), {"opening": 350, "throw_cap": "3_per_hand"}),)
+PRESETS = (Preset("friends", N_("Among friends"), {"opening": 350, "throw_cap": "3_per_hand"}, quicker=True),)
 """The ready-made rules besides the standard."""
 
 

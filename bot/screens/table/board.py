@@ -38,7 +38,7 @@ from bot.screens.kit import (
 from bot.screens.kit.board import SheetReader
 from bot.screens.kit.computers import level_lines
 from bot.screens.kit.faces import displayed_score, ended_sheet, face_of, minutes_of
-from bot.screens.kit.patterns import COMPUTERS_ADD, READ_SHEETS, SHEETS_PAGE, STRIKE
+from bot.screens.kit.patterns import COMPUTERS_ADD, OPTION_PRESET, READ_SHEETS, SHEETS_PAGE, STRIKE
 from bot.screens.kit.seal import left_lines, seal_lines, stir_sign, stop_buttons
 from bot.screens.kit.sides import earlier_games
 from bot.screens.kit.sides import lobby_rows as side_rows
@@ -312,12 +312,21 @@ def _rows(context: RenderContext, table: Table, free: int, *, offered: bool) -> 
     others = (start, *company, *stop_buttons(context, table), more_button(context))
     if offered:
         others = (*others, offer_button(context))
+    quicker = _quicker(context, table) if offered else ()
     sides = side_rows(context, table)
     if sides:
-        return (*sides, others)
+        return (*sides, others, *quicker)
     if table.is_own:
-        return (others,)
-    return ((Button("join", t("Join"), Style.PRIMARY, disabled=not free), *others),)
+        return (others, *quicker)
+    return ((Button("join", t("Join"), Style.PRIMARY, disabled=not free), *others), *quicker)
+
+
+def _quicker(context: RenderContext, table: Table) -> tuple[Row, ...]:
+    """Return the button of the quicker rules that the game has ready, while its standard ones are in force."""
+    preset = next((preset for preset in CATALOGUE[table.game.key].presets if preset.quicker), None)
+    if preset is None or table.game.options:
+        return ()
+    return ((Button(OPTION_PRESET.build(key=preset.key), context.t("Quicker rules")),),)
 
 
 def cancelled_screen(context: RenderContext, table: Table) -> Screen:

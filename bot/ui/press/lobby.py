@@ -91,11 +91,14 @@ async def set_rule(press: TablePress, key: str, choice: int) -> None:
 
 
 async def set_preset(press: TablePress, key: str) -> None:
-    """Choose ready-made rules."""
+    """Choose ready-made rules: by the panel of options, or by the lobby itself, where it offers quicker ones."""
+    if not press.private:
+        await press.board()
     preset = preset_of((await press.table_of_host()).game, key)
     if preset is None:
         raise IllegalAction(press.do)
-    await _chosen(press, await press.tables.choose(press.id, press.user, preset.options, instead=True), RULES)
+    change = await press.tables.choose(press.id, press.user, preset.options, instead=True)
+    await (_chosen(press, change, RULES) if press.private else press.answer(change))
 
 
 async def _chosen(press: TablePress, change: Change, tab: str) -> None:
