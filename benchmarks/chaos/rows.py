@@ -27,6 +27,7 @@ from bot.standin.world.model import Json, Message
 from bot.standin.world.world import World
 from bot.tables.model.errors import OtherRules
 from bot.tables.model.table import Status, Table, TableId, code
+from bot.tables.moves.playing import GameStopped
 from bot.tables.moves.waiting import REMINDERS
 from bot.tables.storage.journal import prepare_replay
 from bot.ui.delivery.renderer import Newcomers
@@ -171,14 +172,18 @@ class Reader:
         return first
 
     async def _happened(self, table: Table) -> list[tuple[tuple[Event, ...], Shown, Talk]]:
-        """Return what the last move brought, as boards tell it: soberly, or as a moment."""
-        if table.status is not Status.PLAYING:
+        """Return what the last move brought, as boards tell it: soberly, or as a moment; or what may have ended it."""
+        if table.status not in (Status.PLAYING, Status.ENDED):
             return []
         try:
             replayed = await prepare_replay(table, await self.services.tables.repository.store.journal(table.id))
         except OtherRules:
             return []
         many = len(replayed.entries)
+        if table.status is Status.ENDED:
+            stopped = [(GameStopped(table.host, manager),) for manager in (False, True)]
+            left = [replayed.at(table, many).events] if many else []
+            return [(events, Shown(), Talk()) for events in (*stopped, *left)]
         before, last = replayed.at(table, many - 1).table, replayed.at(table, many)
         if before.state is None or last.table.state is None:
             return [(last.events, Shown(), Talk())]
