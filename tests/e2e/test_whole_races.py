@@ -55,7 +55,7 @@ async def check_end(evening: Any, hands: Any, play: Any, game: str) -> None:
 @pytest.mark.parametrize("people", [2, 4])
 async def test_5000(evening: Any, hands: Any, people: int) -> None:
     play = await evening.game(*EVERYBODY[:people], command="5000 start", rules="friends")
-    assert await play_out(evening, play, people) > people
+    assert await play_out(evening, play, people)  # Five 1s win at once.
     await check_end(evening, hands, play, "5000")
 
 
@@ -97,7 +97,7 @@ async def test_with_the_power_die(evening: Any, hands: Any, command: str, game: 
         await evening.settle()
         board = hands["described"](play.now)
     assert found
-    assert await play_out(evening, play, 4) > 4
+    assert await play_out(evening, play, 4)
     await check_end(evening, hands, play, game)
 
 
