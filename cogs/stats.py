@@ -28,9 +28,9 @@ from bot.screens.players.stats import (
 )
 from bot.screens.players.trophies import trophies_screen
 from bot.tables.model import errors
-from bot.tables.model.choices import USUAL
+from bot.tables.model.choices import NOBODY, USUAL
 from bot.tables.records.leaderboards import FEWEST_REVIEWED, Rating, SeasonDays, counts_for_rating
-from bot.tables.records.profiles import CountedGame, FinishedGame, GameSeries, ReviewedGames, Scope
+from bot.tables.records.profiles import CountedGame, FinishedGame, GameSeries, HeadToHead, ReviewedGames, Scope
 from bot.tables.records.statistics import StatsTotals, total_stats
 from bot.ui.discord.adapter import Rendered, render
 from bot.ui.discord.permissions import may_attach
@@ -123,7 +123,7 @@ class Statistics(ClientCog):
         await self._check_on(interaction, "sharing")
         context = self._client.presenter.renderer.context(await self._client.opening.language(interaction))
         page = await self._page(
-            interaction, request, context, pictured=await self._pictured(interaction, private=False)
+            interaction, request, context, pictured=await self._pictured(interaction, private=False), everybody=True
         )
         screen = shared(context, page.screen, user, play_button(context, request.game), named=request.user == user)
         shown = render(screen, context.glyphs)
@@ -132,9 +132,17 @@ class Statistics(ClientCog):
     # -- what is shown -------------------------------------------------------------------------------------------
 
     async def _page(
-        self, interaction: Interaction, request: StatsRequest, context: RenderContext, *, pictured: bool
+        self,
+        interaction: Interaction,
+        request: StatsRequest,
+        context: RenderContext,
+        *,
+        pictured: bool,
+        everybody: bool = False,
     ) -> _Page:
+        """Return the page that ``request`` names, as the person who pressed sees it, or as ``everybody`` may."""
         guild, _ = guild_and_channel(interaction)
+        reader = None if everybody else interaction.user.id
         every = await self._profiles.series(guild, request.user)
         match request.page:
             case stats.PLAY:
@@ -145,7 +153,7 @@ class Statistics(ClientCog):
                 return _Page(await self._skill(context, guild, request, every, interaction.user.id))
             case stats.RIVALS:
                 game = None if request.game == EVERY else request.game
-                rivals = await self._profiles.against(guild, request.user, game, limit=_RIVALS)
+                rivals = await self._rivals(guild, request, reader)
                 met = await self._profiles.against_computers(guild, request.user, game)
                 return _Page(rivals_screen(context, request, every, rivals, met))
             case stats.TROPHIES:
@@ -156,12 +164,25 @@ class Statistics(ClientCog):
         rating = None if series is None else await self._rating(guild, request.user, series)
         beaten = await self._profiles.champions_beaten(guild, request.user)
         titles = await self._titles(guild, request.user)
-        rivals = await self._profiles.against(guild, request.user, None if request.game == EVERY else request.game)
+        rivals = await self._rivals(guild, request, reader)
         screen = overview_screen(context, request, every, played, rating, beaten, titles, rivals)
         if not pictured or series is None:
             return _Page(screen)
         name = self._client.names.known(guild, request.user)
         return _Page(screen, await self._picture(context, scores_of(context, name, series, played)))
+
+    async def _rivals(self, guild: int, request: StatsRequest, reader: int | None) -> list[HeadToHead]:
+        """Return the people met most, without the names of those whom ``reader`` may not see; None is everybody.
+
+        Whom somebody has met is no secret to themselves.
+        """
+        game = None if request.game == EVERY else request.game
+        met = await self._profiles.against(guild, request.user, game, limit=_RIVALS)
+        if reader == request.user:
+            return met
+        people = {rival.user for rival in met if isinstance(rival.user, int) and rival.user > 0}
+        hidden = await self._client.services.posts.unnamed(people, reader)
+        return [dataclasses.replace(rival, user=NOBODY) if rival.user in hidden else rival for rival in met]
 
     async def _titles(self, guild: int, user: int) -> list[SeasonDays]:
         """Return the seasons of which ``user`` is a champion."""

@@ -133,3 +133,30 @@ async def test_nobody_shows_everybody_the_numbers_of_a_player_who_wants_to_be_in
     own = PrivateMessage(ana, await ana.command("stats"))
     said = await ana.press(own.id, custom_id=next(id for do, id in own.does.items() if do.endswith(" show")))
     assert not said.ephemeral
+
+
+async def test_whom_somebody_has_met_is_named_to_others_only_if_that_person_wants_it(evening: Any) -> None:
+    await a_game(evening)
+    ana, ben, chloe = (evening.person(key) for key in ("ana", "ben", "chloe"))
+
+    async def seen(who: Any) -> str:
+        panel = PrivateMessage(who, await who.command("stats", player=ana.id))
+        await panel.do(f"stats {ana.id} * * rivals")
+        return panel.text
+
+    async def shared() -> str:
+        panel = PrivateMessage(ana, await ana.command("stats"))
+        await panel.do(f"stats {ana.id} * * rivals")
+        said = await ana.press(panel.id, custom_id=next(id for do, id in panel.does.items() if do.endswith(" show")))
+        assert not said.ephemeral
+        return words(said.message)
+
+    assert ben.mention in await shared()
+    choose = evening.client.services.preferences.choose
+    await choose(int(ben.id), named=False)
+    assert ben.mention not in (said := await shared())
+    assert "Somebody · 1 game" in said
+    assert ben.mention in await seen(chloe), "no post"
+    await choose(int(ben.id), named=True, listed=False)
+    assert ben.mention not in await shared() + await seen(chloe)
+    assert ben.mention in await seen(ana), "she has met him herself"

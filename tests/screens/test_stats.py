@@ -18,6 +18,7 @@ from bot.screens.players import stats
 from bot.screens.players.games import HERE, PAGE, HistoryPage, games_screen, told, told_apart
 from bot.screens.players.stats import StatsRequest, dice_screen, overview_screen, play_screen, rivals_screen
 from bot.screens.players.trophies import trophies_screen
+from bot.tables.model.choices import NOBODY
 from bot.tables.model.table import TableId
 from bot.tables.records.leaderboards import Rating
 from bot.tables.records.profiles import FinishedGame, GameSeries, HeadToHead, Opponent, PastGame, PastPage
@@ -423,6 +424,7 @@ def test_the_rival_is_whom_one_has_met_most_and_really_met() -> None:
     assert told(ben, HeadToHead(8, 9, 1, 8)) == "<@7> · 12 games · **7** won, **4** lost, **1** tied"
     assert told(erased, ben) == told(ben)
     assert told(HeadToHead(7, 2, 1, 1)) == told() == ""
+    assert told(replace(ben, user=NOBODY), HeadToHead(8, 9, 1, 8)).startswith("Somebody · 12 games"), "nobody instead"
 
 
 @pytest.mark.parametrize("context", [ENGLISH, FRENCH])
