@@ -62,6 +62,7 @@ _THINGS = {
     "sharing": N_("Sharing results, reviews and statistics"),
     "computers": N_("Computer players"),
     "hints": N_("Hints"),
+    "threads": N_("More than one table in a channel (threads)"),
 }
 """What a server can switch off beside games, and its name."""
 

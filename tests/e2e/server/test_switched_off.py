@@ -8,6 +8,7 @@ import pytest
 
 from bot.games import CATALOGUE
 from bot.screens.server.settings import name_of_thing
+from bot.standin.world.model import PUBLIC_THREAD
 from bot.tables.model import errors
 from bot.tables.model.choices import THINGS, GuildChoices
 from bot.tables.model.table import Hints
@@ -79,6 +80,20 @@ async def test_daily_and_puzzle_begin_only_where_they_are_on(evening: Any, comma
         await board.finish()
         assert "points" in board.text
         assert not (await ben.command(command)).text.startswith("The daily:"), "what has begun is still shown"
+
+
+async def test_a_channel_has_one_table_where_threads_are_off(evening: Any) -> None:
+    ben = evening.person("ben")
+    await evening.lobby("ana")
+    assert "in a thread" in (await ben.command("yum start")).text
+    await switch_off(evening, "threads", channel="dice")
+    said = await ben.command("yum start")
+    assert said.text == "A table already waits for players here."
+    sentence = refusal(ben, errors.SwitchedOff("threads"))
+    assert (await ben.command("yum start", thread=True)).text == sentence
+    evening.standin.world.add_thread(evening.standin.world.find_channel("dice"), "night", PUBLIC_THREAD, ben.member)
+    assert (await ben.command("yum start", "night")).text == sentence
+    assert not (await ben.command("yum start", "general")).ephemeral, "elsewhere they are on, and there is no table"
 
 
 async def test_nobody_shares_adds_computers_or_asks_for_hints(evening: Any) -> None:
