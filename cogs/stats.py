@@ -36,6 +36,7 @@ from bot.ui.discord.adapter import Rendered, render
 from bot.ui.discord.permissions import may_attach
 from bot.ui.discord.pictures import Picture, edit_with_picture, with_picture, within_seconds
 from bot.ui.discord.reply import Interaction, guild_and_channel, in_words, is_private, place_of, preferences_of
+from bot.ui.press.review import may_share
 from bot.ui.server.seasons import catch_up_ratings
 from cogs.base import ClientCog, on_press
 
@@ -111,8 +112,8 @@ class Statistics(ClientCog):
     async def _show(self, interaction: Interaction, request: StatsRequest) -> None:
         """Post a page for everybody, in the language of the server's boards.
 
-        Raises SwitchedOff, NotNamed for somebody else who wants neither posts nor leaderboards to name them, and
-        DecisionsOfAnother for luck and skill of somebody else, whatever button of whatever message asks.
+        Raises what :func:`may_share` raises, NotNamed for somebody else who wants neither posts nor leaderboards to
+        name them, and DecisionsOfAnother for luck and skill of somebody else, whatever button of whatever message asks.
         """
         user = interaction.user.id
         wishes = await self._client.services.preferences.of_or(request.user, USUAL)
@@ -120,7 +121,8 @@ class Statistics(ClientCog):
             raise errors.NotNamed
         if request.page == stats.SKILL and request.user != user:
             raise errors.DecisionsOfAnother
-        await self._check_on(interaction, "sharing")
+        if not await may_share(interaction, await self._client.services.settings.of(place_of(interaction))):
+            return
         context = self._client.presenter.renderer.context(await self._client.opening.language(interaction))
         page = await self._page(
             interaction, request, context, pictured=await self._pictured(interaction, private=False), everybody=True

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from bot.standin.world import permissions as may
 from bot.tables.model import errors
 from tests.e2e.playing import PrivateMessage, does, forge, open_panel, refusal, words
 
@@ -101,6 +102,22 @@ async def test_others_play_from_what_is_shared_and_only_its_person_takes_it_back
     assert f"<@{ana.id}> has taken back what stood here." in words(left)
     assert not does(left)
     assert not left["attachments"]
+
+
+@pytest.mark.parametrize("share", [statistics, leaderboard, season], ids=lambda share: share.__name__)
+async def test_nobody_shares_where_they_may_not_write_or_games_do_not_belong(evening: Any, share: Any) -> None:
+    await a_game(evening)
+    world, ben = evening.standin.world, evening.person("ben")
+    world.override("dice", ben.member, deny=may.SEND_MESSAGES)
+    said = await share(ben)
+    assert (said.ephemeral, said.text) == (True, refusal(ben, errors.MayNotWriteHere()))
+    world.override("dice", ben.member)
+    general = int(world.find_channel("general").id)
+    await evening.client.services.settings.choose(int(world.guild.id), channels=(general,))
+    said = await share(ben)
+    assert (said.ephemeral, said.text) == (True, refusal(ben, errors.NotHere((general,))))
+    await evening.client.services.settings.choose(int(world.guild.id), channels=())
+    assert not (await share(ben)).ephemeral
 
 
 async def test_nobody_empties_a_message_that_was_not_shared_with_a_made_up_button(evening: Any) -> None:
