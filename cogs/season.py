@@ -20,6 +20,7 @@ from bot.screens.server.season import (
     season_screen,
     without_names,
 )
+from bot.tables.hand import Did
 from bot.tables.model.errors import NoSuchChoice, translated_errors
 from bot.ui.discord.permissions import check_manager, may_manage
 from bot.ui.discord.reply import Interaction, guild_and_channel, reader
@@ -115,6 +116,9 @@ class Seasons(ClientCog):
                 changed = None if right is None else await self._seasons.end(right, now)
             else:
                 changed = await self._seasons.reopen(guild, number, now)
+        if changed is not None:
+            did = Did.SEASON if what == "end" else Did.REOPEN
+            await self._client.services.hand.note(guild, interaction.user.id, did)
         self._client.presenter.renderer.reigning.drop(guild)
         t = reader(interaction)
         await self._show(interaction, 0, news=t(NEWS[what if changed else f"not {what}"], n=number, next=number + 1))

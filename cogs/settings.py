@@ -22,9 +22,11 @@ from bot.screens.server.settings import (
     PREVIEW,
     QUESTIONS,
     SWITCH_OFF,
+    off_words,
     offered_preset,
     settings_screen,
 )
+from bot.tables.hand import Did
 from bot.tables.model.choices import THINGS, GuildChoices
 from bot.tables.model.days import with_day_length, with_zone
 from bot.tables.model.errors import EverybodysRole, NoSuchChoice, translated_errors
@@ -39,7 +41,7 @@ from bot.ui.discord.permissions import (
     without_deleted,
 )
 from bot.ui.discord.pictures import edit_with_picture
-from bot.ui.discord.reply import Interaction, own_locale, server_and_channel
+from bot.ui.discord.reply import Interaction, own_locale, reader, server_and_channel
 from cogs.base import ClientCog, on_press
 
 _MOST = 25
@@ -139,6 +141,10 @@ class SettingsPanel(ClientCog):
         off = {**choices.switched_off, str(place): (*others, *(what for what in known if what in keys))}
         kept = {at: what for at, what in off.items() if what}
         await self._save(interaction, "off", "", place, switched_off=kept)
+        if kept != choices.switched_off:
+            guild, _ = server_and_channel(interaction)
+            said = off_words(reader(interaction), place, kept.get(str(place), ()))
+            await self._client.services.hand.note(guild, interaction.user.id, Did.SWITCH, said)
 
     @on_press(PREVIEW)
     async def _preview(self, interaction: Interaction, kind: str) -> None:

@@ -28,14 +28,15 @@ from bot.screens.players.stats import (
 )
 from bot.screens.players.trophies import trophies_screen
 from bot.tables.model import errors
-from bot.tables.model.choices import USUAL
+from bot.tables.model.choices import NOBODY, USUAL
 from bot.tables.records.leaderboards import FEWEST_REVIEWED, Rating, SeasonDays, counts_for_rating
-from bot.tables.records.profiles import CountedGame, FinishedGame, GameSeries, ReviewedGames, Scope
+from bot.tables.records.profiles import CountedGame, FinishedGame, GameSeries, HeadToHead, ReviewedGames, Scope
 from bot.tables.records.statistics import StatsTotals, total_stats
 from bot.ui.discord.adapter import Rendered, render
 from bot.ui.discord.permissions import may_attach
 from bot.ui.discord.pictures import Picture, edit_with_picture, with_picture, within_seconds
 from bot.ui.discord.reply import Interaction, guild_and_channel, in_words, is_private, place_of, preferences_of
+from bot.ui.press.review import may_share
 from bot.ui.server.seasons import catch_up_ratings
 from cogs.base import ClientCog, on_press
 
@@ -111,8 +112,8 @@ class Statistics(ClientCog):
     async def _show(self, interaction: Interaction, request: StatsRequest) -> None:
         """Post a page for everybody, in the language of the server's boards.
 
-        Raises SwitchedOff, NotNamed for somebody else who wants neither posts nor leaderboards to name them, and
-        DecisionsOfAnother for luck and skill of somebody else, whatever button of whatever message asks.
+        Raises what :func:`may_share` raises, NotNamed for somebody else who wants neither posts nor leaderboards to
+        name them, and DecisionsOfAnother for luck and skill of somebody else, whatever button of whatever message asks.
         """
         user = interaction.user.id
         wishes = await self._client.services.preferences.of_or(request.user, USUAL)
@@ -120,10 +121,11 @@ class Statistics(ClientCog):
             raise errors.NotNamed
         if request.page == stats.SKILL and request.user != user:
             raise errors.DecisionsOfAnother
-        await self._check_on(interaction, "sharing")
+        if not await may_share(interaction, await self._client.services.settings.of(place_of(interaction))):
+            return
         context = self._client.presenter.renderer.context(await self._client.opening.language(interaction))
         page = await self._page(
-            interaction, request, context, pictured=await self._pictured(interaction, private=False)
+            interaction, request, context, pictured=await self._pictured(interaction, private=False), everybody=True
         )
         screen = shared(context, page.screen, user, play_button(context, request.game), named=request.user == user)
         shown = render(screen, context.glyphs)
@@ -132,9 +134,17 @@ class Statistics(ClientCog):
     # -- what is shown -------------------------------------------------------------------------------------------
 
     async def _page(
-        self, interaction: Interaction, request: StatsRequest, context: RenderContext, *, pictured: bool
+        self,
+        interaction: Interaction,
+        request: StatsRequest,
+        context: RenderContext,
+        *,
+        pictured: bool,
+        everybody: bool = False,
     ) -> _Page:
+        """Return the page that ``request`` names, as the person who pressed sees it, or as ``everybody`` may."""
         guild, _ = guild_and_channel(interaction)
+        reader = None if everybody else interaction.user.id
         every = await self._profiles.series(guild, request.user)
         match request.page:
             case stats.PLAY:
@@ -145,7 +155,7 @@ class Statistics(ClientCog):
                 return _Page(await self._skill(context, guild, request, every, interaction.user.id))
             case stats.RIVALS:
                 game = None if request.game == EVERY else request.game
-                rivals = await self._profiles.against(guild, request.user, game, limit=_RIVALS)
+                rivals = await self._rivals(guild, request, reader)
                 met = await self._profiles.against_computers(guild, request.user, game)
                 return _Page(rivals_screen(context, request, every, rivals, met))
             case stats.TROPHIES:
@@ -156,12 +166,25 @@ class Statistics(ClientCog):
         rating = None if series is None else await self._rating(guild, request.user, series)
         beaten = await self._profiles.champions_beaten(guild, request.user)
         titles = await self._titles(guild, request.user)
-        rivals = await self._profiles.against(guild, request.user, None if request.game == EVERY else request.game)
+        rivals = await self._rivals(guild, request, reader)
         screen = overview_screen(context, request, every, played, rating, beaten, titles, rivals)
         if not pictured or series is None:
             return _Page(screen)
         name = self._client.names.known(guild, request.user)
         return _Page(screen, await self._picture(context, scores_of(context, name, series, played)))
+
+    async def _rivals(self, guild: int, request: StatsRequest, reader: int | None) -> list[HeadToHead]:
+        """Return the people met most, without the names of those whom ``reader`` may not see; None is everybody.
+
+        Whom somebody has met is no secret to themselves.
+        """
+        game = None if request.game == EVERY else request.game
+        met = await self._profiles.against(guild, request.user, game, limit=_RIVALS)
+        if reader == request.user:
+            return met
+        people = {rival.user for rival in met if isinstance(rival.user, int) and rival.user > 0}
+        hidden = await self._client.services.posts.unnamed(people, reader)
+        return [dataclasses.replace(rival, user=NOBODY) if rival.user in hidden else rival for rival in met]
 
     async def _titles(self, guild: int, user: int) -> list[SeasonDays]:
         """Return the seasons of which ``user`` is a champion."""

@@ -279,6 +279,8 @@ class TournamentCommands(
             return
         ended = await self._tournaments.end(tournament, interaction.user.id, may_manage(interaction))
         self._messages.closed(id)
+        if ended.host != interaction.user.id:
+            await self._client.services.hand.note(ended.guild, interaction.user.id, Did.CALL_OFF)
         await self._whisper(interaction, screens.ended_screen(context, ended))
 
     # -- the host's options ------------------------------------------------------------------------------------------

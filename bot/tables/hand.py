@@ -82,6 +82,14 @@ class Did(StrEnum):
     RESUME = "resume"
     CLOSE = "close"
     """Ended a league; the table of these three is the league."""
+    CALL_OFF = "call off"
+    """Ended the tournament of somebody else."""
+    SEASON = "season"
+    """Ended a season."""
+    REOPEN = "reopen"
+    """Reopened one."""
+    SWITCH = "switch"
+    """Chose what is switched off; why says what is off there now."""
 
 
 def played_here(table: Table, user: int) -> bool:
@@ -257,6 +265,10 @@ class Hand:
         if change.before != change.after:
             await self._note(Deed(change.after.guild, self._clock(), manager, did, user, change.after.id))
         return change
+
+    async def note(self, guild: int, manager: int, did: Did, why: str = "") -> None:
+        """Write into the log what a manager did elsewhere; a line that cannot be written undoes nothing."""
+        await self._note(Deed(guild, self._clock(), manager, did, why=why[:LONGEST_WHY]))
 
     async def _note(self, deed: Deed) -> None:
         try:

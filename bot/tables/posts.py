@@ -412,11 +412,12 @@ class Posts:
         with translated_errors():
             return await self._store.claim(guild, kind, now, now - seconds)
 
-    async def morning(self, guild: int) -> Morning:
-        """Return what the day brings to a server."""
+    async def morning(self, guild: int, at: int | None = None) -> Morning:
+        """Return what the day brings to a server, or what an earlier day brought: ``at`` is a moment of it."""
         with translated_errors():
-            day = await self._dailies.day(guild)
-            puzzle = await self._puzzles.puzzle_of(self._puzzles.day)
+            now = self._clock() if at is None else at
+            day = days.server_day(await self._settings.of(guild), now)
+            puzzle = await self._puzzles.puzzle_of(days.day_of(now))
             before = days.day_before(day)
             known = await self._dailies.find(guild, before)
             yesterday = None if known is None else await self._yesterday(guild, known)

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from bot.standin.world import permissions as may
 from bot.tables.model import errors
 from tests.e2e.playing import PrivateMessage, does, forge, open_panel, refusal, words
 
@@ -103,6 +104,22 @@ async def test_others_play_from_what_is_shared_and_only_its_person_takes_it_back
     assert not left["attachments"]
 
 
+@pytest.mark.parametrize("share", [statistics, leaderboard, season], ids=lambda share: share.__name__)
+async def test_nobody_shares_where_they_may_not_write_or_games_do_not_belong(evening: Any, share: Any) -> None:
+    await a_game(evening)
+    world, ben = evening.standin.world, evening.person("ben")
+    world.override("dice", ben.member, deny=may.SEND_MESSAGES)
+    said = await share(ben)
+    assert (said.ephemeral, said.text) == (True, refusal(ben, errors.MayNotWriteHere()))
+    world.override("dice", ben.member)
+    general = int(world.find_channel("general").id)
+    await evening.client.services.settings.choose(int(world.guild.id), channels=(general,))
+    said = await share(ben)
+    assert (said.ephemeral, said.text) == (True, refusal(ben, errors.NotHere((general,))))
+    await evening.client.services.settings.choose(int(world.guild.id), channels=())
+    assert not (await share(ben)).ephemeral
+
+
 async def test_nobody_empties_a_message_that_was_not_shared_with_a_made_up_button(evening: Any) -> None:
     play = await evening.game("ana", "ben", sheet="yum_original")
     ben = evening.person("ben")
@@ -133,3 +150,30 @@ async def test_nobody_shows_everybody_the_numbers_of_a_player_who_wants_to_be_in
     own = PrivateMessage(ana, await ana.command("stats"))
     said = await ana.press(own.id, custom_id=next(id for do, id in own.does.items() if do.endswith(" show")))
     assert not said.ephemeral
+
+
+async def test_whom_somebody_has_met_is_named_to_others_only_if_that_person_wants_it(evening: Any) -> None:
+    await a_game(evening)
+    ana, ben, chloe = (evening.person(key) for key in ("ana", "ben", "chloe"))
+
+    async def seen(who: Any) -> str:
+        panel = PrivateMessage(who, await who.command("stats", player=ana.id))
+        await panel.do(f"stats {ana.id} * * rivals")
+        return panel.text
+
+    async def shared() -> str:
+        panel = PrivateMessage(ana, await ana.command("stats"))
+        await panel.do(f"stats {ana.id} * * rivals")
+        said = await ana.press(panel.id, custom_id=next(id for do, id in panel.does.items() if do.endswith(" show")))
+        assert not said.ephemeral
+        return words(said.message)
+
+    assert ben.mention in await shared()
+    choose = evening.client.services.preferences.choose
+    await choose(int(ben.id), named=False)
+    assert ben.mention not in (said := await shared())
+    assert "Somebody · 1 game" in said
+    assert ben.mention in await seen(chloe), "no post"
+    await choose(int(ben.id), named=True, listed=False)
+    assert ben.mention not in await shared() + await seen(chloe)
+    assert ben.mention in await seen(ana), "she has met him herself"

@@ -18,6 +18,8 @@ from bot.screens.players import stats
 from bot.screens.players.games import HERE, PAGE, HistoryPage, games_screen, told, told_apart
 from bot.screens.players.stats import StatsRequest, dice_screen, overview_screen, play_screen, rivals_screen
 from bot.screens.players.trophies import trophies_screen
+from bot.screens.tournament import STANDINGS
+from bot.tables.model.choices import NOBODY
 from bot.tables.model.table import TableId
 from bot.tables.records.leaderboards import Rating
 from bot.tables.records.profiles import FinishedGame, GameSeries, HeadToHead, Opponent, PastGame, PastPage
@@ -423,6 +425,7 @@ def test_the_rival_is_whom_one_has_met_most_and_really_met() -> None:
     assert told(ben, HeadToHead(8, 9, 1, 8)) == "<@7> · 12 games · **7** won, **4** lost, **1** tied"
     assert told(erased, ben) == told(ben)
     assert told(HeadToHead(7, 2, 1, 1)) == told() == ""
+    assert told(replace(ben, user=NOBODY), HeadToHead(8, 9, 1, 8)).startswith("Somebody · 12 games"), "nobody instead"
 
 
 @pytest.mark.parametrize("context", [ENGLISH, FRENCH])
@@ -437,7 +440,12 @@ def test_all_trophies_there_are_fit_discord_each_with_its_day_and_the_way_to_its
     assert problems(render(screen, PLAIN_GLYPHS)) == []
     assert screen.body.count("<t:1764000000:D>") == len(TROPHIES) == 20
     games = [item.do for item in screen.rows[0][0].choices]  # type: ignore[union-attr]
-    behind_games = {one.behind for one in earned if one.key not in (*behind, "tournament_first")}
-    assert games == [HistoryPage(USER).to(TableId(table)) for table in sorted(behind_games, reverse=True)]
+    ways = {"season_champion": "season show 9999", "puzzles_ten": ""}
+    for one in earned:
+        way = ways.get(one.key, HistoryPage(USER).to(TableId(one.behind)))
+        if one.key == "tournament_first":
+            way = STANDINGS.build(id=TableId(one.behind), page=0, button="trophy")
+        assert (way in games) is bool(way), one.key
+    assert len(games) == len(set(games))
     nothing = trophies_screen(context, StatsRequest(USER, page=stats.TROPHIES), [], [])
     assert problems(render(nothing, PLAIN_GLYPHS)) == []

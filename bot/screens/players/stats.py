@@ -17,6 +17,7 @@ from bot.screens.kit import (
     Style,
     code_block,
     mention,
+    named,
     options_in_words,
     truncate,
     typed_command,
@@ -27,6 +28,7 @@ from bot.screens.kit.faces import average_words, displayed_score, face_of, fewes
 from bot.screens.kit.patterns import Pattern
 from bot.screens.kit.values import season_name, signed
 from bot.screens.review import band_words, gain, lost_words, par_words, unit_line
+from bot.tables.model.choices import NOBODY as UNNAMED
 from bot.tables.model.table import Computer
 from bot.tables.records.leaderboards import Rating, SeasonDays
 from bot.tables.records.profiles import FinishedGame, GameSeries, GameSkill, HeadToHead, ReviewedGames
@@ -292,8 +294,15 @@ def _champion(context: RenderContext, at: int | None) -> tuple[Field, ...]:
 
 
 def _rival_field(context: RenderContext, rivals: Sequence[HeadToHead]) -> tuple[Field, ...]:
-    """The person met most, with the score between the two; nobody whom one has hardly met, or who is erased."""
-    met = [rival for rival in rivals if isinstance(rival.user, int) and rival.user > 0 and rival.games >= _RIVAL]
+    """The person met most, with the score between the two; nobody whom one has hardly met, or who is erased.
+
+    Who does not want to be named stays the rival: nobody else is named instead.
+    """
+    met = [
+        rival
+        for rival in rivals
+        if isinstance(rival.user, int) and (rival.user > 0 or rival.user == UNNAMED) and rival.games >= _RIVAL
+    ]
     return (Field(context.t("Rival"), _rival(context, met[0])),) if met else ()
 
 
@@ -508,7 +517,7 @@ def _rival(context: RenderContext, rival: HeadToHead) -> str:
     ]
     if rival.tied:
         parts.append(context.t.many("**{n}** tied", "**{n}** tied", rival.tied))
-    who = introduced(context, rival.user) if isinstance(rival.user, Computer) else mention(rival.user)
+    who = introduced(context, rival.user) if isinstance(rival.user, Computer) else named(context, rival.user)
     return f"{who} · {games} · {', '.join(parts)}"
 
 

@@ -4,12 +4,14 @@ from collections.abc import Sequence
 
 from bot.games import GAME_TROPHIES
 from bot.screens.kit import Choice, Menu, RenderContext, Row, Screen, mention, truncate
+from bot.screens.kit.patterns import SEASON_SHOW
 from bot.screens.players.games import HistoryPage
 from bot.screens.players.stats import StatsRequest, rows
+from bot.screens.tournament import STANDINGS
 from bot.tables.model import days
 from bot.tables.model.table import TableId
 from bot.tables.records.profiles import GameSeries
-from bot.tables.records.trophies import MONTH, PUZZLES, SEASON, TROPHIES, Earned
+from bot.tables.records.trophies import MONTH, PUZZLES, SEASON, TOURNAMENT, TROPHIES, Earned
 
 _MOST = 25
 """Lines of a menu, and so trophies of a page: there are fewer."""
@@ -22,14 +24,11 @@ def trophies_screen(
     """All trophies, the latest first, with a menu of the games behind them."""
     t, known = context.t, [one for one in earned if one.key in TROPHIES][:_MOST]
     lines = [_line(context, one) for one in known] or [t("No trophy yet.")]
-    brought: dict[int, list[Earned]] = {}
+    brought: dict[str, list[Earned]] = {}
     for one in known:
-        if one.key in (*GAME_TROPHIES, MONTH.key):
-            brought.setdefault(one.behind, []).append(one)
-    games = tuple(
-        Choice(HistoryPage(request.user).to(TableId(table)), truncate(_named(context, some), _LABEL))
-        for table, some in brought.items()
-    )
+        if way := _way(request, one):
+            brought.setdefault(way, []).append(one)
+    games = tuple(Choice(way, truncate(_named(context, some), _LABEL)) for way, some in brought.items())
     menu: tuple[Row, ...] = ((Menu("stats trophies", t("Look at the game behind one…"), games),),) if games else ()
     footer = t("{n} of {all}. Each follows from a game that anybody can check.", n=len(known), all=len(TROPHIES))
     return Screen(
@@ -38,6 +37,15 @@ def trophies_screen(
         footer=footer,
         rows=(*menu, *rows(context, request, every)),
     )
+
+
+def _way(request: StatsRequest, earned: Earned) -> str:
+    """Return what shows the game behind a trophy, or the games; nothing for a puzzle, which is none."""
+    if earned.key in (*GAME_TROPHIES, MONTH.key):
+        return HistoryPage(request.user).to(TableId(earned.behind))
+    if earned.key == TOURNAMENT.key:
+        return STANDINGS.build(id=TableId(earned.behind), page=0, button="trophy")
+    return SEASON_SHOW.build(number=earned.behind) if earned.key == SEASON.key else ""
 
 
 def _line(context: RenderContext, earned: Earned) -> str:

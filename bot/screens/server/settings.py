@@ -3,12 +3,12 @@
 Beside the words of bot/screens/kit/questions.py there are those of :data:`GAME`, :data:`PRESET` and :data:`PLACES`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from bot.engine import N_, Preset
 from bot.games import CATALOGUE
-from bot.locales import language_of
+from bot.locales import Words, language_of
 from bot.screens.kit import (
     HOURS,
     ZONE,
@@ -62,6 +62,7 @@ _THINGS = {
     "sharing": N_("Sharing results, reviews and statistics"),
     "computers": N_("Computer players"),
     "hints": N_("Hints"),
+    "threads": N_("More than one table in a channel (threads)"),
 }
 """What a server can switch off beside games, and its name."""
 
@@ -432,6 +433,12 @@ def _people_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
         role = f"<@&{choices.champion_role}>"
         lines.append("- " + context.t("The champion of the last season has the role {role}.", role=role))
     return lines
+
+
+def off_words(t: Words, place: int, off: Sequence[str]) -> str:
+    """Return what is switched off in a channel, or on the whole server (0), for the log of managers."""
+    name = f"<#{place}>" if place else t("On the whole server")
+    return t("{name}: {value}", name=name, value=t.listed([t(name_of_thing(what)) for what in off]) or t("Nothing"))
 
 
 def _off_lines(context: RenderContext, choices: GuildChoices) -> list[str]:

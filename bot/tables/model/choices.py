@@ -15,7 +15,7 @@ Sheets = Literal["text", "drawn"]
 DayLength = Literal["short", "long"]
 HoldControl = Literal["press", "equal", "menu"]
 
-THINGS = ("daily", "puzzle", "sharing", "computers", "hints")
+THINGS = ("daily", "puzzle", "sharing", "computers", "hints", "threads")
 """What a server can switch off beside games."""
 
 HOUR = 3600

@@ -147,6 +147,8 @@ class Opening:
         choices = await self._settings.of(guild_and_channel(interaction)[0])
         check_may_open(interaction, choices)
         check_on(interaction, choices, game, *(("computers",) if wishes.computers else ()))
+        if wishes.thread or _beside_channel(interaction.channel):
+            check_on(interaction, choices, "threads")
         made = make(game, house_rules(game, wishes, choices))
         settings = TableSettings(simultaneous=wishes.simultaneous)
         settings = _as_chosen(settings, choices, hints=is_on(interaction, choices, "hints"))
@@ -176,7 +178,8 @@ class Opening:
                 table = await self._open(interaction, made, wishes, settings, guild, guild_and_channel(interaction)[1])
             except ChannelTaken as taken:
                 threads = isinstance(place, discord.TextChannel) and not guest
-                may = threads and not missing_permissions(interaction, NEEDED_IN_OWN_THREAD)
+                may = threads and is_on(interaction, choices, "threads")
+                may = may and not missing_permissions(interaction, NEEDED_IN_OWN_THREAD)
                 other = wish(game, replace(wishes, thread=True)) if may else other
                 raise PlaceTaken(taken.table, other) from taken
             try:
@@ -253,6 +256,11 @@ class Opening:
         table = await self._open(interaction, game, wishes, settings, parent.guild.id, made.id)
         await self._presenter.post(table)
         await interaction.edit_original_response(content=t("The table is in {thread}.", thread=made.mention))
+
+
+def _beside_channel(place: object) -> bool:
+    """Whether ``place`` is a thread of a channel that has a table of its own; posts of forums have no other place."""
+    return isinstance(place, discord.Thread) and isinstance(place.parent, discord.TextChannel)
 
 
 def ready_made(game: str, *, simultaneous: bool) -> tuple[Preset, ...]:

@@ -29,7 +29,7 @@ from bot.tables.model.choices import HOUR, GuildSettings
 from bot.tables.model.errors import TableError, translated_errors
 from bot.tables.model.processes import HeldShards
 from bot.tables.model.table import Table
-from bot.tables.posts import LATE_HOURS, WEEK, Morning, Posted, Posts, RareMoment, Taken, Week, moment_of
+from bot.tables.posts import LATE_HOURS, MORNING, WEEK, Morning, Posted, Posts, RareMoment, Taken, Week, moment_of
 from bot.tables.records.profiles import BestGame, Series
 from bot.ui.delivery.pictures import PicturePlaces
 from bot.ui.delivery.presenter import Presenter
@@ -124,8 +124,7 @@ class PostMessages:
         with priority(Priority.REMINDER):
             place = self._client.get_partial_messageable(channel, guild_id=post.guild)
             sent = await place.send(**message, silent=True, nonce=nonce(post.kind, post.guild, told.day))
-        if post.kind == WEEK:  # Nothing that managers do changes a morning.
-            await self._note(Posted(*post, channel, sent.id))
+        await self._note(Posted(*post, channel, sent.id))
 
     async def _note(self, post: Posted) -> None:
         """Remember where a post is; without that, it stays as it is whatever managers void."""
@@ -179,6 +178,11 @@ class PostMessages:
                 told = await self._posts.week(table.guild, post.at)
                 if days.server_day_begins(await self._settings.of(table.guild), told.monday) <= table.changed:
                     await self._redraw(post, edit_with_picture(*await self.drawn(table.guild, told)))
+
+            elif post.kind == MORNING and table.settings.daily is not None:
+                morning = await self._posts.morning(table.guild, post.at)
+                if days.day_before(morning.day) == table.settings.daily:
+                    await self._redraw(post, edit_with_picture(*await self.drawn(table.guild, morning)))
 
     async def _redraw(self, post: Posted, message: dict[str, Any]) -> None:
         place = self._client.get_partial_messageable(post.channel, guild_id=post.guild)

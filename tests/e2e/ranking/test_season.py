@@ -9,6 +9,7 @@ import pytest
 from bot.locales import words
 from bot.screens.kit.values import season_name
 from bot.standin.world import permissions as may
+from bot.tables.hand import Did
 from bot.tables.model import days
 from bot.tables.model.processes import Shards
 from bot.tables.model.store import SaveFailed
@@ -276,6 +277,8 @@ async def test_a_season_by_hand_ends_by_a_manager_alone(evening: Any, hands: Any
     await evening.settle()
     assert "Season 1 is over. Its final table is posted, and season 2 has begun." in ended.text
     (post,) = _posts(ben)
+    deeds, _ = await evening.client.services.hand.deeds(guild)
+    assert [(deed.do, deed.manager) for deed in deeds] == [(Did.SEASON, int(ana.id))]
     again = await hands["forge"](ana, ended, "g1:-:0:season end 1")
     assert "Nothing has changed" in again.text
     empty = await hands["forge"](ana, ended, "g1:-:0:season end 2")
@@ -297,6 +300,8 @@ async def test_an_end_can_be_taken_back(evening: Any, hands: Any, finished: Any,
     reopened = await does(ana, asked, "season reopen 1")
     await evening.settle()
     assert "Season 1 goes on." in reopened.text
+    deeds, _ = await evening.client.services.hand.deeds(int(evening.standin.world.guild.id))
+    assert [(deed.do, deed.manager) for deed in deeds] == [(Did.REOPEN, int(ana.id))]
     assert f"Since <t:{begin}:D>" in reopened.text
     assert f"🥇 {ana.mention} · **2** wins · 2 games" in reopened.text
     assert _posts(ben) == []

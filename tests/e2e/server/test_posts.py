@@ -86,6 +86,29 @@ async def test_each_morning_has_one_post_that_notifies_nobody(evening: Any, morn
     assert len(await mornings.look()) == 2
 
 
+async def test_a_morning_is_drawn_without_a_daily_that_was_voided_since(evening: Any, mornings: Mornings) -> None:
+    await mornings.choose()
+    ana, ben = evening.person("ana"), evening.person("ben")
+    services, guild = evening.client.services, int(mornings.world.guild.id)
+    day = await services.dailies.day(guild)
+    for who in (ana, ben):
+        board = PrivateMessage(who, await who.command("daily"))
+        await board.do("daily play")
+        await board.finish()
+    mornings.until(9, days=1)
+    (post,) = await mornings.look()
+    assert ana.mention in described(post)
+    table = await services.dailies.table(guild, day, int(ana.id))
+    for judge, players in ((services.hand.void, "1 player"), (services.hand.count, "2 players")):
+        await judge(table.id, 99)
+        evening.client.judged(table)
+        await evening.settle()
+        (post,) = await mornings.look()
+        assert players in described(post)
+        assert (ana.mention in described(post)) is (judge == services.hand.count)
+        assert ben.mention in described(post)
+
+
 async def test_people_who_do_not_want_that_are_not_named(evening: Any, mornings: Mornings) -> None:
     await mornings.choose()
     ana = evening.person("ana")

@@ -8,6 +8,8 @@ import pytest
 
 from bot.games import CATALOGUE
 from bot.screens.server.settings import name_of_thing
+from bot.standin.world.model import PUBLIC_THREAD
+from bot.tables.hand import Did
 from bot.tables.model import errors
 from bot.tables.model.choices import THINGS, GuildChoices
 from bot.tables.model.table import Hints
@@ -79,6 +81,31 @@ async def test_daily_and_puzzle_begin_only_where_they_are_on(evening: Any, comma
         await board.finish()
         assert "points" in board.text
         assert not (await ben.command(command)).text.startswith("The daily:"), "what has begun is still shown"
+
+
+async def test_a_channel_has_one_table_where_threads_are_off(evening: Any) -> None:
+    ben = evening.person("ben")
+    await evening.lobby("ana")
+    assert "in a thread" in (await ben.command("yum start")).text
+    await switch_off(evening, "threads", channel="dice")
+    said = await ben.command("yum start")
+    assert said.text == "A table already waits for players here."
+    sentence = refusal(ben, errors.SwitchedOff("threads"))
+    assert (await ben.command("yum start", thread=True)).text == sentence
+    evening.standin.world.add_thread(evening.standin.world.find_channel("dice"), "night", PUBLIC_THREAD, ben.member)
+    assert (await ben.command("yum start", "night")).text == sentence
+    assert not (await ben.command("yum start", "general")).ephemeral, "elsewhere they are on, and there is no table"
+
+
+async def test_what_managers_switch_off_stands_in_their_log(evening: Any, panel: Any) -> None:
+    opened = await panel(page="off")
+    games = next(id for id in opened.does.values() if " games " in id)
+    opened.last = await opened.who.select(opened.last, "421", "yams", custom_id=games)
+    opened.last = await opened.who.select(opened.last, "421", "yams", custom_id=games)
+    await evening.settle()
+    deeds, total = await evening.client.services.hand.deeds(int(evening.standin.world.guild.id))
+    assert (total, deeds[0].do, deeds[0].manager) == (1, Did.SWITCH, int(opened.who.id))
+    assert deeds[0].why == "On the whole server: Yams and 421"
 
 
 async def test_nobody_shares_adds_computers_or_asks_for_hints(evening: Any) -> None:

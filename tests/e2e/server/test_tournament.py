@@ -10,7 +10,7 @@ from unittest import mock
 import discord
 import pytest
 
-from bot.tables.hand import EVERYBODY, Block
+from bot.tables.hand import EVERYBODY, Block, Did
 from bot.tables.model import errors
 from bot.tables.model.table import table_id
 from tests.e2e.playing import PrivateMessage, code_of, crowd, described, does, refusal, titled
@@ -292,6 +292,15 @@ async def test_private_boards_say_that_it_is_over_by_their_token_or_at_the_next_
     assert "The tournament is over." not in ben.text, "his token is too old"
     await ben.do(next(do for do in ben.does if do.startswith("keep")))
     assert "The tournament is over." in ben.text
+
+
+async def test_a_manager_who_ends_the_tournament_of_another_stands_in_the_log(evening: Any, opened: Any) -> None:
+    for host, noted in (("ana", []), ("ben", [Did.CALL_OFF])):
+        more = await (await opened(host)).opens("ana", "more")
+        await more.do("tournament end")
+        await more.do(next(do for do in more.does if do.endswith("sure")))
+        deeds, _ = await evening.client.services.hand.deeds(int(evening.standin.world.guild.id))
+        assert [deed.do for deed in deeds] == noted
 
 
 async def test_two_sides_play_against_each_other(evening: Any, opened: Any) -> None:
