@@ -11,7 +11,7 @@ from bot.engine.duplicate import Scoring
 from bot.locales import LANGUAGES, words
 from bot.pictures import podium_alt
 from bot.pictures.canvas import drawable_text, shrink_to_fit
-from bot.pictures.card import LEAST_VALUE, BELOW, VALUE, draw_podium
+from bot.pictures.card import BELOW, LEAST_VALUE, VALUE, draw_podium
 from bot.screens.kit import PLAIN_GLYPHS, PodiumPicture, RenderContext
 from bot.screens.tournament import on_podium, podium
 from bot.tables.model.table import TableId
