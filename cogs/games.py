@@ -25,7 +25,7 @@ from bot.screens.players.games import (
 )
 from bot.screens.players.stats import EVERY, HISTORY
 from bot.tables.hand import played_here
-from bot.tables.model.errors import NoTable
+from bot.tables.model.errors import NoTable, TableError
 from bot.tables.model.store import StoreError
 from bot.tables.model.table import Table, TableId, code, table_id
 from bot.tables.records.profiles import PastPage
@@ -83,8 +83,8 @@ class FinishedGames(ClientCog):
         users = (interaction.user.id if player is None else player.id, *((HERE,) * (player is None)))
         try:
             pages = [await self._page(interaction, HistoryPage(user), _SEARCHED) for user in users]
-        except StoreError as error:
-            log.info("no games to choose from: %s", error)
+        except (StoreError, TableError) as error:
+            log.info("no games to choose from: %r", error)
             return []
         words = typed.strip().casefold()
         games = {past.table: past for page in pages for past in page.games}
@@ -131,8 +131,9 @@ class FinishedGames(ClientCog):
         profiles, offset = self._client.services.profiles, request.page * size
         if request.user == HERE:
             return await profiles.finished_in(guild, channel, offset=offset, limit=size)
-        game = None if request.game == EVERY else request.game
-        return await profiles.history(guild, request.user, game, offset=offset, limit=size)
+        game, reader = None if request.game == EVERY else request.game, interaction.user.id
+        hidden = None if request.user == reader else await self._client.services.dailies.hidden_from(guild, reader)
+        return await profiles.history(guild, request.user, game, without_day=hidden, offset=offset, limit=size)
 
     # -- one game ------------------------------------------------------------------------------------------------
 

@@ -49,6 +49,9 @@ _FEWEST = 3
 _AT_ONCE = 100
 """Games that need no thread for adding up: about 1 ms."""
 
+_NOBODY = 0
+"""In place of a reader, on what everybody sees."""
+
 _GAMES = [app_commands.Choice(name=_s(listing.label), value=key) for key, listing in CATALOGUE.items()]
 
 
@@ -124,9 +127,8 @@ class Statistics(ClientCog):
         if not await may_share(interaction, await self._client.services.settings.of(place_of(interaction))):
             return
         context = self._client.presenter.renderer.context(await self._client.opening.language(interaction))
-        page = await self._page(
-            interaction, request, context, pictured=await self._pictured(interaction, private=False), everybody=True
-        )
+        pictured = await self._pictured(interaction, private=False)
+        page = await self._page(interaction, request, context, pictured=pictured, shown=True)
         screen = shared(context, page.screen, user, play_button(context, request.game), named=request.user == user)
         shown = render(screen, context.glyphs)
         await interaction.response.send_message(**with_picture(shown, page.picture))
@@ -140,19 +142,21 @@ class Statistics(ClientCog):
         context: RenderContext,
         *,
         pictured: bool,
-        everybody: bool = False,
+        shown: bool = False,
     ) -> _Page:
-        """Return the page that ``request`` names, as the person who pressed sees it, or as ``everybody`` may."""
-        guild, _ = guild_and_channel(interaction)
-        reader = None if everybody else interaction.user.id
-        every = await self._profiles.series(guild, request.user)
+        """Return a page as the person who asks may see it; ``shown`` to everybody, as those who know least."""
+        (guild, _), user, dailies = guild_and_channel(interaction), interaction.user.id, self._client.services.dailies
+        hidden = None if request.user == user else await dailies.hidden_from(guild, _NOBODY if shown else user)
+        reader = None if shown else user
+        every = await self._profiles.series(guild, request.user, without_day=hidden)
         match request.page:
             case stats.PLAY:
-                return _Page(await self._play(context, guild, request, every))
+                return _Page(await self._play(context, _scope(guild, request, every, hidden), request, every))
             case stats.DICE:
-                return _Page(await self._dice(context, guild, request, every))
+                return _Page(await self._dice(context, _everything(guild, request, hidden), request, every))
             case stats.SKILL:
-                return _Page(await self._skill(context, guild, request, every, interaction.user.id))
+                scope = _scope(guild, request, every, hidden)
+                return _Page(await self._skill(context, scope, request, every, user))
             case stats.RIVALS:
                 game = None if request.game == EVERY else request.game
                 rivals = await self._rivals(guild, request, reader)
@@ -160,8 +164,10 @@ class Statistics(ClientCog):
                 return _Page(rivals_screen(context, request, every, rivals, met))
             case stats.TROPHIES:
                 earned = await self._client.services.trophies.of(guild, request.user)
+                today = None if hidden is None else await dailies.table(guild, hidden, request.user)
+                earned = [one for one in earned if today is None or one.behind != today.id]
                 return _Page(trophies_screen(context, request, every, earned))
-        played = await self._profiles.played(_scope(guild, request, every))
+        played = await self._profiles.played(_scope(guild, request, every, hidden))
         series = stats.chosen_series(request, every)
         rating = None if series is None else await self._rating(guild, request.user, series)
         beaten = await self._profiles.champions_beaten(guild, request.user)
@@ -217,18 +223,18 @@ class Statistics(ClientCog):
         return (await services.ratings.of(guild, user)).get(series.game)
 
     async def _play(
-        self, context: RenderContext, guild: int, request: StatsRequest, every: Sequence[GameSeries]
+        self, context: RenderContext, scope: Scope, request: StatsRequest, every: Sequence[GameSeries]
     ) -> Screen:
-        games = await self._profiles.counted(_scope(guild, request, every))
+        games = await self._profiles.counted(scope)
         return play_screen(context, request, every, await _tallied([game for game in games if not game.left]))
 
     async def _skill(
-        self, context: RenderContext, guild: int, request: StatsRequest, every: Sequence[GameSeries], reader: int
+        self, context: RenderContext, scope: Scope, request: StatsRequest, every: Sequence[GameSeries], reader: int
     ) -> Screen:
         own = request.user == reader
         if await self._client.services.reviews.hidden_from((request.user,), reader):
             raise errors.OnlyTheirs
-        reviewed = await self._profiles.reviewed(_scope(guild, request, every))
+        reviewed = await self._profiles.reviewed(scope)
         if not own:
             reviewed = _for_others(reviewed)
         if len(reviewed.games) <= _AT_ONCE:
@@ -236,10 +242,9 @@ class Statistics(ClientCog):
         return await asyncio.to_thread(skill_screen, context, request, every, reviewed, own=own)
 
     async def _dice(
-        self, context: RenderContext, guild: int, request: StatsRequest, every: Sequence[GameSeries]
+        self, context: RenderContext, scope: Scope, request: StatsRequest, every: Sequence[GameSeries]
     ) -> Screen:
-        game = None if request.game == EVERY else request.game
-        games = await self._profiles.counted(Scope(guild, request.user, game))
+        games = await self._profiles.counted(scope)
         thrown = await _tallied([past for past in games if not past.real_dice])
         entered = await _tallied([past for past in games if past.real_dice])
         return dice_screen(context, request, every, thrown, entered)
@@ -285,12 +290,17 @@ def _for_others(reviewed: ReviewedGames) -> ReviewedGames:
     return ReviewedGames(shown, 0, 0)
 
 
-def _scope(guild: int, request: StatsRequest, every: Sequence[GameSeries]) -> Scope:
-    """Return the games of a page: those of one series, or everything."""
+def _scope(guild: int, request: StatsRequest, every: Sequence[GameSeries], hidden: int | None) -> Scope:
+    """Return the games of a page: those of one series, or everything; without the ``hidden`` day."""
     series = stats.chosen_series(request, every)
     if series is None:
-        return Scope(guild, request.user)
-    return Scope(guild, request.user, series.game, series.kind, series.rules)
+        return Scope(guild, request.user, without_day=hidden)
+    return Scope(guild, request.user, series.game, series.kind, series.rules, hidden)
+
+
+def _everything(guild: int, request: StatsRequest, hidden: int | None) -> Scope:
+    """Return all games, or those of one game, of every kind and by all rules."""
+    return Scope(guild, request.user, None if request.game == EVERY else request.game, without_day=hidden)
 
 
 async def _tallied(games: Sequence[CountedGame]) -> StatsTotals:

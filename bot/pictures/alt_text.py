@@ -84,7 +84,8 @@ def profile_alt(t: Words, profile: Profile) -> str:
 def podium_alt(t: Words, podium: PodiumPicture) -> str:
     """Return the players on a podium, and why they stand there."""
     ranking = ", ".join(
-        f"{step.rank}. {truncate(step.name or step.instead, _NAME)} {step.value}" + f" ({step.tied})" * bool(step.tied)
+        f"{step.rank}. {truncate(step.name or step.instead, _NAME)} {step.value}"
+        + f" ({', '.join(filter(None, (step.tied, step.below)))})" * bool(step.tied)
         for step in podium.steps
     )
     return truncate(

@@ -426,10 +426,14 @@ _ORDER = (1, 0, 2)
 _WIDE, _GAP_podium = 366, 15
 VALUE = _WIDE - 28
 """Room for what stands on a step."""
+BELOW = _WIDE - 14
+"""Room for the lines below that: they are thin, and may come nearer to the edge."""
 LEAST_VALUE = 28
 """The smallest letters on a step."""
 _HIGH = (232, 176, 132)
 """The heights of steps, by rank."""
+_LINES_AT = ((0.5,), (0.36, 0.74), (0.28, 0.58, 0.85))
+"""Where the value and the lines below it stand on a step, by how many these are."""
 _DIE = 104
 _NAME = 70
 """Room for a name between die and step."""
@@ -459,11 +463,13 @@ def _step(canvas: Canvas, step: PodiumStep, left: int) -> None:
     canvas.drawing(f"die_{place + 1}", round(middle) - _DIE // 2, top - _NAME - _DIE, _DIE)
     name, size = display_name(step.name, step.instead, _WIDE - 16, 50, 36)
     canvas.write((middle, top - _NAME / 2 + 2), name, size, INK, bold=True, anchor="mm")
-    value, size = shrink_to_fit(drawable_text(step.value), VALUE, 54, LEAST_VALUE, bold=True)
-    canvas.write((middle, top + high * (0.36 if step.tied else 0.5)), value, size, INK, bold=True, anchor="mm")
-    if step.tied:
-        tied, size = shrink_to_fit(drawable_text(step.tied), VALUE, 36, LEAST_VALUE)
-        canvas.write((middle, top + high * 0.74), tied, size, INK, anchor="mm")
+    lines = [line for line in (step.tied, step.below) if line]
+    at, *others = _LINES_AT[len(lines)]
+    value, size = shrink_to_fit(drawable_text(step.value), VALUE, 54 - 8 * (len(lines) > 1), LEAST_VALUE, bold=True)
+    canvas.write((middle, top + high * at), value, size, INK, bold=True, anchor="mm")
+    for line, at in zip(lines, others, strict=True):
+        text, size = shrink_to_fit(drawable_text(line), BELOW, 36 - 4 * (len(lines) > 1), LEAST_VALUE)
+        canvas.write((middle, top + high * at), text, size, INK, anchor="mm")
 
 
 # -- A season: its champions below a crown, and a panel with the best three of each game -----------------------------

@@ -41,7 +41,7 @@ from bot.screens.kit.patterns import Pattern
 from bot.screens.kit.seal import form_of_words, mixed_in_lines, small_print
 from bot.screens.kit.sharing import play_button
 from bot.screens.kit.trophies import trophy_lines
-from bot.screens.kit.values import luck_and_par, signed
+from bot.screens.kit.values import luck_and_par
 from bot.tables.model.table import Status, Table
 from bot.tables.records.trophies import Earned
 from bot.tables.tournaments import (
@@ -343,16 +343,23 @@ def podium(
     context: RenderContext, tournament: Tournament, places: Sequence[TournamentPlace], names: Sequence[str]
 ) -> PodiumPicture:
     """Return the picture of the best of a tournament; ``names`` in the same order, empty where unknown."""
-    t = context.t
+    t, decimals = context.t, int(any(map(is_race, tournament.rounds)))
 
     def step(place: TournamentPlace, name: str) -> PodiumStep:
-        share = t.percent(place.percent / 100)
-        gross = _gross(context, tournament, place)
-        value = {Scoring.MATCHPOINTS: share, Scoring.TOTAL: gross}.get(tournament.scoring, "") or gross
-        beside = [gross] if tournament.scoring is Scoring.MATCHPOINTS and gross else []
+        share, gross, net, luck = t.percent(place.percent / 100), _gross(context, tournament, place), "", ""
         if place.net is not None and gross:
-            beside.append(t("luck {luck}", luck=signed(context, place.gross - place.net)))
-        return PodiumStep(name, value or share, place.place, t("Somebody"), " · ".join(beside))
+            without = place.net if decimals else round(place.net)
+            lucky = place.gross - without
+            sign = "+" if lucky > 0 else "\N{MINUS SIGN}" if lucky < 0 else ""
+            net = t("net {net}", net=t.number(abs(without), decimals))
+            luck = t("luck {luck}", luck=f"{sign}{t.number(abs(lucky), decimals)}")
+        value, others = {
+            Scoring.MATCHPOINTS: (share, ((gross,), (net, luck))),
+            Scoring.TOTAL: (gross, ((share,), (net, luck))),
+            Scoring.NET: (net or gross, ((gross if net else share,), (luck, share if net else ""))),
+        }[tournament.scoring]
+        lines = [" · ".join(filter(None, parts)) for parts in others if any(parts)]
+        return PodiumStep(name, value, place.place, t("Somebody"), *lines)
 
     steps = tuple(step(place, name) for place, name in zip(places, names, strict=True))
     return PodiumPicture(title_of(context, tournament), t(SCORINGS[tournament.scoring]), steps)

@@ -338,6 +338,12 @@ class Dailies:
         table = await self.table(daily.guild, daily.day, user)
         return table is not None and table.status is Status.FINISHED
 
+    async def hidden_from(self, guild: int, user: int) -> int | None:
+        """Return the current day until ``user`` has finished it: they may not learn how others did there."""
+        day = await self.day(guild)
+        table = await self.table(guild, day, user)
+        return None if table is not None and table.status is Status.FINISHED else day
+
     async def board(self, guild: int, day: int, user: int, page: int = 0) -> DailyBoard:
         """Return a page of a day's leaderboard; the caller must ask :meth:`may_see` first."""
         with translated_errors():

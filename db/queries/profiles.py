@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, get_args
 
-from sqlalchemy import and_, case, func, or_, select
+from sqlalchemy import ColumnElement, and_, case, func, or_, select
 
 from bot.engine import Level
 from bot.tables.model import days
@@ -42,6 +42,7 @@ _opponents = schema.results.alias("other")
 """Made once: an alias refers to itself, so the collector, which never looks at all objects, would miss some of them."""
 
 _COMPUTER: Kind = "computer"
+_DAILY: Kind = "daily"
 _HINTS: Kind = "hints"
 _TOURNEY: Kind = "tourney"
 _VOID: Kind = "void"
@@ -55,7 +56,7 @@ smaller, but without fresh statistics SQLite would not take it.
 class DatabaseProfiles(DatabaseReads):
     """Profiles and histories, read on demand."""
 
-    async def series(self, guild: int, user: int) -> list[GameSeries]:
+    async def series(self, guild: int, user: int, *, without_day: int | None = None) -> list[GameSeries]:
         """Return everything that ``user`` has played, most played first; kinds of a later version are left out."""
         stayed = case((_results.has_left.is_(False), _results.score))
         query = (
@@ -72,6 +73,7 @@ class DatabaseProfiles(DatabaseReads):
                 func.max(stayed).label("highest"),
             )
             .where(_results.guild == guild, _results.user_id == user, _results.kind.in_(_COUNTED), _TOLD)
+            .where(*_but(without_day))
             .group_by(_game, _results.kind, _results.rules)
             .order_by(func.count().desc(), _game, _results.kind.desc(), _results.rules)
         )
@@ -136,10 +138,17 @@ class DatabaseProfiles(DatabaseReads):
         return [whose for whose, at in first.items() if at >= since and (until is None or at <= until)]
 
     async def history(
-        self, guild: int, user: int, game: str | None = None, *, offset: int = 0, limit: int = 5
+        self,
+        guild: int,
+        user: int,
+        game: str | None = None,
+        *,
+        without_day: int | None = None,
+        offset: int = 0,
+        limit: int = 5,
     ) -> PastPage:
         """Return finished games ``offset`` to ``offset + limit``, newest first."""
-        scope = Scope(guild, user, game)
+        scope = Scope(guild, user, game, without_day=without_day)
         page = _newest_first(_of(scope, schema.results, voided=True)).offset(offset).limit(limit)
         return await self._page(page, _of(scope, func.count(), voided=True))
 
@@ -185,9 +194,17 @@ _TOLD = or_(_results.kind != _TOURNEY, ~_GOES_ON.exists())
 """Results that everybody may see: not those of a tournament that goes on."""
 
 
+def _but(without_day: int | None) -> tuple[ColumnElement[bool], ...]:
+    """Return the condition for results other than those of the daily of a day."""
+    if without_day is None:
+        return ()
+    return (or_(_results.kind != _DAILY, _results.day.is_(None), _results.day != without_day),)
+
+
 def _of(scope: Scope, *what: Any, voided: bool = False) -> Query:
     """Return a query for ``what`` from the games of ``scope``, with those that are ``voided`` only for a list."""
     query = select(*what).where(_results.guild == scope.guild, _results.user_id == scope.user, _TOLD)
+    query = query.where(*_but(scope.without_day))
     if not voided:
         query = query.where(_results.kind != _VOID)
     for column, wanted in ((_game, scope.game), (_results.kind, scope.kind), (_results.rules, scope.rules)):

@@ -187,7 +187,9 @@ class PodiumStep:
     instead: str
     """The player's name if the font has no letter of it."""
     tied: str = ""
-    """The players who share the step but have no room on it: "and 2 others"."""
+    """The players who share the step but have no room on it: "and 2 others"; or what else there is to say."""
+    below: str = ""
+    """One more line of that."""
 
 
 @dataclass(frozen=True, slots=True)

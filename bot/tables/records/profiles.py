@@ -44,6 +44,8 @@ class Scope:
     game: str | None = None
     kind: Kind | None = None
     rules: str | None = None
+    without_day: int | None = None
+    """A day whose daily is left out: its dice are secret from the reader."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,8 +161,8 @@ class PastPage:
 class ProfileStore(Protocol):
     """One player's games. Every method raises StoreError."""
 
-    async def series(self, guild: int, user: int) -> list[GameSeries]:
-        """Return everything that ``user`` has played, most played first."""
+    async def series(self, guild: int, user: int, *, without_day: int | None = None) -> list[GameSeries]:
+        """Return everything that ``user`` has played, most played first; ``without_day`` as in :class:`Scope`."""
 
     async def played(self, scope: Scope) -> list[FinishedGame]:
         """Return the games of ``scope``, oldest first."""
@@ -187,9 +189,16 @@ class ProfileStore(Protocol):
         """Return who first won such a game since that unix second, and which game."""
 
     async def history(
-        self, guild: int, user: int, game: str | None = None, *, offset: int = 0, limit: int = 5
+        self,
+        guild: int,
+        user: int,
+        game: str | None = None,
+        *,
+        without_day: int | None = None,
+        offset: int = 0,
+        limit: int = 5,
     ) -> PastPage:
-        """Return finished games ``offset`` to ``offset + limit``, newest first."""
+        """Return finished games ``offset`` to ``offset + limit``, newest first; ``without_day``: see :class:`Scope`."""
 
     async def finished_in(self, guild: int, channel: int, *, offset: int = 0, limit: int = 5) -> PastPage:
         """Return those of everybody in a channel, the last opened first, without games of a day."""

@@ -59,7 +59,7 @@ _MANY = 100
 T = TypeVar("T")
 
 _MOST_MENTIONS = 50
-"""People whom one reminder names."""
+"""People whom one message of a reminder names; where more are late, it has several."""
 
 
 class TournamentMessages:
@@ -328,14 +328,15 @@ class TournamentMessages:
         late = [entry.user for entry in entered.unfinished() if entry.user > 0]
         called = await reachable(self._preferences, tuple(late), now)
         tournament = await self._tournaments.reminded(tournament)
-        if called:
-            self._presenter.run_later(self._send_reminder(tournament, called[:_MOST_MENTIONS], now), "remind players")
+        for first in range(0, len(called), _MOST_MENTIONS):
+            some = called[first : first + _MOST_MENTIONS]
+            self._presenter.run_later(self._send_reminder(tournament, some, now), "remind players")
 
     async def _send_reminder(self, tournament: Tournament, users: Sequence[int], now: int) -> None:
         context = self._presenter.renderer.context(tournament.language)
         text = reminder_text(context, tournament, users, board_link(tournament))
         allowed = await only_these(self._preferences, users, now)
-        once = nonce("remind tournament", tournament.id, tournament.reminded)
+        once = nonce("remind tournament", tournament.id, f"{tournament.reminded} {users[0]}")
         with suppress(*LOST, *REFUSED), priority(Priority.REMINDER):
             await self._channel(tournament).send(text, allowed_mentions=allowed, nonce=once)
 

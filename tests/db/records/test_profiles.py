@@ -175,6 +175,23 @@ async def test_a_game_of_the_day_has_no_board_to_look_at(storage: Any, row: Any,
     assert (past.table, past.message) == (TableId(1), None)
 
 
+async def test_a_day_is_left_out_of_everything_for_those_who_still_throw_its_dice(
+    storage: Any, row: Any, result: Any
+) -> None:
+    today, yesterday = 20261121, 20261120
+    for table, day, score in ((1, yesterday, 200), (2, today, 315)):
+        about = {"kind": "daily", "seats": 1, "day": day, "finished_at": day, "details": f"{day}"}
+        await storage.tables.save(row(table, daily=day), (), [result(table, 0, ANN, score, **about)])
+    profiles, others = storage.profiles, Scope(1, ANN, without_day=today)
+    assert [one.score for one in await profiles.played(others)] == [200]
+    assert [one.details for one in await profiles.counted(others)] == [str(yesterday)]
+    assert [(one.games, one.highest) for one in await profiles.series(1, ANN, without_day=today)] == [(1, 200)]
+    page = await profiles.history(1, ANN, without_day=today)
+    assert ([past.table for past in page.games], page.total) == ([1], 1)
+    assert [one.score for one in await profiles.played(Scope(1, ANN))] == [200, 315]
+    assert (await profiles.history(1, ANN)).total == 2
+
+
 async def test_the_finished_games_of_a_channel_are_everybodys(storage: Any, row: Any, result: Any) -> None:
     """A live table and a closed one have no result; a game of the day is its player's own, wherever it was opened."""
     over = {"guild": 1, "channel": 9, "status": "finished"}

@@ -90,6 +90,24 @@ async def test_nobody_looks_into_somebody_elses_sheet_of_today(
     assert board.who.mention in (await hands["forge"](intro.who, intro.id, f"g1:{code}:0:sheets")).text
 
 
+async def test_statistics_and_lists_tell_nothing_of_today_before_ones_own_game_is_finished(
+    evening: Any, day: int, begun: Any, private: Any
+) -> None:
+    ana, ben = evening.person("ana"), evening.person("ben")
+    await (await begun(ana)).finish(keeping=2)
+
+    async def read(who: Any) -> list[str]:
+        return [private(who, await who.command(command, player=ana)).text for command in ("stats", "games")]
+
+    for text in await read(ben):
+        assert "No finished game yet." in text
+    for text in await read(ana):
+        assert re.search(r"\d+\*{0,2} points", text)
+    await (await begun(ben)).finish()
+    for text in await read(ben):
+        assert re.search(r"\d+\*{0,2} points", text)
+
+
 async def test_who_was_erased_is_on_no_board_and_their_game_is_closed(
     evening: Any, hands: Any, day: int, begun: Any, private: Any
 ) -> None:

@@ -342,6 +342,22 @@ async def test_a_reminder_calls_those_who_are_not_done_once(evening: Any, opened
     assert f"<@{ana.who.id}>" not in reminder["content"]
 
 
+async def test_a_reminder_for_more_than_a_message_names_comes_in_several_that_leave_nobody_out(
+    evening: Any, opened: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.ui.server.tournaments._MOST_MENTIONS", 2)
+    tourney = await opened()
+    for key in ("ana", "ben", "chloe"):
+        await tourney.opens(key, "play")
+    evening.standin.world.advance(20 * HOUR)
+    for _ in range(2):
+        await tourney.drawn()
+    shown = [one.data.get("content") or "" for one in evening.standin.world.messages.values() if one.reader is None]
+    reminders = [text for text in shown if "the tournament ends" in text]
+    assert sorted(text.count("<@") for text in reminders) == [1, 2]
+    assert all(evening.person(key).mention in "".join(reminders) for key in ("ana", "ben", "chloe"))
+
+
 async def test_every_throw_of_a_tournament_is_computed_again_and_a_forged_one_shows(
     evening: Any, hands: Any, opened: Any
 ) -> None:
