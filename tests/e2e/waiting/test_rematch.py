@@ -175,7 +175,7 @@ async def test_a_result_nobody_waited_for_is_posted_anew(evening: Any, around: A
     assert game.pinged(play.now) == ({evening.person(key).id for key in ("ana", "ben")} if away else set())
     assert [one["id"] for one in evening.person("ana").messages()] == [play.now["id"]]
     assert play.now["embeds"][0]["image"]
-    assert play.now["embeds"][0]["footer"]["text"] == "🔒 No throw was changed · More → Verify"
+    assert play.now["embeds"][-1]["footer"]["text"] == "🔒 No throw was changed · More → Verify"
     said = play.now["content"]
     evening.client.presenter.refresh_soon((await game.table()).id)
     await evening.settle()
