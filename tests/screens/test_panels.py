@@ -17,7 +17,7 @@ from bot.games import CATALOGUE, FAMILIES, make
 from bot.locales import LANGUAGES, words
 from bot.screens.kit.board import BoardView
 from bot.screens.kit.dice import DiceInHand, hold_rows
-from bot.screens.kit.questions import Question
+from bot.screens.kit.questions import Question, find_answer
 from bot.screens.kit.values import (
     PLAIN_GLYPHS,
     WORDS_ONLY,
@@ -204,6 +204,23 @@ def test_quiet_hours_are_never_empty() -> None:
                 after = with_others(chosen, key, hour)
                 assert after[key] == hour
                 assert after["quiet_from"] != after["quiet_to"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("word", ["mine", "no", "yes"])
+def test_who_sees_reviews_is_one_choice_that_two_pages_tell_alike(language: str, word: str) -> None:
+    context, t, asked = desk(language), words(language), preferences._OPEN
+    answer = find_answer(preferences.QUESTIONS, "open_reviews", word)
+    assert answer is not None
+    for before in (Preferences(), Preferences(reviews=False), Preferences(open_reviews=True)):
+        chosen = replace(before, **with_others(before, "open_reviews", answer.value))
+        told = t("{name}: {value}", name=t(asked.label), value=answer.label_for(context))
+        playing_page = preferences_screen(context, chosen, "play")
+        assert told in [item.placeholder for row in playing_page.rows for item in row if isinstance(item, Menu)]
+        peace = preferences_screen(context, chosen, "reminders").rows[0][0]
+        assert isinstance(peace, Menu)
+        assert ("reviews" in [choice.do for choice in peace.choices if choice.chosen]) is (word == "mine")
+        assert preferences_screen(context, chosen).body.count(f"{t(asked.label)}") == 1
 
 
 def test_words_stay_when_emojis_go() -> None:
