@@ -32,10 +32,13 @@ from bot.screens.players.preferences import preferences_screen, with_others
 from bot.screens.server import settings
 from bot.screens.server.settings import settings_screen
 from bot.screens.table.board import strike_screen, struck_box, table_screen
+from bot.screens.table.options import computers_screen, options_screen
+from bot.screens.table.waiting import clock_screen
 from bot.tables.model.choices import GuildChoices, Preferences
 from bot.tables.model.table import AbsencePolicy, Table, TableId
 from bot.tables.moves import lobbies, playing
 from bot.ui.discord.adapter import render
+from tests.factories import lobby_of
 from tests.limits import problems
 
 USER = 1_300_000_000_000_000_000
@@ -221,6 +224,25 @@ def test_who_sees_reviews_is_one_choice_that_two_pages_tell_alike(language: str,
         assert isinstance(peace, Menu)
         assert ("reviews" in [choice.do for choice in peace.choices if choice.chosen]) is (word == "mine")
         assert preferences_screen(context, chosen).body.count(f"{t(asked.label)}") == 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_panels_of_the_server_of_oneself_and_of_a_table_have_titles_of_their_own(language: str) -> None:
+    context, table = desk(language), lobby_of(make("yum_plus", {}), (USER, USER + 1))
+    of_server = [settings_screen(context, FULL, page).title for page in settings.PAGES]
+    own = [preferences_screen(context, BUSY, page).title for page in preferences.PAGES]
+    of_table = [
+        screen.title
+        for screen in (
+            options_screen(context, table),
+            computers_screen(context, table),
+            clock_screen(context, table, chooses=True),
+        )
+    ]
+    assert all({"en": "server", "fr": "serveur"}[language] in title.lower() for title in of_server)
+    assert all({"en": "My ", "fr": "Mes "}[language] in title for title in own)
+    assert all(title.startswith(words(language)("Yum Plus")) for title in of_table)
+    assert len({*of_server, *own, *of_table}) == len((*of_server, *own, *of_table))
 
 
 def test_words_stay_when_emojis_go() -> None:
