@@ -19,6 +19,7 @@ from bot.screens.kit.board import BoardView
 from bot.screens.kit.dice import DiceInHand, hold_rows
 from bot.screens.kit.questions import Question, find_answer
 from bot.screens.kit.values import (
+    IN_LARGE_WORDS,
     PLAIN_GLYPHS,
     WORDS_ONLY,
     Menu,
@@ -38,7 +39,7 @@ from bot.tables.model.choices import GuildChoices, Preferences
 from bot.tables.model.table import AbsencePolicy, Table, TableId
 from bot.tables.moves import lobbies, playing
 from bot.ui.discord.adapter import render
-from tests.factories import lobby_of
+from tests.factories import lobby_of, table_of
 from tests.limits import problems
 
 USER = 1_300_000_000_000_000_000
@@ -243,6 +244,19 @@ def test_the_panels_of_the_server_of_oneself_and_of_a_table_have_titles_of_their
     assert all({"en": "My ", "fr": "Mes "}[language] in title for title in own)
     assert all(title.startswith(words(language)("Yum Plus")) for title in of_table)
     assert len({*of_server, *own, *of_table}) == len((*of_server, *own, *of_table))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_shared_table_in_large_text_says_why_and_names_nobody(language: str) -> None:
+    why = words(language)("Large text instead of pictures, for everybody: somebody at this table prefers it.")
+    together, alone = table_of(make("yum_plus", {}), (USER, USER + 1)), lobby_of(make("yum_plus", {}), (USER,))
+    lobby = lobby_of(make("yum_plus", {}), (USER, USER + 1))
+    shown = table_screen(desk(language, WORDS_ONLY), together)
+    assert shown.footer == why
+    assert why in table_screen(desk(language, WORDS_ONLY), lobby).body
+    assert why not in table_screen(desk(language, WORDS_ONLY), alone).body
+    assert table_screen(desk(language), together).footer == ""
+    assert table_screen(desk(language, IN_LARGE_WORDS), together).footer == "", "that is for one person alone"
 
 
 def test_words_stay_when_emojis_go() -> None:

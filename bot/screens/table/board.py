@@ -246,6 +246,7 @@ def lobby_screen(
         *guest_lines(context, table),
         *left_lines(context, table),
         *(["", offer] if offer else []),
+        *plain_lines(context, table),
         "",
         *rules_in_force(context, table.game).split("\n"),
     ]
@@ -264,6 +265,13 @@ def lobby_screen(
 
 def _on_others(context: RenderContext, table: Table) -> str:
     """Return who else is to play at a game that nobody plays alone."""
+def plain_lines(context: RenderContext, table: Table) -> list[str]:
+    """Return why a table that several people share shows no pictures; nobody is named."""
+    if not context.large or context.spoken or len(table.people) < 2:
+        return []
+    return [context.t("Large text instead of pictures, for everybody: somebody at this table prefers it.")]
+
+
     if table.is_own:
         return context.t("Nobody plays this game alone: add a computer.")
     return context.t("Nobody plays this game alone: somebody else presses **Join**, or you add a computer.")
@@ -493,12 +501,15 @@ def table_screen(
             return lobby_screen(context, table, plays_as, offered=offered)
         case Status.PLAYING if not table.mode.in_turns:
             screen = simultaneous_screen(context, table, own_tables)
-            return replace(screen, body="\n".join((screen.body, *waiting_lines(context, table))))
+            lines, small = waiting_lines(context, table), " ".join(plain_lines(context, table))
+            return replace(screen, body="\n".join((screen.body, *lines)), footer=small)
         case Status.PLAYING:
             screen = below_news(_playing_board(context, table, board), _lines_above(context, table, board))
             titled = with_daily_title if table.settings.tournament is None else with_round_title
             return titled(context, table, screen) if table.mode.duplicate else screen
         case Status.FINISHED:
+            if not board.replayed and not table.private:
+                screen = replace(screen, footer=screen.footer or " ".join(plain_lines(context, table)))
             return result_screen(context, table, result)
         case Status.ENDED:
             if table.state is None:
