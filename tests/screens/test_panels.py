@@ -247,6 +247,17 @@ def test_the_panels_of_the_server_of_oneself_and_of_a_table_have_titles_of_their
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_a_lobby_ends_with_its_seal_in_small_print_whatever_else_it_says(language: str) -> None:
+    table = lobby_of(make("yum_plus", {}), (USER, USER + 1))
+    body = table_screen(desk(language), table, notice="Back at noon").body
+    *above, first, second = body.split("\n")
+    assert "Back at noon" in above
+    assert first.startswith("-# ")
+    assert second.startswith("-# ")
+    assert "".join(first.split()[2:] + second.split()[1:]) == table.seed.commitment
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_shared_table_in_large_text_says_why_and_names_nobody(language: str) -> None:
     why = words(language)("Large text instead of pictures, for everybody: somebody at this table prefers it.")
     together, alone = table_of(make("yum_plus", {}), (USER, USER + 1)), lobby_of(make("yum_plus", {}), (USER,))

@@ -308,8 +308,8 @@ class TableRenderer:
         context = await self.with_champions(context, table)
         if table.status is Status.LOBBY:
             below = levels_below(table, self._tables.thinker) if table.computers else EVERYBODY_AS_NAMED
-            lobby = table_screen(context, table, plays_as=below, offered=await self._may_want_guide(table))
-            return replace(lobby, body=f"{lobby.body}\n\n{notice}") if (notice := self._notice()) else lobby
+            offered = await self._may_want_guide(table)
+            return table_screen(context, table, plays_as=below, offered=offered, notice=self._notice())
         if table.over:
             news, _, _ = self._news.of(table) or _NO_NEWS
             return table_screen(context, table, BoardView(news=news), result=await self._result(table, pictured, drawn))
