@@ -452,16 +452,17 @@ def place_words(context: RenderContext, result: DailyResult) -> str:
 
 
 def dice_field(context: RenderContext, seed: DiceSeed, *, over: bool) -> Field:
-    """The day's dice: the seal, and the secret when the day is ``over``."""
+    """The day's dice: the secret when the day is ``over``, and the seal last, in small print."""
     t = context.t
-    lines = [small_print(context, seed.commitment)]
     if over:
-        lines.insert(0, t("Secret: `{secret}`", secret=seed.secret.hex()))
-        lines += mixed_in_lines(context, seed)
-        lines.append(naming_commands(t, N_("**Verify** under {games} computes every throw of a game again.")))
+        lines = [
+            naming_commands(t, N_("**Verify** under {games} computes every throw of a game again.")),
+            t("Secret: `{secret}`", secret=seed.secret.hex()),
+            *mixed_in_lines(context, seed),
+        ]
     else:
-        lines.append(t("The secret is told on this day's board when the day is over."))
-    return Field(context.t("Fair dice"), "\n".join(lines))
+        lines = [t("The secret is told on this day's board when the day is over.")]
+    return Field(context.t("Fair dice"), "\n".join((*lines, small_print(context, seed.commitment))))
 
 
 # -- A result of the day as its player shares it: how it went, without a word about dice or points in it -------------

@@ -43,7 +43,7 @@ async def test_a_result_has_its_picture_and_keeps_it(evening: Any, hands: Any) -
     outcome = await play.mark()
     assert outcome.updated
     assert Counter(evening.standin.world.calls) - before == {CALLBACK: 1}
-    assert "final result" in play.now["embeds"][0]["description"]
+    assert "final result" in play.now["embeds"][-1]["description"]
     told = hands["described"](play.now)
     await evening.settle()
     assert Counter(evening.standin.world.calls) - before == {CALLBACK: 1, FINISH: 1}
@@ -115,7 +115,7 @@ async def test_an_old_press_on_the_result_harms_no_picture(evening: Any, hands: 
     await asyncio.gather(play.mark(), hands["forge"](play.waiting, play.board, last, "mark ones"))
     await hands["forge"](who, play.board, last, "mark ones")
     await evening.settle()
-    assert "final result" in play.now["embeds"][0]["description"]
+    assert "final result" in play.now["embeds"][-1]["description"]
     assert picture(play.now) is not None
 
 
@@ -134,7 +134,7 @@ async def test_everybody_at_once(evening: Any, hands: Any) -> None:
                     await who.select(own["id"], what, custom_id=custom_id)
         assert picture(who.message(own["id"])) is None
         await evening.settle()
-    assert "final result" in play.now["embeds"][0]["description"]
+    assert "final result" in play.now["embeds"][-1]["description"]
     assert "Ana" in picture(play.now)["description"]
 
 
@@ -174,7 +174,7 @@ async def test_without_a_picture_nothing_else_changes(
     await evening.settle()
     assert picture(play.now) is None
     assert Counter(world.calls) - before == {CALLBACK: 1, FINISH: 1}
-    assert ("footer" in play.now["embeds"][0]) == (reason != "refused")
+    assert ("footer" in play.now["embeds"][-1]) == (reason != "refused")
     assert "rematch" in play.does
     assert (await play.do("rematch", evening.person("ana"))).updated
 
@@ -201,7 +201,7 @@ async def test_stopped_before_the_picture(quiet_evening: Any, monkeypatch: pytes
         monkeypatch.setattr(client.names, "of", never)
         await play.mark()
         await begun.wait()
-    assert "final result" in play.now["embeds"][0]["description"]
+    assert "final result" in play.now["embeds"][-1]["description"]
     assert picture(play.now) is None
     async with evening.running():
         assert (await play.do("rematch", evening.person("ana"))).updated
@@ -239,3 +239,21 @@ async def test_no_name_outlives_its_person_in_memory(evening: Any) -> None:
     await evening.settle()
     assert names.get((guild, int(ana.id))) is None
     assert evening.client.renderer._pictures == {}
+
+
+async def test_a_picture_that_says_the_places_comes_above_the_words_and_takes_the_ranking_out(
+    evening: Any, hands: Any
+) -> None:
+    await evening.client.services.settings.choose(int(evening.standin.world.guild.id), sheets="drawn")
+    play = await nearly(evening, "ana", "ben")
+    await play.mark()
+    told = hands["described"](play.now)
+    assert "🥇 " in told, "the answer waits for no picture, so it ranks in words"
+    await evening.settle()
+    shown = picture(play.now)
+    assert "1. " in shown["description"]
+    assert [bool(embed.get("description")) for embed in play.now["embeds"]] == [False, True]
+    finished = hands["described"](play.now).split("\n")
+    stay = [line for line in told.split("\n") if " · <@" not in line]
+    assert finished[: len(stay)] == stay, "what comes late stands below"
+    assert not [line for line in finished if line.startswith(("🥇", "🥈"))]

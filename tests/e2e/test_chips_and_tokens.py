@@ -35,7 +35,7 @@ async def play_out(evening: Any, play: Any, seed: int) -> None:
 async def check_end(evening: Any, hands: Any, play: Any, game: str) -> list[int]:
     """The result, its record, its dice, its place in the leaderboard, and a rematch; returns the numbers shown."""
     ana, message = evening.person("ana"), play.now
-    assert "final result" in message["embeds"][0]["description"]
+    assert "final result" in message["embeds"][-1]["description"]
     record = await of_game(ana, "record")
     report = replay(ana.world.blobs[record.message["attachments"][0]["id"]].data)
     assert (report["ok"], report["game"], report["finished"], report["fair"]) == (True, game, True, True)
@@ -48,7 +48,7 @@ async def check_end(evening: Any, hands: Any, play: Any, game: str) -> list[int]
     assert "**-" not in board.text
     assert (await play.do("rematch", ana)).updated
     await evening.settle()
-    assert f"{ana.mention}\u00a0✓ · host" in ana.messages()[-1]["embeds"][0]["description"]
+    assert f"{ana.mention}\u00a0✓ · host" in ana.messages()[-1]["embeds"][-1]["description"]
     return list(map(int, shown))
 
 
@@ -78,7 +78,7 @@ async def test_yamslam_with_the_power_die(evening: Any, hands: Any) -> None:
 async def test_yamslam_in_teams(evening: Any, hands: Any) -> None:
     play = await evening.game(*EVERYBODY, command="yamslam start", teams=2)
     await play_out(evening, play, 5)
-    assert "final result" in play.now["embeds"][0]["description"]
+    assert "final result" in play.now["embeds"][-1]["description"]
     assert "wins" in play.now["content"] or "share" in play.now["content"]
 
 
@@ -94,7 +94,7 @@ async def test_a_chip_is_taken_and_given_back(evening: Any, hands: Any) -> None:
     assert re.search(f"{who.mention}: \\d-\\d-\\d-\\d-\\d → \\*\\*", hands["described"](play.now))
     assert play.turn.id != who.id
     chips = await play.beside("sheets", who)
-    assert "With bonuses" in chips.message["embeds"][0]["description"]
+    assert "With bonuses" in chips.message["embeds"][-1]["description"]
     await play.do("undo", who)
     assert play.turn.id == who.id
     assert takes[0] in play.does
@@ -166,4 +166,4 @@ async def test_the_board_of_421_says_who_leads_the_round(evening: Any, hands: An
         await play.throw()  # The others may throw no more often, so that their throw is kept by itself.
     assert "Pot **" in hands["described"](play.now)
     page = await play.beside("sheets", play.turn)
-    assert "4-2-1 10  1-1-1  7  6-1-1  6" in page.message["embeds"][0]["description"]
+    assert "4-2-1 10  1-1-1  7  6-1-1  6" in page.message["embeds"][-1]["description"]

@@ -49,7 +49,7 @@ async def test_a_whole_game_of(evening: Any, hands: Any, key: str, power: bool) 
         assert outcome.updated
         presses += 1
         assert presses < 2000
-    assert "final result" in play.now["embeds"][0]["description"]
+    assert "final result" in play.now["embeds"][-1]["description"]
     ana = evening.person("ana")
     sent = await of_game(ana, "record")
     record = ana.world.blobs[sent.message["attachments"][0]["id"]].data

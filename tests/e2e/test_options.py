@@ -482,7 +482,7 @@ async def test_real_dice_count_only_where_the_server_allows_it(evening: Any, han
         await type_in(play, "12346")
         await play.mark()
     await evening.settle()
-    embed = play.now["embeds"][0]
+    embed = play.now["embeds"][-1]
     assert "final result" in embed["description"]
     assert embed["fields"][0]["name"] == "Real dice"
     assert "Secret" not in str(embed)

@@ -31,7 +31,7 @@ class Watching(PrivateMessage):
     @property
     def place(self) -> tuple[int, int]:
         """The shown move, and the number of moves."""
-        number, of = re.findall(r"\d+", self.now["embeds"][0]["footer"]["text"])
+        number, of = re.findall(r"\d+", self.now["embeds"][-1]["footer"]["text"])
         return int(number), int(of)
 
     @property
@@ -48,11 +48,11 @@ class Watching(PrivateMessage):
 async def played(evening: Any, *players: str, sheet: str = SHEET) -> Any:
     """Play a game to its end; gives it with its boards, from the first to the last."""
     play = await evening.game(*players, sheet=sheet)
-    boards = [play.now["embeds"][0]["description"]]
+    boards = [play.now["embeds"][-1]["description"]]
     while any(do.startswith(("roll", "keep", "mark")) for do in play.does):
         for do in ("roll", "keep", "mark"):
             await play.do(next(one for one in play.does if one.startswith(do)))
-            boards.append(play.now["embeds"][0]["description"])
+            boards.append(play.now["embeds"][-1]["description"])
     await evening.settle()
     return play, boards
 
@@ -83,8 +83,8 @@ async def test_the_boards_of_a_game_come_back_one_by_one(evening: Any, hands: An
     await watching.go("on")
     assert watching.title == "Replay · Yum original: final result"
     assert watching.words == ["back", "turn_back", "first", "read"]
-    told = without_hints(result["embeds"][0]["description"])
-    shown = watching.now["embeds"][0]["description"].split("\n")
+    told = without_hints(result["embeds"][-1]["description"])
+    shown = watching.now["embeds"][-1]["description"].split("\n")
     shown = shown[shown.index(told[0]) :]
     assert [line for line in told if line in shown] == shown, "all but what other games say, the headline, a kind word"
     assert [line for line in told if line.startswith(("🥇", "🥈"))] == shown[-2:]

@@ -56,7 +56,7 @@ async def test_twelve_people_play_in_turns(evening: Any, hands: Any, seed: str, 
     played = await play_out(evening, play, seed)
 
     message, told = play.now, hands["described"](play.now)
-    assert "final result" in message["embeds"][0]["description"]
+    assert "final result" in message["embeds"][-1]["description"]
     assert all(told.count(one.mention) >= 1 for one in people)
     picture = message["embeds"][0]["image"]
     assert (picture["width"], all(f"Guest {number}" in picture["description"] for number in range(4, MANY))) == (

@@ -29,7 +29,7 @@ async def test_two_people_play_yum_plus_to_the_end(evening: Any, hands: Any) -> 
     assert [one["id"] for one in ana.messages()] == [play.board]
 
     code = hands["code_of"](play.now)
-    assert play.now["embeds"][0]["footer"]["text"] == "🔒 No throw was changed · More → Verify"
+    assert play.now["embeds"][-1]["footer"]["text"] == "🔒 No throw was changed · More → Verify"
     text = _words(play.now)
     ranking = [int(points) for points in re.findall(r"\*\*(\d+)\*\* points? · <@", text)]
     assert ranking == sorted(ranking, reverse=True)
@@ -73,7 +73,7 @@ async def _check_record(who: Any, ranking: list[int]) -> None:
 
 
 def _words(message: Any) -> str:
-    embed = message["embeds"][0]
+    embed = message["embeds"][-1]
     return "\n".join([message["content"], embed["description"], str(embed.get("fields", ""))])
 
 

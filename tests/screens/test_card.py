@@ -17,8 +17,16 @@ from bot.games import CATALOGUE, FAMILIES, make
 from bot.locales import LANGUAGES, words
 from bot.pictures import card_alt
 from bot.pictures.card import draw_card
-from bot.screens.kit.values import MOST_SHEETS, PLAIN_GLYPHS, Card, RenderContext, Weight
-from bot.screens.table.result import has_course, result_card, result_screen, with_course
+from bot.screens.kit.values import (
+    IN_WORDS,
+    MOST_SHEETS,
+    PLAIN_GLYPHS,
+    WORDS_ONLY,
+    Card,
+    RenderContext,
+    Weight,
+)
+from bot.screens.table.result import ResultView, has_course, result_card, result_screen, with_course
 from bot.tables.model.table import Status, Table, TableId, TableSettings
 from bot.tables.storage.results import Course, collect_stats
 from tests.factories import table_of, users
@@ -237,3 +245,22 @@ def test_the_mountain_of_cant_stop_takes_the_place_of_a_card_but_in_a_match() ->
     match = finished("cant_stop", 2, games_in_match=3)
     assert card_of(match).sheet
     assert result_screen(context, match).picture is None
+
+
+@pytest.mark.parametrize(
+    ("glyphs", "key", "seats", "options", "ranked"),
+    [
+        (PLAIN_GLYPHS, "yum_classic", 3, {}, False),
+        (WORDS_ONLY, "yum_classic", 3, {}, True),
+        (IN_WORDS, "yum_classic", 3, {}, True),
+        (PLAIN_GLYPHS, "yum_plus", 4, {"teams": True}, True),
+        (PLAIN_GLYPHS, "yum_plus", 2, {"games_in_match": 2}, True),
+    ],
+)
+def test_below_its_card_a_result_ranks_nobody_again_unless_the_card_says_less(
+    glyphs: dict[str, str], key: str, seats: int, options: dict[str, object], ranked: bool
+) -> None:
+    context, table = RenderContext(words("en"), glyphs), finished(key, seats, **options)
+    alone, below = (result_screen(context, table, ResultView(carded=carded)).body for carded in (False, True))
+    assert (alone == below) is ranked
+    assert all(below.count(f"<@{player}>") < 2 for player in table.players) or ranked

@@ -17,8 +17,9 @@ from bot.games import CATALOGUE, FAMILIES, make
 from bot.locales import LANGUAGES, words
 from bot.screens.kit.board import BoardView
 from bot.screens.kit.dice import DiceInHand, hold_rows
-from bot.screens.kit.questions import Question
+from bot.screens.kit.questions import Question, find_answer
 from bot.screens.kit.values import (
+    IN_LARGE_WORDS,
     PLAIN_GLYPHS,
     WORDS_ONLY,
     Menu,
@@ -32,10 +33,13 @@ from bot.screens.players.preferences import preferences_screen, with_others
 from bot.screens.server import settings
 from bot.screens.server.settings import settings_screen
 from bot.screens.table.board import strike_screen, struck_box, table_screen
+from bot.screens.table.options import computers_screen, options_screen
+from bot.screens.table.waiting import clock_screen
 from bot.tables.model.choices import GuildChoices, Preferences
 from bot.tables.model.table import AbsencePolicy, Table, TableId
 from bot.tables.moves import lobbies, playing
 from bot.ui.discord.adapter import render
+from tests.factories import lobby_of, table_of
 from tests.limits import problems
 
 USER = 1_300_000_000_000_000_000
@@ -204,6 +208,66 @@ def test_quiet_hours_are_never_empty() -> None:
                 after = with_others(chosen, key, hour)
                 assert after[key] == hour
                 assert after["quiet_from"] != after["quiet_to"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("word", ["mine", "no", "yes"])
+def test_who_sees_reviews_is_one_choice_that_two_pages_tell_alike(language: str, word: str) -> None:
+    context, t, asked = desk(language), words(language), preferences._OPEN
+    answer = find_answer(preferences.QUESTIONS, "open_reviews", word)
+    assert answer is not None
+    for before in (Preferences(), Preferences(reviews=False), Preferences(open_reviews=True)):
+        chosen = replace(before, **with_others(before, "open_reviews", answer.value))
+        told = t("{name}: {value}", name=t(asked.label), value=answer.label_for(context))
+        playing_page = preferences_screen(context, chosen, "play")
+        assert told in [item.placeholder for row in playing_page.rows for item in row if isinstance(item, Menu)]
+        peace = preferences_screen(context, chosen, "reminders").rows[0][0]
+        assert isinstance(peace, Menu)
+        assert ("reviews" in [choice.do for choice in peace.choices if choice.chosen]) is (word == "mine")
+        assert preferences_screen(context, chosen).body.count(f"{t(asked.label)}") == 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_panels_of_the_server_of_oneself_and_of_a_table_have_titles_of_their_own(language: str) -> None:
+    context, table = desk(language), lobby_of(make("yum_plus", {}), (USER, USER + 1))
+    of_server = [settings_screen(context, FULL, page).title for page in settings.PAGES]
+    own = [preferences_screen(context, BUSY, page).title for page in preferences.PAGES]
+    of_table = [
+        screen.title
+        for screen in (
+            options_screen(context, table),
+            computers_screen(context, table),
+            clock_screen(context, table, chooses=True),
+        )
+    ]
+    assert all({"en": "server", "fr": "serveur"}[language] in title.lower() for title in of_server)
+    assert all({"en": "My ", "fr": "Mes "}[language] in title for title in own)
+    assert all(title.startswith(words(language)("Yum Plus")) for title in of_table)
+    assert len({*of_server, *own, *of_table}) == len((*of_server, *own, *of_table))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_lobby_ends_with_its_seal_in_small_print_whatever_else_it_says(language: str) -> None:
+    table = lobby_of(make("yum_plus", {}), (USER, USER + 1))
+    body = table_screen(desk(language), table, notice="Back at noon").body
+    *above, first, second = body.split("\n")
+    assert "Back at noon" in above
+    assert first.startswith("-# ")
+    assert second.startswith("-# ")
+    assert "".join(first.split()[2:] + second.split()[1:]) == table.seed.commitment
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_shared_table_in_large_text_says_why_and_names_nobody(language: str) -> None:
+    why = words(language)("Large text instead of pictures, for everybody: somebody at this table prefers it.")
+    together, alone = table_of(make("yum_plus", {}), (USER, USER + 1)), lobby_of(make("yum_plus", {}), (USER,))
+    lobby = lobby_of(make("yum_plus", {}), (USER, USER + 1))
+    shown = table_screen(desk(language, WORDS_ONLY), together)
+    assert shown.footer == why
+    assert why in table_screen(desk(language, WORDS_ONLY), lobby).body
+    assert why not in table_screen(desk(language, WORDS_ONLY), alone).body
+    assert table_screen(desk(language), together).footer == ""
+    assert table_screen(desk(language, IN_LARGE_WORDS), together).footer == "", "that is for one person alone"
 
 
 def test_words_stay_when_emojis_go() -> None:

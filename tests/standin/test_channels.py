@@ -100,6 +100,11 @@ async def test_threads(standin: Any, start: Any) -> None:
             standin.person("ben").say("me?", str(thread.id))
         public = await dice.create_thread(name="open", type=discord.ChannelType.public_thread)
         assert public.parent_id == dice.id
+        said = ana.messages("dice")[-1]
+        assert (said["type"], said["content"], said["message_reference"]["channel_id"]) == (18, "open", str(public.id))
+        secret = await dice.create_thread(name="secret")
+        assert secret.type is discord.ChannelType.private_thread
+        assert ana.messages("dice")[-1] == said, "a thread on a message, and a private one, are not announced"
         standin.world.override("dice", standin.world.bot, deny=may.CREATE_PRIVATE_THREADS)
         assert (await code_of(dice.create_thread(name="secret"))) == (403, 50013)
 

@@ -122,12 +122,14 @@ _REVIEWS = Question(
 )
 _OPEN = Question(
     "open_reviews",
-    N_("Reviews of my games"),
+    N_("My reviews"),
     (
+        AnswerOption("mine", None, N_("Only I see them"), N_("What your decisions cost, in games and in statistics")),
         AnswerOption("no", False, N_("Only for those who played with me"), N_("As a rule: nobody else opens them")),
         AnswerOption("yes", True, N_("Open to everybody"), N_("On servers where we both are")),
     ),
 )
+"""The same choice as the one before it, whole: both say the same, since both write it."""
 PEACE = (_REMIND, _MENTION, _NAMED, _LISTED, _REVIEWS)
 """What somebody may be left out of: one menu, whose chosen lines say no."""
 
@@ -190,7 +192,8 @@ def preferences_screen(
             context.t("This one choice writes boards in large text without emoji, and tells them in sentences."),
         ]
         for key in (key for key in PAGES if key != OVERVIEW):
-            lines += [f"**{context.t(PAGES[key])}**", *_page_lines(context, chosen, key, now)]
+            told = _page_lines(context, chosen, key, now)  # Two pages may say who sees reviews.
+            lines += [f"**{context.t(PAGES[key])}**", *(line for line in told if line not in lines)]
     else:
         lines += ["", *_page_lines(context, chosen, shown, now)]
     return Screen(
@@ -219,6 +222,8 @@ def with_others(chosen: Preferences, key: str, value: object, now: int = 0) -> d
     """
     if key == _AWAY.key:
         return {key: now + value * 86_400 if isinstance(value, int) else None}
+    if key == _OPEN.key:
+        return {"reviews": False} if value is None else {"reviews": True, key: value}
     if key == _READER.key:
         same = value == chosen.screen_reader
         return {"plain": chosen.plain if same else value, "spoken": chosen.spoken if same else value}
@@ -267,11 +272,17 @@ def _peace_lines(context: RenderContext, chosen: Preferences, now: int) -> list[
 
 
 def _review_lines(context: RenderContext, chosen: Preferences) -> list[str]:
-    """Return who opens the reviews of somebody's games, and what statistics tell; nothing where only they see them."""
+    """Return who opens the reviews of somebody's games, and what statistics tell others where they may."""
+    line = _OPEN.line(context, _present(chosen, _OPEN))
     if not chosen.reviews:
-        return []
+        return [line]
     level = context.t("Statistics tell others how I play from {n} reviewed games on.", n=FEWEST_REVIEWED)
-    return [_OPEN.line(context, chosen.open_reviews), f"- {level}"]
+    return [line, f"- {level}"]
+
+
+def _present(chosen: Preferences, question: Question) -> object:
+    """Return the present answer to ``question``."""
+    return None if question is _OPEN and not chosen.reviews else getattr(chosen, question.key)
 
 
 def _page_lines(context: RenderContext, chosen: Preferences, page: str, now: int) -> list[str]:
@@ -301,7 +312,7 @@ def _rows(context: RenderContext, chosen: Preferences, page: str, now: int) -> t
         quiet = (question.menu(context, PREFERENCES_SET, getattr(chosen, question.key)) for question in hours)
         return ((_peace_menu(context, chosen),), *quiet, _away_menu(context, chosen, now))
     return tuple(
-        question.menu(context, PREFERENCES_SET, getattr(chosen, question.key))
+        question.menu(context, PREFERENCES_SET, _present(chosen, question))
         for question in QUESTIONS
         if PAGE_OF[question.key] == page
     )

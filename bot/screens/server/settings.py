@@ -305,7 +305,7 @@ def settings_screen(
     return Screen(
         title=context.t("Settings of this server")
         if shown == OVERVIEW
-        else context.t("Settings: {page}", page=context.t(PAGES[shown])),
+        else context.t("Server settings: {page}", page=context.t(PAGES[shown])),
         body="\n".join(lines),
         rows=(
             *_rows(context, choices, shown, game, now, place, crowns=crowns),

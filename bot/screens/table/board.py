@@ -214,11 +214,12 @@ def lobby_screen(
     plays_as: Mapping[Level, Level] = EVERYBODY_AS_NAMED,
     *,
     offered: bool = False,
+    notice: str = "",
 ) -> Screen:
     """The table before the game: the players, what differs from the usual game, and the seal of the dice.
 
     ``plays_as`` are the levels of computers that play like others, by the rules of this table; ``offered`` says that
-    somebody here may want the guided game.
+    somebody here may want the guided game. The host of the bot may say a line, the ``notice``.
     """
     t = context.t
     free, awaited = table.capacity - len(table.players), awaited_lines(context, table)
@@ -245,9 +246,11 @@ def lobby_screen(
         *clock_lines(context, table),
         *guest_lines(context, table),
         *left_lines(context, table),
+        *plain_lines(context, table),
         *(["", offer] if offer else []),
         "",
         *rules_in_force(context, table.game).split("\n"),
+        *(["", notice, ""] if notice else []),
     ]
     if context.spoken:
         lines = [full_stop(line) for line in lines if line]
@@ -260,6 +263,13 @@ def lobby_screen(
         fields=(real_dice_field(context, table),) if table.settings.real_dice else (),
         rows=_rows(context, table, free, offered=bool(offer)),
     )
+
+
+def plain_lines(context: RenderContext, table: Table) -> list[str]:
+    """Return why a table that several people share shows no pictures; nobody is named."""
+    if not context.large or context.spoken or len(table.people) < 2:
+        return []
+    return [context.t("Large text instead of pictures, for everybody: somebody at this table prefers it.")]
 
 
 def _on_others(context: RenderContext, table: Table) -> str:
@@ -482,14 +492,15 @@ def table_screen(
     *,
     plays_as: Mapping[Level, Level] = EVERYBODY_AS_NAMED,
     offered: bool = False,
+    notice: str = "",
     own_tables: Mapping[Occupant, Table] = NOBODY,
     result: ResultView = NOT_KNOWN,
 ) -> Screen:
     """Return the screen of ``table``: lobby, board, or result.
 
     Each has its own part of what the table itself does not hold: a lobby which levels of computers play as others
-    (``plays_as``) and whether the guided game is ``offered``, a board in turns ``board``, a simultaneous one the
-    players' ``own_tables``, and a table that is over ``result``.
+    (``plays_as``), whether the guided game is ``offered`` and the ``notice`` of the bot's host, a board in turns
+    ``board``, a simultaneous one the players' ``own_tables``, and a table that is over ``result``.
     """
     if table.settings.tournament is not None and table.over:
         return round_end_screen(context, table, result.own_round, result.trophies, result.names)
@@ -499,12 +510,15 @@ def table_screen(
         return own_sheet_result_screen(context, table, result.public, result.names)
     match table.status:
         case Status.LOBBY:
-            return lobby_screen(context, table, plays_as, offered=offered)
+            return lobby_screen(context, table, plays_as, offered=offered, notice=notice)
         case Status.PLAYING if not table.mode.in_turns:
             screen = simultaneous_screen(context, table, own_tables)
-            return replace(screen, body="\n".join((screen.body, *waiting_lines(context, table))))
+            lines, small = waiting_lines(context, table), " ".join(plain_lines(context, table))
+            return replace(screen, body="\n".join((screen.body, *lines)), footer=small)
         case Status.PLAYING:
             screen = below_news(_playing_board(context, table, board), _lines_above(context, table, board))
+            if not board.replayed and not table.private:
+                screen = replace(screen, footer=screen.footer or " ".join(plain_lines(context, table)))
             titled = with_daily_title if table.settings.tournament is None else with_round_title
             return titled(context, table, screen) if table.mode.duplicate else screen
         case Status.FINISHED:

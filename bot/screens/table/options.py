@@ -374,7 +374,7 @@ def computers_screen(context: RenderContext, table: Table) -> Screen:
     players = seated or [t("No computer plays here yet.")]
     lines = [question.line(context, getattr(table.settings, question.key)) for question in _QUESTIONS]
     return Screen(
-        title=t("Computer players"),
+        title=t("{game}: computer players", game=t(CATALOGUE[table.game.key].label)),
         body="\n".join([*players, *(["", *lines] if seated else [])]),
         rows=tuple(_rows(context, table)),
     )

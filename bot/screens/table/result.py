@@ -156,6 +156,8 @@ class ResultView(msgspec.Struct, frozen=True):
     """The names of the players by seat, where a picture goes with a board for one of them; else None."""
     voided: bool = False
     """Managers have decided that the result counts nowhere."""
+    carded: bool = False
+    """Its card stands above the words, with everybody's place and score."""
 
 
 NOT_KNOWN = ResultView()
@@ -176,17 +178,18 @@ def result_screen(context: RenderContext, table: Table, known: ResultView = NOT_
                 *([voided_line(context)] if known.voided else []),
                 t("**{game}** · final result", game=t(CATALOGUE[table.game.key].label)),
                 *([] if known is NOT_KNOWN else headline(context, table, outcome, known)),
-                *_best_lines(context, table, known.best),
-                *_champion_lines(context, table, known.beat_champion),
-                *_trophy_lines(context, table, known.trophies),
                 *([] if known is NOT_KNOWN else kind_word(context, table, outcome, known)),
                 *_remarks(context, table, known),
                 *hinted_lines(context, table),
                 *evening_lines(context, table),
-                *_met_lines(context, table, known.met),
                 *face_of(table.game.key).story(context, table, table.game, table.state),
+                *([] if known.carded and _card_says_all(context, table) else ranking_lines(context, table, outcome)),
+                # The rest comes by later edits: below everything else, it moves none of it.
+                *_best_lines(context, table, known.best),
+                *_champion_lines(context, table, known.beat_champion),
+                *_trophy_lines(context, table, known.trophies),
+                *_met_lines(context, table, known.met),
                 *_throw_lines(context, table, known.story),
-                *ranking_lines(context, table, outcome),
             ]
         ),
         fields=_dice_fields(context, table),
@@ -195,6 +198,15 @@ def result_screen(context: RenderContext, table: Table, known: ResultView = NOT_
         rows=_rows(context, table),
         picture=face_of(table.game.key).final_picture(table, table.game, table.state),
     )
+
+
+def _card_says_all(context: RenderContext, table: Table) -> bool:
+    """Whether the card tells the reader all that the ranking does.
+
+    It leaves out what partners and the games of a match add up to, and people behind the first twelve.
+    """
+    adds_up = table.game.sides or len(table.game.own_games(table.state, Seat(0))) > 1
+    return not (context.plain or adds_up or len(table.players) > MOST_SEATS)
 
 
 def voided_line(context: RenderContext) -> str:

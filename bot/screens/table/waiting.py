@@ -350,7 +350,7 @@ def clock_screen(
         note += " " + t("The times below begin anew.")
     coming = coming_lines(context, table, own_tables)
     return Screen(
-        title=t("Reminders and absences"),
+        title=t("{game}: reminders and absences", game=t(CATALOGUE[table.game.key].label)),
         body="\n".join(
             [
                 note,

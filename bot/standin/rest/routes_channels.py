@@ -8,7 +8,7 @@ from bot.standin.rest.router import RestCall, RestRouter
 from bot.standin.world import payloads
 from bot.standin.world import permissions as may
 from bot.standin.world.errors import ApiError, FormErrors
-from bot.standin.world.messages import compose, revise
+from bot.standin.world.messages import announce_thread, compose, revise
 from bot.standin.world.model import FORUM, MEDIA, PRIVATE_THREAD, THREADS_OF, Channel, Json, Message
 from bot.standin.world.world import World
 
@@ -217,6 +217,8 @@ def start_thread(call: RestCall) -> Json:
         flags = on.data["flags"] | 1 << 5
         shown = payloads.channel(world, thread)
         world.edit_message(on, {"flags": flags, "thread": shown}, stamp=False)
+    elif not private:
+        announce_thread(world, thread, world.bot)
     return payloads.thread_for_bot(world, thread)
 
 

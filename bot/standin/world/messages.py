@@ -17,8 +17,10 @@ from bot.standin.world.limits_components import number_components, texts
 from bot.standin.world.model import COMPONENTS_V2, EPHEMERAL, LOADING, Blob, Channel, Json, Member, Message
 from bot.standin.world.world import World
 
-__all__ = ["Upload", "compose", "relink", "revise"]
+__all__ = ["Upload", "announce_thread", "compose", "relink", "revise"]
 
+THREAD_CREATED = 18
+"""The type of the message by which Discord says that somebody has started a thread."""
 _KEPT_FLAGS = 1 << 2 | 1 << 12 | COMPONENTS_V2
 _MEDIA = ("url", "proxy_url", "width", "height", "description")
 _UNSAFE = re.compile(r"[^\w.\-]+", re.ASCII)
@@ -85,6 +87,18 @@ def compose(
     if payload.get("nonce") is not None:
         data["nonce"] = payload["nonce"]
     return Message(data, channel, now, reader, frozenset() if reader else pinged)
+
+
+def announce_thread(world: World, thread: Channel, author: Member) -> None:
+    """Say in the channel above that `author` has started a thread: Discord does so unless it began on a message.
+
+    Documented in discord-api-docs#5256: type 18, the name as its content, a reference to the thread.
+    """
+    assert thread.parent is not None  # noqa: S101 - callers checked; this is for the type checker
+    begun = compose(world, thread.parent, author, {"content": thread.name, "allowed_mentions": {"parse": []}}, {})
+    reference = {"type": 0, "channel_id": thread.id, "guild_id": thread.guild_id}
+    begun.data |= {"type": THREAD_CREATED, "message_reference": reference}
+    world.add_message(begun)
 
 
 def revise(world: World, message: Message, payload: Json, files: Uploads) -> None:

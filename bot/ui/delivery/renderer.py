@@ -76,6 +76,8 @@ class Drawn(TypedDict, total=False):
     after a restart."""
     own_tables: Mapping[Occupant, Table]
     """The tables below this one, where they have been read."""
+    carded: bool
+    """A result has its card above it."""
 
 
 # -- How many games people have finished: those who are new to a game read what to do next ---------------------------
@@ -306,11 +308,11 @@ class TableRenderer:
         context = await self.with_champions(context, table)
         if table.status is Status.LOBBY:
             below = levels_below(table, self._tables.thinker) if table.computers else EVERYBODY_AS_NAMED
-            lobby = table_screen(context, table, plays_as=below, offered=await self._may_want_guide(table))
-            return replace(lobby, body=f"{lobby.body}\n\n{notice}") if (notice := self._notice()) else lobby
+            offered = await self._may_want_guide(table)
+            return table_screen(context, table, plays_as=below, offered=offered, notice=self._notice())
         if table.over:
             news, _, _ = self._news.of(table) or _NO_NEWS
-            return table_screen(context, table, BoardView(news=news), result=await self._result(table, pictured))
+            return table_screen(context, table, BoardView(news=news), result=await self._result(table, pictured, drawn))
         if table.mode.in_turns:
             board = self._board(context, table, by_menu, pictured, drawn)
             remark = (self._news.of(table) or _NO_NEWS)[2].remark
@@ -416,7 +418,7 @@ class TableRenderer:
             self._voided.put(id, known)
         return known
 
-    async def _result(self, table: Table, pictured: bool) -> ResultView:
+    async def _result(self, table: Table, pictured: bool, drawn: Drawn) -> ResultView:
         day = await self._daily_result(table) if table.settings.daily is not None else None
         voided = table.public_result and await self.is_voided(table.id)
         best, met, beat_champion = self.earlier.get(table.id) or (None, None, NOT_KNOWN.beat_champion)
@@ -438,6 +440,7 @@ class TableRenderer:
             beside=await self._beside_champion(table) if day is not None and day.over else None,
             public=None if table.parent is None else await self._tables.get(table.parent),
             names=self.names_of(table) if pictured else None,
+            carded=drawn.get("carded", False) and await self._wants_drawn(table),
         )
 
     async def note_trophies(self, table: Table) -> None:
@@ -508,6 +511,10 @@ class TableRenderer:
         face = face_of(table.game.key)
         if not face.pictured or not face.by_choice:
             return face.pictured
+        return await self._wants_drawn(table)
+
+    async def _wants_drawn(self, table: Table) -> bool:
+        """Return whether the server of ``table`` wants pictures in place of words, where it has the choice."""
         try:
             return (await self._board_pictures.places.settings.of(table.guild)).sheets == "drawn"
         except StoreError:

@@ -152,9 +152,14 @@ class ResultFinisher:
     async def _framed(
         self, table: Table, card: Picture | KeptPicture | None, shown: discord.Message | None = None
     ) -> dict[str, Any]:
-        """The frames of the result, with its ``card`` or the picture of its board, kept where ``shown`` has it."""
-        message = await self._renderer.message(table, pressed=shown)
-        return message.framed if isinstance(message, PicturedMessage) else framed_with_picture(message, card)
+        """The frames of the result below its ``card`` or the picture of its board, kept where ``shown`` has it.
+
+        As on a board, the picture is above: at the end of the channel neither words nor buttons move when it comes.
+        """
+        message = await self._renderer.message(table, pressed=shown, carded=card is not None)
+        if card is not None and not isinstance(message, PicturedMessage):
+            message = PicturedMessage(message, card)
+        return message.framed if isinstance(message, PicturedMessage) else framed_with_picture(message, None)
 
     async def _note_earlier(self, table: Table, *, tell: bool) -> None:
         """Find out what earlier games make of this one; from now on its board says so. ``tell`` those who post it."""

@@ -65,7 +65,7 @@ async def test_a_race_from_its_command_to_its_rematch(evening: Any, hands: Any, 
         board.who.id: int(re.search(r"(?:needed|fallu) \*\*(\d+)\*\*", board.text)[1])  # type: ignore[index]
         for board in boards
     }
-    assert "final result" in play.now["embeds"][0]["description"]
+    assert "final result" in play.now["embeds"][-1]["description"]
     assert all(re.search("is told when|sera donné quand", board.text) is None for board in boards)
     shown = re.findall(r"(\S+) \*\*(\d+)\*\* turns? · <@(\d+)>", hands["described"](play.now))
     assert {user: int(turns) for _, turns, user in shown} == needed
@@ -91,7 +91,7 @@ async def test_a_race_from_its_command_to_its_rematch(evening: Any, hands: Any, 
     assert "Whose do you want to see?" in replayed.text
     assert (await play.do("rematch", ana)).updated
     await evening.settle()
-    assert "race: everybody plays alone" in ana.messages()[-1]["embeds"][0]["description"]
+    assert "race: everybody plays alone" in ana.messages()[-1]["embeds"][-1]["description"]
 
 
 async def test_the_public_board_tells_turns_and_the_best_so_far(evening: Any, hands: Any) -> None:
@@ -161,7 +161,7 @@ async def test_25_people_play_at_one_table(evening: Any, hands: Any) -> None:
     boards = await asyncio.gather(*(opened(play, board.who) for board in boards))
     await asyncio.gather(*(board.turn() for board in boards))
     await evening.settle()
-    await hands["until"](lambda: "final result" in play.now["embeds"][0]["description"])
+    await hands["until"](lambda: "final result" in play.now["embeds"][-1]["description"])
     ranked = re.findall(r"^(?:🥇|🥈|🥉|\d+\\?\.).*", hands["described"](play.now), re.MULTILINE)
     assert all("\n".join(ranked).count(f"<@{board.who.id}>") == 1 for board in boards)
     assert hands["rows"](evening.file, "SELECT count(*), count(DISTINCT user_id) FROM results") == [(CROWD, CROWD)]
@@ -179,7 +179,7 @@ async def test_25_people_play_the_longest_sheet_to_its_end_by_pressing(evening: 
     await play.begin()
     boards = await asyncio.gather(*(opened(play, evening.person(key)) for key in people))
     await asyncio.gather(*(board.finish() for board in boards))
-    await hands["until"](lambda: "final result" in play.now["embeds"][0]["description"])
+    await hands["until"](lambda: "final result" in play.now["embeds"][-1]["description"])
     await evening.settle()
     assert hands["rows"](evening.file, "SELECT count(*) FROM results WHERE details IS NOT NULL") == [(CROWD,)]
     assert (await of_game(evening.person("ana"), "verify")).text.startswith("✅")

@@ -34,7 +34,7 @@ async def test_a_race_survives_two_kills(process: Any, hands: Any, command: str,
         board = chance.choice(running_boards)
         await board.do(chance.choice(choices(board)))
     assert presses > 25
-    await hands["until"](lambda: "final result" in play.now["embeds"][0]["description"])
+    await hands["until"](lambda: "final result" in play.now["embeds"][-1]["description"])
     shown = [int(turns) for turns in re.findall(r"\*\*(\d+)\*\* turns? · <@", hands["described"](play.now))]
     record = await of_game(people[0], "record")
     lines = people[0].world.blobs[record.message["attachments"][0]["id"]].data.decode()

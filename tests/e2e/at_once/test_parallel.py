@@ -66,7 +66,7 @@ async def test_three_people_play_at_once(evening: Any, hands: Any) -> None:
     await asyncio.gather(*(board.finish() for board in boards))
     await evening.settle()
     text = hands["described"](play.now)
-    assert "final result" in play.now["embeds"][0]["description"]
+    assert "final result" in play.now["embeds"][-1]["description"]
     ranking = [int(points) for points in re.findall(r"\*\*(\d+)\*\* points? · <@", text)]
     assert ranking == sorted(ranking, reverse=True)
     assert len(ranking) == len(PLAYERS)
@@ -267,7 +267,7 @@ async def test_a_restart_in_the_middle(quiet_evening: Any, hands: Any) -> None:
         await own.finish()
         await other.finish()
         await evening.settle()
-        assert "final result" in play.now["embeds"][0]["description"]
+        assert "final result" in play.now["embeds"][-1]["description"]
         assert (await of_game(own.who, "verify")).text.startswith("✅")
 
 
@@ -286,7 +286,7 @@ async def test_a_finish_nobody_noticed_is_made_up_for(quiet_evening: Any, hands:
         assert pressed.ephemeral
         await evening.settle()
         assert len(hands["rows"](evening.file, "SELECT * FROM results")) == 2
-        assert "final result" in play.now["embeds"][0]["description"]
+        assert "final result" in play.now["embeds"][-1]["description"]
 
 
 async def test_with_dice_of_their_own(evening: Any, hands: Any) -> None:
@@ -318,11 +318,11 @@ async def test_a_kill_before_the_public_board_tells_the_end(process: Any, hands:
     await own.finish()
     await process.kill(running)
     process.standin.world.faults.clear()
-    assert "final result" not in play.now["embeds"][0]["description"]
+    assert "final result" not in play.now["embeds"][-1]["description"]
     assert hands["rows"](process.file, "SELECT count(*) FROM results") == [(1,)]
     await process.start()
     assert "your sheet is full" in (await opened(play, ana)).now["embeds"][0]["title"]
-    await hands["until"](lambda: "final result" in play.now["embeds"][0]["description"])
+    await hands["until"](lambda: "final result" in play.now["embeds"][-1]["description"])
     assert (await of_game(ana, "verify")).text.startswith("✅")
 
 

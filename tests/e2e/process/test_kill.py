@@ -29,7 +29,7 @@ async def test_a_game_survives_three_kills(process: Any, hands: Any) -> None:
             running = await _killed_between_turns(process, running, play, hands)
         else:
             await play.whole_turn()
-    assert "final result" in play.now["embeds"][0]["description"]
+    assert "final result" in play.now["embeds"][-1]["description"]
     ana = process.standin.person("ana")
     answer = await of_game(ana, "record")
     report = replay(ana.world.blobs[answer.message["attachments"][0]["id"]].data)

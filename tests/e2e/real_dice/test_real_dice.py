@@ -357,7 +357,7 @@ async def test_a_roll_off_is_entered_on_the_board_after_the_last_strike(evening:
     await press_faces(play, hands, [1, 1, 1, 1, 1])
     await press_faces(play, hands, [6, 1, 1, 1, 1])
     await evening.settle()
-    assert "final result" in play.now["embeds"][0]["description"]
+    assert "final result" in play.now["embeds"][-1]["description"]
     assert play.now["content"] == f"**{who.mention} wins!**"
 
 

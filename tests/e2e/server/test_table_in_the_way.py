@@ -68,6 +68,10 @@ async def test_one_press_leads_to_the_table_and_one_opens_another(
     assert thread.type == PUBLIC_THREAD
     assert (opened.ephemeral, f"<#{thread.id}>" in opened.text) == (True, True)
     assert len(evening.person(key).messages(thread.id)) == 1
+    announced = evening.person("ben").messages()[-1]
+    assert (announced["message_reference"]["channel_id"], announced["content"]) == (thread.id, thread.name), (
+        "everybody in the channel sees that there is a table, and where"
+    )
     assert (await live_in(evening, thread)).host == int(evening.person(key).id)
     assert (await live_in(evening, world.find_channel("dice"))).id == there.id
 

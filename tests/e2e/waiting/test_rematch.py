@@ -20,13 +20,20 @@ async def play_out(play: Any, players: int) -> None:
 
 
 async def rematch(evening: Any, around: Any, hands: Any, *players: str) -> tuple[Any, Any]:
-    """Play a game to its end; the last of ``players`` asks for another. Gives the old table and the new lobby."""
+    """Play a game to its end; the last of ``players`` asks for another. Gives the old table and the new lobby.
+
+    The lobby stands below all talk, and replies to no message that somebody may delete.
+    """
     old = await evening.game(*players, sheet=SHEET, seats=len(players))
     await play_out(old, len(players))
     await evening.settle()
+    evening.person("chloe").say("Well played!")
     await old.do("rematch", evening.person(players[-1]))
     await evening.settle()
-    board = evening.person(players[0]).messages()[-1]["id"]
+    lobby = evening.person(players[0]).messages()[-1]
+    board = lobby["id"]
+    assert "join" in hands["does"](lobby) or len(players) == 1
+    assert "message_reference" not in lobby
     return old, around(evening, type(old)(evening.standin, old.people, board), hands)
 
 
@@ -175,7 +182,7 @@ async def test_a_result_nobody_waited_for_is_posted_anew(evening: Any, around: A
     assert game.pinged(play.now) == ({evening.person(key).id for key in ("ana", "ben")} if away else set())
     assert [one["id"] for one in evening.person("ana").messages()] == [play.now["id"]]
     assert play.now["embeds"][0]["image"]
-    assert play.now["embeds"][0]["footer"]["text"] == "🔒 No throw was changed · More → Verify"
+    assert play.now["embeds"][-1]["footer"]["text"] == "🔒 No throw was changed · More → Verify"
     said = play.now["content"]
     evening.client.presenter.refresh_soon((await game.table()).id)
     await evening.settle()

@@ -17,6 +17,7 @@ from bot.screens.daily import (
     MonthPage,
     daily_board_screen,
     daily_intro_screen,
+    dice_field,
     finish_first,
     month_screen,
     past_screen,
@@ -336,6 +337,16 @@ def test_the_table_of_a_month_says_how_it_counts_and_where_the_reader_stands() -
     assert ("daily month 20261031 0 before", "October 2026") in [
         (item.do, item.label) for row in screen.rows for item in row if isinstance(item, Button)
     ]
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_a_daily_ends_with_its_seal_in_small_print(over: bool) -> None:
+    seed = drawn().seed
+    *_, first, second = dice_field(desk("en"), seed, over=over).value.split("\n")
+    assert first.startswith("-# ")
+    assert second.startswith("-# ")
+    assert "".join(first.split()[2:] + second.split()[1:]) == seed.commitment
+    assert daily_intro_screen(desk("en"), DailyToday(drawn(), 0, 0, None, WEEK)).fields[-1].value.endswith(second)
 
 
 def test_those_who_have_not_finished_hear_how_many_have() -> None:
