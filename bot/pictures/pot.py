@@ -40,7 +40,7 @@ _POT, _CARD = 88, 112
 _WORDS = 44
 """The height of a player's words."""
 _APART, _PILE, _BETWEEN = 28, 5, 14
-"""How far apart the middles of tokens are where there is room, how many are a pile, and what is between piles then."""
+"""Pixels from token to token where there is room, the tokens of a pile, the pixels between two piles."""
 
 
 _A_ROW = 10

@@ -4,7 +4,7 @@ from bot.pictures.canvas import CREAM, GOLD, INK, LINE, PANEL, width
 from bot.pictures.flat import LETTERS, MOST_HEIGHT, TALL, WIDTH, Flat, Palette, fitting
 from bot.pictures.pad import FEET, FOOT, GREEN, HALO, RIM, draw_feet, rows_of_feet
 from bot.screens.kit import Rack
-from bot.screens.kit.values import Claim, Shelf
+from bot.screens.kit.values import Shelf, TakenChip
 
 _PLUM, _WOOD, _GROOVE, _REMOVED = "#3a2358", "#84532f", "#4d2d18", "#a79a8c"
 CHIPS = {
@@ -69,8 +69,8 @@ def _shelf(picture: Flat, shelf: Shelf, top: int, high: int) -> None:
         _claim(picture, claim, CHIPS[shelf.drawing], first + place * _PLACE, top, high)
 
 
-def _claim(picture: Flat, claim: Claim, chip: str, left: int, top: int, high: int) -> None:
-    """Who has a chip: in its colour, gold for the player to act; what was just taken glows."""
+def _claim(picture: Flat, claim: TakenChip, chip: str, left: int, top: int, high: int) -> None:
+    """A name in the colour of the chip, gold for the player to act; what was just taken glows."""
     edge, ground, inside = (chip, chip, PANEL) if claim.heads else (_REMOVED, _REMOVED, _REMOVED)
     if claim.mine:
         edge, inside = GOLD, GOLD

@@ -28,7 +28,7 @@ from bot.screens.kit import (
     SeasonPicture,
     Track,
 )
-from bot.screens.kit.values import CellLook, Claim, Holder, PadCell, PadColumn, PadFoot, Shelf
+from bot.screens.kit.values import CellLook, Holder, PadCell, PadColumn, PadFoot, Shelf, TakenChip
 
 Shown = BoardPicture | Card | Profile | PodiumPicture | SeasonPicture | Curve
 
@@ -165,7 +165,9 @@ def _warm() -> None:
     lane = Lane("A", "A", 2, "2", gained=1, leads=True, to_act=True)
     for look in ("sea", "night"):
         track.draw_track(Track(look, 2, (lane,), "2"))
-    rack.draw_rack(Rack(tuple(Shelf(chip, ("A",), "1", 1, (Claim(("A",), fresh=True),)) for chip in rack.CHIPS), ()))
+    rack.draw_rack(
+        Rack(tuple(Shelf(chip, ("A",), "1", 1, (TakenChip(("A",), fresh=True),)) for chip in rack.CHIPS), ())
+    )
     pot.draw_pot(Pot(2, "A", "A", (Holder(lane, (1, 2, 4), best=True, fresh=True),)))
     gc.collect(0)
 

@@ -56,7 +56,7 @@ from bot.screens.kit import (
 from bot.screens.kit.board import Moment, became_line, lines_beside_track, marked, to_throw
 from bot.screens.kit.dice import dashed, hand_of, power_note
 from bot.screens.kit.sides import exchanged_lines, side_name, side_points, single, totalled
-from bot.screens.kit.values import Claim, PadFoot, Shelf
+from bot.screens.kit.values import PadFoot, Shelf, TakenChip
 from bot.tables.model.table import Table
 
 # -- Moments: a Yamslam, a set of chips complete, all kinds together -------------------------------------------------
@@ -211,9 +211,9 @@ def rack_of(context: RenderContext, table: Table, game: Yamslam, state: State, n
             str(kind.points),
             state.rack[place],
             (
-                *(Claim() for _ in range(state.out[place])),
+                *(TakenChip() for _ in range(state.out[place])),
                 *(
-                    Claim(heads[one], one == mover, (one, kind.key) in fresh and number == 0)
+                    TakenChip(heads[one], one == mover, (one, kind.key) in fresh and number == 0)
                     for one, chips in enumerate(state.taken)
                     for number in range(chips[place])
                 ),

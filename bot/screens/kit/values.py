@@ -369,7 +369,7 @@ class Track:
 MOST_LANES = 6
 
 
-class Claim(NamedTuple):
+class TakenChip(NamedTuple):
     """A chip that is no longer on the rack."""
 
     heads: tuple[str, ...] = ()
@@ -390,7 +390,7 @@ class Shelf(NamedTuple):
     points: str
     left: int
     """Chips on the rack."""
-    claims: tuple[Claim, ...]
+    claims: tuple[TakenChip, ...]
     """All others."""
 
 
