@@ -202,7 +202,7 @@ def rack_of(context: RenderContext, table: Table, game: Yamslam, state: State, n
     called = [name or t("Player {number}", number=seat + 1) for seat, name in enumerate(names)]
     sides = [[seat for seat in range(seats) if game.side(Seat(seat)) == one] for one in range(len(state.taken))]
     mover = None if state.turn is None or len(sides) == 1 else game.side(state.turn)
-    heads = [_heads(called, seats) for seats in sides]
+    heads = [_heads(called, side) for side in sides]
     fresh = _fresh(game, state)
     shelves = tuple(
         Shelf(
