@@ -243,7 +243,7 @@ def _heads(called: Sequence[str], seats: Sequence[int]) -> tuple[str, ...]:
         return ("+".join(called[seat][:1] for seat in seats), f"P{first + 1}")
     name, least = called[first], _LETTERS[-1]
     alike = [other for other in called if other[:least].casefold() == name[:least].casefold()]
-    letters = [name, *(name[:most].strip() for most in _LETTERS)] if len(alike) == 1 else []
+    letters = [name, *(name[:most].strip(" -") for most in _LETTERS)] if len(alike) == 1 else []
     return (*letters, f"P{first + 1}")
 
 
