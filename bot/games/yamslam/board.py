@@ -173,7 +173,7 @@ def board_screen(context: RenderContext, table: Table, game: Yamslam, state: Sta
         scores=lines_beside_track(context, table)
         if rack
         else [*_standing(context, table, game, state), *_colours(context, state)],
-        legend=context.t("A name: who took the chip · 3/7: different kinds")
+        legend=context.t("A name: the player with the chip · 3/7: kinds")
         if rack
         else context.t("Chips: `●` on the rack, `·` taken, `×` removed"),
         dice=dice_heading(context, _shown(state, thrown), dice),
