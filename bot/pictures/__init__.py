@@ -20,7 +20,9 @@ reader's language and without markdown:
 * ``Pad(halves, columns, feet, breaks, others)``: the score sheets of a game, a column for each player; drawn 760 pixels
   wide for each turn, ``pad_alt(t, pad)`` tells it.
 * ``Track(look, goal, lanes, goal_text, gate, others)``: everybody's way to a goal, a ``Lane`` for each player; drawn
-  760 pixels wide for each turn. ``board_alt(t, picture, names)`` tells any of the three pictures above boards.
+  760 pixels wide for each turn.
+* ``Rack(shelves, feet)``: chips on a rack, left and taken; ``Pot(tokens, phase, about, holders)``: everybody's tokens.
+  ``board_alt(t, picture, names)`` tells any of these pictures above boards.
 * ``PodiumPicture(title, subtitle, steps)``: the first of a leaderboard, two or three ``PodiumStep``, best first;
   drawn half as high as wide, ``podium_alt(t, podium)`` tells it.
 * ``SeasonPicture(title, subtitle, tables, champions, won, others)``: a season's champions and its best of up to six

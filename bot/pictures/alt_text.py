@@ -1,5 +1,6 @@
 """What a picture shows, in one or two sentences: for screen readers, and for pictures that do not load."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from bot.locales import Words
@@ -15,12 +16,15 @@ from bot.screens.kit import (
     Mountain,
     Pad,
     PodiumPicture,
+    Pot,
     Profile,
     ProfileLabels,
+    Rack,
     SeasonPicture,
     Track,
     truncate,
 )
+from bot.screens.kit.values import Holder
 
 LIMIT = 1024
 """Discord's limit, in characters."""
@@ -199,6 +203,43 @@ def track_alt(t: Words, track: Track) -> str:
     return truncate("; ".join(filter(None, (*lanes, track.others))), LIMIT)
 
 
+def rack_alt(t: Words, rack: Rack) -> str:
+    """Return the chips left of each kind and who has the others, then everybody's points."""
+    left = [
+        t("{kind}, {points}: {left} left", kind=shelf.labels[0], points=shelf.points, left=shelf.left)
+        + "".join(
+            f", {name} {number}" if name else ", " + t("{n} removed", n=number)
+            for name, number in Counter(claim.heads[0] if claim.heads else "" for claim in shelf.claims).items()
+        )
+        for shelf in rack.shelves
+    ]
+    points = [f"{truncate(foot.name or foot.instead, _NAME)} {foot.total}" for foot in rack.feet]
+    return truncate("; ".join((*points, *left)), LIMIT)
+
+
+def pot_alt(t: Words, pot: Pot) -> str:
+    """Return the part of the game, the tokens in the pot and everybody's, what just moved, and the hands."""
+    parts = [pot.phase]
+    if pot.tokens is not None:
+        parts.append(t.many("In the pot: {n} token", "In the pot: {n} tokens", pot.tokens))
+    if pot.about:
+        parts.append(pot.about)
+    return truncate("; ".join((*parts, *(_holder(t, holder) for holder in pot.holders))), LIMIT)
+
+
+def _holder(t: Words, holder: Holder) -> str:
+    lane = holder.lane
+    tokens = t.many("{n} token", "{n} tokens", lane.points)
+    ranked = t("best hand") if holder.best else t("weakest hand") if holder.worst else ""
+    return (
+        t("{name}: {value}", name=truncate(lane.name or lane.instead, _NAME), value=tokens)
+        + (f" ({lane.note})" if lane.note else "")
+        + (f", +{lane.gained}" if lane.gained else f", −{lane.lost}" if lane.lost else "")
+        + (f", {'-'.join(map(str, holder.hand))}" if holder.hand else "")
+        + (f" ({ranked})" if ranked else "")
+    )
+
+
 def board_alt(t: Words, picture: BoardPicture, names: Sequence[str]) -> str:
     """Return in words what the picture of a board shows; ``names`` by seat, empty for an unknown name."""
     match picture:
@@ -208,6 +249,10 @@ def board_alt(t: Words, picture: BoardPicture, names: Sequence[str]) -> str:
             return pad_alt(t, picture)
         case Track():
             return track_alt(t, picture)
+        case Rack():
+            return rack_alt(t, picture)
+        case Pot():
+            return pot_alt(t, picture)
 
 
 def profile_labels(t: Words) -> ProfileLabels:

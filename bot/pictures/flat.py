@@ -10,7 +10,7 @@ from io import BytesIO
 
 from PIL import Image, ImageDraw
 
-from bot.pictures.canvas import drawable_text, rounded, truncate_to_fit, width, write
+from bot.pictures.canvas import INK, PANEL, Canvas, drawable_text, rounded, truncate_to_fit, width, write
 
 WIDTH = 760
 """A desktop shows it 400 pixels wide, a phone 290."""
@@ -89,6 +89,19 @@ def drawn_word(
     return palette.faded(mask, under, over)
 
 
+@lru_cache(maxsize=64)
+def _drawing(palette: Palette, name: str, size: int, under: str) -> Image.Image:
+    canvas, colours = Canvas(size, size, under), Image.new("P", (1, 1))
+    canvas.drawing(name, 0, 0, size)
+    colours.putpalette(palette.bytes)
+    return Image.frombytes("L", (size, size), canvas.in_colours_of(colours).tobytes())
+
+
+_PIPS = ((0.5, 0.5), (0.24, 0.24), (0.76, 0.76), (0.76, 0.24), (0.24, 0.76), (0.24, 0.5), (0.76, 0.5))
+"""Where pips may lie on a die."""
+_PIPS_OF = {1: (0,), 2: (1, 2), 3: (0, 1, 2), 4: (1, 2, 3, 4), 5: (0, 1, 2, 3, 4), 6: (1, 2, 3, 4, 5, 6)}
+
+
 class Flat:
     """A picture in the making, in numbers of colours."""
 
@@ -131,6 +144,19 @@ class Flat:
         """Paint a polygon, whose ``corners`` are parts of its width and height."""
         shape, where = _shape(self.palette, corners, wide, high, under, over)
         self.image.paste(shape, (left, top), where)
+
+    def drawing(self, name: str, left: int, top: int, size: int, under: str) -> None:
+        """Lay one of the bot's drawings on the colour ``under``, in the colours that come nearest to its own."""
+        self.image.paste(_drawing(self.palette, name, size, under), (left, top))
+
+    def die(self, face: int, left: int, top: int, size: int, under: str, ink: str = INK) -> None:
+        """Paint a die."""
+        pip = size // 5
+        self.round(left, top, size, size, size // 4 + 1, under, ink)
+        self.round(left + 2, top + 2, size - 4, size - 4, size // 5, ink, PANEL)
+        for place in _PIPS_OF[face]:
+            x, y = (round(part * size) - pip // 2 for part in _PIPS[place])
+            self.round(left + x, top + y, pip, pip, pip, PANEL, ink)
 
     def write(
         self,

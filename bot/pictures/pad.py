@@ -10,25 +10,31 @@ from bot.pictures.flat import CROWN, LETTERS, MOST_HEIGHT, TALL, TO_ACT, WIDTH, 
 from bot.screens.kit import Pad
 from bot.screens.kit.values import CellLook, PadCell, PadFoot
 
-_FELT, _RIM, _TAB = "#1f5a41", "#6b4429", "#356f56"
-_LIT, _STRUCK, _GREEN, _TRACK = "#fdf0c4", "#766c60", "#256b41", "#e6dac0"
-_WRITTEN, _CLOSED, _GLOW, _HALO = "#e4efdf", "#ebe4d8", "#d3f0d8", "#a5d8b0"
+FELT, RIM, _TAB = "#1f5a41", "#6b4429", "#356f56"
+LIT, STRUCK, GREEN, _TRACK = "#fdf0c4", "#766c60", "#256b41", "#e6dac0"
+_WRITTEN, _CLOSED, _GLOW, HALO = "#e4efdf", "#ebe4d8", "#d3f0d8", "#a5d8b0"
+
+FEET = (
+    *((under, over) for under in (LINE, GOLD) for over in (PANEL, LIT)),
+    *((under, over) for under in (PANEL, LIT) for over in (INK, STRUCK, GOLD, _TRACK)),
+    *((_TRACK, over) for over in (GREEN, GOLD)),
+)
+"""The fades that players below a picture need, besides those of a line and of gold on what lies below them."""
 
 _COLOURS = Palette(
-    (_RIM, _FELT),
-    *((_FELT, over) for over in (_TAB, CREAM, GOLD, LINE)),
+    *FEET,
+    (RIM, FELT),
+    *((FELT, over) for over in (_TAB, CREAM, GOLD, LINE)),
     (_TAB, CREAM),
     (GOLD, INK),
-    *((under, over) for under in (LINE, GOLD) for over in (PANEL, _LIT)),
-    (PANEL, _LIT),
-    *((under, over) for under in (PANEL, _LIT) for over in (INK, _STRUCK, GOLD, _TRACK, _WRITTEN, _CLOSED, _HALO)),
+    (PANEL, LIT),
+    *((under, over) for under in (PANEL, LIT) for over in (_WRITTEN, _CLOSED, HALO)),
     (INK, PANEL),
     (_WRITTEN, INK),
-    (_CLOSED, _STRUCK),
-    *((_TRACK, over) for over in (_GREEN, GOLD)),
-    (_HALO, _GREEN),
-    *((_GREEN, over) for over in (_GLOW, GOLD)),
-    *((_GLOW, over) for over in (INK, _STRUCK)),
+    (_CLOSED, STRUCK),
+    (HALO, GREEN),
+    *((GREEN, over) for over in (_GLOW, GOLD)),
+    *((_GLOW, over) for over in (INK, STRUCK)),
 )
 
 _RIM_WIDE, _MARGIN, _GAP, _INSET, _LABEL = 5, 10, 8, 12, 8
@@ -39,45 +45,50 @@ _BETWEEN = 4
 """Between two names, and at the right edge of a card."""
 _HEAD, _HEADLESS, _LINE, _OTHERS = 46, 0, 48, 42
 """The height of the heads, of their place without any, of a line where there is room, of the totals of others."""
-_FOOT, _PLAIN_FOOT, _ROW_MORE = 64, 48, 177
+FOOT, _PLAIN_FOOT, _ROW_MORE = 64, 48, 177
 """The height of a player below, of one without a way to a bonus, and of the buttons that a board has more then."""
-_ABREAST = 3
+_ABREAST, _IN_TWO_ROWS = 3, 4
 """Players below the sheet in a row; four stand in two rows."""
-_DIE, _PIP = 30, 6
-"""The size of the die before the name of a box of one number, and of its pips."""
+_DIE = 30
+"""The size of the die before the name of a box of one number."""
 
 
 def draw_pad(pad: Pad) -> bytes:
     """Return the sheets as a PNG, :data:`WIDTH` wide and at most :data:`MOST_HEIGHT` high."""
-    rows = _rows(pad.feet)
     ways = any(foot.way is not None for foot in pad.feet)
-    tall, room = (_FOOT, MOST_HEIGHT) if ways else (_PLAIN_FOOT, MOST_HEIGHT - _ROW_MORE)
-    below = (tall + _GAP) * len(rows) + (_OTHERS if pad.others else 0)
+    tall, room = (FOOT, MOST_HEIGHT) if ways else (_PLAIN_FOOT, MOST_HEIGHT - _ROW_MORE)
+    below = (tall + _GAP) * len(rows_of_feet(pad.feet)) + (_OTHERS if pad.others else 0)
     lines = max(map(len, pad.halves))
     head = _HEAD if any(column.heads[0] for column in pad.columns) else _HEADLESS
     line = min(_LINE, (room - 2 * _MARGIN - head - 6 - below) // lines)
     high = head + lines * line + 6
-    sheet = Flat(_COLOURS, WIDTH, 2 * _MARGIN + high + below, _FELT)
-    sheet.rim(_RIM_WIDE, GOLD if any(_celebrated(cell) for column in pad.columns for cell in column.cells) else _RIM)
+    sheet = Flat(_COLOURS, WIDTH, 2 * _MARGIN + high + below, FELT)
+    sheet.rim(_RIM_WIDE, GOLD if any(_celebrated(cell) for column in pad.columns for cell in column.cells) else RIM)
     first = 0
     for number, labels in enumerate(pad.halves):
         _half(sheet, pad, labels, first, _MARGIN + number * (_HALF + _GAP), head, line, lines)
         first += len(labels)
-    top = _MARGIN + high + _GAP
-    for row in rows:
-        wide = (WIDTH - 2 * _MARGIN - (len(row) - 1) * _GAP) // len(row)
-        for number, foot in enumerate(row):
-            _foot(sheet, foot, _MARGIN + number * (wide + _GAP), top, wide, tall)
-        top += tall + _GAP
+    top = draw_feet(sheet, pad.feet, _MARGIN + high + _GAP, tall, FELT)
     if pad.others:
         shown = truncate_to_fit(drawable_text(pad.others), WIDTH - 2 * _MARGIN - 2 * _INSET, LETTERS)
-        sheet.write(_MARGIN + _INSET, top + _OTHERS // 2 - 6, shown, _FELT, CREAM)
+        sheet.write(_MARGIN + _INSET, top + _OTHERS // 2 - 6, shown, FELT, CREAM)
     return sheet.finished()
 
 
-def _rows(feet: Sequence[PadFoot]) -> list[Sequence[PadFoot]]:
-    abreast = _ABREAST if len(feet) <= _ABREAST else 2
+def rows_of_feet(feet: Sequence[PadFoot]) -> list[Sequence[PadFoot]]:
+    """Return who stands beside whom below a picture."""
+    abreast = 2 if len(feet) == _IN_TWO_ROWS else _ABREAST
     return [feet[first : first + abreast] for first in range(0, len(feet), abreast)]
+
+
+def draw_feet(picture: Flat, feet: Sequence[PadFoot], top: int, tall: int, base: str) -> int:
+    """Paint the players from ``top`` on, each ``tall``, on the colour ``base``; return where they end."""
+    for row in rows_of_feet(feet):
+        wide = (WIDTH - 2 * _MARGIN - (len(row) - 1) * _GAP) // len(row)
+        for number, foot in enumerate(row):
+            _foot(picture, foot, _MARGIN + number * (wide + _GAP), top, wide, tall, base)
+        top += tall + _GAP
+    return top
 
 
 def _half(
@@ -105,9 +116,9 @@ def _half(
             sheet.write(left + _LABEL, top + row * line + line // 2 + 1, fitting(names, values - _LABEL), GOLD, INK)
     for number, column in enumerate(columns):
         edge = left + values + number * wide
-        under = _LIT if column.lit else PANEL
+        under = LIT if column.lit else PANEL
         if column.lit:
-            sheet.round(edge, top + 2, wide, lines * line + 2, 8, PANEL, _LIT)
+            sheet.round(edge, top + 2, wide, lines * line + 2, 8, PANEL, LIT)
             for row, strong in enumerate(thick):
                 if row:
                     sheet.block(edge, top + row * line - strong // 2, wide, strong, LINE)
@@ -115,7 +126,7 @@ def _half(
         if name:
             tab, ink = (GOLD, INK) if column.lit else (_TAB, CREAM)
             bold = column.lit and width(name, LETTERS, bold=True) <= wide - _BETWEEN
-            sheet.round(edge + 1, _MARGIN - 2, wide - 2, head - 2, 10, _FELT, tab)
+            sheet.round(edge + 1, _MARGIN - 2, wide - 2, head - 2, 10, FELT, tab)
             sheet.write(edge + wide // 2, _MARGIN + head // 2 - 3, name, tab, ink, bold=bold, across=0.5)
         for row in range(len(labels)):
             cell = column.cells[first + row]
@@ -128,8 +139,8 @@ def _empty(
     labels: Sequence[Sequence[str]], faces: Sequence[int], thick: Sequence[int], values: int, line: int, lines: int
 ) -> Image.Image:
     """An empty half, its columns from ``values`` on: the same for all sheets of a game and a language."""
-    half = Flat(_COLOURS, _HALF, lines * line + 6, _FELT)
-    half.card(0, 0, *half.image.size, _FELT, LINE, PANEL)
+    half = Flat(_COLOURS, _HALF, lines * line + 6, FELT)
+    half.card(0, 0, *half.image.size, FELT, LINE, PANEL)
     beside = _DIE + 8
     numbers = [names for names, face in zip(labels, faces, strict=False) if face]
     dice = all(width(fitting(names, values), LETTERS) <= values - _LABEL - beside for names in numbers)
@@ -139,23 +150,10 @@ def _empty(
             half.block(2, top - thick[row] // 2, _HALF - 4, thick[row], LINE)
         left = _LABEL
         if dice and row < len(faces) and faces[row]:
-            _die(half, faces[row], left, top + (line - _DIE) // 2 + 1)
+            half.die(faces[row], left, top + (line - _DIE) // 2 + 1, _DIE, PANEL)
             left += beside
         half.write(left, top + line // 2 + 1, fitting(names, values - left), PANEL, INK)
     return half.image
-
-
-_PIPS = ((0.5, 0.5), (0.24, 0.24), (0.76, 0.76), (0.76, 0.24), (0.24, 0.76), (0.24, 0.5), (0.76, 0.5))
-"""Where pips may lie on a die."""
-_PIPS_OF = {1: (0,), 2: (1, 2), 3: (0, 1, 2), 4: (1, 2, 3, 4), 5: (0, 1, 2, 3, 4), 6: (1, 2, 3, 4, 5, 6)}
-
-
-def _die(half: Flat, face: int, left: int, top: int) -> None:
-    half.round(left, top, _DIE, _DIE, 8, PANEL, INK)
-    half.round(left + 2, top + 2, _DIE - 4, _DIE - 4, 6, INK, PANEL)
-    for place in _PIPS_OF[face]:
-        x, y = (round(part * _DIE) - _PIP // 2 for part in _PIPS[place])
-        half.round(left + x, top + y, _PIP, _PIP, _PIP, PANEL, INK)
 
 
 def _celebrated(cell: PadCell) -> bool:
@@ -169,19 +167,19 @@ def _cell(sheet: Flat, cell: PadCell, under: str, centre: int, middle: int, wide
     room, tall = min(wide - 4, 64), line - 5
     left, top = centre - room // 2, middle - tall // 2 - 1
     if cell.fresh:
-        sheet.round(left, top, room, tall, 13, under, _HALO)
-        sheet.round(left + 3, top + 3, room - 6, tall - 6, 10, _HALO, _GREEN)
-        sheet.round(left + 6, top + 6, room - 12, tall - 12, 7, _GREEN, inside)
+        sheet.round(left, top, room, tall, 13, under, HALO)
+        sheet.round(left + 3, top + 3, room - 6, tall - 6, 10, HALO, GREEN)
+        sheet.round(left + 6, top + 6, room - 12, tall - 12, 7, GREEN, inside)
     else:
         sheet.round(left + 3, top + 4, room - 6, tall - 8, 9, under, inside)
     bold = not lost and width(cell.points, LETTERS, bold=True) <= room - 10
-    sheet.write(centre, middle, cell.points, inside, _STRUCK if lost else INK, bold=bold, across=0.5)
+    sheet.write(centre, middle, cell.points, inside, STRUCK if lost else INK, bold=bold, across=0.5)
 
 
-def _foot(sheet: Flat, foot: PadFoot, left: int, top: int, wide: int, tall: int) -> None:
+def _foot(sheet: Flat, foot: PadFoot, left: int, top: int, wide: int, tall: int, base: str) -> None:
     """A player: name, a crown for the leader, the way to the bonus, the total."""
-    under = _LIT if foot.to_act else PANEL
-    sheet.card(left, top, wide, tall, _FELT, GOLD if foot.to_act else LINE, under)
+    under = LIT if foot.to_act else PANEL
+    sheet.card(left, top, wide, tall, base, GOLD if foot.to_act else LINE, under)
     middle = top + (tall - 14) // 2 if foot.way is not None else top + tall // 2
     right = left + wide - _INSET
     name = f"{TO_ACT} " * foot.to_act + drawable_text(foot.name, foot.instead)
@@ -199,7 +197,7 @@ def _foot(sheet: Flat, foot: PadFoot, left: int, top: int, wide: int, tall: int)
     sheet.round(left + _INSET, low, track, 10, 5, under, _TRACK)
     filled = track if not needed else max(min(track * reached // needed, track), 0)
     if filled:
-        sheet.round(left + _INSET, low, max(filled, 10), 10, 5, _TRACK, _GREEN if needed else GOLD)
+        sheet.round(left + _INSET, low, max(filled, 10), 10, 5, _TRACK, GREEN if needed else GOLD)
     way = f"{reached}/{needed}"
     if needed and right - left - _INSET - width(shown, LETTERS, foot.to_act) > width(way, LETTERS) + 16:
-        sheet.write(right, middle, way, under, _STRUCK, across=1)
+        sheet.write(right, middle, way, under, STRUCK, across=1)

@@ -14,8 +14,21 @@ from contextlib import suppress
 from functools import cache
 from importlib import import_module
 
-from bot.screens.kit import BoardPicture, Card, Curve, Lane, Mountain, Pad, PodiumPicture, Profile, SeasonPicture, Track
-from bot.screens.kit.values import CellLook, PadCell, PadColumn, PadFoot
+from bot.screens.kit import (
+    BoardPicture,
+    Card,
+    Curve,
+    Lane,
+    Mountain,
+    Pad,
+    PodiumPicture,
+    Pot,
+    Profile,
+    Rack,
+    SeasonPicture,
+    Track,
+)
+from bot.screens.kit.values import CellLook, Holder, PadCell, PadColumn, PadFoot, Shelf, TakenChip
 
 Shown = BoardPicture | Card | Profile | PodiumPicture | SeasonPicture | Curve
 
@@ -110,6 +123,8 @@ _DRAWN_BY: Mapping[type[Shown], tuple[str, str]] = {
     Mountain: ("mountain", "draw_mountain"),
     Pad: ("pad", "draw_pad"),
     Track: ("track", "draw_track"),
+    Rack: ("rack", "draw_rack"),
+    Pot: ("pot", "draw_pot"),
     Curve: ("curve", "draw_curve"),
 }
 """The module and the function that draw each."""
@@ -135,7 +150,7 @@ _CELLS = (
 
 def _warm() -> None:
     _import_all()
-    from bot.pictures import card, mountain, pad, track  # noqa: PLC0415 - heavy, see above
+    from bot.pictures import card, mountain, pad, pot, rack, track  # noqa: PLC0415 - heavy, see above
 
     mountain.palette()
     card.palette()
@@ -147,8 +162,13 @@ def _warm() -> None:
             (PadFoot("A", "A", "1", way=(1, 2)),),
         )
     )
+    lane = Lane("A", "A", 2, "2", gained=1, leads=True, to_act=True)
     for look in ("sea", "night"):
-        track.draw_track(Track(look, 2, (Lane("A", "A", 1, "1", gained=1, leads=True, to_act=True),), "2"))
+        track.draw_track(Track(look, 2, (lane,), "2"))
+    rack.draw_rack(
+        Rack(tuple(Shelf(chip, ("A",), "1", 1, (TakenChip(("A",), fresh=True),)) for chip in rack.CHIPS), ())
+    )
+    pot.draw_pot(Pot(2, "A", "A", (Holder(lane, (1, 2, 4), best=True, fresh=True),)))
     gc.collect(0)
 
 
@@ -165,6 +185,8 @@ def _import_all() -> None:
         "bot.pictures.mountain",
         "bot.pictures.pad",
         "bot.pictures.track",
+        "bot.pictures.rack",
+        "bot.pictures.pot",
         "bot.pictures.curve",
     ):
         import_module(name)

@@ -21,7 +21,7 @@ _STEPS = 10
 
 _SAILS = "#c62f2a", "#2669bd", "#2a8f55", "#d0920f", "#7b4bb3", "#12858c"
 """The colours of boats and climbers, by lane; the names stand above."""
-_WOOD, _SAND, _LEAF, _ASH, _SIGNAL = "#8a5a33", "#e9cf94", "#2f8f4e", "#cdd3da", "#e2453b"
+_WOOD, _SAND, _LEAF, ASH, SIGNAL = "#8a5a33", "#e9cf94", "#2f8f4e", "#cdd3da", "#e2453b"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +49,10 @@ def _scene(base: str, line: str, lanes: tuple[str, str], inks: tuple[str, str], 
             *((base, over) for over in (line, GOLD, CREAM)),
             (line, lane),
             (GOLD, mine),
-            *((under, over) for under in lanes for over in {ink, INK, soft, GOLD, way, _ASH, _SAND, _LEAF, _SIGNAL}),
-            *((way, over) for over in (gone, GOLD, INK, _SAND, _SIGNAL, CREAM)),
+            *((under, over) for under in lanes for over in {ink, INK, soft, GOLD, way, ASH, _SAND, _LEAF, SIGNAL}),
+            *((way, over) for over in (gone, GOLD, INK, _SAND, SIGNAL, CREAM)),
             (GOLD, INK),
-            (_ASH, INK),
+            (ASH, INK),
             *((INK, over) for over in (*_SAILS, _WOOD, CREAM)),
         ),
     )  # fmt: skip
@@ -90,7 +90,8 @@ def draw_track(track: Track) -> bytes:
 def _lane(picture: Flat, track: Track, scene: _Scene, lane: Lane, colour: str, top: int, high: int) -> None:
     under = scene.mine if lane.to_act else scene.lane
     picture.image.paste(_empty(track.look, high, lane.to_act), (_MARGIN, top))
-    _words(picture, scene, lane, under, top)
+    edges = _MARGIN + _INSET, WIDTH - _MARGIN - _INSET
+    write_lane(picture, lane, edges, top + _TEXT // 2 + 2, under, scene.ink, scene.soft)
     now, before = _place(track, lane.points), _place(track, lane.points - lane.gained)
     if track.look == "sea":
         _sail(picture, track, scene, lane, colour, (before, now), top, high)
@@ -98,24 +99,24 @@ def _lane(picture: Flat, track: Track, scene: _Scene, lane: Lane, colour: str, t
         _climb(picture, scene, lane, colour, (before, now), top, high)
 
 
-def _words(picture: Flat, scene: _Scene, lane: Lane, under: str, top: int) -> None:
-    """The name, what the latest turn brought, a note, a crown for the leader, the points."""
-    middle, left, right = top + _TEXT // 2 + 2, _MARGIN + _INSET, WIDTH - _MARGIN - _INSET
-    right -= picture.write(right, middle, lane.total, under, scene.ink, size=TALL, bold=True, across=1) + 10
+def write_lane(picture: Flat, lane: Lane, edges: tuple[int, int], middle: int, under: str, ink: str, soft: str) -> None:
+    """Write the name, what the latest turn brought, a note, a crown for the leader, the points; between ``edges``."""
+    left, right = edges
+    right -= picture.write(right, middle, lane.total, under, ink, size=TALL, bold=True, across=1) + 10
     if lane.leads:
         right -= picture.write(right, middle, CROWN, under, GOLD, bold=True, across=1) + 10
     latest = f"+{lane.gained}" if lane.gained else f"−{lane.lost}" if lane.lost else ""
     beside = sum(width(text, LETTERS) + 34 for text in (latest, lane.note) if text)
     name = f"{TO_ACT} " * lane.to_act + drawable_text(lane.name, lane.instead)
     shown = truncate_to_fit(name, right - left - beside, LETTERS, bold=lane.to_act)
-    left += picture.write(left, middle, shown, under, scene.ink, bold=lane.to_act) + 16
+    left += picture.write(left, middle, shown, under, ink, bold=lane.to_act) + 16
     if latest:
-        chip, wide = GOLD if lane.gained else _ASH, width(latest, LETTERS) + 18
+        chip, wide = GOLD if lane.gained else ASH, width(latest, LETTERS) + 18
         picture.round(left, middle - 18, wide, 36, 12, under, chip)
         picture.write(left + 9, middle, latest, chip, INK)
         left += wide + 14
     if lane.note:
-        picture.write(left, middle, truncate_to_fit(lane.note, right - left, LETTERS), under, scene.soft)
+        picture.write(left, middle, truncate_to_fit(lane.note, right - left, LETTERS), under, soft)
 
 
 def _place(track: Track, points: int) -> int:
@@ -152,7 +153,7 @@ def _sea(lane: Flat, scene: _Scene, under: str, wide: int, high: int) -> None:
     for left, top, size in ((island + 30, water - tall, 40), (island + 34, water - tall + 6, 32)):
         lane.shape(left, top, size, tall // 2, _PALM, under, _LEAF)
     lane.block(island + 18, water - tall + 4, 3, tall - 10, INK)
-    lane.shape(island + 21, water - tall + 4, 22, 16, _FLAG, under, _SIGNAL)
+    lane.shape(island + 21, water - tall + 4, 22, 16, _FLAG, under, SIGNAL)
 
 
 def _sail(
@@ -168,8 +169,8 @@ def _sail(
     under = scene.mine if lane.to_act else scene.lane
     if lane.barred and track.gate:
         buoy = _place(track, track.gate)
-        picture.shape(buoy - 9, water - 14, 18, 22, ((0.5, 0.0), (0.9, 1.0), (0.1, 1.0)), under, _SIGNAL)
-        picture.round(buoy - 12, water + 4, 24, 10, 5, scene.way, _SIGNAL)
+        picture.shape(buoy - 9, water - 14, 18, 22, ((0.5, 0.0), (0.9, 1.0), (0.1, 1.0)), under, SIGNAL)
+        picture.round(buoy - 12, water + 4, 24, 10, 5, scene.way, SIGNAL)
     tall = min(_SAIL, water - top - _TEXT + 18)
     left, high = now - _BOAT // 2, water + 12 - tall
     picture.shape(left, high, _BOAT, tall, _HULL, under, INK)
@@ -219,7 +220,7 @@ def _climb(picture: Flat, scene: _Scene, lane: Lane, colour: str, places: tuple[
             stands = tall
     under = scene.mine if lane.to_act else scene.lane
     if lane.barred:
-        picture.block(_MARGIN + _START - 4, bottom - 8 - _BASE - _CLIMBER, 5, _CLIMBER, _ASH)
+        picture.block(_MARGIN + _START - 4, bottom - 8 - _BASE - _CLIMBER, 5, _CLIMBER, ASH)
         now = _MARGIN + _START - 18
     wide = _CLIMBER * 4 // 5
     left, foot = now - wide // 2, bottom - 8 - stands

@@ -148,7 +148,7 @@ BOARDS: list[tuple[str, int, dict[str, object]]] = [
     *((key, 2, {"power": True}) for key in ("yum_plus", "maxi_yum", "yamslam", "421", "5000", "cant_stop")),
     *(("yum_plus", players, {"drawn": True}) for players in (1, 2, 3, 4)),
     *((key, 2, {"drawn": True}) for key in ("triple_yum_plus", "maxi_yum", "yum_color", "ambition")),
-    *(("5000", players, {"drawn": True}) for players in (2, 4)),
+    *((key, players, {"drawn": True}) for key in ("5000", "yamslam", "421") for players in (2, 4)),
 ]
 
 

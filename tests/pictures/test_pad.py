@@ -69,7 +69,7 @@ class Drawn:
         wide = (WIDTH - 2 * drawing._MARGIN - drawing._GAP) // 2
         left = drawing._MARGIN + number * (wide + drawing._GAP)
         bottom = self.image.height - drawing._MARGIN
-        return left + 4, bottom - drawing._FOOT + 4, left + wide - 4, bottom - 4
+        return left + 4, bottom - drawing.FOOT + 4, left + wide - 4, bottom - 4
 
     def colours(self, *box: int) -> set[tuple[int, ...]]:
         colours = self.image.crop(box).getcolors(1 << 20)
@@ -83,7 +83,7 @@ def rgb(colour: str) -> tuple[int, ...]:
 
 def test_the_box_just_written_has_a_ring_a_yum_is_gold_and_the_column_of_the_mover_is_lit() -> None:
     drawn = Drawn(two())
-    green, glow, lit = (rgb(colour) for colour in (drawing._GREEN, drawing._GLOW, drawing._LIT))
+    green, glow, lit = (rgb(colour) for colour in (drawing.GREEN, drawing._GLOW, drawing.LIT))
     assert {green, glow, rgb(INK)} <= drawn.cell(1, 2)
     assert {rgb(GOLD), rgb(INK)} <= drawn.cell(1, 4)
     for place in range(LEFT + RIGHT):
@@ -95,28 +95,28 @@ def test_the_box_just_written_has_a_ring_a_yum_is_gold_and_the_column_of_the_mov
 
 def test_an_open_box_is_empty_and_a_struck_one_is_paler_than_points() -> None:
     drawn = Drawn(two())
-    assert drawn.cell(0, 1) == {rgb(drawing._LIT)}
+    assert drawn.cell(0, 1) == {rgb(drawing.LIT)}
     assert drawn.cell(1, 0) == {rgb(drawing.PANEL)}
     assert rgb(INK) in drawn.cell(0, 0)
     assert rgb(INK) not in drawn.cell(0, 2)
-    assert rgb(drawing._STRUCK) in drawn.cell(0, 2)
+    assert rgb(drawing.STRUCK) in drawn.cell(0, 2)
 
 
 def test_a_yum_that_was_just_written_is_gold_in_its_ring() -> None:
     pad = two()
     ben = replace(pad.columns[1], cells=(*pad.columns[1].cells[:4], PadCell("50", CellLook.GOLD, fresh=True)))
     colours = Drawn(replace(pad, columns=(pad.columns[0], ben))).cell(1, 4)
-    assert {rgb(GOLD), rgb(drawing._GREEN), rgb(INK)} <= colours
+    assert {rgb(GOLD), rgb(drawing.GREEN), rgb(INK)} <= colours
 
 
 def test_the_track_is_as_long_as_the_way_to_the_bonus_and_gold_behind_the_last_step() -> None:
     drawn = Drawn(two())
     left, _, right, bottom = drawn.foot(0)
     row = [drawn.image.getpixel((x, bottom - 9)) for x in range(left, right)]
-    green, track = row.count(rgb(drawing._GREEN)), row.count(rgb(drawing._TRACK))
+    green, track = row.count(rgb(drawing.GREEN)), row.count(rgb(drawing._TRACK))
     assert green / (green + track) == pytest.approx(21 / 63, abs=0.03)
     assert rgb(GOLD) in drawn.colours(*drawn.foot(1))
-    assert rgb(drawing._GREEN) not in drawn.colours(*drawn.foot(1))
+    assert rgb(drawing.GREEN) not in drawn.colours(*drawn.foot(1))
 
 
 def test_the_leader_has_a_crown() -> None:

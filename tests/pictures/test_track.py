@@ -72,7 +72,7 @@ def test_what_the_latest_turn_brought_is_gold_on_the_way(look: str) -> None:
 
 
 def test_a_buoy_shows_what_opens_until_that_is_reached() -> None:
-    red, ben = ImageColor.getrgb(track._SIGNAL), of_two().lanes[1]
+    red, ben = ImageColor.getrgb(track.SIGNAL), of_two().lanes[1]
     closed, opened = drawn(of_two()), drawn(of_two(lanes=(of_two().lanes[0], ben._replace(barred=False, note=""))))
     left = track._place(of_two(), 750) - 6
     water = range(closed.height // 2 + 50, closed.height - 12)

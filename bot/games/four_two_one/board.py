@@ -1,6 +1,7 @@
 """The board of 421: tokens and the pot, the leader of the round, the dice; its moments, and the table of hands."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from msgspec import structs
 
@@ -25,6 +26,8 @@ from bot.screens.kit import (
     BoardView,
     Button,
     DiceInHand,
+    Lane,
+    Pot,
     RenderContext,
     Row,
     Screen,
@@ -40,9 +43,18 @@ from bot.screens.kit import (
     named_in_play,
     play_board,
 )
-from bot.screens.kit.board import Moment, became_line, before_lines, board_title, marked, to_throw
+from bot.screens.kit.board import (
+    Moment,
+    became_line,
+    before_lines,
+    board_title,
+    lines_beside_track,
+    marked,
+    to_throw,
+)
 from bot.screens.kit.dice import is_drawn, power_note
 from bot.screens.kit.sides import next_game_lines, tie_lines
+from bot.screens.kit.values import Holder
 from bot.tables.model.table import Table
 
 # -- Moments: a 4-2-1, a nénette, the pot empty ----------------------------------------------------------------------
@@ -92,17 +104,21 @@ def board_screen(context: RenderContext, table: Table, game: FourTwoOne, state: 
     thrown = DiceInHand(state.dice, held=frozenset(range(state.kept)) if view.held is None else view.held, look="felt")
     actions = set(legal(game, state))
     may_hold = any(do.startswith("keep") for do in actions)
-    return play_board(
+    pot = pot_of(context, table, game, state, view.names) if view.pictured and not context.plain else None
+    won = N_("Games won: {standing}")
+    board = play_board(
         context,
         _title(context, game, state),
         view,
-        sheet=_news_lines(context, table, game, state, view),
+        sheet=_news_lines(context, table, state, view, drawn=pot is not None),
         scores=[
             *_tokens_lines(context, table, state),
             *_leading_line(context, table, game, state),
-            *before_lines(context, table, N_("Games won: {standing}")),
-        ],
-        legend=_legend(context, state),
+            *before_lines(context, table, won),
+        ]
+        if pot is None
+        else lines_beside_track(context, table, won),
+        legend=_legend(context, state) if pot is None else context.t("Tokens are bad · ♛ best hand · ▼ weakest hand"),
         dice=_dice(context, game, state, thrown),
         what=_what(context, table, game, state, thrown, may_hold),
         who=_who(context, table, game, state, actions) + power_note(context, state.power, six=N_("one more throw")),
@@ -112,6 +128,51 @@ def board_screen(context: RenderContext, table: Table, game: FourTwoOne, state: 
             _commands(context, game, state, thrown, actions),
             more_row(context, table),
         ),
+    )
+    return board if pot is None else replace(board, picture=pot)
+
+
+def pot_of(context: RenderContext, table: Table, game: FourTwoOne, state: State, names: Sequence[str]) -> Pot:
+    """Return the picture: the pot, everybody's tokens, and the hands of the round; ``names`` are theirs by seat.
+
+    Until somebody stops in a round, the hands are those of the one before, with the tokens that it moved.
+    """
+    t, end = context.t, None if any(state.hands) else state.last
+    hands = state.hands if end is None else end.hands
+    places = [place(faces) for faces in hands if faces]
+    best, worst = min(places, default=0), max(places, default=0)
+
+    def holder(seat: Seat, faces: Faces) -> Holder:
+        moved = 0 if end is None else end.gained[seat]
+        out, left = seat in state.out, table.has_left(seat)
+        lane = Lane(
+            names[seat] or t("Player {number}", number=seat + 1),
+            t("Player {number}", number=seat + 1),
+            state.tokens[seat],
+            str(state.tokens[seat]),
+            note=t("has left") if left else t("sits out") if out else "",
+            gained=max(moved, 0),
+            lost=str(-moved) if moved < 0 else "",
+            barred=out or left,
+            to_act=seat == state.turn,
+        )
+        if not faces:
+            return Holder(lane)
+        last = place(faces) == worst > best if end is None else seat == end.loser
+        return Holder(lane, hand(faces), place(faces) == best and not last, last, fresh=seat == state.stood)
+
+    if end is not None:
+        about = t("hands of round {number}", number=state.round - 1)
+    else:
+        about = t("at stake: {n}", n=stake(state, int(game.house_rules["value_421"]))) if places else ""
+    sentence = N_("discharge, round {number}") if state.discharge else N_("charge, round {number}")
+    phase = t(sentence, number=state.round)
+    return Pot(
+        None if state.discharge else state.pot,
+        phase[:1].upper() + phase[1:],
+        about,
+        tuple(holder(Seat(seat), faces) for seat, faces in enumerate(hands)),
+        over=end is not None,
     )
 
 
@@ -145,14 +206,18 @@ def _title(context: RenderContext, game: FourTwoOne, state: State) -> str:
     return board_title(context, game, state, t("charge, round {number}", number=number), t("charge"))
 
 
-def _news_lines(context: RenderContext, table: Table, game: FourTwoOne, state: State, view: BoardView) -> list[str]:
-    """What only the first boards of a round say, above everything: how the round before ended."""
+def _news_lines(context: RenderContext, table: Table, state: State, view: BoardView, *, drawn: bool) -> list[str]:
+    """What only the first boards of a round say, above everything: how the round before ended.
+
+    Its hands stand on the picture where the board is ``drawn``.
+    """
     lines = next_game_lines(context, table, state.match, view.news, points=False)
     if any(event == PotEmpty() for event in view.news):
         lines.append(context.t("The pot is empty: now the best hand gives its tokens."))
     if any(state.hands) or state.last is None:
         return lines
-    return [*lines, _last_round_line(context, table, state.last), *_special_lines(context, table, state.last)]
+    hands = [] if drawn else [_last_round_line(context, table, state.last)]
+    return [*lines, *hands, *_special_lines(context, table, state.last)]
 
 
 def _last_round_line(context: RenderContext, table: Table, end: Settled) -> str:

@@ -184,6 +184,7 @@ class FourTwoOneFace(Face[FourTwoOne, State]):
     opens = N_("{_421_start} opens a table.")
     look = "felt"
     lobby_dice = (4, 2, 1)
+    pictured = by_choice = True
     first_game = GUIDE
     tie_question = N_("Rampo: what did {player} throw?")
     play_label = N_("Rounds")

@@ -1,6 +1,7 @@
 """The board of Yamslam: the dice in two colours, the rack of chips, the chips to win now, and everybody's chips."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import partial
 
 from bot.engine import N_, POWER, Event, Faces, Rolled, Seat, has_power
@@ -33,6 +34,7 @@ from bot.screens.kit import (
     Choice,
     DiceInHand,
     Menu,
+    Rack,
     RenderContext,
     Row,
     Screen,
@@ -51,9 +53,10 @@ from bot.screens.kit import (
     named_in_play,
     play_board,
 )
-from bot.screens.kit.board import Moment, became_line, marked, to_throw
+from bot.screens.kit.board import Moment, became_line, lines_beside_track, marked, to_throw
 from bot.screens.kit.dice import dashed, hand_of, power_note
 from bot.screens.kit.sides import exchanged_lines, side_name, side_points, single, totalled
+from bot.screens.kit.values import PadFoot, Shelf, TakenChip
 from bot.tables.model.table import Table
 
 # -- Moments: a Yamslam, a set of chips complete, all kinds together -------------------------------------------------
@@ -161,13 +164,18 @@ def board_screen(context: RenderContext, table: Table, game: Yamslam, state: Sta
     takes = [action for action in actions.values() if isinstance(action, Take)]
     may_hold = any(do.startswith("keep") for do in actions)
     special = [event for event in view.news if isinstance(event, Removed | NextGame)]
-    return play_board(
+    rack = rack_of(context, table, game, state, view.names) if view.pictured and not context.plain else None
+    board = play_board(
         context,
         _title(context, game, state),
         view,
-        sheet=[*_event_lines(context, table, special), *_rack_lines(context, state, takes)],
-        scores=[*_standing(context, table, game, state), *_colours(context, state)],
-        legend=context.t("Chips: `●` on the rack, `·` taken, `×` removed"),
+        sheet=[*_event_lines(context, table, special), *([] if rack else _rack_lines(context, state, takes))],
+        scores=lines_beside_track(context, table)
+        if rack
+        else [*_standing(context, table, game, state), *_colours(context, state)],
+        legend=context.t("A name: the player with the chip · 3/7: kinds")
+        if rack
+        else context.t("Chips: `●` on the rack, `·` taken, `×` removed"),
         dice=dice_heading(context, _shown(state, thrown), dice),
         what=_what(context, table, state, thrown, may_hold),
         who=_who(context, table, game, state, set(actions)) + _power_note(context, state),
@@ -179,6 +187,71 @@ def board_screen(context: RenderContext, table: Table, game: Yamslam, state: Sta
             more_row(context, table),
         ),
     )
+    return board if rack is None else replace(board, picture=rack)
+
+
+# -- the picture -----------------------------------------------------------------------------------------------------
+
+_LETTERS = 5, 4, 3
+"""So much of a name stands on a chip."""
+
+
+def rack_of(context: RenderContext, table: Table, game: Yamslam, state: State, names: Sequence[str]) -> Rack:
+    """Return the rack: the chips left, who has taken the others, everybody's points; ``names`` are theirs by seat."""
+    t, seats = context.t, len(table.players)
+    called = [name or t("Player {number}", number=seat + 1) for seat, name in enumerate(names)]
+    sides = [[seat for seat in range(seats) if game.side(Seat(seat)) == one] for one in range(len(state.taken))]
+    mover = None if state.turn is None or len(sides) == 1 else game.side(state.turn)
+    heads = [_heads(called, side) for side in sides]
+    fresh = _fresh(game, state)
+    shelves = tuple(
+        Shelf(
+            f"chip_{kind.key}",
+            (t(kind.label), t(kind.short)),
+            str(kind.points),
+            state.rack[place],
+            (
+                *(TakenChip() for _ in range(state.out[place])),
+                *(
+                    TakenChip(heads[one], one == mover, (one, kind.key) in fresh and number == 0)
+                    for one, chips in enumerate(state.taken)
+                    for number in range(chips[place])
+                ),
+            ),
+        )
+        for place, kind in enumerate(KINDS)
+    )
+    points = [worth(chips) for chips in state.taken]
+    feet = tuple(
+        PadFoot(
+            " & ".join(called[seat] + left_note(context, table, seat) for seat in sides[one]),
+            t("Player {number}", number=sides[one][0] + 1),
+            t.number(points[one]),
+            to_act=one == mover,
+            leads=points[one] == max(points) > min(points),
+            way=(sum(map(bool, chips)), 0 if all(chips) else len(KINDS)),
+        )
+        for one, chips in enumerate(state.taken)
+    )
+    return Rack(shelves, feet)
+
+
+def _heads(called: Sequence[str], seats: Sequence[int]) -> tuple[str, ...]:
+    """Whose a chip is: the name, its first letters unless another begins like it, else a number; partners' initials."""
+    first, *partners = seats
+    if partners:
+        return ("+".join(called[seat][:1] for seat in seats), f"P{first + 1}")
+    name, least = called[first], _LETTERS[-1]
+    alike = [other for other in called if other[:least].casefold() == name[:least].casefold()]
+    letters = [name, *(name[:most].strip(" -") for most in _LETTERS)] if len(alike) == 1 else []
+    return (*letters, f"P{first + 1}")
+
+
+def _fresh(game: Yamslam, state: State) -> set[tuple[int, str]]:
+    """The collectors who have just taken chips, with the kinds: in this turn, else in the latest."""
+    if state.second is not None and state.turn is not None:
+        return {(game.side(state.turn), state.second)}
+    return set() if state.ended is None else {(game.side(state.ended.seat), key) for key in state.ended.kinds}
 
 
 # -- what the board says ---------------------------------------------------------------------------------------------

@@ -159,6 +159,7 @@ class YamslamFace(Face[Yamslam, State]):
 
     opens = N_("{yamslam_start} opens a table.")
     look = "yam"
+    pictured = by_choice = True
     first_game = GUIDE
     play_label = N_("Chips")
     good_to_know = (

@@ -586,7 +586,7 @@ def track_of(
     return Track(look, goal, tuple(map(lane, shown)), t.number(goal), gate, " · ".join(others))
 
 
-def lines_beside_track(context: RenderContext, table: Table) -> list[str]:
-    """Return what the picture leaves out: earlier games of a match, and champions by their title."""
+def lines_beside_track(context: RenderContext, table: Table, sentence: str = BEFORE) -> list[str]:
+    """Return what the picture leaves out: earlier games of a match, in the English ``sentence``, and champions."""
     champions = [titled(context, player) for player in table.players if player in context.crowned]
-    return [*before_lines(context, table), *([" · ".join(champions)] if champions else [])]
+    return [*before_lines(context, table, sentence), *([" · ".join(champions)] if champions else [])]

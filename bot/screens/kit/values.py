@@ -370,7 +370,70 @@ class Track:
 
 MOST_LANES = 6
 
-BoardPicture: TypeAlias = Mountain | Pad | Track
+
+class TakenChip(NamedTuple):
+    """A chip that is no longer on the rack."""
+
+    heads: tuple[str, ...] = ()
+    """Whose it is, the longest form first; empty for a chip that was removed."""
+    mine: bool = False
+    """It belongs to the player to act."""
+    fresh: bool = False
+    """The latest turn has taken it."""
+
+
+class Shelf(NamedTuple):
+    """All chips of a kind."""
+
+    drawing: str
+    """That of the chip, which differs from all others in more than its colour."""
+    labels: tuple[str, ...]
+    """The name of the kind, the longest form first."""
+    points: str
+    left: int
+    """Chips on the rack."""
+    claims: tuple[TakenChip, ...]
+    """All others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rack:
+    """A rack of chips between two turns, and who has taken which: the same for all throws of a turn."""
+
+    shelves: tuple[Shelf, ...]
+    feet: tuple[PadFoot, ...]
+
+
+class Holder(NamedTuple):
+    """A player of a game that is about tokens."""
+
+    lane: Lane
+    """The tokens as points; what just came and went as gained and lost; the bar is before a player who sits out."""
+    hand: tuple[int, ...] = ()
+    """The dice that they stopped at, as they are named; empty while there are none."""
+    best: bool = False
+    worst: bool = False
+    fresh: bool = False
+    """This hand is the latest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pot:
+    """The tokens in the middle of a table, and everybody's, between two turns: the same for all throws of a turn."""
+
+    tokens: int | None
+    """None once players give their own."""
+    phase: str
+    """The part of the game, as people read it."""
+    about: str
+    """What is at stake, or that the hands are those of an earlier round; empty for neither."""
+    holders: tuple[Holder, ...]
+    """In the order of the seats."""
+    over: bool = False
+    """All hands are those of an earlier round."""
+
+
+BoardPicture: TypeAlias = Mountain | Pad | Track | Rack | Pot
 """The picture above a board."""
 
 

@@ -10,7 +10,7 @@ import msgspec
 
 from bot.locales import Words
 from bot.pictures import PictureRenderer, RendererClosed, board_alt, card_alt
-from bot.screens.kit import BoardPicture, Card, Mountain, Pad, RenderContext, Track
+from bot.screens.kit import BoardPicture, Card, Mountain, Pad, Pot, Rack, RenderContext, Track
 from bot.screens.table.result import game_card, game_text, has_course, result_card, with_course
 from bot.tables.model.choices import GuildSettings
 from bot.tables.model.memory import LruCache
@@ -123,7 +123,13 @@ class BoardPictures:
         return Picture(name, png, board_alt(t, drawn, names))
 
 
-_KINDS: Mapping[type[BoardPicture], str] = {Mountain: "mountain", Pad: "sheets", Track: "way"}
+_KINDS: Mapping[type[BoardPicture], str] = {
+    Mountain: "mountain",
+    Pad: "sheets",
+    Track: "way",
+    Rack: "chips",
+    Pot: "tokens",
+}
 
 
 def _file_name(drawn: BoardPicture) -> str:

@@ -179,3 +179,18 @@ async def test_with_computers_each_board_of_a_turn_has_its_picture(evening: Any)
     await evening.settle()
     shown = picture(play.now)
     assert "Ana" in shown["description"]
+
+
+@pytest.mark.parametrize(("command", "ends"), [("yamslam start", ("pass", "take")), ("421 start", ("stand",))])
+async def test_racks_and_pots_are_drawn_once_a_turn_too(evening: Any, command: str, ends: tuple[str, ...]) -> None:
+    play = await opened(evening, "ana", "ben", command=command)
+    first = picture(play.now)
+    await play.throw()
+    assert picture(play.now) == first
+    await play.do(next(do for do in play.does if do.startswith(ends)))
+    second = picture(play.now)
+    assert second["url"] != first["url"]
+    assert "Ana" in second["description"]
+    await evening.client.services.settings.choose(int(evening.standin.world.guild.id), sheets="text")
+    await play.throw()
+    assert len(play.now["embeds"]) == 1
