@@ -96,7 +96,7 @@ def _layout(series: GameSeries) -> Layout | None:
 
 
 def _box_labels(context: RenderContext, layout: Layout | None, totals: StatsTotals) -> Mapping[str, tuple[str, str]]:
-    """Return both names of the boxes, for tables and for sentences, in the order of the sheet; without one, the keys."""
+    """Return both names of the boxes, for tables and for sentences, in the order of the sheet; without it, keys."""
     if layout is None:
         return {key: (key, key) for key in totals.boxes}
     return {box.key: (context.t(box.short), context.t(box.label)) for box in layout.boxes}
