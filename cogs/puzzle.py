@@ -1,6 +1,8 @@
 """``/puzzle``: a position of a real game with one best answer; one a day, the same everywhere, and more on demand."""
 
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import TypedDict, Unpack
 
 from discord import app_commands
 from discord.app_commands import locale_str as _s
@@ -31,14 +33,32 @@ from bot.screens.table.rules import SHORT, rules_screen
 from bot.screens.training import PUZZLES
 from bot.tables.model import errors
 from bot.tables.model.errors import translated_errors
-from bot.tables.puzzles import ARCHIVE_PAGES, NO_DAY, Puzzle, PuzzlePage, of_puzzle, shipped, why
+from bot.tables.puzzles import ARCHIVE_PAGES, NO_DAY, Puzzle, PuzzlePage, game_of, of_puzzle, shipped, why
 from bot.tables.records.trophies import Earned
 from bot.thinker.answers import Why
 from bot.ui.discord.adapter import render
-from bot.ui.discord.reply import Interaction, in_words, personal_and_channel, reader, whisper, whisper_rendered
+from bot.ui.discord.reply import (
+    Interaction,
+    Sendable,
+    in_words,
+    personal_and_channel,
+    reader,
+    whisper,
+    whisper_rendered,
+)
 from bot.ui.press.reasons import Reasons
 from bot.ui.press.review import may_share, post_shared
 from cogs.base import ClientCog, on_press
+
+
+class Said(TypedDict, total=False):
+    """What a puzzle says besides its position."""
+
+    turned: bool
+    shared: bool
+    hint: bool
+    why: Why | None
+
 
 _GAMES = {puzzle.game for puzzle in shipped().more}
 """The games that there are puzzles of."""
@@ -77,11 +97,10 @@ class PuzzleOfTheDay(ClientCog, name="Puzzle"):
     async def _more(self, interaction: Interaction, game: str) -> None:
         await self._check_on(interaction, "puzzle")
         page = await self._further(interaction, None if game == ANY else game)
-        context = self._context(interaction)
         if page is None:
-            await whisper(interaction, no_puzzles(context, game))
+            await whisper(interaction, no_puzzles(self._context(interaction), game))
         else:
-            await self._whisper(interaction, puzzle_screen(context, page))
+            await self._show_page(interaction, page)
 
     async def _further(
         self, interaction: Interaction, game: str | None = None, theme: Theme | None = None
@@ -99,7 +118,7 @@ class PuzzleOfTheDay(ClientCog, name="Puzzle"):
         page = await self._further(interaction, theme=Theme(theme))
         if page is None:
             raise errors.NoSuchChoice
-        await self._whisper(interaction, puzzle_screen(self._context(interaction), page))
+        await self._show_page(interaction, page)
 
     @on_press(PAST)
     async def _past(self, interaction: Interaction, day: int) -> None:
@@ -141,21 +160,35 @@ class PuzzleOfTheDay(ClientCog, name="Puzzle"):
     async def _hinted(self, interaction: Interaction, day: int, puzzle: Puzzle) -> None:
         guild, _ = personal_and_channel(interaction)
         page = await self._puzzles.page(guild, interaction.user.id, day, puzzle)
-        await self._whisper(interaction, puzzle_screen(self._context(interaction), page, hint=page.reply is None))
+        await self._show_page(interaction, page, hint=page.reply is None)
 
-    async def _show_page(self, interaction: Interaction, page: PuzzlePage, *, turned: bool = False) -> None:
+    async def _show_page(
+        self, interaction: Interaction, page: PuzzlePage, *, turned: bool = False, hint: bool = False
+    ) -> None:
         """Show a puzzle as it stands; once answered, with the reason, and with what others may be about."""
-        context = self._context(interaction)
-        if page.reply is None:
-            await self._whisper(interaction, puzzle_screen(context, page, turned=turned))
+        themes = [] if page.reply is None else await self._puzzles.themes()
+
+        async def message(known: Why | None) -> Sendable:
+            return await self._message(interaction, page, themes, turned=turned, hint=hint, why=known)
+
+        if page.reply is None and not hint:
+            self._reasons.pressed(interaction)
+            await whisper_rendered(interaction, await message(None), replace=True)
             return
-        themes = await self._puzzles.themes()
-
-        def screen(known: Why | None) -> Screen:
-            return puzzle_screen(context, page, themes, turned=turned, why=known)
-
         asking = why(self._client.services.tables.thinker, page.puzzle, page.own)
-        await self._reasons.show(interaction, context, asking, screen)
+        await self._reasons.show(interaction, asking, message)
+
+    async def _message(
+        self, interaction: Interaction, page: PuzzlePage, themes: Sequence[Theme] = (), **said: Unpack[Said]
+    ) -> Sendable:
+        """Return a puzzle with the picture of its position."""
+        context, game = self._context(interaction), game_of(page.puzzle.game)
+
+        def draw(pictured: bool) -> Screen:
+            return puzzle_screen(context, page, themes, **said, pictured=pictured)
+
+        renderer = self._client.presenter.renderer
+        return await renderer.position(interaction, game, page.puzzle.state(game), draw, replace=True)
 
     async def _whisper(self, interaction: Interaction, screen: Screen, *, replace: bool = True) -> None:
         """Show ``screen``; a reason that comes later changes it no more."""
@@ -226,9 +259,9 @@ class PuzzleOfTheDay(ClientCog, name="Puzzle"):
             return
         context = self._client.presenter.renderer.context(await self._client.opening.language(interaction))
         message = render(share_screen(context, page, interaction.user.id), context.glyphs)
-        own = self._context(interaction)
-        await self._whisper(interaction, puzzle_screen(own, page, shared=True))
-        await post_shared(interaction, message.kwargs, render(puzzle_screen(own, page), own.glyphs).edited)
+        self._reasons.pressed(interaction)
+        await whisper_rendered(interaction, await self._message(interaction, page, shared=True), replace=True)
+        await post_shared(interaction, message.kwargs, (await self._message(interaction, page)).edited)
 
 
 setup = PuzzleOfTheDay.add

@@ -4,12 +4,13 @@ from discord import app_commands
 from discord.app_commands import locale_str as _s
 
 from bot.client import Gobelet
-from bot.screens.kit import RenderContext, Screen
+from bot.screens.kit import RenderContext
 from bot.screens.training import ANSWER, HOME, NEXT, READ, exercise_screen, none_screen
+from bot.thinker.answers import Why
 from bot.ui.discord.adapter import render
-from bot.ui.discord.reply import Interaction, in_words, reader, whisper_rendered
+from bot.ui.discord.reply import Interaction, Sendable, in_words, reader, whisper_rendered
 from bot.ui.press.reasons import Reasons
-from bot.ui.press.training import gathered, home, next_screen
+from bot.ui.press.training import exercise, gathered, home, next_exercise
 from cogs.base import ClientCog, on_press
 
 
@@ -32,28 +33,30 @@ class TrainingPages(ClientCog, name="Training"):
         context, user = self._context(interaction), interaction.user.id
         self._reasons.pressed(interaction)
 
-        async def screen() -> Screen:
+        async def message() -> Sendable:
             return await home(context, self._training, self._client.services.puzzles, user)
 
         gathering, later = self._training.gather(user), self._client.presenter.run_later
-        await gathered(interaction, context, gathering, screen, later, replace=True)
+        await gathered(interaction, context, gathering, message, later, replace=True)
 
     @on_press(NEXT)
     async def _next(self, interaction: Interaction, scope: str) -> None:
-        context = self._context(interaction)
         self._reasons.pressed(interaction)
-        await self._whisper(interaction, await next_screen(context, self._training, interaction.user.id, scope))
+        message = await next_exercise(self._client.presenter.renderer, interaction, self._training, scope)
+        await whisper_rendered(interaction, message, replace=True)
 
     @on_press(ANSWER)
     async def _answer(self, interaction: Interaction, key: str, tries: int, place: int, scope: str) -> None:
         """Take an answer; a button that was pressed before shows what counts."""
-        context = self._context(interaction)
         asked = await self._training.answer(interaction.user.id, key, tries, place)
         if asked is None:
-            await self._whisper(interaction, none_screen(context))
+            await self._whisper(interaction, none_screen(self._context(interaction)))
             return
-        why = self._training.why(asked.exercise)
-        await self._reasons.show(interaction, context, why, lambda known: exercise_screen(context, asked, scope, known))
+
+        async def message(known: Why | None) -> Sendable:
+            return await exercise(self._client.presenter.renderer, interaction, asked, scope, known)
+
+        await self._reasons.show(interaction, self._training.why(asked.exercise), message)
 
     @on_press(READ)
     async def _read(self, interaction: Interaction, key: str, scope: str) -> None:

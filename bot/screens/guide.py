@@ -18,7 +18,7 @@ from bot.screens.kit import BoardView, Button, Menu, RenderContext, Row, Screen,
 from bot.screens.kit.board import next_step_line
 from bot.screens.kit.faces import face_of
 from bot.screens.kit.patterns import COLUMN_MENU, Pattern
-from bot.tables.model.table import Computer, DiceSeed, Occupant, Status, Table, TableId
+from bot.tables.model.table import Computer, Occupant, Table, position_table
 
 GUIDE = Pattern("guide {game:game} {number:number} {do:rest}")
 """Ask for ``do`` on the board of a lesson, counted from 0."""
@@ -82,32 +82,8 @@ def guided_table(game: str, number: int, guild: int, channel: int, user: int) ->
     last = guide.lessons[number - 1] if number else None
     ended = last is not None and not last.move.dice and not last.then
     players: tuple[Occupant, ...] = (user, *(Computer(seat, Level.REGULAR) for seat in range(1, guide.seats)))
-    return Table(
-        id=_ID,
-        guild=guild,
-        channel=channel,
-        message=None,
-        call=None,
-        language="en",
-        host=user,
-        game=make(guide.game, {}),
-        capacity=guide.seats,
-        players=players,
-        gone=(),
-        status=Status.PLAYING,
-        state=played[number].state,
-        step=number,
-        entries=0,
-        thrown=0,
-        undoable=Seat(0) if ended else None,
-        seed=DiceSeed(bytes(32), ""),
-        opened=0,
-        changed=0,
-    )
-
-
-_ID = TableId(1)
-"""Of no table: no row has it, and no button names it."""
+    shown = position_table(make(guide.game, {}), played[number].state, players, guild, channel)
+    return replace(shown, host=user, step=number, undoable=Seat(0) if ended else None)
 
 
 def guide_screen(

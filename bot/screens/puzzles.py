@@ -22,10 +22,19 @@ from bot.screens.kit import (
 )
 from bot.screens.kit.faces import face_of
 from bot.screens.kit.patterns import Pattern
-from bot.screens.kit.reasons import reason_text
+from bot.screens.kit.reasons import idea_text, reason_text
 from bot.screens.kit.sharing import back_button
 from bot.screens.kit.trophies import trophy_lines
-from bot.screens.training import PUZZLES, hint_words, position_lines, theme_menu, verdict_line, worth_line
+from bot.screens.review import amount, scale_of
+from bot.screens.training import (
+    PUZZLES,
+    hint_words,
+    position_lines,
+    position_picture,
+    theme_menu,
+    verdict_line,
+    worth_line,
+)
 from bot.tables.model import days
 from bot.tables.puzzles import ARCHIVE_PAGE, NO_DAY, PastDay, Puzzle, PuzzlePage, Solvers, game_of
 from bot.thinker.answers import Why
@@ -66,26 +75,29 @@ def puzzle_screen(
     shared: bool = False,
     hint: bool = False,
     why: Why | None = None,
+    pictured: bool = False,
 ) -> Screen:
     """The position with a button for each answer; once answered, what each is worth, why, and puzzles of ``themes``.
 
     ``turned``: a new day has just begun. ``shared``: the result stands in the channel already. ``hint``: it also says
-    what to think of.
+    what to think of, by ``why``, and rules an answer out. ``pictured``: the picture of the board shows what it can.
     """
     puzzle, t = page.puzzle, context.t
     game = game_of(puzzle.game)
     state = puzzle.state(game)
+    picture = position_picture(context, game, state) if pictured else None
     lines = [
         *([t("A new day has begun.")] if turned else []),
-        *position_lines(context, game, state),
+        *position_lines(context, game, state, pictured=picture is not None),
         *(_asked(context, page) if page.reply is None else _reply_lines(context, page, state, why)),
-        *([f"-# {hint_words(context, puzzle.theme)}"] if hint else []),
+        *(["", *_hint_lines(context, puzzle, state, why)] if hint else []),
     ]
     return Screen(
         title=_title(context, page),
         body="\n".join(lines),
         rows=_answers(context, page, state) if page.reply is None else _further(context, page, themes, shared=shared),
         colour=LEAF_GREEN if page.reply is not None and page.reply.solved else CUP_RED,
+        picture=picture,
     )
 
 
@@ -155,6 +167,33 @@ def streak_line(context: RenderContext, streak: int) -> str:
 def answer_name(context: RenderContext, puzzle: Puzzle, state: Any, place: int) -> str:
     """Return what an answer is, in a few words."""
     return face_of(puzzle.game).action_name(context, game_of(puzzle.game), state, puzzle.answers[place].do)
+
+
+_CLOSE = {"points": 2.0, "win": 0.03, "turns": 0.25}
+"""An answer that loses no more than this is close, in the unit of its puzzle."""
+
+
+def _hint_lines(context: RenderContext, puzzle: Puzzle, state: Any, why: Why | None) -> Iterator[str]:
+    """Yield what to think of, an answer that is not the best, and how near the others come.
+
+    ``why`` is why the best answer is better than the natural one. That one is ruled out only where no other is left.
+    """
+    t, places = context.t, range(len(puzzle.answers))
+    yield idea_text(context, game_of(puzzle.game), why) or hint_words(context, puzzle.theme)
+    worse = [place for place in places if place not in (puzzle.best, puzzle.natural)] or [puzzle.natural]
+    out = max(worse, key=puzzle.lost)
+    yield t("It is not “{move}”.", move=answer_name(context, puzzle, state, out))
+    close = sum(puzzle.lost(place) <= _CLOSE[puzzle.unit] for place in places if place != puzzle.best)
+    near = amount(context, puzzle.unit, t.number(scale_of(puzzle.unit) * _CLOSE[puzzle.unit]))
+    if close:
+        yield t.many(
+            "{n} other answer comes within {amount} of the best.",
+            "{n} other answers come within {amount} of the best.",
+            close,
+            amount=near,
+        )
+    else:
+        yield t("Every other answer costs more than {amount}.", amount=near)
 
 
 def _title(context: RenderContext, page: PuzzlePage) -> str:

@@ -134,8 +134,11 @@ def scale_of(unit: str) -> int:
 
 
 def gain(context: RenderContext, unit: str, changed: float) -> str:
-    """Return what a throw or a decision changed, with the sign that it has in the sum: fewer turns are better."""
-    return amount(context, unit, signed(context, (-1 if unit == _TURNS else scale_of(unit)) * changed))
+    """Return what a throw or a decision changed, with a sign; of turns, of which fewer are better, in words."""
+    if unit == _TURNS and abs(changed) >= SEEN:
+        sentence = N_("saves {amount}") if changed > 0 else N_("costs {amount}")
+        return context.t(sentence, amount=amount(context, unit, context.t.tenths(abs(changed))))
+    return amount(context, unit, signed(context, scale_of(unit) * changed))
 
 
 def chance(context: RenderContext, share: float) -> str:
@@ -270,11 +273,16 @@ def grade_line(context: RenderContext, game: AnyGame, unit: str, games: int, sea
 
 
 def band_words(context: RenderContext, game: AnyGame, unit: str, lost: Decisions) -> str:
-    """Return :func:`band_of` in the reader's language; where few games were measured, it says that this is rough."""
+    """Return :func:`band_of` in the reader's language; where few games were measured, it says that this is rough.
+
+    Who loses twice as much as a beginner, or more, does not play like one: that says how much more.
+    """
     t, band, level = context.t, band_of(game, unit, lost), _measured(game, unit)
     if not band or level is None:
         return ""
-    return t("roughly: {band}", band=t(band)) if level.rough else t(band)
+    times = round(lost.each / level.beginner_each) if level.beginner_each else 0
+    told = t("loses {n} times as much as a beginner", n=t.number(times)) if times > 1 else t(band)
+    return t("roughly: {band}", band=told) if level.rough else told
 
 
 def band_of(game: AnyGame, unit: str, lost: Decisions) -> str:
@@ -713,11 +721,20 @@ def shown_seat(reviewed: ReviewedGame, user: int) -> int:
 
 
 def costliest(reviewed: ReviewedGame, seat: int) -> list[Mistake]:
-    """Return the decisions of ``seat`` that cost most, the costliest first."""
-    review = reviewed.review.seats[seat]
+    """Return the decisions of ``seat`` that cost most, the costliest first; of equal ones the first."""
+    return [equal[0] for equal in _costly(reviewed, seat)]
+
+
+def _costly(reviewed: ReviewedGame, seat: int) -> list[list[Mistake]]:
+    """Return these decisions, each with all that are equal: the same was done and better, and they show one cost."""
+    review, sheet, unit = reviewed.review.seats[seat], reviewed.sheets[seat], reviewed.review.unit
     noise = noise_of(reviewed.table.game, reviewed.review)
-    costly = notable_mistakes(reviewed.review.unit, review.mistakes if review else (), noise)
-    return sorted(costly, key=lambda mistake: (-mistake.lost, mistake.move))[:COSTLIEST]
+    costly = notable_mistakes(unit, review.mistakes if review else (), noise)
+    equal = dict[tuple[str | int, str, float], list[Mistake]]()
+    for mistake in sorted(costly, key=lambda mistake: (-mistake.lost, mistake.move)):
+        done = mistake.move if sheet is None else sheet.replay.entries[mistake.move].do
+        equal.setdefault((done, mistake.best, round(scale_of(unit) * mistake.lost, 1)), []).append(mistake)
+    return list(equal.values())[:COSTLIEST]
 
 
 def _verdict(context: RenderContext, reviewed: ReviewedGame, shown: int, visible: frozenset[int]) -> str:
@@ -786,7 +803,7 @@ def _detail(
     t, review, sheet = context.t, reviewed.review.seats[seat], reviewed.sheets[seat]
     if review is None or sheet is None:
         return
-    player, mistakes = mention(reviewed.table.players[seat]), costliest(reviewed, seat)
+    player, mistakes = mention(reviewed.table.players[seat]), _costly(reviewed, seat)
     yield from _turning_point(context, reviewed, seat)
     if not mistakes:
         sure = reviewed.review.strength == "exact" and not review.mistakes
@@ -794,9 +811,9 @@ def _detail(
         yield t(sentence, player=player)
     else:
         yield t("**What cost {player} most**", player=player)
-        for number, mistake in enumerate(mistakes, 1):
-            yield f"**{number}.** {_mistake(context, reviewed.review.unit, sheet, mistake)}"
-            reason = why_line(context, reviewed.table.game, review.whys.get(mistake.move))
+        for number, equal in enumerate(mistakes, 1):
+            yield f"**{number}.** {_mistake(context, reviewed.review.unit, sheet, equal)}"
+            reason = why_line(context, reviewed.table.game, review.whys.get(equal[0].move))
             if reasons and reason:
                 yield f"-# {reason}"
         if numbered:
@@ -828,17 +845,18 @@ def _finest(
         yield f"-# {reason}"
 
 
-def _mistake(context: RenderContext, unit: str, sheet: PlayedSeat, mistake: Mistake) -> str:
-    """Return a decision in words: the dice, what was done, what it cost, and what was better."""
+def _mistake(context: RenderContext, unit: str, sheet: PlayedSeat, equal: Sequence[Mistake]) -> str:
+    """Return a decision in words: the dice, what was done, what it cost, what was better, and how often that was."""
+    mistake, t = equal[0], context.t
     table = sheet.replay.at(sheet.table, mistake.move).table
     face, entry = face_of(table.game.key), sheet.replay.entries[mistake.move]
     state: Any = table.state
     move = face.action_name(context, table.game, state, entry.do)
     best = face.action_name(context, table.game, state, mistake.best)
     dice = "-".join(map(str, state.dice))
-    sentence = context.t(
-        "{done}: {cost}. Better: {best}.", done=move, cost=gain(context, unit, -mistake.lost), best=best
-    )
+    sentence = t("{done}: {cost}. Better: {best}.", done=move, cost=gain(context, unit, -mistake.lost), best=best)
+    if len(equal) > 1:  # Each with dice of its own.
+        return t("{n} times the same · {moment}", n=len(equal), moment=sentence)
     return f"{dice} · {sentence}" if dice else sentence
 
 

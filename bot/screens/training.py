@@ -12,6 +12,8 @@ from bot.games import CATALOGUE
 from bot.screens.kit import (
     CUP_RED,
     LEAF_GREEN,
+    BoardPicture,
+    BoardView,
     Button,
     Choice,
     DiceInHand,
@@ -29,6 +31,7 @@ from bot.screens.kit.reasons import why_line
 from bot.screens.kit.values import begun
 from bot.screens.review import amount, scale_of
 from bot.tables.model.days import day_begins
+from bot.tables.model.table import NOBODY, position_table
 from bot.tables.training import AskedExercise, Exercise, Habit, TrainedWeek, TrainingPage
 from bot.thinker.answers import Why
 
@@ -182,14 +185,20 @@ def _weeks(context: RenderContext, weeks: Sequence[TrainedWeek]) -> str:
 # -- An exercise, before the answer and after it ----------------------------------------------------------------------
 
 
-def exercise_screen(context: RenderContext, asked: AskedExercise, scope: str, why: Why | None = None) -> Screen:
-    """The position with a button for each answer; once answered, what each is worth, why, and when it comes back."""
+def exercise_screen(
+    context: RenderContext, asked: AskedExercise, scope: str, why: Why | None = None, *, pictured: bool = False
+) -> Screen:
+    """The position with a button for each answer; once answered, what each is worth, why, and when it comes back.
+
+    ``pictured``: the picture of the board shows what it can.
+    """
     exercise, t = asked.exercise, context.t
     game, state = exercise.made()
+    picture = position_picture(context, game, state) if pictured else None
     names = [face_of(game.key).action_name(context, game, state, answer.do) for answer in exercise.answers]
     own = next((place for place, answer in enumerate(exercise.answers) if answer.do == exercise.answer), exercise.best)
     lines = [
-        *position_lines(context, game, state),
+        *position_lines(context, game, state, pictured=picture is not None),
         *(_told(context, asked, names, own, why_line(context, game, why)) if asked.answered else []),
     ]
     return Screen(
@@ -197,13 +206,27 @@ def exercise_screen(context: RenderContext, asked: AskedExercise, scope: str, wh
         body="\n".join(lines),
         rows=_further(context, asked, scope) if asked.answered else _answers(context, exercise, names, scope),
         colour=LEAF_GREEN if asked.answered and own == exercise.best else CUP_RED,
+        picture=picture,
     )
 
 
-def position_lines(context: RenderContext, game: AnyGame, state: Any) -> Iterator[str]:
-    """Yield what somebody sees who has to decide: what is written, the dice, and the question."""
+def position_picture(context: RenderContext, game: AnyGame, state: Any) -> BoardPicture | None:
+    """Return the picture that the board shows to somebody who has to decide here; None in words, and without one."""
+    t, seat, seats = context.t, state.turn or Seat(0), len(game.scores(state))
     face = face_of(game.key)
-    yield from face.situation(context, game, state, state.turn or Seat(0))
+    if context.plain or not face.pictured:
+        return None
+    other = t("The other player") if seats == 2 else ""
+    names = tuple(t("You") if place == seat else other for place in range(seats))
+    table = position_table(game, state, (NOBODY,) * seats)
+    return face.board(context, table, game, state, BoardView(replayed=True, pictured=True, names=names)).picture
+
+
+def position_lines(context: RenderContext, game: AnyGame, state: Any, *, pictured: bool = False) -> Iterator[str]:
+    """Yield what somebody sees who has to decide: what is written, unless it is ``pictured``, dice, and question."""
+    face = face_of(game.key)
+    told = face.beside_picture if pictured else face.situation
+    yield from told(context, game, state, state.turn or Seat(0))
     heading = dice_heading(context, DiceInHand(state.dice, look=face.look), 0)
     yield from [heading] if heading else []
     yield face.question(context, state)

@@ -37,9 +37,9 @@ def test_nobody_says_a_reason_that_nobody_has() -> None:
 
 def test_the_first_number_is_of_the_better_answer() -> None:
     assert english(claim("hit", 0.42, 0.18, "mark full_house")) == "Full House: in 42 of 100 turns, not 18."
-    assert english(claim("spent", 0.1, 0.7, "mark chance")) == "Chance stays open in 90 of 100 turns, not 30."
+    assert english(claim("spent", 0.1, 0.7, "mark chance")) == "The box Chance stays open: 90 of 100 turns, not 30."
     kept = english(claim("kept_open", 22.3, 14, "mark chance"), claim("box", 1, 2.1, "mark ones"))
-    assert kept == "Chance, kept open, brings 22.3 points on average, not 14. But Ones ends at 1 on average, not 2.1."
+    assert kept == "Chance, kept open, averages 22.3 points, not 14. But Ones ends at 1 on average, not 2.1."
 
 
 def test_what_is_sure_or_given_up_is_told_without_numbers() -> None:
@@ -105,7 +105,7 @@ def test_a_price_begins_with_but() -> None:
     straight, flush = claim("hit", 0.36, 0.06, "take ss"), claim("hit", 0.0, 0.14, "take fl")
     assert english(straight, flush, game="yamslam").endswith(" But Flush: in 0 of 100 turns, not 14.")
     opens, spent = claim("spent", 0.09, 0.3, "mark ones"), claim("spent", 0.61, 0.1, "mark twos")
-    assert english(opens, spent).endswith(" But Twos stays open in 39 of 100 turns, not 90.")
+    assert english(opens, spent).endswith(" But the box Twos stays open: 39 of 100 turns, not 90.")
     more = claim("hit", 0.28, 0.12, "mark yum")
     assert "But" not in english(more, more)
     assert "Mais le tour est perdu" in reason_text(FRENCH, make("cant_stop", {}), (climbed, lost))

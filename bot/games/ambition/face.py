@@ -440,10 +440,13 @@ class AmbitionFace(Face[Ambition, State]):
         return context.t("**Throw** on: a star must fall") if state.pending else context.t("**Throw** on, or **Stop**?")
 
     def situation(self, context: RenderContext, game: Ambition, state: State, seat: Seat) -> list[str]:
-        t, lines = context.t, self.standings(context, game, state, seat)
-        lines.append(t("Goal: {points} points", points=t.number(game.goal)))
-        lines += [] if state.qualified[seat] else [t("You have not qualified yet.")]
-        return [*lines, t("At risk: {points} points.", points=t.number(state.risk))]
+        goal = context.t("Goal: {points} points", points=context.t.number(game.goal))
+        return [*self.standings(context, game, state, seat), goal, *self.beside_picture(context, game, state, seat)]
+
+    def beside_picture(self, context: RenderContext, game: Ambition, state: State, seat: Seat) -> list[str]:
+        t = context.t
+        qualified = [] if state.qualified[seat] else [t("You have not qualified yet.")]
+        return [*qualified, t("At risk: {points} points.", points=t.number(state.risk))]
 
     def face_name(self, face: int) -> str:
         return f"★{face}" if face in STARS else str(face)

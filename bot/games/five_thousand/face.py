@@ -291,6 +291,10 @@ class FiveThousandFace(Face[FiveThousand, State]):
         lines.append(t("Goal: {points} points", points=t.number(game.goal)))
         if not state.opened[game.side(seat)]:
             lines.append(t("You need {points} points in one turn to open.", points=t.number(game.opening)))
+        return [*lines, *self.beside_picture(context, game, state, seat)]
+
+    def beside_picture(self, context: RenderContext, game: FiveThousand, state: State, seat: Seat) -> list[str]:
+        t, lines = context.t, list[str]()
         if state.aside:
             aside, points = "-".join(map(str, state.aside)), t.number(state.risk)
             lines.append(t("Set aside: {dice}. At risk: {points} points.", dice=aside, points=points))

@@ -300,9 +300,8 @@ class BoxRows(msgspec.Struct, frozen=True):
         best, missing = scoring[:2], len(scoring) < 2
         strike = t("Strike a box…")
         shown = [_label(t, self.game.layout, box, short=False) for box in best] + [strike] * missing
-        for number in sorted(range(len(best)), key=lambda number: -len(shown[number])):
-            if sum(map(len, shown)) > _TWO_LABELS:
-                shown[number] = _label(t, self.game.layout, best[number], short=True)
+        if sum(map(len, shown)) > _TWO_LABELS:  # Both by their short names, or both by the whole ones.
+            shown[: len(best)] = [_label(t, self.game.layout, box, short=True) for box in best]
         style = Style.PRIMARY if self.due else Style.SECONDARY
         row = [Button(box.mark, label, style) for box, label in zip(best, shown, strict=False)]
         if missing:

@@ -49,12 +49,12 @@ def stats_lines(context: RenderContext, series: GameSeries, totals: StatsTotals)
     t = context.t
     lines, sentences = [_box_head(context)], list[str]()
     layout = _layout(series)
-    for key, label in _box_labels(context, layout, totals).items():
+    for key, (short, label) in _box_labels(context, layout, totals).items():
         box = totals.boxes.get(key)
         if box is not None:
             share = percent(context, box.scored, box.filled)
             numbers = t.number(box.average, 1), t.number(box.best), share
-            lines.append(f"{label[:10]:<10} {numbers[0]:>5} {numbers[1]:>5} {numbers[2]:>5}")
+            lines.append(f"{short[:10]:<10} {numbers[0]:>5} {numbers[1]:>5} {numbers[2]:>5}")
             sentence = t(
                 "{box}: {average} points on average, at best {best}; scored in {share}.",
                 box=label,
@@ -95,11 +95,11 @@ def _layout(series: GameSeries) -> Layout | None:
         return None
 
 
-def _box_labels(context: RenderContext, layout: Layout | None, totals: StatsTotals) -> Mapping[str, str]:
-    """Return the boxes in the order of the sheet; by their keys without a sheet."""
+def _box_labels(context: RenderContext, layout: Layout | None, totals: StatsTotals) -> Mapping[str, tuple[str, str]]:
+    """Return both names of the boxes, for tables and for sentences, in the order of the sheet; without it, keys."""
     if layout is None:
-        return {key: key for key in totals.boxes}
-    return {box.key: context.t(box.short) for box in layout.boxes}
+        return {key: (key, key) for key in totals.boxes}
+    return {box.key: (context.t(box.short), context.t(box.label)) for box in layout.boxes}
 
 
 # -- The success of each box, without a word about dice or points, for a player who shares a daily -------------------

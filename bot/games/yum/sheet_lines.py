@@ -40,6 +40,9 @@ _PRIMES = {
     N_("The upper bonus brings {best} on average, not {done}."): in_context(
         "Yams", "The upper bonus brings {best} on average, not {done}."
     ),
+    N_("Think of the upper bonus: how likely does each answer leave it?"): in_context(
+        "Yams", "Think of the upper bonus: how likely does each answer leave it?"
+    ),
 }
 
 

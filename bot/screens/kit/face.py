@@ -228,6 +228,10 @@ class Face(ABC, Generic[G, S]):
         written = self.written(context, game, state, seat)
         return [written] if written else self.standings(context, game, state, seat)
 
+    def beside_picture(self, context: RenderContext, game: G, state: S, seat: Seat) -> list[str]:
+        """Return what of :meth:`situation` the picture of the board does not show."""
+        return []
+
     def question(self, context: RenderContext, state: S) -> str:
         """Return the dice of somebody who is to choose, and the question."""
         return context.t("On the table: **{dice}**. What is best?", dice="-".join(map(str, _dice_of(state))))

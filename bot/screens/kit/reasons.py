@@ -21,12 +21,12 @@ _NONE = 0.0005
 
 _SENTENCES = {
     "hit": N_("{box}: in {best} of 100 turns, not {done}."),
-    "spent": N_("{box} stays open in {best} of 100 turns, not {done}."),
+    "spent": N_("The box {box} stays open: {best} of 100 turns, not {done}."),
     "settled": N_("It settles for {box} in {best} of 100 turns, not {done}."),
     "turn_box": N_("{box} gets {best} this turn, on average, not {done}."),
     "box": N_("{box} ends at {best} on average, not {done}."),
     "upper": N_("The upper section, bonus included, ends at {best} on average, not {done}."),
-    "kept_open": N_("{box}, kept open, brings {best} on average, not {done}."),
+    "kept_open": N_("{box}, kept open, averages {best}, not {done}."),
     "filled_now": N_("{box} gets {best} now, later only {done} on average."),
     "bonus": N_("The upper bonus comes in {best} of 100 games, not {done}."),
     "bonus_points": N_("The upper bonus brings {best} on average, not {done}."),
@@ -70,15 +70,15 @@ _WITHOUT_RISK = {
 
 _SURE_NOW = {
     "hit": N_("{box} is sure now; by the other move it comes in {done} of 100 turns."),
-    "spent": N_("{box} stays open for sure; by the other move in {done} of 100 turns."),
+    "spent": N_("The box {box} stays open for sure; by the other move in {done} of 100 turns."),
     "round": N_("The round is won for sure; by the other move in {done} of 100 cases."),
 }
 """Those where the better answer leaves nothing to chance."""
 
-_SURE_ONLY = {"hit": N_("It brings {box} for sure."), "spent": N_("{box} stays open.")}
+_SURE_ONLY = {"hit": N_("It brings {box} for sure."), "spent": N_("The box {box} stays open.")}
 """Those where the better answer always brings it, and the other one never."""
 
-_GIVEN_UP = {"hit": N_("It gives up {box}."), "spent": N_("It uses up {box}.")}
+_GIVEN_UP = {"hit": N_("It gives up {box}."), "spent": N_("It uses up the box {box}.")}
 """Those where the better answer never brings it, and the other one for sure."""
 
 _GOING_ON = {
@@ -109,6 +109,63 @@ def reason_text(context: RenderContext, game: AnyGame, why: Sequence[Claim] | No
     if "later" in kinds:
         return _now_and_later(context, kinds.get("now", 0.0), kinds["later"])
     return _going_on(context, why) or _told(context, game, why)
+
+
+_THINK_OF_BOX = N_("Think of {box}: how often does each answer bring it?")
+_THINK_OF_BONUS = N_("Think of the upper bonus: how likely does each answer leave it?")
+_THINK_OF_RISK = N_("Think of the risk: how often does each answer lose the turn?")
+_THINK_OF_GIFTS = N_("Think of a won round: how many tokens does it give away?")
+_THINK_OF_LOSS = N_("Think of a lost round: how many tokens does it cost?")
+_IDEAS = {
+    "hit": _THINK_OF_BOX,
+    "spent": N_("Think of the box {box}: should this turn use it up?"),
+    "settled": N_("Think of {box}: is it enough for this turn?"),
+    "turn_box": N_("Think of {box}: how many points does each answer bring there?"),
+    "box": N_("Think of {box}: how many points will be there in the end?"),
+    "upper": N_("Think of the upper section, bonus included: where does each answer lead it?"),
+    "kept_open": N_("Think of the box {box}: what is it worth if it stays open?"),
+    "filled_now": N_("Think of {box}: will it get more later than now?"),
+    "bonus": _THINK_OF_BONUS,
+    "bonus_points": _THINK_OF_BONUS,
+    "extra": N_("Think of further Yums: how likely are they after each answer?"),
+    "now": N_("Think of this turn: how many points does each answer bring?"),
+    "later": N_("Think of what comes later: what does each answer leave for it?"),
+    "bust": _THINK_OF_RISK,
+    "gain": N_("Think of a turn that counts: how much does each answer make of it?"),
+    "reach": N_("Think of the goal: how often does each answer reach it this turn?"),
+    "qualify": N_("Think of qualifying: how often does each answer bring it this turn?"),
+    "nothing": N_("Think of a turn without a chip: how often does each answer end so?"),
+    "stuck": N_("Think of the next throw: how often does it lose the turn?"),
+    "climbed": N_("Think of a turn that counts: how far does each answer climb?"),
+    "column": N_("Think of column {box}: how far does each answer climb there?"),
+    "tie": N_("Think of a tied round: how likely is it after each answer?"),
+    "round": N_("Think of the round: how often does each answer win it?"),
+    "won_tokens": _THINK_OF_GIFTS,
+    "lost_tokens": _THINK_OF_LOSS,
+    "receives": _THINK_OF_LOSS,
+    "gives": _THINK_OF_GIFTS,
+    "begins": N_("Think of the next round: does it help to throw first there?"),
+    "wins_game": N_("Think of the end: can this round win the game?"),
+    "loses_game": N_("Think of the end: can this round lose the game?"),
+    "again": N_("Think of another turn at once: how often does each answer bring it?"),
+}
+"""What a hint says to think of, for each kind of claim: the quantity, but not for which answer it speaks (English)."""
+
+
+def idea_text(context: RenderContext, game: AnyGame, why: Sequence[Claim] | None) -> str:
+    """Return what to think of: the quantities of the reason ``why``; empty where there are none.
+
+    Their order tells nothing: neither which of two speaks for the better answer, nor which one is its price.
+    """
+    game = game.solo if isinstance(game, Race) else game
+
+    def idea(claim: Claim) -> str:
+        sentence = _IDEAS[claim.claim]
+        if sentence == _THINK_OF_BONUS:
+            sentence = face_of(game.key).bonus_sentence(game, sentence)
+        return context.t(sentence, box=_box(context, game, claim))
+
+    return " ".join(dict.fromkeys(idea(claim) for claim in sorted(why or ())))
 
 
 def why_line(context: RenderContext, game: AnyGame, why: Sequence[Claim] | None) -> str:

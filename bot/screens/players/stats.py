@@ -587,8 +587,8 @@ _KINDS = {
 }
 """Decisions (English) by the first word of their action."""
 
-_IN_ALL = {"points": N_("{n} points"), "win": N_("{n} wins"), "turns": N_("{n} turns")}
-"""The luck of many games (English)."""
+_IN_ALL = {"points": N_("{n} points"), "win": N_("{n} wins")}
+"""The luck of many games (English); turns that it saved have a sentence of their own."""
 
 
 def skill_screen(
@@ -671,7 +671,9 @@ def _fields(context: RenderContext, series: GameSeries, totals: SkillTotals) -> 
 
 def _luck_in_all(context: RenderContext, totals: SkillTotals) -> str:
     """Return the luck of all games together: of chances to win, as wins."""
-    return context.t(_IN_ALL[totals.unit], n=signed(context, -totals.luck if totals.unit == "turns" else totals.luck))
+    if totals.unit == "turns":
+        return gain(context, totals.unit, totals.luck)
+    return context.t(_IN_ALL[totals.unit], n=signed(context, totals.luck))
 
 
 def _kind(context: RenderContext, totals: SkillTotals, word: str, chosen: Chosen) -> str:

@@ -647,3 +647,37 @@ class Table:
     def has_left(self, seat: Seat) -> bool:
         """Whether the player of a seat has left the game, or was removed from it."""
         return seat in self.gone or seat in self.removed
+
+
+# -- A position that nobody plays on ----------------------------------------------------------------------------------
+
+
+def position_table(
+    game: AnyGame, state: Any, players: tuple[Occupant, ...], guild: int = 0, channel: int = 0, id: int = 1
+) -> Table:
+    """Return a table in play that no row holds: for screens that show a position as boards do.
+
+    Pictures that came too late are remembered by ``id``.
+    """
+    return Table(
+        id=TableId(id),
+        guild=guild,
+        channel=channel,
+        message=None,
+        call=None,
+        language="en",
+        host=NOBODY,
+        game=game,
+        capacity=len(players),
+        players=players,
+        gone=(),
+        status=Status.PLAYING,
+        state=state,
+        step=0,
+        entries=0,
+        thrown=0,
+        undoable=None,
+        seed=DiceSeed(bytes(32), ""),
+        opened=0,
+        changed=0,
+    )

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeAlias, TypedDict, Unpack
 import discord
 import msgspec
 
-from bot.engine import Event
+from bot.engine import AnyGame, Event
 from bot.games import FAMILIES
 from bot.locales import Words, words
 from bot.screens.kit import PLAIN_GLYPHS, BoardView, Glyphs, RenderContext, Screen, below_news, glyphs_for, mention
@@ -27,7 +27,7 @@ from bot.tables.model.choices import USUAL, PlayerSettings
 from bot.tables.model.errors import NotSaved, NotSeated, TableError
 from bot.tables.model.memory import LruCache, StepCache
 from bot.tables.model.store import StoreError
-from bot.tables.model.table import Computer, Occupant, PendingCall, Status, Table, TableId, code
+from bot.tables.model.table import NOBODY, Computer, Occupant, PendingCall, Status, Table, TableId, code, position_table
 from bot.tables.records import trophies
 from bot.tables.records.champion import played_by_champion
 from bot.tables.records.leaderboards import SeasonDays, SeasonStore, crowned
@@ -46,7 +46,16 @@ from bot.ui.discord.adapter import Rendered, board_link, forget_rows, render
 from bot.ui.discord.names import DisplayNames
 from bot.ui.discord.pictures import KeptPicture, PicturedMessage, picture_after
 from bot.ui.discord.press_event import PressedMessage
-from bot.ui.discord.reply import TOKEN_SECONDS, Interaction, in_words, own_glyphs, reader, whisper_rendered
+from bot.ui.discord.reply import (
+    TOKEN_SECONDS,
+    Interaction,
+    guild_and_channel,
+    in_words,
+    is_private,
+    own_glyphs,
+    reader,
+    whisper_rendered,
+)
 from bot.ui.discord.requests import edit_by_token
 from bot.ui.pace.budget import LOST, REQUEST_SECONDS, Priority, request_timeout
 from bot.ui.pace.work import BackgroundTasks, WorkQueue
@@ -505,6 +514,25 @@ class TableRenderer:
             if picture is not None:
                 return PicturedMessage(rendered, picture)
         return await draw(False)
+
+    async def position(
+        self, press: Interaction, game: AnyGame, state: Any, draw: Callable[[bool], Screen], *, replace: bool
+    ) -> PicturedMessage | Rendered:
+        """Return the screen of a position for the person who made ``press``, as :meth:`with_picture` does a board.
+
+        ``replace`` says that it takes the place of the pressed message, if that is private.
+        """
+        guild, channel = guild_and_channel(press)
+        context = self.context_for(press)
+        own, seats = state.turn or 0, len(game.scores(state))
+        players = tuple(press.user.id if seat == own else NOBODY for seat in range(seats))
+        table = position_table(game, state, players, guild, channel, press.user.id)
+
+        async def drawn(pictured: bool) -> Rendered:
+            return render(draw(pictured), context.glyphs)
+
+        pressed = press.message if replace and is_private(press) else None
+        return await self.with_picture(table, context.t, drawn, pressed)
 
     async def _is_pictured(self, table: Table) -> bool:
         """Return whether the board of ``table`` is one with a picture: most are where the server does not want text."""

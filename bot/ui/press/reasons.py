@@ -6,11 +6,9 @@ from collections.abc import Awaitable, Callable
 
 import discord
 
-from bot.screens.kit import RenderContext, Screen
 from bot.tables.model.memory import LruCache
 from bot.thinker.answers import Why
-from bot.ui.discord.adapter import render
-from bot.ui.discord.reply import Interaction, whisper_rendered
+from bot.ui.discord.reply import Interaction, Sendable, whisper_rendered
 from bot.ui.pace.budget import LOST
 
 log = logging.getLogger(__name__)
@@ -61,26 +59,25 @@ class Reasons:
     async def show(
         self,
         interaction: Interaction,
-        context: RenderContext,
         why: Awaitable[Why | None],
-        screen: Callable[[Why | None], Screen],
+        message: Callable[[Why | None], Awaitable[Sendable]],
     ) -> None:
-        """Show what ``screen`` makes of the reason in the place of the pressed message."""
+        """Show what ``message`` makes of the reason in the place of the pressed message."""
         self.pressed(interaction)
 
         async def show(known: Why | None) -> None:
-            await whisper_rendered(interaction, render(screen(known), context.glyphs), replace=True)
+            await whisper_rendered(interaction, await message(known), replace=True)
 
         async def change(known: Why) -> None:
             if self._latest.get(interaction.user.id) == interaction.id:
-                await redraw(interaction, context, screen(known))
+                await redraw(interaction, await message(known))
 
         await with_reason(why, show, change, self._later)
 
 
-async def redraw(interaction: Interaction, context: RenderContext, shown: Screen) -> None:
+async def redraw(interaction: Interaction, message: Sendable) -> None:
     """Show something else in the message that answered a press."""
     try:
-        await interaction.edit_original_response(**render(shown, context.glyphs).edited)
+        await interaction.edit_original_response(**message.edited)
     except (*LOST, discord.HTTPException) as error:
         log.info("a private message could not be changed: %s", error)

@@ -10,63 +10,90 @@ from bot.tables.model.errors import TableError
 from bot.tables.model.table import table_id
 from bot.tables.puzzles import PuzzleService
 from bot.tables.training import AskedExercise, Training
+from bot.thinker.answers import Why
+from bot.ui.delivery.renderer import TableRenderer
 from bot.ui.discord.adapter import render
 from bot.ui.discord.errors import sentence
-from bot.ui.discord.reply import Interaction, whisper_rendered
+from bot.ui.discord.reply import Interaction, Sendable, whisper_rendered
 from bot.ui.press.reasons import Later, redraw
 from bot.ui.press.router import TablePress
 
 _AT_ONCE_SECONDS = 1.0
 """Seconds that a press waits for exercises before it says that some are being made."""
 
-Screens = Callable[[], Awaitable[Screen]]
+Messages = Callable[[], Awaitable[Sendable]]
 
 
 async def gathered(
     interaction: Interaction,
     context: RenderContext,
     gathering: Awaitable[None],
-    screen: Screens,
+    message: Messages,
     later: Later,
     *,
     replace: bool,
 ) -> None:
-    """Show ``screen`` once exercises are gathered; where that takes long, the message says so, and then changes."""
+    """Show ``message`` once exercises are gathered; where that takes long, the message says so, and then changes."""
     task = asyncio.ensure_future(gathering)
     task.add_done_callback(lambda done: done.cancelled() or done.exception())  # At the end nobody may wait any more.
     await asyncio.wait((task,), timeout=_AT_ONCE_SECONDS)
     if task.done():
         task.result()
-        await whisper_rendered(interaction, render(await screen(), context.glyphs), replace=replace)
+        await whisper_rendered(interaction, await message(), replace=replace)
         return
     await whisper_rendered(interaction, render(working_screen(context), context.glyphs), replace=replace)
-    later(_change(interaction, context, task, screen), "show exercises")
+    later(_change(interaction, context, task, message), "show exercises")
 
 
 async def _change(
-    interaction: Interaction, context: RenderContext, task: asyncio.Future[None], screen: Screens
+    interaction: Interaction, context: RenderContext, task: asyncio.Future[None], message: Messages
 ) -> None:
     try:
         await task
-        shown = await screen()
+        shown = await message()
     except TableError as error:
-        shown = Screen(title=context.t("Training"), body=sentence(context.t, error) or "")
-    await redraw(interaction, context, shown)
+        refused = Screen(title=context.t("Training"), body=sentence(context.t, error) or "")
+        shown = render(refused, context.glyphs)
+    await redraw(interaction, shown)
 
 
-async def home(context: RenderContext, training: Training, puzzles: PuzzleService, user: int) -> Screen:
+async def home(context: RenderContext, training: Training, puzzles: PuzzleService, user: int) -> Sendable:
     """Return the first page of somebody's training."""
-    return training_screen(context, await training.page(user), await puzzles.themes())
+    return render(training_screen(context, await training.page(user), await puzzles.themes()), context.glyphs)
 
 
-async def next_screen(context: RenderContext, training: Training, user: int, scope: str) -> Screen:
-    """Return the exercise of ``scope`` that is due for ``user``, or that nothing is."""
+async def exercise(
+    renderer: TableRenderer,
+    press: Interaction,
+    asked: AskedExercise | None,
+    scope: str,
+    why: Why | None = None,
+    *,
+    replace: bool = True,
+) -> Sendable:
+    """Return an exercise with the picture of its position, or that a decision makes none."""
+    context = renderer.context_for(press)
+    if asked is None:
+        return render(none_screen(context), context.glyphs)
+
+    def draw(pictured: bool) -> Screen:
+        return exercise_screen(context, asked, scope, why, pictured=pictured)
+
+    game, state = asked.exercise.made()
+    return await renderer.position(press, game, state, draw, replace=replace)
+
+
+async def next_exercise(
+    renderer: TableRenderer, press: Interaction, training: Training, scope: str, *, replace: bool = True
+) -> Sendable:
+    """Return the exercise of ``scope`` that is due for the person who pressed, or that nothing is."""
     theme = Theme(scope) if scope in set(Theme) else None
     table = None if theme is not None or scope == ALL else table_id(scope)
-    asked = await training.next(user, theme, table)
+    asked = await training.next(press.user.id, theme, table)
     if asked is None:
-        return done_screen(context, await training.page(user))
-    return exercise_screen(context, asked, scope)
+        context = renderer.context_for(press)
+        return render(done_screen(context, await training.page(press.user.id)), context.glyphs)
+    return await exercise(renderer, press, asked, scope, replace=replace)
 
 
 # -- From a review ----------------------------------------------------------------------------------------------------
@@ -77,23 +104,24 @@ async def try_again(press: TablePress, move: int) -> None:
     table = await press.public()
     training = press.services.training
 
-    async def screen() -> Screen:
-        asked: AskedExercise | None = await training.at(press.user, table.id, move)
-        return none_screen(press.context) if asked is None else exercise_screen(press.context, asked, table.code)
+    async def message() -> Sendable:
+        asked = await training.at(press.user, table.id, move)
+        return await exercise(press.presenter.renderer, press.interaction, asked, table.code, replace=False)
 
-    await _beside(press, screen)
+    await _beside(press, message)
 
 
 async def train_these(press: TablePress) -> None:
     """Show what is due of the mistakes of this game, beside the review."""
     table = await press.public()
 
-    async def screen() -> Screen:
-        return await next_screen(press.context, press.services.training, press.user, table.code)
+    async def message() -> Sendable:
+        renderer, training = press.presenter.renderer, press.services.training
+        return await next_exercise(renderer, press.interaction, training, table.code, replace=False)
 
-    await _beside(press, screen)
+    await _beside(press, message)
 
 
-async def _beside(press: TablePress, screen: Screens) -> None:
+async def _beside(press: TablePress, message: Messages) -> None:
     gathering, later = press.services.training.gather(press.user), press.presenter.run_later
-    await gathered(press.interaction, press.context, gathering, screen, later, replace=False)
+    await gathered(press.interaction, press.context, gathering, message, later, replace=False)

@@ -78,6 +78,28 @@ async def test_the_puzzle_of_the_day(evening: Any, hands: Any, private: Any, lan
     assert hands["rows"](evening.file, "SELECT day, solved, number FROM puzzle_answers") == [(20261118, 1, 1)]
 
 
+@pytest.mark.usefixtures("unhurried")
+async def test_a_puzzle_keeps_its_drawn_sheet_until_it_is_read_in_words(evening: Any, private: Any) -> None:
+    """One request a press: that which answers it brings the picture, the next ones keep it, and words replace it."""
+    await evening.client.services.settings.choose(int(evening.standin.world.guild.id), sheets="drawn")
+    ana = evening.person("ana")
+    before = Counter(evening.standin.world.calls)
+    board = private(ana, await ana.command("puzzle", game="yum_classic"))
+    above, below = board.now["embeds"]
+    assert "What is best?" in below["description"]
+    assert "You" in above["image"]["description"]
+    assert "```" not in below["description"]
+    await board.do("puzzle hint")
+    assert "Think of the upper bonus" in board.text
+    assert board.now["embeds"][0]["image"] == above["image"]
+    await board.do("puzzle read")
+    assert "image" not in str(board.now["embeds"])
+    await board.do("puzzle try")
+    assert len(board.now["embeds"]) == 2
+    assert "Your rating in puzzles" in board.text
+    assert Counter(evening.standin.world.calls) - before == {CALLBACK: 4}
+
+
 async def test_what_somebody_shares_spoils_nothing_and_opens_the_puzzle_for_others(evening: Any, private: Any) -> None:
     ana, ben = evening.person("ana"), evening.person("ben")
     board = private(ana, await ana.command("puzzle"))

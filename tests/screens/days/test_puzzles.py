@@ -8,10 +8,10 @@ from dataclasses import replace
 import pytest
 
 from bot.locales import LANGUAGES, words
-from bot.screens.kit import PLAIN_GLYPHS, WORDS_ONLY, Button, RenderContext, Screen
+from bot.screens.kit import IN_WORDS, PLAIN_GLYPHS, WORDS_ONLY, Button, Pad, RenderContext, Screen, Track
 from bot.screens.kit.values import EMOJI
 from bot.screens.puzzles import archive_screen, puzzle_screen, share_screen
-from bot.tables.puzzles import NO_DAY, PastDay, Puzzle, PuzzlePage, PuzzleReply, Solvers, shipped
+from bot.tables.puzzles import NO_DAY, PastDay, Puzzle, PuzzlePage, PuzzleReply, Solvers, game_of, shipped
 from bot.tables.records.leaderboards import Rating
 from bot.thinker.answers import Claim
 from bot.ui.discord.adapter import render
@@ -111,9 +111,98 @@ def test_nothing_tells_the_answer_to_who_has_not_given_one() -> None:
         assert len({button.style for row in asked.rows for button in row if isinstance(button, Button)}) == 1
         labels, _ = answers_and_beside(asked)
         for label, answer in zip(labels, puzzle.answers, strict=True):
-            assert label not in hinted.body
             assert label not in shared.body
             assert context.t.tenths(answer.value) not in hinted.body + shared.body
+
+
+WHYS = {
+    "bonus": (Claim("bonus", 0.62, 0.31, "chance"),),
+    "price": (Claim("gain", 700, 500, "points"), Claim("bust", 0.2, 0.0, "chance")),
+    "many": (),
+    "unknown": None,
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("why", WHYS)
+def test_a_hint_rules_out_one_wrong_answer_and_keeps_the_tempting_one(language: str, why: str) -> None:
+    """It names the worst of the others, so the choice stays between the best answer and what tempts."""
+    context = RenderContext(words(language), PLAIN_GLYPHS)
+    for puzzle in (*shipped().days[:40], *shipped().more[:40]):
+        asked = puzzle_screen(context, unanswered(puzzle))
+        hint = puzzle_screen(context, unanswered(puzzle), hint=True, why=WHYS[why]).body.removeprefix(asked.body)
+        labels, _ = answers_and_beside(asked)
+        (out,) = (place for place, label in enumerate(labels) if context.t("It is not “{move}”.", move=label) in hint)
+        assert out not in (puzzle.best, puzzle.natural)
+        others = [place for place in range(len(labels)) if place not in (puzzle.best, puzzle.natural)]
+        assert puzzle.lost(out) == max(map(puzzle.lost, others))
+
+
+def test_a_hint_says_how_many_answers_are_almost_as_good() -> None:
+    context = RenderContext(words("en"), PLAIN_GLYPHS)
+    said = set()
+    for puzzle in shipped().days[:200]:
+        hint = puzzle_screen(context, unanswered(puzzle), hint=True).body.splitlines()[-1]
+        least, words_of = (2.0, "2 points") if puzzle.unit == "points" else (0.03, "3% win chance")
+        close = sum(0 < puzzle.lost(place) <= least for place in range(len(puzzle.answers)))
+        assert hint == {
+            0: f"Every other answer costs more than {words_of}.",
+            1: f"1 other answer comes within {words_of} of the best.",
+        }.get(close, f"{close} other answers come within {words_of} of the best.")
+        said.add(min(close, 2))
+    assert said == {0, 1, 2}
+
+
+def test_a_hint_names_what_the_reason_is_about_but_not_for_which_answer_it_speaks() -> None:
+    context = RenderContext(words("en"), PLAIN_GLYPHS)
+
+    def idea(game: str, *why: Claim) -> str:
+        puzzle = next(one for one in shipped().days if one.game == game)
+        return puzzle_screen(context, unanswered(puzzle), hint=True, why=why).body.splitlines()[-3]
+
+    risk, gain = Claim("bust", 0.2, 0.4, "chance"), Claim("gain", 500, 700, "points")
+    told = idea("5000", risk, gain)
+    assert told.startswith("Think of the risk: how often does each answer lose the turn? Think of a turn that counts")
+    assert idea("5000", gain, risk) == told, "the order tells nothing"
+    assert idea("yum_classic", Claim("bonus", 0.6, 0.3, "chance")).startswith("Think of the upper bonus")
+    chance = Claim("kept_open", 22.0, 13.0, "points", "mark chance")
+    assert idea("yams", chance) == "Think of the box Chance: what is it worth if it stays open?"
+    assert idea("yams", Claim("bonus", 0.6, 0.3, "chance")).startswith("Think of the upper bonus")
+    french = RenderContext(words("fr"), PLAIN_GLYPHS)
+    yams = next(one for one in shipped().days if one.game == "yams")
+    hinted = puzzle_screen(french, unanswered(yams), hint=True, why=(Claim("bonus", 0.6, 0.3, "chance"),)).body
+    assert "prime" in hinted.splitlines()[-3], "as Yams calls it"
+
+
+def test_a_puzzle_shows_the_sheet_that_boards_draw_and_the_words_where_there_is_no_picture() -> None:
+    context, plain = (RenderContext(words("en"), glyphs) for glyphs in (PLAIN_GLYPHS, IN_WORDS))
+    kinds = {"yum_plus": Pad, "maxi_yum": Pad, "5000": Track, "421": None, "yamslam": None}
+    for game, kind in kinds.items():
+        puzzle = next(one for one in shipped().days if one.game == game)
+        for page in (unanswered(puzzle), answered(puzzle, 0)):
+            drawn, told = (puzzle_screen(context, page, pictured=pictured) for pictured in (True, False))
+            assert told.picture is None
+            assert drawn.rows == told.rows
+            if kind is None:
+                assert drawn == told
+            else:
+                assert isinstance(drawn.picture, kind)
+                assert "```" not in drawn.body
+                assert len(drawn.body.splitlines()) < len(told.body.splitlines())
+            assert puzzle_screen(plain, page, pictured=True) == puzzle_screen(plain, page)
+
+
+def test_the_picture_of_a_puzzle_is_of_its_position_and_says_who_is_who() -> None:
+    for language, you in (("en", ("You", "The other player")), ("fr", ("Toi", "L’autre"))):
+        context = RenderContext(words(language), PLAIN_GLYPHS)
+        for puzzle in [one for one in shipped().days if one.game == "5000"]:
+            picture = puzzle_screen(context, unanswered(puzzle), pictured=True).picture
+            assert isinstance(picture, Track)
+            state = puzzle.state(game_of("5000"))
+            own = state.turn or 0
+            assert [lane.name for lane in picture.lanes] == [you[own], you[1 - own]]
+            assert [lane.points for lane in picture.lanes] == list(game_of("5000").scores(state))
+            assert picture.lanes[own].to_act
 
 
 def test_a_rating_says_how_sure_it_is_from_the_tenth_answer_on() -> None:

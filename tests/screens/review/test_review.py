@@ -26,8 +26,11 @@ from bot.screens.kit import PLAIN_GLYPHS, WORDS_ONLY, Menu, RenderContext, menti
 from bot.screens.review import (
     accuracy_words,
     band_of,
+    band_words,
+    costliest,
     decided_line,
     even_chance,
+    gain,
     grade_line,
     lost_words,
     may_tell,
@@ -105,6 +108,47 @@ def test_who_loses_what_a_level_loses_plays_like_that_level(key: str) -> None:
     assert band(regular / 2) == "plays between regular and champion"
     assert band((regular + beginner) / 2) == "plays between beginner and regular"
     assert band(0.0, 0) == "", "nobody had a choice"
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "loses 5 times as much as a beginner"), ("fr", "perd 5 fois")])
+def test_who_loses_far_more_than_a_beginner_is_told_how_much_and_no_word_below_that(language: str, said: str) -> None:
+    context, game, level = RenderContext(words(language), PLAIN_GLYPHS), make("yum_classic", {}), losses("yum_classic")
+    assert level is not None
+    for times, far in ((1.0, False), (1.4, False), (5.0, True)):
+        lost = Decisions(times * level.beginner_each * 40, 40, 1)
+        told = band_words(context, game, level.unit, lost)
+        assert (said in told) == far
+        assert (told == context.t("plays like a beginner")) != far
+
+
+def test_what_turns_cost_or_save_is_told_in_words_since_fewer_are_better() -> None:
+    french = RenderContext(words("fr"), PLAIN_GLYPHS)
+    assert [gain(ENGLISH, "turns", changed) for changed in (-0.4, 1.2)] == ["costs 0.4 turns", "saves 1.2 turns"]
+    assert gain(french, "turns", -0.4) == "coûte 0,4 tour"
+    assert gain(ENGLISH, "points", -0.4) == "\N{MINUS SIGN}0.4 points"
+
+
+async def test_equal_mistakes_share_a_line_that_counts_them() -> None:
+    """Stopping three times where going on costs as much each time is one lesson, with one button."""
+    found = await reviewed("cant_stop", 2, "turns")
+    sheet = found.sheets[0]
+    assert sheet is not None
+    entries = sheet.replay.entries
+    stops = [move for move, entry in enumerate(entries) if entry.seat == 0 and entry.do == "stop"][:3]
+    rolls = [move for move, entry in enumerate(entries) if entry.seat == 0 and entry.do == "roll"][:1]
+    assert (len(stops), len(rolls)) == (3, 1)
+    mistakes = (
+        *(Mistake(move, "roll", lost) for move, lost in zip(stops, (0.41, 0.4, 0.9), strict=True)),
+        Mistake(rolls[0], "stop", 0.4),
+    )
+    one = replace(played(2.11, 0.0), mistakes=mistakes)
+    found = replace(found, review=GameReview("turns", "exact", (one, one)))
+    assert [mistake.move for mistake in costliest(found, 0)] == [stops[2], stops[0], rolls[0]]
+    body = review_screen(ENGLISH, found, 0, ("Ana", "Ben"), reader_of(found, 0)).body
+    assert "Stop: costs 0.9 turns. Better: Throw.\n**2.** " in body
+    assert "**2.** 2 times the same · Stop: costs 0.4 turns. Better: Throw." in body
+    assert "**3.** " in body
+    assert "**4.** " not in body
 
 
 def test_where_few_games_were_measured_the_grade_is_rough(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -436,7 +480,7 @@ async def test_what_decided_is_told_where_its_numbers_make_up_the_result(winners
             "cant_stop",
             "turns",
             1,
-            "lost 44.0 turns a game (regular computer {regular} turns, beginner {beginner} turns) · plays like",
+            "lost 44.0 turns a game (regular computer {regular} turns, beginner {beginner} turns) · loses 7 times",
         ),
     ],
 )
