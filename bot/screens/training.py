@@ -216,7 +216,7 @@ def position_picture(context: RenderContext, game: AnyGame, state: Any) -> Board
     face = face_of(game.key)
     if context.plain or not face.pictured:
         return None
-    other = t("The other player") if seats == 2 else ""
+    other = t("Other") if seats == 2 else ""  # Chips and columns have little room for a name.
     names = tuple(t("You") if place == seat else other for place in range(seats))
     table = position_table(game, state, (NOBODY,) * seats)
     return face.board(context, table, game, state, BoardView(replayed=True, pictured=True, names=names)).picture

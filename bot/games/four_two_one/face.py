@@ -220,14 +220,19 @@ class FourTwoOneFace(Face[FourTwoOne, State]):
     def situation(self, context: RenderContext, game: FourTwoOne, state: State, seat: Seat) -> list[str]:
         t = context.t
         pot = t.many("In the pot: {n} token", "In the pot: {n} tokens", state.pot)
-        phase = t("The pot is empty: the best hand gives tokens, the weakest takes them.") if state.discharge else pot
         thrown = [face_digits(faces) for place, faces in enumerate(state.hands) if faces and place != seat]
         return [
             *self.standings(context, game, state, seat),
-            phase,
+            *([] if state.discharge else [pot]),
             *([t("Thrown before you: {hands}", hands=t.listed(thrown))] if thrown else []),
-            t("Your throw {n} of {of}", n=state.throws, of=game.most_throws(state)),
+            *self.beside_picture(context, game, state, seat),
         ]
+
+    def beside_picture(self, context: RenderContext, game: FourTwoOne, state: State, seat: Seat) -> list[str]:
+        t = context.t
+        discharge = t("The pot is empty: the best hand gives tokens, the weakest takes them.")
+        throw = t("Your throw {n} of {of}", n=state.throws, of=game.most_throws(state))
+        return [*([discharge] if state.discharge else []), throw]
 
     def sheets_title(self, context: RenderContext, name: str) -> str:
         """Return the name alone: instead of sheets there is the table of all hands."""

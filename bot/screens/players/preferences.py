@@ -129,7 +129,7 @@ _OPEN = Question(
         AnswerOption("yes", True, N_("Open to everybody"), N_("On servers where we both are")),
     ),
 )
-"""The same choice as the one before it, whole: both say the same, since both write it."""
+"""The choice of people who may open reviews: that of the page of peace, with both answers in words; both write it."""
 PEACE = (_REMIND, _MENTION, _NAMED, _LISTED, _REVIEWS)
 """What somebody may be left out of: one menu, whose chosen lines say no."""
 
