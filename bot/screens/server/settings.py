@@ -102,7 +102,7 @@ _TOURNAMENTS = Question(
 _PICTURES = yes_or_no("pictures", N_("Pictures of results and statistics"), N_("Yes"), N_("No"))
 _SHEETS = Question(
     "sheets",
-    N_("Score sheets and tracks on boards"),
+    N_("Boards in play"),
     (
         AnswerOption("drawn", "drawn", N_("Drawn"), N_("A picture each turn")),
         AnswerOption("text", "text", N_("Text"), N_("With what the dice would write in each box")),

@@ -37,7 +37,7 @@ STANDARD = {
         "Reminder of one's turn: **After 1 hour**",
         "Calling the next player: **With a mention, if they are away**",
     ),
-    "pictures": ("Pictures of results and statistics: **Yes**", "Score sheets and tracks on boards: **Text**"),
+    "pictures": ("Pictures of results and statistics: **Yes**", "Boards in play: **Text**"),
     "ranking": (
         "Games that count: **Standard rules only**",
         "Games with real dice: **Do not count**",
