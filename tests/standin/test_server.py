@@ -58,7 +58,7 @@ async def test_the_world_is_remembered(tmp_path: Path, point: Any, run: Any, mak
         point(second)
         ana = second.person("ana")
         kept = ana.messages()
-        assert [row["content"] for row in kept] == ["board"]
+        assert [row["content"] for row in kept] == ["board", "side"], "the second announces the thread"
         assert second.person("ben").member.locale == "fr"
         assert [row["content"] for row in ana.messages("side")] == ["in here"]
         assert [one.name for one in second.world.emojis.values()] == ["die"]
