@@ -29,6 +29,9 @@ async def test_a_trophy_is_told_where_it_happens_and_leads_back_to_its_game(
     await stats.do("played ")
     assert stats.asks("verify")
     panel = private(ben, await ben.command("stats", player=ana.id))
+    assert not panel.asks(f"stats {ana.id} * * trophies"), "Ben has yet to play the same day"
+    await (await begun(ben)).finish()
+    panel = private(ben, await ben.command("stats", player=ana.id))
     await panel.do(f"stats {ana.id} * * trophies")
     assert known.name in panel.text
 
