@@ -30,6 +30,7 @@ from bot.tables.model.table import Status, Table, TableId, code
 from bot.tables.moves.playing import GameStopped
 from bot.tables.moves.waiting import REMINDERS
 from bot.tables.storage.journal import prepare_replay
+from bot.ui.delivery.pictures import RESULT
 from bot.ui.delivery.renderer import Newcomers
 from bot.ui.pace.budget import nonce
 from chaos.people import Press, Seen
@@ -195,11 +196,12 @@ class Reader:
         offered = does(message)
         held = next((do.split()[2] for do in offered if do.startswith("hold ")), "-")
         places = frozenset(int(place) - 1 for place in held if place.isdecimal())
-        first = ""
+        first, pictured = "", len(frames) > 1
+        carded = pictured and f"/{RESULT}" in frames[0].get("image", {}).get("url", "")
         # Where no die is held, people may have let go of those that the game holds for them.
         for shown, striking, column in product((places,) if places else (None, places), (False, True), _COLUMNS):
             drawn = await self.client.presenter.renderer.render(
-                table, pictured=len(frames) > 1, shown=shown, striking=striking, column=column
+                table, pictured=pictured, carded=carded, shown=shown, striking=striking, column=column
             )
             difference = _compared(message, drawn, offered)
             if not difference:

@@ -12,6 +12,7 @@ import pytest
 from bot.standin.world import permissions as may
 from bot.tables.model.table import Table
 from bot.tables.moves.waiting import call_is_due
+from bot.ui.delivery.pictures import RESULT
 from bot.ui.discord.pictures import PicturedMessage
 
 SECONDS = 8
@@ -53,7 +54,9 @@ async def differences(evening: Any, hands: Any, message: Any, table: Table) -> l
     """
     presenter, frames, wrong = evening.client.presenter, message["embeds"], list[str]()
     drawn: Any = await presenter.renderer.render(table)
-    if len(frames) > 1:
+    if len(frames) > 1 and f"/{RESULT}" in frames[0]["image"]["url"]:
+        drawn = await presenter.renderer.render(table, carded=True)
+    elif len(frames) > 1:
         pictured = await presenter.renderer.message(table)
         if not isinstance(pictured, PicturedMessage):
             return ["a picture too many"]
