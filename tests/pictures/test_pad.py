@@ -18,13 +18,14 @@ from bot.locales import LANGUAGES, words
 from bot.pictures import Pad, PictureRenderer, canvas, flat, pad_alt
 from bot.pictures import pad as drawing
 from bot.pictures.canvas import GOLD, INK
-from bot.pictures.flat import LETTERS, MOST_HEIGHT, TALL, WIDTH, Flat
+from bot.pictures.flat import LETTERS, TALL, WIDTH, Flat
 from bot.pictures.pad import draw_pad
 from bot.screens.kit.values import PLAIN_GLYPHS, CellLook, PadCell, PadColumn, PadFoot, RenderContext
 from tests.factories import table_of, users
+from tests.pictures.above_boards import MOST_BYTES, opened
 
 EN = words("en")
-PHONE, LEGIBLE, MOST_BYTES = 290, 11, 32 * 1024
+PHONE, LEGIBLE = 290, 11
 LABELS = ((("Ones",), ("Twos",), ("Threes",)), (("Long Straight", "Long"), ("Yum",)))
 LEFT, RIGHT = 3, 2
 """The boxes of its halves."""
@@ -214,11 +215,7 @@ def test_every_sheet_is_small_and_its_boxes_are_named_in_whole_words(
     for module in (drawing, flat):
         monkeypatch.setattr(module, "truncate_to_fit", truncated)
     monkeypatch.setattr(canvas, "font", noted)
-    png = draw_pad(full(key, language, players))
-    image = Image.open(BytesIO(png))
-    assert (image.width, image.mode) == (WIDTH, "P")
-    assert image.height <= MOST_HEIGHT
-    assert len(png) <= MOST_BYTES
+    opened(draw_pad(full(key, language, players)))
     assert {LETTERS} <= sizes <= {LETTERS, TALL}
     assert LETTERS * PHONE / WIDTH >= LEGIBLE
     assert [text for text in cut if text not in NAMES] == []

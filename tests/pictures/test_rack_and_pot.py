@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from io import BytesIO
 from typing import Any
 
 import pytest
@@ -22,8 +21,8 @@ from bot.screens.kit import IN_WORDS, PLAIN_GLYPHS, WORDS_ONLY, BoardView, Pot, 
 from bot.screens.table.board import table_screen
 from bot.tables.model.table import Table
 from tests.factories import table_of, users
+from tests.pictures.above_boards import opened
 
-MOST_BYTES = 32 * 1024
 NAMES = ("Ana", "Benoît", "Chloé", "Maximilienne", "Dan", "Eve", "Zoé", "Jean-François")
 NAMES += ("Max", "Léa", "Théo", "\N{SNOWMAN}" * 9)
 EN = RenderContext(words("en"), {**PLAIN_GLYPHS, "die_1": "<:die_1:5>"})
@@ -40,12 +39,7 @@ def board(table: Table, context: RenderContext = EN) -> Any:
 
 
 def image(shown: Rack | Pot) -> Image.Image:
-    png = draw(shown)
-    assert len(png) <= MOST_BYTES
-    drawn = Image.open(BytesIO(png))
-    assert (drawn.width, drawn.mode) == (WIDTH, "P")
-    assert drawn.height <= MOST_HEIGHT
-    return drawn.convert("RGB")
+    return opened(draw(shown))
 
 
 def painted(drawn: Image.Image, colour: str) -> int:

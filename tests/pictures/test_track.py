@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from io import BytesIO
 from typing import Any
 
 import pytest
@@ -13,15 +12,15 @@ from bot.games import make
 from bot.locales import words
 from bot.pictures import board_alt, track
 from bot.pictures.canvas import GOLD
-from bot.pictures.flat import MOST_HEIGHT, WIDTH
+from bot.pictures.flat import WIDTH
 from bot.pictures.track import draw_track
 from bot.screens.kit import PLAIN_GLYPHS, BoardView, Lane, RenderContext, Track
 from bot.screens.kit.faces import face_of
 from bot.screens.kit.values import MOST_LANES
 from bot.tables.model.table import Table
 from tests.factories import table_of, users
+from tests.pictures.above_boards import opened
 
-MOST_BYTES = 32 * 1024
 EN = RenderContext(words("en"), {**PLAIN_GLYPHS, "die_1": "<:die_1:5>"})
 SAILS = [ImageColor.getrgb(colour) for colour in track._SAILS]
 
@@ -34,12 +33,7 @@ def of_two(look: Any = "sea", **changes: Any) -> Track:
 
 
 def drawn(shown: Track) -> Image.Image:
-    png = draw_track(shown)
-    assert len(png) <= MOST_BYTES
-    image = Image.open(BytesIO(png))
-    assert (image.width, image.mode) == (WIDTH, "P")
-    assert image.height <= MOST_HEIGHT
-    return image.convert("RGB")
+    return opened(draw_track(shown))
 
 
 def middle(image: Image.Image, colour: tuple[int, ...], top: int, bottom: int) -> float:
