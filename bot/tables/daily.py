@@ -335,14 +335,16 @@ class Dailies:
         """Whether ``user`` may see the leaderboard of ``daily``: after the day, or after their own game."""
         if await self.over(daily):
             return True
-        table = await self.table(daily.guild, daily.day, user)
-        return table is not None and table.status is Status.FINISHED
+        return await self._finished(daily.guild, daily.day, user)
 
     async def hidden_from(self, guild: int, user: int) -> int | None:
         """Return the current day until ``user`` has finished it: they may not learn how others did there."""
         day = await self.day(guild)
+        return None if await self._finished(guild, day, user) else day
+
+    async def _finished(self, guild: int, day: int, user: int) -> bool:
         table = await self.table(guild, day, user)
-        return None if table is not None and table.status is Status.FINISHED else day
+        return table is not None and table.status is Status.FINISHED
 
     async def board(self, guild: int, day: int, user: int, page: int = 0) -> DailyBoard:
         """Return a page of a day's leaderboard; the caller must ask :meth:`may_see` first."""

@@ -175,7 +175,7 @@ def usual_choice(game: FiveThousand, state: State) -> Faces:
     others = tuple(face for face in most if face != FIVE)
     if others in allowed:
         return others
-    return next((some for some in allowed if some == (FIVE,)), most)
+    return (FIVE,) if (FIVE,) in allowed else most
 
 
 # -- what the board and the story say --------------------------------------------------------------------------------

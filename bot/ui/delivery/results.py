@@ -20,7 +20,7 @@ from bot.tables.storage.rows import result_rows
 from bot.ui.delivery.pictures import RESULT, ResultPictures
 from bot.ui.delivery.reconciler import Reconciler
 from bot.ui.delivery.renderer import OpenSheets, TableRenderer
-from bot.ui.discord.pictures import KeptPicture, Picture, PicturedMessage, framed_with_picture, kept_picture
+from bot.ui.discord.pictures import KeptPicture, Picture, PicturedMessage, kept_picture
 from bot.ui.discord.reply import TOKEN_SECONDS, Interaction
 from bot.ui.pace.budget import CURRENT_PRIORITY, LOST, REQUEST_SECONDS, Priority, request_timeout
 from bot.ui.pace.work import WorkQueue
@@ -159,7 +159,7 @@ class ResultFinisher:
         message = await self._renderer.message(table, pressed=shown, carded=card is not None)
         if card is not None and not isinstance(message, PicturedMessage):
             message = PicturedMessage(message, card)
-        return message.framed if isinstance(message, PicturedMessage) else framed_with_picture(message, None)
+        return message.framed if isinstance(message, PicturedMessage) else {"embed": message.embed}
 
     async def _note_earlier(self, table: Table, *, tell: bool) -> None:
         """Find out what earlier games make of this one; from now on its board says so. ``tell`` those who post it."""

@@ -151,18 +151,12 @@ def with_picture(rendered: Rendered, picture: Picture | None) -> dict[str, Any]:
 
 def edit_with_picture(rendered: Rendered, picture: Picture | None) -> dict[str, Any]:
     """Return the arguments of ``edit`` and ``edit_message``; without a picture they remove an earlier one."""
-    return rendered.kwargs | {"attachments": []} | framed_with_picture(rendered, picture)
-
-
-def framed_with_picture(rendered: Rendered, picture: Picture | KeptPicture | None) -> dict[str, Any]:
-    """Return the arguments of an edit of the frame alone."""
     if picture is None:
-        return {"embed": rendered.embed}
-    file = picture.file() if isinstance(picture, Picture) else picture
-    return {"embed": _embed_with_picture(rendered, picture), "attachments": [file]}
+        return rendered.kwargs | {"attachments": []}
+    return rendered.kwargs | {"embed": _embed_with_picture(rendered, picture), "attachments": [picture.file()]}
 
 
-def _embed_with_picture(rendered: Rendered, picture: Picture | KeptPicture) -> Frame:
+def _embed_with_picture(rendered: Rendered, picture: Picture) -> Frame:
     """Return the frame of ``rendered`` with the picture in it."""
     return Frame({**rendered.embed.to_dict(), **_image(picture.name)})
 
