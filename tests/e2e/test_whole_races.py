@@ -97,7 +97,7 @@ async def test_with_the_power_die(evening: Any, hands: Any, command: str, game: 
         await evening.settle()
         board = hands["described"](play.now)
     assert found
-    assert await play_out(evening, play, 4)
+    assert await play_out(evening, play, 4) > (0 if game == "5000" else 4)  # Five 1s win at once.
     await check_end(evening, hands, play, game)
 
 
