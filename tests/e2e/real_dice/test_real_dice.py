@@ -110,10 +110,15 @@ class Players:
         What is entered by halves stands on the board alone. Soon after a kill, the board is drawn again from its row,
         and people begin with that throw anew.
         """
-        before, expected = len(self.journal()), None
+        before, expected, asked_for = len(self.journal()), None, False
         while True:
             if not entering(self.play):
-                await self.play.do(next(do for do in self.play.does if do.startswith("faces ")))
+                offered = next((do for do in self.play.does if do.startswith("faces ")), None)
+                if offered is None:
+                    assert asked_for, self.play.now  # That board was behind its row; the answer has shown the row.
+                    return
+                await self.play.do(offered)
+                asked_for = True
                 continue
             said = self.hands["described"](self.play.now)
             shown = re.search(r"Rolled so far: \*\*([★\d-]+)\*\*", said)
@@ -147,9 +152,10 @@ class Players:
 
     async def half_a_throw(self) -> None:
         """Play on until a throw of several dice is entered up to its last die."""
-        while not ("faces roll" in self.play.does and await dice_of_form(self.play, self.hands) > 1):
-            await self.step()
-        await self._by_buttons(leave=1)
+        while not entering(self.play):
+            while not ("faces roll" in self.play.does and await dice_of_form(self.play, self.hands) > 1):
+                await self.step()
+            await self._by_buttons(leave=1)
         assert to_go(self.play, self.hands) == 1
 
 
