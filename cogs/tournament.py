@@ -408,6 +408,12 @@ class TournamentCommands(
         await self._show_league(interaction, league)
         self._messages.announce(league)
 
+    @on_press(league_screens.COUNT)
+    async def _choose_weeks(self, interaction: Interaction, id: TableId, best: int) -> None:
+        (guild, _), user = server_and_channel(interaction), interaction.user.id
+        league = await self._leagues.count(id, guild, user, may_manage(interaction), best or None)
+        await self._show_league(interaction, league)
+
     @on_press(league_screens.EVENING)
     async def _choose_evening(self, interaction: Interaction, id: TableId, weekday: int, hour: int) -> None:
         (guild, _), user = server_and_channel(interaction), interaction.user.id

@@ -22,15 +22,21 @@ from bot.screens.kit import (
 from bot.screens.kit.patterns import Pattern
 from bot.screens.tournament import LEAGUE, SHARED, games_of
 from bot.tables.hand import Deed, Did
-from bot.tables.leagues import League, LeagueLine, LeagueStatus, LeagueTable
+from bot.tables.leagues import MOST_WEEKS, League, LeagueLine, LeagueStatus, LeagueTable
 from bot.tables.tournaments import Tournament
 
 CHOOSE = Pattern("tournament weekly {id:table} {status:on|paused|ended} {sure:ask|sure}")
+
+COUNT = Pattern("tournament count {id:table} {best:number}")
+"""So many of everybody's best weeks count; 0 for all but two."""
 
 EVENING = Pattern("tournament evening {id:table} {weekday:int} {hour:int}")
 
 PAGE = 20
 """Lines of the table at once."""
+
+_BEST_WEEKS = (*range(1, 13), 15, 20, MOST_WEEKS)
+"""Numbers of best weeks that a host may choose, beside all but two."""
 
 _STANDS = {
     LeagueStatus.ON: N_("Every week at the same hour until somebody ends it: the next tournament opens {when}."),
@@ -106,9 +112,9 @@ def _stands(context: RenderContext, league: League, by: Deed | None = None) -> s
 
 
 def _evening(context: RenderContext, seen: LeagueView) -> Iterator[str]:
-    """Tell somebody who may choose day and hour that the menus below do."""
+    """Tell somebody who may choose what the menus below do."""
     if _may_choose(seen):
-        yield context.t("The menus below choose its day and hour.")
+        yield context.t("The menus below choose its day, its hour and how many weeks count.")
 
 
 def _table(context: RenderContext, seen: LeagueView, page: int) -> Iterator[str]:
@@ -120,16 +126,23 @@ def _table(context: RenderContext, seen: LeagueView, page: int) -> Iterator[str]
         yield t("No week of this season is over yet.")
         return
     yield t.many("{n} week so far.", "{n} weeks so far.", table.weeks)
-    yield t(
-        "Everybody's best weeks count, all but two and at least one: {n} so far. A week is worth the share of "
-        "opponents beaten, a missed one 0%.",
-        n=table.counted,
-    )
+    yield _count(context, seen)
+    yield t("A week is worth the share of opponents beaten, a missed one 0%.")
     yield ""
     shown = table.lines[page * PAGE : (page + 1) * PAGE]
     own = [line for line in table.lines if line.user == seen.user and line not in shown]
     yield from (league_line(context, line, seen.user) for line in shown)
     yield from ("…", *(league_line(context, line, seen.user) for line in own)) if own else ()
+
+
+def _count(context: RenderContext, seen: LeagueView) -> str:
+    """Which weeks of the season count."""
+    t, best, counted = context.t, seen.league.best, seen.table.counted
+    if best is None:
+        return t("Everybody's best weeks count, all but two and at least one: {n} so far.", n=counted)
+    if best >= MOST_WEEKS:
+        return t("All weeks count.")
+    return t.many("Everybody's best week counts.", "Everybody's {n} best weeks count.", best)
 
 
 def league_line(context: RenderContext, line: LeagueLine, reader: int = 0) -> str:
@@ -167,7 +180,7 @@ def _may_choose(seen: LeagueView) -> bool:
 
 
 def _evenings(context: RenderContext, seen: LeagueView) -> Iterator[Row]:
-    """The menus of the weekday and the hour."""
+    """The menus of the weekday, the hour and the weeks that count."""
     if not _may_choose(seen):
         return
     t, id, (weekday, hour, minute) = context.t, seen.league.id, seen.clock
@@ -190,6 +203,23 @@ def _evenings(context: RenderContext, seen: LeagueView) -> Iterator[Row]:
     at = t("{name}: {value}", name=t("Hour"), value=f"{hour}:{minute:02}")
     yield (Menu("tournament days", days[weekday].label, days),)
     yield (Menu("tournament hours", at, hours),)
+    counts = tuple(
+        Choice(
+            COUNT.build(id=id, best=best or 0),
+            t("{name}: {value}", name=t("What counts"), value=_best_weeks(context, best)),
+            chosen=best == seen.league.best,
+        )
+        for best in (None, *_BEST_WEEKS)
+    )
+    now = t("{name}: {value}", name=t("What counts"), value=_best_weeks(context, seen.league.best))
+    yield (Menu("tournament counts", now, counts),)
+
+
+def _best_weeks(context: RenderContext, best: int | None) -> str:
+    t = context.t
+    if best is None:
+        return t("all weeks but two")
+    return t("every week") if best >= MOST_WEEKS else t.many("the best week", "the {n} best weeks", best)
 
 
 def confirm_league_screen(context: RenderContext, league: League, latest: Tournament, status: LeagueStatus) -> Screen:

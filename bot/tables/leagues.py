@@ -48,7 +48,10 @@ LATE_SECONDS = 24 * HOUR
 """After so many seconds an evening that nobody could open is skipped."""
 
 WITHOUT = 2
-"""Weeks that do not count: everybody's worst ones, and those that they have missed."""
+"""Weeks that do not count, unless a league has chosen otherwise: everybody's worst ones, and those they have missed."""
+
+MOST_WEEKS = 53
+"""That many best weeks are all weeks of the longest season."""
 
 _WEEK = 7 * 24 * HOUR
 
@@ -93,6 +96,8 @@ class League:
     status: LeagueStatus = LeagueStatus.ON
     event: int | None = None
     """That evening among the events of the server."""
+    best: int | None = None
+    """So many of everybody's best weeks count, in each of its seasons; None for all but :data:`WITHOUT`."""
     version: int = 1
 
 
@@ -141,11 +146,8 @@ class LeagueTable(NamedTuple):
     """Whether the league had weeks in the season before it."""
     weeks: int
     lines: Sequence[LeagueLine]
-
-    @property
-    def counted(self) -> int:
-        """Return how many weeks count: all but two, and one at least."""
-        return counted(self.weeks)
+    counted: int
+    """So many weeks count."""
 
     def without_names(self, unnamed: Collection[int]) -> "LeagueTable":
         """Return it without the names of those who do not want to stand there; their places stay."""
@@ -153,22 +155,21 @@ class LeagueTable(NamedTuple):
         return self._replace(lines=lines)
 
 
-def counted(weeks: int) -> int:
-    """Return how many of so many weeks count."""
-    return max(weeks - WITHOUT, 1)
+def counted(weeks: int, best: int | None = None) -> int:
+    """Return how many of so many weeks count where the ``best`` ones do: one at least."""
+    return max(weeks - WITHOUT if best is None else min(best, weeks), 1)
 
 
-def league_lines(weeks: Sequence[Mapping[int, float]]) -> list[LeagueLine]:
+def league_lines(weeks: Sequence[Mapping[int, float]], counted: int) -> list[LeagueLine]:
     """Return everybody's line, best first, by the percents of each week; equal ones share a place.
 
     A week that somebody missed beyond those that do not count brings 0.
     """
-    best = counted(len(weeks))
     played: dict[int, list[float]] = {}
     for week in weeks:
         for user, percent in week.items():
             played.setdefault(user, []).append(percent)
-    means = {user: round(sum(sorted(own)[-best:]) / best, 2) for user, own in played.items()}
+    means = {user: round(sum(sorted(own)[-counted:]) / counted, 2) for user, own in played.items()}
     order = sorted(means.values(), reverse=True)
     lines = [LeagueLine(order.index(mean) + 1, user, mean, len(played[user])) for user, mean in means.items()]
     return sorted(lines, key=lambda line: line.place)
@@ -318,6 +319,21 @@ class Leagues:
 
         return await self._change(id, guild, chosen)
 
+    async def count(self, id: TableId, guild: int, user: int, manager: bool, best: int | None) -> League:
+        """Choose how many of everybody's best weeks count in each season; host or manager.
+
+        Raises NoSuchChoice for less than one, or more than :data:`MOST_WEEKS`.
+        """
+        if best is not None and best not in range(1, MOST_WEEKS + 1):
+            raise NoSuchChoice
+
+        def chosen(now: League) -> League:
+            if user != now.host and not manager:
+                raise NotAllowed
+            return now if now.best == best else replace(now, best=best)
+
+        return await self._change(id, guild, chosen)
+
     async def clock_of(self, league: League) -> tuple[int, int, int]:
         """Return the weekday (Monday is 0), hour and minute of its evenings by the server's clocks."""
         first = datetime.fromtimestamp(league.began, zone_named(await self._zone(league.guild)))
@@ -425,4 +441,5 @@ class Leagues:
         for id in ids:
             field = await self._tournaments.field(await self._tournaments.find(id, league.guild))
             weeks.append(await asyncio.to_thread(percents, field))
-        return LeagueTable(season, since > league.began, len(weeks), league_lines(weeks))
+        best = counted(len(weeks), league.best)
+        return LeagueTable(season, since > league.began, len(weeks), league_lines(weeks, best), best)

@@ -17,6 +17,7 @@ from bot.run import services
 from bot.tables.leagues import (
     LATE_SECONDS,
     MOST_LEAGUES,
+    MOST_WEEKS,
     League,
     Leagues,
     LeagueStatus,
@@ -322,18 +323,23 @@ def test_all_weeks_but_two_count() -> None:
     assert [counted(weeks) for weeks in (1, 2, 3, 4, 10)] == [1, 1, 1, 2, 8]
 
 
+def test_a_league_may_count_so_many_of_the_best_weeks_and_never_more_than_there_were() -> None:
+    assert [counted(weeks, 3) for weeks in (0, 1, 2, 3, 4, 10)] == [1, 1, 2, 3, 3, 3]
+    assert [counted(weeks, MOST_WEEKS) for weeks in (1, 10, 52)] == [1, 10, 52]
+
+
 def test_the_best_weeks_count_and_missed_ones_have_nothing() -> None:
-    lines = league_lines([{1: 100, 2: 80, 3: 90}, {1: 0, 2: 80}, {1: 50, 2: 70, 4: 90}, {1: 0, 2: 60}])
-    assert [(line.place, line.user, line.percent, line.weeks) for line in lines] == [
-        (1, 2, 80.0, 4),
-        (2, 1, 75.0, 4),
-        (3, 3, 45.0, 1),
-        (3, 4, 45.0, 1),
-    ]
+    weeks = [{1: 100, 2: 80, 3: 90}, {1: 0, 2: 80}, {1: 50, 2: 70, 4: 90}, {1: 0, 2: 60}]
+    found = {best: [tuple(line) for line in league_lines(weeks, best)] for best in (1, 2, 4)}
+    assert found == {
+        1: [(1, 1, 100.0, 4), (2, 3, 90.0, 1), (2, 4, 90.0, 1), (4, 2, 80.0, 4)],
+        2: [(1, 2, 80.0, 4), (2, 1, 75.0, 4), (3, 3, 45.0, 1), (3, 4, 45.0, 1)],
+        4: [(1, 2, 72.5, 4), (2, 1, 37.5, 4), (3, 3, 22.5, 1), (3, 4, 22.5, 1)],
+    }
 
 
 def test_a_place_after_a_shared_one_is_left_out() -> None:
-    places = {line.user: line.place for line in league_lines([{1: 50, 2: 50, 3: 20}])}
+    places = {line.user: line.place for line in league_lines([{1: 50, 2: 50, 3: 20}], 1)}
     assert places == {1: 1, 2: 1, 3: 3}
 
 
@@ -377,6 +383,30 @@ async def test_the_table_counts_the_weeks_of_a_season(weeks: Weeks, plays: Calla
     assert [line.user for line in again.lines] == [ANA]
     before = await weeks.leagues.table(league, 1)
     assert before.lines == table.lines
+
+
+async def test_the_host_or_a_manager_chooses_how_many_weeks_count(weeks: Weeks, plays: Callable[..., Any]) -> None:
+    league = await weeks.league()
+    await plays(league, ANA, BEN)
+    for _ in range(2):
+        league = await weeks.comes(league)
+        await plays(league, ANA)
+    assert (await weeks.leagues.table(league)).counted == 1
+
+    async def chosen(user: int, best: int | None, *, manager: bool = False) -> tuple[int, dict[int, float]]:
+        table = await weeks.leagues.table(await weeks.leagues.count(league.id, GUILD, user, manager, best))
+        return table.counted, {line.user: line.percent for line in table.lines}
+
+    best = (await chosen(ANA, 1))[1]
+    every, means = await chosen(BEN, MOST_WEEKS, manager=True)
+    assert every == 3
+    assert means[BEN] == round(best[BEN] / 3, 2), "two weeks that he has missed count too"
+    assert await chosen(ANA, None) == (1, best)
+    with pytest.raises(errors.NotAllowed):
+        await chosen(BEN, 1)
+    for wrong in (0, MOST_WEEKS + 1):
+        with pytest.raises(errors.NoSuchChoice):
+            await chosen(ANA, wrong)
 
 
 async def test_a_week_that_nobody_has_played_is_none(weeks: Weeks) -> None:

@@ -158,6 +158,22 @@ async def test_the_host_chooses_its_evening_and_somebody_else_may_not(evening: A
     assert len(season.weeks()) == 1
 
 
+async def test_the_host_chooses_how_many_weeks_count_and_everybody_reads_it(evening: Any, league: Any) -> None:
+    season = await league()
+    await (await season.first.opens("ben", "play")).finish()
+    season.world.advance(24 * HOUR)
+    await season.looks()
+    ben = await season.page("ben")
+    assert not any(do.startswith("tournament count") for do in ben.does)
+    ana = await season.page("ana")
+    assert "all but two and at least one: 1 so far." in ana.text
+    for best, said in ((3, "Everybody's 3 best weeks count."), (1, "Everybody's best week counts.")):
+        await ana.do(next(do for do in ana.does if do.startswith("tournament count") and do.endswith(f" {best}")))
+        assert said in ana.text.replace("’", "'")
+        assert said in (await season.page("ben")).text.replace("’", "'")
+    assert "La meilleure semaine de chacun compte." in (await season.page("chloe", language="fr")).text
+
+
 async def test_the_final_table_of_a_season_has_the_best_of_its_leagues(evening: Any, league: Any) -> None:
     season, seasons = await league(), evening.client.services.seasons
     guild = int(season.world.guild.id)
