@@ -524,8 +524,10 @@ class TournamentStore(Protocol):
     async def phase(self, tournament: int) -> Phase:
         """Return how far it is (:class:`bot.tables.storage.seals.PhaseStore`)."""
 
-    async def enter(self, tournament: Tournament, user: int, side: int | None, at: int) -> TournamentEntry:
-        """Add an entry of ``user``, or return the one that there is."""
+    async def enter(
+        self, tournament: Tournament, user: int, side: int | None, at: int, most: int
+    ) -> TournamentEntry | None:
+        """Add an entry of ``user``, or return the one that there is; None where ``most`` have entered already."""
 
     async def entry(self, id: TableId, user: int) -> TournamentEntry | None:
         """Return the entry of ``user``."""
@@ -769,9 +771,9 @@ class Tournaments:
             known = await self._store.entry(tournament.id, user)
             if known is not None:
                 return known
-            if len(await self._store.entries(tournament.id)) >= MOST_PLAYERS:
-                raise TournamentFull
-            entry = await self._store.enter(tournament, user, side, self._clock())
+            entry = await self._store.enter(tournament, user, side, self._clock(), MOST_PLAYERS)
+        if entry is None:
+            raise TournamentFull
         await self._touch(tournament.id)
         return entry
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
-from sqlalchemy import Executable, Update, and_, case, func, insert, or_, select, update
+from sqlalchemy import Executable, Update, and_, case, func, insert, literal, or_, select, update
 
 from bot.engine import OptionValue
 from bot.engine.duplicate import Scoring
@@ -20,7 +20,7 @@ from bot.tables.storage.seals import Phase
 from bot.tables.tournaments import Played, RoundGame, Tournament, TournamentEntry, TournamentPace, TournamentStatus
 from db import schema
 from db.queries.base import DatabaseStore, of_shards
-from db.schema import Found
+from db.schema import Found, into
 from db.writing import statements
 
 _tournaments = schema.tournaments.c
@@ -98,19 +98,24 @@ class DatabaseTournaments(DatabaseStore):
         found = await self.find(TableId(tournament))
         return Phase(True, 0, None) if found is None else found.phase
 
-    async def enter(self, tournament: Tournament, user: int, side: int | None, at: int) -> TournamentEntry:
-        """Add an entry, or return the one that there is."""
-        next_number = select(func.coalesce(func.max(_entries.number), 0) + 1).where(
-            _entries.tournament == tournament.id
-        )
+    async def enter(
+        self, tournament: Tournament, user: int, side: int | None, at: int, most: int
+    ) -> TournamentEntry | None:
+        """Add an entry, or return the one that there is; None where ``most`` have entered already."""
+        count = func.coalesce(func.max(_entries.number), 0) + 1
+        following = select(count.label("number")).where(_entries.tournament == tournament.id).subquery()
         values: Row = {"tournament": tournament.id, "guild": tournament.guild, "user_id": user, "side": side, "at": at}
-        values["number"] = next_number.scalar_subquery()
-        add = statements.insert_if_absent(self._readers.dialect.name, schema.entries, values)
+        same = [literal(value, schema.entries.c[name].type) for name, value in values.items()]
+        row = select(following.c.number, *same).where(following.c.number <= most)
+        entries = into(self._readers.dialect.name)(schema.entries)
+        add = entries.from_select(["number", *values], row).on_conflict_do_nothing()
         for _ in range(_TRIES):  # Two processes may want the same number.
             await self._writer.execute(add)
             known = await self.entry(tournament.id, user)
             if known is not None:
                 return known
+            if await self._value(select(following.c.number)) > most:
+                return None
         raise SaveFailed("an entry was stored and is not there")
 
     async def entry(self, id: TableId, user: int) -> TournamentEntry | None:

@@ -58,11 +58,13 @@ async def test_people_who_enter_at_the_same_moment_get_numbers_without_a_gap(
 ) -> None:
     await storage.tournaments.add(tournament)
     users = [*range(1, 31), *range(1, 31)]
-    entered = await asyncio.gather(*(storage.tournaments.enter(tournament, user, user % 2, 5) for user in users))
+    entering = (storage.tournaments.enter(tournament, user, user % 2, 5, 30) for user in users)
+    entered = await asyncio.gather(*entering)
     assert entered[:30] == entered[30:]
     entries = await storage.tournaments.entries(tournament.id)
     assert [entry.number for entry in entries] == list(range(1, 31))
     assert {entry.user: entry.side for entry in entries} == {user: user % 2 for user in range(1, 31)}
+    assert await storage.tournaments.enter(tournament, 99, 0, 5, 30) is None, "it is full"
     assert await storage.tournaments.entry(tournament.id, 99) is None
 
 

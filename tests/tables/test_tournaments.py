@@ -176,6 +176,18 @@ async def test_a_hundred_enter_in_the_same_moment(evening: Evening) -> None:
     assert [entry.number for entry in entries] == list(range(1, 101))
 
 
+async def test_in_a_rush_nobody_enters_beyond_the_last_place(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.tables.tournaments.MOST_PLAYERS", 20)
+    tournament = await evening.open()
+    rush = [evening.tournaments.enter(tournament, user) for user in range(1, 51)]
+    outcomes = await asyncio.gather(*rush, return_exceptions=True)
+    entered = [outcome.user for outcome in outcomes if not isinstance(outcome, BaseException)]
+    assert {type(outcome) for outcome in outcomes if isinstance(outcome, BaseException)} == {errors.TournamentFull}
+    assert len(entered) == 20
+    assert sorted(entry.user for entry in (await evening.field(tournament)).entries) == sorted(entered)
+    assert (await evening.tournaments.enter(tournament, entered[0])).user == entered[0], "who is in stays in"
+
+
 async def test_words_change_the_dice_until_somebody_throws(evening: Evening) -> None:
     tournament = await evening.entered(await evening.open(), ANA, BEN)
     stirred = await evening.tournaments.stir(tournament, ANA, "clair de lune")
