@@ -15,7 +15,7 @@ from bot.thinker.answers import Answer, Claim, NobodyKnows, Why
 from bot.thinker.thinker import Thinker
 from bot.thinker.wire import SILENT_LOOKS
 from bot.ui.press import hints
-from tests.e2e.playing import PrivateMessage, described, forge, refusal, rows, until
+from tests.e2e.playing import PrivateMessage, described, does, forge, refusal, rows, until
 
 FIRST_WORTH = 50.0
 STEP = 3.2
@@ -267,6 +267,22 @@ async def test_the_coach_tells_on_ones_own_board_where_everybody_plays_at_once(e
     assert "Coach" not in described(play.now)
     hinted = rows(evening.file, "SELECT hinted FROM tables")
     assert sorted(hinted) == [("[0]",), ("[]",), ("[]",)]
+
+
+async def test_nobody_has_a_hint_or_a_coach_where_others_throw_the_same_dice(evening: Any, known: Any) -> None:
+    ana = evening.person("ana")
+    await with_coach(ana)
+    message = (await ana.command("tournament start", "dice")).message
+    enter = next(id for do, id in does(message).items() if do.startswith("tournament play"))
+    own = PrivateMessage(ana, await ana.press(str(message["id"]), custom_id=enter))
+    await own.do("roll")
+    assert not own.asks("hint")
+    assert not own.asks("more") or not PrivateMessage(ana, await own.do("more")).asks("hint")
+    asking = own.custom_id("mark").rpartition(":")[0] + ":hint"
+    assert (await forge(ana, own.id, asking)).text == refusal(ana, errors.NoHints())
+    await own.do("mark")
+    assert "Coach" not in own.text
+    assert rows(evening.file, "SELECT hinted FROM tables") == [("[]",)]
 
 
 async def test_nobody_is_coached_among_others(evening: Any, known: Any) -> None:

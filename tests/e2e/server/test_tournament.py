@@ -10,10 +10,12 @@ from unittest import mock
 import discord
 import pytest
 
+from bot.engine import gate
 from bot.tables.hand import EVERYBODY, Block, Did
 from bot.tables.model import errors
-from bot.tables.model.table import table_id
-from tests.e2e.playing import PrivateMessage, code_of, crowd, described, does, refusal, titled
+from bot.tables.model.table import code, table_id
+from bot.tables.tournaments import MOST_PLAYERS, ranked
+from tests.e2e.playing import PrivateMessage, code_of, crowd, described, does, forge, refusal, titled
 
 HOUR = 3600
 EDIT = ("PATCH", "/channels/{channel_id}/messages/{message_id}")
@@ -326,6 +328,46 @@ async def test_the_message_is_drawn_once_in_ten_seconds_whatever_happens(evening
     assert drawn[EDIT] - before <= 1
     assert "**30 players:**" in await tourney.drawn()
     assert drawn[EDIT] - before <= 3
+
+
+@pytest.mark.long(30)
+@pytest.mark.timeout(300)
+async def test_five_hundred_finish_in_the_same_moment(evening: Any, hands: Any, opened: Any) -> None:
+    """Each has one decision left, and all press at once: all are placed right, and the message is drawn once."""
+    tourney, services = await opened(), evening.client.services
+    people = [evening.person(key) for key in crowd(evening.standin.world, MOST_PLAYERS)]
+    last = dict[str, tuple[str, str]]()
+    for number, who in enumerate(people):
+        board = PrivateMessage(who, await who.press(tourney.message, custom_id=tourney.asks("play")))
+        id = table_id(code_of(board.now))
+        assert id is not None
+        table, boxes = await services.tables.get(id), [""]
+        while boxes:
+            table = (await services.tables.act(id, table.host, table.step, "roll")).after
+            mark, *boxes = sorted(do for do in gate.legal(table.game, table.state) if do.startswith("mark"))
+            if boxes:
+                mark = boxes[number % len(boxes)]
+                table = (await services.tables.act(id, table.host, table.step, mark)).after
+        last[who.id] = (board.id, f"g1:{code(id)}:{table.step}:{mark}")
+    await tourney.drawn()
+    evening.standin.world.advance(60)
+    drawn = evening.standin.world.calls
+    before = drawn[EDIT]
+    answers = await asyncio.gather(*(forge(who, *last[who.id]) for who in people))
+    assert not [answer for answer in answers if answer.failed]
+    assert drawn[EDIT] - before <= 2
+    assert f"Finished: round 1: {MOST_PLAYERS}." in await tourney.drawn()
+    scores = dict(hands["rows"](evening.file, "SELECT user_id, score FROM results"))
+    assert len(scores) == MOST_PLAYERS
+    (tournament,) = await services.tournaments.on(int(evening.standin.world.guild.id))
+    await services.tournaments.end(tournament, int(people[0].id), manager=True)
+    places = ranked(await services.tournaments.field(await services.tournaments.find(tournament.id, tournament.guild)))
+    others = MOST_PLAYERS - 1
+    for place in places:
+        own = scores[place.player.user]
+        beaten = sum(other < own for other in scores.values())
+        tied = sum(other == own for other in scores.values()) - 1
+        assert place.percent == pytest.approx(100 * (beaten + tied / 2) / others, abs=0.01)
 
 
 async def test_a_reminder_calls_those_who_are_not_done_once(evening: Any, opened: Any) -> None:
