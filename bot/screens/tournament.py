@@ -42,6 +42,7 @@ from bot.screens.kit.seal import form_of_words, mixed_in_lines, small_print
 from bot.screens.kit.sharing import play_button
 from bot.screens.kit.trophies import trophy_lines
 from bot.screens.kit.values import luck_and_par
+from bot.tables.model.choices import NOBODY
 from bot.tables.model.table import Status, Table
 from bot.tables.records.trophies import Earned
 from bot.tables.tournaments import (
@@ -216,9 +217,10 @@ def _when(context: RenderContext, tournament: Tournament) -> str:
     if not tournament.together:
         return t("Play when you like, until {when}.", when=f"<t:{tournament.ends}:f> (<t:{tournament.ends}:R>)")
     if tournament.status is TournamentStatus.OPEN:
+        erased = tournament.host < 0 and tournament.host != NOBODY
         return t(
             "Together: {host} starts. A round lasts {time} at most; the next one begins when all are done.",
-            host=named(context, tournament.host),
+            host=t("anybody") if erased else named(context, tournament.host),
             time=duration(context, tournament.seconds),
         )
     return (

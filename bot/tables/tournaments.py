@@ -793,17 +793,20 @@ class Tournaments:
         return await self._change(tournament.id, stirred)
 
     async def start(self, tournament: Tournament, user: int) -> Tournament:
-        """Begin the first round that all play together. Host only; raises TooFewPlayers before anybody has entered."""
+        """Begin the first round that all play together. Raises TooFewPlayers before anybody has entered.
+
+        Host only. Once the host is erased, anybody may, and becomes the host.
+        """
         field = await self.field(tournament)
 
         def started(now: Tournament) -> Tournament:
-            if now.host != user:
+            if now.host > 0 and now.host != user:
                 raise NotHost(now.host)
             if now.status is not TournamentStatus.OPEN or not now.together:
                 raise AlreadyStarted
             if not field.entries:
                 raise TooFewPlayers(1)
-            return replace(now, status=TournamentStatus.PLAYING, ends=self._clock() + now.seconds)
+            return replace(now, host=user, status=TournamentStatus.PLAYING, ends=self._clock() + now.seconds)
 
         return await self._change(tournament.id, started)
 

@@ -450,6 +450,18 @@ async def test_the_place_of_an_erased_person_stays(evening: Evening) -> None:
     assert {entry.user > 0 for entry in field.entries} == {True, False}
 
 
+async def test_anybody_starts_a_round_whose_host_is_erased_and_is_its_host_then(evening: Evening) -> None:
+    tournament = await evening.entered(await evening.open(**TOGETHER), BEN, CHLOE)
+    with pytest.raises(errors.NotHost):
+        await evening.tournaments.start(tournament, BEN)
+    await Erasure(evening.tables, evening.services.privacy).erase(ANA)
+    waits = await evening.field(tournament)
+    context = RenderContext(words("en"), PLAIN_GLYPHS)
+    assert "Together: anybody starts." in tournament_screen(context, waits).body
+    begun = await evening.tournaments.start(await evening.fresh(tournament), BEN)
+    assert (begun.host, begun.status) == (BEN, TournamentStatus.PLAYING)
+
+
 async def test_the_best_of_three_or_more_win_a_trophy_once_it_is_over(evening: Evening) -> None:
     tournament = await evening.entered(await evening.open("yum_classic", pace=TournamentPace.OPEN), 1, 2, 3)
     scores = dict[int, int]()
