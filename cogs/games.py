@@ -28,7 +28,7 @@ from bot.tables.hand import played_here
 from bot.tables.model.errors import NoTable, TableError
 from bot.tables.model.store import StoreError
 from bot.tables.model.table import Table, TableId, code, table_id
-from bot.tables.records.profiles import PastPage
+from bot.tables.records.profiles import PastPage, Scope
 from bot.ui.delivery.messages import custom_ids_in
 from bot.ui.discord.adapter import board_link, render
 from bot.ui.discord.permissions import check_helper, is_helper
@@ -133,7 +133,8 @@ class FinishedGames(ClientCog):
             return await profiles.finished_in(guild, channel, offset=offset, limit=size)
         game, reader = None if request.game == EVERY else request.game, interaction.user.id
         hidden = None if request.user == reader else await self._client.services.dailies.hidden_from(guild, reader)
-        return await profiles.history(guild, request.user, game, without_day=hidden, offset=offset, limit=size)
+        scope = Scope(guild, request.user, game, without_day=hidden)
+        return await profiles.history(scope, offset=offset, limit=size)
 
     # -- one game ------------------------------------------------------------------------------------------------
 

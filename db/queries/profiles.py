@@ -137,18 +137,8 @@ class DatabaseProfiles(DatabaseReads):
         first = {(row.user_id, row.game): row.finished_at for row in reversed(rows) if _beats_champion(row)}
         return [whose for whose, at in first.items() if at >= since and (until is None or at <= until)]
 
-    async def history(
-        self,
-        guild: int,
-        user: int,
-        game: str | None = None,
-        *,
-        without_day: int | None = None,
-        offset: int = 0,
-        limit: int = 5,
-    ) -> PastPage:
+    async def history(self, scope: Scope, *, offset: int = 0, limit: int = 5) -> PastPage:
         """Return finished games ``offset`` to ``offset + limit``, newest first."""
-        scope = Scope(guild, user, game, without_day=without_day)
         page = _newest_first(_of(scope, schema.results, voided=True)).offset(offset).limit(limit)
         return await self._page(page, _of(scope, func.count(), voided=True))
 

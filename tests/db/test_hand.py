@@ -102,7 +102,7 @@ async def test_a_list_of_games_still_shows_it_and_nobody_voids_it_twice(storage:
     assert not await storage.hand.void(TableId(1), deed(1))
     assert await storage.hand.is_voided(TableId(1)) is True
     assert await storage.hand.is_voided(TableId(8)) is None
-    page = await storage.profiles.history(GUILD, ANA)
+    page = await storage.profiles.history(Scope(GUILD, ANA))
     assert [past.kind for past in page.games] == ["together", "void"]
     assert await storage.hand.count(TableId(1), deed(1, Did.COUNT))
     assert not await storage.hand.count(TableId(1), deed(1, Did.COUNT))

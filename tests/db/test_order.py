@@ -158,7 +158,7 @@ async def test_games_of_a_profile_come_in_their_order(storage: Storage, played: 
     for id, ann in zip(IDS, WON, strict=True):
         await played(id, ann=ann)
     assert [game.won for game in await storage.profiles.played(Scope(GUILD, ANN))] == list(WON)
-    history = await storage.profiles.history(GUILD, ANN, limit=9)
+    history = await storage.profiles.history(Scope(GUILD, ANN), limit=9)
     assert [past.table for past in history.games] == list(reversed(IDS))
 
 

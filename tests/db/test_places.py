@@ -10,6 +10,7 @@ from bot.screens.kit import message_address
 from bot.tables.model.place import group_place, is_server, own_place
 from bot.tables.model.processes import Shards
 from bot.tables.model.table import TableId
+from bot.tables.records.profiles import Scope
 from bot.tables.storage.rows import read
 
 ANA, BEN = 10**18 + 1, 10**18 + 22
@@ -58,7 +59,7 @@ async def test_results_of_one_place_are_not_those_of_another(storage: Any, row: 
     for number, place in enumerate(places, 1):
         await storage.tables.save(row(number, guild=place), (), [result(number, 0, ANA, number, guild=place)])
     for number, place in enumerate(places, 1):
-        page = await storage.profiles.history(place, ANA)
+        page = await storage.profiles.history(Scope(place, ANA))
         assert [past.table for past in page.games] == [number]
 
 

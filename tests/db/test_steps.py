@@ -10,6 +10,7 @@ from sqlalchemy import Connection, column, table, text
 from bot.tables.model import days
 from bot.tables.model.choices import GuildChoices
 from bot.tables.model.table import Status, TableId
+from bot.tables.records.profiles import Scope
 from bot.tables.storage.rows import read
 from db import open_database
 from db.connection import migrate
@@ -75,7 +76,7 @@ async def test_games_finished_before_there_were_numbers_keep_their_order(url: st
     async with open_database(url) as storage:
         own = result(3, 0, 5, 1, finished_at=30)
         await storage.tables.save(row(3), (), [own])
-        history = await storage.profiles.history(1, 5, limit=9)
+        history = await storage.profiles.history(Scope(1, 5), limit=9)
         assert [past.table for past in history.games] == [3, 50, 93, 12, 7]
 
 

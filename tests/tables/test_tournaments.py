@@ -29,6 +29,7 @@ from bot.tables.model import errors
 from bot.tables.model.table import Status, Table
 from bot.tables.people import Erasure
 from bot.tables.records.champion import Champion, played_by_champion
+from bot.tables.records.profiles import Scope
 from bot.tables.records.reviews import QUIET_SECONDS, to_store
 from bot.tables.storage import journal
 from bot.tables.tournaments import (
@@ -505,10 +506,10 @@ async def test_statistics_tell_nothing_of_a_tournament_that_goes_on(evening: Eve
     tournament = await evening.entered(await evening.open(), ANA)
     await evening.finish(await evening.play(tournament, ANA))
     profiles = evening.services.profiles
-    assert (await profiles.history(GUILD, ANA)).total == 0
+    assert (await profiles.history(Scope(GUILD, ANA))).total == 0
     assert await profiles.series(GUILD, ANA) == []
     await evening.tournaments.end(await evening.fresh(tournament), ANA, manager=False)
-    assert (await profiles.history(GUILD, ANA)).total == 1
+    assert (await profiles.history(Scope(GUILD, ANA))).total == 1
     assert [series.kind for series in await profiles.series(GUILD, ANA)] == ["tourney"]
 
 

@@ -188,17 +188,8 @@ class ProfileStore(Protocol):
     async def first_wins(self, guild: int, since: int, until: int | None = None) -> Sequence[tuple[int, str]]:
         """Return who first won such a game since that unix second, and which game."""
 
-    async def history(
-        self,
-        guild: int,
-        user: int,
-        game: str | None = None,
-        *,
-        without_day: int | None = None,
-        offset: int = 0,
-        limit: int = 5,
-    ) -> PastPage:
-        """Return finished games ``offset`` to ``offset + limit``, newest first; ``without_day``: see :class:`Scope`."""
+    async def history(self, scope: Scope, *, offset: int = 0, limit: int = 5) -> PastPage:
+        """Return finished games ``offset`` to ``offset + limit``, newest first, voided ones too."""
 
     async def finished_in(self, guild: int, channel: int, *, offset: int = 0, limit: int = 5) -> PastPage:
         """Return those of everybody in a channel, the last opened first, without games of a day."""

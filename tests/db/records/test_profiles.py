@@ -112,7 +112,7 @@ async def test_games_against_computers_are_told_apart_by_level(storage: Any, row
         HeadToHead(Computer(1, champion), 2, 1, 1),
     ]
     assert await storage.profiles.against(1, 1) == []
-    page = await storage.profiles.history(1, 1)
+    page = await storage.profiles.history(Scope(1, 1))
     assert page.games[1].others == (
         Opponent(2, 2, 100),
         Opponent(Computer(1, champion), 1, 250),
@@ -153,25 +153,25 @@ async def test_partners_are_not_opponents(storage: Any, row: Any, result: Any) -
 
 
 async def test_history_newest_first(games: Any) -> None:
-    page = await games.history(1, ANN, limit=3)
+    page = await games.history(Scope(1, ANN), limit=3)
     assert page.total == 7
     assert [past.table for past in page.games] == [7, 6, 5]
     assert page.games[0].others == (Opponent(BOB, 1, 0),)
     assert page.games[1].others == (Opponent(GONE, 2, 90),)
     assert (page.games[0].channel, page.games[0].message) == (507, 607)
-    rest = await games.history(1, ANN, offset=3, limit=9)
+    rest = await games.history(Scope(1, ANN), offset=3, limit=9)
     assert [past.table for past in rest.games] == [4, 2, 3, 1]
     assert rest.games[0].options
     assert [other.user for other in rest.games[0].others] == [BOB, CAT]
     assert rest.games[1].channel is None  # no board any more
-    only = await games.history(1, ANN, "421")
+    only = await games.history(Scope(1, ANN, "421"))
     assert ([past.table for past in only.games], only.total) == ([7], 1)
-    assert (await games.history(1, 77)).games == ()
+    assert (await games.history(Scope(1, 77))).games == ()
 
 
 async def test_a_game_of_the_day_has_no_board_to_look_at(storage: Any, row: Any, result: Any) -> None:
     await storage.tables.save(row(1, daily=20261121, message=5), (), [result(1, 0, ANN, 9, kind="daily", seats=1)])
-    (past,) = (await storage.profiles.history(1, ANN)).games
+    (past,) = (await storage.profiles.history(Scope(1, ANN))).games
     assert (past.table, past.message) == (TableId(1), None)
 
 
@@ -186,10 +186,10 @@ async def test_a_day_is_left_out_of_everything_for_those_who_still_throw_its_dic
     assert [one.score for one in await profiles.played(others)] == [200]
     assert [one.details for one in await profiles.counted(others)] == [str(yesterday)]
     assert [(one.games, one.highest) for one in await profiles.series(1, ANN, without_day=today)] == [(1, 200)]
-    page = await profiles.history(1, ANN, without_day=today)
+    page = await profiles.history(Scope(1, ANN, without_day=today))
     assert ([past.table for past in page.games], page.total) == ([1], 1)
     assert [one.score for one in await profiles.played(Scope(1, ANN))] == [200, 315]
-    assert (await profiles.history(1, ANN)).total == 2
+    assert (await profiles.history(Scope(1, ANN))).total == 2
 
 
 async def test_the_finished_games_of_a_channel_are_everybodys(storage: Any, row: Any, result: Any) -> None:
@@ -216,7 +216,7 @@ async def test_every_question_begins_at_an_index(games: Any, asked: Any, storage
     await games.played(Scope(1, ANN, "yum_plus", "together", ""))
     await games.counted(Scope(1, ANN))
     await games.against(1, ANN, "yum_plus")
-    await games.history(1, ANN, "yum_plus", offset=2)
+    await games.history(Scope(1, ANN, "yum_plus"), offset=2)
     await games.finished_in(2**62, 507)
     assert len(asked) == 12
     async with storage.database.reading.connect() as connection:
