@@ -5,7 +5,7 @@ from discord.app_commands import locale_str as _s
 
 from bot.client import Gobelet
 from bot.screens.kit import RenderContext
-from bot.screens.training import ANSWER, HOME, NEXT, READ, exercise_screen, none_screen
+from bot.screens.training import ANSWER, HINT, HOME, NEXT, READ, exercise_screen, none_screen
 from bot.thinker.answers import Why
 from bot.ui.discord.adapter import render
 from bot.ui.discord.reply import Interaction, Sendable, in_words, reader, whisper_rendered
@@ -57,6 +57,19 @@ class TrainingPages(ClientCog, name="Training"):
             return await exercise(self._client.presenter.renderer, interaction, asked, scope, known)
 
         await self._reasons.show(interaction, self._training.why(asked.exercise), message)
+
+    @on_press(HINT)
+    async def _hint(self, interaction: Interaction, key: str, scope: str) -> None:
+        """Say what to think of in an exercise."""
+        asked = await self._training.find(interaction.user.id, key)
+        if asked is None:
+            await self._whisper(interaction, none_screen(self._context(interaction)))
+            return
+
+        async def message(known: Why | None) -> Sendable:
+            return await exercise(self._client.presenter.renderer, interaction, asked, scope, known, hint=True)
+
+        await self._reasons.show(interaction, self._training.idea(asked.exercise), message)
 
     @on_press(READ)
     async def _read(self, interaction: Interaction, key: str, scope: str) -> None:

@@ -28,7 +28,7 @@ from bot.screens.kit.trophies import trophy_lines
 from bot.screens.review import amount, scale_of
 from bot.screens.training import (
     PUZZLES,
-    hint_words,
+    hint_lines,
     position_lines,
     position_picture,
     theme_menu,
@@ -169,31 +169,11 @@ def answer_name(context: RenderContext, puzzle: Puzzle, state: Any, place: int) 
     return face_of(puzzle.game).action_name(context, game_of(puzzle.game), state, puzzle.answers[place].do)
 
 
-_CLOSE = {"points": 2.0, "win": 0.03, "turns": 0.25}
-"""An answer that loses no more than this is close, in the unit of its puzzle."""
-
-
 def _hint_lines(context: RenderContext, puzzle: Puzzle, state: Any, why: Why | None) -> Iterator[str]:
-    """Yield what to think of, an answer that is not the best, and how near the others come.
-
-    ``why`` is why the best answer is better than the natural one. That one is ruled out only where no other is left.
-    """
-    t, places = context.t, range(len(puzzle.answers))
-    yield idea_text(context, game_of(puzzle.game), why) or hint_words(context, puzzle.theme)
-    worse = [place for place in places if place not in (puzzle.best, puzzle.natural)] or [puzzle.natural]
-    out = max(worse, key=puzzle.lost)
-    yield t("It is not “{move}”.", move=answer_name(context, puzzle, state, out))
-    close = sum(puzzle.lost(place) <= _CLOSE[puzzle.unit] for place in places if place != puzzle.best)
-    near = amount(context, puzzle.unit, t.number(scale_of(puzzle.unit) * _CLOSE[puzzle.unit]))
-    if close:
-        yield t.many(
-            "{n} other answer comes within {amount} of the best.",
-            "{n} other answers come within {amount} of the best.",
-            close,
-            amount=near,
-        )
-    else:
-        yield t("Every other answer costs more than {amount}.", amount=near)
+    game, places = game_of(puzzle.game), range(len(puzzle.answers))
+    names = [answer_name(context, puzzle, state, place) for place in places]
+    lost = [puzzle.lost(place) for place in places]
+    return hint_lines(context, idea_text(context, game, why), puzzle, names, lost, puzzle.natural)
 
 
 def _title(context: RenderContext, page: PuzzlePage) -> str:

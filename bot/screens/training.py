@@ -5,7 +5,7 @@ A scope says what comes next: everything, a theme, or the mistakes of one game.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from bot.engine import N_, AnyGame, Seat, Theme
 from bot.games import CATALOGUE
@@ -27,7 +27,7 @@ from bot.screens.kit import (
 )
 from bot.screens.kit.faces import face_of
 from bot.screens.kit.patterns import Pattern
-from bot.screens.kit.reasons import why_line
+from bot.screens.kit.reasons import idea_text, why_line
 from bot.screens.kit.values import begun
 from bot.screens.review import amount, scale_of
 from bot.tables.model.days import day_begins
@@ -41,6 +41,7 @@ ALL: Final = "all"
 
 NEXT = Pattern("train next {scope}")
 ANSWER = Pattern("train answer {key} {tries:number} {place:number} {scope}")
+HINT = Pattern("train hint {key} {scope}")
 READ = Pattern("train read {key} {scope}")
 """An exercise in words."""
 PUZZLES = Pattern(f"puzzle theme {{theme:{'|'.join(Theme)}}}")
@@ -90,9 +91,49 @@ _WORTH = {
 _LABEL = 80
 
 
-def hint_words(context: RenderContext, theme: Theme) -> str:
-    """Return what to think of, without a word about the answer."""
-    return context.t(_HINTS[theme])
+_CLOSE = {"points": 2.0, "win": 0.03, "turns": 0.25}
+"""An answer that loses no more than this is close, by the unit."""
+
+
+class Hinted(Protocol):
+    """A position with answers, of which one is best."""
+
+    @property
+    def theme(self) -> Theme:
+        """What it is about."""
+
+    @property
+    def unit(self) -> str:
+        """What answers are counted in."""
+
+    @property
+    def best(self) -> int:
+        """The place of the best answer."""
+
+
+def hint_lines(
+    context: RenderContext, idea: str, hinted: Hinted, names: Sequence[str], lost: Sequence[float], likely: int
+) -> Iterator[str]:
+    """Yield what to think of, an answer that is not the best, and how near the others come.
+
+    ``names`` and ``lost`` are of the answers. The ``likely`` one is ruled out only where no other is left. Without an
+    ``idea`` there is one for the theme, without a word about the answer.
+    """
+    t, places = context.t, range(len(names))
+    yield idea or t(_HINTS[hinted.theme])
+    worse = [place for place in places if place not in (hinted.best, likely)] or [likely]
+    yield t("It is not “{move}”.", move=names[max(worse, key=lost.__getitem__)])
+    close = sum(lost[place] <= _CLOSE[hinted.unit] for place in places if place != hinted.best)
+    near = amount(context, hinted.unit, t.number(scale_of(hinted.unit) * _CLOSE[hinted.unit]))
+    if close:
+        yield t.many(
+            "{n} other answer comes within {amount} of the best.",
+            "{n} other answers come within {amount} of the best.",
+            close,
+            amount=near,
+        )
+    else:
+        yield t("Every other answer costs more than {amount}.", amount=near)
 
 
 def theme_menu(context: RenderContext, build: Pattern, themes: Sequence[Theme], placeholder: str, name: str) -> Row:
@@ -186,11 +227,18 @@ def _weeks(context: RenderContext, weeks: Sequence[TrainedWeek]) -> str:
 
 
 def exercise_screen(
-    context: RenderContext, asked: AskedExercise, scope: str, why: Why | None = None, *, pictured: bool = False
+    context: RenderContext,
+    asked: AskedExercise,
+    scope: str,
+    why: Why | None = None,
+    *,
+    hint: bool = False,
+    pictured: bool = False,
 ) -> Screen:
     """The position with a button for each answer; once answered, what each is worth, why, and when it comes back.
 
-    ``pictured``: the picture of the board shows what it can.
+    ``hint``: it also says what to think of, by ``why``, and rules an answer out. ``pictured``: the picture of the board
+    shows what it can.
     """
     exercise, t = asked.exercise, context.t
     game, state = exercise.made()
@@ -200,6 +248,7 @@ def exercise_screen(
     lines = [
         *position_lines(context, game, state, pictured=picture is not None),
         *(_told(context, asked, names, own, why_line(context, game, why)) if asked.answered else []),
+        *(["", *_hint_lines(context, exercise, names, idea_text(context, game, why))] if hint else []),
     ]
     return Screen(
         title=t("Training: {game}", game=t(CATALOGUE[game.key].label)),
@@ -208,6 +257,12 @@ def exercise_screen(
         colour=LEAF_GREEN if asked.answered and own == exercise.best else CUP_RED,
         picture=picture,
     )
+
+
+def _hint_lines(context: RenderContext, exercise: Exercise, names: Sequence[str], idea: str) -> Iterator[str]:
+    lost = [exercise.lost_by(place) for place in range(len(names))]
+    done = next(place for place, answer in enumerate(exercise.answers) if answer.do == exercise.done)
+    return hint_lines(context, idea, exercise, names, lost, done)
 
 
 def position_picture(context: RenderContext, game: AnyGame, state: Any) -> BoardPicture | None:
@@ -238,8 +293,9 @@ def _answers(context: RenderContext, exercise: Exercise, names: Sequence[str], s
         ANSWER.build(key=exercise.key, tries=exercise.tries, place=place, scope=scope) for place in range(len(names))
     ]
     rows: tuple[Row, ...] = tuple((Button(do, truncate(name, _LABEL)),) for do, name in zip(asks, names, strict=True))
+    hint = Button(HINT.build(key=exercise.key, scope=scope), context.t("Hint"))
     read = Button(READ.build(key=exercise.key, scope=scope), context.t("In words"))
-    return (*rows, (read, Button(HOME, context.t("Training"))))
+    return (*rows, (hint, read, Button(HOME, context.t("Training"))))
 
 
 def _told(context: RenderContext, asked: AskedExercise, names: Sequence[str], own: int, why: str) -> Iterator[str]:

@@ -125,6 +125,11 @@ class Exercise:
     """What they answered last."""
 
     @property
+    def theme(self) -> Theme:
+        """What the decision was about."""
+        return self.teaching.theme
+
+    @property
     def best(self) -> int:
         """The place of the best answer."""
         good = -1 if self.unit == "turns" else 1
@@ -453,6 +458,10 @@ class Training:
         best = exercise.answers[exercise.best].do
         other = exercise.done if exercise.answer == best else exercise.answer
         return await self._thinker.explain(*exercise.made(), best, other)
+
+    async def idea(self, exercise: Exercise) -> Why | None:
+        """Return why the best answer is better than what was done in the game; None where nobody can say."""
+        return await self._thinker.explain(*exercise.made(), exercise.answers[exercise.best].do, exercise.done)
 
     async def find(self, user: int, key: str) -> AskedExercise | None:
         """Return an exercise of ``user``, not answered."""

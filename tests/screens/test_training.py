@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 import pytest
@@ -18,7 +18,7 @@ from bot.screens.training import (
     THEMES,
     done_screen,
     exercise_screen,
-    hint_words,
+    hint_lines,
     none_screen,
     position_lines,
     training_screen,
@@ -61,6 +61,14 @@ def first(game: str) -> Puzzle:
     return next(one for one in (*shipped().days, *shipped().more) if one.game == game and len(one.answers) == 4)
 
 
+class About(NamedTuple):
+    """A position about a theme whose first answer is best."""
+
+    theme: Theme
+    unit: str = "points"
+    best: int = 0
+
+
 def labels(screen: Screen) -> list[str]:
     return [item.label for row in screen.rows for item in row if isinstance(item, Button)]
 
@@ -73,7 +81,7 @@ def test_an_exercise_tells_nothing_before_its_answer_and_all_of_it_after(languag
         context = RenderContext(words(language), glyphs)
         one = exercise_from(puzzle)
         asked = exercise_screen(context, AskedExercise(one, answered=False, due=3), "all")
-        *names, _, _ = labels(asked)
+        *names, _, _, _ = labels(asked)
         assert len(set(names)) == len(one.answers)
         for place, answer in enumerate(one.answers):
             told = replace(one, answer=answer.do, tries=1)
@@ -87,6 +95,10 @@ def test_an_exercise_tells_nothing_before_its_answer_and_all_of_it_after(languag
             assert glyphs is PLAIN_GLYPHS or not EMOJI.search(screen.body)
         assert not problems(render(asked, glyphs))
         assert not any(name in asked.body for name in names)
+        hint = exercise_screen(context, AskedExercise(one, answered=False, due=3), "all", hint=True)
+        (out,) = (place for place, name in enumerate(names) if context.t("It is not “{move}”.", move=name) in hint.body)
+        assert out not in (one.best, puzzle.natural)
+        assert labels(hint) == labels(asked)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -139,4 +151,8 @@ def test_every_game_says_what_one_must_know_to_decide(language: str, key: str) -
 def test_every_theme_has_a_name_and_a_hint() -> None:
     context = RenderContext(words("en"), PLAIN_GLYPHS)
     assert set(THEMES) == set(Theme)
-    assert len({hint_words(context, theme) for theme in Theme}) == len(Theme)
+    told = {theme: list(hint_lines(context, "", About(theme), "ABC", (0.0, 9.0, 1.0), 1)) for theme in Theme}
+    assert len({lines[0] for lines in told.values()}) == len(Theme)
+    assert {tuple(lines[1:]) for lines in told.values()} == {
+        ("It is not “C”.", "1 other answer comes within 2 points of the best.")
+    }, "the likely answer is not ruled out, though it costs more"

@@ -69,6 +69,7 @@ async def exercise(
     scope: str,
     why: Why | None = None,
     *,
+    hint: bool = False,
     replace: bool = True,
 ) -> Sendable:
     """Return an exercise with the picture of its position, or that a decision makes none."""
@@ -77,7 +78,7 @@ async def exercise(
         return render(none_screen(context), context.glyphs)
 
     def draw(pictured: bool) -> Screen:
-        return exercise_screen(context, asked, scope, why, pictured=pictured)
+        return exercise_screen(context, asked, scope, why, hint=hint, pictured=pictured)
 
     game, state = asked.exercise.made()
     return await renderer.position(press, game, state, draw, replace=replace)

@@ -77,6 +77,11 @@ async def test_a_mistake_is_tried_again_from_its_review_and_comes_back(evening: 
     assert none not in home.text
     await home.do("train next all")
     assert question in home.text
+    waits = home.text
+    await home.do("train hint")
+    assert question in home.text
+    assert len(home.text) > len(waits)
+    assert (right in home.text, wrong in home.text) == (False, False)
     await home.do("train read")
     assert question in home.text
     these = PrivateMessage(ana, await review.do("review train"))
