@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 
 from discord import app_commands
 from discord.app_commands import locale_str as _s
@@ -24,6 +25,7 @@ from bot.screens.kit.sharing import taken_back_screen
 from bot.screens.table.rules import rules_screen
 from bot.tables.daily import PAGE, DailyGame, beside, daily_game
 from bot.tables.model import errors
+from bot.tables.model.choices import Board, as_posted
 from bot.tables.model.days import month_begin, next_month
 from bot.tables.model.table import Table
 from bot.ui.discord.adapter import render
@@ -103,7 +105,8 @@ class Daily(ClientCog):
             if not await self._dailies.over(daily):
                 raise errors.SecretDay
             shown = await self._board_page(daily, _NOBODY, page)
-            await self._share_board(interaction, lambda context: daily_board_screen(context, shown))
+            posted = replace(shown, board=await self._as_posted(shown.board))
+            await self._share_board(interaction, lambda context: daily_board_screen(context, posted))
         else:
             shown = await self._board_page(daily, user, page)
             await self._whisper(interaction, daily_board_screen(context, shown), replace=bool(button))
@@ -123,6 +126,11 @@ class Daily(ClientCog):
     async def _share_board(self, interaction: Interaction, draw: Callable[[RenderContext], Screen]) -> None:
         """Post a board for everybody."""
         await self._show_everybody(interaction, draw, lambda context: Button("daily show", context.t("Play the daily")))
+
+    async def _as_posted(self, board: Board) -> Board:
+        """Return a page as everybody may see it."""
+        with errors.translated_errors():
+            return await as_posted(self._client.services.preferences, board)
 
     async def _drawn(self, guild: int, day: int) -> DailyGame:
         daily = await self._dailies.find(guild, day)
@@ -159,7 +167,8 @@ class Daily(ClientCog):
         _, after = await self._dailies.around(guild, next_month(day) - 1)
         shown = MonthPage(day, board, page, before, after)
         if button == screens.SHARED:
-            await self._share_board(interaction, lambda context: month_screen(context, shown))
+            posted = replace(shown, board=await self._as_posted(shown.board))
+            await self._share_board(interaction, lambda context: month_screen(context, posted))
         else:
             await self._whisper(interaction, month_screen(self._context(interaction), shown), replace=button != "show")
 

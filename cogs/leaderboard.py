@@ -27,6 +27,7 @@ from bot.screens.server.leaderboard import (
     podium_lines,
 )
 from bot.tables.model import days, errors
+from bot.tables.model.choices import NOBODY, as_posted
 from bot.tables.records.leaderboards import EVERY, LeaderboardKind, LeaderboardPage, SortKey, crowned, ranked_rules
 from bot.ui.discord.adapter import render
 from bot.ui.discord.permissions import may_attach
@@ -112,6 +113,8 @@ class Leaderboard(ClientCog):
         if not await may_share(interaction, await services.settings.of(guild)):
             return
         context = self._client.presenter.renderer.context(await self._client.opening.language(interaction))
+        with errors.translated_errors():
+            page = await as_posted(services.preferences, page)
         screen = leaderboard_screen(context, request, page, around)
         posted = render(
             shared(context, screen, interaction.user.id, play_button(context, request.game)), context.glyphs
@@ -174,15 +177,16 @@ class Leaderboard(ClientCog):
     ) -> Picture | None:
         """Return the picture of the first three; None if a name or the picture does not come in time."""
         lines = podium_lines(request, page)
-        users, names = [line.user for line in lines], self._client.names
-        if not users:
+        users, names = [line.user for line in lines if line.user != NOBODY], self._client.names
+        if not lines:
             return None
         if not all(names.known(guild, user) for user in users):
             asking = self._client.presenter.run_later(names.of(guild, users), "ask for the names on a podium")
             await asyncio.wait((asking,), timeout=_NAMES_SECONDS)
             if not asking.done():
                 return None
-        shown = podium(context, request, lines, [names.known(guild, user) for user in users], around, page)
+        known = ["" if line.user == NOBODY else names.known(guild, line.user) for line in lines]
+        shown = podium(context, request, lines, known, around, page)
         return await podium_picture(context.t, self._client.renderer, shown, _PICTURE_SECONDS)
 
 

@@ -19,6 +19,7 @@ from bot.screens.kit import (
     Style,
     below_news,
     mention,
+    named,
     naming_commands,
     page_count,
     retitled,
@@ -306,7 +307,7 @@ def _month_line(context: RenderContext, line: MonthLine, own: MonthLine | None) 
     numbers = t(
         "**{points}** ({days}, mean {mean}, best {best})", points=round(line.points), days=played, mean=mean, best=best
     )
-    text = f"**{line.rank}.** {numbers} · {mention(line.user)}"
+    text = f"**{line.rank}.** {numbers} · {named(context, line.user)}"
     return t("{line} (you)", line=text) if line == own else text
 
 
@@ -385,7 +386,7 @@ def _line(context: RenderContext, game: AnyGame, line: DailyLine, own: DailyLine
     # Not "2. ", which Discord takes for a list and counts by itself; then no two players would share a rank.
     score = score_in_list(context, game, line.score)
     numbers = " · ".join((score, *luck_and_par(context, line.score, line.net)))
-    text = f"**{line.rank}.** {numbers} · {mention(line.user)}"
+    text = f"**{line.rank}.** {numbers} · {named(context, line.user)}"
     return context.t("{line} (you)", line=text) if line == own else text
 
 

@@ -25,7 +25,6 @@ from bot.screens.kit.patterns import Pattern
 from bot.screens.kit.reasons import idea_text, reason_text
 from bot.screens.kit.sharing import back_button
 from bot.screens.kit.trophies import trophy_lines
-from bot.screens.review import amount, scale_of
 from bot.screens.training import (
     PUZZLES,
     hint_lines,

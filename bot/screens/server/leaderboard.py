@@ -15,7 +15,7 @@ from bot.screens.kit import (
     Row,
     Screen,
     Style,
-    mention,
+    named,
     naming_commands,
     options_in_words,
     page_count,
@@ -206,7 +206,7 @@ def _line(
     # Not "2. ", which Discord takes for a list and counts by itself; then no two players would share a rank.
     # Nobody has a place for no win at all.
     rank = f"**{line.rank}.**" if line.rank is not None and (request.by not in _OF_WINS or line.value) else "**–**"
-    who = mention(line.user) + season_title(context, around.crowned.get(line.user))
+    who = named(context, line.user) + season_title(context, around.crowned.get(line.user))
     who += context.t(" (you)") if line.user == around.user else ""
     return f"{rank} {who} · {value_words(context, line, request)}"
 

@@ -1,8 +1,8 @@
 """What a server and a person have chosen, as plain values with a default for every choice."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import Literal, Protocol
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, Protocol, TypeVar
 
 from bot.locales import language_of
 from bot.tables.model.table import AbsencePolicy, Hints
@@ -191,6 +191,9 @@ class PlayerSettings(Protocol):
 NOBODY = -1
 """In place of somebody who does not want to be named."""
 
+Board = TypeVar("Board", bound=Any)
+"""A dataclass with ``lines``, each a dataclass with a ``user``."""
+
 
 async def unnamed(preferences: PlayerSettings, people: Iterable[int], reader: int | None = None) -> frozenset[int]:
     """Return those of ``people`` whom no post may name; with a ``reader``, those whom no list shows to that person.
@@ -205,3 +208,11 @@ async def unnamed(preferences: PlayerSettings, people: Iterable[int], reader: in
         return wants.in_public if reader is None else wants.listed
 
     return frozenset(user for user in known if user < 0 or not may(chosen[user]))
+
+
+async def as_posted(preferences: PlayerSettings, board: Board) -> Board:
+    """Return a page of a board as everybody may see it: places stay, some of their people do not. Raises StoreError."""
+    hidden = await unnamed(preferences, {line.user for line in board.lines})
+    lines = tuple(replace(line, user=NOBODY) if line.user in hidden else line for line in board.lines)
+    shown: Board = replace(board, lines=lines)
+    return shown
