@@ -4,19 +4,25 @@
 
 Each plays Yum Classic by exact values and errs as people do: it sees the worth of a choice with an error of its own
 size, from 0 to 4.5 points. An evening has some rounds. Its players are ranked by their points in ordinary games, by
-their shares of the field with the same dice, and by net. Strength is what somebody loses in a game on average over all
-evenings. The figures are means over the evenings of Spearman's correlation between such a rank and strength.
+their shares of the field with the same dice, and by net, which is what the board of skill counts. Strength is what
+somebody loses in a game on average over all evenings. The figures are means over the evenings of Spearman's correlation
+between such a rank and strength.
+
+OpenSkill has the same games: once each round with its whole field, once in pairs who met by chance, as people do who
+play in different evenings. It sees who was ahead by net, and not by how much.
 """
 
 from __future__ import annotations
 
 import statistics
 import tempfile
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
 import click
+from openskill.models import PlackettLuce
 
 from bot.engine import SHARED, UNSTIRRED, Seat
 from bot.engine.dice import dice_source
@@ -30,6 +36,9 @@ ERRORS = (0.0, 0.4, 0.7, 1.0, 1.4, 2.0, 3.0, 4.5)
 """The standard error of each player's view, in points."""
 
 SEAT = Seat(0)
+
+
+MODEL = PlackettLuce()
 
 
 class Game(NamedTuple):
@@ -49,6 +58,16 @@ def played(error: float, secret: bytes, entropy: str, number: int, chance: Rando
         lost += advice.value - value
         state = play(GAME, state, SEAT, text(action), dice.for_seat(SEAT, state.dice)).state
     return Game(GAME.scores(state)[SEAT], lost)
+
+
+def rated(fields: Iterable[Mapping[int, float]]) -> list[float]:
+    """Return what OpenSkill says of each player after these games: the losses of all who met, by player."""
+    ratings = [MODEL.rating() for _ in ERRORS]
+    for field in fields:
+        teams = MODEL.rate([[ratings[player]] for player in field], scores=[-lost for lost in field.values()])
+        for player, (rating,) in zip(field, teams, strict=True):
+            ratings[player] = rating
+    return [rating.mu for rating in ratings]
 
 
 def ranks(values: list[float]) -> list[float]:
@@ -77,6 +96,7 @@ EVALUATOR = evaluator_of(GAME, Path(tempfile.mkdtemp(prefix="gobelet-ladder-")))
 def main(evenings: int, rounds: int, seed: str) -> None:
     chance = Random(seed)
     ordinary, shared, net = list[list[float]](), list[list[float]](), list[list[float]]()
+    fields, pairs = list[list[float]](), list[list[float]]()
     losses: list[list[float]] = [[] for _ in ERRORS]
     with click.progressbar(range(evenings)) as bar:
         for _ in bar:
@@ -85,18 +105,33 @@ def main(evenings: int, rounds: int, seed: str) -> None:
                 for player, error in enumerate(ERRORS):
                     own[player] += played(error, chance.randbytes(32), UNSTIRRED, 0, chance).score
             secret, points, lost = chance.randbytes(32), [0.0] * len(ERRORS), [0.0] * len(ERRORS)
+            met, met_in_pairs = list[dict[int, float]](), list[dict[int, float]]()
             for number in range(rounds):
                 games = [played(error, secret, SHARED, number, chance) for error in ERRORS]
                 for player, won in enumerate(matchpoints([game.score for game in games])):
                     points[player] += won
                     lost[player] += games[player].lost
                     losses[player].append(games[player].lost)
+                met.append({player: game.lost for player, game in enumerate(games)})
+                drawn = chance.sample(range(len(games)), len(games))
+                met_in_pairs += [
+                    {player: games[player].lost for player in pair}
+                    for pair in zip(drawn[::2], drawn[1::2], strict=True)
+                ]
             ordinary.append(own)
             shared.append(points)
             net.append([-one for one in lost])
+            fields.append(rated(met))
+            pairs.append(rated(met_in_pairs))
     strength = [-statistics.mean(own) for own in losses]
     click.echo(f"{evenings} evenings of {rounds} rounds; lost a game: " + ", ".join(f"{-one:.1f}" for one in strength))
-    for name, ways in (("gross, ordinary dice", ordinary), ("matchpoints, same dice", shared), ("net", net)):
+    for name, ways in (
+        ("gross, ordinary dice", ordinary),
+        ("matchpoints, same dice", shared),
+        ("net", net),
+        ("OpenSkill by net, fields", fields),
+        ("OpenSkill by net, pairs", pairs),
+    ):
         click.echo(f"{name:24} {statistics.mean(spearman(way, strength) for way in ways):.3f}")
 
 

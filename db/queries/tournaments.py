@@ -114,7 +114,7 @@ class DatabaseTournaments(DatabaseStore):
             known = await self.entry(tournament.id, user)
             if known is not None:
                 return known
-            if await self._value(select(following.c.number)) > most:
+            if (await self._value(select(following.c.number)) or 0) > most:
                 return None
         raise SaveFailed("an entry was stored and is not there")
 
