@@ -144,7 +144,24 @@ def pytest_asyncio_loop_factories() -> dict[str, Callable[[], asyncio.AbstractEv
         import uvloop  # noqa: PLC0415 - there is none on Windows
     except ImportError:
         return {"asyncio": asyncio.new_event_loop}
-    return {"uvloop": uvloop.new_event_loop}
+
+    def made() -> asyncio.AbstractEventLoop:
+        loop = uvloop.new_event_loop()
+        loop.set_exception_handler(_end_at_its_limit)
+        return loop
+
+    return {"uvloop": made}
+
+
+def _end_at_its_limit(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """End a test that has reached its time limit: uvloop only logs what a handler of signals raises in it."""
+    if not isinstance(context.get("exception"), pytest.fail.Exception):
+        loop.default_exception_handler(context)
+        return
+    test = os.environ.get("PYTEST_CURRENT_TEST", "").rpartition("::")[2].partition("[")[0].partition(" ")[0]
+    tasks = asyncio.all_tasks(loop)
+    for task in [task for task in tasks if getattr(task.get_coro(), "__name__", "") == test] or tasks:
+        task.cancel(str(context["exception"]))
 
 
 @pytest.fixture
