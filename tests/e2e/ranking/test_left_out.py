@@ -22,7 +22,7 @@ HOUR, DAY = 3600, 86_400
 PANELS = ("leaderboard", "stats", "season", "daily", "puzzle", "games", "help", "tournament league", "table")
 BEHIND = ("season",)
 CHANGES = (
-    *("daily play", "play", "open", "solo", "join", "puzzle answer", "preferences", "privacy", "settings", "training"),
+    *("daily play", "play", "open", "solo", "join", "puzzle", "preferences", "privacy", "settings", "training"),
     *("daily practice", "guide", "tournament play", "rules", "read", "help", "unshare", "option", "down", "sheets"),
 )
 """What a reader of lists does not press: games, choices of their own, and pages that name nobody."""
@@ -102,8 +102,8 @@ def _is_board(message: Any) -> bool:
     return any(press is not None and press.table is not None for press in presses)
 
 
-@pytest.mark.long(40)
-@pytest.mark.timeout(300)
+@pytest.mark.long(30)
+@pytest.mark.timeout(900)
 @pytest.mark.parametrize("choice", ["named", "listed"])
 async def test_nothing_that_the_bot_posts_or_others_share_names_somebody_who_does_not_want_that(
     evening: Any, finished: Any, choice: str
