@@ -18,9 +18,9 @@ from bot.screens.server.season import (
     confirm_season_screen,
     no_season_screen,
     season_screen,
-    without_names,
 )
 from bot.tables.hand import Did
+from bot.tables.model.choices import without_names
 from bot.tables.model.errors import NoSuchChoice, translated_errors
 from bot.ui.discord.permissions import check_manager, may_manage
 from bot.ui.discord.reply import Interaction, guild_and_channel, reader

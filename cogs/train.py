@@ -1,17 +1,23 @@
 """``/train``: a person's own mistakes come back as exercises until they know them. Nobody else sees any of it."""
 
+from collections.abc import Awaitable, Callable
+
 from discord import app_commands
 from discord.app_commands import locale_str as _s
 
 from bot.client import Gobelet
 from bot.screens.kit import RenderContext
 from bot.screens.training import ANSWER, HINT, HOME, NEXT, READ, exercise_screen, none_screen
+from bot.tables.training import AskedExercise, Exercise
 from bot.thinker.answers import Why
 from bot.ui.discord.adapter import render
 from bot.ui.discord.reply import Interaction, Sendable, in_words, reader, whisper_rendered
 from bot.ui.press.reasons import Reasons
 from bot.ui.press.training import exercise, gathered, home, next_exercise
 from cogs.base import ClientCog, on_press
+
+Reason = Callable[[Exercise], Awaitable[Why | None]]
+"""What asks why the best answer to an exercise is better."""
 
 
 class TrainingPages(ClientCog, name="Training"):
@@ -49,27 +55,26 @@ class TrainingPages(ClientCog, name="Training"):
     async def _answer(self, interaction: Interaction, key: str, tries: int, place: int, scope: str) -> None:
         """Take an answer; a button that was pressed before shows what counts."""
         asked = await self._training.answer(interaction.user.id, key, tries, place)
-        if asked is None:
-            await self._whisper(interaction, none_screen(self._context(interaction)))
-            return
-
-        async def message(known: Why | None) -> Sendable:
-            return await exercise(self._client.presenter.renderer, interaction, asked, scope, known)
-
-        await self._reasons.show(interaction, self._training.why(asked.exercise), message)
+        await self._show(interaction, asked, scope, self._training.why)
 
     @on_press(HINT)
     async def _hint(self, interaction: Interaction, key: str, scope: str) -> None:
         """Say what to think of in an exercise."""
         asked = await self._training.find(interaction.user.id, key)
+        await self._show(interaction, asked, scope, self._training.idea, hint=True)
+
+    async def _show(
+        self, interaction: Interaction, asked: AskedExercise | None, scope: str, reason: Reason, *, hint: bool = False
+    ) -> None:
+        """Show an exercise with its ``reason``, or that a decision makes none."""
         if asked is None:
             await self._whisper(interaction, none_screen(self._context(interaction)))
             return
 
         async def message(known: Why | None) -> Sendable:
-            return await exercise(self._client.presenter.renderer, interaction, asked, scope, known, hint=True)
+            return await exercise(self._client.presenter.renderer, interaction, asked, scope, known, hint=hint)
 
-        await self._reasons.show(interaction, self._training.idea(asked.exercise), message)
+        await self._reasons.show(interaction, reason(asked.exercise), message)
 
     @on_press(READ)
     async def _read(self, interaction: Interaction, key: str, scope: str) -> None:

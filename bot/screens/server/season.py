@@ -38,7 +38,7 @@ from bot.screens.server.leaderboard import (
     value_words,
 )
 from bot.tables.leagues import LeagueTable
-from bot.tables.model.choices import NOBODY
+from bot.tables.model.choices import without_names
 from bot.tables.records.leaderboards import (
     EVERY,
     STANDARD,
@@ -120,14 +120,7 @@ class SeasonView:
 
     def without_names(self, unnamed: Collection[int]) -> "SeasonView":
         """Return what a post may say, which names nobody who does not want that."""
-
-        def hidden(user: int) -> int:
-            return NOBODY if user in unnamed else user
-
-        podiums = (
-            replace(podium, lines=tuple(replace(line, user=hidden(line.user)) for line in podium.lines))
-            for podium in self.podiums
-        )
+        podiums = (replace(podium, lines=tuple(without_names(podium.lines, unnamed))) for podium in self.podiums)
         leagues = [(latest, table.without_names(unnamed)) for latest, table in self.leagues]
         champions = without_names(self.champions, unnamed)
         return replace(self, podiums=tuple(podiums), leagues=leagues, champions=champions)
@@ -141,11 +134,6 @@ class SeasonView:
             | leagues
             | {champion.user for champion in self.champions}
         )
-
-
-def without_names(champions: Sequence[SeasonChampion], unnamed: Collection[int]) -> list[SeasonChampion]:
-    """Return champions of whom a post names only those who allow it."""
-    return [replace(one, user=NOBODY) if one.user in unnamed else one for one in champions]
 
 
 def sorted_by(kind: LeaderboardKind) -> SortKey:

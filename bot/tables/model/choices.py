@@ -1,6 +1,6 @@
 """What a server and a person have chosen, as plain values with a default for every choice."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, Protocol, TypeVar
 
@@ -191,8 +191,11 @@ class PlayerSettings(Protocol):
 NOBODY = -1
 """In place of somebody who does not want to be named."""
 
+Line = TypeVar("Line", bound=Any)
+"""A dataclass with a ``user``."""
+
 Board = TypeVar("Board", bound=Any)
-"""A dataclass with ``lines``, each a dataclass with a ``user``."""
+"""A dataclass with ``lines``."""
 
 
 async def unnamed(preferences: PlayerSettings, people: Iterable[int], reader: int | None = None) -> frozenset[int]:
@@ -210,9 +213,13 @@ async def unnamed(preferences: PlayerSettings, people: Iterable[int], reader: in
     return frozenset(user for user in known if user < 0 or not may(chosen[user]))
 
 
+def without_names(lines: Iterable[Line], hidden: Collection[int]) -> list[Line]:
+    """Return ``lines`` without the names of those who are ``hidden``; their places stay."""
+    return [replace(line, user=NOBODY) if line.user in hidden else line for line in lines]
+
+
 async def as_posted(preferences: PlayerSettings, board: Board) -> Board:
     """Return a page of a board as everybody may see it: places stay, some of their people do not. Raises StoreError."""
     hidden = await unnamed(preferences, {line.user for line in board.lines})
-    lines = tuple(replace(line, user=NOBODY) if line.user in hidden else line for line in board.lines)
-    shown: Board = replace(board, lines=lines)
+    shown: Board = replace(board, lines=tuple(without_names(board.lines, hidden)))
     return shown
