@@ -137,7 +137,7 @@ def _table(context: RenderContext, seen: LeagueView, page: int) -> Iterator[str]
 
 def _count(context: RenderContext, seen: LeagueView) -> str:
     """Which weeks of the season count."""
-    t, best, counted = context.t, seen.league.best, seen.table.counted
+    t, best, counted = context.t, seen.table.best, seen.table.counted
     if best is None:
         return t("Everybody's best weeks count, all but two and at least one: {n} so far.", n=counted)
     if best >= MOST_WEEKS:
@@ -207,11 +207,11 @@ def _evenings(context: RenderContext, seen: LeagueView) -> Iterator[Row]:
         Choice(
             COUNT.build(id=id, best=best or 0),
             t("{name}: {value}", name=t("What counts"), value=_best_weeks(context, best)),
-            chosen=best == seen.league.best,
+            chosen=best == seen.league.best(),
         )
         for best in (None, *_BEST_WEEKS)
     )
-    now = t("{name}: {value}", name=t("What counts"), value=_best_weeks(context, seen.league.best))
+    now = t("{name}: {value}", name=t("What counts"), value=_best_weeks(context, seen.league.best()))
     yield (Menu("tournament counts", now, counts),)
 
 

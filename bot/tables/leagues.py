@@ -96,9 +96,17 @@ class League:
     status: LeagueStatus = LeagueStatus.ON
     event: int | None = None
     """That evening among the events of the server."""
-    best: int | None = None
-    """So many of everybody's best weeks count, in each of its seasons; None for all but :data:`WITHOUT`."""
+    counts: tuple[tuple[int, int | None], ...] = ()
+    """The best weeks that somebody has chosen to count, each with the unix second of the choice, one a season."""
     version: int = 1
+
+    def best(self, until: int | None = None) -> int | None:
+        """So many of everybody's best weeks count; None for all but :data:`WITHOUT`.
+
+        A season that ended at ``until`` keeps what counted then.
+        """
+        chosen = [best for since, best in self.counts if until is None or since < until]
+        return chosen[-1] if chosen else None
 
 
 def evening_after(began: int, at: int, zone: str) -> int:
@@ -146,8 +154,13 @@ class LeagueTable(NamedTuple):
     """Whether the league had weeks in the season before it."""
     weeks: int
     lines: Sequence[LeagueLine]
-    counted: int
-    """So many weeks count."""
+    best: int | None = None
+    """As :meth:`League.best` of that season."""
+
+    @property
+    def counted(self) -> int:
+        """So many weeks count."""
+        return counted(self.weeks, self.best)
 
     def without_names(self, unnamed: Collection[int]) -> "LeagueTable":
         """Return it without the names of those who do not want to stand there; their places stay."""
@@ -320,17 +333,23 @@ class Leagues:
         return await self._change(id, guild, chosen)
 
     async def count(self, id: TableId, guild: int, user: int, manager: bool, best: int | None) -> League:
-        """Choose how many of everybody's best weeks count in each season; host or manager.
+        """Choose how many of everybody's best weeks count in the running season and those to come; host or manager.
 
         Raises NoSuchChoice for less than one, or more than :data:`MOST_WEEKS`.
         """
         if best is not None and best not in range(1, MOST_WEEKS + 1):
             raise NoSuchChoice
+        with translated_errors():
+            seasons = await self._seasons.of(guild)
+        began = seasons[0].started if seasons else 0
 
         def chosen(now: League) -> League:
             if user != now.host and not manager:
                 raise NotAllowed
-            return now if now.best == best else replace(now, best=best)
+            if now.best() == best:
+                return now
+            earlier = tuple(choice for choice in now.counts if choice[0] < began)
+            return replace(now, counts=(*earlier, (self._clock(), best)))
 
         return await self._change(id, guild, chosen)
 
@@ -441,5 +460,6 @@ class Leagues:
         for id in ids:
             field = await self._tournaments.field(await self._tournaments.find(id, league.guild))
             weeks.append(await asyncio.to_thread(percents, field))
-        best = counted(len(weeks), league.best)
-        return LeagueTable(season, since > league.began, len(weeks), league_lines(weeks, best), best)
+        best = league.best(until)
+        lines = league_lines(weeks, counted(len(weeks), best))
+        return LeagueTable(season, since > league.began, len(weeks), lines, best)

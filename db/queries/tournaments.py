@@ -42,6 +42,8 @@ _READ: Mapping[str, Callable[[Any], Any]] = {
     "champions": lambda stored: () if stored is None else msgspec.json.decode(stored, type=tuple[str, ...]),
 }
 
+_COUNTS = msgspec.json.Decoder(tuple[tuple[int, int | None], ...])
+
 NET = case((_reviews.unit == "turns", -_reviews.start), else_=_reviews.start) - _reviews.lost
 """The score without luck: turns count below 0."""
 
@@ -253,12 +255,12 @@ def _saved(tournament: Tournament) -> Update:
 
 def _league_row(league: League) -> Row:
     values: Row = {column.name: getattr(league, column.name) for column in schema.leagues.columns}
-    return values | {"status": league.status.value}
+    return values | {"status": league.status.value, "counts": as_json(league.counts) if league.counts else None}
 
 
 def _league(row: Found) -> League:
-    values = dict(row._mapping)
-    return League(**values | {"status": LeagueStatus(row.status)})
+    counts = () if row.counts is None else _COUNTS.decode(row.counts)
+    return League(**dict(row._mapping) | {"status": LeagueStatus(row.status), "counts": counts})
 
 
 def _row(tournament: Tournament) -> Row:

@@ -453,7 +453,7 @@ leagues = Table(
     Column("next", BigInteger),  # when that opens
     Column("status", String(8), nullable=False),  # on, paused, ended; channel, host, off: why it paused itself
     Column("event", BigInteger),  # that evening among the events of the server
-    Column("best", Integer),  # so many of everybody's best weeks count; all but two without a number
+    Column("counts", Text),  # JSON: how many best weeks count, [unix seconds, number or null], one choice a season
     Index(None, "guild"),
     Index("leagues_next", "next", sqlite_where=NEXT, postgresql_where=NEXT),
 )

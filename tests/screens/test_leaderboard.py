@@ -271,7 +271,7 @@ def _leagues() -> list[tuple[Tournament, LeagueTable]]:
         *(TableId(7), 1, 2, "en", 2**62, rounds, TournamentPace.OPEN, 3600, Scoring.MATCHPOINTS, b"", 0)
     )
     lines = [LeagueLine(place, 2**62 + place, 100.0 / place, 12) for place in range(1, 9)]
-    return [(latest, LeagueTable(None, False, 12, lines, 10))] * MOST_LEAGUES
+    return [(latest, LeagueTable(None, False, 12, lines))] * MOST_LEAGUES
 
 
 @pytest.mark.sample(1)

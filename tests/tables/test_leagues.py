@@ -409,6 +409,28 @@ async def test_the_host_or_a_manager_chooses_how_many_weeks_count(weeks: Weeks, 
             await chosen(ANA, wrong)
 
 
+async def test_a_season_that_is_over_keeps_the_weeks_that_counted_in_it(
+    weeks: Weeks, plays: Callable[..., Any]
+) -> None:
+    league = await weeks.league()
+    for _ in range(3):
+        await plays(league, ANA, BEN)
+        league = await weeks.comes(league)
+    for best in (1, 3, 2):
+        league = await weeks.leagues.count(league.id, GUILD, ANA, False, best)
+    assert len(league.counts) == 1, "one choice a season"
+    before = await weeks.leagues.table(league)
+    assert (before.weeks, before.counted) == (3, 2)
+    assert before.season is not None
+    await weeks.services.seasons.end(before.season, weeks.now[0] + 1)
+    weeks.now[0] += 60
+    await plays(league, ANA)
+    league = await weeks.leagues.count(league.id, GUILD, ANA, False, MOST_WEEKS)
+    assert (await weeks.leagues.table(league)).best == MOST_WEEKS
+    after = await weeks.leagues.table(league, before.season.number)
+    assert (after.lines, after.best) == (before.lines, 2)
+
+
 async def test_a_week_that_nobody_has_played_is_none(weeks: Weeks) -> None:
     league = await weeks.league()
     await weeks.entered(await weeks.latest(league), ANA)

@@ -15,5 +15,5 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add the number of weeks; leagues without one count all but two."""
-    op.add_column("leagues", sa.Column("best", sa.Integer))
+    """Add what was chosen, and when; leagues without a choice count all but two."""
+    op.add_column("leagues", sa.Column("counts", sa.Text))
