@@ -9,7 +9,7 @@ _ROOT = Path(__file__).resolve().parent.parent
 
 
 def version(root: Path = _ROOT) -> str:
-    """Return the version, with its commit where ``root`` is a clone: ``0.2.0 (1f2e3d4)``.
+    """Return the version, with its commit where ``root`` is a clone: ``0.3.0 (1f2e3d4)``.
 
     ``-dirty`` after the commit means that files have changed since. Blocks while git runs: never call it in an event
     loop.

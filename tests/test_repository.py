@@ -169,6 +169,7 @@ def test_kubernetes_asks_pages_that_there_are() -> None:
     asked = re.findall(r"httpGet: \{path: (/\w+), port: metrics\}", _read("docs/kubernetes.yaml"))
     assert asked == ["/healthz", "/readyz", "/healthz"]
     assert set(asked) <= set(re.findall(r'add_get\("(/\w+)"', _read("bot/metrics.py")))
+    assert f"image: ghcr.io/OWNER/gobelet:v{__version__}\n" in _read("docs/kubernetes.yaml")
 
 
 def test_the_bot_has_a_name_and_runs_where_a_file_bot_py_lies(tmp_path: Path) -> None:

@@ -149,11 +149,22 @@ def test_the_picture_of_a_season_shows_the_three_best_of_up_to_six_games() -> No
     assert season_picture(EN, view(0), {}) is None
 
 
+def test_games_without_room_on_the_picture_of_a_season_have_a_line_each_below_it() -> None:
+    body = final_screen(EN, view(MOST_TABLES + 2), pictured=True).body
+    lines = [line for line in body.split("\n") if str(BEN) in line]
+    assert len(lines) == 2
+    assert all(f" · 🥇 <@{ANA}>, 5 wins · 🥈 <@{BEN}>, 3 wins · 🥉 <@{CHLOE}>, 1 win" in line for line in lines)
+    many = final_screen(EN, view(len(CATALOGUE)), pictured=True).body
+    assert many.count(f"<@{BEN}>") == 12 - MOST_TABLES
+    assert f"{len(CATALOGUE) - 12} more games in the menu below." in many
+    assert str(BEN) not in str(final_screen(EN, view(MOST_TABLES + 2).without_names({BEN}), pictured=True))
+
+
 def test_nobody_without_a_win_is_on_the_picture_of_a_season() -> None:
     none, one = (
         Podium(key, "together", "", lines((ANA, wins), (BEN, 0)), 3) for key, wins in (("421", 0), ("yum_plus", 1))
     )
-    shown = season_picture(EN, view(podiums=(none, one)), {ANA: "Ana", BEN: "Ben"})
+    shown = season_picture(EN, view(podiums=(*[none] * MOST_TABLES, one)), {ANA: "Ana", BEN: "Ben"})
     assert shown is not None
     assert [[step.name for step in table.steps] for table in shown.tables] == [["Ana"]]
     assert shown.others == ""

@@ -101,7 +101,7 @@ _NAMED = Question(
     N_("What I post by myself"),
     (
         AnswerOption("yes", True, N_("May name me")),
-        AnswerOption("no", False, N_("Do not name me"), N_("Neither in posts nor in final tables")),
+        AnswerOption("no", False, N_("Do not name me"), N_("Neither in posts nor in what others share")),
     ),
 )
 _LISTED = Question(

@@ -68,7 +68,7 @@ FIRST = 3
 """The number of players of a game that the table names."""
 
 MOST_TABLES = 6
-"""Games that have room on a picture."""
+"""Games that have room on a picture; others have a line each below it."""
 
 _GAMES = 12
 """The number of games and leagues that show their first three; a menu leads to the other games."""
@@ -88,6 +88,11 @@ class Podium:
     players: int
     tied: int = 0
     """The number of other players with the rank of the last of these lines, without players who are not counted."""
+
+    @property
+    def placed(self) -> Sequence[LeaderboardLine]:
+        """Those with a place: nobody has one for no win at all."""
+        return [line for line in self.lines if self.kind == "solo" or line.value > 0]
 
     def leaderboard(self, season: Season) -> LeaderboardRequest:
         """Return the whole leaderboard behind these players."""
@@ -117,6 +122,11 @@ class SeasonView:
     """The leagues with weeks in it: the latest tournament of each, and its table."""
     champions: Sequence[SeasonChampion] = ()
     """Those with the most wins, of a season that is over."""
+
+    @property
+    def won(self) -> Sequence[Podium]:
+        """The games in which somebody has a place; the first :data:`MOST_TABLES` are on the picture."""
+        return [podium for podium in self.podiums if podium.placed]
 
     def without_names(self, unnamed: Collection[int]) -> "SeasonView":
         """Return what a post may say, which names nobody who does not want that."""
@@ -163,6 +173,9 @@ def final_screen(context: RenderContext, seen: SeasonView, *, pictured: bool = F
     t, season = context.t, seen.season
     menu = _game_menu(context, seen)
     tables = _tables(context, replace(seen, podiums=()) if pictured else seen, pictured=pictured)
+    others = _below_picture(context, seen) if pictured else []
+    if others:
+        tables = [*others, *([""] if tables else []), *tables]
     return Screen(
         title=t("Season {n} is over", n=season.number),
         body="\n".join(
@@ -238,7 +251,7 @@ def season_picture(context: RenderContext, seen: SeasonView, names: Mapping[int,
     t, season = context.t, seen.season
     tables = tuple(
         SeasonTable(
-            game_name(context, podium.game) + (" · " + t("Solo") if podium.kind == "solo" else ""),
+            _name(context, podium),
             tuple(
                 PodiumStep(
                     names.get(line.user, ""),
@@ -246,16 +259,14 @@ def season_picture(context: RenderContext, seen: SeasonView, names: Mapping[int,
                     line.rank or 0,
                     t("Somebody"),
                 )
-                for line in podium.lines
-                if _has_place(line, podium)
+                for line in podium.placed
             ),
         )
-        for podium in seen.podiums[:MOST_TABLES]
-        if any(_has_place(line, podium) for line in podium.lines)
+        for podium in seen.won[:MOST_TABLES]
     )
     if not tables:
         return None
-    more = max(0, len(seen.podiums) - MOST_TABLES)
+    more = len(seen.won) - len(tables)
     wins = seen.champions[0].wins if seen.champions else 0
     return SeasonPicture(
         t("Season {n}", n=season.number),
@@ -296,9 +307,8 @@ def champions_screen(
 def _tables(context: RenderContext, seen: SeasonView, *, pictured: bool = False) -> list[str]:
     t, lines, games = context.t, list[str](), _GAMES - len(seen.leagues)
     for podium in seen.podiums[:games]:
-        name = game_name(context, podium.game)
         lines += [""] if lines else []
-        lines.append(f"**{name}**" + (" · " + t("Solo") if podium.kind == "solo" else ""))
+        lines.append(f"**{_name(context, podium)}**")
         lines += [_line(context, line, podium, seen.season) for line in podium.lines]
         if podium.players > len(podium.lines):
             more = podium.players - len(podium.lines)
@@ -312,7 +322,7 @@ def _tables(context: RenderContext, seen: SeasonView, *, pictured: bool = False)
         lines += [league_line(context, line) for line in table.lines[:FIRST]]
     hidden = len(seen.podiums) - games
     if hidden > 0:
-        lines += ["", t.many("{n} more game in the menu below.", "{n} more games in the menu below.", hidden)]
+        lines += ["", _in_menu(context, hidden)]
     if not lines and not pictured:
         lines.append(t("Nothing that is ranked has been played in this season yet."))
     if any(begins_later(podium.lines) for podium in seen.podiums[:games]):
@@ -325,15 +335,33 @@ def _tables(context: RenderContext, seen: SeasonView, *, pictured: bool = False)
     return lines
 
 
-def _has_place(line: LeaderboardLine, podium: Podium) -> bool:
-    """Whether a player has a place: nobody has one for no win at all."""
-    return podium.kind == "solo" or line.value > 0
-
-
 def _line(context: RenderContext, line: LeaderboardLine, podium: Podium, season: Season) -> str:
-    placed = line.rank and _has_place(line, podium)
+    placed = line.rank and line in podium.placed
     sign = place_sign(context, line.rank or 0, earned=line.value > 0) if placed else "▫️"
     return f"{sign} {named(context, line.user)} · {value_words(context, line, podium.leaderboard(season))}"
+
+
+def _below_picture(context: RenderContext, seen: SeasonView) -> list[str]:
+    """The best of the games for which the picture has no room, a line each."""
+    shown = max(_GAMES - len(seen.leagues), MOST_TABLES)
+    lines = list[str]()
+    for podium in seen.won[MOST_TABLES:shown]:
+        best = [
+            f"{place_sign(context, line.rank, earned=line.value > 0)} {named(context, line.user)}, "
+            + value_in_picture(context, line, podium.leaderboard(seen.season))
+            for line in podium.placed
+            if line.rank
+        ]
+        lines.append(" · ".join((f"**{_name(context, podium)}**", *best)))
+    return [*lines, *([_in_menu(context, hidden)] if (hidden := len(seen.won) - shown) > 0 else [])]
+
+
+def _in_menu(context: RenderContext, games: int) -> str:
+    return context.t.many("{n} more game in the menu below.", "{n} more games in the menu below.", games)
+
+
+def _name(context: RenderContext, podium: Podium) -> str:
+    return game_name(context, podium.game) + (" · " + context.t("Solo") if podium.kind == "solo" else "")
 
 
 def _footer(context: RenderContext, seen: SeasonView) -> str:
