@@ -165,3 +165,23 @@ async def test_a_picture_that_no_embed_shows_any_more_reappears_below(standin: A
         gone = await message.edit(embed=discord.Embed(title="Text"), attachments=[])
         assert gone.attachments == []
         assert standin.world.blobs == {}
+
+
+async def test_a_page_that_is_slow_still_gets_a_picture_that_has_just_been_replaced(standin: Any, start: Any) -> None:
+    """As at Discord, whose addresses of files outlive their messages."""
+
+    def card() -> discord.File:
+        return discord.File(io.BytesIO(PNG), "card.png")
+
+    async with start() as bot, aiohttp.ClientSession() as web:
+        place = bot.guilds[0].text_channels[0]
+        message = await place.send(embed=discord.Embed().set_image(url="attachment://card.png"), file=card())
+        url = standin.person("ana").messages()[-1]["embeds"][0]["image"]["url"]
+        await message.edit(embed=discord.Embed(title="Text"), attachments=[])
+        async with web.get(url) as answer:
+            assert (answer.status, await answer.read()) == (200, PNG)
+        for number in range(1000):
+            standin.world.add_blob(str(number), standin.world.blob(url.split("/")[-2]))
+            standin.world.drop_blob(str(number))
+        async with web.get(url) as answer:
+            assert answer.status == 404, "not for ever"

@@ -106,7 +106,7 @@ class Files:
 
     def _attachment(self, rest: str) -> web.Response:
         parts = rest.split("/")
-        blob = self.world.blobs.get(parts[1]) if len(parts) == 3 else None
+        blob = self.world.blob(parts[1]) if len(parts) == 3 else None
         if blob is None or parts[1] in self.world.emojis or parts[0] not in self.world.channels:
             return _missing()
         return _blob(blob)

@@ -148,7 +148,7 @@ def _revise_files(world: World, message: Message, payload: Json, files: Uploads,
         hidden = {attachment["id"] for attachment in inside}
         changes["attachments"] = [attachment for attachment in kept + fresh if attachment["id"] not in hidden]
     for gone in before - files_of({**old, **changes}):
-        world.blobs.pop(gone, None)
+        world.drop_blob(gone)
 
 
 def _noted(attachment: Json, note: Json) -> Json:

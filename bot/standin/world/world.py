@@ -38,6 +38,9 @@ __all__ = ["LogEntry", "World"]
 
 _LASTING = frozenset({"message", "edit", "gone", "channel", "commands", "people", "guild", "member", "role"})
 
+_DROPPED = 200
+"""Files that no message needs any more, but pages may still be loading."""
+
 
 class LogEntry(NamedTuple):
     """One line of the world's log: a number that only grows, what happened, and its details."""
@@ -82,6 +85,7 @@ class World:
         self.events: dict[str, Json] = {}
         """The scheduled events of all guilds."""
         self.blobs: dict[str, Blob] = {}
+        self._dropped: dict[str, Blob] = {}
         self.faults = Faults()
         self.calls: Counter[tuple[str, str]] = Counter()
         self.log: deque[LogEntry] = deque(maxlen=5000)
@@ -297,7 +301,7 @@ class World:
 
     def _drop_files(self, message: Message) -> None:
         for blob_id in files_of(message.data):
-            self.blobs.pop(blob_id, None)
+            self.drop_blob(blob_id)
 
     def add_thread(self, parent: Channel, name: str, kind: int, owner: Member, thread_id: str | None = None) -> Channel:
         """Open a thread, or a post in a forum; its maker is its first member."""
@@ -434,6 +438,17 @@ class World:
         """Keep bytes under an address."""
         self.blobs[blob_id] = blob
         self.revision += 1
+
+    def drop_blob(self, blob_id: str) -> None:
+        """Forget bytes that no message needs any more; a page that asks for them a little late still gets them."""
+        if (blob := self.blobs.pop(blob_id, None)) is not None:
+            self._dropped[blob_id] = blob
+        while len(self._dropped) > _DROPPED:
+            del self._dropped[next(iter(self._dropped))]
+
+    def blob(self, blob_id: str) -> Blob | None:
+        """Return bytes that a message shows, or showed a moment ago."""
+        return self.blobs.get(blob_id) or self._dropped.get(blob_id)
 
     def touch(self) -> None:
         """Note a change worth saving that has no event."""
