@@ -251,7 +251,7 @@ def season_picture(context: RenderContext, seen: SeasonView, names: Mapping[int,
     t, season = context.t, seen.season
     tables = tuple(
         SeasonTable(
-            _name(context, podium),
+            game_name(context, podium.game) + _alone(context, podium),
             tuple(
                 PodiumStep(
                     names.get(line.user, ""),
@@ -308,7 +308,7 @@ def _tables(context: RenderContext, seen: SeasonView, *, pictured: bool = False)
     t, lines, games = context.t, list[str](), _GAMES - len(seen.leagues)
     for podium in seen.podiums[:games]:
         lines += [""] if lines else []
-        lines.append(f"**{_name(context, podium)}**")
+        lines.append(f"**{game_name(context, podium.game)}**{_alone(context, podium)}")
         lines += [_line(context, line, podium, seen.season) for line in podium.lines]
         if podium.players > len(podium.lines):
             more = podium.players - len(podium.lines)
@@ -352,7 +352,7 @@ def _below_picture(context: RenderContext, seen: SeasonView) -> list[str]:
             for line in podium.placed
             if line.rank
         ]
-        lines.append(" · ".join((f"**{_name(context, podium)}**", *best)))
+        lines.append(" · ".join((f"**{game_name(context, podium.game)}**{_alone(context, podium)}", *best)))
     return [*lines, *([_in_menu(context, hidden)] if (hidden := len(seen.won) - shown) > 0 else [])]
 
 
@@ -360,8 +360,8 @@ def _in_menu(context: RenderContext, games: int) -> str:
     return context.t.many("{n} more game in the menu below.", "{n} more games in the menu below.", games)
 
 
-def _name(context: RenderContext, podium: Podium) -> str:
-    return game_name(context, podium.game) + (" · " + context.t("Solo") if podium.kind == "solo" else "")
+def _alone(context: RenderContext, podium: Podium) -> str:
+    return " · " + context.t("Solo") if podium.kind == "solo" else ""
 
 
 def _footer(context: RenderContext, seen: SeasonView) -> str:
