@@ -34,6 +34,7 @@ from bot.tables.model import memory
 from bot.tables.model.choices import GuildChoices
 from bot.tables.model.memory import AWAY_SECONDS
 from bot.tables.model.table import Table, table_id
+from bot.thinker.worker import NICER
 from bot.ui.delivery import pictures
 from bot.ui.discord.pictures import within_seconds
 from bot.ui.pace import budget
@@ -247,6 +248,7 @@ async def quiet_evening(
     monkeypatch.setattr(budget, "SECONDS", budget.SECONDS / HASTE)
     monkeypatch.setattr(within_seconds, "__defaults__", (PATIENCE,))
     monkeypatch.setattr(pictures, "SECONDS", PATIENCE)
+    monkeypatch.setattr("bot.run.NICEST", NICER)  # On a machine that is never idle, reviews would never come.
     monkeypatch.setattr(pictures, "SHEET_SECONDS", PATIENCE)
     begin_with_text(monkeypatch)
     began = time.monotonic()

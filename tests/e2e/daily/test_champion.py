@@ -45,7 +45,7 @@ async def replayed(ana: Any, own: Any) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.timeout(1800)  # A champion and two reviews think, in processes that give way to all others.
+@pytest.mark.timeout(900)  # A champion and two reviews think, in processes that give way to others.
 async def test_the_board_of_a_day_compares_decision_by_decision_once_the_day_is_over(
     quiet_evening: Any, saturday: Any, private: Any
 ) -> None:
