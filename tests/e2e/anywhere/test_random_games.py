@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import random
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -47,6 +48,8 @@ class Table:
         self.ana = evening.person("ana")
         self.alone = place == "ana-bot" or chance.random() < 0.3
         self.code = ""
+        self.shown = 0
+        """The highest step of its table in an answer to a press."""
         self.others = {code_of(row) for row in self.ana.messages(place) if "more" in does(row)}
         """The tables of before."""
 
@@ -96,7 +99,10 @@ class Table:
 
     async def send(self, who: Any, message: str, custom_id: str, do: str) -> None:
         """Press a button, or choose a line of a menu."""
-        await forge(who, message, custom_id, *(() if custom_id.endswith(f":{do}") else (do,)))
+        answer = await forge(who, message, custom_id, *(() if custom_id.endswith(f":{do}") else (do,)))
+        for asked in does(answer.message).values() if answer.message is not None and self.code else ():
+            _, table, step, _ = asked.split(":", 3)
+            self.shown = max(self.shown, int(step)) if table == self.code else self.shown
         await self.evening.settle()
 
     async def press(self, who: Any, do: str) -> None:
@@ -127,6 +133,20 @@ class Table:
         await self.press(self.ana if do == "start" else player, do)
 
 
+def losing(chance: random.Random) -> Callable[[str, str], Fault | None]:
+    """Lose one in ten of the requests that need a token of a press, or of their answers."""
+
+    def draw(method: str, route: str) -> Fault | None:
+        if ("webhooks" not in route and "callback" not in route) or chance.random() >= LOST:
+            return None
+        late = chance.random() < 0.7
+        if chance.random() < 0.5:
+            return Fault(method, route, 1, None, late=late, drop=True)
+        return Fault(method, route, 1, ApiError(0, status=503, message="lost"), late=late)
+
+    return draw
+
+
 @pytest.mark.parametrize("place", PLACES)
 @pytest.mark.long(20 * GAMES)
 @pytest.mark.timeout(60 + 60 * GAMES)
@@ -138,17 +158,9 @@ async def test_games_go_on_while_answers_are_lost(
     world.interactions.answer_limit = 3.0  # A command whose answer never comes fails as it does at Discord.
     chance = random.Random(f"{seed} {place}")
 
-    def draw(method: str, route: str) -> Fault | None:
-        if ("webhooks" not in route and "callback" not in route) or chance.random() >= LOST:
-            return None
-        late = chance.random() < 0.7
-        if chance.random() < 0.5:
-            return Fault(method, route, 1, None, late=late, drop=True)
-        return Fault(method, route, 1, ApiError(0, status=503, message="lost"), late=late)
-
     for _ in range(GAMES):
         one = Table(guests, place, chance)
-        world.faults.storm(draw)
+        world.faults.storm(losing(chance))
         await one.open()
         id = table_id(one.code)
         assert id is not None
