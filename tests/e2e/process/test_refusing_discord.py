@@ -48,7 +48,7 @@ async def read(port: int, path: str) -> tuple[int, str]:
 
 
 @pytest.mark.long(30)
-@pytest.mark.timeout(SECONDS + 300)
+@pytest.mark.timeout(SECONDS + 900)
 async def test_the_bot_stays_and_games_go_on_when_discord_is_back(process: Any, hands: Any, port: int) -> None:
     world, gateway = process.standin.world, process.standin.gateway
     gateway.interval = 5_000
@@ -83,7 +83,7 @@ async def test_the_bot_stays_and_games_go_on_when_discord_is_back(process: Any, 
     gateway.away = False
     world.faults.storm(None)
     await hands["until"](lambda: world.sessions_online, 400)
-    await hands["until"](lambda: "keep" in " ".join(play.does), 120)  # The board shows the throw.
+    await hands["until"](lambda: "keep" in " ".join(play.does), 300)  # The board shows the throw.
     await play.mark()
     status, log = await process.end(running)
     assert status == 0
