@@ -62,8 +62,7 @@ async def test_the_bot_stays_and_games_go_on_when_discord_is_back(process: Any, 
     refusals = Refusals()
     world.faults.storm(refusals)
     throw = next(id for do, id in play.does.items() if do.startswith("roll"))
-    ana = process.standin.person("ana")
-    pressed = await hands["forge"](ana, play.board, throw)  # It is saved, and its answer refused.
+    pressed = await hands["forge"](play.turn, play.board, throw)  # It is saved, and its answer refused.
     assert pressed.message is None
     began, cut_off = time.monotonic(), False
     while (passed := time.monotonic() - began) < SECONDS:
