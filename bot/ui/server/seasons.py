@@ -331,10 +331,8 @@ class FinalTables:
         choices = await self._settings.of(guild)
         context = self._presenter.renderer.context(guild_language(self._client, guild, choices))
         best = [line.user for podium in seen.won[:MOST_TABLES] for line in podium.lines]
-        leagues = [line.user for _, table in seen.leagues for line in table.lines]
-        more = [line.user for podium in seen.podiums for line in podium.lines]
         shown = list(dict.fromkeys([*best, *(champion.user for champion in seen.champions)]))
-        unnamed = await self._posts.unnamed({*shown, *leagues, *more})
+        unnamed = await self._posts.unnamed(seen.people)
         seen, picture = seen.without_names(unnamed), None
         if await self._places.take_in(guild, channel):
             named = [user for user in shown if user not in unnamed]
