@@ -236,7 +236,8 @@ class ClimbPlan:
         if self._both:
             some = list(choice)
             preferred = moved[some] == moved[some].max(axis=0)
-            return np.where(preferred, worth[some], self.lost).min(axis=0)  # type: ignore[no-any-return]
+            least: Values = np.where(preferred, worth[some], self.lost).min(axis=0)
+            return least
         best: Values = worth[choice[0]]
         for other in choice[1:]:
             best = np.minimum(best, worth[other])
