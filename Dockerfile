@@ -38,7 +38,6 @@ COPY LICENSE ./
 ENV PATH=/venv/bin:$PATH \
     PYTHONUNBUFFERED=1 \
     PYTHONDONTWRITEBYTECODE=1 \
-    MPLCONFIGDIR=/tmp/matplotlib \
     DATABASE_URL=sqlite+aiosqlite:////data/gobelet.db
 # By its number: Kubernetes sees that it is not root (runAsNonRoot).
 USER 10001

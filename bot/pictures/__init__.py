@@ -3,7 +3,7 @@
 ``renderer = PictureRenderer()``; ``await renderer.picture(card)`` or of any other of these values gives PNG bytes,
 1200 pixels wide and at most as high; ``card_alt(t, card)`` and ``profile_alt(t, profile)`` say the same in words, for
 the picture's description. Importing this package is cheap: the first picture, or `PictureRenderer.warm`, imports Pillow
-and matplotlib in the thread that draws.
+in the thread that draws.
 
 The values live in :mod:`bot.screens.kit.values`, so that screens can make them; all their texts are in the
 reader's language and without markdown:

@@ -11,15 +11,14 @@ from io import BytesIO
 from itertools import groupby
 from pathlib import Path
 
-import matplotlib
-from matplotlib.ft2font import FT2Font
+import uharfbuzz  # type: ignore[import-untyped]
 from PIL import Image, ImageDraw, ImageFont
 
 from bot import art
 from bot.screens.kit import CUP_RED, LEAF_GREEN
 
 # -- Fonts, and words that fit: every character exists in a font, and no text is wider than its place -----------------
-# DejaVu Sans comes with matplotlib, so all machines have the same letters. Pillow's raqm joins and orders Arabic ones.
+# The fonts lie beside the drawings, so all machines have the same letters. Pillow's raqm joins and orders Arabic ones.
 # Chinese, Japanese and Korean have a font of their own (scripts/name_font.py), of one weight. A text is drawn in
 # pieces, each in the first font that has it. Of a name that neither can write, there are initials.
 
@@ -30,37 +29,37 @@ _LONGEST = 200
 """Characters to look at; far more than fit anywhere."""
 
 
-@lru_cache(maxsize=2)
-def path(bold: bool) -> Path:
-    """Return where the font file is."""
-    return Path(matplotlib.get_data_path()) / "fonts" / "ttf" / f"DejaVuSans{'-Bold' if bold else ''}.ttf"
+_ART = Path(art.__file__).parent
+_FONTS = {False: _ART / "dejavu.ttf", True: _ART / "dejavu_bold.ttf"}
+_NAMES = _ART / "names.otf"
 
 
 @lru_cache(maxsize=64)
 def font(size: int, bold: bool = False) -> ImageFont.FreeTypeFont:
     """Return the font at ``size`` pixels."""
-    return ImageFont.truetype(path(bold), size)
-
-
-NAMES = Path(__file__).resolve().parents[1] / "art" / "names.otf"
+    return ImageFont.truetype(_FONTS[bold], size)
 
 
 @lru_cache(maxsize=16)
 def _names_font(size: int) -> ImageFont.FreeTypeFont:
-    return ImageFont.truetype(NAMES, size)
+    return ImageFont.truetype(_NAMES, size)
 
 
 @lru_cache(maxsize=1)
 def _characters() -> frozenset[int]:
     """The characters that both weights have."""
-    plain, bold = (frozenset(FT2Font(str(path(weight))).get_charmap()) for weight in (False, True))
+    plain, bold = map(_in_font, _FONTS.values())
     return plain & bold
 
 
 @lru_cache(maxsize=1)
 def _characters_of_names() -> frozenset[int]:
     """The characters that the font of names adds."""
-    return frozenset(FT2Font(str(NAMES)).get_charmap()) - _characters()
+    return _in_font(_NAMES) - _characters()
+
+
+def _in_font(path: Path) -> frozenset[int]:
+    return frozenset(uharfbuzz.Face(uharfbuzz.Blob.from_file_path(path)).unicodes)
 
 
 def _pieces(text: str) -> list[tuple[str, bool]]:
@@ -245,10 +244,6 @@ class Canvas:
     def star(self, middle: tuple[float, float], size: int) -> None:
         """Draw a golden star."""
         self.pen.text(middle, "★", GOLD, font(size), anchor="mm", stroke_width=2, stroke_fill=INK)
-
-    def lay(self, image: Image.Image) -> None:
-        """Lay a picture with clear parts over everything."""
-        self.image.paste(image, (0, 0), image)
 
     def titled_panel(self, top: int, height: int, title: str, size: int, middle: int) -> None:
         """Paint a panel from margin to margin, its title ``middle`` below ``top`` in letters of at most ``size``."""

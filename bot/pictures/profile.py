@@ -1,27 +1,14 @@
-"""The profile picture: the curve of a player's scores above their distribution.
-
-Matplotlib draws the axes, with its objects alone (``pyplot`` keeps figures and is not made for threads). Paper, words
-and legends come from the same code as on the card.
-"""
+"""The profile picture: the curve of a player's scores above their distribution."""
 
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
-from io import BytesIO
-
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
-from matplotlib.font_manager import FontProperties
-from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator
-from PIL import Image
 
 from bot.locales import words
 from bot.pictures.canvas import (
     BAND,
     DEEP_GREEN,
-    GOLD,
     INK,
-    LINE,
     MARGIN,
     PANEL,
     READABLE,
@@ -30,28 +17,27 @@ from bot.pictures.canvas import (
     WIDTH,
     Canvas,
     drawable_text,
-    path,
     truncate_to_fit,
     width,
 )
+from bot.pictures.chart import BELOW, Axes, nice_marks, smooth
 from bot.screens.kit import RUNNING, Profile
 
 _TOP = BAND + 28
 _CURVE, _SPREAD, _GAP = 540, 434, 14
 _HEIGHT = _TOP + _CURVE + _GAP + _SPREAD + MARGIN
-_DPI = 100
-_TICK = READABLE
-"""Letters of the axes in pixels."""
 _TITLE = 136
 """Room for the words at the top of a panel."""
-_BELOW = 104
-"""Room for the numbers below an axis, and for their unit."""
+_UNIT = 42
+"""Room for the words below the numbers of the curve."""
 _TITLE_SIZE = 40
 _BEFORE_SIGN, _AFTER_SIGN = 68, 40
 """Room for the star or the stroke of a sign, and between two."""
 _FEW = 4
 """Up to this many scores stand beside their points."""
 _MOST_BARS = 14
+_LINES, _BARS = "#dda49c", "#c25f55"
+"""The red of the dots, paler."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +62,13 @@ def draw_profile(profile: Profile) -> bytes:
     _panel(canvas, _TOP, _CURVE, labels.curve, [*running, best])
     average = Sign(f"{labels.average} {t.number(profile.average, 1)}")
     _panel(canvas, _TOP + _CURVE + _GAP, _SPREAD, labels.spread, [average, best])
-    canvas.lay(_axes(profile))
+    t, decimals, edges = words(profile.language), _decimals(profile.shown), _edges(profile.shown)
+    low, high = _limits(profile.shown)
+    marks = [mark for mark in nice_marks(low, high, whole=decimals == 0) if low <= mark <= high]
+    left = MARGIN + 44 + max(width(t.number(mark, decimals), READABLE) for mark in marks)
+    right = WIDTH - MARGIN - max(36, width(t.number(edges[-1], decimals), READABLE) // 2 + 8)
+    _curve(canvas, profile, left, right, marks)
+    _spread(canvas, profile, left, right, edges)
     return canvas.finished()
 
 
@@ -106,129 +98,51 @@ def legend_words(signs: Sequence[Sign]) -> list[str]:
     return [truncate_to_fit(text, room, READABLE) for text in words]
 
 
-# -- axes --------------------------------------------------------------------------------------------------------
+# -- charts ------------------------------------------------------------------------------------------------------
 
 
-def _axes(profile: Profile) -> Image.Image:
-    """Both charts on a clear ground, in their places."""
-    figure = Figure(figsize=(WIDTH / _DPI, _HEIGHT / _DPI), dpi=_DPI, facecolor="none")
-    low, high = _limits(profile.shown)
-    heights = MaxNLocator(nbins=5, steps=[1, 2, 2.5, 5, 10], integer=_decimals(profile.shown) == 0)
-    t, decimals = words(profile.language), _decimals(profile.shown)
-    marks = [t.number(value, decimals) for value in heights.tick_values(low, high)]
-    left = MARGIN + 44 + max(width(mark, _TICK) for mark in marks)
-    edges = _edges(profile.shown)
-    beyond = max(36, width(t.number(edges[-1], decimals), _TICK) // 2 + 8)
-    wide = WIDTH - MARGIN - beyond - left
-    curve = _placed(figure, (left, _TOP + _TITLE), (wide, _CURVE - _TITLE - _BELOW))
-    curve.set_ylim(low, high)
-    curve.yaxis.set_major_locator(heights)
-    _curve(curve, profile)
-    below = _TOP + _CURVE + _GAP + _TITLE
-    spread = _placed(figure, (left, below), (wide, _SPREAD - _TITLE - _BELOW + 34))
-    _spread(spread, profile, edges)
-    for axis in (curve.yaxis, spread.xaxis):
-        axis.set_major_formatter(FuncFormatter(lambda value, _: t.number(value, decimals)))
-    for axis in (curve.xaxis, spread.yaxis):
-        axis.set_major_formatter(FuncFormatter(lambda value, _: t.number(value)))
-    for axes in (curve, spread):
-        _style(axes)
-    pixels = BytesIO()
-    figure.savefig(pixels, format="rgba")
-    return Image.frombuffer("RGBA", (WIDTH, _HEIGHT), pixels.getvalue(), "raw", "RGBA", 0, 1)
+def _curve(canvas: Canvas, profile: Profile, left: float, right: float, marks: Sequence[float]) -> None:
+    scores, t, decimals = profile.shown, words(profile.language), _decimals(profile.shown)
+    first, last = profile.start, profile.start + len(scores) - 1
+    beside, bottom = max(0.5, len(scores) * 0.015), _TOP + _CURVE - _UNIT - BELOW
+    axes = Axes(left, _TOP + _TITLE, right, bottom, (first - beside, last + beside), _limits(scores))
+    games = [game for game in nice_marks(first, last, whole=True) if first <= game <= last] or [first]
+    axes.draw(canvas, [(mark, t.number(mark, decimals)) for mark in marks], [(game, t.number(game)) for game in games])
+    unit = drawable_text(profile.labels.games)
+    canvas.write(((left + right) / 2, bottom + 74), unit, READABLE, SOFT, anchor="mm")
+    points = [axes.place(first + number, score) for number, score in enumerate(scores)]
+    with smooth(canvas, _TOP + _TITLE - 20, bottom + 20) as brush:
+        brush.line(((left, bottom), (right, bottom)), SOFT, 2)
+        brush.line(points, _LINES, 3)
+        for point in points:
+            brush.dot(point, 5 if len(scores) > 40 else 8, RED, PANEL, 1)
+        if _has_running(profile):
+            means = enumerate(_running(scores))
+            brush.line([axes.place(first + number, mean) for number, mean in means], DEEP_GREEN, 7)
+    canvas.star(points[scores.index(profile.best)], 40)
+    for point, score in zip(points, scores, strict=True) if len(scores) <= _FEW else ():
+        canvas.write((point[0], point[1] - 26), t.number(score, decimals), READABLE, INK, bold=True, anchor="ms")
 
 
-def _placed(figure: Figure, corner: tuple[int, int], area: tuple[int, int]) -> Axes:
-    """Axes at a place given in pixels from the top left."""
-    (left, top), (wide, high) = corner, area
-    return figure.add_axes((left / WIDTH, 1 - (top + high) / _HEIGHT, wide / WIDTH, high / _HEIGHT))
-
-
-def _points(pixels: float) -> float:
-    return pixels * 72 / _DPI
-
-
-def _lettering(pixels: int, bold: bool = False) -> FontProperties:
-    return FontProperties(fname=str(path(bold)), size=_points(pixels))
-
-
-def _style(axes: Axes) -> None:
-    axes.set_facecolor("none")
-    axes.grid(axis="y", color=LINE, linewidth=_points(2))
-    axes.set_axisbelow(True)
-    axes.tick_params(length=0, pad=_points(8), labelcolor=SOFT)
-    for side, spine in axes.spines.items():
-        spine.set_visible(side == "bottom")
-        spine.set(color=SOFT, linewidth=_points(2))
-    for label in (*axes.get_xticklabels(), *axes.get_yticklabels()):
-        label.set_fontproperties(_lettering(_TICK))
-        label.set_color(SOFT)
-
-
-def _curve(axes: Axes, profile: Profile) -> None:
-    scores = profile.shown
-    numbers = range(profile.start, profile.start + len(scores))
-    crowd = len(scores) > 40
-    axes.plot(numbers, scores, color=RED, alpha=0.45, linewidth=_points(3))
-    axes.plot(numbers, scores, "o", color=RED, markersize=_points(9 if crowd else 14), markeredgecolor=PANEL)
-    if _has_running(profile):
-        axes.plot(numbers, _running(scores), color=DEEP_GREEN, linewidth=_points(7), solid_capstyle="round")
-    _mark_best(axes, numbers[scores.index(profile.best)], profile.best)
-    if len(scores) <= _FEW:
-        _write_scores(axes, profile, numbers)
-    margin = max(0.5, len(scores) * 0.015)
-    axes.set_xlim(numbers[0] - margin, numbers[-1] + margin)
-    axes.xaxis.set_major_locator(MaxNLocator(nbins=7, integer=True, min_n_ticks=1))
-    axes.set_xlabel(
-        drawable_text(profile.labels.games),
-        fontproperties=_lettering(_TICK),
-        color=SOFT,
-        labelpad=_points(4),
-        parse_math=False,
-    )
-
-
-def _write_scores(axes: Axes, profile: Profile, numbers: range) -> None:
-    t, decimals = words(profile.language), _decimals(profile.shown)
-    for number, score in zip(numbers, profile.shown, strict=True):
-        axes.annotate(
-            t.number(score, decimals),
-            (number, score),
-            xytext=(0, _points(24)),
-            textcoords="offset points",
-            ha="center",
-            fontproperties=_lettering(READABLE, bold=True),
-            color=INK,
-        )
-
-
-def _spread(axes: Axes, profile: Profile, edges: Sequence[float]) -> None:
-    counts = _counts(profile.shown, edges)
-    step, most = edges[1] - edges[0], max(counts)
-    axes.bar([edge + step / 2 for edge in edges[:-1]], counts, step * 0.92, color=RED, alpha=0.8)
-    axes.set_ylim(0, most * 1.3)
-    room = (edges[-1] - edges[0]) * (1.5 if len(edges) == 2 else 0.03)
-    axes.set_xlim(edges[0] - room, edges[-1] + room)
-    axes.axvline(profile.average, color=DEEP_GREEN, linewidth=_points(7))
-    axes.axvline(profile.best, color=SOFT, linewidth=_points(2), linestyle=(0, (4, 3)))
-    _mark_best(axes, profile.best, most * 1.17)
-    axes.yaxis.set_major_locator(MaxNLocator(nbins=4, integer=True, min_n_ticks=1))
-    axes.xaxis.set_major_locator(FixedLocator(_ticks(profile, edges)))
-
-
-def _mark_best(axes: Axes, x: float, y: float) -> None:
-    edge = _points(2)
-    axes.plot(
-        [x],
-        [y],
-        "*",
-        color=GOLD,
-        markersize=_points(36),
-        markeredgecolor=INK,
-        markeredgewidth=edge,
-        clip_on=False,
-        zorder=5,
-    )
+def _spread(canvas: Canvas, profile: Profile, left: float, right: float, edges: Sequence[float]) -> None:
+    counts, t, decimals = _counts(profile.shown, edges), words(profile.language), _decimals(profile.shown)
+    step, most, top = edges[1] - edges[0], max(counts), _TOP + _CURVE + _GAP + _TITLE
+    beside, bottom = (edges[-1] - edges[0]) * (1.5 if len(edges) == 2 else 0.03), _TOP + _CURVE + _GAP + _SPREAD - BELOW
+    axes = Axes(left, top, right, bottom, (edges[0] - beside, edges[-1] + beside), (0, most * 1.3))
+    games = [mark for mark in nice_marks(0, most, whole=True) if mark <= most * 1.3]
+    ticks = _ticks(profile, edges)
+    axes.draw(canvas, [(mark, t.number(mark)) for mark in games], [(tick, t.number(tick, decimals)) for tick in ticks])
+    with smooth(canvas, top - 20, bottom + 20) as brush:
+        for edge, count in zip(edges, counts, strict=False):
+            if count:
+                brush.bar(axes.place(edge + step * 0.04, count), axes.place(edge + step * 0.96, 0), _BARS)
+        brush.line(((left, bottom), (right, bottom)), SOFT, 2)
+        for value, colour, wide, pattern in (
+            (profile.average, DEEP_GREEN, 7, ()),
+            (profile.best, SOFT, 2, (8, 6)),
+        ):
+            brush.line([axes.place(value, 0), axes.place(value, most * 1.3)], colour, wide, pattern)
+    canvas.star(axes.place(profile.best, most * 1.17), 40)
 
 
 # -- numbers -----------------------------------------------------------------------------------------------------
@@ -266,7 +180,7 @@ def _ticks(profile: Profile, edges: Sequence[float]) -> list[float]:
     step = edges[1] - edges[0]
     single = len(edges) == 2 or (decimals == 0 and step == 1 and not edges[0].is_integer())
     places = [edge + step / 2 for edge in edges[:-1]] if single else list(edges)
-    widest = max(width(t.number(place, decimals), _TICK) for place in places)
+    widest = max(width(t.number(place, decimals), READABLE) for place in places)
     fit = max(1, (WIDTH - 4 * MARGIN - 160) // (widest + 36))
     return places[:: -(-len(places) // fit)]
 
@@ -280,7 +194,7 @@ def _edges(scores: Sequence[float]) -> list[float]:
     if _decimals(scores) == 0 and high - low < _MOST_BARS:
         return [low - 0.5 + step for step in range(round(high - low) + 2)]
     bars = min(_MOST_BARS, max(5, round(len(scores) ** 0.5 * 1.5)))
-    return [float(edge) for edge in MaxNLocator(nbins=bars, steps=[1, 2, 2.5, 5, 10]).tick_values(low, high)]
+    return nice_marks(low, high, whole=_decimals(scores) == 0, parts=bars)
 
 
 def _counts(scores: Sequence[float], edges: Sequence[float]) -> list[int]:

@@ -1,7 +1,7 @@
 """Draws pictures in a thread of its own, one after the other, and keeps the last of them.
 
-Matplotlib is not made for several threads, hence one. The first picture (or `warm`) imports Pillow and matplotlib in
-that thread, so that starting and `replay` stay quick. Nothing else in the bot imports them.
+The first picture (or `warm`) imports Pillow in that thread, so that starting and `replay` stay quick. Nothing else in
+the bot imports it.
 """
 
 import asyncio
@@ -177,9 +177,7 @@ def _import_all() -> None:
     """Import in steps, and collect garbage after each: a single collection at the end would stop the loop for 35 ms."""
     for name in (
         "PIL.ImageFont",
-        "numpy",
-        "matplotlib",
-        "matplotlib.figure",
+        "uharfbuzz",
         "bot.pictures.card",
         "bot.pictures.profile",
         "bot.pictures.mountain",

@@ -12,7 +12,8 @@ from PIL import Image, ImageColor
 from bot.locales import words
 from bot.pictures import Curve, CurveLine, curve_alt
 from bot.pictures.canvas import RED
-from bot.pictures.curve import draw_curve, nice_marks
+from bot.pictures.chart import nice_marks
+from bot.pictures.curve import draw_curve
 
 LINES = {
     "one throw": (CurveLine("Ana", "Player 1", (254.6, 12.0), (1,), shown=True),),

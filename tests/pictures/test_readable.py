@@ -6,18 +6,17 @@ import math
 from itertools import pairwise
 from typing import Any
 
-import matplotlib.text
 import pytest
 
 from bot.locales import LANGUAGES, words
 from bot.pictures import Curve, CurveLine, profile_labels
 from bot.pictures.canvas import READABLE, WIDTH, Canvas
-from bot.pictures.curve import _COLOURS, _DASHES, dashes, draw_curve, spread
+from bot.pictures.chart import dashes
+from bot.pictures.curve import _COLOURS, _DASHES, draw_curve, spread
 from bot.pictures.profile import draw_profile
 from bot.screens.kit import MOST_LINES, Profile
 
 _PHONE, _PIXELS = 360, 11
-_DPI = 100
 
 
 def test_readable_letters_are_eleven_pixels_where_a_phone_shows_the_picture() -> None:
@@ -28,19 +27,13 @@ def test_readable_letters_are_eleven_pixels_where_a_phone_shows_the_picture() ->
 def sizes(monkeypatch: pytest.MonkeyPatch) -> dict[str, float]:
     """The size in pixels of everything that is written on pictures from now on."""
     found: dict[str, float] = {}
-    write, draw = Canvas.write, matplotlib.text.Text.draw
+    write = Canvas.write
 
     def written(self: Canvas, place: Any, text: str, size: int, *more: Any, **about: Any) -> None:
         found[text] = min(size, found.get(text, size))
         write(self, place, text, size, *more, **about)
 
-    def drawn(self: Any, renderer: Any) -> None:
-        if self.get_text() and self.get_visible():
-            found[self.get_text()] = self.get_fontsize() * _DPI / 72
-        draw(self, renderer)
-
     monkeypatch.setattr(Canvas, "write", written)
-    monkeypatch.setattr(matplotlib.text.Text, "draw", drawn)
     return found
 
 
