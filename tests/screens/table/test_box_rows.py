@@ -226,6 +226,17 @@ def test_nobody_is_told_to_strike_while_a_throw_is_left() -> None:
     assert best(board(game, filled(game, with_dice(game, 1, 2, 2, 4, 6, throws=2), **others))) == ["No box scores yet"]
 
 
+def test_below_a_drawn_sheet_the_closed_menu_says_what_the_other_boxes_would_hold() -> None:
+    game = a_game("yum_plus")
+    for throws in (1, 2, 3):
+        state = with_dice(game, 4, 4, 4, 2, 6, throws=throws)
+        assert the_menu(board(game, state)).placeholder == "All boxes", "the sheet in words shows them"
+        drawn = board(game, state, pictured=True, names=("Ana",))
+        assert drawn.picture is not None
+        assert best(drawn) == ["3 of a Kind: 20", "One Pair: 20"]
+        assert the_menu(drawn).placeholder == "All boxes · Chance: 20 · Minus: 16"
+
+
 def test_where_no_box_scores_the_menu_strikes_at_once() -> None:
     game = a_game("yum_classic")
     others = {box.key: 5 for box in game.layout.boxes if box.key not in ("full_house", "yum")}

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from bot.engine import Seat
 from bot.engine.game import Match
@@ -337,6 +338,17 @@ def test_where_nothing_is_left_to_throw_and_no_box_scores_one_is_to_be_struck() 
         assert told.startswith(asked)
 
 
+def test_what_further_yums_brought_stands_below_the_sheet_drawn_or_not() -> None:
+    board = Shown("yum_classic", 2).write(0, yum=50).write(1, yum=50)
+    assert not any("More Yums" in line for line in board.lines(pictured=True))
+    board.put(extra_yums=((2,), (0,)))
+    for pictured in (False, True):
+        assert f"More Yums: <@{ANA}> **+200**" in board.lines(pictured=pictured)
+    assert f"More Yums: <@{ANA}> **+200**." in board.lines(RenderContext(words("en"), IN_SENTENCES))
+    alone = Shown("yum_classic", 1).write(0, yum=50).put(extra_yums=((1,),))
+    assert "More Yums: **+100**" in alone.lines(pictured=True)
+
+
 def test_somebody_new_who_holds_every_die_chooses_a_box_or_lets_dice_go() -> None:
     board, face = Shown("yum_classic", 1), face_of("yum_classic")
     board.put(dice=(2, 2, 3, 4, 6), throws=1)
@@ -519,7 +531,9 @@ def test_a_drawn_board_leaves_out_the_table_and_scores_and_keeps_dice_and_button
     assert text.picture is None
     *_, dice, what, who = text.body.split("\n")
     assert drawn.body.split("\n") == [dice, what, who]
-    assert drawn.rows == text.rows
+    *rows, (menu,) = drawn.rows
+    assert isinstance(menu, Menu)
+    assert (*rows, (structs.replace(menu, placeholder="All boxes"),)) == text.rows
 
 
 @pytest.mark.parametrize("context", [IN_WORDS, RenderContext(words("en"), IN_SENTENCES)], ids=["words", "sentences"])
