@@ -241,6 +241,8 @@ class BoxRows(msgspec.Struct, frozen=True):
     """The seat may only strike."""
     due: bool
     """Nothing is left to throw."""
+    alone: bool
+    """There is one box to fill, and it must be filled."""
     drawn: bool
     """The sheet is a picture, without what the dice would write."""
 
@@ -277,6 +279,7 @@ class BoxRows(msgspec.Struct, frozen=True):
             striking=view.striking,
             fined=not fills.marks,
             due=due,
+            alone=len(open_boxes) == 1 and not fills.done,
             drawn=drawn,
         )
 
@@ -301,11 +304,18 @@ class BoxRows(msgspec.Struct, frozen=True):
         return OpenBox(place, layout.boxes[place], fill.column, points, points * times, extra, strikable)
 
     def _best(self, scoring: list[OpenBox], striking: bool) -> Row:
-        """The two boxes that pay most, by points alone; striking fills the place of one that is missing."""
+        """The two boxes that pay most, by points alone; striking fills the place of one that is missing.
+
+        A box to fill that is the only one stands alone: to be struck too, once nothing is left to throw.
+        """
         t = self.context.t
+        if not scoring and self.alone and self.due:
+            box = self._box(0)
+            label = with_extra(t("Strike {box}", box=t(box.box.label)), box.extra)
+            return (Button(box.strike, label, Style.PRIMARY),)
         if not scoring:
             return (Button(_open_menu("mark", self.column), self._nothing_scores(), disabled=True),)
-        best, missing = scoring[:_BEST], len(scoring) < _BEST
+        best, missing = scoring[:_BEST], len(scoring) < _BEST and not self.alone
         strike = t("Strike a box…")
         shown = [_label(t, self.game.layout, box, short=False) for box in best] + [strike] * missing
         if sum(map(len, shown)) > _TWO_LABELS:  # Both by their short names, or both by the whole ones.
@@ -637,17 +647,17 @@ def what_next(context: RenderContext, game: Yum, state: State, *, all_held: bool
     if throws and not all_held:
         return context.t("choose dice to hold, then **Throw**")
     if would_write(game, state):
-        return context.t("choose a box below, or in the menu")
+        return context.t("choose a box below")
     if throws:
         return context.t("let dice go, then **Throw**")
-    return context.t("no box scores: strike one in the menu")
+    return context.t("strike a box below")
 
 
 def _choose_line(context: RenderContext, game: Yum, state: State, player: str, worth: Worth) -> str:
     """What the player chooses once nothing is left to throw: one box, or two by the Power die if so many are open."""
     t = context.t
     if not worth:
-        return t("{player} · no box scores: strike one", player=player)
+        return t("{player} · strike a box", player=player)
     if state.power == DOUBLE and sum([cells.count(None) for cells in state.sheets[state.turn or Seat(0)]]) > 1:
         if game.house_rules["double_mandatory"]:
             return t("{player} · choose two boxes", player=player)

@@ -331,11 +331,25 @@ def test_after_the_last_throw_nothing_is_to_be_thrown() -> None:
 def test_where_nothing_is_left_to_throw_and_no_box_scores_one_is_to_be_struck() -> None:
     board = Shown("yum_classic", 1)
     board.write(0, **{box.key: 1 for box in board.game.layout.boxes[1:]})
-    for dice, asked in (((2, 2, 3, 4, 6), "no box scores: strike one"), ((1, 2, 3, 4, 6), "choose a box")):
+    for dice, asked in (((2, 2, 3, 4, 6), "strike a box"), ((1, 2, 3, 4, 6), "choose a box")):
         board.put(dice=dice, throws=3)
         assert board.status[1] == f"**<@{ANA}>** · {asked}"
         told = face_of("yum_classic").next_step(ENGLISH, board.game, board.state)
-        assert told.startswith(asked)
+        assert told == f"{asked} below"
+
+
+@pytest.mark.parametrize("context", [ENGLISH, FRENCH], ids=LANGUAGES)
+def test_no_line_later_in_a_turn_is_longer_than_that_after_the_first_throw(context: RenderContext) -> None:
+    """Else it takes a second line of a phone and moves the buttons."""
+    board, face = Shown("yum_classic", 1), face_of("yum_classic")
+    board.write(0, **{box.key: 1 for box in board.game.layout.boxes[1:]})
+
+    def told(*dice: int, throws: int) -> int:
+        board.put(dice=dice, throws=throws)
+        return len(face.next_step(context, board.game, board.state))
+
+    first = told(2, 2, 3, 4, 6, throws=1)
+    assert max(told(2, 2, 3, 4, 6, throws=3), told(1, 2, 3, 4, 6, throws=3)) <= first
 
 
 def test_what_further_yums_brought_stands_below_the_sheet_drawn_or_not() -> None:
