@@ -201,11 +201,19 @@ _COLOURS = 128
 
 @lru_cache(maxsize=128)
 def rounded(width: int, height: int, radius: int) -> Image.Image:
-    """Return the mask of a rectangle with round corners."""
-    mask = Image.new("L", (width * _SCALE, height * _SCALE), 0)
-    box = (0, 0, width * _SCALE - 1, height * _SCALE - 1)
-    ImageDraw.Draw(mask).rounded_rectangle(box, radius * _SCALE, fill=255)
-    return mask.resize((width, height), Image.Resampling.BOX)
+    """Return the mask of a rectangle with round corners.
+
+    Corners alone are drawn too large: a whole panel would take milliseconds.
+    """
+    wide, high = min(width, 2 * radius + 2), min(height, 2 * radius + 2)
+    large = Image.new("L", (wide * _SCALE, high * _SCALE), 0)
+    box = (0, 0, wide * _SCALE - 1, high * _SCALE - 1)
+    ImageDraw.Draw(large).rounded_rectangle(box, radius * _SCALE, fill=255)
+    corners, mask = large.resize((wide, high), Image.Resampling.BOX), Image.new("L", (width, height), 255)
+    for left, right, across in ((0, wide // 2, 0), (wide // 2, wide, width - wide)):
+        for top, bottom, down in ((0, high // 2, 0), (high // 2, high, height - high)):
+            mask.paste(corners.crop((left, top, right, bottom)), (left + across, top + down))
+    return mask
 
 
 @lru_cache(maxsize=64)

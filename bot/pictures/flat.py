@@ -30,7 +30,7 @@ _SCALE = 4
 _COMPRESSION = 3
 """Of 9: from here on, a file a tenth smaller takes a third longer."""
 
-_ANY = [0] * (255 // _STEPS // 2 + 1) + [255] * (255 - 255 // _STEPS // 2)
+_ANY = bytes(255 * (level > 255 // _STEPS // 2) for level in range(256))
 """The levels of a mask that show anything of a colour."""
 
 CROWN, TO_ACT = "♛", "►"
@@ -42,6 +42,10 @@ class Palette:
     def __init__(self, *fades: tuple[str, str]) -> None:
         """Let the second colour of each pair fade in on the first."""
         self._first = {fade: number * (_STEPS + 1) for number, fade in enumerate(fades)}
+        self._levels = {
+            fade: bytes(first + round(level * _STEPS / 255) for level in range(256))
+            for fade, first in self._first.items()
+        }
         self._whole = {
             colour: first + _STEPS * place for fade, first in self._first.items() for place, colour in enumerate(fade)
         }
@@ -59,8 +63,11 @@ class Palette:
 
     def faded(self, mask: Image.Image, under: str, over: str) -> tuple[Image.Image, Image.Image]:
         """Return ``mask`` as numbers of ``over`` on ``under``, and where it shows any of it."""
-        first = self._first[under, over]
-        return mask.point([first + round(level * _STEPS / 255) for level in range(256)]), mask.point(_ANY, "1")
+        levels = mask.tobytes()
+        numbers, where = (
+            Image.frombytes("L", mask.size, levels.translate(table)) for table in (self._levels[under, over], _ANY)
+        )
+        return numbers, where.convert("1", dither=Image.Dither.NONE)
 
 
 @lru_cache(maxsize=256)

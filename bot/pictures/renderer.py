@@ -147,21 +147,24 @@ _CELLS = (
 )
 """One of each look: a picture with them leaves its shapes and letters behind."""
 
+_BOXES = 11
+"""Those of half a sheet for two: shorter ones share the shapes of its cells."""
+
+_MOUNTAIN = tuple((column, 13 - 2 * abs(column - 7)) for column in range(2, 13))
+"""The columns that nearly every mountain has."""
+
 
 def _warm() -> None:
     _import_all()
     from bot.pictures import card, mountain, pad, pot, rack, track  # noqa: PLC0415 - heavy, see above
 
     mountain.palette()
+    mountain.draw_mountain(Mountain(_MOUNTAIN, ()))
     card.palette()
-    cells = tuple(PadCell(points, look, fresh) for points, look, fresh in _CELLS)
-    pad.draw_pad(
-        Pad(
-            ((("A",),), (("A",),) * 3),
-            (PadColumn(("A",), cells, lit=True),),
-            (PadFoot("A", "A", "1", way=(1, 2)),),
-        )
-    )
+    half, feet = (("A",),) * _BOXES, tuple(PadFoot("A", "A", "1", acts, acts, (1, 2)) for acts in (True, False))
+    cells = tuple(PadCell(*_CELLS[number % len(_CELLS)]) for number in range(2 * _BOXES))
+    columns = tuple(PadColumn(("A",), cells, lit) for lit in (True, False))
+    pad.draw_pad(Pad((half, half), columns, feet, frozenset({5}), faces=(1, 2, 3, 4, 5, 6)))
     lane = Lane("A", "A", 2, "2", gained=1, leads=True, to_act=True)
     for look in ("sea", "night"):
         track.draw_track(Track(look, 2, (lane,), "2"))

@@ -20,7 +20,9 @@ from bot.pictures import pad as drawing
 from bot.pictures.canvas import GOLD, INK
 from bot.pictures.flat import LETTERS, TALL, WIDTH, Flat
 from bot.pictures.pad import draw_pad
+from bot.screens.kit import BoardView
 from bot.screens.kit.values import PLAIN_GLYPHS, CellLook, PadCell, PadColumn, PadFoot, RenderContext
+from bot.screens.table.board import table_screen
 from tests.factories import table_of, users
 from tests.pictures.above_boards import MOST_BYTES, opened
 
@@ -244,6 +246,15 @@ def test_the_picture_in_words_says_totals_and_every_filled_box() -> None:
         "Ana 23, Ben 63; Ana: Ones 3, Threes 0, Long Straight 20; Ben: Twos 4, Threes 9, Yum 50"
     )
     assert pad_alt(EN, two(columns=(), others="Dan 12")) == "Ana 23, Ben 63; Dan 12"
+
+
+def test_the_picture_in_words_says_what_yums_beyond_their_box_brought() -> None:
+    table = table_of(make("yum_classic", {}), users(2))
+    table = replace(table, state=replace(table.state, extra_yums=((0,), (2,))))
+    view = BoardView(pictured=True, names=("Ana", "Ben"))
+    shown = table_screen(RenderContext(EN, PLAIN_GLYPHS), table, view).picture
+    assert isinstance(shown, Pad)
+    assert pad_alt(EN, shown) == "Ana 0, Ben 200 (More Yums: +200)"
 
 
 def test_the_words_become_short_before_they_are_cut() -> None:

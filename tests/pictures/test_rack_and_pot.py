@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec import structs
 from PIL import Image, ImageColor
 
 from bot.games import make
@@ -14,7 +15,7 @@ from bot.games.yamslam.rules import FULL, KINDS, NONE, Ended
 from bot.locales import LANGUAGES, words
 from bot.pictures import board_alt, pot, rack
 from bot.pictures.canvas import GOLD
-from bot.pictures.flat import MOST_HEIGHT, WIDTH
+from bot.pictures.flat import MOST_HEIGHT, WIDTH, fitting
 from bot.pictures.pad import HALO
 from bot.pictures.renderer import draw
 from bot.screens.kit import IN_WORDS, PLAIN_GLYPHS, WORDS_ONLY, BoardView, Pot, Rack, RenderContext
@@ -111,9 +112,24 @@ def test_names_that_begin_alike_have_numbers_on_chips_and_partners_their_initial
     alike = table_screen(EN, of("yamslam", taken=taken), view).picture
     assert isinstance(alike, Rack)
     assert [claim.heads for claim in alike.shelves[0].claims] == [("P1",), ("P2",)]
+    assert [foot.name for foot in alike.feet] == ["P1 Maxime", "P2 Maximilienne"]
     partners = board(of("yamslam", 4, {"teams": True}, taken=taken)).picture
     assert [claim.heads[0] for claim in partners.shelves[0].claims] == ["A+C", "B+M"]
     assert [foot.name for foot in partners.feet] == ["Ana & Chloé", "Benoît & Maximilienne"]
+
+
+def test_a_name_that_is_too_long_for_a_chip_is_cut_with_an_ellipsis_or_to_a_first_name() -> None:
+    """No cut looks like another name."""
+    names = ("Pichenotte", "Jean-François", "Zoé")
+    table = of("yamslam", 3, taken=((1, *NONE[1:]),) * 3, rack=(1, *FULL[1:]))
+    shown = table_screen(EN, table, BoardView(pictured=True, names=names)).picture
+    assert isinstance(shown, Rack)
+    heads = [claim.heads for claim in shown.shelves[0].claims]
+    for name, forms in zip(names, heads, strict=True):
+        assert forms[0] == name
+        assert all(form.endswith("…") or form in ("Jean", name) for form in forms[:-1])
+    room = rack._PLACE - 20
+    assert [fitting(forms, room) for forms in heads] == ["Pic…", "Jean", "Zoé"]
 
 
 def test_a_rack_in_words_says_what_is_left_and_whose_the_others_are() -> None:
@@ -210,6 +226,21 @@ def full(key: str, seats: int) -> Table:
 def test_the_fullest_tables_fit_a_phone_in_few_bytes(key: str, seats: int, language: str) -> None:
     shown = board(full(key, seats), replace(EN, t=words(language))).picture
     image(shown)
+
+
+@pytest.mark.parametrize(
+    ("key", "state", "said"),
+    [
+        ("yamslam", TAKEN, "Chips with names are taken · 3/7: kinds won"),
+        ("421", ROUND, "▼ weakest hand gets bad tokens · ♛ best"),
+        ("421", {**ROUND, "pot": 0, "discharge": True}, "♛ best hand gives to ▼ · no token: you win"),
+    ],
+)
+def test_what_a_picture_means_is_told_while_somebody_new_plays(key: str, state: Any, said: str) -> None:
+    table = of(key, 3 if key == "421" else 2, **state)
+    view = BoardView(pictured=True, names=NAMES[: len(table.players)])
+    assert f"-# {said}" in table_screen(EN, table, structs.replace(view, explained=True)).body.split("\n")
+    assert "-# " not in table_screen(EN, table, view).body
 
 
 @pytest.mark.parametrize("key", ["yamslam", "421"])

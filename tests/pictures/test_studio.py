@@ -15,11 +15,14 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageDraw
 
 from bot import pictures
+from bot.locales import words
 from bot.pictures import (
     Card,
+    Mountain,
+    Pad,
     PictureRenderer,
     PodiumPicture,
     PodiumStep,
@@ -28,9 +31,14 @@ from bot.pictures import (
     SeasonPicture,
     SeasonTable,
     canvas,
+    flat,
     mountain,
+    pad,
     renderer,
 )
+from bot.screens.kit import PLAIN_GLYPHS, BoardView, RenderContext
+from bot.screens.table.board import table_screen
+from tests.boards import begun
 
 FOLDER = Path(pictures.__file__).parent
 
@@ -89,6 +97,33 @@ async def test_no_player_waits_for_the_palette_of_the_mountains(room: PictureRen
     mountain.palette.cache_clear()
     await room.warm()
     assert mountain.palette.cache_info().currsize == 1
+
+
+async def test_the_first_sheet_finds_its_shapes_and_the_first_mountain_its_landscape(room: PictureRenderer) -> None:
+    for kept in (flat._panel, pad._empty, mountain._empty, mountain._ground):
+        kept.cache_clear()
+    await room.warm()
+    sheets, steep = (
+        table_screen(
+            RenderContext(words("en"), PLAIN_GLYPHS), begun(key), BoardView(pictured=True, names=("Ana", "Ben"))
+        ).picture
+        for key in ("yum_plus", "cant_stop")
+    )
+    assert isinstance(sheets, Pad)
+    assert isinstance(steep, Mountain)
+    shapes, landscapes = flat._panel.cache_info().misses, mountain._ground.cache_info().misses
+    await room.picture(sheets)
+    mountain._ground(steep.columns)
+    assert flat._panel.cache_info().misses == shapes > 0
+    assert mountain._ground.cache_info().misses == landscapes > 0
+
+
+@pytest.mark.parametrize(("wide", "high", "radius"), [(366, 530, 14), (27, 28, 13), (10, 64, 5), (1, 3, 0), (8, 8, 4)])
+def test_a_panel_looks_as_if_all_of_it_were_drawn_four_times_too_large(wide: int, high: int, radius: int) -> None:
+    whole = Image.new("L", (wide * 4, high * 4), 0)
+    ImageDraw.Draw(whole).rounded_rectangle((0, 0, wide * 4 - 1, high * 4 - 1), radius * 4, fill=255)
+    expected = whole.resize((wide, high), Image.Resampling.BOX)
+    assert canvas.rounded(wide, high, radius).tobytes() == expected.tobytes()
 
 
 async def test_the_same_card_is_drawn_once(

@@ -211,6 +211,14 @@ def test_ambition_says_what_qualifies_and_who_has() -> None:
     assert "<@11> 0\n►\N{NO-BREAK SPACE}**<@12> (not qualified)**" in passed.body
 
 
+@pytest.mark.parametrize("qualified", [False, True])
+def test_ambition_tells_somebody_new_what_trios_are_worth_and_nobody_else(qualified: bool) -> None:
+    table = after(put(begun("ambition"), qualified=(qualified, True)), ("roll", "1-2-3"))
+    said = "-# ★1: 100, ★5: 50, 4-4-4: 400, 1-1-1: 1,000"
+    assert said in table_screen(DESK, table, BoardView(explained=True)).body.split("\n")
+    assert "-# " not in board(table).body
+
+
 def test_ambition_shows_the_trio_to_validate() -> None:
     table = put(begun("ambition"), qualified=(True, True))
     shown = board(after(table, ("roll", "4-4-4")))

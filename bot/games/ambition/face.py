@@ -229,7 +229,7 @@ def board_screen(context: RenderContext, table: Table, game: Ambition, state: St
             *([standing] if track is None else lines_beside_track(context, table)),
             _risk_line(context, game, state, seat),
         ],
-        legend=context.t("Stars: on the 1 and the 5, which score alone"),
+        legend=_legend(context),
         dice=dice_heading(context, _shown(state, seat), DICE + has_power(game.house_rules)),
         what=_what(context, table, state, seat),
         who=_who(context, table, game, state, seat),
@@ -254,6 +254,13 @@ def _track(context: RenderContext, table: Table, game: Ambition, state: State, n
         lambda player: "" if state.qualified[player] else stars,
         None if last is None else LatestPoints(last.seat, last.points, last.how in (TurnEnd.COUNTED, TurnEnd.SAVED)),
     )
+
+
+def _legend(context: RenderContext) -> str:
+    """What dice are worth: with three of them to throw, a trio is what a player may hope for."""
+    t, worths = context.t, {f"★{face}": points for face, points in STARS.items()}
+    worths |= {dashed((face,) * DICE): trio(face) for face in (4, 1)}
+    return ", ".join(t("{name}: {value}", name=name, value=t.number(points)) for name, points in worths.items())
 
 
 def _title(context: RenderContext, game: Ambition, state: State) -> str:

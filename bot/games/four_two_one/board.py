@@ -118,7 +118,7 @@ def board_screen(context: RenderContext, table: Table, game: FourTwoOne, state: 
         ]
         if pot is None
         else lines_beside_track(context, table, won),
-        legend=_legend(context, state) if pot is None else context.t("Tokens are bad · ♛ best hand · ▼ weakest hand"),
+        legend=_legend(context, state, drawn=pot is not None),
         dice=_dice(context, game, state, thrown),
         what=_what(context, table, game, state, thrown, may_hold),
         who=_who(context, table, game, state, actions) + power_note(context, state.power, six=N_("one more throw")),
@@ -351,8 +351,12 @@ def _ranked(table: Table, hands: tuple[Faces, ...], note: Callable[[int], str]) 
     ]
 
 
-def _legend(context: RenderContext, state: State) -> str:
+def _legend(context: RenderContext, state: State, *, drawn: bool) -> str:
     t, five = context.t, context.glyphs["tokens_5"]
+    if drawn and state.discharge:
+        return t("♛ best hand gives to ▼ · no token: you win")
+    if drawn:
+        return t("▼ weakest hand gets bad tokens · ♛ best")
     if _draws_tokens(context, state):
         return t("{five} is five tokens. Get rid of yours to win", five=five)
     if state.discharge:

@@ -1,5 +1,6 @@
 """The board of Yamslam: the dice in two colours, the rack of chips, the chips to win now, and everybody's chips."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -56,7 +57,7 @@ from bot.screens.kit import (
 from bot.screens.kit.board import Moment, became_line, lines_beside_track, marked, to_throw
 from bot.screens.kit.dice import dashed, hand_of, power_note
 from bot.screens.kit.sides import exchanged_lines, side_name, side_points, single, totalled
-from bot.screens.kit.values import PadFoot, Shelf, TakenChip
+from bot.screens.kit.values import PadFoot, Shelf, TakenChip, truncate
 from bot.tables.model.table import Table
 
 # -- Moments: a Yamslam, a set of chips complete, all kinds together -------------------------------------------------
@@ -173,7 +174,7 @@ def board_screen(context: RenderContext, table: Table, game: Yamslam, state: Sta
         scores=lines_beside_track(context, table)
         if rack
         else [*_standing(context, table, game, state), *_colours(context, state)],
-        legend=context.t("A name: the player with the chip · 3/7: kinds")
+        legend=context.t("Chips with names are taken · 3/7: kinds won")
         if rack
         else context.t("Chips: `●` on the rack, `·` taken, `×` removed"),
         dice=dice_heading(context, _shown(state, thrown), dice),
@@ -193,7 +194,9 @@ def board_screen(context: RenderContext, table: Table, game: Yamslam, state: Sta
 # -- the picture -----------------------------------------------------------------------------------------------------
 
 _LETTERS = 5, 4, 3
-"""So much of a name stands on a chip."""
+"""So much of a longer name stands on a chip, its ellipsis included."""
+_FIRST_NAME = re.compile(r"[^\W_]+(?=[ -])")
+"""That of a name in several parts, which is a name too."""
 
 
 def rack_of(context: RenderContext, table: Table, game: Yamslam, state: State, names: Sequence[str]) -> Rack:
@@ -203,6 +206,7 @@ def rack_of(context: RenderContext, table: Table, game: Yamslam, state: State, n
     sides = [[seat for seat in range(seats) if game.side(Seat(seat)) == one] for one in range(len(state.taken))]
     mover = None if state.turn is None or len(sides) == 1 else game.side(state.turn)
     heads = [_heads(called, side) for side in sides]
+    numbers = ["" if len(forms) > 1 else f"{forms[0]} " for forms in heads]
     fresh = _fresh(game, state)
     shelves = tuple(
         Shelf(
@@ -224,7 +228,7 @@ def rack_of(context: RenderContext, table: Table, game: Yamslam, state: State, n
     points = [worth(chips) for chips in state.taken]
     feet = tuple(
         PadFoot(
-            " & ".join(called[seat] + left_note(context, table, seat) for seat in sides[one]),
+            numbers[one] + " & ".join(called[seat] + left_note(context, table, seat) for seat in sides[one]),
             t("Player {number}", number=sides[one][0] + 1),
             t.number(points[one]),
             to_act=one == mover,
@@ -237,14 +241,19 @@ def rack_of(context: RenderContext, table: Table, game: Yamslam, state: State, n
 
 
 def _heads(called: Sequence[str], seats: Sequence[int]) -> tuple[str, ...]:
-    """Whose a chip is: the name, its first letters unless another begins like it, else a number; partners' initials."""
+    """Whose a chip is: the name, the first of several, or its beginning; a number alone where another begins alike.
+
+    Partners have their initials.
+    """
     first, *partners = seats
+    number = f"P{first + 1}"
     if partners:
-        return ("+".join(called[seat][:1] for seat in seats), f"P{first + 1}")
-    name, least = called[first], _LETTERS[-1]
-    alike = [other for other in called if other[:least].casefold() == name[:least].casefold()]
-    letters = [name, *(name[:most].strip(" -") for most in _LETTERS)] if len(alike) == 1 else []
-    return (*letters, f"P{first + 1}")
+        return ("+".join(called[seat][:1] for seat in seats), number)
+    name, least = called[first], _LETTERS[-1] - 1
+    if sum(other[:least].casefold() == name[:least].casefold() for other in called) > 1:
+        return (number,)
+    part = _FIRST_NAME.match(name)
+    return (name, *([part[0]] if part else []), *(truncate(name, most) for most in _LETTERS), number)
 
 
 def _fresh(game: Yamslam, state: State) -> set[tuple[int, str]]:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 from functools import lru_cache
+from itertools import accumulate
 from typing import NamedTuple, TypeAlias
 
 import msgspec
@@ -11,7 +12,7 @@ from bot.engine import DOUBLE, FREEZE, N_, POWER, Action, Event, Keep, Seat, act
 from bot.engine.game import NextGame, RolledOff
 from bot.engine.hands import all_equal
 from bot.engine.types import text
-from bot.games.yum.pad import pad_of
+from bot.games.yum.pad import further_yums, pad_of
 from bot.games.yum.rules import THROWS, ExtraYum, Fills, LatestTurn, Mark, Marked, Penalised, State, Strike, Yum
 from bot.games.yum.scoring import Box, Section
 from bot.games.yum.scoring.boxes import Layout
@@ -180,8 +181,11 @@ class News:
 # several: boxes that score, best first, and boxes to strike, in the order of the sheet.
 
 _MENU_LIMIT = 25
-_TWO_LABELS = 28
-"""Characters of two buttons that stand side by side on a phone."""
+_BEST, _TWO_LABELS = 2, 28
+"""So many boxes have a button; the characters of two that stand side by side on a phone."""
+
+_CLOSED_MENU = 26
+"""Characters for which a closed menu has room on a phone behind what it is called."""
 
 _MENU = "menu"
 
@@ -237,6 +241,10 @@ class BoxRows(msgspec.Struct, frozen=True):
     """The seat may only strike."""
     due: bool
     """Nothing is left to throw."""
+    alone: bool
+    """There is one box to fill, and it must be filled."""
+    drawn: bool
+    """The sheet is a picture, without what the dice would write."""
 
     @classmethod
     def of(
@@ -249,6 +257,7 @@ class BoxRows(msgspec.Struct, frozen=True):
         view: BoardView,
         *,
         due: bool,
+        drawn: bool,
     ) -> "BoxRows":
         """Return the boxes of the column asked for; else of the one that counts most of those in which a box scores."""
         open_boxes = fills.marks or fills.strikes
@@ -270,6 +279,8 @@ class BoxRows(msgspec.Struct, frozen=True):
             striking=view.striking,
             fined=not fills.marks,
             due=due,
+            alone=len(open_boxes) == 1 and not fills.done,
+            drawn=drawn,
         )
 
     def rows(self) -> tuple[Row, ...]:
@@ -293,11 +304,18 @@ class BoxRows(msgspec.Struct, frozen=True):
         return OpenBox(place, layout.boxes[place], fill.column, points, points * times, extra, strikable)
 
     def _best(self, scoring: list[OpenBox], striking: bool) -> Row:
-        """The two boxes that pay most, by points alone; striking fills the place of one that is missing."""
+        """The two boxes that pay most, by points alone; striking fills the place of one that is missing.
+
+        A box to fill that is the only one stands alone: to be struck too, once nothing is left to throw.
+        """
         t = self.context.t
+        if not scoring and self.alone and self.due:
+            box = self._box(0)
+            label = with_extra(t("Strike {box}", box=t(box.box.label)), box.extra)
+            return (Button(box.strike, label, Style.PRIMARY),)
         if not scoring:
             return (Button(_open_menu("mark", self.column), self._nothing_scores(), disabled=True),)
-        best, missing = scoring[:2], len(scoring) < 2
+        best, missing = scoring[:_BEST], len(scoring) < _BEST and not self.alone
         strike = t("Strike a box…")
         shown = [_label(t, self.game.layout, box, short=False) for box in best] + [strike] * missing
         if sum(map(len, shown)) > _TWO_LABELS:  # Both by their short names, or both by the whole ones.
@@ -322,7 +340,13 @@ class BoxRows(msgspec.Struct, frozen=True):
             for box in scoring[: _MENU_LIMIT - 1]
         ]
         strike = Choice(_open_menu("strike", self.column), t("Strike a box…"), t("write 0 in a box of your choice"))
-        return _menu(self._placeholder(t("All boxes")), (*choices, strike))
+        return _menu(self._placeholder(t("All boxes")) + self._behind_best(scoring), (*choices, strike))
+
+    def _behind_best(self, scoring: list[OpenBox]) -> str:
+        """Return what else the dice would write, best first, as far as a closed menu has room on a phone."""
+        labels = [_label(self.context.t, self.game.layout, box, short=True) for box in scoring[_BEST:]]
+        told = [f" · {label}" for label in labels] if self.drawn else []
+        return "".join(told[: sum(length <= _CLOSED_MENU for length in accumulate(map(len, told)))])
 
     def _strike_menu(self, *, back: bool) -> Menu:
         """Every open box and what striking it costs; ``back`` if there is another page."""
@@ -444,14 +468,19 @@ class MenuOffer(NamedTuple):
     """The column whose boxes these are, from 1; 0 for the only one."""
 
 
-def menu_offer(context: RenderContext, game: Yum, state: State, worth: Worth, view: BoardView) -> MenuOffer:
-    """Ask the rules for the legal actions, and draw the boxes to fill."""
+def menu_offer(
+    context: RenderContext, game: Yum, state: State, worth: Worth, view: BoardView, *, drawn: bool = False
+) -> MenuOffer:
+    """Ask the rules for the legal actions, and draw the boxes to fill.
+
+    Below a ``drawn`` sheet, which does not show what the dice would write, the closed menu goes on with that.
+    """
     throws, fills = game.throws(state), game.fills(state)
     if not fills.marks and not fills.strikes:
         column = first_column(game, state)
         return MenuOffer(throws, fills.done, waiting_rows(context, game, column), column)
     due = not throws or _costs(state)
-    boxes = BoxRows.of(context, game, state, worth, fills, view, due=due)
+    boxes = BoxRows.of(context, game, state, worth, fills, view, due=due, drawn=drawn)
     return MenuOffer(throws, fills.done, boxes.rows(), boxes.column)
 
 
@@ -618,17 +647,17 @@ def what_next(context: RenderContext, game: Yum, state: State, *, all_held: bool
     if throws and not all_held:
         return context.t("choose dice to hold, then **Throw**")
     if would_write(game, state):
-        return context.t("choose a box below, or in the menu")
+        return context.t("choose a box below")
     if throws:
         return context.t("let dice go, then **Throw**")
-    return context.t("no box scores: strike one in the menu")
+    return context.t("strike a box below")
 
 
 def _choose_line(context: RenderContext, game: Yum, state: State, player: str, worth: Worth) -> str:
     """What the player chooses once nothing is left to throw: one box, or two by the Power die if so many are open."""
     t = context.t
     if not worth:
-        return t("{player} · no box scores: strike one", player=player)
+        return t("{player} · strike a box", player=player)
     if state.power == DOUBLE and sum([cells.count(None) for cells in state.sheets[state.turn or Seat(0)]]) > 1:
         if game.house_rules["double_mandatory"]:
             return t("{player} · choose two boxes", player=player)
@@ -759,6 +788,17 @@ def lines_beside_pad(
     return [*sides_line(context, table, own, game.sides), *mover, *([" · ".join(champions)] if champions else [])]
 
 
+def further_yums_line(context: RenderContext, table: Table, game: Yum, state: State) -> list[str]:
+    """Return what Yums beyond their boxes have brought to whom, which stands in no box; nothing before the first."""
+    brought = {seat: further_yums(game, state, Seat(seat)) for seat in range(len(table.players))}
+    parts = [
+        f"{mention(table.players[seat])} **+{points}**" if len(brought) > 1 else f"**+{points}**"
+        for seat, points in brought.items()
+        if points
+    ]
+    return [context.t("{name}: {value}", name=context.t("More Yums"), value=" · ".join(parts))] if parts else []
+
+
 def _on_side(context: RenderContext, table: Table, side: int, line: str) -> str:
     if context.plain:
         return f"{line} · {side_word(context, table, side)}"
@@ -856,11 +896,11 @@ def _still(context: RenderContext, table: Table, game: Yum, state: State, view: 
         else [code_block(board_sheet(context, game, state, worth, with_crowns(context, table, view.names)))]
     )
     scores = totals_lines if pad is None else lines_beside_pad
-    offer = menu_offer(context, game, state, worth, view)
+    offer = menu_offer(context, game, state, worth, view, drawn=pad is not None)
     still = _BoardParts(
         _title(context, game, state),
         (*next_game_lines(context, table, view.news), *before_lines(context, table), *sheet),
-        tuple(scores(context, table, game, state, own, offer.column)),
+        (*scores(context, table, game, state, own, offer.column), *further_yums_line(context, table, game, state)),
         legend(context, game, drawn=pad is not None),
         who_line(context, table, game, state, worth),
         offer,

@@ -304,6 +304,8 @@ class PadFoot:
     leads: bool = False
     way: tuple[int, int] | None = None
     """The points for the upper bonus, and those that its next step needs, 0 after the last; None without a bonus."""
+    beyond: str = ""
+    """What of the total stands in none of the boxes, in words that are not drawn."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -226,6 +226,50 @@ def test_nobody_is_told_to_strike_while_a_throw_is_left() -> None:
     assert best(board(game, filled(game, with_dice(game, 1, 2, 2, 4, 6, throws=2), **others))) == ["No box scores yet"]
 
 
+def only(key: str, *open_boxes: str, faces: tuple[int, ...], throws: int = 3, **options: Any) -> Screen:
+    """The board of a sheet with these boxes open alone."""
+    game = a_game(key, **options)
+    others = {box.key: 5 for box in game.layout.boxes if box.key not in open_boxes}
+    return board(game, filled(game, with_dice(game, *faces, throws=throws), **others))
+
+
+@pytest.mark.parametrize("throws", [1, 3])
+def test_the_last_box_has_one_button_that_writes_it(throws: int) -> None:
+    screen = only("yum_classic", "chance", faces=(1, 2, 2, 4, 6), throws=throws)
+    assert [(one.label, one.do) for one in buttons(screen.rows[2])] == [("Chance: 15", "mark chance")]
+    assert best(only("yum_classic", "chance", "yum", faces=(1, 2, 2, 4, 6), throws=throws))[1:] == ["Strike a box…"]
+
+
+def test_the_last_box_that_scores_nothing_is_struck_by_the_same_button() -> None:
+    (strike,) = buttons(only("yum_classic", "yum", faces=(1, 2, 2, 4, 6)).rows[2])
+    assert (strike.label, strike.do, strike.style, strike.disabled) == ("Strike Yum", "mark yum", Style.PRIMARY, False)
+    triple = a_game("triple_yum_plus")
+    state, others = with_dice(triple, 1, 2, 2, 4, 6, throws=3), [box.key for box in triple.layout.boxes]
+    for column in (1, 2, 3):
+        state = filled(triple, state, column, **dict.fromkeys(others if column == 3 else others[:-3], 5))
+    assert best(board(triple, state)) == ["No box scores: strike one"], "it is open in two columns"
+
+
+def test_nobody_is_led_to_strike_a_second_box_that_the_power_die_leaves_to_choice() -> None:
+    game = a_game("yum_classic", power=True)
+    others = {box.key: 5 for box in game.layout.boxes if box.key != "yum"}
+    state = filled(game, with_dice(game, 1, 2, 2, 4, 6, throws=3, power=5, second=True), **others)
+    screen = board(game, state)
+    assert all(one.disabled for one in buttons(screen.rows[2]))
+    assert "No 2nd box" in [one.label for one in buttons(screen.rows[1])]
+
+
+def test_below_a_drawn_sheet_the_closed_menu_says_what_the_other_boxes_would_hold() -> None:
+    game = a_game("yum_plus")
+    for throws in (1, 2, 3):
+        state = with_dice(game, 4, 4, 4, 2, 6, throws=throws)
+        assert the_menu(board(game, state)).placeholder == "All boxes", "the sheet in words shows them"
+        drawn = board(game, state, pictured=True, names=("Ana",))
+        assert drawn.picture is not None
+        assert best(drawn) == ["3 of a Kind: 20", "One Pair: 20"]
+        assert the_menu(drawn).placeholder == "All boxes · Chance: 20 · Minus: 16"
+
+
 def test_where_no_box_scores_the_menu_strikes_at_once() -> None:
     game = a_game("yum_classic")
     others = {box.key: 5 for box in game.layout.boxes if box.key not in ("full_house", "yum")}

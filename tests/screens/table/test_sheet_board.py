@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from bot.engine import Seat
 from bot.engine.game import Match
@@ -330,11 +331,36 @@ def test_after_the_last_throw_nothing_is_to_be_thrown() -> None:
 def test_where_nothing_is_left_to_throw_and_no_box_scores_one_is_to_be_struck() -> None:
     board = Shown("yum_classic", 1)
     board.write(0, **{box.key: 1 for box in board.game.layout.boxes[1:]})
-    for dice, asked in (((2, 2, 3, 4, 6), "no box scores: strike one"), ((1, 2, 3, 4, 6), "choose a box")):
+    for dice, asked in (((2, 2, 3, 4, 6), "strike a box"), ((1, 2, 3, 4, 6), "choose a box")):
         board.put(dice=dice, throws=3)
         assert board.status[1] == f"**<@{ANA}>** · {asked}"
         told = face_of("yum_classic").next_step(ENGLISH, board.game, board.state)
-        assert told.startswith(asked)
+        assert told == f"{asked} below"
+
+
+@pytest.mark.parametrize("context", [ENGLISH, FRENCH], ids=LANGUAGES)
+def test_no_line_later_in_a_turn_is_longer_than_that_after_the_first_throw(context: RenderContext) -> None:
+    """Else it takes a second line of a phone and moves the buttons."""
+    board, face = Shown("yum_classic", 1), face_of("yum_classic")
+    board.write(0, **{box.key: 1 for box in board.game.layout.boxes[1:]})
+
+    def told(*dice: int, throws: int) -> int:
+        board.put(dice=dice, throws=throws)
+        return len(face.next_step(context, board.game, board.state))
+
+    first = told(2, 2, 3, 4, 6, throws=1)
+    assert max(told(2, 2, 3, 4, 6, throws=3), told(1, 2, 3, 4, 6, throws=3)) <= first
+
+
+def test_what_further_yums_brought_stands_below_the_sheet_drawn_or_not() -> None:
+    board = Shown("yum_classic", 2).write(0, yum=50).write(1, yum=50)
+    assert not any("More Yums" in line for line in board.lines(pictured=True))
+    board.put(extra_yums=((2,), (0,)))
+    for pictured in (False, True):
+        assert f"More Yums: <@{ANA}> **+200**" in board.lines(pictured=pictured)
+    assert f"More Yums: <@{ANA}> **+200**." in board.lines(RenderContext(words("en"), IN_SENTENCES))
+    alone = Shown("yum_classic", 1).write(0, yum=50).put(extra_yums=((1,),))
+    assert "More Yums: **+100**" in alone.lines(pictured=True)
 
 
 def test_somebody_new_who_holds_every_die_chooses_a_box_or_lets_dice_go() -> None:
@@ -519,7 +545,9 @@ def test_a_drawn_board_leaves_out_the_table_and_scores_and_keeps_dice_and_button
     assert text.picture is None
     *_, dice, what, who = text.body.split("\n")
     assert drawn.body.split("\n") == [dice, what, who]
-    assert drawn.rows == text.rows
+    *rows, (menu,) = drawn.rows
+    assert isinstance(menu, Menu)
+    assert (*rows, (structs.replace(menu, placeholder="All boxes"),)) == text.rows
 
 
 @pytest.mark.parametrize("context", [IN_WORDS, RenderContext(words("en"), IN_SENTENCES)], ids=["words", "sentences"])
