@@ -350,7 +350,7 @@ def podium(
     def step(place: TournamentPlace, name: str) -> PodiumStep:
         share, gross, net, luck = t.percent(place.percent / 100), _gross(context, tournament, place), "", ""
         if place.net is not None and gross:
-            without = place.net if decimals else round(place.net)
+            without = round(place.net, decimals)
             lucky = place.gross - without
             sign = "+" if lucky > 0 else "\N{MINUS SIGN}" if lucky < 0 else ""
             net = t("net {net}", net=t.number(abs(without), decimals))
@@ -409,7 +409,7 @@ def _headlines(context: RenderContext, entered: TournamentField, places: Sequenc
         said = t("best {points}, by {players}", points=f"**{count}**", players=players)
         if tells_net(game) and all(result.net is not None for _, result in results):
             cleverest, result = max(results, key=lambda known: known[1].net or 0.0)
-            net = t.number(round(abs(result.net or 0.0)))
+            net = t.tenths(round(abs(result.net or 0.0), 1))
             if cleverest in best:
                 said += t("; without luck {net}, the best too", net=net)
             else:

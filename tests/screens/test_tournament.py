@@ -13,7 +13,7 @@ from bot.pictures import podium_alt
 from bot.pictures.canvas import drawable_text, shrink_to_fit
 from bot.pictures.card import BELOW, LEAST_VALUE, VALUE, draw_podium
 from bot.screens.kit import PLAIN_GLYPHS, PodiumPicture, RenderContext
-from bot.screens.tournament import on_podium, podium
+from bot.screens.tournament import on_podium, podium, standings_screen, tournament_screen
 from bot.tables.model.table import TableId
 from bot.tables.tournaments import (
     Played,
@@ -81,3 +81,16 @@ def test_what_stands_on_a_step_is_whole_after_five_rounds_too(scoring: Scoring, 
             assert shrink_to_fit(said, room, size, LEAST_VALUE, bold=room == VALUE)[0] == said
             assert line in podium_alt(words(language), picture)
     assert draw_podium(picture).startswith(b"\x89PNG")
+
+
+ENGLISH = RenderContext(words("en"), PLAIN_GLYPHS)
+
+
+def test_points_without_luck_are_the_same_wherever_they_stand_and_add_up_with_luck() -> None:
+    """24.549 is 24.5, and not the 24.6 that 24.55 would be."""
+    field = over(Scoring.MATCHPOINTS)
+    close = [line._replace(score=30, net=24.549) if line.entry == 1 else line for line in field.played]
+    shown = standings_screen(ENGLISH, field := field._replace(played=close), 11, 0)
+    told = [shown.body, shown.fields[0].value, tournament_screen(ENGLISH, field).body]
+    assert ["24.5 without luck (luck +5.5)" in text for text in told] == [True, True, True]
+    assert "24.6" not in "".join(told)
