@@ -307,7 +307,7 @@ def _result_screen(
     for number, story in enumerate(stories):
         lines += _story_lines(context, entered, number, story)
     if tournament.sides:
-        lines = [*_sides_lines(context, places, [t(name) for name in SIDES], len(tournament.rounds)), "", *lines]
+        lines = [*_sides_lines(context, places, [t(name) for name in SIDES], tournament.rounds), "", *lines]
     elif entered.other is not None:
         lines = [*_servers_lines(context, entered, entered.other.tournament), "", *lines]
     if any(line.score is not None and line.net is None for line in entered.played) and all(
@@ -473,25 +473,26 @@ def _servers_lines(context: RenderContext, entered: TournamentField, other: Tour
         return
     places = ranked(both)
     names = [_unmarked(entered.tournament.server), theirs]
-    yield from _sides_lines(context, places, names, len(both.tournament.rounds))
+    yield from _sides_lines(context, places, names, both.tournament.rounds)
 
 
 def _sides_lines(
-    context: RenderContext, places: Sequence[TournamentPlace], names: Sequence[str], rounds: int
+    context: RenderContext, places: Sequence[TournamentPlace], names: Sequence[str], rounds: Sequence[RoundGame]
 ) -> Iterator[str]:
-    """Which side has won: by IMPs over the rounds, and by the mean of its best players."""
+    """Which side has won: by IMPs over the rounds, and by the mean of its best players.
+
+    Who has not finished a round has 0 points there; in a race, where 0 would be best, as many turns as the slowest.
+    """
     t = context.t
     sides = [[place for place in places if place.player.side == side] for side in range(len(names))]
     if not all(sides):
         yield t("Only one team has players.")
         return
     won = 0
-    for number in range(rounds):
-        gross = [
-            [result.gross if (result := place.rounds[number].result) is not None else 0 for place in side]
-            for side in sides
-        ]
-        won += imps(*gross)
+    for number, game in enumerate(rounds):
+        results = [[place.rounds[number].result for place in side] for side in sides]
+        missed = min((result.gross for side in results for result in side if result), default=0) if is_race(game) else 0
+        won += imps(*([result.gross if result else missed for result in side] for side in results))
     means = of_sides({number: [place.percent for place in side] for number, side in enumerate(sides)})
     if won == 0:
         yield t("**{one} and {other} tie.**", one=names[0], other=names[1])
