@@ -95,6 +95,55 @@ async def test_people_play_when_they_like_and_the_end_tells_who_was_best(evening
     assert "podium.png" in result["embeds"][0]["image"]["url"]
 
 
+async def test_the_host_ends_it_once_all_are_done_and_anybody_opens_another_one(evening: Any, opened: Any) -> None:
+    tourney = await opened()
+    boards = [await tourney.opens(key, "play") for key in ("ben", "chloe")]
+    for number, board in enumerate(boards):
+        assert "may end it now" not in await tourney.drawn()
+        await board.finish(keeping=2 * number)
+    assert "may end it now" in await tourney.drawn()
+    waits = await tourney.opens("ben", "play")
+    assert "You have finished all rounds." in waits.text
+    assert not waits.asks("tournament end"), "he is neither host nor manager"
+    refused = await tourney.press("ben", "end")
+    assert refused.text == refusal(evening.person("ben"), errors.NotAllowed())
+    ends = await tourney.opens("ana", "end")
+    await ends.do("tournament end")
+    await tourney.drawn()
+    result = tourney.result()
+    assert " wins with " in described(result).split("\n")[0]
+    custom_id = next(id for do, id in does(result).items() if do.startswith("tournament again"))
+    again = await evening.person("ben").press(str(result["id"]), custom_id=custom_id)
+    assert not again.ephemeral
+    second = Tourney(evening, str(again.message["id"]))
+    assert titled(second.now) == "Tournament: Yum Classic"
+    assert "Nobody has entered yet." in second.text
+    late = await evening.person("chloe").press(str(result["id"]), custom_id=custom_id)
+    assert late.ephemeral
+    assert late.text.endswith(f"/{second.message}")
+    custom_id = next(id for do, id in does(result).items() if do.startswith("tournament mine"))
+    none = await evening.person("ana").press(str(result["id"]), custom_id=custom_id)
+    assert none.text == "You have no game in this tournament."
+
+
+async def test_who_may_not_open_a_tournament_does_not_open_another_one(evening: Any, opened: Any) -> None:
+    tourney = await opened()
+    await (await tourney.opens("ana", "play")).finish()
+    await tourney.drawn()
+    await (await tourney.opens("ana", "end")).do("tournament end")
+    await tourney.drawn()
+    result, ben = tourney.result(), evening.person("ben")
+    custom_id = next(id for do, id in does(result).items() if do.startswith("tournament again"))
+    settings, guild = evening.client.services.settings, int(evening.standin.world.guild.id)
+    for choice, error in (
+        ({"tournaments": "managers"}, errors.NoTournaments(off=False)),
+        ({"tournaments": "off"}, errors.NoTournaments(off=True)),
+        ({"tournaments": "all", "switched_off": {"0": ("yum_classic",)}}, errors.SwitchedOff("yum_classic")),
+    ):
+        await settings.choose(guild, **choice)
+        assert (await ben.press(str(result["id"]), custom_id=custom_id)).text == refusal(ben, error)
+
+
 @pytest.mark.parametrize("method", ["edit", "send"])
 async def test_what_discord_fails_to_show_comes_later(
     evening: Any, opened: Any, monkeypatch: pytest.MonkeyPatch, method: str
@@ -168,6 +217,10 @@ async def test_a_round_together_begins_with_the_host_and_the_next_when_all_are_d
     for key in ("ana", "ben"):
         board = await tourney.opens(key, "play")
         await board.finish()
+        if key == "ana":
+            early = await tourney.opens("ana", "play")
+            assert "You have finished round 1." in early.text
+            assert "1 player is not done yet." in early.text
     assert "Round 2 of 2" in await tourney.drawn()
     board = await tourney.opens("ben", "play")
     assert "round 2" in board.text
