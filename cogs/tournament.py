@@ -18,7 +18,8 @@ from bot.screens.table.options import rule_of
 from bot.screens.table.rules import rules_screen
 from bot.tables.hand import Did
 from bot.tables.leagues import League, LeagueStatus
-from bot.tables.model.errors import NoSuchChoice, NotAllowed, NotEntered, NoTournaments, StillPlayed
+from bot.tables.model.choices import GuildChoices
+from bot.tables.model.errors import NoSuchChoice, NotAllowed, NotEntered, NoTournaments, RoundOver, StillPlayed
 from bot.tables.model.table import Table, TableId
 from bot.tables.tournaments import (
     MOST_ROUNDS,
@@ -27,10 +28,11 @@ from bot.tables.tournaments import (
     Tournament,
     TournamentPace,
     TournamentStatus,
+    check_end,
     possible_games,
 )
 from bot.ui.delivery.opening import StartOptions, house_rules
-from bot.ui.discord.adapter import RawModal, form_json, render, typed_text
+from bot.ui.discord.adapter import RawModal, board_link, form_json, render, typed_text
 from bot.ui.discord.permissions import check_may_open, check_on, is_on, lacks_permissions, may_manage
 from bot.ui.discord.reply import Interaction, reader, server_and_channel, whisper, whisper_rendered
 from cogs.base import ClientCog, on_press
@@ -83,7 +85,7 @@ class TournamentCommands(
         code=_s("code"),
     )
     @app_commands.describe(
-        game=_s("What is played in every round; Options under More has another game for each"),
+        game=_s("The game of every round; under More, Options gives each round another one"),
         rounds=_s("How many rounds (one if you choose nothing)"),
         time=_s("When everybody plays (when they like, for a day, if you choose none)"),
         scoring=_s("What places go by (the share of opponents beaten if you choose none)"),
@@ -103,10 +105,7 @@ class TournamentCommands(
     ) -> None:
         """Open a tournament, and post its message."""
         guild, channel = server_and_channel(interaction)
-        choices = await self._client.services.settings.of(guild)
-        check_may_open(interaction, choices)
-        if choices.tournaments == "off" or (choices.tournaments == "managers" and not may_manage(interaction)):
-            raise NoTournaments(choices.tournaments == "off")
+        choices = await self._check_may_start(interaction)
         if await lacks_permissions(interaction):
             return
         here = (guild, channel, interaction.user.id, await self._client.opening.language(interaction))
@@ -122,10 +121,40 @@ class TournamentCommands(
             pace, _, seconds = time.partition(" ")
             plan = Plan((played,) * rounds, TournamentPace(pace), int(seconds), Scoring(scoring), 2 if sides else 0)
             tournament = await self._tournaments.open(*here, plan)
+        await self._post(interaction, tournament)
+
+    async def _check_may_start(self, interaction: Interaction) -> GuildChoices:
+        """Refuse people who may not open a tournament here, and return what the server has chosen."""
+        choices = await self._client.services.settings.of(server_and_channel(interaction)[0])
+        check_may_open(interaction, choices)
+        if choices.tournaments == "off" or (choices.tournaments == "managers" and not may_manage(interaction)):
+            raise NoTournaments(choices.tournaments == "off")
+        return choices
+
+    async def _post(self, interaction: Interaction, tournament: Tournament) -> None:
+        """Answer with the public message of a new tournament."""
         entered = await self._messages.named(await self._tournaments.field(tournament))
         answer = await interaction.response.send_message(**self._messages.rendered(entered, tournament.language).kwargs)
         message = answer.message_id or (await interaction.original_response()).id
         await self._tournaments.placed(tournament, message)
+
+    @on_press(screens.AGAIN)
+    async def _again(self, interaction: Interaction, id: TableId) -> None:
+        """Open another tournament with the choices of one that is over, or lead to the one that somebody has opened."""
+        _, channel = server_and_channel(interaction)
+        before, choices = await self._found(interaction, id), await self._check_may_start(interaction)
+        if before.status.on:
+            raise StillPlayed
+        check_on(interaction, choices, *(played.game for played in before.rounds))
+        if await lacks_permissions(interaction):
+            return
+        language = await self._client.opening.language(interaction)
+        tournament, new = await self._tournaments.again(before, channel, interaction.user.id, language)
+        if new:
+            await self._post(interaction, tournament)
+        else:
+            t = reader(interaction)
+            await whisper(interaction, t("Somebody has opened it already: {link}", link=board_link(tournament)))
 
     def _server(self, interaction: Interaction) -> str:
         """Return what another server reads of this one; managers alone may play against one. Raises NotAllowed."""
@@ -172,9 +201,22 @@ class TournamentCommands(
             await self._whisper(interaction, screens.entered_screen(context, tournament, user))
             return
         _, channel = server_and_channel(interaction)
-        table = await self._tournaments.play(tournament, user, channel, reader(interaction).language)
+        try:
+            table = await self._tournaments.play(tournament, user, channel, reader(interaction).language)
+        except RoundOver:
+            await self._show_wait(interaction, tournament)
+            return
         self._messages.changed(tournament.id)
         await self._show_board(interaction, table, replace=replace)
+
+    async def _show_wait(self, interaction: Interaction, tournament: Tournament) -> None:
+        """Tell somebody who has played all that can be played now what they wait for."""
+        entered = await self._tournaments.field(await self._found(interaction, tournament.id))
+        entry = entered.of(interaction.user.id)
+        if entry is None:  # Erased meanwhile.
+            raise NotEntered
+        screen = screens.waiting_screen(self._context(interaction), entered, entry, may_manage(interaction))
+        await self._whisper(interaction, screen, replace=False)
 
     async def _show_board(self, interaction: Interaction, table: Table, *, replace: bool = True) -> None:
         presenter = self._client.presenter
@@ -241,7 +283,9 @@ class TournamentCommands(
         own = {} if entry is None else entered.games_of(entry)
         shown = own.get(number) or next(iter(own.values()), None)
         if shown is None:
-            raise NotEntered
+            t = reader(interaction)
+            await whisper(interaction, t("You have no game in this tournament."))
+            return
         await self._show_board(interaction, await self._client.services.tables.get(shown.table))
 
     @on_press(screens.VERIFY)
@@ -274,7 +318,11 @@ class TournamentCommands(
     async def _end(self, interaction: Interaction, id: TableId, sure: str) -> None:
         tournament = await self._found(interaction, id)
         context = self._context(interaction)
+        if not tournament.status.on:
+            await self._whisper(interaction, screens.ended_screen(context, tournament))
+            return
         if sure == "ask":
+            check_end(tournament, interaction.user.id, may_manage(interaction))
             await self._whisper(interaction, screens.confirm_end_screen(context, tournament))
             return
         ended = await self._tournaments.end(tournament, interaction.user.id, may_manage(interaction))

@@ -62,7 +62,7 @@ class Standing(NamedTuple, Generic[P]):
     gross: int
     """The sum of all rounds; one without a result adds 0 to it."""
     net: float | None
-    """Likewise; None where a round has none."""
+    """Likewise, not rounded; places go by two decimals of it. None where a round has none."""
     rounds: tuple[Score, ...]
 
 
@@ -95,9 +95,9 @@ def standings(players: Sequence[P], rounds: Sequence[Round[P]], scoring: Scoring
         results, own = [field.results.get(player) for field in rounds], [given[number] for given in points]
         missed = sum(result is None and field.is_race for result, field in zip(results, rounds, strict=True))
         gross = sum(result.gross for result in results if result)
-        net = round(sum(result.net or 0.0 for result in results if result), 2)
-        first = {Scoring.MATCHPOINTS: (sum(own),), Scoring.TOTAL: (), Scoring.NET: (-missed, net)}[scoring]
-        keys.append((*first, -missed, gross, net))
+        net = sum(result.net or 0.0 for result in results if result)
+        first = {Scoring.MATCHPOINTS: (sum(own),), Scoring.TOTAL: (), Scoring.NET: (-missed, round(net, 2))}[scoring]
+        keys.append((*first, -missed, gross, round(net, 2)))
         scores = tuple(Score(_percent(won, best), result) for won, result in zip(own, results, strict=True))
         percent = _percent(sum(own), best * len(rounds))
         lines.append(Standing(0, player, percent, gross, net if has_net else None, scores))

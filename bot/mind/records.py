@@ -363,7 +363,7 @@ def _share_dice(entries: Mapping[str, _Entry]) -> bool:
 
 def _place(line: Standing[str], rounds: Mapping[int, Round[str]], races: bool) -> dict[str, object]:
     """Return a place; turns are shown as such, but below 0 in a sum with points. Luck is good above 0, always."""
-    net = line.net
+    net = None if line.net is None else round(line.net, 2)
     return {
         "place": line.place,
         "player": line.player,

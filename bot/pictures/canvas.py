@@ -150,11 +150,16 @@ def shrink_to_fit(text: str, room: int, size: int, least: int, bold: bool = Fals
 
 
 def display_name(name: str, instead: str, room: int, size: int, least: int) -> tuple[str, int]:
-    """Return a player's name in bold letters: `shrink_to_fit` as a whole, else its first word, else cut."""
+    """Return a player's name in bold letters: `shrink_to_fit` as a whole, else its first words, else cut.
+
+    An ellipsis tells what is missing; only a first word that has no room for one stands alone.
+    """
     whole = drawable_text(name, instead)
-    first = whole.split(" ")[0]
-    shorter = whole != instead and width(whole, least, bold=True) > room >= width(first, least, bold=True)
-    return shrink_to_fit(first if shorter else whole, room, size, least, bold=True)
+    if whole != instead and width(whole, least, bold=True) > room:
+        words = whole.split(" ")
+        shorter = [" ".join(words[:many]) + ELLIPSIS for many in range(len(words) - 1, 0, -1)]
+        whole = next((text for text in (*shorter, words[0]) if width(text, least, bold=True) <= room), whole)
+    return shrink_to_fit(whole, room, size, least, bold=True)
 
 
 @lru_cache(maxsize=256)

@@ -388,7 +388,7 @@ def even_line(context: RenderContext, reviewed: ReviewedGame, seat: int, *, own:
         return ""
     score = amount(context, unit, t.number(round(summary.score, 1), 1 if unit == _TURNS else 0))
     even = summary.start + (summary.lost if unit == _TURNS else -summary.lost)
-    return t("{score}; with even luck {even}.", score=score, even=amount(context, unit, t.tenths(even)))
+    return t("{score}; with even luck {even}.", score=score, even=amount(context, unit, t.tenths(round(even, 1))))
 
 
 def headline(context: RenderContext, reviewed: ReviewedGame, seat: int, *, own: bool, even: bool = True) -> str:

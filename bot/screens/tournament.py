@@ -36,7 +36,7 @@ from bot.screens.kit import (
     truncate,
     turning,
 )
-from bot.screens.kit.faces import ended_sheet, face_of
+from bot.screens.kit.faces import ended_sheet, face_of, minutes_of
 from bot.screens.kit.patterns import Pattern
 from bot.screens.kit.seal import form_of_words, mixed_in_lines, small_print
 from bot.screens.kit.sharing import play_button
@@ -88,6 +88,7 @@ REPEAT = Pattern("tournament repeat {id:table}")
 LEAGUE = Pattern("tournament league {id:table} {season:number} {page:page} {button}")
 """Show the table of a season; of the running one, if it is 0."""
 INVITE = Pattern("tournament invite {id:table}")
+AGAIN = Pattern("tournament again {id:table}")
 VERIFY = Pattern("tournament verify {id:table}")
 END = Pattern("tournament end {id:table} {sure:ask|sure}")
 MINE = Pattern("tournament mine {id:table} {number:number}")
@@ -116,11 +117,23 @@ SCORINGS = {
 }
 """What places go by."""
 
-_SCORED = {
-    Scoring.MATCHPOINTS: N_("In each round you score the percentage of the other players that you beat."),
-    Scoring.TOTAL: N_("Places go by the points of all rounds."),
-    Scoring.NET: N_("Places go by the points of all rounds, without the luck of the dice."),
+_MOST_WINS = {
+    Scoring.MATCHPOINTS: N_("The most points win. The percentage tells how many of the others you beat."),
+    Scoring.TOTAL: N_("The most points win."),
+    Scoring.NET: N_("The most points without the luck of the dice win."),
 }
+"""What wins on score sheets."""
+
+_FEWEST_WIN = {
+    Scoring.MATCHPOINTS: N_("The fewest turns win. The percentage tells how many of the others you beat."),
+    Scoring.TOTAL: N_("The fewest turns win."),
+    Scoring.NET: N_("The fewest turns without the luck of the dice win."),
+}
+"""What wins in races."""
+
+_ALL_ROUNDS = N_("The rounds are added up.")
+_BEATEN = N_("Each round, you score for everybody you beat: beating all is 100%. The best average wins.")
+_IN_RACES = N_("In a race, fewer turns beat more.")
 
 
 def duration(context: RenderContext, seconds: int) -> str:
@@ -171,25 +184,68 @@ def tournament_screen(
         t(
             "Everybody throws the same dice, each on a private board. "
             "At the end you see what was luck, and what was you."
-        ),
-        t.many(
-            "{n} round: {games}.", "{n} rounds: {games}.", len(tournament.rounds), games=games_of(context, tournament)
-        ),
+        )
+        if any(map(tells_net, tournament.rounds))
+        else t("Everybody throws the same dice, each on a private board."),
+        _rounds_line(context, tournament),
         *(
             [t("House rules are in force: **More** shows them.")]
             if any(map(_has_house_rules, tournament.rounds))
             else []
         ),
         _when(context, tournament),
-        t(_SCORED[tournament.scoring]),
+        what_wins(context, tournament),
         *_weekly(context, tournament),
         *_against(context, entered),
         "",
         *_entered_lines(context, entered),
+        *(["", f"**{t(_ALL_DONE)}**"] if may_end_early(entered) else []),
         "",
         small_print(context, tournament.seed(0).commitment),
     ]
-    return Screen(title_of(context, tournament), "\n".join(lines), rows=tuple(_public_rows(context, tournament)))
+    return Screen(title_of(context, tournament), "\n".join(lines), rows=tuple(_public_rows(context, entered)))
+
+
+_ALL_DONE = N_(
+    "Everybody who has entered is done. The host, or somebody with Manage Server, may end it now; until then others may"
+    " still enter."
+)
+
+
+def may_end_early(entered: TournamentField) -> bool:
+    """Whether its end has nobody to wait for but those who have not entered yet."""
+    tournament = entered.tournament
+    playing = tournament.status is TournamentStatus.PLAYING and not tournament.together and tournament.rival is None
+    return playing and bool(entered.entries) and not entered.unfinished()
+
+
+def _rounds_line(context: RenderContext, tournament: Tournament) -> str:
+    """What is played, and about how long each round takes."""
+    t, games = context.t, games_of(context, tournament)
+    line = t.many("{n} round: {games}.", "{n} rounds: {games}.", len(tournament.rounds), games=games)
+    minutes = [minutes_of(game.made(), in_turns=False) for game in tournament.rounds]
+    known = [n for n in minutes if n is not None]
+    if len(known) < len(minutes):
+        return line
+    least, most = min(known), max(known)
+    if len(known) == 1:
+        long = t("About {n} minutes.", n=most)
+    elif least == most:
+        long = t("About {n} minutes each.", n=most)
+    else:
+        long = t("About {least} to {most} minutes each.", least=least, most=most)
+    return f"{line} {long}"
+
+
+def what_wins(context: RenderContext, tournament: Tournament) -> str:
+    """What places go by, in a sentence or two."""
+    t, scoring, races = context.t, tournament.scoring, [is_race(game) for game in tournament.rounds]
+    if tournament.sides:
+        return t("Each round, the team with the better average gains IMPs, the points of bridge. The most IMPs win.")
+    if scoring is Scoring.MATCHPOINTS and len(races) > 1:
+        return " ".join([t(_BEATEN), *([t(_IN_RACES)] if any(races) else [])])
+    said = t((_FEWEST_WIN if all(races) else _MOST_WINS)[scoring])
+    return said if len(races) == 1 else f"{t(_ALL_ROUNDS)} {said}"
 
 
 def _weekly(context: RenderContext, tournament: Tournament) -> Iterator[str]:
@@ -226,7 +282,7 @@ def _when(context: RenderContext, tournament: Tournament) -> str:
     return (
         "**"
         + t(
-            "Round {n} of {of}, {game}: until {when} at most.",
+            "Round {n} of {of}, {game}: it ends {when} at the latest.",
             n=tournament.round + 1,
             of=len(tournament.rounds),
             game=game_of(context, tournament.rounds[tournament.round]),
@@ -275,16 +331,22 @@ def play_here(context: RenderContext, tournament: Tournament) -> Button:
     return play_button(context, tournament.rounds[0].game)
 
 
-def _public_rows(context: RenderContext, tournament: Tournament) -> Iterator[Row]:
-    t, id = context.t, tournament.id
-    waits = tournament.together and tournament.status is TournamentStatus.OPEN
-    first = Button(PLAY.build(id=id), t("Enter") if waits else t("Play"), Style.SUCCESS)
+def _public_rows(context: RenderContext, entered: TournamentField) -> Iterator[Row]:
+    t, tournament, id = context.t, entered.tournament, entered.tournament.id
+    waits, ready = tournament.together and tournament.status is TournamentStatus.OPEN, may_end_early(entered)
+    first = Button(
+        PLAY.build(id=id), t("Enter") if waits or ready else t("Play"), Style.SECONDARY if ready else Style.SUCCESS
+    )
     more = Button(MORE.build(id=id), t("More"))
     if waits:
         then = Button(START.build(id=id), t("Start"), Style.PRIMARY)
     else:
         then = Button(STANDINGS.build(id=id, page=0, button="show"), t("Standings"))
-    yield first, then, *_league_button(context, tournament), more
+    yield first, *((_end_now(context, tournament),) * ready), then, *_league_button(context, tournament), more
+
+
+def _end_now(context: RenderContext, tournament: Tournament) -> Button:
+    return Button(END.build(id=tournament.id, sure="ask"), context.t("End now"), Style.PRIMARY)
 
 
 def _league_button(context: RenderContext, tournament: Tournament) -> Iterator[Button]:
@@ -303,11 +365,13 @@ def _result_screen(
     lines = [place_line(context, tournament, place, alone=alone) for place in places[:PAGE]]
     if len(places) > PAGE:
         lines.append(t.many("and {n} other", "and {n} others", len(places) - PAGE))
+    if entered.other is None:
+        lines = [*_winner_line(context, tournament, places), *lines]
     lines += [*trophy_lines(context, trophies), "", *_headlines(context, entered, places)]
     for number, story in enumerate(stories):
         lines += _story_lines(context, entered, number, story)
     if tournament.sides:
-        lines = [*_sides_lines(context, places, [t(name) for name in SIDES], len(tournament.rounds)), "", *lines]
+        lines = [*_sides_lines(context, places, [t(name) for name in SIDES], tournament.rounds), "", *lines]
     elif entered.other is not None:
         lines = [*_servers_lines(context, entered, entered.other.tournament), "", *lines]
     if any(line.score is not None and line.net is None for line in entered.played) and all(
@@ -319,6 +383,9 @@ def _result_screen(
                 "does that at once."
             )
         )
+    lines += _legend(context, tournament, places)
+    again = Button(AGAIN.build(id=tournament.id), t("Again"), Style.SUCCESS)
+    alike = tournament.league is None and tournament.rival is None  # The next week opens by itself.
     return Screen(
         t("{tournament}: the result", tournament=title_of(context, tournament)),
         "\n".join(lines).strip("\n"),
@@ -326,6 +393,7 @@ def _result_screen(
         colour=LEAF_GREEN,
         rows=(
             (
+                *((again,) * alike),
                 Button(STANDINGS.build(id=tournament.id, page=0, button="show"), t("Standings"), Style.PRIMARY),
                 Button(MINE.build(id=tournament.id, number=0), t("My games")),
                 *_league_button(context, tournament),
@@ -333,6 +401,40 @@ def _result_screen(
             ),
         ),
     )
+
+
+def _winner_line(context: RenderContext, tournament: Tournament, places: Sequence[TournamentPlace]) -> Iterator[str]:
+    """Name who has won and with what; nobody in teams, alone, and while points without luck are not known."""
+    t, best = context.t, [place for place in places if place.place == 1]
+    if tournament.sides or len(places) < 2 or not any(score.result for score in places[0].rounds):
+        return
+    first = best[0]
+    value = _gross(context, tournament, first)
+    if tournament.scoring is Scoring.MATCHPOINTS and len(tournament.rounds) > 1:
+        value = t.percent(first.percent / 100)
+    elif tournament.scoring is Scoring.NET:
+        if first.net is None:
+            return
+        net = t.tenths(round(abs(first.net), 1))
+        made = t("{n} turns", n=net) if any(map(is_race, tournament.rounds)) else t("{n} points", n=net)
+        value = t("{amount} without luck", amount=made)
+    players = [named(context, place.player.user) for place in best]
+    if len(players) == 1:
+        yield t("**{player} wins with {value}.**", player=players[0], value=value)
+    else:
+        listed = t.listed(players[:_BEST]) + "…" * (len(players) > _BEST)
+        yield t("**{players} share the first place with {value}.**", players=listed, value=value)
+
+
+def _legend(context: RenderContext, tournament: Tournament, places: Sequence[TournamentPlace]) -> Iterator[str]:
+    """What the words for luck and par mean, where they stand above."""
+    t, said = context.t, list[str]()
+    if any(place.net is not None for place in places):
+        said.append(t("Without luck: what these decisions bring with average dice."))
+    if any(tournament.par(number) is not None for number in range(len(tournament.rounds))):
+        said.append(t("Par: what the best computer made of the same dice."))
+    if said:
+        yield f"-# {' '.join(said)}"
 
 
 def on_podium(entered: TournamentField) -> list[TournamentPlace]:
@@ -350,7 +452,7 @@ def podium(
     def step(place: TournamentPlace, name: str) -> PodiumStep:
         share, gross, net, luck = t.percent(place.percent / 100), _gross(context, tournament, place), "", ""
         if place.net is not None and gross:
-            without = place.net if decimals else round(place.net)
+            without = round(place.net, decimals)
             lucky = place.gross - without
             sign = "+" if lucky > 0 else "\N{MINUS SIGN}" if lucky < 0 else ""
             net = t("net {net}", net=t.number(abs(without), decimals))
@@ -409,9 +511,9 @@ def _headlines(context: RenderContext, entered: TournamentField, places: Sequenc
         said = t("best {points}, by {players}", points=f"**{count}**", players=players)
         if tells_net(game) and all(result.net is not None for _, result in results):
             cleverest, result = max(results, key=lambda known: known[1].net or 0.0)
-            net = t.number(round(abs(result.net or 0.0)))
+            net = t.tenths(round(abs(result.net or 0.0), 1))
             if cleverest in best:
-                said += t("; without luck {net}, the best too", net=net)
+                said += t("; without luck too, with {net}", net=net)
             else:
                 said += t("; without luck {player} is the best: {net}", player=named(context, cleverest.user), net=net)
         par = entered.tournament.par(number)
@@ -473,25 +575,26 @@ def _servers_lines(context: RenderContext, entered: TournamentField, other: Tour
         return
     places = ranked(both)
     names = [_unmarked(entered.tournament.server), theirs]
-    yield from _sides_lines(context, places, names, len(both.tournament.rounds))
+    yield from _sides_lines(context, places, names, both.tournament.rounds)
 
 
 def _sides_lines(
-    context: RenderContext, places: Sequence[TournamentPlace], names: Sequence[str], rounds: int
+    context: RenderContext, places: Sequence[TournamentPlace], names: Sequence[str], rounds: Sequence[RoundGame]
 ) -> Iterator[str]:
-    """Which side has won: by IMPs over the rounds, and by the mean of its best players."""
+    """Which side has won: by IMPs over the rounds, and by the mean of its best players.
+
+    Who has not finished a round has 0 points there; in a race, where 0 would be best, as many turns as the slowest.
+    """
     t = context.t
     sides = [[place for place in places if place.player.side == side] for side in range(len(names))]
     if not all(sides):
         yield t("Only one team has players.")
         return
     won = 0
-    for number in range(rounds):
-        gross = [
-            [result.gross if (result := place.rounds[number].result) is not None else 0 for place in side]
-            for side in sides
-        ]
-        won += imps(*gross)
+    for number, game in enumerate(rounds):
+        results = [[place.rounds[number].result for place in side] for side in sides]
+        missed = min((result.gross for side in results for result in side if result), default=0) if is_race(game) else 0
+        won += imps(*([result.gross if result else missed for result in side] for side in results))
     means = of_sides({number: [place.percent for place in side] for number, side in enumerate(sides)})
     if won == 0:
         yield t("**{one} and {other} tie.**", one=names[0], other=names[1])
@@ -541,7 +644,7 @@ class OwnRound:
 def with_round_title(context: RenderContext, table: Table, board: Screen) -> Screen:
     """The board during a game of a tournament, with its round and closing time."""
     ends = table.settings.ends
-    closes = context.t("Tournament: it counts if you finish {when}.", when=f"<t:{ends}:R>")
+    closes = context.t("Tournament: it ends {when}. Your game counts if you finish before.", when=f"<t:{ends}:R>")
     number = table.seed.round + 1
     titled = retitled(board, lambda title: context.t("{board} · tournament round {n}", board=title, n=number))
     return below_news(titled, [closes])
@@ -630,6 +733,29 @@ def _what_next(context: RenderContext, own: OwnRound) -> str:
     return t("The result comes {when} at the latest.", when=f"<t:{tournament.ends}:R>")
 
 
+def waiting_screen(context: RenderContext, entered: TournamentField, entry: TournamentEntry, manager: bool) -> Screen:
+    """What somebody waits for who has played all that can be played now; ``entered`` is not only what they may see."""
+    t, tournament = context.t, entered.tournament
+    if tournament.together:
+        lines = [t("You have finished round {n}.", n=tournament.round + 1)]
+    else:
+        lines = [t("You have finished all rounds.")]
+    lines.append(_what_next(context, OwnRound(entered, entry)))
+    late = len(entered.unfinished())
+    if late:
+        lines.append(t.many("{n} player is not done yet.", "{n} players are not done yet.", late))
+    ready = may_end_early(entered)
+    if ready:
+        lines.append(t(_ALL_DONE))
+    ends = ready and (manager or entry.user == tournament.host)
+    buttons = (
+        *((_end_now(context, tournament),) * ends),
+        Button(STANDINGS.build(id=tournament.id, page=0, button="show"), t("Standings")),
+        Button(MINE.build(id=tournament.id, number=tournament.round), t("My games")),
+    )
+    return Screen(title_of(context, tournament), "\n".join(lines), rows=(buttons,))
+
+
 def _next_buttons(context: RenderContext, own: OwnRound) -> list[Button]:
     tournament = own.entered.tournament
     if not tournament.status.on or (own.entered.next_round(own.entry) is None and not tournament.together):
@@ -700,11 +826,12 @@ def more_screen(context: RenderContext, entered: TournamentField, user: int, man
         "Everybody throws the same dice in the same turn, whatever they keep. Nobody sees a round of the others before "
         "their own is finished."
     )
+    missed = t("A round that you do not finish brings you nothing, and everybody who finishes it beats you.")
     cheats = t(
         "Somebody who has looked at the dice first, with a second account or as the host of the bot, gets more points, "
         "but not more points without luck."
     )
-    body = [*_listed(context, tournament), "", same, f"-# {cheats}"]
+    body = [*_listed(context, tournament), "", what_wins(context, tournament), missed, same, f"-# {cheats}"]
     rows = [tuple(rules[:5]), tuple(others)]
     return Screen(title_of(context, tournament), "\n".join(body), rows=tuple(row for row in rows if row))
 
@@ -894,9 +1021,8 @@ def _listed(context: RenderContext, tournament: Tournament) -> list[str]:
 
 def reminder_text(context: RenderContext, tournament: Tournament, users: Sequence[int], link: str) -> str:
     """The message that reminds those who have not finished."""
-    return context.t(
-        "{players}: the tournament ends {when}. {link}",
-        players=", ".join(map(mention, users)),
-        when=f"<t:{tournament.ends}:R>",
-        link=link,
-    )
+    t, players, when = context.t, ", ".join(map(mention, users)), f"<t:{tournament.ends}:R>"
+    if tournament.together and len(tournament.rounds) > 1:
+        number = tournament.round + 1
+        return t("{players}: round {n} ends {when}. {link}", players=players, n=number, when=when, link=link)
+    return t("{players}: the tournament ends {when}. {link}", players=players, when=when, link=link)

@@ -33,7 +33,6 @@ from bot.tables.model.errors import (
     RoundOver,
     StillPlayed,
     TableError,
-    TooFewPlayers,
     TooLateForWords,
     TooManyTournaments,
     TournamentFull,
@@ -575,6 +574,7 @@ OWN_INVITATION = N_("This code is for another server: here, press Play on the to
 NOT_FOR_TWO = N_(
     "Two servers play when everybody likes, without teams. Choose another time under Options, or open one like that."
 )
+NOBODY_IN = N_("Nobody has entered yet: press **Enter** first.")
 OF_TWO_SERVERS = N_("Another server plays with the same dice, so this tournament stays as it is until its end.")
 
 _INVITE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
@@ -609,6 +609,14 @@ def check_plan(plan: Plan) -> None:
         raise BadTournament(NO_NET)
     if plan.scoring is not Scoring.MATCHPOINTS and 0 < races < len(plan.rounds):
         raise BadTournament(NO_SUM)
+
+
+def check_end(tournament: Tournament, user: int, manager: bool) -> None:
+    """Refuse people who may not end a tournament. Raises NotAllowed, or BadTournament where nobody may."""
+    if user != tournament.host and not manager:
+        raise NotAllowed
+    if tournament.rival is not None:  # Its end would tell the dice that others still throw.
+        raise BadTournament(OF_TWO_SERVERS)
 
 
 class Tournaments:
@@ -648,6 +656,22 @@ class Tournaments:
                     await self._store.add(tournament)
                     return tournament
         raise NotSaved
+
+    async def again(self, before: Tournament, channel: int, host: int, language: str) -> tuple[Tournament, bool]:
+        """Open a tournament like ``before``, which is over, by the rules of today; and tell that it is new.
+
+        Who comes second gets the one that somebody has opened meanwhile, and that it is not.
+        """
+        made = [game.made() for game in before.rounds]
+        rounds = tuple(RoundGame(game.key, games.make(game.key, game.options).written) for game in made)
+        plan = plan_of(before)._replace(rounds=rounds)
+        lock = self._locks.of(before.id)
+        async with lock:
+            for known in await self.on(before.guild):
+                alike = plan_of(known) == plan and known.league is None and known.rival is None
+                if alike and known.channel == channel and known.opened >= (before.ends or 0):
+                    return known, False
+            return await self.open(before.guild, channel, host, language, plan), True
 
     async def new(self, guild: int, channel: int, host: int, language: str, plan: Plan) -> Tournament:
         """Return a tournament that opens now, with dice of its own; nobody has stored it."""
@@ -793,7 +817,7 @@ class Tournaments:
         return await self._change(tournament.id, stirred)
 
     async def start(self, tournament: Tournament, user: int) -> Tournament:
-        """Begin the first round that all play together. Raises TooFewPlayers before anybody has entered.
+        """Begin the first round that all play together. Raises BadTournament before anybody has entered.
 
         Host only. Once the host is erased, anybody may, and becomes the host.
         """
@@ -805,7 +829,7 @@ class Tournaments:
             if now.status is not TournamentStatus.OPEN or not now.together:
                 raise AlreadyStarted
             if not field.entries:
-                raise TooFewPlayers(1)
+                raise BadTournament(NOBODY_IN)
             return replace(now, host=user, status=TournamentStatus.PLAYING, ends=self._clock() + now.seconds)
 
         return await self._change(tournament.id, started)
@@ -863,10 +887,7 @@ class Tournaments:
 
     async def end(self, tournament: Tournament, user: int, manager: bool) -> Tournament:
         """Close a tournament now: what is finished counts. Host or manager."""
-        if user != tournament.host and not manager:
-            raise NotAllowed
-        if tournament.rival is not None:  # Its end would tell the dice that others still throw.
-            raise BadTournament(OF_TWO_SERVERS)
+        check_end(tournament, user, manager)
         return await self._over(tournament.id)
 
     async def go_on(self, id: TableId) -> Tournament | None:

@@ -5,7 +5,6 @@
 
 import json
 import random
-import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -117,13 +116,9 @@ def test_a_side_counts_as_many_of_its_best_as_the_smallest_side_has() -> None:
     assert of_sides({"red": [40.0, 60.0], "blue": []}) == {"red": 60.0, "blue": 0.0}
 
 
-def test_five_hundred_players_in_five_rounds_are_placed_at_once() -> None:
+def test_the_players_of_a_full_tournament_beat_half_of_each_other() -> None:
+    """``benchmarks/standings.py`` measures how long that takes."""
     source, players = random.Random(1), [str(number) for number in range(500)]
     rounds = [field({who: (source.randint(80, 330), source.random() * 250) for who in players}) for _ in range(5)]
-    took = []
-    for _ in range(5):
-        began = time.thread_time()
-        lines = standings(players, rounds, Scoring.MATCHPOINTS)
-        took.append(time.thread_time() - began)
-    assert min(took) < 0.05, took
+    lines = standings(players, rounds, Scoring.MATCHPOINTS)
     assert sum(line.percent for line in lines) / 500 == pytest.approx(50.0, abs=0.01)

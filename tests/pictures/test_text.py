@@ -93,6 +93,14 @@ def test_text_that_fits_is_left_alone_and_letters_shrink_before_it_is_cut() -> N
     assert shrink_to_fit(whole, 60, 34, 20)[0].endswith("…")
 
 
+def test_a_name_without_room_keeps_its_first_words_and_an_ellipsis_tells_what_is_missing() -> None:
+    name = "Les Champions du jeudi soir"
+    for kept in ("Les Champions du…", "Les Champions…", "Les…"):
+        room = width(kept, 20, bold=True)
+        assert display_name(name, "Player 1", room, 34, 20) == (kept, 20)
+    assert display_name(name, "Player 1", width("Les", 20, bold=True), 34, 20) == ("Les", 20)
+
+
 def test_a_name_without_room_is_called_by_its_first_word_then_cut() -> None:
     room = width("David", 20, bold=True)
     assert display_name("David", "Player 1", 400, 34, 20) == ("David", 34)

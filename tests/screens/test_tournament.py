@@ -1,4 +1,4 @@
-"""The picture of a tournament: who stands on it, by what, and what of it was luck."""
+"""The announcement of a tournament, what stands on its result and on its picture, and what of it was luck."""
 
 from __future__ import annotations
 
@@ -12,8 +12,17 @@ from bot.locales import LANGUAGES, words
 from bot.pictures import podium_alt
 from bot.pictures.canvas import drawable_text, shrink_to_fit
 from bot.pictures.card import BELOW, LEAST_VALUE, VALUE, draw_podium
-from bot.screens.kit import PLAIN_GLYPHS, PodiumPicture, RenderContext
-from bot.screens.tournament import on_podium, podium
+from bot.screens.kit import PLAIN_GLYPHS, Button, PodiumPicture, RenderContext, Screen
+from bot.screens.kit.faces import minutes_of
+from bot.screens.tournament import (
+    on_podium,
+    podium,
+    reminder_text,
+    standings_screen,
+    tournament_screen,
+    waiting_screen,
+    what_wins,
+)
 from bot.tables.model.table import TableId
 from bot.tables.tournaments import (
     Played,
@@ -81,3 +90,184 @@ def test_what_stands_on_a_step_is_whole_after_five_rounds_too(scoring: Scoring, 
             assert shrink_to_fit(said, room, size, LEAST_VALUE, bold=room == VALUE)[0] == said
             assert line in podium_alt(words(language), picture)
     assert draw_podium(picture).startswith(b"\x89PNG")
+
+
+# -- What is announced -----------------------------------------------------------------------------------------------
+
+ENGLISH = RenderContext(words("en"), PLAIN_GLYPHS)
+SHEET, LONG, RACE = "yum_classic", "triple_yum_plus", "cant_stop_race"
+
+
+def announced(*keys: str, scoring: Scoring = Scoring.MATCHPOINTS, sides: int = 0) -> Tournament:
+    rounds = tuple(RoundGame(key, games.make(key, {}).written) for key in keys)
+    about = (TableId(1), 2, 3, "en", 11, rounds, TournamentPace.OPEN, 86_400, scoring, b"s" * 32, 0)
+    return replace(Tournament(*about), ends=86_400, sides=sides)
+
+
+def buttons(screen: Screen) -> list[str]:
+    return [item.label for row in screen.rows for item in row if isinstance(item, Button)]
+
+
+@pytest.mark.parametrize(
+    ("keys", "said"),
+    [
+        ((SHEET,), "1 round: Yum Classic. About {short} minutes."),
+        ((SHEET,) * 3, "3 rounds: Yum Classic × 3. About {short} minutes each."),
+        ((SHEET, LONG), "2 rounds: Yum Classic, Triple Yum Plus. About {short} to {long} minutes each."),
+    ],
+)
+def test_the_announcement_says_how_long_a_round_takes(keys: tuple[str, ...], said: str) -> None:
+    short, long = (minutes_of(games.make(key, {}), in_turns=False) for key in (SHEET, LONG))
+    assert short != long
+    body = tournament_screen(ENGLISH, TournamentField(announced(*keys), [], [])).body
+    assert said.format(short=short, long=long) in body.split("\n")
+
+
+@pytest.mark.parametrize(
+    ("keys", "scoring", "said"),
+    [
+        ((SHEET,), Scoring.MATCHPOINTS, "The most points win. The percentage tells how many of the others you beat."),
+        ((SHEET,), Scoring.NET, "The most points without the luck of the dice win."),
+        ((RACE,), Scoring.TOTAL, "The fewest turns win."),
+        ((RACE, RACE), Scoring.TOTAL, "The rounds are added up. The fewest turns win."),
+        (
+            (SHEET, SHEET),
+            Scoring.MATCHPOINTS,
+            "Each round, you score for everybody you beat: beating all is 100%. The best average wins.",
+        ),
+        (
+            (SHEET, RACE),
+            Scoring.MATCHPOINTS,
+            "Each round, you score for everybody you beat: beating all is 100%. The best average wins. In a race, "
+            "fewer turns beat more.",
+        ),
+    ],
+)
+def test_the_announcement_says_what_wins(keys: tuple[str, ...], scoring: Scoring, said: str) -> None:
+    tournament = announced(*keys, scoring=scoring)
+    assert what_wins(ENGLISH, tournament) == said
+    assert said in tournament_screen(ENGLISH, TournamentField(tournament, [], [])).body.split("\n")
+
+
+def test_teams_are_told_that_the_better_average_of_a_round_counts() -> None:
+    assert "the team with the better average" in what_wins(ENGLISH, announced(SHEET, SHEET, sides=2))
+
+
+def test_nobody_is_promised_to_see_luck_where_no_round_tells_it() -> None:
+    rounds = (RoundGame(SHEET, games.make(SHEET, {"power": True}).written),)
+    for tournament, tells in ((announced(SHEET), True), (replace(announced(SHEET), rounds=rounds), False)):
+        assert ("luck" in tournament_screen(ENGLISH, TournamentField(tournament, [], [])).body) is tells
+
+
+def test_a_reminder_names_the_round_that_ends_where_all_play_it_together() -> None:
+    several = replace(announced(SHEET, SHEET), pace=TournamentPace.TOGETHER, round=1)
+    assert "round 2 ends" in reminder_text(ENGLISH, several, [11], "link")
+    assert "the tournament ends" in reminder_text(ENGLISH, announced(SHEET, SHEET), [11], "link")
+
+
+# -- Everybody is done -----------------------------------------------------------------------------------------------
+
+
+def going_on(*done: int, rounds: int = 2) -> TournamentField:
+    """A tournament of several rounds: each of its players has finished so many of them."""
+    tournament = replace(announced(*[SHEET] * rounds), status=TournamentStatus.PLAYING)
+    entries = [TournamentEntry(number, 10 + number, None) for number, _ in enumerate(done, 1)]
+    played = [
+        Played(number, round, TableId(10 * number + round), True, 200, None)
+        for number, many in enumerate(done, 1)
+        for round in range(many)
+    ]
+    return TournamentField(tournament, entries, played)
+
+
+def test_once_all_who_entered_are_done_its_end_stands_where_play_stood_and_others_may_enter() -> None:
+    before, after = (tournament_screen(ENGLISH, going_on(2, done)) for done in (1, 2))
+    assert buttons(before) == ["Play", "Standings", "More"]
+    assert "may end it now" not in before.body
+    assert buttons(after) == ["Enter", "End now", "Standings", "More"]
+    assert "may end it now; until then others may still enter." in after.body
+
+
+def test_nobody_ends_early_what_two_servers_play() -> None:
+    field = going_on(2, 2)
+    two = field._replace(tournament=replace(field.tournament, rival=TableId(9)))
+    assert "End now" not in buttons(tournament_screen(ENGLISH, two))
+
+
+def test_who_is_done_reads_for_whom_they_wait_and_the_host_may_end_it() -> None:
+    waits = waiting_screen(ENGLISH, field := going_on(2, 1, 0), field.entries[0], manager=False)
+    assert waits.body.split("\n") == [
+        "You have finished all rounds.",
+        "The result comes <t:86400:R> at the latest.",
+        "2 players are not done yet.",
+    ]
+    assert buttons(waits) == ["Standings", "My games"]
+    field = going_on(2, 2)
+    ends = {
+        (entry.user, manager): "End now" in buttons(waiting_screen(ENGLISH, field, entry, manager))
+        for entry in field.entries
+        for manager in (True, False)
+    }
+    assert ends == {(11, True): True, (11, False): True, (12, True): True, (12, False): False}
+    both = replace(field.tournament, pace=TournamentPace.TOGETHER)
+    together = waiting_screen(ENGLISH, going_on(1, 0)._replace(tournament=both), field.entries[0], manager=False)
+    assert together.body.split("\n")[:2] == [
+        "You have finished round 1.",
+        "The next round begins when all are done, <t:86400:R> at the latest.",
+    ]
+
+
+# -- The result ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("scoring", "said"),
+    [
+        (Scoring.MATCHPOINTS, "**<@11> wins with 268 points.**"),
+        (Scoring.TOTAL, "**<@11> wins with 268 points.**"),
+        (Scoring.NET, "**<@12> wins with 260.5 points without luck.**"),
+    ],
+)
+def test_the_result_begins_with_who_has_won(scoring: Scoring, said: str) -> None:
+    result = tournament_screen(ENGLISH, over(scoring))
+    assert result.body.split("\n")[0] == said
+    assert buttons(result) == ["Again", "Standings", "My games", "Verify"]
+
+
+def test_several_rounds_are_won_by_the_share_of_opponents_beaten_or_shared() -> None:
+    field = going_on(2, 2)
+    done = field._replace(tournament=replace(field.tournament, status=TournamentStatus.OVER))
+    assert tournament_screen(ENGLISH, done).body.startswith("**<@11> and <@12> share the first place with 50%.**")
+    better = done._replace(played=[line._replace(score=200 + line.entry) for line in done.played])
+    assert tournament_screen(ENGLISH, better).body.startswith("**<@12> wins with 100%.**")
+
+
+def test_nobody_has_won_by_points_without_luck_before_all_are_known() -> None:
+    assert "wins" not in tournament_screen(ENGLISH, over(Scoring.NET, reviewed=False)).body
+
+
+def test_points_without_luck_are_the_same_wherever_they_stand_and_add_up_with_luck() -> None:
+    """24.549 is 24.5, and not the 24.6 that 24.55 would be."""
+    field = over(Scoring.MATCHPOINTS)
+    close = [line._replace(score=30, net=24.549) if line.entry == 1 else line for line in field.played]
+    shown = standings_screen(ENGLISH, field := field._replace(played=close), 11, 0)
+    told = [shown.body, shown.fields[0].value, tournament_screen(ENGLISH, field).body]
+    assert ["24.5 without luck (luck +5.5)" in text for text in told] == [True, True, True]
+    assert "24.6" not in "".join(told)
+
+
+def test_a_week_of_a_league_is_not_opened_again_by_hand() -> None:
+    field = over(Scoring.TOTAL)
+    week = field._replace(tournament=replace(field.tournament, league=TableId(9)))
+    assert "Again" not in buttons(tournament_screen(ENGLISH, week))
+
+
+@pytest.mark.parametrize(("key", "scores"), [(SHEET, (200, 150)), (RACE, (-9, -14))])
+def test_no_team_wins_by_a_round_that_somebody_has_not_finished(key: str, scores: tuple[int, int]) -> None:
+    """Red has finished with both players, blue with its slower one alone."""
+    tournament = replace(announced(key, sides=2), status=TournamentStatus.OVER)
+    entries = [TournamentEntry(number, 10 + number, side) for number, side in enumerate((0, 0, 1, 1), 1)]
+    better, worse = scores
+    played = [Played(number, 0, TableId(number), True, better if number == 1 else worse, None) for number in (1, 2, 3)]
+    body = tournament_screen(ENGLISH, TournamentField(tournament, entries, played)).body
+    assert body.startswith("**Red wins by ")

@@ -216,7 +216,7 @@ async def test_the_rounds_come_in_order_at_ones_own_time(evening: Evening) -> No
 
 async def test_a_round_together_waits_for_the_host_and_ends_when_all_are_done(evening: Evening) -> None:
     tournament = await evening.open("yum_classic", "yum_classic", **TOGETHER)
-    with pytest.raises(errors.TooFewPlayers):
+    with pytest.raises(errors.BadTournament, match="Nobody has entered yet"):
         await evening.tournaments.start(tournament, ANA)
     await evening.entered(tournament, ANA, BEN)
     with pytest.raises(errors.NotStarted):
@@ -267,6 +267,31 @@ async def test_nobody_throws_any_more_once_the_host_has_ended_it(evening: Evenin
     for attempt in (evening.play(tournament, BEN), evening.tournaments.enter(over, CHLOE)):
         with pytest.raises(errors.TournamentOver):
             await attempt
+
+
+async def test_another_one_has_the_same_choices_and_dice_of_its_own_and_opens_once(evening: Evening) -> None:
+    plan: dict[str, Any] = {"scoring": Scoring.TOTAL, "sides": 2, **TOGETHER}
+    before = await evening.open("yum_classic", "yum_plus", **plan)
+    old = (RoundGame("yum_classic", {"yum_bonus": False}), before.rounds[1])
+    await evening.tournaments.plan(before, ANA, lambda now: now._replace(rounds=old))
+    await evening.tournaments.enter(before, ANA, 0)
+    await evening.tournaments.start(await evening.fresh(before), ANA)
+    over = await evening.tournaments.end(await evening.fresh(before), ANA, manager=False)
+    again = [evening.tournaments.again(over, CHANNEL, user, "fr") for user in (BEN, CHLOE)]
+    (one, new), (other, also_new) = await asyncio.gather(*again)
+    assert (new, also_new) == (True, False), "who comes second is led to the first"
+    assert one.id == other.id != over.id
+    assert (one.host, one.status, one.language) == (BEN, TournamentStatus.OPEN, "fr")
+    assert (one.pace, one.seconds, one.scoring, one.sides) == (over.pace, over.seconds, over.scoring, over.sides)
+    assert [game.made().options for game in one.rounds] == [{"yum_bonus": False}, {}]
+    newest = games.make("yum_classic", {}).rules_version
+    assert over.rounds[0].made().rules_version < newest, "the old one was written by older code"
+    assert one.rounds[0].made().rules_version == newest
+    assert one.secret != over.secret
+    assert (await evening.field(one)).entries == []
+    elsewhere, new = await evening.tournaments.again(over, CHANNEL + 1, CHLOE, "en")
+    assert new, "another channel has its own"
+    assert elsewhere.id != one.id
 
 
 async def test_a_tournament_that_nobody_has_played_counts_for_nothing(evening: Evening) -> None:

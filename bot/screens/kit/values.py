@@ -822,10 +822,13 @@ def signed(context: RenderContext, number: float) -> str:
 
 
 def luck_and_par(context: RenderContext, gross: int, net: float | None, par: int | None = None) -> Iterator[str]:
-    """What of the score ``gross`` was luck, and what the champion made of the same dice; nothing of what is None."""
+    """What of the score ``gross`` was luck, and what the champion made of the same dice; nothing of what is None.
+
+    Only ``net`` is rounded, so both numbers add up to the score, wherever they stand.
+    """
     if net is not None:
-        luck = signed(context, gross - net)
-        yield context.t("{net} without luck (luck {luck})", net=context.t.tenths(abs(net)), luck=luck)
+        luck = signed(context, gross - round(net, 1))
+        yield context.t("{net} without luck (luck {luck})", net=context.t.tenths(round(abs(net), 1)), luck=luck)
     if par is not None:
         yield context.t("par {par}", par=context.t.number(par))
 

@@ -53,8 +53,8 @@ _PICTURE_SECONDS = 5.0
 
 _REMEMBERED = 1024
 
-_MANY = 100
-"""Players who have entered."""
+MANY = 100
+"""The players of whom the event loop draws messages; those of more are drawn in a thread."""
 
 T = TypeVar("T")
 
@@ -127,7 +127,7 @@ class TournamentMessages:
 
     async def apart(self, entered: TournamentField, draw: Callable[[], T]) -> T:
         """Return what ``draw`` returns. Hundreds of players take longer than the event loop may stand still."""
-        return await asyncio.to_thread(draw) if len(entered.entries) > _MANY else draw()
+        return await asyncio.to_thread(draw) if len(entered.entries) > MANY else draw()
 
     async def finished(self, guild: int) -> None:
         """Go on where a game has ended in ``guild``: that of the last player ends a round."""

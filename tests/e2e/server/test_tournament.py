@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import re
+import time
+from collections import Counter
 from typing import Any
 from unittest import mock
 
@@ -15,10 +17,13 @@ from bot.tables.hand import EVERYBODY, Block, Did
 from bot.tables.model import errors
 from bot.tables.model.table import code, table_id
 from bot.tables.tournaments import MOST_PLAYERS, ranked
+from bot.ui.server.tournaments import DRAWING_SECONDS
 from tests.e2e.playing import PrivateMessage, code_of, crowd, described, does, forge, refusal, titled
 
 HOUR = 3600
 EDIT = ("PATCH", "/channels/{channel_id}/messages/{message_id}")
+UNLIMITED = ("/interactions", "/webhooks")
+"""Where routes begin that answer presses."""
 
 
 class Tourney:
@@ -95,6 +100,55 @@ async def test_people_play_when_they_like_and_the_end_tells_who_was_best(evening
     assert "podium.png" in result["embeds"][0]["image"]["url"]
 
 
+async def test_the_host_ends_it_once_all_are_done_and_anybody_opens_another_one(evening: Any, opened: Any) -> None:
+    tourney = await opened()
+    boards = [await tourney.opens(key, "play") for key in ("ben", "chloe")]
+    for number, board in enumerate(boards):
+        assert "may end it now" not in await tourney.drawn()
+        await board.finish(keeping=2 * number)
+    assert "may end it now" in await tourney.drawn()
+    waits = await tourney.opens("ben", "play")
+    assert "You have finished all rounds." in waits.text
+    assert not waits.asks("tournament end"), "he is neither host nor manager"
+    refused = await tourney.press("ben", "end")
+    assert refused.text == refusal(evening.person("ben"), errors.NotAllowed())
+    ends = await tourney.opens("ana", "end")
+    await ends.do("tournament end")
+    await tourney.drawn()
+    result = tourney.result()
+    assert " wins with " in described(result).split("\n")[0]
+    custom_id = next(id for do, id in does(result).items() if do.startswith("tournament again"))
+    again = await evening.person("ben").press(str(result["id"]), custom_id=custom_id)
+    assert not again.ephemeral
+    second = Tourney(evening, str(again.message["id"]))
+    assert titled(second.now) == "Tournament: Yum Classic"
+    assert "Nobody has entered yet." in second.text
+    late = await evening.person("chloe").press(str(result["id"]), custom_id=custom_id)
+    assert late.ephemeral
+    assert late.text.endswith(f"/{second.message}")
+    custom_id = next(id for do, id in does(result).items() if do.startswith("tournament mine"))
+    none = await evening.person("ana").press(str(result["id"]), custom_id=custom_id)
+    assert none.text == "You have no game in this tournament."
+
+
+async def test_who_may_not_open_a_tournament_does_not_open_another_one(evening: Any, opened: Any) -> None:
+    tourney = await opened()
+    await (await tourney.opens("ana", "play")).finish()
+    await tourney.drawn()
+    await (await tourney.opens("ana", "end")).do("tournament end")
+    await tourney.drawn()
+    result, ben = tourney.result(), evening.person("ben")
+    custom_id = next(id for do, id in does(result).items() if do.startswith("tournament again"))
+    settings, guild = evening.client.services.settings, int(evening.standin.world.guild.id)
+    for choice, error in (
+        ({"tournaments": "managers"}, errors.NoTournaments(off=False)),
+        ({"tournaments": "off"}, errors.NoTournaments(off=True)),
+        ({"tournaments": "all", "switched_off": {"0": ("yum_classic",)}}, errors.SwitchedOff("yum_classic")),
+    ):
+        await settings.choose(guild, **choice)
+        assert (await ben.press(str(result["id"]), custom_id=custom_id)).text == refusal(ben, error)
+
+
 @pytest.mark.parametrize("method", ["edit", "send"])
 async def test_what_discord_fails_to_show_comes_later(
     evening: Any, opened: Any, monkeypatch: pytest.MonkeyPatch, method: str
@@ -168,6 +222,10 @@ async def test_a_round_together_begins_with_the_host_and_the_next_when_all_are_d
     for key in ("ana", "ben"):
         board = await tourney.opens(key, "play")
         await board.finish()
+        if key == "ana":
+            early = await tourney.opens("ana", "play")
+            assert "You have finished round 1." in early.text
+            assert "1 player is not done yet." in early.text
     assert "Round 2 of 2" in await tourney.drawn()
     board = await tourney.opens("ben", "play")
     assert "round 2" in board.text
@@ -333,7 +391,10 @@ async def test_the_message_is_drawn_once_in_ten_seconds_whatever_happens(evening
 @pytest.mark.long(30)
 @pytest.mark.timeout(300)
 async def test_five_hundred_finish_in_the_same_moment(evening: Any, hands: Any, opened: Any) -> None:
-    """Each has one decision left, and all press at once: all are placed right, and the message is drawn once."""
+    """Each has one decision left. All are reminded once, press at once and are placed right.
+
+    The message is drawn once in ten seconds, and nothing else is asked of Discord but their answers.
+    """
     tourney, services = await opened(), evening.client.services
     people = [evening.person(key) for key in crowd(evening.standin.world, MOST_PLAYERS)]
     last = dict[str, tuple[str, str]]()
@@ -349,14 +410,20 @@ async def test_five_hundred_finish_in_the_same_moment(evening: Any, hands: Any, 
                 mark = boxes[number % len(boxes)]
                 table = (await services.tables.act(id, table.host, table.step, mark)).after
         last[who.id] = (board.id, f"g1:{code(id)}:{table.step}:{mark}")
-    await tourney.drawn()
-    evening.standin.world.advance(60)
-    drawn = evening.standin.world.calls
-    before = drawn[EDIT]
+    evening.standin.world.advance(20 * HOUR)
+    for _ in range(2):
+        await tourney.drawn()
+    reminders = [text for text in contents(evening) if "the tournament ends" in text]
+    assert len(reminders) == MOST_PLAYERS / 50
+    assert sorted(re.findall(r"<@(\d+)>", "".join(reminders))) == sorted(who.id for who in people)
+    before, began = limited(evening), time.monotonic()
     answers = await asyncio.gather(*(forge(who, *last[who.id]) for who in people))
     assert not [answer for answer in answers if answer.failed]
-    assert drawn[EDIT] - before <= 2
+    await evening.settle()
     assert f"Finished: round 1: {MOST_PLAYERS}." in await tourney.drawn()
+    asked, tens = limited(evening) - before, (time.monotonic() - began) / DRAWING_SECONDS
+    assert set(asked) == {EDIT}
+    assert asked[EDIT] <= tens + 2
     scores = dict(hands["rows"](evening.file, "SELECT user_id, score FROM results"))
     assert len(scores) == MOST_PLAYERS
     (tournament,) = await services.tournaments.on(int(evening.standin.world.guild.id))
@@ -370,6 +437,17 @@ async def test_five_hundred_finish_in_the_same_moment(evening: Any, hands: Any, 
         assert place.percent == pytest.approx(100 * (beaten + tied / 2) / others, abs=0.01)
 
 
+def contents(evening: Any) -> list[str]:
+    """What stands above the frames of all messages that everybody sees."""
+    return [one.data.get("content") or "" for one in evening.standin.world.messages.values() if one.reader is None]
+
+
+def limited(evening: Any) -> Counter[tuple[str, str]]:
+    """What was asked of Discord so far within its limits: answers to presses have none."""
+    calls = evening.standin.world.calls
+    return Counter({route: many for route, many in calls.items() if not route[1].startswith(UNLIMITED)})
+
+
 async def test_a_reminder_calls_those_who_are_not_done_once(evening: Any, opened: Any) -> None:
     tourney = await opened()
     ana, _ = await tourney.opens("ana", "play"), await tourney.opens("ben", "play")
@@ -377,11 +455,9 @@ async def test_a_reminder_calls_those_who_are_not_done_once(evening: Any, opened
     evening.standin.world.advance(20 * HOUR)
     for _ in range(2):
         await tourney.drawn()
-    shown = [one.data for one in evening.standin.world.messages.values() if one.reader is None]
-    reminders = [one for one in shown if "the tournament ends" in (one.get("content") or "")]
-    (reminder,) = reminders
-    assert f"<@{evening.person('ben').id}>" in reminder["content"]
-    assert f"<@{ana.who.id}>" not in reminder["content"]
+    (reminder,) = (text for text in contents(evening) if "the tournament ends" in text)
+    assert f"<@{evening.person('ben').id}>" in reminder
+    assert f"<@{ana.who.id}>" not in reminder
 
 
 async def test_a_reminder_for_more_than_a_message_names_comes_in_several_that_leave_nobody_out(
@@ -394,8 +470,7 @@ async def test_a_reminder_for_more_than_a_message_names_comes_in_several_that_le
     evening.standin.world.advance(20 * HOUR)
     for _ in range(2):
         await tourney.drawn()
-    shown = [one.data.get("content") or "" for one in evening.standin.world.messages.values() if one.reader is None]
-    reminders = [text for text in shown if "the tournament ends" in text]
+    reminders = [text for text in contents(evening) if "the tournament ends" in text]
     assert sorted(text.count("<@") for text in reminders) == [1, 2]
     assert all(evening.person(key).mention in "".join(reminders) for key in ("ana", "ben", "chloe"))
 
