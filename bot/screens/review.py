@@ -1,13 +1,14 @@
 """The review of a finished game: a private message, and what Share posts of it.
 
 ``review`` opens it, ``review what`` says what its numbers mean; ``review seat <seat>`` shows another player's
-decisions, ``review at <seat> <move>`` opens the replay there, ``review share <seat>`` posts it.
+decisions, ``review more <seat>`` all of them, ``review at <seat> <move>`` opens the replay there, and ``review share
+<seat>`` posts the whole review.
 """
 
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Container, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bot.engine import N_, AnyGame
 from bot.games import CATALOGUE
@@ -27,7 +28,16 @@ from bot.screens.kit import (
     unbroken,
 )
 from bot.screens.kit.faces import face_of
-from bot.screens.kit.patterns import REVIEW_AT, REVIEW_SEAT, REVIEW_SHARE, REVIEW_TRAIN, REVIEW_TRY, REVIEW_WHAT
+from bot.screens.kit.patterns import (
+    REVIEW_AT,
+    REVIEW_MORE,
+    REVIEW_SEAT,
+    REVIEW_SHARE,
+    REVIEW_TRAIN,
+    REVIEW_TRY,
+    REVIEW_WHAT,
+    Pattern,
+)
 from bot.screens.kit.reasons import why_line
 from bot.screens.kit.sharing import play_button, shared
 from bot.screens.kit.values import SEEN, signed
@@ -233,17 +243,19 @@ def decisions_of(seat: SeatSummary, games: int) -> Decisions:
     return Decisions(seat.lost, sum(kind.decisions for kind in seat.kinds.values()), games)
 
 
-def lost_words(context: RenderContext, unit: str, lost: Decisions) -> str:
+def lost_words(context: RenderContext, unit: str, lost: Decisions, *, one: bool = False) -> str:
     """Return what decisions lost, with the unit: by game, where games are equally long, and else by decision.
 
-    Between two players, a lead is lost and won again: what a whole game loses may be far more than one win.
+    Between two players, a lead is lost and won again: what a whole game loses may be far more than one win. With
+    ``one``, this is about one single game.
     """
     t, each = context.t, scale_of(unit) * lost.each
     if not round(each, _EACH_DECIMALS):
         return t("no decision lost anything worth a number")
     if unit == _WIN:
         return t("lost {each} a decision", each=amount(context, unit, t.number(each, _EACH_DECIMALS)))
-    return t("lost {n} a game", n=amount(context, unit, t.tenths(lost.lost / lost.games)))
+    told = amount(context, unit, t.tenths(lost.lost / lost.games))
+    return t("lost {n}", n=told) if one else t("lost {n} a game", n=told)
 
 
 def par_words(context: RenderContext, game: AnyGame, unit: str, lost: Decisions) -> str:
@@ -265,11 +277,10 @@ def par_words(context: RenderContext, game: AnyGame, unit: str, lost: Decisions)
 
 
 def grade_line(context: RenderContext, game: AnyGame, unit: str, games: int, seat: SeatSummary) -> str:
-    """Return what decisions lost, beside what levels lose, and whom somebody plays like who loses as much."""
+    """Return what the decisions of a review lost, beside what levels lose."""
     lost = decisions_of(seat, games)
-    par, band = par_words(context, game, unit, lost), band_words(context, game, unit, lost)
-    words = lost_words(context, unit, lost)
-    return " · ".join(filter(None, [f"{words} ({par})" if par else words, band]))
+    par, words = par_words(context, game, unit, lost), lost_words(context, unit, lost, one=games == 1)
+    return f"{words} ({par})" if par else words
 
 
 def band_words(context: RenderContext, game: AnyGame, unit: str, lost: Decisions) -> str:
@@ -318,16 +329,44 @@ _THEIRS = (
 
 def accuracy_words(context: RenderContext, seat: SeatSummary, noise: float) -> str:
     """Return how accurate the decisions of ``seat`` were; empty where it had none."""
-    from bot.mind.review import accuracy  # noqa: PLC0415 - a bot that nobody asks loads nothing of the mind.
-
-    share = accuracy((mistake.lost for mistake in seat.mistakes), seat.made, seat.swing, noise)
-    if share is None:
-        return ""
-    shown = share if share == 1.0 else min(share, _ALMOST)  # Only who never erred has 100.
-    return context.t("Accuracy {share}", share=context.t.percent(shown))
+    share = _accuracy(seat, noise)
+    return "" if share is None else context.t("Accuracy {share}", share=_accurate(context, share))
 
 
 _ALMOST = 0.99
+
+_SCALED = 4.0
+"""The accuracy of a level is told where that loses at most so many times as much as somebody: beyond, nobody knows."""
+
+
+def _accuracy(seat: SeatSummary, noise: float) -> float | None:
+    from bot.mind.review import accuracy  # noqa: PLC0415 - a bot that nobody asks loads nothing of the mind.
+
+    return accuracy((mistake.lost for mistake in seat.mistakes), seat.made, seat.swing, noise)
+
+
+def _accurate(context: RenderContext, share: float) -> str:
+    return context.t.percent(share if share == 1.0 else min(share, _ALMOST))  # Only who never erred has 100.
+
+
+def levels_words(context: RenderContext, game: AnyGame, unit: str, lost: Decisions, share: float | None) -> str:
+    """Return about how accurate computers would be in a game in which somebody ``lost`` that, with this ``share``.
+
+    Mistakes of the same sizes, so often that they lose what the level loses. So all numbers are on one scale. Empty by
+    house rules, which nobody has measured, and where that is only roughly known or far from what was lost.
+    """
+    t, level = context.t, _measured(game, unit)
+    if level is None or level.rough or share is None or share == 1.0 or not lost.each:
+        return ""
+
+    def told(each: float) -> str:
+        return _accurate(context, 1.0 - (1.0 - share) * each / lost.each)
+
+    levels = {
+        N_("regular computer about {share}"): level.regular_each,
+        N_("beginner about {share}"): level.beginner_each,
+    }
+    return ", ".join(t(words, share=told(each)) for words, each in levels.items() if each <= _SCALED * lost.each)
 
 
 def sizes_words(context: RenderContext, seat: SeatSummary, noise: float) -> str:
@@ -394,29 +433,16 @@ def even_line(context: RenderContext, reviewed: ReviewedGame, seat: int, *, own:
 def headline(context: RenderContext, reviewed: ReviewedGame, seat: int, *, own: bool, even: bool = True) -> str:
     """Return the answer to "did I play well, was I lucky"; ``even``: with what even luck would have brought.
 
-    Below it, what a decision cost with its band, and the mistakes by size.
+    A line on decisions, beside those of computers, and one on luck.
     """
     summary, review, game = reviewed.review.seats[seat], reviewed.review, reviewed.table.game
     if summary is None:
         return ""
     noise = noise_of(game, review)
-    first = [accuracy_words(context, summary, noise), even_line(context, reviewed, seat, own=own) if even else ""]
-    lost = decisions_of(summary, games_played(reviewed.table, seat))
-    second = [
-        each_words(context, review.unit, lost),
-        band_words(context, game, review.unit, lost),
-        sizes_words(context, summary, noise),
-    ]
-    lines = [f"**{first[0]}**" if first[0] else "", first[1]]
-    return "\n".join(filter(None, (" · ".join(filter(None, lines)), " · ".join(filter(None, second)))))
-
-
-def each_words(context: RenderContext, unit: str, lost: Decisions) -> str:
-    """Return the error a decision: what one cost on average; empty where nobody had a choice."""
-    if not lost.made:
-        return ""
-    each = amount(context, unit, context.t.number(scale_of(unit) * lost.each, _EACH_DECIMALS))
-    return context.t("lost {each} a decision", each=each)
+    accurate, lost = accuracy_words(context, summary, noise), decisions_of(summary, games_played(reviewed.table, seat))
+    levels = levels_words(context, game, review.unit, lost, _accuracy(summary, noise))
+    first = f"**{accurate}** ({levels})" if levels else f"**{accurate}**" if accurate else ""
+    return "\n".join(filter(None, (first, even_line(context, reviewed, seat, own=own) if even else "")))
 
 
 def meaning_screen(context: RenderContext, reviewed: ReviewedGame) -> Screen:
@@ -440,8 +466,8 @@ def meaning_screen(context: RenderContext, reviewed: ReviewedGame) -> Screen:
             "In points: expected less what decisions lost, give or take the luck of a whole game."
         ),
         t(
-            "**Lost a decision**: the best is worth so much more, on average. It is compared with what computers lose: "
-            "champion, regular, beginner."
+            "**Computers**: what they lose on average was measured. Their accuracy is an estimate: the same mistakes "
+            "as here, so often that they lose as much as the computer."
         ),
     ]
     if reviewed.chances:
@@ -624,7 +650,7 @@ def review_screen(
     *,
     shared: bool = False,
 ) -> Screen:
-    """Return the review with the decisions of ``seat``; ``names`` by seat are for the menu, empty for unknown ones.
+    """Return the whole review of ``seat``; ``names`` by seat are for the menu, empty for unknown ones.
 
     ``shared`` says that what it shows stands in the channel already.
     """
@@ -632,18 +658,86 @@ def review_screen(
     rows = (
         _replays(context, reviewed, seat),
         _moments(context, reviewed, seat),
-        _players(context, reviewed, seat, names),
+        _players(context, reviewed, seat, names, REVIEW_MORE),
         _tries(context, reviewed, seat, reader),
         (
             *(_share(context, seat, shared=shared) if may_share else ()),
             _replay_button(context),
             *([Button(REVIEW_TRAIN, context.t("Train these"))] if _tries(context, reviewed, seat, reader) else []),
             Button(REVIEW_WHAT, context.t("What is this?")),
+            Button(REVIEW_SEAT.build(seat=seat), context.t("Back")),
         ),
     )
     everybody = frozenset(range(len(reviewed.table.players)))
     own = reviewed.table.players[seat] == reader
     return _screen(context, reviewed, seat, everybody, rows=tuple(filter(None, rows)), own=own)
+
+
+def first_screen(
+    context: RenderContext, reviewed: ReviewedGame, seat: int, names: Sequence[str], reader: int
+) -> Screen:
+    """Return what a review says first of ``seat``: how well it decided, its luck, the turning point, the worst mistake.
+
+    Below a picture, or with what that would show in words. ``names`` are as in :func:`review_screen`.
+    """
+    t, unit, own = context.t, reviewed.review.unit, reviewed.table.players[seat] == reader
+    summary = reviewed.review.seats[seat]
+    first = [] if own else [mention(reviewed.table.players[seat])]
+    if summary is None:
+        first = [t("{player}: no review", player=mention(reviewed.table.players[seat]))]
+    else:
+        luck = even_line(context, reviewed, seat, own=own) or _causes(context, unit, summary)[1]
+        first += [headline(context, reviewed, seat, own=own, even=False), luck]
+    course = [*_turning_point(context, reviewed, seat), *_course_in_words(context, reviewed, seat)]
+    worst = [unbroken(context, line) for line in _worst(context, reviewed, seat)]
+    parts = ("\n".join(filter(None, lines)) for lines in (first, course, worst))
+    return Screen(
+        title=t("Review · {game}", game=t(CATALOGUE[reviewed.table.game.key].label)),
+        body="\n\n".join(filter(None, parts)),
+        rows=tuple(
+            filter(
+                None,
+                (_first_row(context, reviewed, seat, reader), _players(context, reviewed, seat, names, REVIEW_SEAT)),
+            )
+        ),
+    )
+
+
+def _worst(context: RenderContext, reviewed: ReviewedGame, seat: int) -> Iterator[str]:
+    """Yield the decision of ``seat`` that cost most, with its reason, or that there is none."""
+    review, sheet, costly = reviewed.review.seats[seat], reviewed.sheets[seat], _costly(reviewed, seat)
+    if review is None or sheet is None:
+        return
+    if not costly:
+        yield _faultless(context, reviewed, seat, review)
+        return
+    moment = _mistake(context, reviewed.review.unit, sheet, costly[0])
+    yield context.t("**Costliest decision**: {moment}", moment=moment)
+    reason = why_line(context, reviewed.table.game, review.whys.get(costly[0][0].move))
+    if reason:
+        yield f"-# {reason}"
+
+
+def _faultless(context: RenderContext, reviewed: ReviewedGame, seat: int, review: SeatSummary) -> str:
+    sure = reviewed.review.strength == "exact" and not review.mistakes
+    sentence = N_("{player} found the best in every decision.") if sure else N_("{player} made no sure mistake.")
+    return context.t(sentence, player=mention(reviewed.table.players[seat]))
+
+
+def _first_row(context: RenderContext, reviewed: ReviewedGame, seat: int, reader: int) -> Row:
+    """Return the buttons below the first screen: three, one row of a phone."""
+    t, worst = context.t, costliest(reviewed, seat)[:1]
+    moment = [Button(REVIEW_AT.build(seat=seat, move=one.move), t("See the moment")) for one in worst]
+    again = [
+        Button(REVIEW_TRY.build(move=mistake.move), t("Try again"))
+        for number, mistake in _sure(reviewed, seat, reader)
+        if number == 1
+    ]
+    return (
+        *(moment or [_replay_button(context)]),
+        *again,
+        Button(REVIEW_MORE.build(seat=seat), t("More")),
+    )
 
 
 def shared_screen(context: RenderContext, reviewed: ReviewedGame, seat: int, user: int) -> Screen:
@@ -676,8 +770,10 @@ def _screen(
 ) -> Screen:
     """Return the review, with luck and decisions of the ``visible`` seats only; ``own`` is the shown one's to read."""
     both = len(visible) == len(reviewed.table.players)
-    first = headline(context, reviewed, seat, own=own, even=both) if seat in visible else ""
-    verdict = "\n".join(filter(None, (first, _verdict(context, reviewed, seat, visible))))
+    summary = reviewed.review.seats[seat] if seat in visible else None
+    first = headline(context, reviewed, seat, own=own, even=both) if summary is not None else ""
+    sizes = "" if summary is None else sizes_words(context, summary, noise_of(reviewed.table.game, reviewed.review))
+    verdict = "\n".join(filter(None, (first, sizes, _verdict(context, reviewed, seat, visible))))
     figures = "\n".join(_summary(context, reviewed, seat, visible))
 
     def body(*, reasons: bool) -> str:
@@ -698,7 +794,7 @@ def working_screen(context: RenderContext, now: int) -> Screen:
     return Screen(
         title=t("Review"),
         body=t(
-            "Looking at every decision and every throw, begun {when}: about 5 seconds as a rule, "
+            "Looking at every decision and every throw, begun {when}: 5 to 20 seconds as a rule, "
             "up to a minute for the first review by these rules. This message changes by itself.",
             when=f"<t:{now}:R>",
         ),
@@ -806,9 +902,7 @@ def _detail(
     player, mistakes = mention(reviewed.table.players[seat]), _costly(reviewed, seat)
     yield from _turning_point(context, reviewed, seat)
     if not mistakes:
-        sure = reviewed.review.strength == "exact" and not review.mistakes
-        sentence = N_("{player} found the best in every decision.") if sure else N_("{player} made no sure mistake.")
-        yield t(sentence, player=player)
+        yield _faultless(context, reviewed, seat, review)
     else:
         yield t("**What cost {player} most**", player=player)
         for number, equal in enumerate(mistakes, 1):
@@ -874,7 +968,7 @@ def _turning_point(context: RenderContext, reviewed: ReviewedGame, seat: int) ->
     chances = reviewed.chances[seat] if reviewed.chances else None
     if not chances:
         return
-    turn = max(range(1, len(chances)), key=lambda number: abs(chances[number] - chances[number - 1]))
+    turn = _largest(chances)[0]
     yield context.t(
         "Turning point for {player}: turn {n}, when the chance to win went from {before} to {after}.",
         player=mention(reviewed.table.players[seat]),
@@ -901,41 +995,77 @@ def _replays(context: RenderContext, reviewed: ReviewedGame, seat: int) -> Row:
 _MOMENTS = 5
 """Turns that a menu offers to look at: those that changed most."""
 
+_TOLD = 3
+"""Turns that are told in place of a picture."""
 
-def _moments(context: RenderContext, reviewed: ReviewedGame, seat: int) -> Row:
-    """Return a menu of the turns in which the line of ``seat`` in the picture rose or fell most, in their order."""
+
+class _Change(NamedTuple):
+    """A turn, and what it made of the line of its seat in the picture, in words."""
+
+    turn: int
+    move: int
+    """Where it begins."""
+    before: str
+    after: str
+
+
+def _largest(course: Sequence[float]) -> list[int]:
+    """Return the turns of ``course``, the one that changed most first."""
+    return sorted(range(1, len(course)), key=lambda turn: -abs(course[turn] - course[turn - 1]))
+
+
+def _changes(context: RenderContext, reviewed: ReviewedGame, seat: int) -> list[_Change]:
+    """Return the turns in which the line of ``seat`` in the picture rose or fell, the largest change first."""
     sheet, unit = reviewed.sheets[seat], reviewed.review.unit
     if sheet is None or reviewed.review.seats[seat] is None:
-        return ()
+        return []
     begins = turn_begins(sheet.replay, 0 if reviewed.table.has_own_tables else seat)
     told = reviewed.chances[seat] if reviewed.chances else None
     course = told or expected_course(reviewed.table, reviewed.review, seat, sheet.replay)
-    turns = range(1, min(len(course), len(begins) + 1))
-    largest = sorted(turns, key=lambda turn: -abs(course[turn] - course[turn - 1]))[:_MOMENTS]
 
     def shown(value: float) -> str:
         return chance(context, value) if told or unit == _WIN else context.t.tenths(value)
 
+    return [
+        _Change(turn, begins[turn - 1], shown(course[turn - 1]), shown(course[turn]))
+        for turn in _largest(course[: len(begins) + 1])
+    ]
+
+
+def _course_in_words(context: RenderContext, reviewed: ReviewedGame, seat: int) -> Iterator[str]:
+    """Yield what the picture would show beside the turning point, for people who have none."""
+    t, told = context.t, reviewed.chances[seat] if reviewed.chances else None
+    changes = sorted(_changes(context, reviewed, seat)[1 if told else 0 :][:_TOLD]) if context.plain else []
+    turns = [
+        t("turn {n} from {before} to {after}", n=change.turn, before=change.before, after=change.after)
+        for change in changes
+    ]
+    if turns and told:
+        yield t("Other large changes: {turns}.", turns="; ".join(turns))
+    elif turns:
+        yield t("Largest changes of what was to be expected: {turns}.", turns="; ".join(turns))
+
+
+def _moments(context: RenderContext, reviewed: ReviewedGame, seat: int) -> Row:
+    """Return a menu of the turns in which the line of ``seat`` in the picture rose or fell most, in their order."""
     choices = tuple(
         Choice(
-            REVIEW_AT.build(seat=seat, move=begins[turn - 1]),
-            context.t(
-                "Turn {n}: {before} → {after}", n=turn, before=shown(course[turn - 1]), after=shown(course[turn])
-            ),
+            REVIEW_AT.build(seat=seat, move=change.move),
+            context.t("Turn {n}: {before} → {after}", n=change.turn, before=change.before, after=change.after),
         )
-        for turn in sorted(largest)
+        for change in sorted(_changes(context, reviewed, seat)[:_MOMENTS])
     )
     return (Menu("moments", context.t("Look at a turning point…"), choices),) if choices else ()
 
 
-def _players(context: RenderContext, reviewed: ReviewedGame, seat: int, names: Sequence[str]) -> Row:
-    """Return a menu of everybody who has a review, if there are several."""
+def _players(context: RenderContext, reviewed: ReviewedGame, seat: int, names: Sequence[str], shown: Pattern) -> Row:
+    """Return a menu of everybody who has a review, if there are several; ``shown`` is what it opens."""
     seats = [number for number, review in enumerate(reviewed.review.seats) if review is not None]
     if len(seats) < 2:
         return ()
     choices = tuple(
         Choice(
-            REVIEW_SEAT.build(seat=number),
+            shown.build(seat=number),
             truncate(names[number] or context.t("Player {number}", number=number + 1), _LABEL),
             chosen=number == seat,
         )
@@ -944,16 +1074,20 @@ def _players(context: RenderContext, reviewed: ReviewedGame, seat: int, names: S
     return (Menu("review", context.t("Whose decisions?"), choices),)
 
 
-def _tries(context: RenderContext, reviewed: ReviewedGame, seat: int, reader: int) -> Row:
-    """Return a button for each of the reader's costliest decisions that is surely a mistake: to decide once more."""
+def _sure(reviewed: ReviewedGame, seat: int, reader: int) -> list[tuple[int, Mistake]]:
+    """Return those of the reader's costliest decisions that are surely mistakes, with their numbers."""
     review, table = reviewed.review, reviewed.table
     least = least_cost(table.game.key, review.unit, review.strength)
     if table.players[seat] != reader or least is None:
-        return ()
+        return []
+    return [(number, mistake) for number, mistake in enumerate(costliest(reviewed, seat), 1) if mistake.lost >= least]
+
+
+def _tries(context: RenderContext, reviewed: ReviewedGame, seat: int, reader: int) -> Row:
+    """Return a button for each of these decisions: to decide once more."""
     return tuple(
         Button(REVIEW_TRY.build(move=mistake.move), context.t("Try {n} again", n=number))
-        for number, mistake in enumerate(costliest(reviewed, seat), 1)
-        if mistake.lost >= least
+        for number, mistake in _sure(reviewed, seat, reader)
     )
 
 

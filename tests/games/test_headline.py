@@ -15,8 +15,9 @@ from bot.engine.gate import JournalEntry, replay_entry
 from bot.games import CATALOGUE, make
 from bot.games.yum.scoring.boxes import Cell
 from bot.locales import words
-from bot.screens.kit import PLAIN_GLYPHS, RenderContext
-from bot.screens.table.result import ResultView, _throw_lines, headline, kind_word
+from bot.screens.kit import PLAIN_GLYPHS, RenderContext, mention
+from bot.screens.kit.faces import one_score
+from bot.screens.table.result import ResultView, _throw_lines, headline, kind_word, rare_lines, result_screen
 from bot.tables.model.table import Computer, Status, Table
 from bot.tables.records.reviews import ReviewStory
 from bot.tables.storage.results import Course, TurnScores, collect_stats
@@ -116,6 +117,54 @@ def test_fewer_turns_so_far_are_no_lead_in_a_race() -> None:
     assert said == "Won by 1 turn."
 
 
+def rare(
+    table: Table, *turns: tuple[int, ...], counts: tuple[dict[str, int], ...] = (), language: str = "en"
+) -> list[str]:
+    """What was rare in a game whose players had these points after these turns, and threw these Yums."""
+    course = tuple(TurnScores(Seat(number % len(table.players)), turn) for number, turn in enumerate(turns))
+    context = RenderContext(words(language), PLAIN_GLYPHS)
+    return rare_lines(context, table, ResultView(course=course, counts=counts))
+
+
+def test_a_turn_far_above_all_others_is_told_whoever_made_it() -> None:
+    turns = (100, 0), (100, 20), (190, 20), (190, 175), (285, 175), (285, 200)
+    assert rare(two(), *turns) == [f"One turn brought <@{BEN}> 155 points!"]
+    assert told(two(), (285, 200), *turns) == f"One turn brought <@{BEN}> 155 points!", "and Ann has won"
+    assert kind(two(), (285, 200), *turns) == "", "nothing is told twice"
+    assert rare(two(), (60, 0), (60, 90), (130, 90), (130, 100)) == [], "90 points are not far above 70"
+    assert rare(two(), (60, 0), (60, 140), (200, 140), (200, 150)) == [], "Ann had one like it"
+    assert rare(two(), (20, 0), (20, 90)) == [], "everybody has had one turn"
+    gone = table_of(make("yum_plus", {}), (ANN, BEN), gone=(Seat(1),))
+    assert rare(gone, *turns) == [], "it is of nobody who left"
+
+
+def test_two_yums_of_anybody_are_told() -> None:
+    one, none = {"yums_thrown": 1}, {"throws": 9}
+    assert rare(two(), counts=(one, none)) == []
+    assert rare(two(), counts=(none, {"yums_thrown": 2})) == [f"Yum, 2 times: <@{BEN}>"]
+    assert rare(two(), counts=(one, {"yums_thrown": 2})) == [f"Yum, 3 times: <@{BEN}> 2, <@{ANN}> 1"]
+    assert rare(two("yams"), counts=(one, one)) == [f"Yams, 2 times: <@{ANN}> 1, <@{BEN}> 1"], "as the sheet calls it"
+    assert rare(two("yamslam"), counts=({"yamslams": 2}, {})) == [f"Yamslam, 2 times: <@{ANN}>"]
+    assert rare(two("5000"), counts=({"best": 2}, {})) == []
+    assert rare(two(), counts=(one, one), language="fr") == [f"Yum, 2 fois\N{NO-BREAK SPACE}: <@{ANN}> 1, <@{BEN}> 1"]
+
+
+def test_a_result_tells_once_what_was_rare_in_its_headline_or_below_a_greater_one() -> None:
+    outcome, yums = Outcome(ranking((300, 200), ()), (300, 200)), ({"yums_thrown": 2}, {})
+    table, said = two(status=Status.FINISHED), f"Yum, 2 times: <@{ANN}>"
+
+    def lines(known: ResultView) -> list[str]:
+        (first,) = headline(DESK, table, outcome, known)
+        return [first.strip("★* "), *rare_lines(DESK, table, known)]
+
+    assert lines(ResultView(counts=yums)) == [said, said]
+    assert lines(ResultView(counts=yums, story=ReviewStory(0.33))) == [f"<@{ANN}> came back from 33%!", said]
+    tied = put(table, turn=None)
+    assert result_screen(DESK, tied, ResultView(counts=yums)).body.count(said) == 1, "a tie has no headline"
+    won = put(tied, sheets=((tuple(Cell(9, 9) for _ in table.state.sheets[0][0]),), table.state.sheets[1]))
+    assert result_screen(DESK, won, ResultView(counts=yums)).body.count(said) == 1
+
+
 def test_a_headline_in_french() -> None:
     turns = (90, 0), (90, 80), (180, 80), (180, 165), (190, 165), (190, 280), (200, 280), (200, 300)
     said = told(two(), (200, 300), *turns, language="fr")
@@ -146,6 +195,10 @@ def refuted(said: str, winner: int, rivals: list[int], states: list[tuple[int, t
         moved = [seat for seat, _ in ends]
         begun = max(moved.index(seat) for seat in (winner, *rivals))
         return "" if all(value > 0 for value in leads[begun:]) else "somebody else was not behind"
+    if "One turn brought" in said:
+        before = [tuple(0 for _ in ends[0][1]), *(scores for _, scores in ends)]
+        gains = sorted(now[seat] - then[seat] for (seat, now), then in zip(ends, before, strict=False))
+        return "" if gains[-1] == numbers[0] and 2 * gains[-1] > 3 * gains[-2] else "another turn was nearly as good"
     if said:
         return "" if leads[-1] == numbers[0] else "that is not what they won by"
     return ""
@@ -205,9 +258,10 @@ def test_random_courses_refute_no_headline(seed: str) -> None:
     ("seats", "lowest", "said"),
     [
         (2, 0.18, "came back from 18%!"),
-        (2, 0.21, ""),
-        (3, 0.16, "came back from 16%!"),
-        (3, 0.18, ""),
+        (2, 0.35, "came back from 35%!"),
+        (2, 0.36, ""),
+        (3, 0.23, "came back from 23%!"),
+        (3, 0.24, ""),
         (2, 0.004, "came back from <1%!"),
     ],
 )
@@ -244,13 +298,15 @@ def kind(table: Table, scores: tuple[int, ...], *turns: tuple[int, ...]) -> str:
     return lines[0] if lines else ""
 
 
-def test_the_best_turn_of_all_or_else_their_own_is_told_of_the_second() -> None:
+def test_beside_the_winner_the_best_turn_of_the_game_is_told_and_no_smaller_one() -> None:
     assert kind(two(), (140, 130), (60, 0), (60, 90), (140, 90), (140, 130)) == (
         f"Best turn of all: <@{BEN}>, 90 points"
     )
     equal = kind(two(), (150, 130), (60, 0), (60, 90), (150, 90), (150, 130))
-    assert equal == f"<@{BEN}>'s best turn: 90 points", "Ann had one like it"
-    assert kind(two(), (130, 140), (60, 0), (60, 90), (130, 90), (130, 140)) == f"<@{ANN}>'s best turn: 70 points"
+    assert equal == f"Best turn of all: <@{BEN}> and <@{ANN}>, 90 points each", "Ben had it first"
+    assert kind(two(), (130, 140), (60, 0), (60, 90), (130, 90), (130, 140)) == (
+        f"Best turn of all: <@{BEN}>, 90 points"
+    ), "70 of Ann would read like a mistake beside it"
 
 
 def test_where_points_are_few_it_tells_how_long_they_led() -> None:
@@ -287,7 +343,15 @@ def test_it_is_about_people_who_stayed_and_have_not_won() -> None:
         f"Best turn of all: <@{CHLOE}>"
     )
     beside = kind(table_of(game, (ANN, BEN, computer)), (90, 50, 60), *turns)
-    assert beside == f"<@{BEN}>'s best turn: 50 points", "a computer says something itself"
+    assert beside == "Best turn of all: " + mention(computer) + ", 60 points"
     assert kind(table_of(game, (ANN, computer)), (90, 50), (40, 0), (40, 50), (90, 50)) == ""
-    assert kind(table_of(game, (ANN, BEN, CHLOE), gone=(Seat(2),)), (90, 50, 60), *turns) == beside
+    left = kind(table_of(game, (ANN, BEN, CHLOE), gone=(Seat(2),)), (90, 50, 60), *turns)
+    assert left == f"Best turn of all: <@{BEN}> and <@{ANN}>, 50 points each", "nothing of who left"
     assert kind(table_of(game, (ANN,)), (90,), (90,)) == ""
+
+
+@pytest.mark.parametrize("key", sorted(key for key in CATALOGUE if one_score(key, {})))
+def test_where_none_is_called_the_best_all_who_win_have_one_score(key: str, seed: str, random_game: Any) -> None:
+    game: Any = make(key, {})
+    ends = [game.outcome(random_game(game, 2, f"{seed} {number}").state) for number in range(4)]
+    assert len({outcome.scores[outcome.winners[0]] for outcome in ends}) == 1

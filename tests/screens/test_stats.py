@@ -143,8 +143,10 @@ def test_a_best_of_nothing_is_no_best_except_where_the_fewest_is() -> None:
     body = overview_screen(ENGLISH, StatsRequest(USER), [never], PLAYED, None, {}).body
     assert "best" not in body
     assert "average" in body
-    once = overview_screen(ENGLISH, StatsRequest(USER), [replace(never, highest=1)], PLAYED, None, {}).body
+    once = overview_screen(ENGLISH, StatsRequest(USER), [replace(never, highest=1, wins=0)], PLAYED, None, {}).body
     assert "best 1 column" in once
+    won = overview_screen(ENGLISH, StatsRequest(USER), [replace(never, highest=3)], PLAYED, None, {}).body
+    assert "best" not in won, "everybody who wins has three"
     fewest = overview_screen(ENGLISH, StatsRequest(USER), [_series("421", highest=0, points=-9)], PLAYED, None, {}).body
     assert "fewest: 0 tokens" in fewest
 

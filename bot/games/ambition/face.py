@@ -1,9 +1,10 @@
 """The face of Ambition: the rules in words, its moments, its board, its statistics."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from bot.engine import DOUBLE, FREEZE, N_, POWER, Event, Faces, Roll, RuleNote, Seat, has_power
+from bot.engine import DOUBLE, FREEZE, N_, POWER, Event, Faces, OptionValue, Roll, RuleNote, Seat, has_power
+from bot.engine.game import GAMES
 from bot.engine.gate import legal
 from bot.games.ambition.guide import GUIDE
 from bot.games.ambition.rules import DICE, STARS, TRIES, Ambition, LatestTurn, State, TurnEnd, scoring, trio, worth
@@ -467,6 +468,9 @@ class AmbitionFace(Face[Ambition, State]):
     def chance_line(self, context: RenderContext, game: Ambition, state: State, do: str) -> str:
         n = risk(game, state, Roll(), DICE - len(game.next_aside(state)), _lost)
         return points_at_risk(context, state.risk, n)
+
+    def one_score(self, options: Mapping[str, OptionValue]) -> bool:
+        return GAMES not in options
 
     def stats(self, context: RenderContext, series: GameSeries, totals: StatsTotals) -> list[str]:
         lines, lost = super().stats(context, series, totals), totals.counts["unqualified"]

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from bot.engine import N_, OptionValue, RaceState, RuleNote, Seat
+from bot.engine.game import GAMES
 from bot.engine.gate import JournalEntry, legal
 from bot.games.cant_stop.board import (
     MARKS,
@@ -219,6 +220,9 @@ class CantStopFace(Face[CantStop, State]):
             return ""
         player = mention(table.players[seat])
         return context.t("{player}: one step short of column {column}", player=player, column=near[0])
+
+    def one_score(self, options: Mapping[str, OptionValue]) -> bool:
+        return GAMES not in options
 
     def score_words(self, context: RenderContext, score: int, options: Mapping[str, OptionValue]) -> str:
         return context.t.many("{n} column", "{n} columns", score)

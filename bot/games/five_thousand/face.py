@@ -1,8 +1,9 @@
 """The faces of 5000 and its race: the Power die and the rules in words, statistics."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from bot.engine import DOUBLE, FREEZE, N_, POWER, Keep, RuleNote, Seat
+from bot.engine import DOUBLE, FREEZE, N_, POWER, Keep, OptionValue, RuleNote, Seat
+from bot.engine.game import GAMES
 from bot.engine.gate import legal
 from bot.engine.types import text
 from bot.games.five_thousand.board import board_screen, moment, sheet_lines, story_lines, track_of_sea
@@ -304,6 +305,9 @@ class FiveThousandFace(Face[FiveThousand, State]):
 
     def of(self, game: str) -> AnyFace:
         return RACE if game == FiveThousandRace.key else self
+
+    def one_score(self, options: Mapping[str, OptionValue]) -> bool:
+        return options.get("goal_mode") == "exact" and GAMES not in options
 
     def held_before(self, state: State, do: str) -> frozenset[int] | None:
         """Return the dice that the player set aside or counted: the board would propose some."""

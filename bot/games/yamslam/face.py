@@ -159,6 +159,7 @@ class YamslamFace(Face[Yamslam, State]):
 
     opens = N_("{yamslam_start} opens a table.")
     look = "yam"
+    rare = "yamslams"
     pictured = by_choice = True
     first_game = GUIDE
     play_label = N_("Chips")
@@ -172,6 +173,9 @@ class YamslamFace(Face[Yamslam, State]):
     story = staticmethod(story_lines)
     news = staticmethod(news_lines)
     card_sheets = staticmethod(card_sheets)
+
+    def rare_name(self, context: RenderContext, game: Yamslam) -> str:
+        return context.t("Yamslam")
 
     def next_step(self, context: RenderContext, game: Yamslam, state: State, *, all_held: bool = False) -> str:
         if state.power is not None or state.second:

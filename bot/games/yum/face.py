@@ -327,8 +327,12 @@ def _thrown(game: Yum, before: State, after: State, seat: Seat) -> Moment | None
 
 def _yums(game: Yum, state: State, seat: Seat) -> tuple[int, str]:
     """Return the Yums of a seat, those beyond the box too, and what they are called here."""
-    name = next(box.label for box in game.layout.boxes if box.yum)
-    return yums(game.layout, state.sheets[seat], state.extra_yums[seat]), name
+    return yums(game.layout, state.sheets[seat], state.extra_yums[seat]), _yum_name(game)
+
+
+def _yum_name(game: Yum) -> str:
+    """Return what the sheet of ``game`` calls all dice equal; English."""
+    return next(box.label for box in game.layout.boxes if box.yum)
 
 
 def _marked(game: Yum, before: State, after: State, event: Marked, extra: int) -> Moment | None:
@@ -388,11 +392,15 @@ class YumFace(Face[Yum, State]):
     play_label = N_("Boxes")
     pictured = by_choice = own_sheets = True
     tells_usual = True
+    rare = "yums_thrown"
     board = staticmethod(board_screen)
     next_step = staticmethod(what_next)
     moment = staticmethod(moment)
     came_close = staticmethod(came_close)
     sheet = staticmethod(sheet_lines)
+
+    def rare_name(self, context: RenderContext, game: Yum) -> str:
+        return context.t(_yum_name(game))
 
     def question(self, context: RenderContext, state: State) -> str:
         if state.throws > THROWS:

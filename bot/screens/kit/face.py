@@ -159,6 +159,9 @@ class Face(ABC, Generic[G, S]):
     course: ClassVar[str] = ""
     """The English words above the curve of everybody's scores by round, on the picture of a result; empty: no curve."""
 
+    rare: ClassVar[str] = ""
+    """What seldom comes twice in a game, by the word of :attr:`bot.engine.types.Game.counted`; empty: nothing."""
+
     tells_usual: ClassVar[bool] = False
     """Whether its board says what the player to act usually gets."""
 
@@ -416,6 +419,10 @@ class Face(ABC, Generic[G, S]):
         """Return what ``seat`` almost had at the end, in a short kind sentence; empty for nothing that near."""
         return ""
 
+    def rare_name(self, context: RenderContext, game: G) -> str:
+        """Return what people call what is :attr:`rare`."""
+        return self.rare
+
     def turns_left(self, game: G, state: S) -> Sequence[float] | None:
         """Return how many turns each seat has to play, of the present one what is left; None where nobody knows."""
         return None
@@ -427,6 +434,10 @@ class Face(ABC, Generic[G, S]):
 
         ``options`` are the house rules of the game, here and below.
         """
+        return False
+
+    def one_score(self, options: Mapping[str, OptionValue]) -> bool:
+        """Return whether all who win have the same score, as where a goal ends the game: then none of them is best."""
         return False
 
     def score_words(self, context: RenderContext, score: int, options: Mapping[str, OptionValue]) -> str:

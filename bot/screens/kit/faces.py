@@ -64,6 +64,11 @@ def fewest_is_best(game: str, options: Mapping[str, OptionValue]) -> bool:
     return game in CATALOGUE and face_of(game).fewest_is_best(options)
 
 
+def one_score(game: str, options: Mapping[str, OptionValue]) -> bool:
+    """Return whether all who win the game ``game`` have the same score."""
+    return game in CATALOGUE and face_of(game).one_score(options)
+
+
 def displayed_score(game: str, score: float, options: Mapping[str, OptionValue]) -> float:
     """Return ``score`` of the game ``game`` as a number people know."""
     return abs(score) if fewest_is_best(game, options) else score

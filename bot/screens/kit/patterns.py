@@ -265,6 +265,7 @@ REPLAY_STEP = Pattern("replay {number:number} {word}")
 REPLAY_CHAMPION = Pattern("replay champion {number:number} {word}")
 
 REVIEW_SEAT = Pattern("review seat {seat:number}")
+REVIEW_MORE = Pattern("review more {seat:number}")
 REVIEW_AT = Pattern("review at {seat:number} {move:number}")
 REVIEW_SHARE = Pattern("review share {seat:number}")
 REVIEW_WHAT = "review what"

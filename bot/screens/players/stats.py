@@ -24,7 +24,7 @@ from bot.screens.kit import (
 )
 from bot.screens.kit.computers import introduced
 from bot.screens.kit.face import percent
-from bot.screens.kit.faces import average_words, displayed_score, face_of, fewest_is_best, score_words
+from bot.screens.kit.faces import average_words, displayed_score, face_of, fewest_is_best, one_score, score_words
 from bot.screens.kit.patterns import Pattern
 from bot.screens.kit.values import season_name, signed
 from bot.screens.review import band_words, gain, lost_words, par_words, unit_line
@@ -363,7 +363,12 @@ def _numbers(
 
 
 def _is_best(series: GameSeries, highest: int) -> bool:
-    """Whether ``highest`` is worth telling: nothing at all is nobody's best, except where the fewest is."""
+    """Whether ``highest`` is worth telling: nothing at all is nobody's best, except where the fewest is.
+
+    Nor is what everybody has who wins, once they have.
+    """
+    if series.wins and one_score(series.game, series.options):
+        return False
     return highest > 0 or fewest_is_best(series.game, series.options)
 
 

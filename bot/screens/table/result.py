@@ -1,8 +1,9 @@
 """The end of a game: who won, the ranking, the evening's score, Rematch, and the picture of the result."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
+from typing import NamedTuple
 
 import msgspec
 
@@ -142,6 +143,8 @@ class ResultView(msgspec.Struct, frozen=True):
     """On a player's own table: the public one."""
     course: Sequence[TurnScores] = ()
     """What everybody had after each turn of a finished game in turns."""
+    counts: Sequence[Mapping[str, int]] = ()
+    """What the game counted, by seat."""
     story: ReviewStory | None = None
     """What its review tells of the game, once there is one."""
     met: HeadToHead | None = None
@@ -170,6 +173,7 @@ def result_screen(context: RenderContext, table: Table, known: ResultView = NOT_
     if outcome is None:
         return ended_screen(context, table)
     t = context.t
+    first = [] if known is NOT_KNOWN else headline(context, table, outcome, known)
     return Screen(
         title="",
         content=verdict(context, table, outcome, announced=known.announced),
@@ -177,7 +181,7 @@ def result_screen(context: RenderContext, table: Table, known: ResultView = NOT_
             [
                 *([voided_line(context)] if known.voided else []),
                 t("**{game}** · final result", game=t(CATALOGUE[table.game.key].label)),
-                *([] if known is NOT_KNOWN else headline(context, table, outcome, known)),
+                *first,
                 *([] if known is NOT_KNOWN else kind_word(context, table, outcome, known)),
                 *_remarks(context, table, known),
                 *hinted_lines(context, table),
@@ -189,6 +193,7 @@ def result_screen(context: RenderContext, table: Table, known: ResultView = NOT_
                 *_champion_lines(context, table, known.beat_champion),
                 *_trophy_lines(context, table, known.trophies),
                 *_met_lines(context, table, known.met),
+                *(line for line in rare_lines(context, table, known) if _starred(context, line) not in first),
                 *_throw_lines(context, table, known.story),
             ]
         ),
@@ -233,9 +238,9 @@ def hinted_lines(context: RenderContext, table: Table) -> list[str]:
 
 
 def _best_lines(context: RenderContext, table: Table, best: BestGame | None) -> list[str]:
-    if best is None:
-        return []
     t, face, options = context.t, face_of(table.game.key), table.game.options
+    if best is None or face.one_score(options):
+        return []
     score = face.score_words(context, best.score, options)
     player = mention(table.players[best.seat])
     match best.feat:
@@ -285,16 +290,23 @@ def _met_lines(context: RenderContext, table: Table, met: HeadToHead | None) -> 
 
 
 # -- The headline of a result: one sentence about how the game went, each with the condition under which it is true --
-# It speaks of those who won, and of nobody's decisions. Mid-game points are compared once everybody has had a turn.
+# It speaks of those who won, or of what was rare in the game, whoever did that, and of nobody's decisions. Mid-game
+# points are compared once everybody has had a turn.
 
 _CLOSE = 50
 """A game is close where the second lacks at most this part of the first one's points."""
 
-_SLIM = 0.2
+_SLIM = 0.35
 """A chance to win that is worth a headline, where two play; of more players nobody expects half."""
 
 _FAR = 5
 """Somebody comes back who was behind by this part of what the game was decided by, or more."""
+
+_OFTEN = 2
+"""What is rare is worth a line where it comes so often in one game."""
+
+_ABOVE = 1.5
+"""A turn is far above all others that brought more than so many times the next best one."""
 
 
 def headline(context: RenderContext, table: Table, outcome: Outcome, known: ResultView) -> list[str]:
@@ -320,7 +332,7 @@ def headline(context: RenderContext, table: Table, outcome: Outcome, known: Resu
     leads, margin = [ahead(turn.scores) for turn in course[begun:]], ahead(outcome.scores)
     lowest = min(leads, default=0)
     low = None if known.story is None else known.story.lowest
-    if low is not None and low <= min(_SLIM, 1 / sides / 2):
+    if low is not None and low <= _SLIM * 2 / sides:
         line = t("{player} came back from {chance}!", player=name, chance=chance(context, low))
     elif len(leads) > 1 and leads[-2] < 0:
         line = t("{player} was {points} behind before the last turn!", player=name, points=counted(leads[-2]))
@@ -333,6 +345,8 @@ def headline(context: RenderContext, table: Table, outcome: Outcome, known: Resu
         line = t(sentence, player=name, points=counted(lowest), best=counted(best))
     elif not fewest and 0 < margin * _CLOSE <= outcome.scores[winner]:
         line = t.many("Photo finish: {n} point apart!", "Photo finish: {n} points apart!", margin)
+    elif rare := rare_lines(context, table, known):
+        line = rare[0]
     elif len(leads) > len(table.players) and min(leads) > 0:
         line = t("{player} led from the first turn on.", player=name)
     elif margin > 0:
@@ -342,10 +356,54 @@ def headline(context: RenderContext, table: Table, outcome: Outcome, known: Resu
     return [_starred(context, line)]
 
 
-def kind_word(context: RenderContext, table: Table, outcome: Outcome, known: ResultView) -> list[str]:
-    """Return what the best of those people did well who have not won, in one line; nothing where partners play.
+def rare_lines(context: RenderContext, table: Table, known: ResultView) -> list[str]:
+    """Return what was rare in the game, whoever did it: what seldom comes twice, and a turn far above all others."""
+    t, face, lines = context.t, face_of(table.game.key), list[str]()
+    often = {seat: counts.get(face.rare, 0) for seat, counts in enumerate(known.counts) if seat not in table.gone}
+    best, together = _best_turn(table, known.course), sum(often.values())
+    if together >= _OFTEN:
+        by = [seat for seat in sorted(often, key=lambda seat: -often[seat]) if often[seat]]
+        players = ", ".join(mention(table.players[seat]) + (f" {often[seat]}" if len(by) > 1 else "") for seat in by)
+        name = face.rare_name(context, table.game)
+        lines.append(t("{name}, {n} times: {players}", name=name, n=together, players=players))
+    if best is not None and best.far:
+        points = face.score_words(context, best.points, table.game.options)
+        lines.append(
+            t("One turn brought {player} {points}!", player=mention(table.players[best.seats[0]]), points=points)
+        )
+    return lines
 
-    How close they came, their best turn, or how long they led: never what they might have done.
+
+class _BestTurn(NamedTuple):
+    """The turn of a game that brought most."""
+
+    points: int
+    seats: tuple[Seat, ...]
+    """All who had such a turn."""
+    far: bool
+    """Nobody had another one nearly as good."""
+
+
+def _best_turn(table: Table, course: Sequence[TurnScores]) -> _BestTurn | None:
+    """Return the best turn of those who stayed; None where points are few, or the fewest is best."""
+    before = ((0,) * len(table.players), *(turn.scores for turn in course))
+    gains = [
+        (now.scores[now.seat] - then[now.seat], now.seat)
+        for now, then in zip(course, before, strict=False)
+        if now.seat not in table.gone
+    ]
+    most, *others = sorted((gain for gain, _ in gains), reverse=True) or [0]
+    if most < 2 or face_of(table.game.key).fewest_is_best(table.game.options):
+        return None
+    seats = tuple(dict.fromkeys(seat for gain, seat in gains if gain == most))
+    return _BestTurn(most, seats, len(gains) > len(table.players) and most > _ABOVE * others[0])
+
+
+def kind_word(context: RenderContext, table: Table, outcome: Outcome, known: ResultView) -> list[str]:
+    """Return in one line what those did well who have not won; nothing where partners play.
+
+    How close the best of these people came, the best turn of the game unless :func:`rare_lines` tells it, or how long
+    they led: never what they might have done.
     """
     t, face, game = context.t, face_of(table.game.key), table.game
     placed = (seat for group in outcome.ranks for seat in group if seat not in (*outcome.winners, *table.gone))
@@ -356,14 +414,17 @@ def kind_word(context: RenderContext, table: Table, outcome: Outcome, known: Res
     if close:
         return [close]
     player, course = mention(table.players[seat]), known.course
-    before = ((0,) * len(table.players), *(turn.scores for turn in course))
-    gains = [(now.scores[now.seat] - then[now.seat], now.seat) for now, then in zip(course, before, strict=False)]
-    best = max((gain for gain, whose in gains if whose == seat), default=0)
-    if best > 1 and not face.fewest_is_best(game.options):
-        points = face.score_words(context, best, game.options)
-        if all(gain < best for gain, whose in gains if whose != seat):
-            return [t("Best turn of all: {player}, {points}", player=player, points=points)]
-        return [t("{player}'s best turn: {points}", player=player, points=points)]
+    best = _best_turn(table, course)
+    if best is not None and not best.far:
+        return [
+            t.many(
+                "Best turn of all: {players}, {points}",
+                "Best turn of all: {players}, {points} each",
+                len(best.seats),
+                players=t.listed([mention(table.players[one]) for one in best.seats]),
+                points=face.score_words(context, best.points, game.options),
+            )
+        ]
     begun = max((_first_turn(course, other) for other in range(len(table.players))), default=0)
     led = [
         left

@@ -239,6 +239,7 @@ class Results:
         self._own_tables = own_tables
         self._counted: LruCache[tuple[TableId, int], Counted] = LruCache(_KEPT)
         self._courses: LruCache[TableId, Course] = LruCache(_COURSES)
+        self._counts: LruCache[TableId, Sequence[Mapping[str, int]]] = LruCache(_COURSES)
 
     async def of(self, table: Table, rows: Sequence[JournalRow]) -> list[ResultRow]:
         """Return the results of ``table``, if it is over; ``rows`` are its unsaved lines.
@@ -252,6 +253,8 @@ class Results:
         results = await self._as_server_counts(table, results)
         try:
             stats = [await self._own_stats(table, rows)] if not results else await self.counted(table, rows)
+            if results:
+                self._counts.put(table.id, tuple(one.stats.counts for one in stats))
         except StoreError:
             raise
         except Exception:  # A result counts in leaderboards, even if its statistics are missing.
@@ -273,6 +276,17 @@ class Results:
         """
         known = self._courses.get(table.id)
         return known if known is not None else (await self._with_course(table, ()))[1]
+
+    async def counts(self, table: Table) -> Sequence[Mapping[str, int]]:
+        """Return what a finished game counted, by seat; memory knows the latest games.
+
+        Raises StoreError, or what the gate raises.
+        """
+        known = self._counts.get(table.id)
+        if known is None:
+            known = tuple(one.stats.counts for one in await self.counted(table))
+            self._counts.put(table.id, known)
+        return known
 
     async def _as_server_counts(self, table: Table, rows: Sequence[ResultRow]) -> list[ResultRow]:
         """Return the results with their day, and of the kind that the server wants of games with computers."""

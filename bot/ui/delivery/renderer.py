@@ -443,6 +443,7 @@ class TableRenderer:
             trophies=await self._trophies_of(table, day) if table.private else self.brought.get(table.id) or (),
             story=self.stories.get(table.id),
             course=await self._course(table),
+            counts=await self._counts(table),
             announced=self._announced.get(table.id) is not None,
             day=day,
             own_round=await self._own_round(table) if table.settings.tournament is not None else None,
@@ -476,6 +477,16 @@ class TableRenderer:
             return (await self._tables.repository.results.course(table)).turns
         except Exception:  # The result itself is saved, and never waits for its story.
             log.exception("table %s: its course cannot be read", code(table.id))
+            return ()
+
+    async def _counts(self, table: Table) -> Sequence[Mapping[str, int]]:
+        """Return what a finished game counted that its result may tell; nothing where that cannot be read."""
+        if not table.public_result:
+            return ()
+        try:
+            return await self._tables.repository.results.counts(table)
+        except Exception:  # As above.
+            log.exception("table %s: its counts cannot be read", code(table.id))
             return ()
 
     async def message(

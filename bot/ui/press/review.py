@@ -13,6 +13,7 @@ from bot.screens.kit import Curve, RenderContext, Screen
 from bot.screens.kit.patterns import REPLAY_CHAMPION, REPLAY_STEP
 from bot.screens.review import (
     costliest,
+    first_screen,
     may_tell,
     meaning_screen,
     refused_screen,
@@ -267,6 +268,12 @@ async def show_seat(press: TablePress, seat: int) -> None:
     await _show(press, game, seat, lambda message: press.send(message, replace=True))
 
 
+async def show_whole(press: TablePress, seat: int) -> None:
+    """Show all that the review says of the decisions of a player."""
+    game = await _found(press, seat)
+    await _show(press, game, seat, lambda message: press.send(message, replace=True), whole=True)
+
+
 async def explain(press: TablePress) -> None:
     """Say beside the review what its numbers mean."""
     game = await _found(press, 0)
@@ -299,11 +306,11 @@ async def share(press: TablePress, seat: int) -> None:
         return
     context = press.presenter.renderer.context(game.table.language)
     screen = render(shared_screen(context, game, seat, press.user), context.glyphs)
-    interaction, rendered = press.interaction, _text(press, game, seat, shared=True)
+    interaction, rendered = press.interaction, _text(press, game, seat, whole=True, shared=True)
     await interaction.response.edit_message(**kept_frames(interaction.message), view=rendered.view)
     curve = await _curve(press, context, game, seat, visible)
     message = screen if curve is None else _with_picture(context, screen, curve, await _drawn(press, curve))
-    await post_shared(interaction, message.sent, {"view": _text(press, game, seat).view})
+    await post_shared(interaction, message.sent, {"view": _text(press, game, seat, whole=True).view})
 
 
 async def _found(press: TablePress, seat: int) -> ReviewedGame:
@@ -316,15 +323,25 @@ async def _found(press: TablePress, seat: int) -> ReviewedGame:
     return game
 
 
-def _text(press: TablePress, game: ReviewedGame, seat: int, *, shared: bool = False) -> Rendered:
+def _text(press: TablePress, game: ReviewedGame, seat: int, *, whole: bool = False, shared: bool = False) -> Rendered:
     names, context = press.presenter.renderer.names_of(game.table), press.context
-    screen = review_screen(context, game, seat, names, press.user, shared=shared)
+    if whole:
+        screen = review_screen(context, game, seat, names, press.user, shared=shared)
+    else:
+        screen = first_screen(context, game, seat, names, press.user)
     return render(screen, context.glyphs, game.table.code, game.table.step)
 
 
-async def _show(press: TablePress, game: ReviewedGame, seat: int, put: Callable[[_Message], Awaitable[None]]) -> None:
+async def _show(
+    press: TablePress,
+    game: ReviewedGame,
+    seat: int,
+    put: Callable[[_Message], Awaitable[None]],
+    *,
+    whole: bool = False,
+) -> None:
     """Show the decisions of ``seat`` by ``put``; a picture that takes long follows by itself."""
-    text, context = _text(press, game, seat), press.context
+    text, context = _text(press, game, seat, whole=whole), press.context
     curve = None if context.plain else await _curve(press, context, game, seat)
     if curve is None:
         await put(text)

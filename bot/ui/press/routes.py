@@ -78,6 +78,7 @@ _ROUTES: tuple[tuple[str | Pattern, TableHandler], ...] = (
     (ask.REPLAY_CHAMPION, review.step_in_champions),
     ("review", review.open_review),
     (ask.REVIEW_SEAT, review.show_seat),
+    (ask.REVIEW_MORE, review.show_whole),
     (ask.REVIEW_AT, review.replay_at),
     (ask.REVIEW_SHARE, review.share),
     (ask.REVIEW_WHAT, review.explain),

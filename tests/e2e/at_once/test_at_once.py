@@ -130,6 +130,11 @@ async def test_sides_add_up_what_partners_made_alone(evening: Any, hands: Any) -
     sides = [int(points) for points in re.findall(r"^\S+ \*\*(\d+)\*\* points? · \S+ (?:Red|Blue)", body, re.MULTILINE)]
     own = [int(points) for points in re.findall(r"> \*\*(\d+)\*\*", body)]
     assert sides == [own[0] + own[1], own[2] + own[3]]
+    table, results = await evening.table(play), evening.client.services.tables.repository.results
+    counted = await results.counts(table)
+    results._counts.drop(table.id)
+    assert await results.counts(table) == counted, "a result tells the same after a restart"
+    assert len(counted) == 4
     assert (await of_game(evening.person("ana"), "verify")).text.startswith("✅")
 
 

@@ -178,6 +178,20 @@ async def test_a_result_keeps_its_headline_after_a_restart(evening: Any, hands: 
     assert (await results.course(table)).turns == before
 
 
+async def test_a_result_tells_what_its_game_counted_also_after_a_restart(evening: Any) -> None:
+    play, _ = await nearly(evening, "ana", "ben")
+    await play.mark()
+    await evening.settle()
+    table, results = await evening.table(play), evening.client.services.tables.repository.results
+    counted, ana = await results.counts(table), table.players[0]
+    results._counts.drop(table.id)
+    assert await results.counts(table) == counted
+    assert len(counted) == 2
+    results._counts.put(table.id, ({"yums_thrown": 3}, {}))
+    board = await evening.client.presenter.renderer.render(table)
+    assert f"Yum, 3 times: <@{ana}>" in str(board.embed.to_dict())
+
+
 async def test_a_result_needs_no_earlier_games(evening: Any, hands: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     async def silent(_: Any) -> Any:
         raise StoreError

@@ -105,6 +105,7 @@ async def test_a_game_is_reviewed_once_nobody_has_pressed_lately_and_statistics_
         empty = await ana.command("leaderboard", game="yum_plus", by="skill")
         assert "No such game has been reviewed yet." in empty.text
         shown = PrivateMessage(ana, await of_game(ana, "review"))
+        await shown.do("review more")
         assert "luck +20.0, decisions \N{MINUS SIGN}10.0" in str(shown.now)
         assert reviewer.games == [SHEET], "who asks reads the stored one"
 

@@ -64,8 +64,43 @@ async def played(evening: Any, *players: str, **options: Any) -> Any:
     return play
 
 
-async def reviewed(play: Any, who: Any) -> PrivateMessage:
+async def opened(play: Any, who: Any) -> PrivateMessage:
+    """Open the review of a game: its first screen."""
     return PrivateMessage(who, await play.do("review", who))
+
+
+async def reviewed(play: Any, who: Any) -> PrivateMessage:
+    """Open the whole review."""
+    review = await opened(play, who)
+    await review.do("review more")
+    return review
+
+
+async def test_a_review_says_first_what_matters_most_and_the_rest_behind_more(
+    evening: Any, asked: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play, ana = await played(evening, "ana", "ben"), evening.person("ana")
+    review = await opened(play, ana)
+    await evening.settle()
+    said, table = described(review.now), await evening.table(play)
+    hers = table.players.index(int(ana.id))
+    assert said.startswith("**Accuracy ")
+    assert "**Costliest decision**: " in said
+    assert "/review.png" in review.now["embeds"][0]["image"]["url"]
+    assert len(review.now["components"]) == 2, "a row of buttons, and the menu of players"
+    moment = PrivateMessage(ana, await review.do(f"review at {hers} "))
+    assert titled(moment.now).startswith("Replay · ")
+    await review.do("review more")
+    assert f"**What cost <@{ana.id}> most**" in described(review.now)
+    await evening.settle()
+    await review.do(f"review seat {hers}")
+    assert described(review.now) == said, "and back"
+    await review.do(f"review seat {1 - hers}")
+    assert described(review.now).startswith(f"<@{table.players[1 - hers]}>\n**Accuracy ")
+    await evening.client.services.preferences.choose(int(ana.id), plain=True)
+    heard = described((await opened(play, ana)).now)
+    assert all(line in heard for line in said.splitlines() if not line.startswith("**Costliest"))
+    assert " changes" in heard, "what the picture shows"
 
 
 async def test_the_first_review_of_a_game_says_to_the_last_digit_what_later_ones_say(
@@ -110,11 +145,11 @@ async def test_the_review_of_a_game_opens_its_replay_and_is_posted(evening: Any,
     meaning = PrivateMessage(ben, await review.do("review what"))
     assert "**Even luck**" in described(meaning.now)
     other = table.players.index(int(ana.id))
-    await review.do(f"review seat {other}")
+    await review.do(f"review more {other}")
     assert f"**What cost <@{ana.id}> most**" in described(review.now)
     assert not review.asks("review share"), "these decisions are another's"
     await evening.settle()
-    await review.do(f"review seat {shown}")
+    await review.do(f"review more {shown}")
     posted = await review.do(f"review share {shown}")
     await evening.settle()
     (message,) = posted.followups
@@ -176,6 +211,7 @@ async def test_anybody_allowed_reads_the_stored_review_also_by_command_and_after
         ben, david = evening.person("ben"), evening.person("david")
         await client.services.preferences.choose(int(evening.person("ana").id), open_reviews=True)
         again = PrivateMessage(ben, await of_game(ben, "review", code.upper()))
+        await again.do("review more")
         assert described(again.now) == described(first.now)
         assert "By a trained neural net" in described(again.now)
         french = PrivateMessage(david, await of_game(david, "review"))
@@ -191,11 +227,11 @@ async def test_where_a_review_takes_long_the_message_says_so_and_changes(evening
         return await quick(*about)  # type: ignore[no-any-return]
 
     thinker.review = slow
-    review = await reviewed(play, ana)
+    review = await opened(play, ana)
     assert "This message changes by itself" in review.text
     ready.set()
     await evening.settle()
-    assert "180.0 expected" in described(review.now)
+    assert "**Costliest decision**: " in described(review.now)
 
 
 async def test_words_come_first_and_a_slow_picture_follows_unless_the_reader_has_gone_on(
@@ -215,7 +251,7 @@ async def test_words_come_first_and_a_slow_picture_follows_unless_the_reader_has
     await until(lambda: all("180.0 expected" in described(one.now) for one in (review, other)))
     assert "image" not in review.now["embeds"][0]
     table = await evening.table(play)
-    await other.do(f"review seat {table.players.index(int(ana.id))}")
+    await other.do(f"review more {table.players.index(int(ana.id))}")
     ready.set()
     await evening.settle()
     assert "/review.png" in review.now["embeds"][0]["image"]["url"]
@@ -298,6 +334,7 @@ async def test_a_player_shares_nobody_elses_decisions_and_a_spectator_nothing(ev
         await evening.client.services.preferences.choose(int(player.id), open_reviews=True)
     spectator = PrivateMessage(david, await of_game(david, "review", table.code))
     await evening.settle()
+    await spectator.do("review more")
     assert not spectator.asks("review share")
     for seat in (mine, theirs):
         said = await forge(david, spectator.id, old.replace(f"share {theirs}", f"share {seat}"))
@@ -319,16 +356,16 @@ async def test_nobody_else_sees_what_the_decisions_of_somebody_cost_who_wants_th
     replay = PrivateMessage(chloe, await of_game(chloe, "replay", table.code))
     assert not replay.asks("replay 0 mistake"), "what was played is there, not what it cost"
     await evening.client.services.preferences.choose(int(ana.id), open_reviews=True)
-    assert not (await reviewed(play, chloe)).asks("review seat"), "one has opened theirs"
+    assert not (await opened(play, chloe)).asks("review seat"), "one has opened theirs"
     await evening.client.services.preferences.choose(int(ben.id), open_reviews=True)
-    assert (await reviewed(play, chloe)).asks("review seat")
+    assert (await opened(play, chloe)).asks("review seat")
     stats = PrivateMessage(chloe, await chloe.command("stats", player=ana.id))
     said = await stats.who.press(stats.id, custom_id=stats.custom_id(f"stats {ana.id} * * skill"))
     assert said.text == refusal(chloe, errors.TooFewReviewed(3)), "one game tells others nothing of how she plays"
     await evening.client.services.preferences.choose(int(ana.id), reviews=False)
     for reader in (ben, chloe):
+        assert not (await opened(play, reader)).asks("review seat"), "there is one other player, whose are shown"
         shown = await reviewed(play, reader)
-        assert not shown.asks("review seat"), "there is one other player, whose decisions are shown"
         assert not shown.asks(f"review at {hers} ")
     own = await reviewed(play, ana)
     assert own.asks(f"review at {hers} ")
@@ -349,4 +386,5 @@ async def test_erasing_a_person_erases_their_review(evening: Any, asked: list[st
     assert [user for (user,) in rows(evening.file, "SELECT user_id FROM reviews")] == [int(evening.person("ben").id)]
     ben = evening.person("ben")
     review = PrivateMessage(ben, await of_game(ben, "review"))
+    await review.do("review more")
     assert described(review.now).count("expected") == 1

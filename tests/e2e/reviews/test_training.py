@@ -95,7 +95,7 @@ async def test_nobody_trains_by_the_mistakes_of_another(evening: Any) -> None:
     review = await reviewed(play, ana)
     table = await evening.table(play)
     assert review.asks("review try")
-    await review.do(f"review seat {table.players.index(int(ben.id))}")
+    await review.do(f"review more {table.players.index(int(ben.id))}")
     assert not review.asks("review try")
     assert not review.asks("review train")
     assert PrivateMessage(ben, await ben.command("train")).asks("train next all")

@@ -30,8 +30,10 @@ from bot.screens.review import (
     costliest,
     decided_line,
     even_chance,
+    first_screen,
     gain,
     grade_line,
+    levels_words,
     lost_words,
     may_tell,
     meaning_screen,
@@ -154,10 +156,10 @@ async def test_equal_mistakes_share_a_line_that_counts_them() -> None:
 def test_where_few_games_were_measured_the_grade_is_rough(monkeypatch: pytest.MonkeyPatch) -> None:
     level, game = losses("5000"), make("5000", {})
     assert level is not None
-    one = replace(seat(0.5, 0.0, 20 * level.regular_each, 0.5), kinds={"keep": Chosen(20, 20 * level.regular_each)})
-    for rough, said in ((False, " · plays like regular"), (True, " · roughly: plays like regular")):
+    lost = Decisions(20 * level.regular_each, 20, 1)
+    for rough, said in ((False, "plays like regular"), (True, "roughly: plays like regular")):
         monkeypatch.setattr("bot.mind.strengths.losses", lambda key, rough=rough: level._replace(rough=rough))
-        assert grade_line(ENGLISH, game, "win", 1, one).endswith(said)
+        assert band_words(ENGLISH, game, "win", lost) == said
 
 
 def test_by_house_rules_there_is_no_band() -> None:
@@ -292,8 +294,9 @@ async def test_every_review_fits_discord(key: str, unit: str, language: str) -> 
     for glyphs in (PLAIN_GLYPHS, WORDS_ONLY):
         context = RenderContext(words(language), glyphs)
         for one in (0, players - 1):
-            screen = review_screen(context, found, one, [""] * players, reader_of(found, one))
-            assert problems(render(screen, glyphs, found.table.code, found.table.step)) == []
+            for shown in (review_screen, first_screen):
+                screen = shown(context, found, one, [""] * players, reader_of(found, one))
+                assert problems(render(screen, glyphs, found.table.code, found.table.step)) == []
             shared = shared_screen(context, found, one, reader_of(found, one))
             assert problems(render(shared, glyphs)) == []
 
@@ -468,19 +471,19 @@ async def test_what_decided_is_told_where_its_numbers_make_up_the_result(winners
             "yum_classic",
             "points",
             1,
-            "lost 44.0 points a game (regular computer {regular} points, beginner {beginner} points) · plays",
+            "lost 44.0 points (regular computer {regular} points, beginner {beginner} points)",
         ),
         (
             "421",
             "win",
             100,
-            "lost 1.1% win chance a decision (regular computer {regular}% win chance, beginner {beginner}% win chan",
+            "lost 1.1% win chance a decision (regular computer {regular}% win chance, beginner {beginner}% win chance)",
         ),
         (
             "cant_stop",
             "turns",
             1,
-            "lost 44.0 turns a game (regular computer {regular} turns, beginner {beginner} turns) · loses 7 times",
+            "lost 44.0 turns (regular computer {regular} turns, beginner {beginner} turns)",
         ),
     ],
 )
@@ -492,7 +495,8 @@ def test_what_decisions_lost_stands_beside_what_levels_lose(key: str, unit: str,
     told = [ENGLISH.t.number(100 * each, 2) if unit == "win" else _rounded(40 * each) for each in levels]
     said = said.format(regular=told[0], beginner=told[1])
     one = replace(seat(0.5, 0.0, lost, 0.5), kinds={"keep": Chosen(30, lost / 2), "mark": Chosen(10, lost / 2)})
-    assert grade_line(ENGLISH, make(key, {}), unit, 1, one).startswith(said)
+    assert grade_line(ENGLISH, make(key, {}), unit, 1, one) == said
+    assert (" a game (" in grade_line(ENGLISH, make(key, {}), unit, 2, one)) == (unit != "win"), "of a match of two"
 
 
 def _rounded(number: float) -> str:
@@ -507,6 +511,7 @@ def test_what_decisions_lost_is_told_in_french_too() -> None:
     )
     assert lost_words(french, "points", lost) == "perdu\N{NO-BREAK SPACE}: 3,3 points par partie"
     assert lost_words(french, "turns", lost) == "perdu\N{NO-BREAK SPACE}: 3,3 tours par partie"
+    assert lost_words(french, "turns", lost, one=True) == "perdu\N{NO-BREAK SPACE}: 3,3 tours"
     nothing, english = lost._replace(lost=0.0), RenderContext(words("en"), PLAIN_GLYPHS)
     assert lost_words(english, "points", nothing) == "no decision lost anything worth a number"
 
@@ -731,18 +736,73 @@ async def test_a_review_first_says_how_accurate_one_was_and_what_even_luck_would
     assert outcome is not None
     seats = played(12.0, 0.0, (7.0, 4.0, 1.2)), played(70.0, 0.0, (70.0,))
     found = replace(found, review=GameReview("points", "exact", seats))
-    first, second = review_screen(ENGLISH, found, 0, ("Ana", "Ben"), ana).body.splitlines()[:2]
+    first, second, third = review_screen(ENGLISH, found, 0, ("Ana", "Ben"), ana).body.splitlines()[:3]
     came = "won" if 0 in outcome.winners else "lost"
     accuracy = round(100 * (1 - sum(1 - math.exp(-cost / 10) for cost in (7.0, 4.0, 1.2)) / 20))
-    assert re.fullmatch(
-        rf"\*\*Accuracy {accuracy}%\*\* · You {came}\. With even luck .* (7[89]|8[0-2]) of 100\.", first
-    )
-    band = band_of(found.table.game, "points", Decisions(12.0, 20, 1))
-    assert second == f"lost 0.6 points a decision · {band} · 1 inaccuracy, 1 mistake and 1 blunder"
-    of_ben = review_screen(ENGLISH, found, 1, ("Ana", "Ben"), ana).body.splitlines()[0]
+    assert re.fullmatch(rf"\*\*Accuracy {accuracy}%\*\* \(regular computer about \d+%, beginner about \d+%\)", first)
+    assert re.fullmatch(rf"You {came}\. With even luck .* (7[89]|8[0-2]) of 100\.", second)
+    assert third == "1 inaccuracy, 1 mistake and 1 blunder"
+    of_ben = review_screen(ENGLISH, found, 1, ("Ana", "Ben"), ana).body.splitlines()[1]
     assert f"{mention(ben)} {'lost' if came == 'won' else 'won'}. With even luck" in of_ben
     assert "even luck" not in shared_screen(ENGLISH, found, 0, ana).body, "that tells Ben's decisions too"
     assert f"Accuracy {accuracy}%" in shared_screen(ENGLISH, found, 0, ana).body
+
+
+def test_accuracy_and_the_loss_beside_computers_agree() -> None:
+    """Who loses twice as much as a beginner is told a beginner's accuracy above their own, on the same scale."""
+    game, level = make("yum_classic", {}), losses("yum_classic")
+    assert level is not None
+    regular, beginner = level.regular_each, level.beginner_each
+
+    def told(each: float, share: float | None) -> list[int]:
+        words = levels_words(ENGLISH, game, level.unit, Decisions(each * 40, 40, 1), share)
+        return [int(number) for number in re.findall(r"(\d+)%", words)]
+
+    assert told(2 * beginner, 0.9) == [round(100 - 5 * regular / beginner), 95]
+    assert told(beginner, 0.9) == [round(100 - 10 * regular / beginner), 90]
+    assert told(regular, 0.97)[0] == 97
+    assert told(regular / 5, 0.99) == [], "so far from both nobody knows"
+    assert told(0.0, 1.0) == told(1.0, 1.0) == told(1.0, None) == []
+    house = make("yum_classic", {"yum_bonus": False})
+    assert levels_words(ENGLISH, house, "points", Decisions(40.0, 40, 1), 0.9) == ""
+
+
+async def test_the_first_screen_is_short_and_in_words_tells_what_the_picture_shows() -> None:
+    found = await with_chances(await reviewed("yum_classic", 2, "points"))
+    seats = tuple(replace(one, kinds={"keep": Chosen(20, one.lost)}) for one in found.review.seats if one)
+    found = replace(found, review=replace(found.review, seats=seats))
+    ana = reader_of(found, 0)
+    first, whole = (shown(ENGLISH, found, 0, ("Ana", "Ben"), ana) for shown in (first_screen, review_screen))
+    buttons, (menu,) = first.rows
+    assert [button.label for button in buttons] == ["See the moment", "Try again", "More"]  # type: ignore[union-attr]
+    assert isinstance(menu, Menu)
+    lines = first.body.splitlines()
+    assert re.match(r"\*\*Accuracy \d+%\*\*", lines[0])
+    assert re.match(r"You (won|lost)\. With even luck you would have won", lines[1])
+    assert lines[3].startswith(f"Turning point for {mention(ana)}: turn ")
+    assert lines[5].startswith("**Costliest decision**: ")
+    assert lines[6].startswith("-# Why: ")
+    assert len(lines) == 7
+    assert len(first.body) < len(whole.body) / 3
+    heard = first_screen(RenderContext(words("en"), WORDS_ONLY), found, 0, ("Ana", "Ben"), ana).body
+    (others,) = (line for line in heard.splitlines() if line.startswith("Other large changes: "))
+    assert len(re.findall(r"turn \d+ from \S+ to \S+", others)) == 3
+    assert re.findall(r"turn \d+", lines[3])[0] + " from" not in others, "nothing is told twice"
+    of_ben = first_screen(ENGLISH, found, 1, ("Ana", "Ben"), ana)
+    assert of_ben.body.startswith(f"{mention(found.table.players[1])}\n**Accuracy ")
+    perfect = replace(found, review=replace(found.review, seats=(replace(seats[0], mistakes=()), seats[1])))
+    none = first_screen(ENGLISH, perfect, 0, ("Ana", "Ben"), ana)
+    assert "made no sure mistake" in none.body
+    assert [button.do for button in none.rows[0]] == ["replay", "review more 0"]
+
+
+async def test_a_mistake_beyond_doubt_can_be_tried_again_from_the_first_screen() -> None:
+    found = await reviewed("yum_original", 1, "points")
+    found = replace(found, review=replace(found.review, strength="exact"))
+    buttons = first_screen(ENGLISH, found, 0, [""], reader_of(found, 0)).rows[0]
+    worst = costliest(found, 0)[0].move
+    assert [button.do for button in buttons] == [f"review at 0 {worst}", f"review try {worst}", "review more 0"]
+    assert len(first_screen(ENGLISH, found, 0, [""], 5).rows[0]) == 2, "nobody tries what another did"
 
 
 async def test_only_who_never_errs_is_told_100_percent() -> None:

@@ -61,9 +61,29 @@ def test_where_the_fewest_is_best_the_line_names_what_it_counts() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("game", "options", "score", "told"),
+    [
+        ("cant_stop", {}, 3, False),
+        ("cant_stop", {"columns_to_win": 4}, 4, False),
+        ("cant_stop", {"games_in_match": 2}, 5, True),
+        ("ambition", {}, 5000, False),
+        ("5000", {"goal_mode": "exact"}, 5000, False),
+        ("5000", {}, 5300, True),
+        ("cant_stop_race", {}, -9, True),
+    ],
+)
+def test_where_everybody_wins_with_the_same_score_none_is_the_best(
+    game: str, options: dict[str, object], score: int, told: bool
+) -> None:
+    table = table_of(make(game, options), (ANN,) if "race" in game else (ANN, BEN))
+    context = RenderContext(words("en"), PLAIN_GLYPHS)
+    assert [bool(_best_lines(context, table, BestGame(0, score, feat))) for feat in Feat] == [told] * 3
+
+
 def test_a_first_game_that_brought_nothing_is_no_best_game() -> None:
     context = RenderContext(words("en"), PLAIN_GLYPHS)
-    nothing = _best_lines(context, table_of(make("cant_stop", {}), (ANN, BEN)), BestGame(0, 0, Feat.SO_FAR))
+    nothing = _best_lines(context, table_of(make("yum_plus", {}), (ANN, BEN)), BestGame(0, 0, Feat.SO_FAR))
     tokens = _best_lines(context, table_of(make("421", {}), (ANN, BEN)), BestGame(1, -7, Feat.SO_FAR))
     assert nothing == tokens == []
 
