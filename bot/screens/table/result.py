@@ -296,8 +296,8 @@ def _met_lines(context: RenderContext, table: Table, met: HeadToHead | None) -> 
 _CLOSE = 50
 """A game is close where the second lacks at most this part of the first one's points."""
 
-_SLIM = 0.35
-"""A chance to win that is worth a headline, where two play; of more players nobody expects half."""
+_SLIM = 0.25
+"""A chance to win that is worth a headline, where two play: a third of winners had it. Of more, nobody expects half."""
 
 _FAR = 5
 """Somebody comes back who was behind by this part of what the game was decided by, or more."""
