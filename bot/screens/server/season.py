@@ -206,7 +206,7 @@ def confirm_season_screen(context: RenderContext, season: Season, what: str) -> 
     if what == "end":
         title, yes = t("End season {n}?", n=season.number), t("End the season")
         body = t(
-            "Its final table is posted and kept, and season {n} begins at once. It can be reopened.",
+            "Its final table is kept, and season {n} begins at once. It can be reopened.",
             n=season.number + 1,
         )
     else:
@@ -415,7 +415,7 @@ def _buttons(context: RenderContext, seen: SeasonView) -> Row:
 
 
 NEWS = {
-    "end": N_("Season {n} is over. Its final table is posted, and season {next} has begun."),
+    "end": N_("Season {n} is over. Its final table is kept, and season {next} has begun."),
     "not end": N_("Nothing has changed: season {n} is over already, or nothing has been played in it."),
     "reopen": N_("Season {n} goes on."),
     "not reopen": N_("Nothing has changed: only the season that ended last can be reopened."),

@@ -183,7 +183,8 @@ async def test_the_host_chooses_how_many_weeks_count_and_everybody_reads_it(even
 
 async def test_the_final_table_of_a_season_has_the_best_of_its_leagues(evening: Any, league: Any) -> None:
     season, seasons = await league(), evening.client.services.seasons
-    guild = int(season.world.guild.id)
+    guild, channel = int(season.world.guild.id), int(season.world.find_channel("general").id)
+    await evening.client.services.settings.choose(guild, season_channel=channel)
     for key, keeping in (("ana", 2), ("ben", 0)):
         await (await season.first.opens(key, "play")).finish(keeping=keeping)
     await evening.game("ana", "ben", sheet="yum_classic")
