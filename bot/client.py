@@ -402,9 +402,14 @@ class Gobelet(commands.Bot):
                 log.warning("table %s: something does not follow its result: %r", table.code, error)
 
     async def _draw_result(self, table: Table) -> None:
-        """Draw the board of a result anew, which says whether it is voided."""
+        """Draw anew what says whether a result is voided: its board, or what somebody has shared of the daily."""
         if table.public_result and table.message is not None:
             self.presenter.draw_result_anew(table.id)
+        elif table.settings.daily is not None:
+            dailies = self.services.dailies
+            async with dailies.sharing(table.id):
+                now = await self.services.tables.get(table.id)
+                await self.posts.draw_shared(now, await dailies.result(now))
 
     async def _post_again(self, table: Table) -> None:
         """Draw posts anew that tell of a result; what made it a moment is what was played before it."""

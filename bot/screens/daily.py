@@ -29,7 +29,7 @@ from bot.screens.kit.faces import ended_sheet, face_of
 from bot.screens.kit.patterns import Pattern
 from bot.screens.kit.seal import mixed_in_lines, small_print
 from bot.screens.kit.trophies import trophy_lines
-from bot.screens.kit.values import begun, luck_and_par
+from bot.screens.kit.values import begun, luck_and_par, voided_line
 from bot.tables.daily import (
     PAGE,
     Beside,
@@ -469,22 +469,26 @@ def dice_field(context: RenderContext, seed: DiceSeed, *, over: bool) -> Field:
 # -- A result of the day as its player shares it: how it went, without a word about dice or points in it -------------
 
 
-def share_screen(context: RenderContext, table: Table, result: DailyResult) -> Screen:
-    """Return the public message: the player, the day, points and place, and how the game went."""
-    points = table.game.scores(table.state)[0]
-    summary = context.t(
-        "{player}: {score}, {place}.",
-        player=mention(table.host),
-        score=face_of(table.game.key).score_bold(context, points, table.game.options),
-        place=place_words(context, result),
-    )
-    streak = context.t.many("Streak: {n} day.", "Streak: {n} days.", result.streak) if result.streak > 1 else ""
-    apart = begun(" · ".join(luck_and_par(context, points, result.net, result.par)))
+def share_screen(context: RenderContext, table: Table, result: DailyResult | None) -> Screen:
+    """Return the public message: the player, the day, points and place, and how the game went.
+
+    Without a ``result`` managers have voided it: then there is no place.
+    """
+    points, player = table.game.scores(table.state)[0], mention(table.host)
+    score = face_of(table.game.key).score_bold(context, points, table.game.options)
     went = face_of(table.game.key).share_lines(context, table.game, table.state)
+    if result is None:
+        told = [voided_line(context), f"{player} · {score}"]
+    else:
+        place = place_words(context, result)
+        summary = context.t("{player}: {score}, {place}.", player=player, score=score, place=place)
+        streak = context.t.many("Streak: {n} day.", "Streak: {n} days.", result.streak) if result.streak > 1 else ""
+        apart = begun(" · ".join(luck_and_par(context, points, result.net, result.par)))
+        told = [f"{summary} {streak}".rstrip(), apart]
     return Screen(
         title=day_title(context, table.settings.daily or 0, table.game.key),
-        body="\n".join(filter(None, [f"{summary} {streak}".rstrip(), apart, *went])),
-        colour=LEAF_GREEN,
+        body="\n".join(filter(None, [*told, *went])),
+        colour=SLATE if result is None else LEAF_GREEN,
         rows=(
             (
                 Button("daily show", context.t("Play the daily")),

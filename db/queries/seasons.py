@@ -132,20 +132,6 @@ class DatabaseSeasons(DatabaseStore):
             update(schema.seasons).where(_is(season), _C.ended.is_not(None)).values(channel=channel, message=message)
         )
 
-    async def last_channel(self, season: Season) -> int | None:
-        """Return the channel of the season's last finished game; None where the bot was a guest there."""
-        results, tables = schema.results.c, schema.tables.c
-        query = (
-            select(case((schema.VISITING, None), else_=tables.channel))
-            .join(schema.results, results.table_id == tables.id)
-            .where(results.guild == season.guild, results.kind.not_in(("daily", "practice")))
-            .order_by(results.finished_at.desc(), results.number.desc())
-            .limit(1)
-        )
-        if season.ended is not None:
-            query = query.where(results.finished_at < season.ended)
-        return await self._value(query)
-
     async def crown(self, season: Season, champions: Sequence[SeasonChampion]) -> None:
         """Keep the champions of ``season``, if it is over as it says."""
         rows = [{"guild": season.guild, **asdict(champion)} for champion in champions]

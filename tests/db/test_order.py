@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from bot.tables.model import days
 from bot.tables.model.table import Status, TableId
-from bot.tables.records.leaderboards import NEW, Finish, Season, update_ratings
+from bot.tables.records.leaderboards import NEW, Finish, update_ratings
 from bot.tables.records.profiles import Scope
 from db import Storage, open_database, schema
 
@@ -182,10 +182,3 @@ async def test_of_equal_points_of_a_day_the_first_to_finish_is_told_first(
         await storage.tables.save(row(id, channel=id), (), [own])
     board = await storage.dailies.board(GUILD, DAY, ANN)
     assert [line.user for line in board.lines] == [1000 - id for id in IDS]
-
-
-async def test_a_season_is_told_where_its_last_game_was_finished(storage: Storage, played: Any) -> None:
-    season = Season(GUILD, 1, 0, None, None, None)
-    for id in IDS:
-        await played(id, ann=True)
-        assert await storage.seasons.last_channel(season) == id

@@ -45,15 +45,6 @@ async def test_a_season_ends_with_its_month_in_every_place(storage: Any, row: An
     assert [one.season.guild for one in due] == sorted((own_place(ANA), group_place(GROUP), SERVER))
 
 
-async def test_no_final_table_goes_where_the_bot_was_a_guest(storage: Any, row: Any, result: Any) -> None:
-    seats = [result(1, seat, user, 7, guild=SERVER) for seat, user in enumerate((ANA, BEN))]
-    await storage.tables.save(row(1, guild=SERVER, channel=8, visiting=True), (), seats)
-    season = await storage.seasons.running(SERVER)
-    assert await storage.seasons.last_channel(season) is None
-    await storage.privacy.returned([SERVER])
-    assert await storage.seasons.last_channel(season) == 8
-
-
 async def test_results_of_one_place_are_not_those_of_another(storage: Any, row: Any, result: Any) -> None:
     places = (own_place(ANA), group_place(GROUP), SERVER)
     for number, place in enumerate(places, 1):

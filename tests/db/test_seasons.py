@@ -194,7 +194,6 @@ async def test_a_final_table_is_told_once(storage: Storage, play: Any) -> None:
     await storage.seasons.end(running, NOVEMBER)
     (season,) = await storage.seasons.unannounced(_at(11, 2))
     assert await storage.seasons.unannounced(NOVEMBER + OLD) == []
-    assert await storage.seasons.last_channel(season) == 1
     await storage.seasons.mark_announced(season, 5, 77)
     assert await storage.seasons.unannounced(_at(11, 2)) == []
     (_, told) = await storage.seasons.of(1)
@@ -211,7 +210,6 @@ async def test_a_game_finished_as_a_season_ends_belongs_to_the_next(storage: Sto
     assert ended is not None
     await play(NOVEMBER)
     assert (await _wins(storage, 1), await _wins(storage, 2)) == (1, 1)
-    assert await storage.seasons.last_channel(ended) == 1
 
 
 async def _choose(storage: Storage, zone: str, now: int, guild: int = 1) -> None:

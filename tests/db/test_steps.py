@@ -117,6 +117,22 @@ async def test_tables_and_days_of_before_recipe_2_keep_what_they_mix_in(url: str
         assert daily.seed.entropy == "daily:7:20261121"
 
 
+async def test_servers_that_have_had_a_final_table_go_on_getting_it_there(url: str) -> None:
+    posted = {1: [(5, 71), (6, 72)], 2: [(7, 73)], 3: [(None, 0)], 4: [(8, 74)], 5: [(9, 75), (None, 0)], 6: [(4, 70)]}
+    seasons = [
+        {"guild": guild, "number": number, "started": number, "ended": number + 1, "channel": place, "message": message}
+        for guild, tables in posted.items()
+        for number, (place, message) in enumerate(tables, 1)
+    ]
+    chosen = [{"guild": 2, "language": "fr"}, {"guild": 4, "post_channel": 3}, {"guild": 6, "post_season": False}]
+    await database_of(url, "0042", {"seasons": seasons, "settings": chosen})
+    async with open_database(url) as storage:
+        found = {guild: await storage.settings.of(guild) for guild in posted}
+        places = {guild: choices.season_channels for guild, choices in found.items()}
+        assert places == {1: (6,), 2: (7,), 3: (), 4: (3,), 5: (9,), 6: ()}
+        assert (found[2].language, found[6].season_channel) == ("fr", None)
+
+
 async def test_days_and_games_from_before_there_were_time_zones_are_those_of_utc(url: str) -> None:
     day, at = 20261121, days.day_begins(20261121) + 60
     drawn = {"guild": 1, "day": day, "game": "yams", "options": "{}", "secret": b"1" * 32}

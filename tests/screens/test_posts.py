@@ -160,6 +160,16 @@ def test_games_without_room_on_the_picture_of_a_season_have_a_line_each_below_it
     assert str(BEN) not in str(final_screen(EN, view(MOST_TABLES + 2).without_names({BEN}), pictured=True))
 
 
+def test_a_game_in_which_nobody_has_played_enough_for_a_rank_has_no_place_beside_the_others() -> None:
+    few = tuple(replace(line, rank=None) for line in lines((ANA, 5), (BEN, 3)))
+    seen = view(podiums=(*view(MOST_TABLES).podiums, Podium("yams", "together", "", few, 2)))
+    assert str(BEN) not in final_screen(EN, seen, pictured=True).body
+    shown = season_picture(EN, seen, {})
+    assert shown is not None
+    assert shown.others == ""
+    assert f"▫️ <@{BEN}> · **3** wins" in final_screen(EN, seen).body, "a list without a picture says that too"
+
+
 def test_nobody_without_a_win_is_on_the_picture_of_a_season() -> None:
     none, one = (
         Podium(key, "together", "", lines((ANA, wins), (BEN, 0)), 3) for key, wins in (("421", 0), ("yum_plus", 1))

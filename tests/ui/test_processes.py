@@ -346,7 +346,8 @@ async def test_who_takes_over_posts_no_second_table_of_a_season(
 
 
 async def _played(storage: Storage, channel: int, guild: int) -> None:
-    """A game that was finished in October."""
+    """A game that was finished in October, in a channel that its server has chosen for final tables."""
+    await storage.settings.choose(guild, season_channel=channel)
     process = SimpleNamespace(now=BEGIN, discord=Discord())
     table = await Process(storage, process, Shards()).game(guild, channel)  # type: ignore[arg-type]
     row = await storage.tables.load(table.id)

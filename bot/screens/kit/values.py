@@ -833,6 +833,11 @@ def luck_and_par(context: RenderContext, gross: int, net: float | None, par: int
         yield context.t("par {par}", par=context.t.number(par))
 
 
+def voided_line(context: RenderContext) -> str:
+    """Return what a result says that managers have voided."""
+    return context.t("**Voided**: managers of this server have decided that this result counts nowhere.")
+
+
 def begun(text: str) -> str:
     """``text`` with a capital at its beginning, where it stands within a sentence elsewhere."""
     return text[:1].upper() + text[1:]

@@ -29,10 +29,11 @@ from bot.screens.kit import (
 )
 from bot.screens.kit.faces import last_loses, score_bold, score_words
 from bot.screens.kit.patterns import Pattern
+from bot.screens.kit.values import voided_line
 from bot.screens.players.hand import on_reason
 from bot.screens.players.stats import EVERY, HISTORY, KINDS, StatsRequest
 from bot.screens.table.leaving import finished_doors
-from bot.screens.table.result import ranking_lines, voided_line, winners
+from bot.screens.table.result import ranking_lines, winners
 from bot.tables.model.table import Occupant, Table, TableId
 from bot.tables.records.profiles import Opponent, PastGame, PastPage
 

@@ -91,8 +91,8 @@ class Podium:
 
     @property
     def placed(self) -> Sequence[LeaderboardLine]:
-        """Those with a place: nobody has one for no win at all."""
-        return [line for line in self.lines if self.kind == "solo" or line.value > 0]
+        """Those with a place: nobody has one for no win at all, or while they have played too few games for a rank."""
+        return [line for line in self.lines if line.rank and (self.kind == "solo" or line.value > 0)]
 
     def leaderboard(self, season: Season) -> LeaderboardRequest:
         """Return the whole leaderboard behind these players."""
@@ -206,7 +206,7 @@ def confirm_season_screen(context: RenderContext, season: Season, what: str) -> 
     if what == "end":
         title, yes = t("End season {n}?", n=season.number), t("End the season")
         body = t(
-            "Its final table is posted and kept, and season {n} begins at once. It can be reopened.",
+            "Its final table is kept, and season {n} begins at once. It can be reopened.",
             n=season.number + 1,
         )
     else:
@@ -336,8 +336,7 @@ def _tables(context: RenderContext, seen: SeasonView, *, pictured: bool = False)
 
 
 def _line(context: RenderContext, line: LeaderboardLine, podium: Podium, season: Season) -> str:
-    placed = line.rank and line in podium.placed
-    sign = place_sign(context, line.rank or 0, earned=line.value > 0) if placed else "▫️"
+    sign = place_sign(context, line.rank or 0, earned=line.value > 0) if line in podium.placed else "▫️"
     return f"{sign} {named(context, line.user)} · {value_words(context, line, podium.leaderboard(season))}"
 
 
@@ -347,10 +346,9 @@ def _below_picture(context: RenderContext, seen: SeasonView) -> list[str]:
     lines = list[str]()
     for podium in seen.won[MOST_TABLES:shown]:
         best = [
-            f"{place_sign(context, line.rank, earned=line.value > 0)} {named(context, line.user)}, "
+            f"{place_sign(context, line.rank or 0, earned=line.value > 0)} {named(context, line.user)}, "
             + value_in_picture(context, line, podium.leaderboard(seen.season))
             for line in podium.placed
-            if line.rank
         ]
         lines.append(" · ".join((f"**{game_name(context, podium.game)}**{_alone(context, podium)}", *best)))
     return [*lines, *([_in_menu(context, hidden)] if (hidden := len(seen.won) - shown) > 0 else [])]
@@ -417,7 +415,7 @@ def _buttons(context: RenderContext, seen: SeasonView) -> Row:
 
 
 NEWS = {
-    "end": N_("Season {n} is over. Its final table is posted, and season {next} has begun."),
+    "end": N_("Season {n} is over. Its final table is kept, and season {next} has begun."),
     "not end": N_("Nothing has changed: season {n} is over already, or nothing has been played in it."),
     "reopen": N_("Season {n} goes on."),
     "not reopen": N_("Nothing has changed: only the season that ended last can be reopened."),

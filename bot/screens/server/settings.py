@@ -179,7 +179,7 @@ _MOMENTS = Question(
     ),
 )
 _POSTS = (_MORNING, _WEEK, _SEASON_END, _MOMENTS)
-"""What is posted, or not; the season also where nobody has chosen a channel for posts."""
+"""What is posted, or not; the season also where only final tables have a channel."""
 
 _POST_HOUR = Question("post_hour", N_("Each morning"), HOURS)
 _POST_EVENING = Question("post_evening", N_("Sunday evening"), HOURS)
@@ -397,8 +397,7 @@ def _absent_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
 
 
 def _ranking_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
-    season = choices.season_channel
-    place = context.t("Where the last game ended") if season is None else f"<#{season}>"
+    place = next((f"<#{channel}>" for channel in choices.season_channels), context.t("Nowhere"))
     return [
         _RANKED.line(context, choices.ranked),
         _REAL_DICE.line(context, choices.count_real_dice),
@@ -409,9 +408,9 @@ def _ranking_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
 
 def _post_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
     t, place = context.t, f"<#{choices.post_channel}>"
-    season = [] if choices.post_season else [_SEASON_END.line(context, choices.post_season)]
     if choices.post_channel is None:
-        return ["- " + t("I post nothing by myself but the end of seasons."), *season]
+        seasons = t("I post nothing by myself but the end of seasons.")
+        return ["- " + (seasons if choices.season_channels else t("I post nothing by myself."))]
     hours = (_POST_HOUR.value_text(context, choices.post_hour), _POST_EVENING.value_text(context, choices.post_evening))
     said = {
         "post_morning": t("Each morning at **{hour}** in {channel}", hour=hours[0], channel=place),
@@ -423,7 +422,7 @@ def _post_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
         for one in _POSTS
         if one.key in said
     ]
-    return [*lines, *season]
+    return [*lines, *([] if choices.post_season else [_SEASON_END.line(context, False)])]
 
 
 def _people_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
@@ -510,9 +509,9 @@ def _notes(context: RenderContext, choices: GuildChoices, page: str, now: int) -
                 "",
                 context.t(
                     "Choose a channel: there I post the daily and the puzzle each morning, on Sunday what the week "
-                    "brought, and what happens seldom, by the server's time zone. It begins at its next hour, never at "
-                    "once. Nobody is notified, and people may choose not to be named. What is three hours late does "
-                    "not come."
+                    "brought, the end of a season, and what happens seldom, by the server's time zone. It begins at "
+                    "its next hour, never at once. Nobody is notified, and people may choose not to be named. What is "
+                    "three hours late does not come."
                 ),
             ]
         case "computers":
@@ -663,7 +662,8 @@ def _preset_choice(context: RenderContext, game: str, preset: Preset, now: Prese
 def _post_rows(context: RenderContext, choices: GuildChoices) -> tuple[Row, ...]:
     rows = [_channel_row("post", context.t("Channel for posts"), choices.post_channel)]
     t = context.t
-    rows.append((Menu("settings posts", t("Turn a post on or off"), _switches(context, choices)),))
+    switches = _switches(context, choices)
+    rows += [(Menu("settings posts", t("Turn a post on or off"), switches),)] if switches else []
     hours = () if choices.post_channel is None else _hours(context, choices)
     rows += [(Menu("settings hours", t("Hours of posts"), hours),)] if hours else []
     previews = {
@@ -677,8 +677,8 @@ def _post_rows(context: RenderContext, choices: GuildChoices) -> tuple[Row, ...]
 
 def _switches(context: RenderContext, choices: GuildChoices) -> tuple[Choice, ...]:
     """Return a line for each post, which turns it on where it is off, and off where it is on."""
-    lines = list[Choice]()
-    for question in _POSTS if choices.post_channel is not None else (_SEASON_END,):
+    lines, alone = list[Choice](), (_SEASON_END,) * (choices.season_channel is not None)
+    for question in alone if choices.post_channel is None else _POSTS:
         on, (yes, no) = bool(getattr(choices, question.key)), question.answers
         about = " · ".join((context.t("On") if on else context.t("Off"), context.t(yes.about)))
         do = SETTINGS_SET.build(key=question.key, word=no.word if on else yes.word)

@@ -43,6 +43,7 @@ from bot.screens.kit.computers import introduced, last_word
 from bot.screens.kit.faces import face_of
 from bot.screens.kit.sides import members, sums
 from bot.screens.kit.trophies import trophy_lines
+from bot.screens.kit.values import voided_line
 from bot.screens.review import chance
 from bot.screens.table.options import preset_in_force
 from bot.screens.table.waiting import moment
@@ -212,11 +213,6 @@ def _card_says_all(context: RenderContext, table: Table) -> bool:
     """
     adds_up = table.game.sides or len(table.game.own_games(table.state, Seat(0))) > 1
     return not (context.plain or adds_up or len(table.players) > MOST_SEATS)
-
-
-def voided_line(context: RenderContext) -> str:
-    """Return what a result says that managers have voided."""
-    return context.t("**Voided**: managers of this server have decided that this result counts nowhere.")
 
 
 def _verified(context: RenderContext) -> str:

@@ -64,7 +64,7 @@ class GuildChoices:
     seasons: Seasons = "monthly"
     """When a season ends: with the month, or when somebody with Manage Server ends it."""
     season_channel: int | None = None
-    """Where the bot posts final tables of seasons; None is the channel of the last finished game."""
+    """Where the bot posts final tables of seasons; None is :attr:`post_channel`."""
     daily: DayLength = "short"
     """The length of the games of the day. It counts from :attr:`daily_from` on."""
     daily_from: int | None = None
@@ -84,7 +84,7 @@ class GuildChoices:
     post_evening: int = 19
     """The hour of that."""
     post_season: bool = True
-    """It posts the champion and the best of each season that has ended."""
+    """It posts the champion and the best of each season that has ended, in :attr:`season_channels`."""
     post_moments: bool = True
     """There it posts what happens seldom: server records, first wins against the champion computer, perfect sheets."""
     champion_role: int | None = None
@@ -99,6 +99,12 @@ class GuildChoices:
     """The first day (20261121) of :attr:`zone`; see :mod:`bot.tables.model.days`."""
     left_at: int | None = None
     """Unix seconds when the server removed the bot; None while the bot is there."""
+
+    @property
+    def season_channels(self) -> tuple[int, ...]:
+        """Where the bot posts final tables of seasons: in the first of these that takes them; without one, nowhere."""
+        wanted = (self.season_channel, self.post_channel) if self.post_season else ()
+        return tuple(dict.fromkeys(channel for channel in wanted if channel is not None))
 
     def is_off(self, what: str, *channels: int) -> bool:
         """Return whether ``what`` is switched off, on the whole server or in one of these channels."""

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 # -- Seasons of a server, numbered from 1. After the first result one always runs; each begins where another ends ----
 
 NOWHERE = 0
-"""In place of a message: the bot could not post the final table."""
+"""In place of a message: the final table was not posted."""
 
 OLD = 31 * 24 * 3600
 """So many seconds after its end the bot announces a season no more."""
@@ -111,10 +111,7 @@ class SeasonStore(Protocol):
         """Return the seasons of ``shards`` that ended lately and have no posted final table."""
 
     async def mark_announced(self, season: Season, channel: int | None, message: int) -> None:
-        """Remember where the final table is; the message is :data:`NOWHERE` if the bot could not post it."""
-
-    async def last_channel(self, season: Season) -> int | None:
-        """Return the channel of the season's last finished game."""
+        """Remember where the final table is; the message is :data:`NOWHERE` if it was not posted."""
 
     async def crown(self, season: Season, champions: Sequence[SeasonChampion]) -> None:
         """Keep the champions of ``season`` in place of earlier ones, unless it has been reopened."""

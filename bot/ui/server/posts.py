@@ -10,6 +10,7 @@ import aiohttp
 import discord
 
 from bot.pictures.renderer import PictureRenderer
+from bot.screens.daily import share_screen
 from bot.screens.kit import PodiumPicture, RenderContext
 from bot.screens.server.posts import (
     STEPS,
@@ -23,6 +24,7 @@ from bot.screens.server.posts import (
     week_winners,
 )
 from bot.screens.server.season import no_season_screen
+from bot.tables.daily import DailyResult
 from bot.tables.hand import Hand
 from bot.tables.model import days
 from bot.tables.model.choices import HOUR, GuildSettings
@@ -183,6 +185,13 @@ class PostMessages:
                 morning = await self._posts.morning(table.guild, post.at)
                 if days.day_before(morning.day) == table.settings.daily:
                     await self._redraw(post, edit_with_picture(*await self.drawn(table.guild, morning)))
+
+    async def draw_shared(self, table: Table, result: DailyResult | None) -> None:
+        """Draw the ``result`` of a day anew where somebody has shared it: managers have judged it. Raises as above."""
+        if table.message is not None and not self._hand.blocks_server(table.guild):
+            context = await self._context(table.guild)
+            shown = render(share_screen(context, table, result), context.glyphs)
+            await self._redraw(Posted(table.guild, "daily", table.changed, table.channel, table.message), shown.edited)
 
     async def _redraw(self, post: Posted, message: dict[str, Any]) -> None:
         place = self._client.get_partial_messageable(post.channel, guild_id=post.guild)

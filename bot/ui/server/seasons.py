@@ -218,7 +218,7 @@ class FinalTables:
         return (season.number, season.ended) in known
 
     async def _post(self, season: Season) -> tuple[int | None, int]:
-        """Crown the champion, and post the final table in a channel of the server's choice, or where it last played.
+        """Crown the champion, and post the final table where the server has chosen a channel for it, or for all posts.
 
         Nobody is notified. Returns its channel and message.
         """
@@ -226,13 +226,10 @@ class FinalTables:
         champions = await self._crown(season, choices)
         if choices.champion_refused:  # Once a season it is worth another try.
             await self._settings.choose(guild, champion_refused=False)
-        if not choices.post_season or self._hand.blocks_server(guild):
+        if not choices.season_channels or self._hand.blocks_server(guild):
             return None, NOWHERE
         seen = replace(await self.seen(season, _NOBODY), champions=champions)
-        places = (choices.season_channel, choices.post_channel, await self._seasons.last_channel(season))
-        for channel in dict.fromkeys(places):
-            if channel is None:
-                continue
+        for channel in choices.season_channels:
             message = with_picture(*await self.drawn(seen, channel))
             try:
                 sent = await self._client.get_partial_messageable(channel).send(

@@ -53,9 +53,21 @@ async def test_a_computer_plays_by_the_newest_press(guests: Any, guessing: Any, 
     assert {"rematch", "review"} <= set(play.does)
 
 
-@pytest.mark.parametrize("place", SHARED)
-async def test_after_fifteen_minutes_table_posts_the_board_anew(guests: Any, place: str) -> None:
+@pytest.mark.parametrize(
+    ("place", "language", "throw"),
+    [
+        ("Group", "en-US", "Throw"),
+        ("Group", "fr", "Lanc"),
+        ("hall", "en-US", "Throw"),
+        ("hall", "fr", "Throw"),  # A server has a language of its own.
+    ],
+)
+async def test_after_fifteen_minutes_table_posts_the_board_anew(
+    guests: Any, place: str, language: str, throw: str
+) -> None:
     ana, ben = guests.person("ana"), guests.person("ben")
+    for who in (ana, ben):
+        who.speak(language)
     play = await opened(guests, "ana", place)
     await play.do("join", ben)
     await play.do("start", ana)
@@ -66,6 +78,9 @@ async def test_after_fifteen_minutes_table_posts_the_board_anew(guests: Any, pla
     await guests.settle()
     boards = [row for row in ana.messages(place) if "more" in str(row["components"])]
     assert len(boards) == 2, "the old one cannot be removed any more"
+    assert described(boards[1]) == described(boards[0])
+    assert throw in str(boards[1]["components"])
+    assert "image" not in boards[1]["embeds"][0], "a board in text"
     play.board = boards[-1]["id"]
     await play.throw()
     await play.mark()

@@ -11,7 +11,7 @@ from typing import Any
 from bot.locales import words
 from bot.standin.world import permissions as may
 from bot.tables.model import days, errors
-from tests.e2e.playing import PrivateMessage, of_game, open_panel, refusal
+from tests.e2e.playing import PrivateMessage, described, of_game, open_panel, refusal
 
 DAY = 86_400
 
@@ -225,6 +225,32 @@ async def test_who_has_shared_a_result_takes_it_back_and_may_share_it_again(even
     again = await board.do("daily share")
     assert not again.ephemeral
     assert again.message["id"] != shared["id"]
+
+
+async def test_a_shared_result_says_first_that_it_was_voided_until_it_counts_again(
+    evening: Any, day: int, begun: Any
+) -> None:
+    ana, ben, services = evening.person("ana"), evening.person("ben"), evening.client.services
+    board = await begun(ana)
+    await board.finish()
+    shared = (await board.do("daily share")).message
+    table = await services.dailies.table(int(evening.standin.world.guild.id), day, int(ana.id))
+
+    async def judged(what: str) -> str:
+        """What stands there once managers have judged it so."""
+        await getattr(services.hand, what)(table.id, 99)
+        evening.client.judged(table)
+        await evening.settle()
+        return described(ben.message(shared["id"]))
+
+    counts = described(shared).split("\n")[0]
+    voided = (await judged("void")).split("\n")
+    assert voided[0].startswith("**Voided**")
+    assert voided[1].startswith(f"{ana.mention} · **"), "its points, without a place"
+    assert "place" not in "\n".join(voided[1:])
+    assert (await judged("count")).split("\n")[0] == counts
+    await ana.press(shared["id"], custom_id_contains="daily unshare")
+    assert "has taken back" in await judged("void"), "what was taken back does not come back"
 
 
 async def test_two_quick_presses_share_once(evening: Any, day: int, begun: Any) -> None:

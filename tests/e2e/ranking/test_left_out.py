@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from discord import app_commands
 
 from bot.tables.model import days
 from bot.tables.model.table import TableId
@@ -163,3 +164,11 @@ async def test_nothing_that_the_bot_posts_or_others_share_names_somebody_who_doe
     lists = [said for said in reader.private.values() if not said.startswith(boards)]
     read = [*posts, *(lists if choice == "listed" else ())]
     assert [said for said in read if ana.mention in said or "Ana" in said] == []
+    assert ana.pings == ben.pings == [], "no post notifies anybody"
+
+
+async def test_the_reader_opens_every_command_but_those_that_play_or_choose(evening: Any) -> None:
+    commands = evening.client.tree.walk_commands()
+    names = {one.qualified_name for one in commands if isinstance(one, app_commands.Command)}
+    playing = {name for name in names if name.endswith(" start")} | {"train"}
+    assert names - playing - {"preferences", "rules", "settings"} == set(PANELS) - set(BEHIND)

@@ -39,6 +39,20 @@ def _posts(who: Any, channel: str = "dice") -> list[Any]:
     return [one for one in who.messages(channel) if one["embeds"] and "over" in one["embeds"][0].get("title", "")]
 
 
+async def tell_in(evening: Any, channel: str = "dice") -> None:
+    """Choose this channel for final tables."""
+    world = evening.standin.world
+    place = int(world.find_channel(channel).id)
+    await evening.client.services.settings.choose(int(world.guild.id), season_channel=place)
+
+
+@pytest.fixture
+async def evening(evening: Any) -> Any:
+    """An evening in a server that has chosen a channel for final tables."""
+    await tell_in(evening)
+    return evening
+
+
 @pytest.fixture
 def does(hands: Any) -> Any:
     """Press the button, or choose the line, that asks for something."""
@@ -148,6 +162,7 @@ async def test_what_is_played_before_the_calendar_is_looked_at_belongs_to_the_ne
 async def test_a_bot_that_slept_over_the_turn_catches_up(quiet_evening: Any, finished: Any) -> None:
     evening = quiet_evening
     async with evening.running():
+        await tell_in(evening)
         await finished(evening, ("ana", 300), ("ben", 200))
         turn = next_turn(evening.now())
     _move_to(evening, next_turn(turn) + 5 * 24 * 3600)
@@ -172,12 +187,36 @@ async def test_the_table_is_posted_where_the_server_wants_it(evening: Any, finis
     assert "1" in post["embeds"][0]["title"]
 
 
-async def test_a_channel_that_is_gone_gives_way_to_the_last_one(evening: Any, finished: Any) -> None:
-    guild = int(evening.standin.world.guild.id)
-    await evening.client.services.settings.choose(guild, season_channel=12345)
+async def test_a_channel_that_is_gone_gives_way_to_the_one_for_posts_and_else_to_none(
+    evening: Any, finished: Any
+) -> None:
+    world, choose = evening.standin.world, evening.client.services.settings.choose
+    guild, ben = int(world.guild.id), evening.person("ben")
+    await choose(guild, season_channel=12345, post_channel=int(world.find_channel("general").id), post_morning=False)
     await finished(evening, ("ana", 300), ("ben", 200))
     await _month_later(evening)
-    assert len(_posts(evening.person("ben"))) == 1
+    assert (len(_posts(ben, "general")), _posts(ben)) == (1, [])
+    await choose(guild, post_channel=None)
+    await finished(evening, ("ana", 300), ("ben", 200))
+    await _month_later(evening)
+    assert (len(_posts(ben, "general")), _posts(ben)) == (1, []), "not where the last game ended"
+
+
+async def test_a_server_without_a_chosen_channel_gets_no_final_table_and_reads_it_in_its_seasons(
+    evening: Any, finished: Any, does: Any
+) -> None:
+    ana, ben = evening.person("ana"), evening.person("ben")
+    await evening.client.services.settings.choose(int(evening.standin.world.guild.id), season_channel=None)
+    await finished(evening, ("ana", 300), ("ben", 200))
+    await _month_later(evening)
+    await tell_in(evening)
+    evening.standin.world.advance(3600)
+    await evening.client.scheduler.tick()
+    await evening.settle()
+    assert [_posts(ben), _posts(ben, "general")] == [[], []], "nor does one come late"
+    past = await does(ben, await open_panel(ben, "season"), "season show 1")
+    assert "Season 1: final table" in past.text
+    assert f"♛ Champion: {ana.mention}, **1** win" in past.text
 
 
 async def test_a_table_that_cannot_be_stored_where_it_is_is_posted_once(
@@ -275,7 +314,7 @@ async def test_a_season_by_hand_ends_by_a_manager_alone(evening: Any, hands: Any
     assert _posts(ben) == []
     ended = await does(ana, await does(ana, left, "season ask end 1"), "season end 1")
     await evening.settle()
-    assert "Season 1 is over. Its final table is posted, and season 2 has begun." in ended.text
+    assert "Season 1 is over. Its final table is kept, and season 2 has begun." in ended.text
     (post,) = _posts(ben)
     deeds, _ = await evening.client.services.hand.deeds(guild)
     assert [(deed.do, deed.manager) for deed in deeds] == [(Did.SEASON, int(ana.id))]

@@ -59,6 +59,8 @@ def month_after(at: int) -> int:
 
 async def test_the_post_of_a_season_and_its_champion_follow(evening: Any, judges: Judges, finished: Any) -> None:
     ana, ben = evening.person("ana"), evening.person("ben")
+    channel = int(evening.standin.world.find_channel("general").id)
+    await judges.client.services.settings.choose(judges.guild, season_channel=channel)
     await finished(evening, ("ana", 300), ("ben", 200))
     await finished(evening, ("ana", 310), ("ben", 200))
     await finished(evening, ("ben", 300), ("ana", 200))
@@ -134,6 +136,8 @@ async def test_the_post_of_a_week_is_drawn_without_a_voided_game(evening: Any, j
 async def test_a_blocked_server_gets_no_post_of_its_season_and_keeps_the_one_it_has(
     evening: Any, judges: Judges, finished: Any
 ) -> None:
+    channel = int(evening.standin.world.find_channel("general").id)
+    await judges.client.services.settings.choose(judges.guild, season_channel=channel)
     await finished(evening, ("ana", 300), ("ben", 200))
     hand = judges.client.services.hand
     block = Block(judges.guild, EVERYBODY, evening.now())

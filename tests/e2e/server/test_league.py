@@ -14,8 +14,6 @@ from tests.e2e.playing import PrivateMessage, described, does, titled
 from tests.e2e.server.test_tournament import HOUR, Tourney
 
 WEEK = 7 * 24 * HOUR
-SHARES = (["100", "0"], ["50", "50"])
-"""Percents of two people in a week, the first one first: the dice may tie them."""
 
 
 def shares(text: str) -> list[str]:
@@ -32,6 +30,14 @@ class Season:
     async def looks(self) -> None:
         for _ in range(2):  # The second one draws what the first has opened.
             await self.first.drawn()
+
+    async def percents(self) -> list[str]:
+        """The percents of the latest week, which two have played: half for each where the dice tied them."""
+        services, guild = self.evening.client.services, int(self.world.guild.id)
+        (league,) = await services.leagues.of(guild)
+        field = await services.tournaments.field(await services.tournaments.find(league.latest, guild))
+        one, other = (line.score for line in field.played)
+        return ["50", "50"] if one == other else ["100", "0"]
 
     def weeks(self) -> list[Tourney]:
         """The messages of tournaments that may be played, oldest first."""
@@ -80,7 +86,7 @@ async def test_a_league_opens_every_week_and_its_table_counts_both(evening: Any,
     page = PrivateMessage(ben, await ben.press(str(result["id"]), custom_id=shown))
     assert "1 week so far." in page.text
     assert "(you)" in page.text
-    assert shares(page.text) in SHARES
+    assert shares(page.text) == await season.percents()
     assert season.weeks() == []
     season.world.advance(6 * 24 * HOUR)
     await season.looks()
@@ -183,7 +189,8 @@ async def test_the_host_chooses_how_many_weeks_count_and_everybody_reads_it(even
 
 async def test_the_final_table_of_a_season_has_the_best_of_its_leagues(evening: Any, league: Any) -> None:
     season, seasons = await league(), evening.client.services.seasons
-    guild = int(season.world.guild.id)
+    guild, channel = int(season.world.guild.id), int(season.world.find_channel("general").id)
+    await evening.client.services.settings.choose(guild, season_channel=channel)
     for key, keeping in (("ana", 2), ("ben", 0)):
         await (await season.first.opens(key, "play")).finish(keeping=keeping)
     await evening.game("ana", "ben", sheet="yum_classic")
@@ -199,7 +206,7 @@ async def test_the_final_table_of_a_season_has_the_best_of_its_leagues(evening: 
     assert len(tables) == 1
     said = described(tables[0])
     ranks = said.partition("**League: Yum Classic**")[2]
-    assert shares(ranks) in SHARES
+    assert shares(ranks) == await season.percents()
     assert ranks.count("%** · 1 week") == 2
 
 

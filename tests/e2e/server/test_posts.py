@@ -206,8 +206,16 @@ async def test_a_manager_chooses_channel_and_hour_and_sees_how_it_looks(
     evening: Any, mornings: Mornings, hands: Any
 ) -> None:
     panel = await mornings.settings()
-    assert "I post nothing by myself but the end of seasons." in panel.text
     channel = mornings.world.find_channel("general")
+    assert "I post nothing by myself." in panel.text
+    assert not any(do.startswith("settings set post_") for do in panel.does), "nothing is to be turned off"
+    guild, settings = int(mornings.world.guild.id), evening.client.services.settings
+    await settings.choose(guild, season_channel=int(channel.id))
+    panel = await mornings.settings()
+    assert "I post nothing by myself but the end of seasons." in panel.text
+    assert [do for do in panel.does if do.startswith("settings set post_")] == ["settings set post_season no"]
+    await settings.choose(guild, season_channel=None)
+    panel = await mornings.settings()
     await hands["forge"](panel.who, panel.id, "g1:-:0:settings post =", str(channel.id))
     assert f"Each morning at **9:00** in <#{channel.id}>" in panel.text
     await panel.do("settings set post_hour 7")

@@ -12,7 +12,9 @@ import pytest
 
 from bot.standin.world.limits_components import walk
 from bot.tables.model.table import AbsencePolicy
+from tests.e2e.anywhere.conftest import bring, finish, opened
 from tests.e2e.playing import does
+from tests.e2e.server.test_tournament import Tourney
 
 MINUTE, HOUR = 60, 3600
 SHEET = "yum_original"
@@ -132,7 +134,48 @@ async def play_out(game: Any, *, but: int = 0) -> None:
     await game.evening.settle()
 
 
-KINDS = (call, reminder, reminder_of_two, reminder_of_the_host, vote, rematch, result)
+async def rematch_as_a_guest(waiting: Any, chosen: Any, what: str | None) -> Any:
+    game = await waiting("ana", "ben", sheet=SHEET, channel="general", calls=False, reminder=0)
+    evening = bring(game.evening)
+    ana, ben = evening.person("ana"), evening.person("ben")
+    play = await opened(evening, "ana", "Group")
+    await play.do("join", ben)
+    await play.do("start", ana)
+    await finish(play)
+    await evening.settle()
+    await chosen(what)
+    ben.pings.clear()
+    await play.do("rematch", ana)
+    await evening.settle()
+    assert ben.messages("Group")[-1]["content"].endswith(ben.mention)
+    return game
+
+
+async def reminder_of_a_tournament(waiting: Any, chosen: Any, what: str | None) -> Any:
+    game = await waiting("ana", "ben", sheet=SHEET, channel="general", calls=False, reminder=0)
+    ana = game.evening.person("ana")
+    tourney = Tourney(game.evening, str((await ana.command("tournament start")).message["id"]))
+    hers, _ = await tourney.opens("ana", "play"), await tourney.opens("ben", "play")
+    await hers.finish()
+    game.world.advance(17 * HOUR)
+    await chosen(what)
+    game.world.advance(HOUR + MINUTE)
+    for _ in range(2):
+        await tourney.drawn()
+    return game
+
+
+WALKED: dict[str, tuple[Callable[..., Awaitable[Any]], ...]] = {
+    "bot/ui/delivery/presenter.py _calling": (call, vote),
+    "bot/ui/delivery/presenter.py remind": (reminder, reminder_of_two, reminder_of_the_host),
+    "bot/ui/delivery/presenter.py repost": (rematch, result),
+    "bot/ui/delivery/presenter.py vote_again": (),  # Once more what has notified people, for nobody.
+    "bot/ui/delivery/presenter.py _post_as_guest": (rematch_as_a_guest,),
+    "bot/ui/server/tournaments.py _send_reminder": (reminder_of_a_tournament,),
+}
+"""Every function that says whom a message may notify, and how it comes to that here."""
+
+KINDS = tuple(kind for kinds in WALKED.values() for kind in kinds)
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
@@ -285,6 +328,17 @@ async def test_the_panel_says_what_holds(evening: Any, hands: Any) -> None:
     assert "My reviews: **Only I see them**" in said.text
     said = await hands["forge"](ben, panel, ask, "preferences set remind no")
     assert "no other message notifies you" in said.text
+
+
+def test_each_kind_of_message_that_may_notify_is_walked_through() -> None:
+    found = set[str]()
+    for file in ROOT.glob("bot/ui/**/*.py"):
+        for function in ast.walk(ast.parse(file.read_text())):
+            if isinstance(function, ast.AsyncFunctionDef) and file.name != "calls.py":
+                called = {ast.unparse(one.func) for one in ast.walk(function) if isinstance(one, ast.Call)}
+                if called & {"only_these", "Call", "self._caller.instead"}:
+                    found.add(f"{file.relative_to(ROOT).as_posix()} {function.name}")
+    assert found == set(WALKED)
 
 
 def test_one_function_lets_messages_notify() -> None:
