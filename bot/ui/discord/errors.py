@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 import aiohttp
@@ -494,8 +495,11 @@ def _is_open_press(interaction: Interaction) -> bool:
     return interaction.type is discord.InteractionType.component and not interaction.response.is_done()
 
 
-_REPEATED = frozenset({errors.NotOnTurn, errors.NotSeated})
-"""What people meet again and again while they wait: one message says it."""
+_REPEATED: dict[type[Exception], Callable[[Any, int, Table], bool]] = {
+    errors.NotOnTurn: lambda e, _, table: table.turn_occupant == e.player,
+    errors.NotSeated: lambda _, user, table: table.seat_of(user) is None,
+}
+"""What people meet again and again while they wait: one message says it, as long as it is true of the table."""
 
 
 async def answer_error(interaction: Interaction, error: Exception) -> None:
@@ -522,8 +526,9 @@ async def answer_error(interaction: Interaction, error: Exception) -> None:
         if _ends_panel(interaction, error) and not interaction.response.is_done():
             await interaction.response.edit_message(content=why, embeds=[], attachments=[], view=None)
             return
-        if type(error) in _REPEATED and _is_open_press(interaction):
-            await whisper_in_place(interaction, why)
+        holds = _REPEATED.get(type(error))
+        if holds is not None and _is_open_press(interaction):
+            await whisper_in_place(interaction, why, partial(holds, error, interaction.user.id))
         else:
             await whisper(interaction, why + more, rows)
     except (*LOST, discord.HTTPException) as failed:
