@@ -33,7 +33,7 @@ from bot.screens.table.rules import SHORT, rules_screen
 from bot.screens.training import PUZZLES
 from bot.tables.model import errors
 from bot.tables.model.errors import translated_errors
-from bot.tables.puzzles import ARCHIVE_PAGES, NO_DAY, Puzzle, PuzzlePage, game_of, of_puzzle, shipped, why
+from bot.tables.puzzles import ARCHIVE_PAGES, NO_DAY, Puzzle, PuzzlePage, game_of, shipped, why
 from bot.tables.records.trophies import Earned
 from bot.thinker.answers import Why
 from bot.ui.discord.adapter import render
@@ -159,7 +159,7 @@ class PuzzleOfTheDay(ClientCog, name="Puzzle"):
 
     async def _hinted(self, interaction: Interaction, day: int, puzzle: Puzzle) -> None:
         guild, _ = personal_and_channel(interaction)
-        page = await self._puzzles.page(guild, interaction.user.id, day, puzzle)
+        page = await self._puzzles.hint(guild, interaction.user.id, day, puzzle)
         await self._show_page(interaction, page, hint=page.reply is None)
 
     async def _show_page(
@@ -219,8 +219,7 @@ class PuzzleOfTheDay(ClientCog, name="Puzzle"):
 
     async def _brought(self, page: PuzzlePage) -> list[Earned]:
         """Return what an answer has brought for the first time; many days in a row do."""
-        reply, store = page.reply, self._client.services.trophies
-        earned = None if reply is None else of_puzzle(reply, page.streak)
+        store, earned = self._client.services.trophies, await self._puzzles.earned(page)
         if earned is None:
             return []
         with translated_errors():
