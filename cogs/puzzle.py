@@ -8,7 +8,7 @@ from discord import app_commands
 from discord.app_commands import locale_str as _s
 
 from bot.client import Gobelet
-from bot.engine import Theme
+from bot.engine import IllegalAction, Theme
 from bot.games import CATALOGUE, make
 from bot.screens.kit import RenderContext, Screen
 from bot.screens.puzzles import (
@@ -36,11 +36,13 @@ from bot.tables.model.errors import translated_errors
 from bot.tables.puzzles import ARCHIVE_PAGES, NO_DAY, Puzzle, PuzzlePage, game_of, shipped, why
 from bot.tables.records.trophies import Earned
 from bot.thinker.answers import Why
-from bot.ui.discord.adapter import render
+from bot.ui.discord.adapter import Components, render
+from bot.ui.discord.pictures import kept_frames
 from bot.ui.discord.reply import (
     Interaction,
     Sendable,
     in_words,
+    is_private,
     personal_and_channel,
     reader,
     whisper,
@@ -250,6 +252,8 @@ class PuzzleOfTheDay(ClientCog, name="Puzzle"):
     @on_press(SHARE)
     async def _share(self, interaction: Interaction, day: int) -> None:
         """Post here whether the reader solved the puzzle of ``day``; a button that nobody presses twice answers."""
+        if not is_private(interaction):
+            raise IllegalAction("this is no puzzle of one person")
         guild, _ = personal_and_channel(interaction)
         page = await self._puzzles.of_day(guild, interaction.user.id, day)
         if page.reply is None:
@@ -258,9 +262,14 @@ class PuzzleOfTheDay(ClientCog, name="Puzzle"):
             return
         context = self._client.presenter.renderer.context(await self._client.opening.language(interaction))
         message = render(share_screen(context, page, interaction.user.id), context.glyphs)
+        themes, own = await self._puzzles.themes(), self._context(interaction)
+
+        def buttons(*, shared: bool) -> Components:
+            return render(puzzle_screen(own, page, themes, shared=shared), own.glyphs).view
+
         self._reasons.pressed(interaction)
-        await whisper_rendered(interaction, await self._message(interaction, page, shared=True), replace=True)
-        await post_shared(interaction, message.kwargs, (await self._message(interaction, page)).edited)
+        await interaction.response.edit_message(**kept_frames(interaction.message), view=buttons(shared=True))
+        await post_shared(interaction, message.kwargs, {"view": buttons(shared=False)})
 
 
 setup = PuzzleOfTheDay.add
