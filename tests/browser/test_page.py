@@ -109,7 +109,7 @@ def test_the_seal_is_copied_from_the_form_on_a_phone_and_compared(window: Any) -
     assert len(shown) == 64
     assert not scrolls_sideways(ben)
     ben.press("More")
-    ben.ask_for("Stir the dice")
+    ben.ask_for("Mix in a word")
     fields = ben.page.get_by_test_id("modal-input")
     expect(fields).to_have_count(2)
     words, seal = fields.all()
@@ -122,7 +122,7 @@ def test_the_seal_is_copied_from_the_form_on_a_phone_and_compared(window: Any) -
     assert seal.evaluate("field => field.scrollHeight <= field.clientHeight")
     words.fill("three cats")
     ben.page.get_by_test_id("modal-submit").click()
-    expect(ben.messages.filter(has_text="has stirred")).to_have_count(1)
+    expect(ben.messages.filter(has_text="word mixed in")).to_have_count(1)
     ben.press("Back")
     ben.ask_for("Close the table")
     ben.press("Close the table")

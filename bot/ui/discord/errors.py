@@ -260,18 +260,19 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
     ),
     errors.AlreadySeated: lambda t, e: t("You already have a seat at this table."),
     errors.NotSeated: lambda t, e: t("You have no seat at this table. You are welcome to watch, or to start your own."),
-    errors.JoinFirst: lambda t, e: t("Take a seat first: press **Join**, then **Stir**."),
+    errors.JoinFirst: lambda t, e: t("Take a seat first: press **Join**, then **Mix in a word**."),
     errors.AlreadyStirred: lambda t, e: t(
-        "You have stirred the dice of this table: that is for once, and cannot be changed."
+        "You have mixed a word into the dice of this table: that is for once, and cannot be changed."
     ),
-    errors.NoWords: lambda t, e: t("There was nothing in it. Press **Stir** again and type anything."),
+    errors.NoWords: lambda t, e: t("There was nothing in it. Press **Mix in a word** again and type anything."),
     errors.TooManyWords: lambda t, e: t(
-        "That is too long: you typed {n} characters, {most} fit. Press **Stir** again and type less.",
+        "That is too long: you typed {n} characters, {most} fit. Press **Mix in a word** again and type less.",
         n=t.number(e.count),
         most=e.most,
     ),
     errors.StrangeWords: lambda t, e: t(
-        "I cannot mix that in: it holds a character that is no text. Press **Stir** again and type anything else."
+        "I cannot mix that in: it holds a character that is no text. Press **Mix in a word** again and type anything "
+        "else."
     ),
     errors.TooLateToStir: lambda t, e: t("This game has already begun, so nothing more is mixed into its dice."),
     errors.NotHost: lambda t, e: t("Only the host can do that: {host}.", host=mention(e.host)),
@@ -399,7 +400,7 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
     errors.NotEntered: lambda t, e: t("Press Enter first: then you play."),
     errors.RoundOver: lambda t, e: t("You have played all that can be played now."),
     errors.TooLateForWords: lambda t, e: t("Somebody has thrown already, so nothing more is mixed into these dice."),
-    errors.HasStirred: lambda t, e: t("Your words are in these dice already."),
+    errors.HasStirred: lambda t, e: t("Your word is in these dice already."),
     errors.BadTournament: lambda t, e: t(e.reason),
     errors.MayNotWriteHere: lambda t, e: t(
         "You may not write in this channel, so I share nothing here for you. Share it in another one."
