@@ -41,7 +41,7 @@ from bot.ui.discord.commands import CommandSync
 from bot.ui.discord.emojis import Emojis
 from bot.ui.discord.errors import answer_error, check_command_options
 from bot.ui.discord.names import DisplayNames
-from bot.ui.discord.reply import Interaction, LastSaid, PressMetrics
+from bot.ui.discord.reply import Interaction, PressMetrics
 from bot.ui.discord.requests import (
     BudgetConnector,
     TokenRequests,
@@ -149,7 +149,6 @@ class Gobelet(commands.Bot):
         install_route_limits(self.http)
         self.press_metrics: PressMetrics | None = None
         """Counts presses, where the host has asked for it."""
-        self.said_last = LastSaid()
         self.gateway = Gateway(self, services.shards, source, pacing)
         self.renderer = PictureRenderer()
         self.names = DisplayNames(self)
@@ -182,6 +181,7 @@ class Gobelet(commands.Bot):
             background,
             WorkQueue(self.budget.room),
         )
+        self.said_last = self.presenter.said_last
         self.opening = Opening(services.tables, services.settings, self.presenter)
         self.router: Router = table_router(
             PressServices(

@@ -8,7 +8,7 @@ from discord import app_commands
 from discord.app_commands import locale_str as _s
 
 from bot.client import Gobelet
-from bot.engine import Theme
+from bot.engine import IllegalAction, Theme
 from bot.games import CATALOGUE, make
 from bot.screens.kit import RenderContext, Screen
 from bot.screens.puzzles import (
@@ -33,14 +33,16 @@ from bot.screens.table.rules import SHORT, rules_screen
 from bot.screens.training import PUZZLES
 from bot.tables.model import errors
 from bot.tables.model.errors import translated_errors
-from bot.tables.puzzles import ARCHIVE_PAGES, NO_DAY, Puzzle, PuzzlePage, game_of, of_puzzle, shipped, why
+from bot.tables.puzzles import ARCHIVE_PAGES, NO_DAY, Puzzle, PuzzlePage, game_of, shipped, why
 from bot.tables.records.trophies import Earned
 from bot.thinker.answers import Why
-from bot.ui.discord.adapter import render
+from bot.ui.discord.adapter import Components, render
+from bot.ui.discord.pictures import kept_frames
 from bot.ui.discord.reply import (
     Interaction,
     Sendable,
     in_words,
+    is_private,
     personal_and_channel,
     reader,
     whisper,
@@ -159,7 +161,7 @@ class PuzzleOfTheDay(ClientCog, name="Puzzle"):
 
     async def _hinted(self, interaction: Interaction, day: int, puzzle: Puzzle) -> None:
         guild, _ = personal_and_channel(interaction)
-        page = await self._puzzles.page(guild, interaction.user.id, day, puzzle)
+        page = await self._puzzles.hint(guild, interaction.user.id, day, puzzle)
         await self._show_page(interaction, page, hint=page.reply is None)
 
     async def _show_page(
@@ -219,8 +221,7 @@ class PuzzleOfTheDay(ClientCog, name="Puzzle"):
 
     async def _brought(self, page: PuzzlePage) -> list[Earned]:
         """Return what an answer has brought for the first time; many days in a row do."""
-        reply, store = page.reply, self._client.services.trophies
-        earned = None if reply is None else of_puzzle(reply, page.streak)
+        store, earned = self._client.services.trophies, await self._puzzles.earned(page)
         if earned is None:
             return []
         with translated_errors():
@@ -251,6 +252,8 @@ class PuzzleOfTheDay(ClientCog, name="Puzzle"):
     @on_press(SHARE)
     async def _share(self, interaction: Interaction, day: int) -> None:
         """Post here whether the reader solved the puzzle of ``day``; a button that nobody presses twice answers."""
+        if not is_private(interaction):
+            raise IllegalAction("this is no puzzle of one person")
         guild, _ = personal_and_channel(interaction)
         page = await self._puzzles.of_day(guild, interaction.user.id, day)
         if page.reply is None:
@@ -259,9 +262,14 @@ class PuzzleOfTheDay(ClientCog, name="Puzzle"):
             return
         context = self._client.presenter.renderer.context(await self._client.opening.language(interaction))
         message = render(share_screen(context, page, interaction.user.id), context.glyphs)
+        themes, own = await self._puzzles.themes(), self._context(interaction)
+
+        def buttons(*, shared: bool) -> Components:
+            return render(puzzle_screen(own, page, themes, shared=shared), own.glyphs).view
+
         self._reasons.pressed(interaction)
-        await whisper_rendered(interaction, await self._message(interaction, page, shared=True), replace=True)
-        await post_shared(interaction, message.kwargs, (await self._message(interaction, page)).edited)
+        await interaction.response.edit_message(**kept_frames(interaction.message), view=buttons(shared=True))
+        await post_shared(interaction, message.kwargs, {"view": buttons(shared=False)})
 
 
 setup = PuzzleOfTheDay.add

@@ -247,7 +247,9 @@ class TournamentCommands(
         await self._tournaments.stir(tournament, interaction.user.id, typed_text(interaction.data or {}))
         self._messages.changed(id)
         t = reader(interaction)
-        await whisper(interaction, t("**Stirred.** Your words now help to decide every throw of this tournament."))
+        await whisper(
+            interaction, t("**Your word is mixed in.** It now helps to decide every throw of this tournament.")
+        )
 
     # -- standings ---------------------------------------------------------------------------------------------------
 

@@ -191,6 +191,10 @@ class Person:
             raise RuntimeError("Tab does not reach the button")
         self._until_new(lambda: self.page.keyboard.press("Enter"))
 
+    def throw_by_voice(self) -> None:
+        """Throw as voice control and other aids press: by a click without a pointer, on a button in sight or not."""
+        self._until_new(lambda: self.throw_button.evaluate("button => button.click()"))
+
     def hold(self, place: int) -> None:
         """Press a die, from 0, and wait until the board shows it."""
         self._until_new(self.dice.nth(place).click)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import random
 from collections.abc import Awaitable, Callable
 from typing import Any, cast
 
 import pytest
 
 from bot.gateway.pacing import APART, LocalPacing, SessionStarts
-from bot.gateway.waiting import GatewayWaits
+from bot.gateway.waiting import GatewayWaits, Retries, longest_session_pause
+
+DAY = 86_400
 
 
 class FakeWaiting(GatewayWaits):
@@ -126,6 +129,22 @@ async def test_one_answer_serves_all_that_begin_at_a_time(waiting: FakeWaiting) 
     waiting.now += APART
     await starts.take(16)
     assert discord.asked == 2
+
+
+async def test_a_shard_whose_every_session_ends_at_once_begins_fewer_than_discord_allows(
+    waiting: FakeWaiting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(random, "uniform", lambda least, most: least)
+    retries, began, sessions = Retries(waiting), waiting.now, 0
+    while waiting.now < began + DAY:
+        sessions += 1
+        await retries.wait_after(ConnectionResetError(), longest_session_pause(1))
+    assert 900 < sessions < 1000
+
+
+@pytest.mark.parametrize("shards", [2, 3, 16])
+def test_shards_that_share_the_sessions_of_a_day_wait_longer_for_theirs(shards: int) -> None:
+    assert longest_session_pause(1) < longest_session_pause(shards) <= 300
 
 
 async def test_stopping_ends_every_wait() -> None:

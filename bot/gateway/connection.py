@@ -14,7 +14,7 @@ import discord
 from discord.gateway import DiscordWebSocket, KeepAliveHandler, ReconnectWebSocket
 
 from bot.gateway.pacing import IdentifyPacing, SessionStarts
-from bot.gateway.waiting import UNREACHABLE, GatewayWaits, Retries, check
+from bot.gateway.waiting import LONGEST_PAUSE, UNREACHABLE, GatewayWaits, Retries, check, longest_session_pause
 from bot.ui.discord.press_event import read_press
 
 # -- discord.py's websocket, but presses are read by :mod:`bot.ui.discord.press_event` -------------------------------
@@ -74,6 +74,8 @@ class ShardConnection:
         self._pacing = pacing
         self._retries = Retries(waiting, f"shard {shard}: " if client.shard_count != 1 else "")
         self._resuming = False
+        self._identified = False
+        """Whether the last try has begun a session: its IDENTIFY is out."""
         self._begun: float | None = None
         self._ws: DiscordWebSocket | None = None
         self._keeper: KeepAliveHandler | None = None
@@ -139,11 +141,12 @@ class ShardConnection:
             self._retries.failures = 0
         self._begun = None
         if not self._over:
-            await self._retries.wait_after(error)
+            longest = longest_session_pause(self._client.shard_count or 1) if self._identified else LONGEST_PAUSE
+            await self._retries.wait_after(error, longest)
 
     async def _connect(self) -> None:
         """Open a connection and read from it until it ends, which always raises, except when the client is closed."""
-        old = self._ws
+        old, self._identified = self._ws, False
         self._resuming = self._resuming and self._retries.failures < _SESSION_TRIES
         if self._resuming and old is not None and old.session_id is not None:
             await self._open(resume=True, session=old.session_id, sequence=old.sequence, gateway=old.gateway)
@@ -155,6 +158,7 @@ class ShardConnection:
                 if self._over:
                     return
                 await self._open()
+                self._identified = True
         assert self._ws is not None  # noqa: S101 - just opened; for the type checker
         await _read(self._ws)
 

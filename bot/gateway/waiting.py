@@ -87,7 +87,27 @@ def _answer(error: BaseException) -> BaseException:
 
 log = logging.getLogger(__name__)
 
-_FIRST_PAUSE, _LONGEST_PAUSE = 1.0, 300.0
+_FIRST_PAUSE = 1.0
+
+LONGEST_PAUSE = 60.0
+"""Seconds between two tries that begin no session, at most: so long an outage may seem to last after its end.
+
+Discord counts a session once it gets IDENTIFY. A try that fails before, because Discord cannot be reached, is free, as
+is one that goes on with an old session.
+"""
+
+_SESSION_PAUSE, _LONGEST_SESSION_PAUSE = 120.0, 300.0
+
+
+def longest_session_pause(shards: int) -> float:
+    """Return the most seconds between two tries of which the first has begun a session, for a bot of so many shards.
+
+    Discord lets most bots begin 1,000 sessions a day. A pause lasts at least three quarters of this
+    (:func:`bot.ui.pace.work.backoff_seconds`): for one shard 90 seconds, 960 sessions a day if each ends at once. Where
+    more shards share the thousand, each waits longer, and :class:`bot.gateway.pacing.SessionStarts` asks Discord how
+    many are left before each.
+    """
+    return min(_SESSION_PAUSE * shards, _LONGEST_SESSION_PAUSE)
 
 
 class GatewayWaits:
@@ -123,12 +143,15 @@ class Retries:
         self._what = what
         self.failures = 0
 
-    async def wait_after(self, error: Exception) -> None:
-        """Wait before the next try; log why, and for how long. The first try after a success comes at once."""
+    async def wait_after(self, error: Exception, most: float = LONGEST_PAUSE) -> None:
+        """Wait before the next try, ``most`` seconds unless Discord says more; log why, and for how long.
+
+        The first try after a success comes at once.
+        """
         self.failures += 1
         pause = retry_after(error)
         if self.failures > 1:
-            pause = max(pause, backoff_seconds(self.failures - 1, first=_FIRST_PAUSE, most=_LONGEST_PAUSE))
+            pause = max(pause, backoff_seconds(self.failures - 1, first=_FIRST_PAUSE, most=most))
         level = logging.WARNING if pause else logging.INFO
         log.log(level, "%snot connected to Discord (%s); trying again in %.0f s", self._what, reason(error), pause)
         await self._waiting.wait(pause)

@@ -144,7 +144,9 @@ def no_puzzles(context: RenderContext, game: str) -> str:
 def share_screen(context: RenderContext, page: PuzzlePage, user: int) -> Screen:
     """Return the public message: whether its player solved the puzzle of the day, without a word about the answer."""
     t, solved = context.t, page.reply is not None and page.reply.solved
-    if solved:
+    if solved and page.hinted:
+        sentence = t("{player} solved it, with a hint.", player=mention(user))
+    elif solved:
         sentence = t("{player} solved it.", player=mention(user))
     else:
         sentence = t("{player} did not find the best answer.", player=mention(user))
@@ -172,7 +174,8 @@ def _hint_lines(context: RenderContext, puzzle: Puzzle, state: Any, why: Why | N
     game, places = game_of(puzzle.game), range(len(puzzle.answers))
     names = [answer_name(context, puzzle, state, place) for place in places]
     lost = [puzzle.lost(place) for place in places]
-    return hint_lines(context, idea_text(context, game, why), puzzle, names, lost, puzzle.natural)
+    yield from hint_lines(context, idea_text(context, game, why), puzzle, names, lost, puzzle.natural)
+    yield "-# " + context.t("With a hint, the right answer counts half for your rating.")
 
 
 def _title(context: RenderContext, page: PuzzlePage) -> str:
@@ -231,7 +234,7 @@ def _reply_lines(context: RenderContext, page: PuzzlePage, state: Any, why: Why 
     """Yield what the reader's answer was worth, all answers, the reason, and the reader's numbers."""
     puzzle, own = page.puzzle, page.own
     yield ""
-    yield verdict_line(context, puzzle.unit, puzzle.lost(own))
+    yield verdict_line(context, puzzle.unit, puzzle.lost(own), hinted=page.hinted)
     names = [answer_name(context, puzzle, state, place) for place in range(len(puzzle.answers))]
     for place in sorted(range(len(names)), key=puzzle.lost):
         value, lost = puzzle.answers[place].value, puzzle.lost(place)

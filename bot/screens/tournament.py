@@ -301,7 +301,7 @@ def _entered_lines(context: RenderContext, entered: TournamentField) -> Iterator
     yield t.many("**{n} player:**", "**{n} players:**", many)
     for entry in entered.entries[:_NAMED]:
         side = f" ({t(SIDES[entry.side])})" if entry.side is not None else ""
-        stirred = t(" · has stirred") if entry.user in entered.tournament.stirred else ""
+        stirred = t(" · word mixed in") if entry.user in entered.tournament.stirred else ""
         yield f"{named(context, entry.user)}{side}{_progress(context, entered, entry)}{stirred}"
     if many > _NAMED:
         yield t.many("and {n} other", "and {n} others", many - _NAMED)
@@ -620,7 +620,7 @@ def choose_side_screen(context: RenderContext, tournament: Tournament) -> Screen
 def entered_screen(context: RenderContext, tournament: Tournament, user: int) -> Screen:
     """What somebody reads who has just entered a tournament that all play together and that has not begun."""
     t = context.t
-    stir = (Button(STIR.build(id=tournament.id), t("Stir the dice"), emoji="gobelet"),)
+    stir = (Button(STIR.build(id=tournament.id), t("Mix in a word"), emoji="gobelet"),)
     host = t("Press **Start** when all are here.") if user == tournament.host else ""
     body = t("You are in. When it begins, press **Play** on the tournament's message. {more}", more=host).rstrip()
     return Screen(title_of(context, tournament), body, rows=(stir,) * (user not in tournament.stirred))
@@ -628,7 +628,7 @@ def entered_screen(context: RenderContext, tournament: Tournament, user: int) ->
 
 def stir_form(context: RenderContext, tournament: Tournament) -> Form:
     """The line to type anything for the dice of a tournament, and their seal to copy."""
-    hint = context.t("Mixed into the dice of this tournament, for good. Not shown to others.")
+    hint = context.t("So that nobody can choose the dice of this tournament. For good; not shown to others.")
     return form_of_words(context, STIRRED.build(id=tournament.id), hint, tournament.seed(0))
 
 
@@ -813,7 +813,7 @@ def more_screen(context: RenderContext, entered: TournamentField, user: int, man
         Button(RULES.build(id=tournament.id, number=number), t("Rules: {game}", game=t(CATALOGUE[key].label)))
         for key, number in {game.game: number for number, game in enumerate(tournament.rounds)}.items()
     ]
-    others = [Button(STIR.build(id=tournament.id), t("Stir the dice"), emoji="gobelet")] * (
+    others = [Button(STIR.build(id=tournament.id), t("Mix in a word"), emoji="gobelet")] * (
         in_it and opened and user not in tournament.stirred
     )
     if tournament.status.on and tournament.rival is None and (manager or user == tournament.host):

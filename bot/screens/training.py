@@ -324,9 +324,11 @@ def worth_line(context: RenderContext, unit: str, name: str, value: float, lost:
     return "- " + (t("{answer} (yours)", answer=line) if own else line)
 
 
-def verdict_line(context: RenderContext, unit: str, lost: float) -> str:
-    """Return whether an answer that ``lost`` so much was the best."""
+def verdict_line(context: RenderContext, unit: str, lost: float, *, hinted: bool = False) -> str:
+    """Return whether an answer that ``lost`` so much was the best; ``hinted``: after a hint, which counts half."""
     t = context.t
+    if not lost and hinted:
+        return t("**Right, with a hint.** Nothing is better. It counts half for your rating.")
     if not lost:
         return t("**Right!** Nothing is better.")
     return t("**Not the best.** It costs {amount}.", amount=amount(context, unit, t.tenths(scale_of(unit) * lost)))

@@ -169,6 +169,8 @@ class PuzzleReply:
     rating: Rating
     """Theirs after it; :attr:`Rating.games` counts their answers."""
     at: int
+    hinted: bool = False
+    """Whether they had a hint before."""
 
 
 class Solvers(NamedTuple):
@@ -197,6 +199,12 @@ class PuzzleStore(Protocol):
         Raises SaveFailed.
         """
 
+    async def hinted(self, user: int, day: int, puzzle: str) -> bool:
+        """Return whether ``user`` had a hint."""
+
+    async def add_hint(self, user: int, day: int, puzzle: str) -> None:
+        """Store that ``user`` had a hint. Raises SaveFailed."""
+
     async def puzzle_rating(self, puzzle: str) -> Rating | None:
         """Return the rating of a puzzle; None while nobody has answered it."""
 
@@ -209,16 +217,16 @@ class PuzzleStore(Protocol):
     async def answered(self, user: int) -> set[str]:
         """Return the puzzles of no day that ``user`` has answered."""
 
-    async def solved_days(self, user: int, before: int, limit: int) -> list[int]:
-        """Return days before ``before`` whose puzzle ``user`` solved, the latest first."""
+    async def solved_days(self, user: int, before: int, limit: int, *, unaided: bool = False) -> list[int]:
+        """Return days before ``before`` whose puzzle ``user`` solved (``unaided``: with no hint), the latest first."""
 
     async def solvers(self, guild: int, day: int) -> Solvers:
         """Return who answered the puzzle of ``day`` in ``guild``."""
 
 
 def of_puzzle(reply: PuzzleReply, streak: int) -> Earned | None:
-    """Return what an answer brings with which so many days in a row are solved."""
-    if reply.day == NO_DAY or not reply.solved or streak < trophies.SOLVED:
+    """Return what an answer brings with which so many days in a row are solved without a hint."""
+    if reply.day == NO_DAY or not reply.solved or reply.hinted or streak < trophies.SOLVED:
         return None
     return Earned(reply.guild, reply.user, trophies.PUZZLES.key, reply.at, reply.day)
 
@@ -260,6 +268,11 @@ class PuzzlePage:
     """The day that is over whose puzzle this was, where one from the archive is shown."""
     worth: int = 0
     """The rating of the puzzle, with all that was answered so far."""
+
+    @property
+    def hinted(self) -> bool:
+        """Whether the reader had a hint before their answer."""
+        return self.reply is not None and self.reply.hinted
 
     @property
     def own(self) -> int:
@@ -379,11 +392,28 @@ class PuzzleService:
         with translated_errors():
             if await self._store.find(user, day, puzzle.id) is None:
                 solved, do = place == puzzle.best, puzzle.answers[place].do
+                hinted = await self._store.hinted(user, day, puzzle.id)
                 before = await self._store.rating(user), await self._rating_of(puzzle)
-                rating, learnt = await _rated(*before, solved=solved)
-                reply = PuzzleReply(user, day, puzzle.id, guild, do, solved, rating, self._clock())
+                rating, learnt = await _rated(*before, solved=solved, hinted=hinted)
+                reply = PuzzleReply(user, day, puzzle.id, guild, do, solved, rating, self._clock(), hinted)
                 await self._store.add(reply, learnt)
         return await self.page(guild, user, day, puzzle)
+
+    async def hint(self, guild: int, user: int, day: int, puzzle: Puzzle) -> PuzzlePage:
+        """Return :meth:`page` for a reader who wants a hint; one before the answer is remembered."""
+        page = await self.page(guild, user, day, puzzle)
+        if page.reply is None:
+            with translated_errors():
+                await self._store.add_hint(user, day, puzzle.id)
+        return page
+
+    async def earned(self, page: PuzzlePage) -> Earned | None:
+        """Return what the answer on ``page`` brings."""
+        reply = page.reply
+        if reply is None or of_puzzle(reply, page.streak) is None:  # Then there is nothing to look up.
+            return None
+        with translated_errors():
+            return of_puzzle(reply, await self._streak(reply.user, reply.day, unaided=True))
 
     async def page(self, guild: int, user: int, day: int, puzzle: Puzzle) -> PuzzlePage:
         """Return ``puzzle`` of ``day`` as its reader sees it now: with their answer, if they have given one."""
@@ -401,11 +431,14 @@ class PuzzleService:
         known = await self._store.puzzle_rating(puzzle.id)
         return known or Rating(START_MU + (puzzle.rating - MIDDLE) / UNIT, _SURE)
 
-    async def _streak(self, user: int, day: int) -> int:
-        """Return how many days in a row ``user`` has solved, up to ``day``, or to the day before."""
+    async def _streak(self, user: int, day: int, *, unaided: bool = False) -> int:
+        """Return how many days in a row ``user`` has solved, up to ``day``, or to the day before.
+
+        A hint ends no row, unless all of it is to be ``unaided``.
+        """
         streak, before = 0, day_after(day)
         while True:
-            days = await self._store.solved_days(user, before, _MANY_DAYS)
+            days = await self._store.solved_days(user, before, _MANY_DAYS, unaided=unaided)
             for solved in days:
                 if solved != day_before(before) and (streak or solved != day_before(day)):
                     return streak
@@ -425,8 +458,12 @@ def _often(puzzles: Sequence[Puzzle], played: Sequence[str]) -> list[Puzzle]:
     return [puzzle for puzzle in puzzles for _ in range(times.get(puzzle.game, 1))]
 
 
-async def _rated(before: Rating, puzzle: Rating, *, solved: bool) -> tuple[Rating, Rating]:
-    """Return both ratings after an answer, as after a game. The first time this loads the library: not here."""
-    finishes = [Finish(side, 1 + lost, left=False, side=None) for side, lost in enumerate((not solved, solved))]
+async def _rated(before: Rating, puzzle: Rating, *, solved: bool, hinted: bool) -> tuple[Rating, Rating]:
+    """Return both ratings after an answer, as after a game; what is solved with a hint is a draw.
+
+    The first time this loads the library: not here.
+    """
+    lost = (not solved, solved and not hinted)
+    finishes = [Finish(side, 1 + lost, left=False, side=None) for side, lost in enumerate(lost)]
     own, other = await asyncio.to_thread(update_ratings, (before or NEW, puzzle), finishes)
     return own, other

@@ -250,7 +250,15 @@ def _line(row: Found) -> DailyLine:
 
 # -- Answers to puzzles (``bot.tables.puzzles.PuzzleStore``) -------------------------------------------------
 
-_answers = schema.puzzle_answers.c
+_answers, _hints = schema.puzzle_answers.c, schema.puzzle_hints.c
+
+UNAIDED = ~(
+    select(_hints.user_id)
+    .where(_hints.user_id == _answers.user_id, _hints.day == _answers.day, _hints.puzzle == _answers.puzzle)
+    .correlate(schema.puzzle_answers)
+    .exists()
+)
+"""Answers before which there was no hint."""
 
 _NAMED = 20
 """People whom a page names."""
@@ -262,10 +270,21 @@ class DatabasePuzzles(DatabaseStore):
     async def find(self, user: int, day: int, puzzle: str) -> PuzzleReply | None:
         """Return what ``user`` answered."""
         where = (_answers.user_id == user, _answers.day == day, _answers.puzzle == puzzle)
-        row = await self._row(select(schema.puzzle_answers).where(*where))
+        row = await self._row(select(schema.puzzle_answers, UNAIDED.label("unaided")).where(*where))
         if row is None:
             return None
-        return PuzzleReply(user, day, puzzle, row.guild, row.answer, row.solved, _rating(row), row.at)
+        hinted = not row.unaided
+        return PuzzleReply(user, day, puzzle, row.guild, row.answer, row.solved, _rating(row), row.at, hinted)
+
+    async def hinted(self, user: int, day: int, puzzle: str) -> bool:
+        """Return whether ``user`` had a hint."""
+        where = (_hints.user_id == user, _hints.day == day, _hints.puzzle == puzzle)
+        return await self._row(select(_hints.user_id).where(*where)) is not None
+
+    async def add_hint(self, user: int, day: int, puzzle: str) -> None:
+        """Store that ``user`` had a hint."""
+        values, dialect = {"user_id": user, "day": day, "puzzle": puzzle}, self._readers.dialect.name
+        await self._change_if_there(statements.insert_if_absent(dialect, schema.puzzle_hints, values))
 
     async def add(self, reply: PuzzleReply, puzzle: Rating) -> None:
         """Store an answer and what the puzzle is rated after it, unless there is one already."""
@@ -308,9 +327,10 @@ class DatabasePuzzles(DatabaseStore):
         """Return the puzzles of no day that ``user`` has answered."""
         return set(await self._values(select(_answers.puzzle).where(_answers.user_id == user, _answers.day == NO_DAY)))
 
-    async def solved_days(self, user: int, before: int, limit: int) -> list[int]:
+    async def solved_days(self, user: int, before: int, limit: int, *, unaided: bool = False) -> list[int]:
         """Return days whose puzzle ``user`` solved."""
         days = select(_answers.day).where(_answers.user_id == user, _answers.day > NO_DAY, _answers.day < before)
+        days = days.where(UNAIDED) if unaided else days
         return await self._values(days.where(_answers.solved).order_by(_answers.day.desc()).distinct().limit(limit))
 
     async def solvers(self, guild: int, day: int) -> Solvers:

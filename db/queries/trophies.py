@@ -12,6 +12,7 @@ from bot.tables.puzzles import NO_DAY
 from bot.tables.records.trophies import PUZZLES, SEASON, TOURNAMENT, WINS, Earned, Finished, People, SeatedGame
 from db import schema
 from db.queries.base import DatabaseStore
+from db.queries.games import UNAIDED
 from db.schema import Cell, Query
 from db.writing import statements
 
@@ -80,10 +81,14 @@ class DatabaseTrophies(DatabaseStore):
         return played
 
     async def solved(self, guild: int) -> Mapping[int, Sequence[tuple[int, int, bool]]]:
-        """Return for each person who solves here their puzzles of days, also of elsewhere, oldest first."""
+        """Return for each person who solves here their puzzles of days, also of elsewhere, oldest first.
+
+        Those before which they had a hint are none of them.
+        """
         here = select(_answers.user_id).where(_answers.guild == guild, _answers.solved)
         columns = (_answers.user_id, _answers.day, _answers.at, _answers.guild)
-        answers = select(*columns).where(_answers.user_id.in_(here), _answers.day > NO_DAY, _answers.solved)
+        solved_here = (_answers.user_id.in_(here), _answers.day > NO_DAY, _answers.solved, UNAIDED)
+        answers = select(*columns).where(*solved_here)
         solved = defaultdict[int, list[tuple[int, int, bool]]](list)
         for row in await self._rows(answers.order_by(_answers.day)):
             solved[row.user_id].append((row.day, row.at, row.guild == guild))

@@ -599,6 +599,15 @@ puzzle_answers = Table(
     sqlite_with_rowid=False,
 )
 
+puzzle_hints = Table(
+    "puzzle_hints",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False, info=ONE),
+    Column("day", Integer, primary_key=True, autoincrement=False),  # likewise
+    Column("puzzle", String(8), primary_key=True),
+    sqlite_with_rowid=False,
+)
+
 puzzle_ratings = Table(
     "puzzle_ratings",
     metadata,

@@ -45,7 +45,7 @@ def test_no_rule_of_axe_is_broken(window: Any) -> None:
     expect(ana.messages.last).to_contain_text("Ben")
     wrong = {"lobby": faults(ana)}
     ana.press("More")
-    ana.ask_for("Stir the dice")
+    ana.ask_for("Mix in a word")
     ana.page.get_by_test_id("modal-input").first.wait_for()
     wrong["form"] = faults(ana)
     ana.page.keyboard.press("Escape")

@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-TURNS = 3
 _FRAMES = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 
@@ -17,12 +16,9 @@ def scrolls_sideways(person: Any) -> bool:
     )
 
 
-def play_turn(person: Any, *, keyboard: bool) -> None:
+def play_turn(person: Any, way: str) -> None:
     """Throw, hold two dice, throw the others, write the best box."""
-    if keyboard:
-        person.throw_by_keyboard()
-    else:
-        person.throw()
+    {"keyboard": person.throw_by_keyboard, "voice": person.throw_by_voice, "pointer": person.throw}[way]()
     thrown = person.faces
     assert [held for _, held in thrown] == [False] * 5
     person.hold(0)
@@ -47,10 +43,10 @@ def test_two_people_play_three_turns_and_look_at_their_sheets(window: Any, width
         expect(person.board).to_contain_text("turn 1 of 13")
         assert not scrolls_sideways(person)
 
-    for number in range(TURNS):
+    for way in ("keyboard", "voice", "pointer"):
         player = ana if ana.to_play == "Ana" else ben
         other = ben if player is ana else ana
-        play_turn(player, keyboard=number == 0)
+        play_turn(player, way)
         expect(other.board).to_contain_text(re.compile(rf"@{other.name}(, your turn| · press)"))
         assert other.to_play == other.name
     for person in people:
@@ -113,7 +109,7 @@ def test_the_seal_is_copied_from_the_form_on_a_phone_and_compared(window: Any) -
     assert len(shown) == 64
     assert not scrolls_sideways(ben)
     ben.press("More")
-    ben.ask_for("Stir the dice")
+    ben.ask_for("Mix in a word")
     fields = ben.page.get_by_test_id("modal-input")
     expect(fields).to_have_count(2)
     words, seal = fields.all()
@@ -126,7 +122,7 @@ def test_the_seal_is_copied_from_the_form_on_a_phone_and_compared(window: Any) -
     assert seal.evaluate("field => field.scrollHeight <= field.clientHeight")
     words.fill("three cats")
     ben.page.get_by_test_id("modal-submit").click()
-    expect(ben.messages.filter(has_text="has stirred")).to_have_count(1)
+    expect(ben.messages.filter(has_text="word mixed in")).to_have_count(1)
     ben.press("Back")
     ben.ask_for("Close the table")
     ben.press("Close the table")
@@ -143,6 +139,17 @@ def test_the_seal_is_copied_from_the_form_on_a_phone_and_compared(window: Any) -
     ben.page.get_by_test_id("modal").get_by_role("textbox").fill(noted.upper())
     ben.page.get_by_test_id("modal-submit").click()
     expect(ben.private.last).to_contain_text("The seal you noted is the seal of this table")
+
+
+def test_a_channel_where_the_bot_may_not_write_invites_nobody_to_play_there(window: Any) -> None:
+    ana = window("ana", 1280, 800)
+    offers, welcome = ana.page.get_by_test_id("offer"), ana.page.get_by_test_id("welcome")
+    expect(offers).not_to_have_count(0)
+    ana.page.get_by_test_id("channel-quiet").click()
+    expect(welcome).to_contain_text("may not write in this channel. Open a game in another one.")
+    expect(offers).to_have_count(0)
+    ana.page.get_by_test_id("channel-general").click()
+    expect(offers).not_to_have_count(0)
 
 
 def test_a_page_that_is_opened_in_french_leaves_the_boards_of_others_english(window: Any) -> None:

@@ -10,7 +10,8 @@ import pytest
 from bot.locales import words
 from bot.standin.world import permissions as may
 from bot.tables.model.errors import NotOnTurn, NotSeated
-from tests.e2e.playing import PrivateMessage, of_game, pressable, refusal, show_board
+from bot.ui.discord import reply
+from tests.e2e.playing import PrivateMessage, of_game, pressable, refusal, show_board, until
 
 EVERYBODY = ("ben", "david")
 """One reads English, the other French."""
@@ -86,13 +87,18 @@ async def _two_turns(evening: Any) -> tuple[Any, Any]:
     return play, play.people[str(table.players[table.turn - 1])]
 
 
-async def test_a_refusal_says_in_its_place_who_is_to_play_now(evening: Any) -> None:
+async def _leaves(evening: Any, play: Any, who: Any) -> None:
+    """Somebody leaves by another message than the board: it is still the turn of the same player."""
+    await evening.client.services.tables.leave((await evening.table(play)).id, int(who.id))
+
+
+async def test_a_refusal_stands_in_the_place_of_the_one_before(evening: Any) -> None:
     play, waiting = await _two_turns(evening)
     first = await play.do("hold 1 -", waiting)
-    await play.mark()
-    assert (await play.do("roll", waiting)).callback == 6
+    await _leaves(evening, play, waiting)
+    assert (await play.do("hold 1 -", waiting)).callback == 6
     await evening.settle()
-    assert whispers(waiting) == [refusal(waiting, NotOnTurn(int(play.turn.id)))]
+    assert whispers(waiting) == [refusal(waiting, NotSeated())]
     assert waiting.message(first.message["id"]) is not None
 
 
@@ -100,10 +106,61 @@ async def test_a_refusal_that_somebody_dismissed_is_said_anew(evening: Any) -> N
     play, waiting = await _two_turns(evening)
     first = await play.do("hold 1 -", waiting)
     waiting.delete(first.message["id"])
-    await play.mark()
-    await play.do("roll", waiting)
+    await _leaves(evening, play, waiting)
+    await play.do("hold 1 -", waiting)
     await evening.settle()
-    assert whispers(waiting) == [refusal(waiting, NotOnTurn(int(play.turn.id)))]
+    assert whispers(waiting) == [refusal(waiting, NotSeated())]
+
+
+async def test_that_it_is_not_their_turn_stands_there_until_the_turn_is_over(evening: Any) -> None:
+    play, waiting = await _two_turns(evening)
+    turn = play.turn
+    await play.do("hold 1 -", waiting)
+    await play.throw()
+    await evening.settle()
+    assert whispers(waiting) == [refusal(waiting, NotOnTurn(int(turn.id)))]
+    for _ in range(2):  # The turn of the next one, who is told the same of nobody, and their own.
+        await play.mark()
+        await evening.settle()
+        assert whispers(waiting) == []
+        if play.turn.id != waiting.id:
+            await play.do("roll", waiting)
+            await evening.settle()
+            assert whispers(waiting) == [refusal(waiting, NotOnTurn(int(play.turn.id)))]
+            await play.throw()
+    assert play.turn.id == waiting.id
+
+
+async def test_a_refusal_goes_once_the_next_press_of_its_reader_is_answered(evening: Any) -> None:
+    play = await evening.game("ana", "ben")
+    await play.throw()
+    waiting = play.waiting
+    await play.do("hold 1 -", waiting)
+    opened = await play.do("more", waiting)
+    await evening.settle()
+    assert [one["id"] for one in waiting.messages() if one["flags"] & 64] == [opened.message["id"]]
+
+
+async def test_a_refusal_that_arrives_when_the_turn_is_over_goes_at_once(
+    evening: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play = await evening.game("ana", "ben")
+    await play.throw()
+    waiting, whisper, over = play.waiting, reply.whisper, asyncio.Event()
+
+    async def late(*said: Any) -> None:
+        await over.wait()
+        await whisper(*said)
+
+    monkeypatch.setattr(reply, "whisper", late)
+    pressed = asyncio.create_task(play.do("hold 1 -", waiting))
+    await asyncio.sleep(0)
+    await until(lambda: evening.client.said_last.get((int(play.now["channel_id"]), int(waiting.id))))
+    await play.mark()
+    over.set()
+    await pressed
+    await evening.settle()
+    assert whispers(waiting) == []
 
 
 async def test_a_refusal_two_minutes_later_is_a_new_message_and_the_only_one(evening: Any) -> None:

@@ -56,9 +56,9 @@ async def test_from_the_lobby_to_verify(evening: Any, hands: Any, tmp_path: Path
     assert "".join(noted.split()) == seal_of(play.now)
     sent = await ben.submit(form, line="three cats", copy="what is typed here means nothing")
     assert sent.updated
-    assert "**Stirred.** Your words now help to decide every throw" in sent.text
+    assert "**Your word is mixed in.** It now helps to decide every throw" in sent.text
     await evening.settle()
-    assert re.search(rf"<@{ben.id}> · has stirred", hands["described"](play.now))
+    assert re.search(rf"<@{ben.id}> · word mixed in", hands["described"](play.now))
     again = await forged_stir(play, ben, hands)
     assert again.ephemeral
     assert "cannot be changed" in again.text
@@ -75,7 +75,7 @@ async def test_from_the_lobby_to_verify(evening: Any, hands: Any, tmp_path: Path
     assert told.startswith("✅ **No throw was changed.**")
     assert "1 throw, all the same" in told
     assert "The seal you noted is the seal of this table" in same
-    assert f"<@{ana.id}> stirred last, and can know" in told
+    assert f"<@{ana.id}> was the last to mix in a word, and can know" in told
     chloe = evening.person("chloe").id
     assert f"After them: <@{chloe}> joined, <@{chloe}> left." in told
     sent = await of_game(ben, "record", table.code)
@@ -141,7 +141,7 @@ async def test_verify_tells_the_secret_of_a_closed_lobby_and_the_next_one_has_an
     assert "The seal you noted is the seal of this table" in same
     after = await evening.lobby("ana", sheet=SHEET)
     assert seal_of(after.now) != seal
-    assert "has stirred" not in hands["described"](after.now)
+    assert "word mixed in" not in hands["described"](after.now)
 
 
 async def test_words_can_be_exported_and_erased_and_others_still_verify(evening: Any, hands: Any) -> None:

@@ -187,10 +187,10 @@ def test_the_host_can_be_reached_where_there_is_an_address(support: str, links: 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_page_promises_dice_that_nobody_chose_without_all_that_proves_it(language: str) -> None:
-    """Of dice that nobody stirred last, with words of their own and a seal noted before, nothing is proven."""
+    """Of dice into which nobody mixed the last word, with a seal noted before, nothing is proven."""
     needs = {
-        "en": ("[Nn]ote the seal", "last to", "words nobody would guess", "Verify"),
-        "fr": ("[Nn]ote le sceau", "dernière personne à", "mots que personne ne devinerait", "Vérifier"),
+        "en": ("[Nn]ote the seal", "last to mix in", "word, one nobody would guess", "Verify"),
+        "fr": ("[Nn]ote le sceau", "dernière personne à mêler", "mot que personne ne devinerait", "Vérifier"),
     }
     promise = "not even the person who runs me|pas même la personne qui m’héberge"
     promised = set()

@@ -121,10 +121,10 @@ def test_the_part_of_a_seal_that_version_0_1_showed_is_told_as_its_beginning(eng
 
 def test_the_lobby_shows_who_stirred_and_who_left_since(desk: RenderContext) -> None:
     lobby = Lobby().join(BOB).join(CAT).stir(ANN).stir(CAT).leave(CAT)
-    mark = desk.t(" · has stirred")
+    mark = desk.t(" · word mixed in")
     body = lobby_screen(desk, lobby.table).body
     assert re.findall(rf"^\d\. <@(\d+)>.*{re.escape(mark)}$", body, re.M) == [str(ANN)]
-    assert desk.t("Stirred and left: {players}.", players=f"<@{CAT}>") in body
+    assert desk.t("Mixed in a word and left: {players}.", players=f"<@{CAT}>") in body
 
 
 def test_a_lobby_many_have_passed_through_fits_a_message(desk: RenderContext) -> None:
@@ -193,11 +193,11 @@ def test_verify_names_who_gave_the_last_words_and_what_came_after(english: Rende
     over = Lobby().join(BOB).stir(BOB).stir(ANN).over()
     said = told(english, over)
     assert f"<@{BOB}> and <@{ANN}>." in said
-    assert f"<@{ANN}> stirred last, and can know that nobody chose the dice" in said
-    assert "You stirred last. If you noted the seal" in told(english, over, reader=ANN)
+    assert f"<@{ANN}> was the last to mix in a word, and can know that nobody chose the dice" in said
+    assert "Your word is the last one mixed in. If you noted the seal" in told(english, over, reader=ANN)
     answer, proven, *small = said.splitlines()
     assert "No throw was changed" in answer
-    assert "stirred last" in proven
+    assert "the last to mix in a word" in proven
     assert all(line.startswith("-# ") for line in small), "digits are for people who compute"
     assert "After them nobody joined, left, chose a team or changed options." in said
     lobby.join(CAT).do(lobbies.choose_game(lobby.table, ANN, make("yum_plus", {"power": True}), 0)).leave(BOB)
@@ -219,15 +219,17 @@ def test_verify_counts_the_throws_it_computed_and_says_no_bound(language: str, c
 def test_verify_says_where_nobody_stirred(english: RenderContext) -> None:
     lobby = Lobby().join(BOB).over()
     said, trust = told(english, lobby), "Then you trust the person who runs the bot not to have chosen the dice"
-    assert f"Nobody stirred. {trust}" in said
+    assert f"Nobody mixed in a word. {trust}" in said
     assert "prove" not in said
     lobby.table = replace(lobby.table, settings=TableSettings(daily=20261121))
-    assert "Nobody stirs the dice of a day, so the person who runs the bot could have" in told(english, lobby)
+    assert "Nobody mixes a word into the dice of a day, so the person who runs the bot could have" in told(
+        english, lobby
+    )
     assert "prove" not in told(english, lobby)
     assert trust not in told(english, Lobby().join(BOB).stir(BOB).over())
     closed = Lobby()
     assert trust not in told(english, closed.do(lobbies.cancel(closed.table, ANN, False, 0))), "nothing was thrown"
-    assert "stirred last" not in said
+    assert "the last to" not in said
     assert "Mixed in" not in said, "the number of the recipe is no word of anybody's"
 
 
@@ -264,7 +266,7 @@ def test_verify_of_version_0_1_does_not_claim_that_the_seal_was_shown(english: R
     lobby.table = replace(lobby.table, seed=DiceSeed(bytes(32), "join:1"))
     said = told(english, lobby.over())
     assert "of which the lobby has shown the first 16 digits" in said
-    assert "stirred" not in said.lower()
+    assert "mixed in a word" not in said.lower()
     assert "Mixed in: `join:1 start:1`" in said
 
 

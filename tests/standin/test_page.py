@@ -107,7 +107,8 @@ async def test_hello(standin: Any, start: Any) -> None:
         assert hello["me"]["locale"] == "fr"
         assert [one["key"] for one in hello["people"]] == ["ana", "ben", "chloe", "david"]
         assert [one["name"] for one in hello["channels"]] == ["dice", "general", "salon-de-jeu", "quiet"]
-        assert hello["channels"][0].keys() == {"id", "name", "type", "parent_id", "topic", "archived"}
+        assert hello["channels"][0].keys() == {"id", "name", "type", "parent_id", "topic", "archived", "bot_muted"}
+        assert [one["name"] for one in hello["channels"] if one["bot_muted"]] == ["quiet"]
         assert [one["name"] for one in hello["commands"]] == ["play"]
         assert hello["bot"]["online"]
         changed = await chloe.ask("locale", locale="en-US")

@@ -11,6 +11,7 @@ from bot.screens.kit.patterns import Pattern
 from bot.tables.model.errors import NoSuchChoice, NoTable
 from bot.tables.model.memory import Presence
 from bot.tables.model.table import TableId
+from bot.ui.discord.reply import LastSaid
 from bot.ui.press import router as routing
 from bot.ui.press.router import Router
 
@@ -45,6 +46,8 @@ async def press(router: Router, asked: str, values: list[str] | None = None, tab
         extras={"drawn": True},
         message=None,
         user=SimpleNamespace(id=1),
+        channel_id=None,
+        client=SimpleNamespace(said_last=LastSaid(lambda work, name: None)),
     )
     await router.route(interaction)
 

@@ -1,4 +1,7 @@
-"""The dice of a lobby: their seal, the people who have stirred them, the button and the form to stir."""
+"""The dice of a lobby: their seal, the people who have stirred them, the button and the form to stir.
+
+People read **Mix in a word**.
+"""
 
 from bot.engine import word_hashes
 from bot.screens.kit import Button, CopyField, Form, RenderContext, Row, code_block, mention
@@ -75,39 +78,39 @@ def left_lines(context: RenderContext, table: Table) -> list[str]:
         return []
     named = [mention(user) for user in left[:_NAMED]]
     others = [context.t.many("{n} more", "{n} more", len(left) - _NAMED)] if len(left) > _NAMED else []
-    return [context.t("Stirred and left: {players}.", players=context.t.listed([*named, *others]))]
+    return [context.t("Mixed in a word and left: {players}.", players=context.t.listed([*named, *others]))]
 
 
 def stir_sign(context: RenderContext, table: Table, player: Occupant) -> str:
     """The mark behind somebody who has stirred."""
-    return context.t(" · has stirred") if player in table.stirred else ""
+    return context.t(" · word mixed in") if player in table.stirred else ""
 
 
 def stir_buttons(context: RenderContext, table: Table, user: int) -> tuple[Button, ...]:
     """The button of a player in a lobby who has not stirred; nothing for dice without words in the mix."""
     if not may_stir(table) or user not in table.players or user in table.stirred:
         return ()
-    return (Button("stir", context.t("Stir the dice"), emoji="gobelet"),)
+    return (Button("stir", context.t("Mix in a word"), emoji="gobelet"),)
 
 
 def stop_buttons(context: RenderContext, table: Table) -> Row:
     """The button to stir in a lobby that is about to start by itself; a press stops that start."""
     if table.starts_at is None or not may_stir(table) or set(table.people) <= set(table.stirred):
         return ()
-    return (Button("stir", context.t("Stir"), emoji="gobelet"),)
+    return (Button("stir", context.t("Mix in a word"), emoji="gobelet"),)
 
 
 def stirred_line(context: RenderContext) -> str:
     """What has happened, for somebody who has just stirred."""
     return context.t(
-        "**Stirred.** Your words now help to decide every throw of this game, for good. Their fingerprint stands "
+        "**Your word is mixed in.** It now helps to decide every throw of this game, for good. Its fingerprint stands "
         "beside the seal in the game's record; **Verify** shows both after the game."
     )
 
 
 def stir_form(context: RenderContext, table: Table) -> Form:
     """The line to type anything for the dice of a table, and their seal to copy."""
-    hint = context.t("Mixed into the dice of this game, once and for good. Not shown to others.")
+    hint = context.t("So that nobody can choose the dice of this game. Once and for good; not shown to others.")
     return form_of_words(context, "stirred", hint, table.seed)
 
 
@@ -115,8 +118,8 @@ def form_of_words(context: RenderContext, do: str, hint: str, seed: DiceSeed) ->
     """The line to type anything for the dice of ``seed``, which sending asks to ``do``, and their seal to copy."""
     return Form(
         do,
-        context.t("Stir the dice"),
-        context.t("Stir the dice: words nobody would guess"),
+        context.t("Mix in a word"),
+        context.t("Mix in a word that nobody would guess"),
         hint,
         context.t("For example three words"),
         LONGEST_WORDS,

@@ -15,7 +15,7 @@ def privacy_screen(context: RenderContext, support: str = "") -> Screen:
         body=naming_commands(
             t,
             N_(
-                "Your Discord id, the tables you sat at with every throw and decision, what you typed to stir dice, "
+                "Your Discord id, the tables you sat at with every throw and decision, the words you mixed into dice, "
                 "how your games came out, their reviews, your answers to puzzles, exercises from your mistakes, what "
                 "you chose in {preferences}, and whether managers have blocked or removed you. "
                 "It is kept to play, to show leaderboards and statistics, and to check the dice. Nothing else: no "

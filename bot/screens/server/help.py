@@ -62,8 +62,8 @@ def permission_lines(t: Words) -> list[str]:
 # -- What the bot is, what it may do in a server, and how to invite it -----------------------------------------------
 
 _FAIR_DICE = N_(
-    "Note the seal, be the last to stir the dice, with words nobody would guess, and **Verify** afterwards: then you "
-    "know that nobody chose the throws, not even the person who runs me."
+    "Note the seal, be the last to mix in a word, one nobody would guess, and **Verify** afterwards: then you know "
+    "that nobody chose the throws, not even the person who runs me."
 )
 """All that dice prove, to the one player who did all of that (English)."""
 
@@ -421,7 +421,7 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
             ),
             N_("Below Verify, **Compare with a seal** tells whether the seal you noted is still the same."),
             N_(
-                "**Stir the dice** and **Verify** are under **More**. What all this proves, and what it does not, is a "
+                "**Mix in a word** and **Verify** are under **More**. What all this proves, and what it does not, is a "
                 "page of its own."
             ),
         ),
@@ -430,13 +430,13 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
         N_("What fair dice prove"),
         (
             N_(
-                "Seal, **Stir** and **Verify** prove to you that the dice were fixed only when you stirred. If others "
-                "stirred after you, you must trust the last one."
+                "Seal, **Mix in a word** and **Verify** prove to you that the dice were fixed only when you mixed in "
+                "yours. If others did so after you, you must trust the last of them."
             ),
             N_("**Verify** also lists what came later: that can still move order and seats."),
             N_(
                 "They do not prove that the person who runs me knows no throws to come, or closes no lobbies before "
-                "the game; nor anything where nobody stirred; nor anything to others about solo games."
+                "the game; nor anything where nobody mixed in a word; nor anything to others about solo games."
             ),
             N_(
                 "The daily shows that everybody had dice sealed when the day was first opened. Somebody with a second "
@@ -452,7 +452,7 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
         N_("Privacy"),
         (
             N_(
-                "I keep the ids of players, servers and channels, your preferences, what you typed to stir dice, "
+                "I keep the ids of players, servers and channels, your preferences, the words you mixed into dice, "
                 "your answers to puzzles and exercises, the games, their results and reviews. No names, no messages: I "
                 "cannot read what you write."
             ),

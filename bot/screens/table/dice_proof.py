@@ -128,27 +128,27 @@ def _proven(context: RenderContext, table: Table, rows: Sequence[LobbyRow], read
         return []
     if table.settings.tournament is not None:
         sentence = t(
-            "What players stirred in is in these dice. If you stirred last, and had noted the seal, this proves to you "
-            "that nobody chose them."
+            "The words that players mixed in are in these dice. If yours was the last, and you had noted the seal, "
+            "this proves to you that nobody chose them."
         )
     elif table.mode.duplicate:
         sentence = t(
-            "Nobody stirs the dice of a day, so the person who runs the bot could have chosen them when the day was "
-            "first opened."
+            "Nobody mixes a word into the dice of a day, so the person who runs the bot could have chosen them when "
+            "the day was first opened."
         )
     elif not given:
         sentence = t(
-            "Nobody stirred. Then you trust the person who runs the bot not to have chosen the dice; stir before a "
-            "game, and you need not."
+            "Nobody mixed in a word. Then you trust the person who runs the bot not to have chosen the dice; mix one "
+            "in before a game, and you need not."
         )
     elif given[-1].user == reader:
         sentence = t(
-            "You stirred last. If you noted the seal before you did, and nobody could guess your words, this proves to "
-            "you that nobody chose the dice."
+            "Your word is the last one mixed in. If you noted the seal before, and nobody could guess that word, this "
+            "proves to you that nobody chose the dice."
         )
     else:
         sentence = t(
-            "{player} stirred last, and can know that nobody chose the dice; you have to trust the last one to stir.",
+            "{player} was the last to mix in a word, and can know that nobody chose the dice; you have to trust them.",
             player=mention(given[-1].user),
         )
     return [sentence]
@@ -159,7 +159,7 @@ def _stirred(context: RenderContext, table: Table, rows: Sequence[LobbyRow]) -> 
     t, given = context.t, stirs(rows)
     if table.seed.recipe == 1 or not given:
         return []
-    lines = [t("Stirred, in this order: {players}.", players=t.listed([mention(row.user) for row in given]))]
+    lines = [t("Mixed in a word, in this order: {players}.", players=t.listed([mention(row.user) for row in given]))]
     later = [t(_DONE[word_of(row)], player=mention(row.user)) for row in after_last(rows)]
     if not later:
         return [*lines, t("After them nobody joined, left, chose a team or changed options.")]

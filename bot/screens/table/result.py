@@ -82,7 +82,7 @@ def rematch_lines(context: RenderContext, table: Table) -> list[str]:
     if table.starts_at is not None:
         lines.append(
             t(
-                "**The game starts {moment}.** Stir stops it, and so does Leave under **More**.",
+                "**The game starts {moment}.** **Mix in a word** stops it, and so does **Leave** under **More**.",
                 moment=moment(table.starts_at),
             )
         )

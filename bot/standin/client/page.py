@@ -179,6 +179,7 @@ def channels_for(world: World, who: Member) -> list[Json]:
             "parent_id": channel.parent.id if channel.parent else None,
             "topic": languages.topic(channel.topic, who.locale),
             "archived": channel.archived,
+            "bot_muted": _mutes_bot(world, channel),
         }
         for channel in sorted(world.channels.values(), key=lambda channel: (channel.is_thread, channel.position))
         if _is_here(world, channel) and world.sees(who, channel)
@@ -188,6 +189,13 @@ def channels_for(world: World, who: Member) -> list[Json]:
 def _is_here(world: World, channel: Channel) -> bool:
     """Whether the page shows a channel: those of one guild, and conversations."""
     return channel.is_conversation or channel.guild_id == world.guild_id
+
+
+def _mutes_bot(world: World, channel: Channel) -> bool:
+    """Whether the bot is on the server of a channel, but may not write in it."""
+    if channel.is_conversation or world.bot.id not in world.guild.members:
+        return False
+    return not world.can(world.bot, channel, may.SEND_MESSAGES_IN_THREADS if channel.is_thread else may.SEND_MESSAGES)
 
 
 class _Tab:

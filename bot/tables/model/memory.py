@@ -96,6 +96,11 @@ class LruCache(Generic[K, V]):
         self._size = size
         self._values: OrderedDict[K, V] = OrderedDict()
 
+    @property
+    def empty(self) -> bool:
+        """Whether nothing is kept."""
+        return not self._values
+
     def get(self, key: K) -> V | None:
         """Return the value, which now counts as used."""
         value = self._values.get(key)

@@ -21,7 +21,8 @@ from bot.tables.model.table import (
 # -- Calls: the message to the player a table waits for, that it is their turn ---------------------------------------
 # Only players who are away get one. A player without a press for ten minutes (memory.py) gets it when their turn
 # begins, any other after :data:`CALL_SECONDS` without a press. Sending and removing a message both count against the
-# limit of all requests of the bot, and a table in full swing needs neither.
+# limit of all requests of the bot, and a table in full swing needs neither. A call goes with the first decision of its
+# player: it would go with the turn anyway, so that costs no request more.
 #
 # A decision that makes the table wait for somebody else writes into the row when their call is due
 # (``Table.call_due``), and what to send or remove now (``Table.pending_call``): the call of a vote, the last call. So
@@ -44,8 +45,9 @@ def with_pending_call(before: Table, after: Table, actor: Occupant | None) -> Ta
     if after.private:
         return after
     if call_subject(before) == call_subject(after):
-        answered = after.call_due is not None and actor == after.turn_player
-        return replaced(after, call_due=None) if answered else after
+        called = after.call_due is not None or after.call is not None
+        answers = called and actor is not None and actor == after.turn_player
+        return replaced(after, call_due=None, pending_call=_pending_call(after)) if answers else after
     if after.settings.visiting:  # A guest sends nothing by itself.
         return replaced(after, since=after.step, waiting_from=after.changed)
     return replaced(

@@ -14,7 +14,9 @@ from bot.tables.storage.results import may_earn
 # -- What there is beyond one game -----------------------------------------------------------------------------------
 
 MONTH = Trophy("daily_month", N_("A month of dailies"), N_("Finish the daily on thirty days without a gap."))
-PUZZLES = Trophy("puzzles_ten", N_("Ten in a row"), N_("Solve the puzzle of the day on ten days in a row."))
+PUZZLES = Trophy(
+    "puzzles_ten", N_("Ten in a row"), N_("Solve the puzzle of the day on ten days in a row, without hints.")
+)
 SEASON = Trophy(
     "season_champion", N_("Champion of a season"), N_("Win the most games of a season, and three at least.")
 )
@@ -119,7 +121,7 @@ def of_day(table: Table, streak: int) -> Earned | None:
 
 
 def solved_in_a_row(solved: Iterable[tuple[int, int, bool]]) -> tuple[int, int] | None:
-    """Return when somebody had solved :data:`SOLVED` days in a row or more, the last one here, and its day."""
+    """Return when somebody had ``solved`` :data:`SOLVED` days in a row or more, the last one here, and its day."""
     row, before = 0, 0
     for day, at, here in solved:
         row = row + 1 if before and day == days.day_after(before) else 1

@@ -1,4 +1,4 @@
-"""Calls the player to act who is away, within what they prefer; the call goes away when the turn is over."""
+"""Calls the player to act who is away, within what they prefer; the call goes away once they play."""
 
 import logging
 import secrets
@@ -35,7 +35,7 @@ async def only_these(preferences: PlayerSettings, users: Sequence[int], now: int
     return discord.AllowedMentions(everyone=False, roles=False, users=allowed)
 
 
-# -- Calls: a new message that mentions an absent player to act, and goes away when the turn is over -----------------
+# -- Calls: a new message that mentions an absent player to act, and goes away once they play -------------------------
 
 log = logging.getLogger(__name__)
 

@@ -53,6 +53,7 @@ from bot.ui.discord.reply import (
     PREFERENCES,
     TOO_LATE,
     Interaction,
+    LastSaid,
     guild_and_channel,
     place_of,
     reader,
@@ -126,6 +127,8 @@ class Presenter:
         self._calls_below = LruCache[TableId, int](_CALLS_KEPT)
         """The last call below each board that followed a press at once: nobody has written between the two."""
         self._boards = WorkQueue(pause=_BOARD_SECONDS)
+        self.said_last = LastSaid(self.run_later)
+        """What is to go once it is no longer true."""
         self.queue = queue
         self.reconciler = Reconciler(tables.repository, self._repair, self.queue)
         """Mends boards and calls that are behind their rows."""
@@ -174,9 +177,13 @@ class Presenter:
     def follow(self, change: Change, *, alone: bool = False) -> None:
         """Do what follows ``change``: its pending call, the boards with everybody's sheets and of the game before.
 
+        What somebody was told in private goes where that is no longer true.
+
         ``alone`` says that nobody has written below the board until now.
         """
         before, after = change.before, change.after
+        if not self.said_last.empty:
+            self.said_last.follow(after)
         if _ends_game(change) and not after.settings.visiting:
             self.run_later(self._post_game(after), "post the picture of a game")
         if after.follows is not None and after.over and before is not None and before.status is Status.LOBBY:

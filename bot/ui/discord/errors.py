@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 import aiohttp
@@ -259,18 +260,19 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
     ),
     errors.AlreadySeated: lambda t, e: t("You already have a seat at this table."),
     errors.NotSeated: lambda t, e: t("You have no seat at this table. You are welcome to watch, or to start your own."),
-    errors.JoinFirst: lambda t, e: t("Take a seat first: press **Join**, then **Stir**."),
+    errors.JoinFirst: lambda t, e: t("Take a seat first: press **Join**, then **Mix in a word**."),
     errors.AlreadyStirred: lambda t, e: t(
-        "You have stirred the dice of this table: that is for once, and cannot be changed."
+        "You have mixed a word into the dice of this table: that is for once, and cannot be changed."
     ),
-    errors.NoWords: lambda t, e: t("There was nothing in it. Press **Stir** again and type anything."),
+    errors.NoWords: lambda t, e: t("There was nothing in it. Press **Mix in a word** again and type anything."),
     errors.TooManyWords: lambda t, e: t(
-        "That is too long: you typed {n} characters, {most} fit. Press **Stir** again and type less.",
+        "That is too long: you typed {n} characters, {most} fit. Press **Mix in a word** again and type less.",
         n=t.number(e.count),
         most=e.most,
     ),
     errors.StrangeWords: lambda t, e: t(
-        "I cannot mix that in: it holds a character that is no text. Press **Stir** again and type anything else."
+        "I cannot mix that in: it holds a character that is no text. Press **Mix in a word** again and type anything "
+        "else."
     ),
     errors.TooLateToStir: lambda t, e: t("This game has already begun, so nothing more is mixed into its dice."),
     errors.NotHost: lambda t, e: t("Only the host can do that: {host}.", host=mention(e.host)),
@@ -398,7 +400,7 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
     errors.NotEntered: lambda t, e: t("Press Enter first: then you play."),
     errors.RoundOver: lambda t, e: t("You have played all that can be played now."),
     errors.TooLateForWords: lambda t, e: t("Somebody has thrown already, so nothing more is mixed into these dice."),
-    errors.HasStirred: lambda t, e: t("Your words are in these dice already."),
+    errors.HasStirred: lambda t, e: t("Your word is in these dice already."),
     errors.BadTournament: lambda t, e: t(e.reason),
     errors.MayNotWriteHere: lambda t, e: t(
         "You may not write in this channel, so I share nothing here for you. Share it in another one."
@@ -494,8 +496,11 @@ def _is_open_press(interaction: Interaction) -> bool:
     return interaction.type is discord.InteractionType.component and not interaction.response.is_done()
 
 
-_REPEATED = frozenset({errors.NotOnTurn, errors.NotSeated})
-"""What people meet again and again while they wait: one message says it."""
+_REPEATED: dict[type[Exception], Callable[[Any, int, Table], bool]] = {
+    errors.NotOnTurn: lambda e, _, table: table.turn_occupant == e.player,
+    errors.NotSeated: lambda _, user, table: table.seat_of(user) is None,
+}
+"""What people meet again and again while they wait: one message says it, as long as it is true of the table."""
 
 
 async def answer_error(interaction: Interaction, error: Exception) -> None:
@@ -522,8 +527,9 @@ async def answer_error(interaction: Interaction, error: Exception) -> None:
         if _ends_panel(interaction, error) and not interaction.response.is_done():
             await interaction.response.edit_message(content=why, embeds=[], attachments=[], view=None)
             return
-        if type(error) in _REPEATED and _is_open_press(interaction):
-            await whisper_in_place(interaction, why)
+        holds = _REPEATED.get(type(error))
+        if holds is not None and _is_open_press(interaction):
+            await whisper_in_place(interaction, why, partial(holds, error, interaction.user.id))
         else:
             await whisper(interaction, why + more, rows)
     except (*LOST, discord.HTTPException) as failed:

@@ -1,9 +1,9 @@
 """Private answers to one person, in their language; and counts of presses where the host wants them."""
 
 import io
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
-from typing import Any, Protocol, TypeAlias, cast
+from typing import Any, NamedTuple, Protocol, TypeAlias, cast
 
 import discord
 
@@ -13,8 +13,9 @@ from bot.screens.table.board import board_not_updated, saved_but_not_shown
 from bot.tables.model.choices import USUAL, Preferences
 from bot.tables.model.memory import LruCache
 from bot.tables.model.place import group_place, own_place
+from bot.tables.model.table import Table
 from bot.tables.storage.repository import Change
-from bot.ui.discord.adapter import Components, render, rows_json
+from bot.ui.discord.adapter import Components, read_custom_id, render, rows_json
 from bot.ui.pace.budget import LOST
 
 # -- Private answers to one person, in that person's language --------------------------------------------------------
@@ -191,23 +192,62 @@ TOKEN_SECONDS = 14 * 60
 _TOKEN_MS = TOKEN_SECONDS * 1000
 
 
-class LastSaid(LruCache[tuple[int, int], tuple[Interaction, str]]):
-    """What :func:`whisper_in_place` said last, by channel and person: the press that it answered, and the sentence."""
+class PrivateSentence(NamedTuple):
+    """A private sentence that stands somewhere."""
 
-    def __init__(self) -> None:
-        """Know of nothing yet."""
+    press: Interaction
+    """The press that it answered."""
+    sentence: str
+    table: str | None
+    """The code of the table that it is about."""
+    holds: Callable[[Table], bool]
+    """Whether it is true of that table."""
+
+
+class LastSaid(LruCache[tuple[int, int], PrivateSentence]):
+    """What :func:`whisper_in_place` said last, by channel and person. It goes once it is no longer true."""
+
+    def __init__(self, later: Callable[[Awaitable[object], str], object]) -> None:
+        """Know of nothing yet; take messages away ``later``, when nobody waits."""
         super().__init__(_LAST_KEPT)
+        self._later = later
 
     def before(self, interaction: Interaction) -> tuple[Interaction | None, str, bool]:
         """Return the press with what the person of this one read last, the sentence, and whether it is at hand."""
-        earlier, sentence = self.get(_place(interaction)) or (None, "")
-        age = _TOKEN_MS if earlier is None else _milliseconds(earlier, interaction)
-        return (earlier, sentence, age < _AT_HAND_MS) if age < _TOKEN_MS else (None, "", False)
+        said = self.get(_place(interaction))
+        age = _TOKEN_MS if said is None else _milliseconds(said.press, interaction)
+        return (said.press, said.sentence, age < _AT_HAND_MS) if said and age < _TOKEN_MS else (None, "", False)
 
-    def remember(self, interaction: Interaction, earlier: Interaction, sentence: str) -> None:
-        """Remember that the answer to ``earlier`` says ``sentence`` to the person of ``interaction``."""
-        self.put(_place(interaction), (earlier, sentence))
-        self.drop_oldest(lambda kept: _milliseconds(kept[0], interaction) >= _TOKEN_MS)
+    def remember(
+        self, interaction: Interaction, earlier: Interaction, sentence: str, holds: Callable[[Table], bool]
+    ) -> None:
+        """Remember that the answer to ``earlier`` says ``sentence`` to the person of ``interaction``.
+
+        ``holds`` says whether that is true of the table that was pressed.
+        """
+        data: Mapping[str, Any] = interaction.data or {}
+        pressed = read_custom_id(str(data.get("custom_id", "")))
+        about = None if pressed is None else pressed.table
+        self.put(_place(interaction), PrivateSentence(earlier, sentence, about, holds))
+        self.drop_oldest(lambda said: _milliseconds(said.press, interaction) >= _TOKEN_MS)
+
+    def follow(self, table: Table) -> None:
+        """Take away from the people at ``table`` what is not true of it now."""
+        for user in table.people:
+            said = self.get((table.channel, user))
+            if said is not None and said.table == table.code and not said.holds(table):
+                self._take_away((table.channel, user), said)
+
+    def answered(self, interaction: Interaction) -> None:
+        """Take away what the person of ``interaction`` read before it was answered by something else."""
+        said = self.get(_place(interaction))
+        if said is not None:
+            self._take_away(_place(interaction), said)
+
+    def _take_away(self, place: tuple[int, int], said: PrivateSentence) -> None:
+        self.drop(place)
+        if said.press.response.is_done():  # Else it is on its way, and its sender takes it away.
+            self._later(_take_away(said.press), "take a private sentence away")
 
 
 def _place(interaction: Interaction) -> tuple[int, int]:
@@ -218,31 +258,40 @@ def _milliseconds(earlier: Interaction, later: Interaction) -> int:
     return later.id - earlier.id >> 22
 
 
-async def whisper_in_place(interaction: Interaction, sentence: str) -> None:
+async def _take_away(press: Interaction) -> None:
+    """Delete the private answer to ``press``, as far as Discord does that still."""
+    with suppress(*LOST, discord.HTTPException):  # They may have dismissed it.
+        await press.delete_original_response()
+
+
+async def whisper_in_place(interaction: Interaction, sentence: str, holds: Callable[[Table], bool]) -> None:
     """Answer a press by ``sentence``, in place of the last one that this said to that person in the channel.
 
     What stands there already is not said again; a message from before a minute goes, and a new one says it.
+    It goes by itself once it no longer ``holds`` of the table.
     """
     said: LastSaid = interaction.client.said_last
     earlier, before, at_hand = said.before(interaction)
     if earlier is None or not at_hand:
-        said.remember(interaction, interaction, sentence)
+        said.remember(interaction, interaction, sentence, holds)
         try:
             await whisper(interaction, sentence)
         except BaseException:
             said.drop(_place(interaction))
             raise
+        if said.get(_place(interaction)) is None:
+            await _take_away(interaction)
         if earlier is not None:
-            with suppress(*LOST, discord.HTTPException):
-                await earlier.delete_original_response()
+            await _take_away(earlier)
         return
-    said.remember(interaction, earlier, sentence)
+    said.remember(interaction, earlier, sentence, holds)
     await interaction.response.defer()
     if sentence != before:
         try:
             await earlier.edit_original_response(content=_without(interaction, sentence))
-        except (*LOST, discord.HTTPException):  # They may have dismissed it.
-            await whisper(interaction, sentence)
+        except (*LOST, discord.HTTPException):  # They may have dismissed it, or it was taken away.
+            if said.get(_place(interaction)) is not None:
+                await whisper(interaction, sentence)
 
 
 async def whisper_all(interaction: Interaction, lines: Sequence[str], name: str, view: Components) -> None:

@@ -236,7 +236,7 @@ async def start(press: TablePress) -> None:
 
 
 async def stir(press: TablePress) -> None:
-    """Open the form of Stir. The log never holds what people type into it.
+    """Open the form of **Mix in a word**. The log never holds what people type into it.
 
     A countdown stops at once: typing takes longer.
     """
@@ -248,7 +248,7 @@ async def stir(press: TablePress) -> None:
 
 
 async def stirred(press: TablePress) -> None:
-    """Take the form of Stir. Whatever has happened in the lobby meanwhile, its words come after all earlier ones."""
+    """Take the form of **Mix in a word**, after all earlier words whatever has happened in the lobby meanwhile."""
     await _lobby(press)
     change = await press.tables.stir(press.id, press.user, press.typed)
     press.interaction.extras[CHANGE] = change
@@ -260,7 +260,7 @@ async def stirred(press: TablePress) -> None:
 
 
 async def _lobby(press: TablePress) -> None:
-    """Accept Stir on the board, as version 0.1 offers it, and on the private message that More opens."""
+    """Accept **Mix in a word** on the board, as version 0.1 offers it, and on the private message that More opens."""
     await (press.table() if press.private else press.board())
 
 

@@ -373,6 +373,9 @@ class Router:
             await self._dispatch(interaction)
         except Exception as error:
             await answer_error(interaction, error)
+        else:
+            if not interaction.client.said_last.empty:
+                interaction.client.said_last.answered(interaction)
 
     def count(self) -> None:
         """Count the running task among what is under way, until it ends."""

@@ -13,6 +13,7 @@ from bot.engine import IllegalAction, Theme
 from bot.tables import puzzles
 from bot.tables.model.days import day_begins
 from bot.tables.puzzles import NO_DAY, PuzzlePage, PuzzleService, shipped
+from bot.tables.records.trophies import solved_in_a_row
 
 ANN, BEN = 2**61 + 1, 5
 HERE, THERE = 2**62, 77
@@ -28,8 +29,10 @@ class Days:
         self.store = storage.puzzles
         self.puzzles = PuzzleService(storage.puzzles, lambda: self.now, choose=random.Random(seed).choice)
 
-    async def answer(self, *, right: bool, user: int = ANN, guild: int = HERE) -> PuzzlePage:
+    async def answer(self, *, right: bool, user: int = ANN, guild: int = HERE, hint: bool = False) -> PuzzlePage:
         page = await self.puzzles.today(guild, user)
+        if hint:
+            await self.puzzles.hint(guild, user, page.day, page.puzzle)
         place = page.puzzle.best if right else page.puzzle.natural
         return await self.puzzles.answer(guild, user, page.day, page.puzzle, place)
 
@@ -81,6 +84,34 @@ async def test_days_in_a_row_end_with_a_wrong_answer_and_with_a_missed_day(days:
     days.now += DAY
     assert (await days.puzzles.today(HERE, ANN)).streak == 0, "a day is missing"
     assert (await days.answer(right=True)).streak == 1
+
+
+async def test_what_is_solved_with_a_hint_counts_half_and_goes_on_with_the_days_in_a_row(days: Days) -> None:
+    wrong, hinted, right = [await days.answer(right=user > 20, user=user, hint=user == 21) for user in (20, 21, 22)]
+    assert wrong.rating.shown < hinted.rating.shown < right.rating.shown
+    assert (wrong.hinted, hinted.hinted, right.hinted) == (False, True, False)
+    assert (await days.puzzles.today(HERE, 21)).hinted, "it stays so"
+    days.now += DAY
+    assert (await days.answer(right=True, user=21)).streak == 2
+    assert not (await days.puzzles.today(HERE, 21)).hinted, "that was yesterday's"
+
+
+async def test_a_hint_that_somebody_wants_after_their_answer_is_none(days: Days) -> None:
+    page = await days.answer(right=True)
+    assert not (await days.puzzles.hint(HERE, ANN, page.day, page.puzzle)).hinted
+    assert not (await days.puzzles.today(HERE, ANN)).hinted
+
+
+async def test_ten_days_in_a_row_bring_a_trophy_unless_there_was_a_hint(days: Days, storage: Any) -> None:
+    earned, recounted = [], []
+    for day in range(1, 16):
+        page = await days.answer(right=True, hint=day == 4)
+        earned.append(await days.puzzles.earned(page) is not None)
+        solved = (await storage.trophies.solved(HERE)).get(ANN, ())
+        recounted.append(solved_in_a_row(solved) is not None)
+        days.now += DAY
+    assert page.streak == 15
+    assert earned == recounted == [False] * 13 + [True] * 2
 
 
 async def test_a_streak_longer_than_one_look_at_the_storage_counts(days: Days, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -183,15 +214,17 @@ async def test_puzzles_of_a_theme_are_about_it(days: Days) -> None:
 
 
 async def test_an_erased_person_has_answered_nothing(days: Days, storage: Any) -> None:
-    await days.answer(right=True)
+    await days.answer(right=True, hint=True)
     page = await days.puzzles.more(HERE, ANN, None)
     assert page is not None
     await days.puzzles.answer(HERE, ANN, page.day, page.puzzle, page.puzzle.best)
     (of_day, more) = sorted((await storage.privacy.export(ANN))["puzzle_answers"], key=lambda row: -row["day"])
     assert of_day["day"] == 20261123
     assert more["day"] == NO_DAY
+    assert [row["day"] for row in (await storage.privacy.export(ANN))["puzzle_hints"]] == [20261123]
     await storage.privacy.erase(ANN)
     again = await days.puzzles.today(HERE, ANN)
     assert again.reply is None
+    assert (await storage.privacy.export(ANN))["puzzle_hints"] == []
     assert again.rating.games == 0
     assert again.solvers.answered == 0

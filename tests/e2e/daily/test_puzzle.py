@@ -94,7 +94,9 @@ async def test_a_puzzle_keeps_its_drawn_sheet_until_it_is_read_in_words(evening:
     assert board.now["embeds"][0]["image"] == above["image"]
     await board.do("puzzle read")
     assert "image" not in str(board.now["embeds"])
-    await board.do("puzzle try")
+    (best,) = (one.best for one in shipped().more if f"puzzle try {one.id} 0" in board.does)
+    await board.do(next(do for do in board.does if do.startswith("puzzle try") and do.endswith(f" {best}")))
+    assert "Right, with a hint" in board.text
     assert len(board.now["embeds"]) == 2
     assert "Your rating in puzzles" in board.text
     assert Counter(evening.standin.world.calls) - before == {CALLBACK: 4}
@@ -116,6 +118,31 @@ async def test_what_somebody_shares_spoils_nothing_and_opens_the_puzzle_for_othe
     assert of_day(opened) == puzzle
     shown = [part for row in board.now["components"] for part in row["components"]]
     assert [part["label"] for part in shown if part.get("disabled")] == ["Shared"]
+
+
+@pytest.mark.parametrize("refused", [False, True])
+async def test_sharing_changes_the_button_and_draws_nothing(
+    evening: Any, private: Any, monkeypatch: pytest.MonkeyPatch, refused: bool
+) -> None:
+    """The picture and the reason stay; where Discord refuses the post, the button comes back."""
+    await evening.client.services.settings.choose(int(evening.standin.world.guild.id), sheets="drawn")
+    ana, renderer = evening.person("ana"), evening.client.presenter.renderer
+    board = private(ana, await ana.command("puzzle"))
+    await board.do(f"puzzle answer 20261118 {of_day(board).id} 0")
+
+    def seen() -> list[Any]:
+        return [(embed.get("image"), embed.get("description")) for embed in board.now["embeds"]]
+
+    shown = seen()
+    assert "Why not" in str(shown)
+    monkeypatch.delattr(type(renderer), "position")
+    if refused:
+        evening.standin.world.faults.fail("POST", "/webhooks/{webhook_id}/{webhook_token}", status=403, code=50013)
+    await board.do("puzzle share")
+    await evening.settle()
+    assert seen() == shown
+    assert board.asks("puzzle share") == refused
+    assert len(evening.person("ben").messages()) == (not refused)
 
 
 async def test_after_midnight_an_old_answer_brings_the_new_puzzle(evening: Any, hands: Any, private: Any) -> None:

@@ -51,4 +51,4 @@ async def test_a_short_answer_needs_no_file(evening: Any) -> None:
     await evening.end_table(ana)
     checked = await of_game(ana, "verify", code((await evening.table(play)).id))
     assert checked.message["attachments"] == []
-    assert "Nobody stirred" in checked.text
+    assert "Nobody mixed in a word" in checked.text

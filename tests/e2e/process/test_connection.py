@@ -152,8 +152,8 @@ async def test_the_bot_waits_for_the_gateway_to_be_reached_at_first(quiet_evenin
     naps.over = over
     async with quiet_evening.running():
         assert quiet_evening.client.is_ready()
-    assert naps.long[:8] == sorted(naps.long[:8])
-    assert 200 < naps.long[-1] <= 300
+    assert naps.long[:7] == sorted(naps.long[:7])
+    assert 45 <= naps.long[-1] <= 60, "no session began, so the bot may look again soon"
     assert naps.long[0] <= 1
 
 
@@ -166,7 +166,8 @@ async def test_the_gateway_is_away_for_a_while(
         play = await quiet_evening.game("ana")
         standin.gateway.away = True
         standin.drop_gateway()
-        await hands["until"](lambda: len(naps.long) > 6)
+        await hands["until"](lambda: len(naps.long) > 9)
+        assert 45 <= max(naps.long) <= 60
         standin.gateway.away = False
         await hands["until"](lambda: standin.world.sessions_online)
         await play.throw()

@@ -236,8 +236,8 @@ async def test_words_are_stirred_in_until_somebody_plays(evening: Any, opened: A
     panel = await tourney.opens("ben", "play")
     form = await panel.do("tournament stir")
     sent = await panel.who.submit(form, line="three secret words")
-    assert "Stirred." in sent.text
-    assert "has stirred" in await tourney.drawn()
+    assert "Your word is mixed in" in sent.text
+    assert "word mixed in" in await tourney.drawn()
 
 
 async def test_the_host_plans_another_game_for_a_round(evening: Any, opened: Any) -> None:

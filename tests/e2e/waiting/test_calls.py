@@ -54,9 +54,14 @@ async def test_whoever_presses_nothing_for_half_a_minute_is_called_once(waiting:
     assert calls(game.play) == [call]
     assert [one["id"] for one in away.pings] == [call["id"]]
     assert other.pings == []
-    await game.play.whole_turn()
+    await game.play.throw()
     await game.later(0)
-    assert calls(game.play) == [], "the call goes with the turn"
+    assert calls(game.play) == [], "the call goes once its player has thrown"
+    await game.later(2 * MINUTE)
+    assert calls(game.play) == [], "whoever has thrown knows whose turn it is"
+    await game.play.mark()
+    await game.later(0)
+    assert calls(game.play) == [], "the next player has just been there"
 
 
 async def test_whoever_was_away_is_called_at_once(waiting: Any) -> None:

@@ -26,9 +26,9 @@ def unanswered(puzzle: Puzzle, day: int = DAY) -> PuzzlePage:
     return PuzzlePage(puzzle, day, None, Rating(games=3), 41, MANY)
 
 
-def answered(puzzle: Puzzle, place: int, day: int = DAY) -> PuzzlePage:
+def answered(puzzle: Puzzle, place: int, day: int = DAY, *, hinted: bool = False) -> PuzzlePage:
     solved = place == puzzle.best
-    reply = PuzzleReply(ANN, day, puzzle.id, 1, puzzle.answers[place].do, solved, Rating(26, 5, 4), 0)
+    reply = PuzzleReply(ANN, day, puzzle.id, 1, puzzle.answers[place].do, solved, Rating(26, 5, 4), 0, hinted)
     return replace(unanswered(puzzle, day), reply=reply, rating=reply.rating)
 
 
@@ -74,6 +74,15 @@ def test_the_answer_says_what_each_was_worth() -> None:
             assert f"**Not the best.** It costs {cost} points." in body
             assert f"{tenths(best.value)} points in the end" in body
             assert f": {cost} points less (yours)" in body
+
+
+def test_what_is_right_with_a_hint_says_so_to_its_reader_and_to_others() -> None:
+    context, puzzle = RenderContext(words("en"), PLAIN_GLYPHS), shipped().days[0]
+    right, wrong = (answered(puzzle, place, hinted=True) for place in (puzzle.best, puzzle.natural))
+    assert "**Right, with a hint.** Nothing is better. It counts half" in puzzle_screen(context, right).body
+    assert f"<@{ANN}> solved it, with a hint." in share_screen(context, right, ANN).body
+    for page in (answered(puzzle, puzzle.best), wrong):
+        assert "hint" not in puzzle_screen(context, page).body + share_screen(context, page, ANN).body
 
 
 def test_between_two_an_answer_says_how_many_games_each_wins() -> None:
@@ -142,7 +151,8 @@ def test_a_hint_says_how_many_answers_are_almost_as_good() -> None:
     context = RenderContext(words("en"), PLAIN_GLYPHS)
     said = set()
     for puzzle in shipped().days[:200]:
-        hint = puzzle_screen(context, unanswered(puzzle), hint=True).body.splitlines()[-1]
+        hint, half = puzzle_screen(context, unanswered(puzzle), hint=True).body.splitlines()[-2:]
+        assert half == "-# With a hint, the right answer counts half for your rating."
         least, words_of = (2.0, "2 points") if puzzle.unit == "points" else (0.03, "3% win chance")
         close = sum(0 < puzzle.lost(place) <= least for place in range(len(puzzle.answers)))
         assert hint == {
@@ -158,7 +168,7 @@ def test_a_hint_names_what_the_reason_is_about_but_not_for_which_answer_it_speak
 
     def idea(game: str, *why: Claim) -> str:
         puzzle = next(one for one in shipped().days if one.game == game)
-        return puzzle_screen(context, unanswered(puzzle), hint=True, why=why).body.splitlines()[-3]
+        return puzzle_screen(context, unanswered(puzzle), hint=True, why=why).body.splitlines()[-4]
 
     risk, gain = Claim("bust", 0.2, 0.4, "chance"), Claim("gain", 500, 700, "points")
     told = idea("5000", risk, gain)
@@ -171,7 +181,7 @@ def test_a_hint_names_what_the_reason_is_about_but_not_for_which_answer_it_speak
     french = RenderContext(words("fr"), PLAIN_GLYPHS)
     yams = next(one for one in shipped().days if one.game == "yams")
     hinted = puzzle_screen(french, unanswered(yams), hint=True, why=(Claim("bonus", 0.6, 0.3, "chance"),)).body
-    assert "prime" in hinted.splitlines()[-3], "as Yams calls it"
+    assert "prime" in hinted.splitlines()[-4], "as Yams calls it"
 
 
 def test_a_puzzle_shows_the_sheet_that_boards_draw_and_the_words_where_there_is_no_picture() -> None:

@@ -57,7 +57,10 @@ export function startMessages({ older: ask, chips }) {
   on("commands", () => welcome(chips));
   on("bot", () => welcome(chips));
   on("blank", () => fill(inside()));
-  on("channels", () => ordered().forEach((message) => redraw(message.id)));
+  on("channels", () => {
+    ordered().forEach((message) => redraw(message.id));
+    welcome(chips);
+  });
 }
 
 const inside = () => document.getElementById("log-inner");
@@ -305,13 +308,14 @@ function welcome(chips) {
   inside().querySelector(".welcome")?.remove();
   const c = channel(state.open);
   if (!c || c.parent_id || state.messages.size > FEW || ordered().some((message) => message.author.bot)) return;
-  const offers = chips();
+  const offers = c.bot_muted ? [] : chips();
+  const text = c.bot_muted ? "welcomeMuted" : offers.length ? "welcomeText" : "welcomeNoBot";
   const card = h(
     "section",
     { class: "welcome", "data-testid": "welcome" },
     h("img", { src: "/static/favicon.svg", alt: "", width: 72, height: 72 }),
     h("h2", {}, say("welcome", { channel: placeName(c) })),
-    h("p", {}, say(offers.length ? "welcomeText" : "welcomeNoBot")),
+    h("p", {}, say(text, { bot: state.bot.username })),
     offers.length > 0 && h("div", { class: "offers" }, offers.map(offer)),
     offers.length > 0 && h("p", { class: "tip" }, say("welcomeTip")),
   );

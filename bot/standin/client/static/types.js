@@ -6,7 +6,7 @@ export {};
 /**
  * @typedef {{ id: string, username?: string, global_name?: string, bot?: boolean }} User
  * @typedef {{ key: string, id: string, name: string, locale: string, color: string, permissions: string }} Person
- * @typedef {{ id: string, name: string, type: number, parent_id: string, topic: string, archived: boolean }} Channel
+ * @typedef {{ id: string, name: string, type: number, parent_id: string, topic: string, archived: boolean, bot_muted: boolean }} Channel
  * @typedef {{ id: string, name: string }} Role
  * @typedef {{ id: string, username: string, online: boolean, here: boolean }} Bot
  * @typedef {{ id: string, name: string, locale: string }} Guild
