@@ -27,7 +27,7 @@ from bot.tables.daily import PAGE, DailyGame, beside, daily_game
 from bot.tables.model import errors
 from bot.tables.model.choices import Board, as_posted
 from bot.tables.model.days import month_begin, next_month
-from bot.tables.model.table import Table
+from bot.tables.model.table import Status, Table
 from bot.ui.discord.adapter import render
 from bot.ui.discord.reply import Interaction, personal_and_channel, reader, whisper, whisper_rendered
 from bot.ui.press.review import may_share
@@ -229,9 +229,9 @@ class Daily(ClientCog):
         await asyncio.wait((asking,), timeout=_REVIEW_SECONDS)
 
     async def _post(self, interaction: Interaction, table: Table) -> None:
-        result = await self._dailies.result(table)
-        if result is None:
+        if table.status is not Status.FINISHED:
             raise errors.Unfinished
+        result = await self._dailies.result(table)
         context = self._client.presenter.renderer.context(await self._client.opening.language(interaction))
         rendered = render(share_screen(context, table, result), context.glyphs)
         answer = await interaction.response.send_message(**rendered.kwargs)

@@ -153,7 +153,7 @@ def daily_end_screen(
     trophies: Sequence[Earned] = (),
     names: Sequence[str] | None = None,
 ) -> Screen:
-    """One's own game after its end; ``result`` if its player has finished it, ``beside`` once the day is over.
+    """One's own game after its end; ``beside`` once the day is over. No ``result``: unfinished, or managers voided it.
 
     It brings these ``trophies``. ``names`` as in :func:`bot.screens.kit.faces.ended_sheet`.
     """
@@ -177,7 +177,7 @@ def daily_end_screen(
             picture=picture,
         )
     score = face_of(table.game.key).score_bold(context, points, table.game.options)
-    lines = [t("You finish with {score}.", score=score)]
+    lines = [*([voided_line(context)] if result is None else []), t("You finish with {score}.", score=score)]
     if result is not None:
         lines += filter(None, [begun(" · ".join(luck_and_par(context, points, result.net, result.par)))])
         if practice:
@@ -188,7 +188,7 @@ def daily_end_screen(
     ends = dice_end(table.settings)
     if ends is not None and (result is None or not result.over):
         lines.append(t("The next daily begins {when}.", when=_moment(ends)))
-    share = (Button(SHARE.build(day=day), t("Share"), Style.PRIMARY),) * (not practice)
+    share = (Button(SHARE.build(day=day), t("Share"), Style.PRIMARY),) * (result is not None and not practice)
     return Screen(
         title=title,
         body="\n".join([*lines, sheet]),
@@ -196,7 +196,7 @@ def daily_end_screen(
             *_champion_field(context, table.game, beside),
             dice_field(context, table.seed, over=result is not None and result.over),
         ),
-        colour=LEAF_GREEN,
+        colour=SLATE if result is None else LEAF_GREEN,
         rows=(
             (
                 *share,

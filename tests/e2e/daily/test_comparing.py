@@ -11,7 +11,7 @@ from typing import Any
 from bot.locales import words
 from bot.standin.world import permissions as may
 from bot.tables.model import days, errors
-from tests.e2e.playing import PrivateMessage, described, of_game, open_panel, refusal
+from tests.e2e.playing import PrivateMessage, described, does, of_game, open_panel, refusal
 
 DAY = 86_400
 
@@ -251,6 +251,9 @@ async def test_a_shared_result_says_first_that_it_was_voided_until_it_counts_aga
     assert (await judged("count")).split("\n")[0] == counts
     await ana.press(shared["id"], custom_id_contains="daily unshare")
     assert "has taken back" in await judged("void"), "what was taken back does not come back"
+    own = PrivateMessage(ana, await ana.command("daily")).now
+    assert described(own).startswith("**Voided**"), "its player reads so too"
+    assert not any(do.startswith("daily share") for do in does(own))
 
 
 async def test_two_quick_presses_share_once(evening: Any, day: int, begun: Any) -> None:
