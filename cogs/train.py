@@ -7,7 +7,7 @@ from discord.app_commands import locale_str as _s
 
 from bot.client import Gobelet
 from bot.screens.kit import RenderContext
-from bot.screens.training import ANSWER, HINT, HOME, NEXT, READ, exercise_screen, none_screen
+from bot.screens.training import ANSWER, HINT, HINTED, HOME, NEXT, READ, exercise_screen, none_screen
 from bot.tables.training import AskedExercise, Exercise
 from bot.thinker.answers import Why
 from bot.ui.discord.adapter import render
@@ -56,6 +56,12 @@ class TrainingPages(ClientCog, name="Training"):
         """Take an answer; a button that was pressed before shows what counts."""
         asked = await self._training.answer(interaction.user.id, key, tries, place)
         await self._show(interaction, asked, scope, self._training.why)
+
+    @on_press(HINTED)
+    async def _answer_hinted(self, interaction: Interaction, key: str, tries: int, place: int, scope: str) -> None:
+        """Take an answer after a hint."""
+        asked = await self._training.answer(interaction.user.id, key, tries, place, hinted=True)
+        await self._show(interaction, asked, scope, self._training.why, hint=True)
 
     @on_press(HINT)
     async def _hint(self, interaction: Interaction, key: str, scope: str) -> None:

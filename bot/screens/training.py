@@ -41,6 +41,8 @@ ALL: Final = "all"
 
 NEXT = Pattern("train next {scope}")
 ANSWER = Pattern("train answer {key} {tries:number} {place:number} {scope}")
+HINTED = Pattern("train hinted {key} {tries:number} {place:number} {scope}")
+"""An answer after a hint."""
 HINT = Pattern("train hint {key} {scope}")
 READ = Pattern("train read {key} {scope}")
 """An exercise in words."""
@@ -237,8 +239,8 @@ def exercise_screen(
 ) -> Screen:
     """The position with a button for each answer; once answered, what each is worth, why, and when it comes back.
 
-    ``hint``: it also says what to think of, by ``why``, and rules an answer out. ``pictured``: the picture of the board
-    shows what it can.
+    ``hint``: it also says what to think of, by ``why``, and rules an answer out; once answered, that there was one.
+    ``pictured``: the picture of the board shows what it can.
     """
     exercise, t = asked.exercise, context.t
     game, state = exercise.made()
@@ -247,13 +249,19 @@ def exercise_screen(
     own = next((place for place, answer in enumerate(exercise.answers) if answer.do == exercise.answer), exercise.best)
     lines = [
         *position_lines(context, game, state, pictured=picture is not None),
-        *(_told(context, asked, names, own, why_line(context, game, why)) if asked.answered else []),
-        *(["", *_hint_lines(context, exercise, names, idea_text(context, game, why))] if hint else []),
+        *(_told(context, asked, names, own, why_line(context, game, why), hinted=hint) if asked.answered else []),
+        *(
+            ["", *_hint_lines(context, exercise, names, idea_text(context, game, why))]
+            if hint and not asked.answered
+            else []
+        ),
     ]
     return Screen(
         title=t("Training: {game}", game=t(CATALOGUE[game.key].label)),
         body="\n".join(lines),
-        rows=_further(context, asked, scope) if asked.answered else _answers(context, exercise, names, scope),
+        rows=_further(context, asked, scope)
+        if asked.answered
+        else _answers(context, exercise, names, scope, HINTED if hint else ANSWER),
         colour=LEAF_GREEN if asked.answered and own == exercise.best else CUP_RED,
         picture=picture,
     )
@@ -287,10 +295,12 @@ def position_lines(context: RenderContext, game: AnyGame, state: Any, *, picture
     yield face.question(context, state)
 
 
-def _answers(context: RenderContext, exercise: Exercise, names: Sequence[str], scope: str) -> tuple[Row, ...]:
+def _answers(
+    context: RenderContext, exercise: Exercise, names: Sequence[str], scope: str, answer: Pattern
+) -> tuple[Row, ...]:
     """A row each: on a phone, two long names share none."""
     asks = [
-        ANSWER.build(key=exercise.key, tries=exercise.tries, place=place, scope=scope) for place in range(len(names))
+        answer.build(key=exercise.key, tries=exercise.tries, place=place, scope=scope) for place in range(len(names))
     ]
     rows: tuple[Row, ...] = tuple((Button(do, truncate(name, _LABEL)),) for do, name in zip(asks, names, strict=True))
     hint = Button(HINT.build(key=exercise.key, scope=scope), context.t("Hint"))
@@ -298,11 +308,13 @@ def _answers(context: RenderContext, exercise: Exercise, names: Sequence[str], s
     return (*rows, (hint, read, Button(HOME, context.t("Training"))))
 
 
-def _told(context: RenderContext, asked: AskedExercise, names: Sequence[str], own: int, why: str) -> Iterator[str]:
+def _told(
+    context: RenderContext, asked: AskedExercise, names: Sequence[str], own: int, why: str, *, hinted: bool
+) -> Iterator[str]:
     """Yield what the answer was worth, all answers, why, what was done in the game, and when this comes back."""
     exercise, t = asked.exercise, context.t
     yield ""
-    yield verdict_line(context, exercise.unit, exercise.lost_by(own))
+    yield verdict_line(context, exercise.unit, exercise.lost_by(own), hinted=hinted)
     for place in sorted(range(len(names)), key=exercise.lost_by):
         value, lost = exercise.answers[place].value, exercise.lost_by(place)
         yield worth_line(context, exercise.unit, names[place], value, lost, own=place == own)
@@ -325,10 +337,10 @@ def worth_line(context: RenderContext, unit: str, name: str, value: float, lost:
 
 
 def verdict_line(context: RenderContext, unit: str, lost: float, *, hinted: bool = False) -> str:
-    """Return whether an answer that ``lost`` so much was the best; ``hinted``: after a hint, which counts half."""
+    """Return whether an answer that ``lost`` so much was the best; ``hinted``: after a hint."""
     t = context.t
     if not lost and hinted:
-        return t("**Right, with a hint.** Nothing is better. It counts half for your rating.")
+        return t("**Right, with a hint.** Nothing is better.")
     if not lost:
         return t("**Right!** Nothing is better.")
     return t("**Not the best.** It costs {amount}.", amount=amount(context, unit, t.tenths(scale_of(unit) * lost)))

@@ -48,11 +48,12 @@ class Memory(NamedTuple):
 _SCHEDULER = Scheduler(enable_fuzzing=False)
 
 
-def remembered(memory: Memory, now: int, *, right: bool) -> Memory:
-    """Return the memory of an exercise that is answered ``now``, rightly or not."""
+def remembered(memory: Memory, now: int, *, right: bool, hinted: bool = False) -> Memory:
+    """Return the memory of an exercise that is answered ``now``, rightly or not; after a hint it comes back sooner."""
     last = None if memory.last is None else _moment(memory.last)
     card = Card(0, State(memory.phase), memory.step, memory.stability, memory.difficulty, _moment(memory.due), last)
-    after, _ = _SCHEDULER.review_card(card, Recall.Good if right else Recall.Again, _moment(now))
+    recall = Recall.Again if not right else Recall.Hard if hinted else Recall.Good
+    after, _ = _SCHEDULER.review_card(card, recall, _moment(now))
     due = int(after.due.timestamp())
     return Memory(due, int(after.state), after.step, after.stability, after.difficulty, now)
 
@@ -469,7 +470,9 @@ class Training:
             exercise = await self._readable(user, key)
         return None if exercise is None else AskedExercise(exercise, answered=False, due=0)
 
-    async def answer(self, user: int, key: str, tries: int, place: int) -> AskedExercise | None:
+    async def answer(
+        self, user: int, key: str, tries: int, place: int, *, hinted: bool = False
+    ) -> AskedExercise | None:
         """Take the answer at ``place`` to an exercise shown after so many ``tries``; an old button changes nothing.
 
         Returns it with the answer that counts; None where there is no such exercise. Raises IllegalAction.
@@ -481,18 +484,18 @@ class Training:
             if exercise.tries == tries:
                 if place >= len(exercise.answers):
                     raise IllegalAction(f"exercise {key} has no answer {place}")
-                after = _answered(exercise, place, self._clock())
+                after = _answered(exercise, place, self._clock(), hinted=hinted)
                 stored = await self._store.answer(after, week_begins(day_of(self._clock())))
                 exercise = after if stored else await self._store.find(user, key) or after
             known = await self._store.known(user)
         return AskedExercise(exercise, answered=True, due=sum(one.due <= self._clock() for one in known))
 
 
-def _answered(exercise: Exercise, place: int, now: int) -> Exercise:
+def _answered(exercise: Exercise, place: int, now: int, *, hinted: bool) -> Exercise:
     right = place == exercise.best
     return replace(
         exercise,
-        memory=remembered(exercise.memory, now, right=right),
+        memory=remembered(exercise.memory, now, right=right, hinted=hinted),
         tries=exercise.tries + 1,
         solved=exercise.solved + right,
         answer=exercise.answers[place].do,

@@ -91,6 +91,10 @@ def test_an_exercise_tells_nothing_before_its_answer_and_all_of_it_after(languag
             assert (context.t("**Right!** Nothing is better.") in screen.body) == (place == one.best)
             chose = context.t("In the game you chose: {move}.", move=names[puzzle.natural])
             assert (chose in screen.body) == (answer.do != one.done)
+            hinted = exercise_screen(context, AskedExercise(told, answered=True, due=3), "bonus", hint=True).body
+            with_a_hint = context.t("**Right, with a hint.** Nothing is better.")
+            assert (with_a_hint in hinted) == (place == one.best)
+            assert hinted.replace(with_a_hint, context.t("**Right!** Nothing is better.")) == screen.body
             assert not problems(render(screen, glyphs))
             assert glyphs is PLAIN_GLYPHS or not EMOJI.search(screen.body)
         assert not problems(render(asked, glyphs))

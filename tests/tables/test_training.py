@@ -69,6 +69,18 @@ def test_what_was_wrong_comes_back_in_a_minute_and_what_was_right_the_first_time
     assert remembered(Memory(BEGIN), BEGIN, right=True).due - BEGIN == 600
 
 
+def test_what_was_right_after_a_hint_comes_back_sooner_than_without_and_later_than_what_was_wrong() -> None:
+    memory = Memory(BEGIN)
+    for _ in range(3):
+        memory = remembered(memory, memory.due, right=True)
+    wrong, hinted, right = (
+        remembered(memory, memory.due, right=right, hinted=hinted).due
+        for right, hinted in ((False, True), (True, True), (True, False))
+    )
+    assert wrong < hinted < right
+    assert wrong == remembered(memory, memory.due, right=False).due
+
+
 # -- what becomes an exercise -----------------------------------------------------------------------------------------
 
 

@@ -41,7 +41,7 @@ def known(evening: Any) -> None:
 
 
 def answers(board: Any) -> list[str]:
-    return [do for do in board.does if do.startswith("train answer")]
+    return [do for do in board.does if do.startswith(("train answer", "train hinted"))]
 
 
 @pytest.mark.parametrize("language", SAID)
@@ -82,8 +82,13 @@ async def test_a_mistake_is_tried_again_from_its_review_and_comes_back(evening: 
     assert question in home.text
     assert len(home.text) > len(waits)
     assert (right in home.text, wrong in home.text) == (False, False)
+    assert all(do.startswith("train hinted ") for do in answers(home))
     await home.do("train read")
     assert question in home.text
+    await home.do("train hint")
+    await home.do(answers(home)[0])
+    assert answers(home) == []
+    assert right not in home.text, "it was right with a hint, or wrong"
     these = PrivateMessage(ana, await review.do("review train"))
     assert question in these.text
 

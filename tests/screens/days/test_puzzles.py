@@ -79,7 +79,7 @@ def test_the_answer_says_what_each_was_worth() -> None:
 def test_what_is_right_with_a_hint_says_so_to_its_reader_and_to_others() -> None:
     context, puzzle = RenderContext(words("en"), PLAIN_GLYPHS), shipped().days[0]
     right, wrong = (answered(puzzle, place, hinted=True) for place in (puzzle.best, puzzle.natural))
-    assert "**Right, with a hint.** Nothing is better. It counts half" in puzzle_screen(context, right).body
+    assert "**Right, with a hint.** Nothing is better." in puzzle_screen(context, right).body
     assert f"<@{ANN}> solved it, with a hint." in share_screen(context, right, ANN).body
     for page in (answered(puzzle, puzzle.best), wrong):
         assert "hint" not in puzzle_screen(context, page).body + share_screen(context, page, ANN).body
