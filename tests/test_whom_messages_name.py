@@ -37,7 +37,7 @@ SENT = {
     "cogs/daily.py _post": "daily/test_comparing.py test_a_result_is_shared_once_without_its_dice",
     "cogs/leaderboard.py _share": LEFT_OUT,
     "cogs/stats.py _show": "test_sharing.py test_whom_somebody_has_met_is_named_to_others_only_if_that_person_wants_it",
-    "cogs/tournament.py start": TOURNAMENTS,
+    "cogs/tournament.py _post": TOURNAMENTS,
     "cogs/welcome.py on_guild_join": "server/test_first_contact.py test_a_welcome_in_the_servers_language",
 }
 """By file and function."""

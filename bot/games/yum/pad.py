@@ -85,9 +85,10 @@ def _shown(state: State) -> list[Seat]:
 
 
 def _foot(t: Words, game: Yum, state: State, seat: Seat, names: Sequence[str], own: Sequence[int]) -> PadFoot:
-    layout, way, further = game.layout, None, further_yums(game, state, seat)
+    layout, way, totals = game.layout, None, game.totals(state, seat)
+    further = totals.further_yums
     if layout.columns == 1 and layout.bonus.steps:
-        tested = game.totals(state, seat).columns[0].tested
+        tested = totals.columns[0].tested
         way = (tested, next_step(layout.bonus, tested) or 0)
     return PadFoot(
         names[seat],
@@ -98,13 +99,6 @@ def _foot(t: Words, game: Yum, state: State, seat: Seat, names: Sequence[str], o
         way=way,
         beyond=t("{name}: {value}", name=t("More Yums"), value=f"+{further}") if further else "",
     )
-
-
-def further_yums(game: Yum, state: State, seat: Seat) -> int:
-    """Return what Yums beyond their boxes add to the total of a seat."""
-    if not any(state.extra_yums[seat]):
-        return 0
-    return sum(column.yum_bonus * column.multiplier for column in game.totals(state, seat).columns)
 
 
 def _heads(names: Sequence[str], seat: Seat, seats: Sequence[Seat]) -> tuple[str, ...]:

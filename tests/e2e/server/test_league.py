@@ -184,7 +184,7 @@ async def test_the_host_chooses_how_many_weeks_count_and_everybody_reads_it(even
         await ana.do(next(do for do in ana.does if do.startswith("tournament count") and do.endswith(f" {best}")))
         assert said in ana.text.replace("’", "'")
         assert said in (await season.page("ben")).text.replace("’", "'")
-    assert "La meilleure semaine de chacun compte." in (await season.page("chloe", language="fr")).text
+    assert "La meilleure semaine de chaque personne compte." in (await season.page("chloe", language="fr")).text
 
 
 async def test_the_final_table_of_a_season_has_the_best_of_its_leagues(evening: Any, league: Any) -> None:

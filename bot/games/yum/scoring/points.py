@@ -248,6 +248,11 @@ class SheetTotals:
         """The upper sections with their bonuses, as they count for the grand total."""
         return sum((column.upper + column.bonus) * column.multiplier for column in self.columns)
 
+    @property
+    def further_yums(self) -> int:
+        """What Yums beyond their boxes add to the total."""
+        return sum(column.yum_bonus * column.multiplier for column in self.columns)
+
 
 def column_totals(layout: Layout, cells: Column, multiplier: int, extra_yums: int, raw_bonus: bool) -> ColumnTotals:
     """Return the totals of a column; ``raw_bonus`` tests the bonus on the points before the Power die."""
