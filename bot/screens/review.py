@@ -284,16 +284,11 @@ def grade_line(context: RenderContext, game: AnyGame, unit: str, games: int, sea
 
 
 def band_words(context: RenderContext, game: AnyGame, unit: str, lost: Decisions) -> str:
-    """Return :func:`band_of` in the reader's language; where few games were measured, it says that this is rough.
-
-    Who loses twice as much as a beginner, or more, does not play like one: that says how much more.
-    """
+    """Return :func:`band_of` in the reader's language; where few games were measured, it says that this is rough."""
     t, band, level = context.t, band_of(game, unit, lost), _measured(game, unit)
     if not band or level is None:
         return ""
-    times = round(lost.each / level.beginner_each) if level.beginner_each else 0
-    told = t("loses {n} times as much as a beginner", n=t.number(times)) if times > 1 else t(band)
-    return t("roughly: {band}", band=told) if level.rough else told
+    return t("roughly: {band}", band=t(band)) if level.rough else t(band)
 
 
 def band_of(game: AnyGame, unit: str, lost: Decisions) -> str:
@@ -367,6 +362,19 @@ def levels_words(context: RenderContext, game: AnyGame, unit: str, lost: Decisio
         N_("beginner about {share}"): level.beginner_each,
     }
     return ", ".join(t(words, share=told(each)) for words, each in levels.items() if each <= _SCALED * lost.each)
+
+
+def error_line(context: RenderContext, reviewed: ReviewedGame, seat: int) -> str:
+    """Return what a decision of ``seat`` cost on average with its band, and its mistakes by size.
+
+    Empty without a review, and where nobody had a choice.
+    """
+    game, unit, summary = reviewed.table.game, reviewed.review.unit, reviewed.review.seats[seat]
+    if summary is None or not (lost := decisions_of(summary, games_played(reviewed.table, seat))).made:
+        return ""
+    each = amount(context, unit, context.t.number(scale_of(unit) * lost.each, _EACH_DECIMALS))
+    error, band = context.t("lost {each} a decision", each=each), band_words(context, game, unit, lost)
+    return " · ".join(filter(None, (error, band, sizes_words(context, summary, noise_of(game, reviewed.review)))))
 
 
 def sizes_words(context: RenderContext, seat: SeatSummary, noise: float) -> str:
@@ -464,6 +472,10 @@ def meaning_screen(context: RenderContext, reviewed: ReviewedGame) -> Screen:
         t(
             "**Even luck**: everybody decides as here, and the dice favour nobody. "
             "In points: expected less what decisions lost, give or take the luck of a whole game."
+        ),
+        t(
+            "**Lost a decision**: the best is worth so much more, on average. It is compared with what computers lose: "
+            "champion, regular, beginner."
         ),
         t(
             "**Computers**: what they lose on average was measured. Their accuracy is an estimate: the same mistakes "
@@ -770,10 +782,9 @@ def _screen(
 ) -> Screen:
     """Return the review, with luck and decisions of the ``visible`` seats only; ``own`` is the shown one's to read."""
     both = len(visible) == len(reviewed.table.players)
-    summary = reviewed.review.seats[seat] if seat in visible else None
-    first = headline(context, reviewed, seat, own=own, even=both) if summary is not None else ""
-    sizes = "" if summary is None else sizes_words(context, summary, noise_of(reviewed.table.game, reviewed.review))
-    verdict = "\n".join(filter(None, (first, sizes, _verdict(context, reviewed, seat, visible))))
+    first = headline(context, reviewed, seat, own=own, even=both) if seat in visible else ""
+    errors = error_line(context, reviewed, seat) if seat in visible else ""
+    verdict = "\n".join(filter(None, (first, errors, _verdict(context, reviewed, seat, visible))))
     figures = "\n".join(_summary(context, reviewed, seat, visible))
 
     def body(*, reasons: bool) -> str:
