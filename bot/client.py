@@ -406,6 +406,7 @@ class Gobelet(commands.Bot):
         if table.public_result and table.message is not None:
             self.presenter.draw_result_anew(table.id)
         elif table.settings.daily is not None:
+            self.presenter.renderer.judged(table.id)
             dailies = self.services.dailies
             async with dailies.sharing(table.id):
                 now = await self.services.tables.get(table.id)

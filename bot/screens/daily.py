@@ -152,10 +152,13 @@ def daily_end_screen(
     beside: Beside | None = None,
     trophies: Sequence[Earned] = (),
     names: Sequence[str] | None = None,
+    *,
+    voided: bool = False,
 ) -> Screen:
-    """One's own game after its end; ``beside`` once the day is over. No ``result``: unfinished, or managers voided it.
+    """One's own game after its end; ``result`` if its player has finished it, ``beside`` once the day is over.
 
-    It brings these ``trophies``. ``names`` as in :func:`bot.screens.kit.faces.ended_sheet`.
+    It brings these ``trophies``, unless managers have ``voided`` it. ``names`` as in
+    :func:`bot.screens.kit.faces.ended_sheet`.
     """
     t, practice = context.t, table.settings.practice > 0
     day = table.settings.daily or 0
@@ -177,7 +180,7 @@ def daily_end_screen(
             picture=picture,
         )
     score = face_of(table.game.key).score_bold(context, points, table.game.options)
-    lines = [*([voided_line(context)] if result is None else []), t("You finish with {score}.", score=score)]
+    lines = [*([voided_line(context)] if voided else []), t("You finish with {score}.", score=score)]
     if result is not None:
         lines += filter(None, [begun(" · ".join(luck_and_par(context, points, result.net, result.par)))])
         if practice:
@@ -188,7 +191,7 @@ def daily_end_screen(
     ends = dice_end(table.settings)
     if ends is not None and (result is None or not result.over):
         lines.append(t("The next daily begins {when}.", when=_moment(ends)))
-    share = (Button(SHARE.build(day=day), t("Share"), Style.PRIMARY),) * (result is not None and not practice)
+    share = (Button(SHARE.build(day=day), t("Share"), Style.PRIMARY),) * (not voided and not practice)
     return Screen(
         title=title,
         body="\n".join([*lines, sheet]),
@@ -196,7 +199,7 @@ def daily_end_screen(
             *_champion_field(context, table.game, beside),
             dice_field(context, table.seed, over=result is not None and result.over),
         ),
-        colour=SLATE if result is None else LEAF_GREEN,
+        colour=SLATE if voided else LEAF_GREEN,
         rows=(
             (
                 *share,

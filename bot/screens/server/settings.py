@@ -415,14 +415,10 @@ def _post_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
     said = {
         "post_morning": t("Each morning at **{hour}** in {channel}", hour=hours[0], channel=place),
         "post_week": t("On Sunday evening at **{hour}** in {channel}", hour=hours[1], channel=place),
+        "post_season": t("The end of a season in {channel}", channel=f"<#{next(iter(choices.season_channels), 0)}>"),
         "post_moments": t("Rare moments in {channel}", channel=place),
     }
-    lines = [
-        "- " + said[one.key] if getattr(choices, one.key) else one.line(context, False)
-        for one in _POSTS
-        if one.key in said
-    ]
-    return [*lines, *([] if choices.post_season else [_SEASON_END.line(context, False)])]
+    return ["- " + said[one.key] if getattr(choices, one.key) else one.line(context, False) for one in _POSTS]
 
 
 def _people_lines(context: RenderContext, choices: GuildChoices) -> list[str]:

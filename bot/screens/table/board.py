@@ -505,7 +505,9 @@ def table_screen(
     if table.settings.tournament is not None and table.over:
         return round_end_screen(context, table, result.own_round, result.trophies, result.names)
     if table.mode.duplicate and table.over:
-        return daily_end_screen(context, table, result.day, result.beside, result.trophies, result.names)
+        return daily_end_screen(
+            context, table, result.day, result.beside, result.trophies, result.names, voided=result.voided
+        )
     if table.parent is not None and table.over:
         return own_sheet_result_screen(context, table, result.public, result.names)
     match table.status:

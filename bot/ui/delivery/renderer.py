@@ -429,7 +429,7 @@ class TableRenderer:
 
     async def _result(self, table: Table, pictured: bool, drawn: Drawn) -> ResultView:
         day = await self._daily_result(table) if table.settings.daily is not None else None
-        voided = table.public_result and await self.is_voided(table.id)
+        voided = (table.public_result or table.settings.daily is not None) and await self.is_voided(table.id)
         best, met, beat_champion = self.earlier.get(table.id) or (None, None, NOT_KNOWN.beat_champion)
         if voided:
             best, met, beat_champion = None, None, NOT_KNOWN.beat_champion

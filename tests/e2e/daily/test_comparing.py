@@ -8,6 +8,8 @@ import re
 from collections import Counter
 from typing import Any
 
+import pytest
+
 from bot.locales import words
 from bot.standin.world import permissions as may
 from bot.tables.model import days, errors
@@ -254,6 +256,21 @@ async def test_a_shared_result_says_first_that_it_was_voided_until_it_counts_aga
     own = PrivateMessage(ana, await ana.command("daily")).now
     assert described(own).startswith("**Voided**"), "its player reads so too"
     assert not any(do.startswith("daily share") for do in does(own))
+
+
+async def test_a_place_that_storage_cannot_read_is_not_called_voided(
+    evening: Any, begun: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana = evening.person("ana")
+    await (await begun(ana)).finish()
+
+    async def unread(_: Any) -> None:
+        raise errors.NotSaved
+
+    monkeypatch.setattr(evening.client.services.dailies, "result", unread)
+    own = PrivateMessage(ana, await ana.command("daily")).now
+    assert described(own).startswith("You finish with ")
+    assert any(do.startswith("daily share") for do in does(own))
 
 
 async def test_two_quick_presses_share_once(evening: Any, day: int, begun: Any) -> None:

@@ -218,6 +218,7 @@ async def test_a_manager_chooses_channel_and_hour_and_sees_how_it_looks(
     panel = await mornings.settings()
     await hands["forge"](panel.who, panel.id, "g1:-:0:settings post =", str(channel.id))
     assert f"Each morning at **9:00** in <#{channel.id}>" in panel.text
+    assert f"The end of a season in <#{channel.id}>" in panel.text, "each post that is on is named"
     await panel.do("settings set post_hour 7")
     assert "at **7:00** in" in panel.text
     shown = await panel.do("settings preview morning")
