@@ -354,4 +354,5 @@ def test_it_is_about_people_who_stayed_and_have_not_won() -> None:
 def test_where_none_is_called_the_best_all_who_win_have_one_score(key: str, seed: str, random_game: Any) -> None:
     game: Any = make(key, {})
     ends = [game.outcome(random_game(game, 2, f"{seed} {number}").state) for number in range(4)]
-    assert len({outcome.scores[outcome.winners[0]] for outcome in ends}) == 1
+    scores = [outcome.scores[outcome.winners[0]] for outcome in ends]
+    assert max(scores) - min(scores) <= 1, "at Can't Stop, the last turn may win two columns at once"

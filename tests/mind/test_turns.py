@@ -199,15 +199,15 @@ def test_nobody_is_to_act_after_the_end(key: str, folder: Path) -> None:
         evaluator.advise(state)
 
 
-def test_the_dice_that_the_board_of_5000_chooses_cost_less_than_half_of_taking_all_that_scores(
-    seed: str, tmp_path: Path
-) -> None:
-    game, chance = make("5000", {}), random.Random(seed)
+@pytest.mark.long(22)
+def test_the_dice_that_the_board_of_5000_chooses_cost_less_than_half_of_taking_all_that_scores(tmp_path: Path) -> None:
+    """By these games, always the same, 0.44 of it; over 60 by chance it may be more than half."""
+    game, chance = make("5000", {}), random.Random("usual")
     assert isinstance(game, FiveThousand)
-    dice = FairDice(seed.encode().ljust(32, b"-")[:32], "usual")
+    dice = FairDice(b"usual".ljust(32, b"-"), "usual")
     duel = MIND.evaluator(game, tmp_path)
     usual = every = 0.0
-    for _ in range(60):
+    for _ in range(240):
         state = game.new(2)
         while state.turn is not None:
             advice = duel.advise(state)

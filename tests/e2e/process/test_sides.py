@@ -47,9 +47,10 @@ async def reborn(process: Any, running: Any, play: Any) -> Any:
 
 
 def partners(text: str) -> dict[str, set[str]]:
-    """The mentions on the line of each side, or below it."""
+    """The mentions on the line of each side, or below it; not on those that tell what was rare."""
     found: dict[str, set[str]] = {}
-    for part in re.split(r"(?=🔴|🔵)", text):
+    told = "\n".join(line for line in text.split("\n") if "One turn brought" not in line and " times: " not in line)
+    for part in re.split(r"(?=🔴|🔵)", told):
         for side in (RED, BLUE):
             if part.startswith(side):
                 found.setdefault(side, set()).update(re.findall(r"<@\d+>", part.split("\n\n")[0]))
