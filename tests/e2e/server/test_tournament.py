@@ -123,6 +123,7 @@ async def test_the_host_ends_it_once_all_are_done_and_anybody_opens_another_one(
     second = Tourney(evening, str(again.message["id"]))
     assert titled(second.now) == "Tournament: Yum Classic"
     assert "Nobody has entered yet." in second.text
+    await evening.settle()  # Where its message is is stored after the answer.
     late = await evening.person("chloe").press(str(result["id"]), custom_id=custom_id)
     assert late.ephemeral
     assert late.text.endswith(f"/{second.message}")
