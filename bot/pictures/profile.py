@@ -63,11 +63,11 @@ def draw_profile(profile: Profile) -> bytes:
     average = Sign(f"{labels.average} {t.number(profile.average, 1)}")
     _panel(canvas, _TOP + _CURVE + _GAP, _SPREAD, labels.spread, [average, best])
     t, decimals, edges = words(profile.language), _decimals(profile.shown), _edges(profile.shown)
-    low, high = _limits(profile.shown)
+    up = low, high = _limits(profile.shown)
     marks = [mark for mark in nice_marks(low, high, whole=decimals == 0) if low <= mark <= high]
     left = MARGIN + 44 + max(width(t.number(mark, decimals), READABLE) for mark in marks)
     right = WIDTH - MARGIN - max(36, width(t.number(edges[-1], decimals), READABLE) // 2 + 8)
-    _curve(canvas, profile, left, right, marks)
+    _curve(canvas, profile, left, right, up, marks)
     _spread(canvas, profile, left, right, edges)
     return canvas.finished()
 
@@ -101,11 +101,13 @@ def legend_words(signs: Sequence[Sign]) -> list[str]:
 # -- charts ------------------------------------------------------------------------------------------------------
 
 
-def _curve(canvas: Canvas, profile: Profile, left: float, right: float, marks: Sequence[float]) -> None:
+def _curve(
+    canvas: Canvas, profile: Profile, left: float, right: float, up: tuple[float, float], marks: Sequence[float]
+) -> None:
     scores, t, decimals = profile.shown, words(profile.language), _decimals(profile.shown)
     first, last = profile.start, profile.start + len(scores) - 1
     beside, bottom = max(0.5, len(scores) * 0.015), _TOP + _CURVE - _UNIT - BELOW
-    axes = Axes(left, _TOP + _TITLE, right, bottom, (first - beside, last + beside), _limits(scores))
+    axes = Axes(left, _TOP + _TITLE, right, bottom, (first - beside, last + beside), up)
     games = [game for game in nice_marks(first, last, whole=True) if first <= game <= last] or [first]
     axes.draw(canvas, [(mark, t.number(mark, decimals)) for mark in marks], [(game, t.number(game)) for game in games])
     unit = drawable_text(profile.labels.games)
