@@ -355,4 +355,5 @@ def test_where_none_is_called_the_best_all_who_win_have_one_score(key: str, seed
     game: Any = make(key, {})
     ends = [game.outcome(random_game(game, 2, f"{seed} {number}").state) for number in range(4)]
     scores = [outcome.scores[outcome.winners[0]] for outcome in ends]
-    assert max(scores) - min(scores) <= 1, "at Can't Stop, the last turn may win two columns at once"
+    further = 2 if key == "cant_stop" else 0  # its last turn may win a column with each of three runners
+    assert max(scores) - min(scores) <= further
