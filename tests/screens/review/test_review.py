@@ -778,22 +778,32 @@ async def test_the_first_screen_is_short_and_in_words_tells_what_the_picture_sho
     assert isinstance(menu, Menu)
     lines = first.body.splitlines()
     assert re.match(r"\*\*Accuracy \d+%\*\*", lines[0])
-    assert re.match(r"You (won|lost)\. With even luck you would have won", lines[1])
-    assert lines[3].startswith(f"Turning point for {mention(ana)}: turn ")
-    assert lines[5].startswith("**Costliest decision**: ")
-    assert lines[6].startswith("-# Why: ")
-    assert len(lines) == 7
+    assert lines[1].startswith("Compared with the other player: luck "), "what decided a game of two comes first"
+    assert re.match(r"You (won|lost)\. With even luck you would have won", lines[2])
+    assert lines[4].startswith(f"Turning point for {mention(ana)}: turn ")
+    assert lines[6].startswith("**Costliest decision**: ")
+    assert lines[7].startswith("-# Why: ")
+    assert len(lines) == 8
     assert len(first.body) < len(whole.body) / 3
     heard = first_screen(RenderContext(words("en"), WORDS_ONLY), found, 0, ("Ana", "Ben"), ana).body
     (others,) = (line for line in heard.splitlines() if line.startswith("Other large changes: "))
     assert len(re.findall(r"turn \d+ from \S+ to \S+", others)) == 3
-    assert re.findall(r"turn \d+", lines[3])[0] + " from" not in others, "nothing is told twice"
+    assert re.findall(r"turn \d+", lines[4])[0] + " from" not in others, "nothing is told twice"
     of_ben = first_screen(ENGLISH, found, 1, ("Ana", "Ben"), ana)
     assert of_ben.body.startswith(f"{mention(found.table.players[1])}\n**Accuracy ")
     perfect = replace(found, review=replace(found.review, seats=(replace(seats[0], mistakes=()), seats[1])))
     none = first_screen(ENGLISH, perfect, 0, ("Ana", "Ben"), ana)
     assert "made no sure mistake" in none.body
     assert [button.do for button in none.rows[0]] == ["replay", "review more 0"]
+
+
+async def test_the_first_screen_tells_by_net_luck_and_net_decisions_what_decided_between_two() -> None:
+    for game, players, unit in (("421", 2, "win"), ("cant_stop", 2, "turns"), ("yum_classic", 3, "points")):
+        found = await reviewed(game, players, unit)
+        net = net_line(ENGLISH, found.table.game, found.review, 0)
+        body = first_screen(ENGLISH, found, 0, [""] * players, reader_of(found, 0)).body
+        assert bool(net) == (players == 2)
+        assert body.split("\n\n")[0].lower().count(net.lower() or "by luck") == (1 if net else 0)
 
 
 async def test_a_mistake_beyond_doubt_can_be_tried_again_from_the_first_screen() -> None:
