@@ -152,7 +152,9 @@ def test_docker_starts_everything_again_but_a_bot_that_may_not_start_stays() -> 
 
 def test_the_unit_is_watched_and_closed() -> None:
     unit = ROOT / "docs" / "gobelet.service"
-    assert {"Type=notify", "RestartPreventExitStatus=2"} <= set(unit.read_text("utf-8").splitlines())
+    assert {"Type=notify", "Restart=on-failure", "RestartPreventExitStatus=2"} <= set(
+        unit.read_text("utf-8").splitlines()
+    )
     assert int(re.findall(r"^WatchdogSec=(\d+)$", unit.read_text("utf-8"), re.M)[0]) > 3 * BEAT_SECONDS
     if (analyze := shutil.which("systemd-analyze")) is None:
         pytest.skip("systemd is not installed")
