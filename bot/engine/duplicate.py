@@ -16,7 +16,7 @@ P = TypeVar("P", bound=Hashable)
 
 
 class Scoring(StrEnum):
-    """What the place in a tournament goes by; equal players are told apart by gross, then by net."""
+    """What the place in a tournament goes by; equal players are told apart by gross, then by net once all have it."""
 
     MATCHPOINTS = "matchpoints"
     """The share of the field that a player beats, on average over the rounds."""
@@ -62,7 +62,7 @@ class Standing(NamedTuple, Generic[P]):
     gross: int
     """The sum of all rounds; one without a result adds 0 to it."""
     net: float | None
-    """Likewise, not rounded; places go by two decimals of it. None where a round has none."""
+    """Likewise, not rounded; places go by two decimals of it. None where a round has none, and then no place does."""
     rounds: tuple[Score, ...]
 
 
@@ -95,7 +95,7 @@ def standings(players: Sequence[P], rounds: Sequence[Round[P]], scoring: Scoring
         results, own = [field.results.get(player) for field in rounds], [given[number] for given in points]
         missed = sum(result is None and field.is_race for result, field in zip(results, rounds, strict=True))
         gross = sum(result.gross for result in results if result)
-        net = sum(result.net or 0.0 for result in results if result)
+        net = sum(result.net or 0.0 for result in results if result) if has_net else 0.0
         first = {Scoring.MATCHPOINTS: (sum(own),), Scoring.TOTAL: (), Scoring.NET: (-missed, round(net, 2))}[scoring]
         keys.append((*first, -missed, gross, round(net, 2)))
         scores = tuple(Score(_percent(won, best), result) for won, result in zip(own, results, strict=True))

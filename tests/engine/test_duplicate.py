@@ -94,6 +94,18 @@ def test_equal_results_are_told_apart_by_gross_then_by_net_and_else_share_the_pl
         assert order(standings(["ben", "ana", "chloe"], same, scoring)) == [(1, "ben"), (1, "ana"), (3, "chloe")]
 
 
+@pytest.mark.parametrize("scoring", Scoring)
+def test_luck_decides_no_tie_before_it_is_known_of_all_who_are_compared(scoring: Scoring) -> None:
+    """Ben's game is reviewed before Ana's, and one of two rounds before the other."""
+    known = Round({"ana": Result(20, 12.0), "ben": Result(20, 15.0)}, True)
+    half = Round({"ana": Result(20, None), "ben": Result(20, 15.0)}, False)
+    for rounds in ([half], [known, half]):
+        lines = standings(["ana", "ben"], rounds, scoring)
+        assert order(lines) == [(1, "ana"), (1, "ben")]
+        assert [line.net for line in lines] == [None, None]
+    assert order(standings(["ana", "ben"], [known], scoring)) == [(1, "ben"), (2, "ana")]
+
+
 def test_a_share_is_compared_as_it_is_and_not_as_it_is_shown() -> None:
     """A third and a third is as much as two thirds and nothing, though 33.33 + 33.33 is not 66.67."""
     thirds = [field({"ana": 2, "ben": 3, "chloe": 1, "david": 4}), field({"ana": 2, "ben": 1, "chloe": 3, "david": 4})]
