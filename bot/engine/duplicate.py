@@ -134,6 +134,15 @@ def imps(ours: Sequence[int], theirs: Sequence[int]) -> int:
     return found if difference > 0 else -found
 
 
+def gross_of_sides(sides: Sequence[Sequence[Result | None]], *, is_race: bool) -> list[list[int]]:
+    """Return everybody's gross of a round, by side, as :func:`imps` takes it.
+
+    Who has not finished it has 0 points; in a race, where 0 would be best, as many turns as the slowest of all.
+    """
+    missed = min((result.gross for side in sides for result in side if result), default=0) if is_race else 0
+    return [[result.gross if result else missed for result in side] for side in sides]
+
+
 def of_sides(sides: Mapping[P, Sequence[float]]) -> dict[P, float]:
     """Return the result of each side: the mean of its best k results, k being the size of the smallest side, or 1."""
     best = max(min(map(len, sides.values())), 1)

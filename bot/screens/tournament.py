@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from bot.engine import N_, Rule
-from bot.engine.duplicate import Scoring, imps, of_sides
+from bot.engine.duplicate import Scoring, gross_of_sides, imps, of_sides
 from bot.engine.game import GAMES
 from bot.games import CATALOGUE
 from bot.screens.kit import (
@@ -581,10 +581,7 @@ def _servers_lines(context: RenderContext, entered: TournamentField, other: Tour
 def _sides_lines(
     context: RenderContext, places: Sequence[TournamentPlace], names: Sequence[str], rounds: Sequence[RoundGame]
 ) -> Iterator[str]:
-    """Which side has won: by IMPs over the rounds, and by the mean of its best players.
-
-    Who has not finished a round has 0 points there; in a race, where 0 would be best, as many turns as the slowest.
-    """
+    """Which side has won: by IMPs over the rounds, and by the mean of its best players."""
     t = context.t
     sides = [[place for place in places if place.player.side == side] for side in range(len(names))]
     if not all(sides):
@@ -593,8 +590,7 @@ def _sides_lines(
     won = 0
     for number, game in enumerate(rounds):
         results = [[place.rounds[number].result for place in side] for side in sides]
-        missed = min((result.gross for side in results for result in side if result), default=0) if is_race(game) else 0
-        won += imps(*([result.gross if result else missed for result in side] for side in results))
+        won += imps(*gross_of_sides(results, is_race=is_race(game)))
     means = of_sides({number: [place.percent for place in side] for number, side in enumerate(sides)})
     if won == 0:
         yield t("**{one} and {other} tie.**", one=names[0], other=names[1])

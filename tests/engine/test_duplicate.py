@@ -10,7 +10,18 @@ from pathlib import Path
 
 import pytest
 
-from bot.engine.duplicate import Result, Round, Scoring, Standing, imps, matchpoints, of_sides, standings, top
+from bot.engine.duplicate import (
+    Result,
+    Round,
+    Scoring,
+    Standing,
+    gross_of_sides,
+    imps,
+    matchpoints,
+    of_sides,
+    standings,
+    top,
+)
 
 FIELDS = json.loads((Path(__file__).parent / "duplicate" / "fields.json").read_text("utf-8"))
 
@@ -51,6 +62,14 @@ def test_imps_are_those_of_bridge_scorer_for_both_sides() -> None:
 def test_a_difference_of_ten_points_is_one_of_a_hundred_in_the_table_of_bridge(difference: int, brought: int) -> None:
     assert imps([difference + 200, difference + 200], [200]) == brought
     assert imps([200, 200], [difference + 201, difference + 199]) == -brought
+
+
+def test_in_a_team_who_has_not_finished_has_no_points_and_in_a_race_the_turns_of_the_slowest() -> None:
+    sheets = [[Result(200, None), None], [Result(150, None)]]
+    assert gross_of_sides(sheets, is_race=False) == [[200, 0], [150]]
+    races = [[Result(-9, None), None], [Result(-14, None)]]
+    assert gross_of_sides(races, is_race=True) == [[-9, -14], [-14]]
+    assert gross_of_sides([[None], [None, None]], is_race=True) == [[0], [0, 0]]
 
 
 def test_half_of_the_field_is_the_share_of_who_plays_alone_and_of_who_all_tie() -> None:
