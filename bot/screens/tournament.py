@@ -613,6 +613,20 @@ def choose_side_screen(context: RenderContext, tournament: Tournament) -> Screen
     return Screen(title_of(context, tournament), context.t("Which team do you play for?"), rows=(buttons,))
 
 
+def own_round_button(context: RenderContext, tournament: Tournament) -> Button:
+    """The button of whatever calls somebody to the round that they are to play."""
+    return Button(PLAY.build(id=tournament.id), context.t("Play my round"), Style.PRIMARY)
+
+
+def begun_screen(context: RenderContext, tournament: Tournament) -> Screen:
+    """What somebody reads who has waited for a round, once it has begun."""
+    return Screen(
+        title_of(context, tournament),
+        _when(context, tournament),
+        rows=((own_round_button(context, tournament),),),
+    )
+
+
 def entered_screen(context: RenderContext, tournament: Tournament, user: int) -> Screen:
     """What somebody reads who has just entered a tournament that all play together and that has not begun."""
     t = context.t
@@ -754,9 +768,8 @@ def waiting_screen(context: RenderContext, entered: TournamentField, entry: Tour
 
 def _next_buttons(context: RenderContext, own: OwnRound) -> list[Button]:
     tournament = own.entered.tournament
-    if not tournament.status.on or (own.entered.next_round(own.entry) is None and not tournament.together):
-        return []
-    if tournament.together and tournament.last_round + 1 == len(tournament.rounds):
+    comes = tournament.together and tournament.last_round + 1 < len(tournament.rounds)
+    if not tournament.status.on or (own.entered.next_round(own.entry) is None and not comes):
         return []
     return [Button(PLAY.build(id=tournament.id), context.t("Next round"), Style.PRIMARY)]
 
@@ -1013,6 +1026,27 @@ def _listed(context: RenderContext, tournament: Tournament) -> list[str]:
         + (" · " + t("House rules") if _has_house_rules(game) else "")
         for number, game in enumerate(tournament.rounds, 1)
     ]
+
+
+def call_text(context: RenderContext, tournament: Tournament, users: Sequence[int]) -> str:
+    """The message that calls those who have entered to a round that begins."""
+    t, players, when = context.t, ", ".join(map(mention, users)), f"<t:{tournament.ends}:R>"
+    game = game_of(context, tournament.rounds[tournament.round])
+    if len(tournament.rounds) == 1:
+        return t(
+            "{players}: the tournament begins, {game}. It ends {when} at the latest.",
+            players=players,
+            game=game,
+            when=when,
+        )
+    return t(
+        "{players}: round {n} of {of} begins, {game}. It ends {when} at the latest.",
+        players=players,
+        n=tournament.round + 1,
+        of=len(tournament.rounds),
+        game=game,
+        when=when,
+    )
 
 
 def reminder_text(context: RenderContext, tournament: Tournament, users: Sequence[int], link: str) -> str:

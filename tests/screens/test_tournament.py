@@ -15,6 +15,8 @@ from bot.pictures.card import BELOW, LEAST_VALUE, VALUE, draw_podium
 from bot.screens.kit import PLAIN_GLYPHS, Button, PodiumPicture, RenderContext, Screen
 from bot.screens.kit.faces import minutes_of
 from bot.screens.tournament import (
+    call_text,
+    more_screen,
     on_podium,
     podium,
     reminder_text,
@@ -163,6 +165,17 @@ def test_a_reminder_names_the_round_that_ends_where_all_play_it_together() -> No
     several = replace(announced(SHEET, SHEET), pace=TournamentPace.TOGETHER, round=1)
     assert "round 2 ends" in reminder_text(ENGLISH, several, [11], "link")
     assert "the tournament ends" in reminder_text(ENGLISH, announced(SHEET, SHEET), [11], "link")
+
+
+def test_a_call_says_which_round_begins_and_when_it_ends() -> None:
+    several = replace(announced(SHEET, RACE), pace=TournamentPace.TOGETHER, round=1)
+    assert call_text(ENGLISH, several, [11, 12]) == (
+        "<@11>, <@12>: round 2 of 2 begins, Can't Stop race. It ends <t:86400:R> at the latest."
+    )
+    one = replace(announced(SHEET), pace=TournamentPace.TOGETHER)
+    assert call_text(ENGLISH, one, [11]) == (
+        "<@11>: the tournament begins, Yum Classic. It ends <t:86400:R> at the latest."
+    )
 
 
 # -- Everybody is done -----------------------------------------------------------------------------------------------
