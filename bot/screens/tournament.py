@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from bot.engine import N_, Rule
 from bot.engine.duplicate import Scoring, gross_of_sides, imps, of_sides
@@ -106,7 +106,7 @@ _NAMED = 12
 """People whom the public message names; of others it says how many they are."""
 
 _BEST = 3
-"""Players who share the best result of a round, by name."""
+"""Players who share the first place or the best result of a round, by name; of others it says how many they are."""
 
 SIDES = (N_("Red"), N_("Blue"))
 
@@ -130,6 +130,24 @@ _FEWEST_WIN = {
     Scoring.NET: N_("The fewest turns without the luck of the dice win."),
 }
 """What wins in races."""
+
+_TIES = {
+    (True, True): N_("In a tie more points decide, then more without luck; else the place is shared."),
+    (True, False): N_("In a tie more points decide; else the place is shared."),
+    (False, True): N_("In a tie more points without luck decide; else the place is shared."),
+    (False, False): N_("Players who tie share the place."),
+}
+"""What decides ties on score sheets: by whether points do, and points without luck."""
+
+_TIES_IN_RACES = {
+    (True, True): N_("In a tie fewer turns decide, then fewer without luck; else the place is shared."),
+    (True, False): N_("In a tie fewer turns decide; else the place is shared."),
+    (False, True): N_("In a tie fewer turns without luck decide; else the place is shared."),
+    (False, False): N_("Players who tie share the place."),
+}
+"""What decides them in races."""
+
+_TIES_OF_A_MIX = N_("In a tie the points less the turns of races decide; else the place is shared.")
 
 _ALL_ROUNDS = N_("The rounds are added up.")
 _BEATEN = N_("Each round, you score for everybody you beat: beating all is 100%. The best average wins.")
@@ -365,6 +383,7 @@ def _result_screen(
     lines = [place_line(context, tournament, place, alone=alone) for place in places[:PAGE]]
     if len(places) > PAGE:
         lines.append(t.many("and {n} other", "and {n} others", len(places) - PAGE))
+    lines += _tie_line(context, tournament, places)
     if entered.other is None:
         lines = [*_winner_line(context, tournament, places), *lines]
     lines += [*trophy_lines(context, trophies), "", *_headlines(context, entered, places)]
@@ -422,8 +441,41 @@ def _winner_line(context: RenderContext, tournament: Tournament, places: Sequenc
     if len(players) == 1:
         yield t("**{player} wins with {value}.**", player=players[0], value=value)
     else:
-        listed = t.listed(players[:_BEST]) + "…" * (len(players) > _BEST)
-        yield t("**{players} share the first place with {value}.**", players=listed, value=value)
+        yield t(
+            "**{players} share the first place with {value}.**", players=_best_listed(context, players), value=value
+        )
+
+
+def _best_listed(context: RenderContext, players: list[str]) -> str:
+    """Name those who share something, and say how many more they are; nobody is left out alone."""
+    t = context.t
+    more = len(players) - _BEST
+    if more < 2:
+        return t.listed(players)
+    return t.listed([*players[:_BEST], t.many("{n} other", "{n} others", more)])
+
+
+def _tie_line(context: RenderContext, tournament: Tournament, places: Sequence[TournamentPlace]) -> Iterator[str]:
+    """What decides ties, where somebody ties by what places go by."""
+    if tournament.sides or len(places) < 2:
+        return
+
+    def by(place: TournamentPlace) -> float | None:
+        values = {Scoring.MATCHPOINTS: place.percent, Scoring.TOTAL: place.gross, Scoring.NET: place.net}
+        return values[tournament.scoring]
+
+    with_result = [place for place in places if any(score.result for score in place.rounds)]
+    if any(by(one) == by(other) for one, other in pairwise(with_result)):
+        yield f"-# {what_decides_ties(context, tournament)}"
+
+
+def what_decides_ties(context: RenderContext, tournament: Tournament) -> str:
+    """What decides between players who are equal in what places go by, in a sentence."""
+    races, scoring = sum(map(is_race, tournament.rounds)), tournament.scoring
+    if 0 < races < len(tournament.rounds):
+        return context.t(_TIES_OF_A_MIX)
+    by_net = scoring is not Scoring.NET and all(map(tells_net, tournament.rounds))
+    return context.t((_TIES_IN_RACES if races else _TIES)[scoring is not Scoring.TOTAL, by_net])
 
 
 def _legend(context: RenderContext, tournament: Tournament, places: Sequence[TournamentPlace]) -> Iterator[str]:
@@ -437,19 +489,29 @@ def _legend(context: RenderContext, tournament: Tournament, places: Sequence[Tou
         yield f"-# {' '.join(said)}"
 
 
-def on_podium(entered: TournamentField) -> list[TournamentPlace]:
-    """Return the best three of a tournament; nobody before two have finished anything."""
+def on_podium(entered: TournamentField) -> tuple[list[TournamentPlace], int]:
+    """Return the best three of a tournament, and how many more share the last step; nobody before two have finished."""
     places = [place for place in ranked(entered) if any(score.result is not None for score in place.rounds)]
-    return places[:STEPS] if len(places) > 1 else []
+    if len(places) < 2:
+        return [], 0
+    best, others = places[:STEPS], places[STEPS:]
+    return best, sum(place.place == best[-1].place for place in others)
 
 
 def podium(
-    context: RenderContext, tournament: Tournament, places: Sequence[TournamentPlace], names: Sequence[str]
+    context: RenderContext,
+    tournament: Tournament,
+    places: Sequence[TournamentPlace],
+    names: Sequence[str],
+    others: int = 0,
 ) -> PodiumPicture:
-    """Return the picture of the best of a tournament; ``names`` in the same order, empty where unknown."""
+    """Return the picture of the best of a tournament; ``names`` in the same order, empty where unknown.
+
+    The last step tells how many ``others`` share it.
+    """
     t, decimals = context.t, int(any(map(is_race, tournament.rounds)))
 
-    def step(place: TournamentPlace, name: str) -> PodiumStep:
+    def step(place: TournamentPlace, name: str, tied: int) -> PodiumStep:
         share, gross, net, luck = t.percent(place.percent / 100), _gross(context, tournament, place), "", ""
         if place.net is not None and gross:
             without = round(place.net, decimals)
@@ -457,15 +519,18 @@ def podium(
             sign = "+" if lucky > 0 else "\N{MINUS SIGN}" if lucky < 0 else ""
             net = t("net {net}", net=t.number(abs(without), decimals))
             luck = t("luck {luck}", luck=f"{sign}{t.number(abs(lucky), decimals)}")
-        value, others = {
+        value, told = {
             Scoring.MATCHPOINTS: (share, ((gross,), (net, luck))),
             Scoring.TOTAL: (gross, ((share,), (net, luck))),
             Scoring.NET: (net or gross, ((gross if net else share,), (luck, share if net else ""))),
         }[tournament.scoring]
-        lines = [" · ".join(filter(None, parts)) for parts in others if any(parts)]
+        lines = [" · ".join(filter(None, parts)) for parts in told if any(parts)]
+        if tied:
+            lines = [t.many("and {n} other", "and {n} others", tied), *lines[:1]]
         return PodiumStep(name, value, place.place, t("Somebody"), *lines)
 
-    steps = tuple(step(place, name) for place, name in zip(places, names, strict=True))
+    shared = [0] * (len(places) - 1) + [others]
+    steps = tuple(step(place, name, tied) for place, name, tied in zip(places, names, shared, strict=True))
     return PodiumPicture(title_of(context, tournament), t(SCORINGS[tournament.scoring]), steps)
 
 
@@ -507,7 +572,7 @@ def _headlines(context: RenderContext, entered: TournamentField, places: Sequenc
         most = max(result.gross for _, result in results)
         best = [entry for entry, result in results if result.gross == most]
         count = t.many("{n} turn", "{n} turns", -most) if is_race(game) else t.number(most)
-        players = t.listed([named(context, entry.user) for entry in best[:_BEST]]) + "…" * (len(best) > _BEST)
+        players = _best_listed(context, [named(context, entry.user) for entry in best])
         said = t("best {points}, by {players}", points=f"**{count}**", players=players)
         if tells_net(game) and all(result.net is not None for _, result in results):
             cleverest, result = max(results, key=lambda known: known[1].net or 0.0)
@@ -786,6 +851,7 @@ def standings_screen(context: RenderContext, entered: TournamentField, user: int
     lines = [place_line(context, tournament, place, own=place is own, alone=alone) for place in shown]
     if own is not None and own not in shown:
         lines += ["…", place_line(context, tournament, own, own=True)]
+    lines += _tie_line(context, tournament, places)
     seen = {line.round for line in entered.played}
     if not seen:
         lines = [t("Finish a round first: then you see how the others did.")]
@@ -840,7 +906,8 @@ def more_screen(context: RenderContext, entered: TournamentField, user: int, man
         "Somebody who has looked at the dice first, with a second account or as the host of the bot, gets more points, "
         "but not more points without luck."
     )
-    body = [*_listed(context, tournament), "", what_wins(context, tournament), missed, same, f"-# {cheats}"]
+    wins = [what_wins(context, tournament), *([] if tournament.sides else [what_decides_ties(context, tournament)])]
+    body = [*_listed(context, tournament), "", *wins, missed, same, f"-# {cheats}"]
     rows = [tuple(rules[:5]), tuple(others)]
     return Screen(title_of(context, tournament), "\n".join(body), rows=tuple(row for row in rows if row))
 

@@ -23,6 +23,7 @@ from bot.screens.tournament import (
     standings_screen,
     tournament_screen,
     waiting_screen,
+    what_decides_ties,
     what_wins,
 )
 from bot.tables.model.table import TableId
@@ -53,9 +54,8 @@ def over(scoring: Scoring, *, key: str = "yum_classic", scale: int = 1, reviewed
 
 
 def shown(field: TournamentField, language: str = "en") -> PodiumPicture:
-    return podium(
-        RenderContext(words(language), PLAIN_GLYPHS), field.tournament, on_podium(field), ["Ana", "Ben", "Chloé"]
-    )
+    best, others = on_podium(field)
+    return podium(RenderContext(words(language), PLAIN_GLYPHS), field.tournament, best, ["Ana", "Ben", "Chloé"], others)
 
 
 @pytest.mark.parametrize(
@@ -253,6 +253,58 @@ def test_several_rounds_are_won_by_the_share_of_opponents_beaten_or_shared() -> 
     assert tournament_screen(ENGLISH, done).body.startswith("**<@11> and <@12> share the first place with 50%.**")
     better = done._replace(played=[line._replace(score=200 + line.entry) for line in done.played])
     assert tournament_screen(ENGLISH, better).body.startswith("**<@12> wins with 100%.**")
+
+
+def tied(*scores: int, scoring: Scoring = Scoring.MATCHPOINTS, net: float | None = 200.0) -> TournamentField:
+    """A tournament of one round that is over, by the points of each player."""
+    tournament = replace(announced(SHEET, scoring=scoring), status=TournamentStatus.OVER)
+    entries = [TournamentEntry(number, 10 + number, None) for number, _ in enumerate(scores, 1)]
+    played = [Played(number, 0, TableId(number), True, score, net) for number, score in enumerate(scores, 1)]
+    return TournamentField(tournament, entries, played)
+
+
+@pytest.mark.parametrize(
+    ("scores", "named"),
+    [
+        ((200, 200, 200), "<@11>, <@12> and <@13>"),
+        ((200, 200, 200, 200), "<@11>, <@12>, <@13> and <@14>"),
+        ((200,) * 6, "<@11>, <@12>, <@13> and 3 others"),
+    ],
+)
+def test_who_shares_the_first_place_is_named_or_counted(scores: tuple[int, ...], named: str) -> None:
+    body = tournament_screen(ENGLISH, tied(*scores)).body
+    assert f"**{named} share the first place with 200 points.**" in body
+    assert f"best **200**, by {named}; without luck too" in body
+
+
+def test_the_last_step_of_the_podium_says_how_many_more_share_it() -> None:
+    assert [step.tied for step in shown(tied(300, 250, 200, 200, 200)).steps][-1] == "and 2 others"
+    assert "other" not in str(shown(tied(300, 200, 200, 100)).steps)
+
+
+@pytest.mark.parametrize(
+    ("scoring", "said"),
+    [
+        (Scoring.MATCHPOINTS, "In a tie more points decide, then more without luck; else the place is shared."),
+        (Scoring.TOTAL, "In a tie more points without luck decide; else the place is shared."),
+        (Scoring.NET, "In a tie more points decide; else the place is shared."),
+    ],
+)
+def test_who_ties_reads_what_decides(scoring: Scoring, said: str) -> None:
+    field = tied(200, 200, 150, scoring=scoring)
+    for screen in (tournament_screen(ENGLISH, field), standings_screen(ENGLISH, field, 11, 0)):
+        assert f"-# {said}" in screen.body.split("\n")
+    assert said in more_screen(ENGLISH, field, 11, manager=False).body.split("\n")
+    apart = [line._replace(net=100.0 + line.entry) for line in tied(300, 250, 200, scoring=scoring).played]
+    assert "In a tie" not in tournament_screen(ENGLISH, field._replace(played=apart)).body
+
+
+def test_a_mix_of_games_a_race_and_games_without_luck_told_say_what_decides_there() -> None:
+    total = announced(SHEET, scoring=Scoring.TOTAL)
+    silent = replace(total, rounds=(RoundGame(SHEET, games.make(SHEET, {"power": True}).written),))
+    assert what_decides_ties(ENGLISH, silent) == "Players who tie share the place."
+    assert what_decides_ties(ENGLISH, announced(RACE)).startswith("In a tie fewer turns decide")
+    assert "the points less the turns of races" in what_decides_ties(ENGLISH, announced(SHEET, RACE))
 
 
 def test_nobody_has_won_by_points_without_luck_before_all_are_known() -> None:

@@ -331,14 +331,14 @@ class TournamentMessages:
     async def _podium(self, entered: TournamentField) -> Picture | None:
         """Return the picture of the best three, where the server wants pictures and the channel takes files."""
         entered = await self.named(entered)
-        tournament, places = entered.tournament, await self.apart(entered, partial(on_podium, entered))
+        tournament, (places, others) = entered.tournament, await self.apart(entered, partial(on_podium, entered))
         if not places or not await self._places.take(tournament):
             return None
         context = self._presenter.renderer.context(tournament.language)
         users = [place.player.user for place in places]
         known = [user for user in users if user != NOBODY]
         names = dict(zip(known, await self._names.of(tournament.guild, known), strict=True))
-        shown = podium(context, tournament, places, [names.get(user, "") for user in users])
+        shown = podium(context, tournament, places, [names.get(user, "") for user in users], others)
         return await podium_picture(context.t, self._renderer, shown, _PICTURE_SECONDS)
 
     async def _announce(self, entered: TournamentField) -> None:
