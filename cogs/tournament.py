@@ -140,7 +140,10 @@ class TournamentCommands(
 
     @on_press(screens.AGAIN)
     async def _again(self, interaction: Interaction, id: TableId) -> None:
-        """Open another tournament with the choices of one that is over, or lead to the one that somebody has opened."""
+        """Open another tournament with the choices of one that is over, or lead to the one that somebody has opened.
+
+        The person who presses is in it.
+        """
         _, channel = server_and_channel(interaction)
         before, choices = await self._found(interaction, id), await self._check_may_start(interaction)
         if before.status.on:
@@ -148,8 +151,10 @@ class TournamentCommands(
         check_on(interaction, choices, *(played.game for played in before.rounds))
         if await lacks_permissions(interaction):
             return
-        language = await self._client.opening.language(interaction)
-        tournament, new = await self._tournaments.again(before, channel, interaction.user.id, language)
+        user, language = interaction.user.id, await self._client.opening.language(interaction)
+        tournament, new = await self._tournaments.again(before, channel, user, language)
+        if not tournament.sides:  # Else the message asks for theirs.
+            await self._tournaments.enter(tournament, user)
         if new:
             await self._post(interaction, tournament)
             return

@@ -315,6 +315,7 @@ def _entered_lines(context: RenderContext, entered: TournamentField) -> Iterator
     t, many = context.t, len(entered.entries)
     if not many:
         yield t("Nobody has entered yet.")
+        yield from _way_in(context, entered.tournament)
         return
     yield t.many("**{n} player:**", "**{n} players:**", many)
     for entry in entered.entries[:_NAMED]:
@@ -327,6 +328,14 @@ def _entered_lines(context: RenderContext, entered: TournamentField) -> Iterator
         numbered = (t("round {n}: {done}", n=number, done=count) for number, count in enumerate(done, 1) if count)
         if any(done):
             yield t("Finished: {rounds}.", rounds=", ".join(numbered))
+    yield from _way_in(context, entered.tournament)
+
+
+def _way_in(context: RenderContext, tournament: Tournament) -> Iterator[str]:
+    """Tell which button enters somebody, before the first throw."""
+    if tournament.status is TournamentStatus.OPEN:
+        press = N_("Press **Enter** to take part.") if tournament.together else N_("Press **Play** to take part.")
+        yield context.t(press)
 
 
 def _progress(context: RenderContext, entered: TournamentField, entry: TournamentEntry) -> str:

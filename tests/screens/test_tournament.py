@@ -155,6 +155,23 @@ def test_teams_are_told_that_the_better_average_of_a_round_counts() -> None:
     assert "the team with the better average" in what_wins(ENGLISH, announced(SHEET, SHEET, sides=2))
 
 
+@pytest.mark.parametrize(
+    ("pace", "said"),
+    [
+        (TournamentPace.OPEN, "Press **Play** to take part."),
+        (TournamentPace.TOGETHER, "Press **Enter** to take part."),
+    ],
+)
+def test_until_somebody_throws_the_announcement_says_what_to_press(pace: TournamentPace, said: str) -> None:
+    tournament = replace(announced(SHEET), pace=pace)
+    for entries in ([], [TournamentEntry(1, 11, None)]):
+        screen = tournament_screen(ENGLISH, TournamentField(tournament, entries, []))
+        assert said in screen.body.split("\n")
+        assert buttons(screen)[0] in said
+    playing = replace(tournament, status=TournamentStatus.PLAYING)
+    assert said not in tournament_screen(ENGLISH, TournamentField(playing, [], [])).body
+
+
 def test_nobody_is_promised_to_see_luck_where_no_round_tells_it() -> None:
     rounds = (RoundGame(SHEET, games.make(SHEET, {"power": True}).written),)
     for tournament, tells in ((announced(SHEET), True), (replace(announced(SHEET), rounds=rounds), False)):

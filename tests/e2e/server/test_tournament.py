@@ -123,11 +123,13 @@ async def test_the_host_ends_it_once_all_are_done_and_anybody_opens_another_one(
     assert not again.ephemeral
     second = Tourney(evening, str(again.message["id"]))
     assert titled(second.now) == "Tournament: Yum Classic"
-    assert "Nobody has entered yet." in second.text
+    assert f"**1 player:**\n<@{evening.person('ben').id}>\nPress **Play** to take part." in second.text
     await evening.settle()  # Where its message is is stored after the answer.
     late = await evening.person("chloe").press(str(result["id"]), custom_id=custom_id)
     assert late.ephemeral
+    assert "ton inscription est faite" in late.text
     assert late.text.endswith(f"/{second.message}")
+    assert "**2 players:**" in await second.drawn()
     custom_id = next(id for do, id in does(result).items() if do.startswith("tournament mine"))
     none = await evening.person("ana").press(str(result["id"]), custom_id=custom_id)
     assert none.text == "You have no game in this tournament."
