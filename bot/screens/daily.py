@@ -82,15 +82,17 @@ def daily_intro_screen(
     The guided game is ``offered`` to a person who has never played this one.
     """
     daily = today.daily
+    so_far = [
+        *([_finishers(context, today.total)] if is_server(daily.guild) else []),
+        *filter(None, [streak_line(context, today.streak)]),
+    ]
     lines = [
         *([context.t("A new day has begun.")] if turned else []),
         context.t("Everybody in this server throws the same dice today: alone, and only once.")
         if is_server(daily.guild)
         else context.t("Your own daily, wherever you play with me as a guest: one game a day, alone, and only once."),
         context.t("It counts if you finish before the day ends, {when}.", when=_moment(daily.ends)),
-        "",
-        _finishers(context, today.total),
-        *filter(None, [streak_line(context, today.streak)]),
+        *(["", *so_far] if so_far else []),
         *(["", offer_line(context, daily.game)] if offered else []),
     ]
     buttons = [

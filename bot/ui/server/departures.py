@@ -15,6 +15,7 @@ from bot.tables.people import KEPT_AFTER_LEAVING, PrivacyStore
 from bot.tables.service.service import TableService
 from bot.ui.delivery.presenter import Presenter
 from bot.ui.discord.names import DisplayNames
+from bot.ui.server.tournaments import TournamentMessages
 
 # -- What this process has in memory and other processes may change: when to forget it, so that the rows count again --
 
@@ -29,6 +30,7 @@ class ProcessMemory:
         presenter: Presenter,
         names: DisplayNames,
         renderer: PictureRenderer,
+        tournaments: TournamentMessages,
     ) -> None:
         """Make these forget; ``client`` knows when boards can be drawn."""
         self._client = client
@@ -36,6 +38,7 @@ class ProcessMemory:
         self._presenter = presenter
         self._names = names
         self._renderer = renderer
+        self._tournaments = tournaments
         self._shards = tables.repository.shards.now
 
     def follow(self, shards: HeldShards, notices: Notices) -> None:
@@ -53,6 +56,7 @@ class ProcessMemory:
         self._presenter.renderer.forget_person(user)
         self._presenter.own_sheets.forget_person(user)
         self._presenter.words.forget_person(user)
+        self._tournaments.forget_person(user)
         self._names.drop_keys(lambda key: key[1] == user)
         self._renderer.forget()
 

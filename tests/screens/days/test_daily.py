@@ -42,6 +42,7 @@ from bot.tables.daily import (
 )
 from bot.tables.model import days
 from bot.tables.model.choices import GuildChoices
+from bot.tables.model.place import own_place
 from bot.tables.model.table import Status, Table, TableId, TableSettings
 from bot.tables.moves import lobbies, playing
 from bot.thinker.answers import PlayedDay
@@ -158,6 +159,16 @@ def test_the_guide_of_its_game_is_offered_beside_the_day(language: str) -> None:
         assert (at.t("Show me how") in screen.body) == offered
         labels = [item.label for row in screen.rows for item in row if isinstance(item, Button)]
         assert (at.t("Show me how: {game}", game=at.t(CATALOGUE["yum_plus"].label)) in labels) == offered
+
+
+@pytest.mark.parametrize("streak", [0, 3])
+def test_ones_own_daily_does_not_count_who_has_finished_it(streak: int) -> None:
+    here = DailyToday(drawn(), 0, streak, None, WEEK)
+    own = replace(here, daily=replace(here.daily, guild=own_place(USER)))
+    said = {today.daily.guild: daily_intro_screen(desk("en"), today, offered=True).body for today in (here, own)}
+    assert "Nobody has finished yet." in said[USER]
+    assert "finished yet" not in said[-USER]
+    assert "\n\n\n" not in "".join(said.values())
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
