@@ -219,7 +219,7 @@ class Daily(ClientCog):
                 raise errors.NotShared
             await tables.removed(table.id, message)
         context = self._client.presenter.renderer.context(await self._client.opening.language(interaction))
-        emptied = render(taken_back_screen(context, interaction.user.id), context.glyphs)
+        emptied = render(taken_back_screen(context), context.glyphs)
         await interaction.response.edit_message(**emptied.edited)
 
     async def _review(self, table: Table) -> None:

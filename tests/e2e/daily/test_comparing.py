@@ -223,7 +223,9 @@ async def test_who_has_shared_a_result_takes_it_back_and_may_share_it_again(even
     assert said.text == refusal(ben, errors.NotShared())
     taken = await ana.press(shared["id"], custom_id_contains="daily unshare")
     assert taken.updated, taken.text
-    assert "has taken back" in str(ben.message(shared["id"]))
+    left = ben.message(shared["id"])
+    assert described(left) == "What stood here has been taken back."
+    assert str(ana.id) not in described(left), "it names nobody"
     again = await board.do("daily share")
     assert not again.ephemeral
     assert again.message["id"] != shared["id"]
@@ -252,7 +254,7 @@ async def test_a_shared_result_says_first_that_it_was_voided_until_it_counts_aga
     assert "place" not in "\n".join(voided[1:])
     assert (await judged("count")).split("\n")[0] == counts
     await ana.press(shared["id"], custom_id_contains="daily unshare")
-    assert "has taken back" in await judged("void"), "what was taken back does not come back"
+    assert "has been taken back" in await judged("void"), "what was taken back does not come back"
     own = PrivateMessage(ana, await ana.command("daily")).now
     assert described(own).startswith("**Voided**"), "its player reads so too"
     assert not any(do.startswith("daily share") for do in does(own))
