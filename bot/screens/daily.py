@@ -54,7 +54,8 @@ from bot.tables.records.trophies import Earned
 # these words, at a table or not: ``show``, ``play <day>``, ``rules <day>``, ``share <day>``, ``unshare <day>``, which
 # takes that back, ``board <day>``, which opens the leaderboard, ``board <day> <page> <word>``, which turns its pages,
 # ``mine <day>``, which opens one's own game, ``month <day> <page> <word>``, the table of the month of a day, ``past``,
-# which lists past days, ``practice <day>``, which plays one of them again.
+# which lists past days, ``practice <day>``, which plays one of them again, ``named``, which asks whether posts may name
+# the reader.
 
 PLAY = Pattern("daily play {day:day}")
 RULES = Pattern("daily rules {day:day}")
@@ -66,6 +67,7 @@ BOARD_PAGE = Pattern("daily board {day:day} {page:page} {button}")
 MONTH = Pattern("daily month {day:day} {page:page} {button}")
 PRACTICE = Pattern("daily practice {day:day}")
 PAST = "daily past"
+NAMED = "daily named"
 
 SHARED = "share"
 """The button that posts a page of a board for everybody."""
@@ -192,6 +194,7 @@ def daily_end_screen(
     if ends is not None and (result is None or not result.over):
         lines.append(t("The next daily begins {when}.", when=_moment(ends)))
     share = (Button(SHARE.build(day=day), t("Share"), Style.PRIMARY),) * (not voided and not practice)
+    naming = (Button(NAMED, t("Posts that name me")),) * (is_server(table.guild) and not practice)
     return Screen(
         title=title,
         body="\n".join([*lines, sheet]),
@@ -207,7 +210,7 @@ def daily_end_screen(
                 Button("review", t("Review")),
                 Button("replay", t("Replay")),
             ),
-            _look_back(context, day),
+            (*_look_back(context, day), *naming),
         ),
         picture=picture,
     )
