@@ -478,19 +478,21 @@ def dice_field(context: RenderContext, seed: DiceSeed, *, over: bool) -> Field:
 def share_screen(context: RenderContext, table: Table, result: DailyResult | None) -> Screen:
     """Return the public message: the player, the day, points and place, and how the game went.
 
-    Without a ``result`` managers have voided it: then there is no place.
+    Without a ``result`` managers have voided it: then there is no place. Until the day is over, nothing tells those
+    who have not played what its dice can give: no luck, and of no box how it went.
     """
     points, player = table.game.scores(table.state)[0], mention(table.host)
     score = face_of(table.game.key).score_bold(context, points, table.game.options)
-    went = face_of(table.game.key).share_lines(context, table.game, table.state)
+    over = result is not None and result.over
+    went = face_of(table.game.key).share_lines(context, table.game, table.state, over=over)
     if result is None:
         told = [voided_line(context), f"{player} · {score}"]
     else:
         place = place_words(context, result)
         summary = context.t("{player}: {score}, {place}.", player=player, score=score, place=place)
         streak = context.t.many("Streak: {n} day.", "Streak: {n} days.", result.streak) if result.streak > 1 else ""
-        apart = begun(" · ".join(luck_and_par(context, points, result.net, result.par)))
-        told = [f"{summary} {streak}".rstrip(), apart]
+        apart = luck_and_par(context, points, result.net, result.par) if over else ()
+        told = [f"{summary} {streak}".rstrip(), begun(" · ".join(apart))]
     return Screen(
         title=day_title(context, table.settings.daily or 0, table.game.key),
         body="\n".join(filter(None, [*told, *went])),
