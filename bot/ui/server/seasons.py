@@ -220,7 +220,7 @@ class FinalTables:
     async def _post(self, season: Season) -> tuple[int | None, int]:
         """Crown the champion, and post the final table where the server has chosen a channel for it, or for all posts.
 
-        Nobody is notified. Returns its channel and message.
+        Nobody is notified. Where nobody has finished a ranked game there is no post. Returns its channel and message.
         """
         choices, guild = await self._settings.of(season.guild), season.guild
         champions = await self._crown(season, choices)
@@ -229,7 +229,7 @@ class FinalTables:
         if not choices.season_channels or self._hand.blocks_server(guild):
             return None, NOWHERE
         seen = replace(await self.seen(season, _NOBODY), champions=champions)
-        for channel in choices.season_channels:
+        for channel in choices.season_channels if seen.worth_it else ():
             message = with_picture(*await self.drawn(seen, channel))
             try:
                 sent = await self._client.get_partial_messageable(channel).send(
