@@ -11,7 +11,7 @@ from typing import NamedTuple, Protocol
 
 from bot.engine.gate import JournalEntry
 from bot.games import CATALOGUE
-from bot.tables.daily import Dailies, DailyGame, DailyLine
+from bot.tables.daily import Dailies, DailyGame, DailyLine, MonthLine
 from bot.tables.leagues import Leagues, LeagueTable
 from bot.tables.model import days
 from bot.tables.model.choices import HOUR, NOBODY, GuildChoices, GuildSettings, PlayerSettings, unnamed
@@ -98,7 +98,10 @@ class PostStore(Protocol):
         """Return when a server had its latest posts of these kinds."""
 
     async def week(self, asked: "WeekOf") -> "WeekFacts":
-        """Return what the games of a server since the beginning of a week tell."""
+        """Return what the games and puzzles of a server since the beginning of a week tell."""
+
+    async def played(self, guild: int, day: int) -> bool:
+        """Return whether anybody in a server has begun a daily or answered the puzzle of that day or a later one."""
 
     async def climbs(self, asked: "WeekOf", users: Sequence[int]) -> list["Climb"]:
         """Return the places by wins of ``users``, now and before this week, if they had played before it."""
@@ -207,14 +210,25 @@ class Climb(NamedTuple):
     now: int
 
 
+class MostSolved(NamedTuple):
+    """The people who solved most puzzles, and how many each of them solved."""
+
+    puzzles: int
+    users: Sequence[int]
+
+
 class WeekFacts(NamedTuple):
-    """What the games of a week tell."""
+    """What the games and puzzles of a week tell."""
 
     games: int
     players: int
     best: Scored | None
     comeback: SlimWin | None
     luckiest: Throw | None
+    dailies: int = 0
+    """People who have finished a daily."""
+    solved: MostSolved | None = None
+    """None where nobody has solved a puzzle."""
 
 
 class LuckyThrow(NamedTuple):
@@ -243,11 +257,13 @@ class Week:
     leagues: Sequence[tuple[Tournament, LeagueTable]]
     unnamed: frozenset[int]
     """The people among all these whom no post may name."""
+    dailies: Sequence[MonthLine] = ()
+    """The first in its dailies, of days that are over."""
 
     @property
     def worth_it(self) -> bool:
-        """Whether anybody has played, so that there is something to say."""
-        return self.facts.games > 0
+        """Whether anybody has played or solved a puzzle, so that there is something to say."""
+        return self.facts.games > 0 or self.facts.solved is not None
 
 
 # -- Moments: what happens seldom, told once -------------------------------------------------------------------------
@@ -433,7 +449,7 @@ class Posts:
         return Yesterday(daily, board.lines, board.total) if board.lines else None
 
     async def posted(self, post: Posted) -> None:
-        """Remember where a post is: what it tells may change."""
+        """Remember where a post is: what it tells may change; and of mornings which is the first."""
         with translated_errors():
             await self._store.posted(post)
 
@@ -463,15 +479,17 @@ class Posts:
             season = await self._seasons.running(guild)
             leagues = () if season is None else await self._leagues.tables(season)
             lucky = None if facts.luckiest is None else await self._lucky(facts.luckiest)
+            dailies = (await self._dailies.week(guild, today)).lines
             people = {*(line.user for line in page.lines), *winners, *(user for user, _ in first_wins)}
             people |= {line.user for _, table in leagues for line in table.lines}
             people |= {told.user for told in (facts.best, facts.comeback, lucky) if told is not None}
+            people |= {line.user for line in dailies} | set(() if facts.solved is None else facts.solved.users)
             unnamed = await self.unnamed(people)
             if lucky is not None and lucky.user in unnamed:
                 players = tuple(NOBODY if player == lucky.user else player for player in lucky.table.players)
                 lucky = lucky._replace(table=replace(lucky.table, players=players))
         climbs.sort(key=lambda climb: climb.now)
-        return Week(today, monday, facts, page, lucky, first_wins, climbs, leagues, unnamed)
+        return Week(today, monday, facts, page, lucky, first_wins, climbs, leagues, unnamed, dailies)
 
     async def take_moment(self, moment: RareMoment) -> RareMoment | None:
         """Return a moment if this process is to post it, with the people whom it may not name.

@@ -158,7 +158,7 @@ _WEEK = Question(
     "post_week",
     N_("Sunday evening"),
     (
-        AnswerOption("yes", True, N_("Post what the week brought"), N_("Games, wins, comeback, luckiest throw")),
+        AnswerOption("yes", True, N_("Post what the week brought"), N_("Wins, dailies, puzzles, luckiest throw")),
         AnswerOption("no", False, N_("Nothing")),
     ),
 )

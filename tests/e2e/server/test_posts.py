@@ -224,8 +224,8 @@ async def test_a_manager_chooses_channel_and_hour_and_sees_how_it_looks(
     shown = await panel.do("settings preview morning")
     assert "Good morning!" in str(panel.who.message(str(shown.message["id"])))
     for kind, said in (
-        ("week", "Nobody has played this week."),
-        ("season", "The first season begins with the first game"),
+        ("week", "This is how it looks: an example, with invented people."),
+        ("season", "This is how it looks: an example, with invented people."),
         ("moment", "A server record: 420 points!"),
     ):
         shown = await panel.do(f"settings preview {kind}")
