@@ -42,6 +42,12 @@ MORNING, WEEK = "morning", "week"
 LATE_HOURS = 3
 """So many hours after its own, or once its day is over, such a post is not sent any more."""
 
+QUIET_DAYS = 7
+"""After so many mornings in a row on which nobody has played what they told of, none comes until somebody does."""
+
+_BEGUN = "begun"
+"""In place of a kind: the first of these mornings since a server chose them."""
+
 _APART = {MORNING: 12 * HOUR, WEEK: 3 * 24 * HOUR}
 """So many seconds lie between two posts at least: a server that chooses another zone has no day twice."""
 
@@ -140,11 +146,13 @@ class Morning:
     """The people among all these whom no post may name."""
     off: frozenset[str] = frozenset()
     """What the server has switched off where it is posted: the daily, puzzles."""
+    paused: bool = False
+    """As :meth:`Posts.paused`."""
 
     @property
     def worth_it(self) -> bool:
-        """Whether it has something to say."""
-        return self.off != _BRINGS
+        """Whether it has something to say, and somebody to say it to."""
+        return self.off != _BRINGS and not self.paused
 
 
 # -- What a week tells -----------------------------------------------------------------------------------------------
@@ -401,6 +409,7 @@ class Posts:
         """Let a server that is about to choose this have no post whose hour is past today: it begins with the next.
 
         A post that has been sent today stays noted. Nothing is noted where the server wants no posts of a kind.
+        Mornings that were paused begin anew.
         """
         now, before = self._clock(), await self._settings.of(guild)
         if chosen.post_channel is None or not _begins_anew(before, chosen):
@@ -411,6 +420,7 @@ class Posts:
             for kind in (MORNING, WEEK) if local.weekday() == _SUNDAY else (MORNING,):
                 if local.hour >= _hour(kind, chosen):
                     await self._store.claim(guild, kind, begins, min(begins, now - _APART[kind]))
+            await self._store.release(guild, _BEGUN, await self._begun(guild))
 
     async def give_back(self, post: Taken) -> None:
         """Let a post that could not be sent come again; where the storage fails, as soon as it works again."""
@@ -442,7 +452,20 @@ class Posts:
             long = {user: n for user, n in sorted(streaks.items(), key=lambda one: -one[1]) if n >= STREAK}
             off = _off(await self._settings.of(guild))
             unnamed = await self.unnamed(streaks)
-        return Morning(day, await self._dailies.game_of(guild, day), puzzle.game, yesterday, long, unnamed, off)
+            game, paused = await self._dailies.game_of(guild, day), await self.paused(guild)
+        return Morning(day, game, puzzle.game, yesterday, long, unnamed, off, paused)
+
+    async def paused(self, guild: int) -> bool:
+        """Whether no morning comes, because for :data:`QUIET_DAYS` of them nobody has played what they told of."""
+        with translated_errors():
+            choices = await self._settings.of(guild)
+            day = days.server_day(choices, self._clock())
+            for _ in range(QUIET_DAYS):
+                day = days.day_before(day)
+            begun = await self._begun(guild)
+            if not begun or begun >= days.server_day_ends(choices, day):
+                return False
+            return not await self._store.played(guild, day)
 
     async def _yesterday(self, guild: int, daily: DailyGame) -> Yesterday | None:
         board = await self._dailies.board(guild, daily.day, 0)
@@ -452,6 +475,12 @@ class Posts:
         """Remember where a post is: what it tells may change; and of mornings which is the first."""
         with translated_errors():
             await self._store.posted(post)
+            if post.kind == MORNING and not await self._begun(post.guild):
+                await self._store.claim(post.guild, _BEGUN, post.at, 1)
+
+    async def _begun(self, guild: int) -> int:
+        """Return when the first morning came since a server chose them; 0 before it."""
+        return max(await self._store.taken(guild, (_BEGUN,)), default=0)
 
     async def places(self, guild: int) -> list[Posted]:
         """Return the latest post of each kind of a server, as far as anybody knows where it is."""
