@@ -59,7 +59,14 @@ def main() -> None:
     type=click.IntRange(1, 64),
     help="How many shards it recommends to the bot.",
 )
-def play(port: int, data: Path, shards: int) -> None:
+@click.option(
+    "--shift",
+    default=0,
+    show_default=True,
+    type=click.IntRange(0, 24 * 366),
+    help="How many hours later it is there, to try posts, days and seasons.",
+)
+def play(port: int, data: Path, shards: int, shift: int) -> None:
     """Start a Discord on this machine with the bot in it, and print the page to open.
 
     You need no account and no token, and nothing leaves this machine. Open the page in two windows, the
@@ -67,7 +74,7 @@ def play(port: int, data: Path, shards: int) -> None:
     """
     from bot.play import play
 
-    _run(play(port, data, shards), log_level="WARNING")
+    _run(play(port, data, shards, shift), log_level="WARNING")
 
 
 @main.command(short_help="The bot on the real Discord; needs DISCORD_TOKEN.")

@@ -24,6 +24,7 @@ from bot.screens.daily import (
     share_screen,
 )
 from bot.screens.kit.board import BoardView
+from bot.screens.kit.faces import face_of
 from bot.screens.kit.values import EMOJI, PLAIN_GLYPHS, WORDS_ONLY, Button, RenderContext, Screen
 from bot.screens.table.board import table_screen
 from bot.screens.table.result import ResultView, result_screen
@@ -143,7 +144,8 @@ def screens(language: str) -> Iterator[Screen]:
         last = finished(game)
         for end in (None, result(), result(over=True)):
             yield table_screen(at, last, result=ResultView(day=end, beside=gobelet if game == "yum_plus" else None))
-        yield share_screen(at, last, result())
+        for over in (False, True):
+            yield share_screen(at, last, result(over=over))
         practised = replace(last, settings=TableSettings(daily=DAY, practice=1, ends=NOON))
         yield table_screen(at, practised, result=ResultView(day=result(over=True)))
         yield table_screen(at, replace(practised, status=Status.ENDED), BoardView())
@@ -190,7 +192,7 @@ def test_every_moment_of_a_game_fits_discord(game: str, language: str) -> None:
 
 def test_without_emojis_a_result_still_says_how_each_box_went() -> None:
     last = finished("yum_plus")
-    rendered = render(share_screen(RenderContext(words("en"), WORDS_ONLY), last, result()), WORDS_ONLY)
+    rendered = render(share_screen(RenderContext(words("en"), WORDS_ONLY), last, result(over=True)), WORDS_ONLY)
     told = str(rendered.embed.to_dict())
     assert not EMOJI.search(told)
     assert sum(words("en")(box.label) in told for box in make("yum_plus", {}).layout.boxes) == 22
@@ -224,13 +226,27 @@ def test_no_result_of_a_daily_tells_its_secret_wherever_it_is_drawn() -> None:
 
 def test_what_is_shared_tells_no_dice_and_no_box_points() -> None:
     last = finished("yum_plus")
-    text = everything(share_screen(desk("en"), last, DailyResult(1, 1, 1, False)))
+    text = everything(share_screen(desk("en"), last, DailyResult(1, 1, 1, True)))
     cells = {cell.written for cell in last.state.sheets[0][0] if cell.written > 5}  # type: ignore[union-attr]
     total = last.game.scores(last.state)[0]
     body = text.split("rows=")[0].replace(f"**{total}**", "")
     assert not [points for points in cells if f" {points}" in body.replace("21 Nov 2026", "")]
     assert last.code not in text
     assert not any(glyph in text for glyph in GLYPHS.values())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_shared_before_the_day_is_over_tells_nothing_of_what_its_dice_can_give(game: str) -> None:
+    last = finished(game)
+    before, after = (share_screen(desk("en"), last, result(over=over)).body for over in (False, True))
+    assert "luck" not in before
+    assert "luck" in after
+    if face_of(game).share_lines(desk("en"), last.game, last.state, over=True):
+        labels = [words("en")(box.label) for box in last.game.layout.boxes]
+        assert not [label for label in labels if label in before.split("Filled well:")[-1]]
+        assert not [label for label in labels if label not in after]
+        counted = [int(line.rsplit(" ", 1)[1]) for line in before.split("\n") if line[:1] in "🟩🟨⬛" and line]
+        assert sum(counted) == len(last.state.sheets[0]) * len(labels)
 
 
 def test_squares_say_how_boxes_went() -> None:
@@ -240,7 +256,7 @@ def test_squares_say_how_boxes_went() -> None:
     while not table.over:
         table = playing.act(table, USER, table.step, "roll", NOON).table
         table = playing.act(table, USER, table.step, next(_strikes(table)), NOON).table
-    body = share_screen(desk("en"), table, result()).body
+    body = share_screen(desk("en"), table, result(over=True)).body
     assert body.count("⬛") == 11 + 1
     assert "Chance" in body.split("Struck")[0]
 
