@@ -190,7 +190,8 @@ def daily_end_screen(
         if practice:
             lines.append(_compared(context, result))
         else:
-            lines += filter(None, [f"{begun(place_words(context, result))}.", streak_line(context, result.streak)])
+            place = f"{begun(place_words(context, result))}." if is_server(table.guild) else ""
+            lines += filter(None, [place, streak_line(context, result.streak)])
     lines += trophy_lines(context, trophies)
     ends = dice_end(table.settings)
     if ends is not None and (result is None or not result.over):

@@ -313,7 +313,7 @@ class TournamentMessages:
         elif tournament.league not in (None, tournament.id) and tournament.status.on:
             await self._post(entered)
         await self._tournaments.drawn(tournament)
-        if tournament.calls_due or tournament.calls_stale:  # Whoever changed it may have ended before that was done.
+        if tournament.calls_due or tournament.calls_stale:  # The process that changed it may have ended before.
             self._ask_call(id)
 
     async def _drawn(self, entered: TournamentField) -> Rendered:

@@ -173,6 +173,14 @@ def test_ones_own_daily_does_not_count_who_has_finished_it(streak: int) -> None:
     assert "\n\n\n" not in "".join(said.values())
 
 
+def test_ones_own_daily_has_no_place_among_others() -> None:
+    here, known = finished("yams"), DailyResult(1, 1, 2, False)
+    own = replace(here, guild=own_place(USER))
+    said = [table_screen(desk("en"), table, result=ResultView(day=known)).body for table in (here, own)]
+    assert ["Place **1** of 1" in body for body in said] == [True, False]
+    assert all("Your streak: 2 days" in body for body in said)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_screen_fits_discord(language: str) -> None:
     for screen in screens(language):
