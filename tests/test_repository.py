@@ -188,6 +188,18 @@ def test_the_bot_has_a_name_and_runs_where_a_file_bot_py_lies(tmp_path: Path) ->
 
 # -- the index -----------------------------------------------------------------------------------------------------
 
+def test_the_unit_starts_what_the_page_installs() -> None:
+    """A script such as ``gobelet`` comes with the project, which the page does not install: systemd would find none."""
+    said = _read("docs/hosting.md").partition("### With Python")[2].partition("```\n")[2].partition("```")[0]
+    installs, starts = said.splitlines()[-2:]
+    assert installs == ".venv/bin/pip install --require-hashes -r requirements.lock"
+    unit = dict(re.findall(r"^(\w+)=(.+)$", _read("docs/gobelet.service"), re.M))
+    assert unit["ExecStart"] == f"{unit['WorkingDirectory']}/{starts}"
+    assert f"`{unit['WorkingDirectory']}`" in _read("docs/hosting.md")
+    assert unit["ReadWritePaths"] == f"{unit['WorkingDirectory']}/data"
+    assert starts == ".venv/bin/python -m bot run", "whatever the lock file brings, the project lies in the folder"
+
+
 
 def test_the_index_names_every_page() -> None:
     index = (ROOT / "docs" / "README.md").read_text("utf-8")
