@@ -432,8 +432,9 @@ def backup(file: Path) -> None:
 def restore(file: Path, yes: bool) -> None:
     """Check FILE, and put a copy of it in the place of the database. Stop the bot first.
 
-    The command says what was played since the copy, and asks on a terminal whether to undo that. It keeps the replaced
-    database beside the new one, with the date in its name. - reads from standard input, and then nobody is asked.
+    The command says what was played since the copy, and asks whether to undo that. Where nobody can be asked, it needs
+    --yes: without a terminal, and with -, which reads FILE from standard input. It keeps the replaced database beside
+    the new one, with the date in its name.
     """
     from db import copies
 
@@ -441,8 +442,12 @@ def restore(file: Path, yes: bool) -> None:
 
     def may(since: copies.Since | None) -> bool:
         click.echo(_undone(since), err=True)
-        asks = not yes and str(file) != "-" and _is_asked()
-        return not asks or click.confirm("Restore the copy?", err=True)
+        if yes:
+            return True
+        if str(file) != "-" and _is_asked():
+            return click.confirm("Restore the copy?", err=True)
+        click.echo("Nobody can be asked here: with --yes the copy is restored.", err=True)
+        return False
 
     with _reported_errors():
         if str(file) == "-":

@@ -245,7 +245,7 @@ class Gobelet(commands.Bot):
             services.hand,
         )
         services.tables.repository.on_finish(background.later(self.tournaments.finished, "go on with tournaments"))
-        self.departures = Departures(self, services.privacy, services.tables, services.clock)
+        self.departures = Departures(self, services.privacy, services.meta, services.tables, services.clock)
         calls = DueCalls(services.tables, self.presenter, self.pauses)
         schedule_jobs(
             self.scheduler,
