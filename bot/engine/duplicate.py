@@ -137,7 +137,7 @@ def imps(ours: Sequence[int], theirs: Sequence[int]) -> int:
 def gross_of_sides(sides: Sequence[Sequence[Result | None]], *, is_race: bool) -> list[list[int]]:
     """Return everybody's gross of a round, by side, as :func:`imps` takes it.
 
-    Players who have not finished it have 0 points; in a race, where 0 would be best, as many turns as the slowest of all.
+    Players who have not finished it have 0 points; in a race, where 0 would be best, as many turns as the slowest.
     """
     missed = min((result.gross for side in sides for result in side if result), default=0) if is_race else 0
     return [[result.gross if result else missed for result in side] for side in sides]

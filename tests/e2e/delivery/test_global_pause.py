@@ -16,6 +16,7 @@ import discord
 import pytest
 
 from bot import art
+from bot.ui.pace import pauses
 from bot.ui.pace.budget import REQUEST_SECONDS, request_timeout
 
 MESSAGES = "/channels/{channel_id}/messages"
