@@ -42,14 +42,9 @@ def log() -> Iterator[Log]:
     handler.setFormatter(logging.Formatter("{levelname} {message}", style="{"))
     handler.addFilter(found.outages)
     root = logging.getLogger()
-    commands = [one for one in root.handlers if any(isinstance(other, Outages) for other in one.filters)]
-    for one in commands:  # A command that an earlier test has run in this process counts outages too.
-        root.removeHandler(one)
     root.addHandler(handler)
     yield found
     root.removeHandler(handler)
-    for one in commands:
-        root.addHandler(one)
 
 
 def fail(log: Log, error: Exception, text: str = "a press failed") -> None:
