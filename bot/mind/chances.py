@@ -123,7 +123,7 @@ def edges(key: str, places: Mapping[int, float], had: Sequence[int], turn: int |
     points; the other's is 0.
     """
     known = needed(key)
-    if known is None or turn not in places or len(places) != 2:
+    if known is None or turn is None or turn not in places or len(places) != 2:
         return {seat: edge(key, place) for seat, place in places.items()}
     (rival,) = places.keys() - {turn}
     both = turn, rival

@@ -191,17 +191,17 @@ async def _told(
     replays: Sequence[Replay | None],
 ) -> dict[int, tuple[float, ...]]:
     if review.unit == "win":  # Everybody's course has its own moments.
-        told = dict[int, tuple[float, ...]]()
+        every = dict[int, tuple[float, ...]]()
         for seat, course in courses.items():
             replay = replays[seat]
             assert replay is not None  # noqa: S101 - the caller has asked.
-            own = list[float]()
-            for now, moment in zip(course, (0, *turn_ends(replay, seat)[:-1]), strict=False):  # At the end, the result.
+            own, moments = list[float](), (0, *turn_ends(replay, seat)[:-1])
+            for value, moment in zip(course, moments, strict=False):  # The course goes on to the result.
                 await asyncio.sleep(0)
                 at = replay.at(table, moment).table
-                own.append(chances(at, review, dict.fromkeys(courses, now), {})[seat])
-            told[seat] = *own, wins[seat]
-        return told
+                own.append(chances(at, review, dict.fromkeys(courses, value), {})[seat])
+            every[seat] = *own, wins[seat]
+        return every
     turns = max(map(len, courses.values())) - 1
     by_turn = list[dict[int, float]]()
     for turn in range(turns):
