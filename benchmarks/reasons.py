@@ -126,7 +126,7 @@ def piece_of(key: str, positions: int, times: int, seed: int, folder: Path) -> P
         piece.claims += len(found.claims)
         about = game, evaluator, state, found.claims, best, done
         for nth, more in enumerate(RECOUNTS):
-            counted = count(*about, more * times, number + nth * positions)
+            counted = count(*about, more * times, (seed * len(RECOUNTS) + nth) * positions + number)
             both_of = list(zip(found.claims, counted, strict=True))
             if not any(refuted(claim, *both, strays=SUSPECT) for claim, both in both_of):
                 break  # Else it may be chance, among so many.
