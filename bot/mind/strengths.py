@@ -129,14 +129,15 @@ def edge(key: str, place: float) -> float:
     champion, beginner = known.get("champion"), known.get("beginner")
     if champion is None or beginner is None or champion.measure is not Measure.WINS:
         return 0.0
-    most, least = (_step(average.value) for average in (champion, beginner))
+    most, least = (step(average.value) for average in (champion, beginner))
     return most * (1 - place) if place <= 1 else least * (place - 1)
 
 
 def shifted(chance: float, edge: float) -> float:
     """Return the ``chance`` to win between equals for somebody who has that edge over the other; 0 and 1 stay."""
-    return _BELL.cdf(_step(chance) + edge) if _SURELY < chance < 1 - _SURELY and edge else chance
+    return _BELL.cdf(step(chance) + edge) if _SURELY < chance < 1 - _SURELY and edge else chance
 
 
-def _step(chance: float) -> float:
-    return _BELL.inv_cdf(chance)
+def step(chance: float) -> float:
+    """Return where on a bell curve so much lies below; what is nearly sure counts as that."""
+    return _BELL.inv_cdf(min(max(chance, _SURELY), 1 - _SURELY))

@@ -54,10 +54,12 @@ from bot.tables.records.reviews import (
     PlayedSeat,
     ReviewedGame,
     _from_stored,
+    chances,
     chances_by_turn,
     noise_of,
     story_of,
     to_store,
+    turn_ends,
 )
 from bot.tables.storage.journal import prepare_replay
 from bot.thinker.answers import Chosen, Claim, GameReview, Mistake, SeatSummary, ThrowLuck
@@ -878,6 +880,26 @@ async def test_chances_know_that_a_computer_is_weaker() -> None:
     equal = await with_chances(found)
     assert equal.chances[0] is not None
     assert equal.chances[0][0] == pytest.approx(0.5)
+
+
+async def test_chances_know_how_much_ground_a_weak_computer_loses_from_there() -> None:
+    """At 5000, the edge of a regular player over a beginner is another one at each pair of totals."""
+    found = await reviewed("5000", 2, "win")
+    even = SeatSummary(0.5, 0.0, 0.0, 0.0, 1.0, {}, (), ())
+    players = Computer(1, Level.REGULAR), Computer(1, Level.BEGINNER)
+    table = replace(found.table, players=players)
+    found = await with_chances(replace(found, table=table, review=GameReview("win", "exact", (even, even))))
+    sheet, (regular, beginner) = found.sheets[0], found.chances
+    assert sheet is not None
+    assert regular is not None
+    assert beginner is not None
+    assert regular[0] == pytest.approx(0.673, abs=0.02), "the regular player's part of games with a beginner"
+    assert regular[0] + beginner[0] == pytest.approx(1)
+    assert len(set(regular[:-1])) > 5
+    begins = [0, *turn_ends(sheet.replay, 0)[:-1]]
+    for begin, told in zip(begins, regular, strict=False):
+        at = sheet.replay.at(table, begin).table
+        assert chances(at, found.review, {0: 0.5, 1: 0.5}, {})[0] == told
 
 
 async def test_turning_points_lead_into_the_replay() -> None:
