@@ -5,8 +5,8 @@
 Players err as beginners and regular players do. ``tests/mind/claim_counter.py`` counts: it plays on by the advice, with
 the game's own rules and real dice, or lists all throws. A number that ``--times`` games leave in doubt is counted in 4
 times as many, and if need be in 20 times as many; there, more than five standard errors refute it. "strays" are these
-distances, with their sign: where every claim is true, about 1 for a whole kind, and 1 in the mean square. With
-``--log`` the next call goes on.
+distances, with their sign: where every claim is true, about 1 for a whole kind, and 1 in the mean square. Points of a
+turn are skewed: 24 games stray 0.15 below a true number, 1,500 nothing. With ``--log`` the next call goes on.
 """
 
 from __future__ import annotations
