@@ -5,8 +5,8 @@ was to be expected. How far they do so is known for each sheet and number of tur
 the default rules (``scripts/mind/chances.py`` writes it, and measures whether what is said here comes true). Somebody's
 final score is one of these equally likely ones; players stray independently.
 
-**Chances to win.** What is known is the chance between equals; an edge moves it. In 5000 the edge follows from the
-turns that each still needs (``scripts/mind/unequal.py needed``), elsewhere from how often levels win.
+**Chances to win.** What is known is the chance between equals; an edge moves it. Where a goal ends the game, the edge
+follows from the turns that each still needs (``scripts/mind/unequal.py needed``), elsewhere from how often levels win.
 
 It imports nothing else of the mind that thinks, so screens may ask without loading any of that.
 """
