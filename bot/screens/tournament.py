@@ -41,7 +41,7 @@ from bot.screens.kit.patterns import Pattern
 from bot.screens.kit.seal import form_of_words, mixed_in_lines, small_print
 from bot.screens.kit.sharing import play_button
 from bot.screens.kit.trophies import trophy_lines
-from bot.screens.kit.values import luck_and_par
+from bot.screens.kit.values import listed_of, luck_and_par
 from bot.tables.model.choices import NOBODY
 from bot.tables.model.table import Status, Table
 from bot.tables.records.trophies import Earned
@@ -457,11 +457,8 @@ def _winner_line(context: RenderContext, tournament: Tournament, places: Sequenc
 
 def _best_listed(context: RenderContext, players: list[str]) -> str:
     """Name those who share something, and say how many more they are; nobody is left out alone."""
-    t = context.t
-    more = len(players) - _BEST
-    if more < 2:
-        return t.listed(players)
-    return t.listed([*players[:_BEST], t.many("{n} other", "{n} others", more)])
+    named = players if len(players) < _BEST + 2 else players[:_BEST]
+    return listed_of(context, named, len(players))
 
 
 def _tie_line(context: RenderContext, tournament: Tournament, places: Sequence[TournamentPlace]) -> Iterator[str]:

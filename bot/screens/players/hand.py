@@ -28,6 +28,7 @@ from bot.screens.kit import (
     turning,
 )
 from bot.screens.kit.patterns import HAND_LOG, HAND_PEOPLE, HAND_TABLE, HAND_TABLES, SETTINGS_PAGE, Pattern
+from bot.screens.kit.values import listed_of
 from bot.screens.players.tables import LIST, MyTable, state_line, where_line
 from bot.screens.table.leaving import ask_to_end, managers_doors, managers_title
 from bot.tables.hand import AT_A_TABLE, LONGEST_WHY, PAGE, Block, Deed, Did
@@ -364,5 +365,4 @@ def _which_game(context: RenderContext, deed: Deed, table: Table | None) -> Iter
         yield context.t.day(table.opened)
     if deed.do in _OF_EVERYBODY:
         named = [mention(player) for player in table.players[:_NAMED]]
-        more = len(table.players) - len(named)
-        yield context.t.listed([*named, *([context.t.many("{n} other", "{n} others", more)] if more else [])])
+        yield listed_of(context, named, len(table.players))

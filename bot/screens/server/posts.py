@@ -23,7 +23,7 @@ from bot.screens.kit import (
 )
 from bot.screens.kit.dice import unbroken
 from bot.screens.kit.faces import displayed_score, face_of, fewest_is_best, score_bold, score_words
-from bot.screens.kit.values import luck_and_par
+from bot.screens.kit.values import listed_of, luck_and_par
 from bot.screens.league import league_line, league_title
 from bot.screens.review import chance
 from bot.screens.server.leaderboard import LeaderboardRequest, others_tied
@@ -200,8 +200,7 @@ def _puzzle_lines(context: RenderContext, week: Week) -> Iterator[str]:
     if most is None:
         return
     named = [_named(context, week.unnamed, user) for user in most.users[:STEPS]]
-    more = len(most.users) - len(named)
-    players = t.listed([*named, *([t.many("{n} other", "{n} others", more)] if more else [])])
+    players = listed_of(context, named, len(most.users))
     yield t("Most puzzles solved: **{n}**, by {players}", n=most.puzzles, players=players)
 
 
