@@ -375,6 +375,27 @@ async def test_who_waits_reads_that_the_round_has_begun_and_plays_it_from_there(
     assert "This tournament is over." in last.text
 
 
+async def test_who_begins_to_wait_as_the_round_ends_reads_that_the_next_one_has_begun(
+    evening: Any, opened: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Their message is sent, and the round ends before the bot remembers that they wait."""
+    tourney, messages = await opened(rounds=2, time="together 3600"), evening.client.tournaments
+    await together(tourney, "ana", "ben")
+    await everybody_plays(tourney, "ben")
+    late = list[tuple[Any, ...]]()
+    with monkeypatch.context() as held:
+        held.setattr(messages, "waits", lambda *about: late.append(about))
+        waits = await tourney.opens("ben", "play")
+        await everybody_plays(tourney, "ana")
+    assert "You have finished round 1." in waits.text
+    (about,) = late
+    messages.waits(*about)
+    await evening.settle()
+    assert "Round 2 of 2" in waits.text
+    board = PrivateMessage(waits.who, await waits.do("tournament play"))
+    assert "round 2" in board.text
+
+
 async def test_what_somebody_reads_stays_where_the_token_is_too_old(evening: Any, opened: Any) -> None:
     tourney = await opened(rounds=2, time="together 3600")
     await together(tourney, "ana", "ben")
