@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -170,6 +171,19 @@ def test_until_somebody_throws_the_announcement_says_what_to_press(pace: Tournam
         assert buttons(screen)[0] in said
     playing = replace(tournament, status=TournamentStatus.PLAYING)
     assert said not in tournament_screen(ENGLISH, TournamentField(playing, [], [])).body
+
+
+def test_until_somebody_plays_the_announcement_takes_words_and_counts_them() -> None:
+    def shown(**changes: Any) -> Screen:
+        return tournament_screen(ENGLISH, TournamentField(replace(announced(SHEET), **changes), [], []))
+
+    assert buttons(shown()) == ["Play", "Mix in a word", "More"]
+    assert buttons(shown(status=TournamentStatus.PLAYING)) == ["Play", "Standings", "More"]
+    assert "Mix in a word" not in buttons(shown(rival=TableId(9))), "two servers throw these dice"
+    assert "mixed in" not in shown().body
+    assert "1 word is mixed in." in shown(stirred=(12,)).body.split("\n")
+    assert "2 words are mixed in." in shown(stirred=(12, 13)).body.split("\n")
+    assert "<@12>" not in shown(stirred=(12,)).body
 
 
 def test_nobody_is_promised_to_see_luck_where_no_round_tells_it() -> None:

@@ -202,6 +202,20 @@ async def test_words_change_the_dice_until_somebody_throws(evening: Evening) -> 
         await evening.tournaments.stir(tournament, BEN, "too late")
 
 
+async def test_words_come_before_entering_where_people_play_when_they_like_and_after_it_together(
+    evening: Evening,
+) -> None:
+    when_they_like = await evening.open()
+    stirred = await evening.tournaments.stir(when_they_like, BEN, "nobody has entered")
+    assert not (await evening.field(when_they_like)).entries
+    assert (await evening.play(await evening.entered(when_they_like, ANA), ANA)).seed == stirred.seed(0)
+    together = await evening.open(**TOGETHER)
+    with pytest.raises(errors.NotEntered):
+        await evening.tournaments.stir(together, BEN, "nobody has entered")
+    assert (await evening.fresh(together)).entropy == together.entropy
+    await evening.tournaments.stir(await evening.entered(together, BEN), BEN, "now")
+
+
 async def test_the_rounds_come_in_order_at_ones_own_time(evening: Evening) -> None:
     tournament = await evening.entered(await evening.open("yum_classic", "yum_full_house"), ANA)
     first = await evening.play(tournament, ANA)

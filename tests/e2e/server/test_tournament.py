@@ -198,6 +198,7 @@ async def test_nobody_has_a_share_of_a_field_who_plays_alone(evening: Any, opene
     tourney = await opened(rounds=2)
     ana = await tourney.opens("ana", "play")
     await ana.finish()
+    await tourney.drawn()
     own = await tourney.opens("ana", "standings")
     assert "%" not in own.text
     assert "points" in own.text
@@ -207,6 +208,7 @@ async def test_nobody_sees_standings_before_their_own_round_is_finished(evening:
     tourney = await opened()
     ana = await tourney.opens("ana", "play")
     await ana.finish()
+    await tourney.drawn()
     ben = await tourney.opens("ben", "standings")
     assert "Finish a round first" in ben.text
     own = await tourney.opens("ana", "standings")
@@ -433,6 +435,28 @@ async def test_words_are_stirred_in_until_somebody_plays(evening: Any, opened: A
     assert "word mixed in" in await tourney.drawn()
 
 
+async def test_a_word_is_mixed_in_before_the_first_throw_where_people_play_when_they_like(
+    evening: Any, hands: Any, opened: Any
+) -> None:
+    tourney = await opened()
+    ben, mixes = evening.person("ben"), tourney.asks("stir")
+    said = await ben.submit(await tourney.press("ben", "stir"), line="three secret words")
+    assert "Your word is mixed in" in said.text
+    assert "1 word is mixed in." in await tourney.drawn()
+    assert hands["rows"](evening.file, "SELECT user_id FROM entries") == []
+    assert (await ben.press(tourney.message, custom_id=mixes)).text == refusal(ben, errors.HasStirred())
+    own = PrivateMessage(ben, said)
+    board = PrivateMessage(ben, await own.do("tournament play"))
+    assert board.asks("roll")
+    ((entropy, thrown),) = hands["rows"](
+        evening.file, "SELECT o.entropy, t.entropy FROM tournaments o JOIN tables t ON t.tournament = o.id"
+    )
+    assert entropy == thrown
+    assert len(entropy.split()) == 2
+    late = await evening.person("ana").press(tourney.message, custom_id=mixes)
+    assert late.text == refusal(evening.person("ana"), errors.TooLateForWords())
+
+
 async def test_the_host_plans_another_game_for_a_round(evening: Any, opened: Any) -> None:
     tourney = await opened(rounds=2)
     more = await tourney.opens("ana", "more")
@@ -504,7 +528,7 @@ async def test_a_server_that_the_host_has_blocked_gets_no_result(evening: Any, o
 
 async def played(evening: Any, tourney: Tourney) -> Any:
     """The games of a tournament."""
-    asks = next(do for do in does(tourney.now) if do.startswith("tournament standings"))
+    asks = next(do for do in does(tourney.now) if do.startswith("tournament more"))
     tournaments, id = evening.client.services.tournaments, table_id(asks.split()[2])
     found = await tournaments.find(id, int(evening.standin.world.guild.id))
     return (await tournaments.field(found)).played
