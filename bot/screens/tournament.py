@@ -199,12 +199,7 @@ def tournament_screen(
         body = t("This tournament was closed before anybody had played.")
         return Screen(title_of(context, tournament), body, colour=SLATE)
     lines = [
-        t(
-            "Everybody throws the same dice, each on a private board. "
-            "At the end you see what was luck, and what was you."
-        )
-        if any(map(tells_net, tournament.rounds))
-        else t("Everybody throws the same dice, each on a private board."),
+        _what_it_is(context, tournament),
         _rounds_line(context, tournament),
         *(
             [t("House rules are in force: **More** shows them.")]
@@ -222,6 +217,20 @@ def tournament_screen(
         small_print(context, tournament.seed(0).commitment),
     ]
     return Screen(title_of(context, tournament), "\n".join(lines), rows=tuple(_public_rows(context, entered)))
+
+
+def _what_it_is(context: RenderContext, tournament: Tournament) -> str:
+    """What a tournament is, and where luck cannot be told from decisions."""
+    t, without = context.t, [game for game in tournament.rounds if not tells_net(game)]
+    if len(without) == len(tournament.rounds):
+        return t("Everybody throws the same dice, each on a private board. Here I cannot tell luck from decisions.")
+    said = t(
+        "Everybody throws the same dice, each on a private board. At the end you see what was luck, and what was you."
+    )
+    if not without:
+        return said
+    names = list(dict.fromkeys(game_of(context, game) for game in without))
+    return said + " " + t("I cannot tell luck from decisions in: {games}.", games=t.listed(names))
 
 
 _ALL_DONE = N_(
@@ -601,6 +610,8 @@ def _headlines(context: RenderContext, entered: TournamentField, places: Sequenc
                 said += t("; without luck too, with {net}", net=net)
             else:
                 said += t("; without luck {player} is the best: {net}", player=named(context, cleverest.user), net=net)
+        elif not tells_net(game):
+            said += t("; luck cannot be told apart here")
         par = entered.tournament.par(number)
         if par is not None:
             said += t("; par {par}", par=par)
@@ -921,9 +932,16 @@ def more_screen(context: RenderContext, entered: TournamentField, user: int, man
         "their own is finished."
     )
     missed = t("A round that you do not finish brings you nothing, and everybody who finishes it beats you.")
-    cheats = t(
-        "Somebody who has looked at the dice first, with a second account or as the host of the bot, gets more points, "
-        "but not more points without luck."
+    cheats = (
+        t(
+            "Somebody who has looked at the dice first, with a second account or as the host of the bot, gets more "
+            "points, but not more points without luck."
+        )
+        if all(map(tells_net, tournament.rounds))
+        else t(
+            "Somebody who has looked at the dice first, with a second account or as the host of the bot, gets more "
+            "points. Where I cannot tell luck from decisions, nobody sees that."
+        )
     )
     wins = [what_wins(context, tournament), *([] if tournament.sides else [what_decides_ties(context, tournament)])]
     body = [*_listed(context, tournament), "", *wins, missed, same, f"-# {cheats}"]
