@@ -313,6 +313,8 @@ class TournamentMessages:
             return
         if self._hand.blocks_server(tournament.guild):
             return
+        if tournament.status is TournamentStatus.OVER and self._client.get_guild(tournament.guild) is None:
+            return  # The server has removed the bot. The result comes once it is invited again.
         entered = await self._tournaments.field(tournament)
         if tournament.status is TournamentStatus.OVER and not tournament.announced:
             await self._announce(entered)

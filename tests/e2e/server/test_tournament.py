@@ -761,6 +761,28 @@ async def test_a_deleted_message_is_no_end_of_a_tournament(evening: Any, opened:
     assert "point" in described(tourney.result())
 
 
+async def test_a_server_that_has_removed_the_bot_gets_the_result_once_it_is_invited_again(
+    evening: Any, opened: Any, until: Any
+) -> None:
+    tourney, world = await opened(), evening.standin.world
+    await everybody_plays(tourney, "ana", "ben")
+    guild = int(world.guild.id)
+    (known,) = await evening.client.services.tournaments.on(guild)
+    world.remove_bot()
+    await until(lambda: evening.client.get_guild(guild) is None)
+    world.advance(25 * HOUR)
+    before = limited(evening)
+    for _ in range(3):
+        await evening.settle()
+        await tourney.drawn()
+    assert (await evening.client.services.tournaments.current(known.id)).status == "over"
+    assert not limited(evening) - before, "nothing is asked of a server that it may not see"
+    world.add_bot()
+    await until(lambda: evening.client.get_guild(guild) is not None)
+    await tourney.drawn()
+    assert "wins with" in described(tourney.result()) or "share the first place" in described(tourney.result())
+
+
 async def test_the_host_chooses_house_rules_for_a_round_and_everybody_plays_by_them(evening: Any, opened: Any) -> None:
     tourney = await opened(rounds=2)
     panel = await tourney.opens("ana", "more")
