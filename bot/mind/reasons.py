@@ -41,7 +41,8 @@ class Finding(NamedTuple):
     done: float
     unit: str
     about: str = ""
-    """The text of an action that fills the box, or takes the chip, of which this is a quantity."""
+    """The text of an action that fills the box, or takes the chip, of which this is a quantity; of several boxes that
+    may each be the other, the texts with :data:`bot.engine.types.TOGETHER` between them."""
 
 
 class Quantity(NamedTuple):

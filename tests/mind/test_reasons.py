@@ -150,6 +150,19 @@ def test_what_is_claimed_of_a_sheet_comes_true(sheet: ExactSheet, seed: str) -> 
     assert _told_and_checked(sheet.column.game, sheet, 1, seed, 16) >= 14
 
 
+@pytest.mark.parametrize("values", ["25,50,50", "25,25,25"])
+def test_boxes_that_write_as_much_are_told_as_one(values: str, seed: str) -> None:
+    """Of two open boxes for a Full House either may be struck: no reason may hang on which of them it is."""
+    game = small("yum_full_house", ("sixes", "full_house", "full_house2", "full_house3", "chance"), fh_values=values)
+    column = compiled(game)
+    houses = ExactSheet(column, solve(column))
+    course = course_of(houses)
+    together = ["full_house2", "full_house3"] if values == "25,50,50" else ["full_house", "full_house2", "full_house3"]
+    assert course.open_in(course.accounts.index(together[0]), (None,) * column.boxes) == together
+    assert course.open_in(course.accounts.index("sixes"), (None,) * column.boxes) == ["sixes"]
+    assert _told_and_checked(game, houses, 1, seed, 24) >= 20
+
+
 @pytest.mark.long
 def test_what_is_claimed_of_cant_stop_comes_true(seed: str) -> None:
     game = make("cant_stop", {})
