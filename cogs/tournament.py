@@ -26,6 +26,7 @@ from bot.tables.tournaments import (
     Plan,
     RoundGame,
     Tournament,
+    TournamentField,
     TournamentPace,
     TournamentStatus,
     check_end,
@@ -179,6 +180,10 @@ class TournamentCommands(
         server = self._server(interaction)
         tournament = await self._tournaments.invite(await self._found(interaction, id), server)
         await self._whisper(interaction, screens.invite_screen(self._context(interaction), tournament))
+
+    async def _named_field(self, interaction: Interaction, tournament: Tournament) -> TournamentField:
+        """Return who has entered, with the names that lists show to that person."""
+        return await self._messages.named(await self._tournaments.field(tournament), interaction.user.id)
 
     async def _found(self, interaction: Interaction, id: TableId) -> Tournament:
         return await self._tournaments.find(id, server_and_channel(interaction)[0])
@@ -340,7 +345,8 @@ class TournamentCommands(
             return
         if sure == "ask":
             check_end(tournament, interaction.user.id, may_manage(interaction))
-            await self._whisper(interaction, screens.confirm_end_screen(context, tournament))
+            entered = await self._named_field(interaction, tournament)
+            await self._whisper(interaction, screens.confirm_end_screen(context, entered))
             return
         ended = await self._tournaments.end(tournament, interaction.user.id, may_manage(interaction))
         self._messages.closed(id)

@@ -105,6 +105,9 @@ PAGE = 10
 _NAMED = 12
 """People whom the public message names; of others it says how many they are."""
 
+_AWAITED = 8
+"""People whom a private message names for whom others wait; of others it says how many they are."""
+
 _BEST = 3
 """Players who share the first place or the best result of a round, by name; of others it says how many they are."""
 
@@ -596,7 +599,9 @@ def _headlines(context: RenderContext, entered: TournamentField, places: Sequenc
         results = [(entry, result) for entry, result in made if result is not None]
         name = t("Round {n}, {game}", n=number + 1, game=game_of(context, game))
         if not results:
-            yield t("**{round}**: nobody has finished it.", round=name)
+            said = N_("**{round}**: nobody has finished it.")
+            unbegun = N_("**{round}**: nobody has begun it, so it does not count.")
+            yield t(said if number in entered.begun else unbegun, round=name)
             continue
         most = max(result.gross for _, result in results)
         best = [entry for entry, result in results if result.gross == most]
@@ -931,7 +936,10 @@ def more_screen(context: RenderContext, entered: TournamentField, user: int, man
         "Everybody throws the same dice in the same turn, whatever they keep. Nobody sees a round of the others before "
         "their own is finished."
     )
-    missed = t("A round that you do not finish brings you nothing, and everybody who finishes it beats you.")
+    missed = t(
+        "A round that you do not finish brings you nothing, and everybody who finishes it beats you. A round that "
+        "nobody has begun does not count."
+    )
     cheats = (
         t(
             "Somebody who has looked at the dice first, with a second account or as the host of the bot, gets more "
@@ -998,12 +1006,34 @@ def ended_screen(context: RenderContext, tournament: Tournament) -> Screen:
     return Screen(title_of(context, tournament), said, colour=SLATE)
 
 
-def confirm_end_screen(context: RenderContext, tournament: Tournament) -> Screen:
-    """Ask whether somebody is sure to end it."""
-    t = context.t
-    body = t("It ends for everybody, now. Rounds that are finished count, the others do not.")
+def confirm_end_screen(context: RenderContext, entered: TournamentField) -> Screen:
+    """Ask whether somebody is sure to end it, and say what that means for those who are not done."""
+    t, tournament = context.t, entered.tournament
+    if tournament.status is TournamentStatus.OPEN:
+        lines = [t("Nobody has played yet: it closes, and there is no result.")]
+    else:
+        lines = [t("It ends for everybody, now. Rounds that are finished count."), *_cut_off_line(context, entered)]
+        if len(entered.begun) < len(tournament.rounds):
+            lines.append(t("Rounds that nobody has begun do not count."))
     sure = Button(END.build(id=tournament.id, sure="sure"), t("End it"), Style.DANGER)
-    return Screen(title_of(context, tournament), body, colour=SLATE, rows=((sure,),))
+    return Screen(title_of(context, tournament), "\n".join(lines), colour=SLATE, rows=((sure,),))
+
+
+def _cut_off_line(context: RenderContext, entered: TournamentField) -> Iterator[str]:
+    """Name those who are not done where the host ends what they play, and say what they get."""
+    late = entered.cut_off()
+    if late:
+        yield context.t(
+            "Not done: {players}. What they have not finished counts 0 for them, and everybody who has finished it "
+            "beats them there.",
+            players=_people(context, late),
+        )
+
+
+def _people(context: RenderContext, entries: Sequence[TournamentEntry]) -> str:
+    """List people as far as they may be named, and how many others they are."""
+    known = [mention(entry.user) for entry in entries if entry.user != NOBODY]
+    return listed_of(context, known[:_AWAITED], len(entries))
 
 
 def plan_screen(

@@ -260,7 +260,7 @@ def tells_net(game: RoundGame) -> bool:
 
 
 def ranked(field: "TournamentField") -> list[TournamentPlace]:
-    """Return everybody who has entered, best first, by the rounds that have begun.
+    """Return everybody who has entered, best first, by the rounds that somebody has begun.
 
     While it goes on, by the rounds with results among ``played``, and only those who have finished the open ones.
     Net counts once each finished game of these rounds is reviewed.
@@ -272,13 +272,13 @@ def ranked(field: "TournamentField") -> list[TournamentPlace]:
         finished = {(line.entry, line.round) for line in played if line.finished}
         still = [number for number in range(len(rounds)) if not tournament.phase.closed(number)]
         entries = [entry for entry in entries if all((entry.number, number) in finished for number in still)]
-    by_number = {entry.number: entry for entry in entries}
+    by_number, begun = {entry.number: entry for entry in entries}, field.begun
     fields = list[Round[TournamentEntry]]()
     for number, game in enumerate(rounds):
         own = [line for line in played if line.round == number and line.score is not None and line.entry in by_number]
         results = {by_number[line.entry]: Result(line.score or 0, line.net) for line in own}
         has_net = tells_net(game) and all(line.net is not None for line in own)
-        fields.append(Round(results, has_net, is_race(game)))
+        fields.append(Round(results, has_net, is_race(game), number in begun))
     return standings(entries, fields, tournament.scoring)
 
 
@@ -355,10 +355,23 @@ class TournamentField(NamedTuple):
         """Return how many have finished that round."""
         return sum(line.round == number and line.finished for line in self.played)
 
+    @property
+    def begun(self) -> set[int]:
+        """The rounds that somebody has begun, from 0: no other one counts."""
+        return {line.round for line in self.played}
+
+    def cut_off(self) -> list[TournamentEntry]:
+        """Return everybody who gets 0 for a round that somebody has begun if what may be played now ends now."""
+        done, rounds = self._done, self.begun.intersection(self.tournament.open_rounds)
+        return [entry for entry in self.entries if any((entry.number, number) not in done for number in rounds)]
+
+    @property
+    def _done(self) -> set[tuple[int, int]]:
+        return {(line.entry, line.round) for line in self.played if line.finished}
+
     def unfinished(self) -> list[TournamentEntry]:
         """Return everybody with something left of what may be played now: the round, or all of them."""
-        done = {(line.entry, line.round) for line in self.played if line.finished}
-        rounds = self.tournament.open_rounds
+        done, rounds = self._done, self.tournament.open_rounds
         return [entry for entry in self.entries if any((entry.number, number) not in done for number in rounds)]
 
     def not_begun(self) -> list[TournamentEntry]:

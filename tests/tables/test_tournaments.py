@@ -25,6 +25,7 @@ from bot.run import services
 from bot.screens.kit import PLAIN_GLYPHS, RenderContext
 from bot.screens.tournament import tournament_screen
 from bot.services import Services
+from bot.tables.leagues import percents
 from bot.tables.model import errors
 from bot.tables.model.table import Status, Table
 from bot.tables.people import Erasure
@@ -267,6 +268,37 @@ async def test_a_round_that_nobody_finishes_ends_with_its_time(evening: Evening)
     assert after.round == 1
     assert (await evening.tables.get(begun.id)).status is Status.ENDED
     assert (await evening.play(tournament, BEN)).seed.round == 1
+
+
+async def test_a_round_that_nobody_has_begun_counts_for_nobody_and_one_that_is_cut_off_counts_as_it_stands(
+    evening: Evening, tmp_path: Path
+) -> None:
+    """The result, the league and the command that reads records agree."""
+    people = (ANA, BEN, CHLOE)
+    tournament = await evening.entered(await evening.open(*["yum_classic"] * 3, **TOGETHER), *people)
+    await evening.tournaments.start(tournament, ANA)
+    begun = [(1, user, await evening.finish(await evening.play(tournament, user), user)) for user in people]
+    await evening.tournaments.go_on(tournament.id)
+    begun.append((2, ANA, await evening.finish(await evening.play(tournament, ANA))))
+    begun.append((2, BEN, await evening.play(tournament, BEN)))
+    assert [entry.user for entry in (await evening.field(tournament)).cut_off()] == [BEN, CHLOE]
+    await evening.tournaments.end(await evening.fresh(tournament), ANA, manager=False)
+    places = ranked(field := await evening.field(tournament))
+    first = {place.player.user: place.rounds[0].percent for place in places}
+    means = {ANA: (first[ANA] + 100) / 2, BEN: first[BEN] / 2, CHLOE: first[CHLOE] / 2}
+    assert {place.player.user: place.percent for place in places} == means
+    assert percents(field) == means
+    lines = []
+    for number, user, table in begun:
+        (record,) = await evening.tables.history.records(table.id, user)
+        assert record["round"] == number
+        lines.append(json.dumps({**record, "player": str(user)}))
+    told: Any = Ranking(tmp_path, Scoring.MATCHPOINTS.value).places("\n".join(lines))
+    assert {(line["player"], line["place"], line["percent"]) for line in told["places"]} == {
+        (str(place.player.user), place.place, place.percent) for place in places
+    }
+    body = tournament_screen(RenderContext(words("en"), PLAIN_GLYPHS), field).body
+    assert "**Round 3, Yum Classic**: nobody has begun it, so it does not count." in body
 
 
 async def test_nobody_throws_any_more_once_the_host_has_ended_it(evening: Evening) -> None:
