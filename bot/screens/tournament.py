@@ -91,6 +91,10 @@ INVITE = Pattern("tournament invite {id:table}")
 AGAIN = Pattern("tournament again {id:table}")
 VERIFY = Pattern("tournament verify {id:table}")
 END = Pattern("tournament end {id:table} {sure:ask|sure}")
+END_ROUND = Pattern("tournament endround {id:table} {number:number} {sure:ask|sure}")
+"""End that round, from 0, for everybody."""
+STOP = Pattern("tournament stop {id:table} {number:number} {sure:ask|sure}")
+"""Give up one's own round, from 0."""
 MINE = Pattern("tournament mine {id:table} {number:number}")
 
 SHARED = "share"
@@ -728,13 +732,26 @@ def begun_screen(context: RenderContext, tournament: Tournament) -> Screen:
     )
 
 
-def entered_screen(context: RenderContext, tournament: Tournament, user: int) -> Screen:
-    """What somebody reads who has just entered a tournament that all play together and that has not begun."""
-    t = context.t
+MIXED_IN = N_("**Your word is mixed in.** It now helps to decide every throw of this tournament.")
+
+
+def entered_screen(context: RenderContext, entered: TournamentField, user: int, at: int, *, news: str = "") -> Screen:
+    """What somebody reads who has entered a tournament that all play together and that has not begun, as it is ``at``.
+
+    Above it stand the ``news``.
+    """
+    t, tournament = context.t, entered.tournament
+    own = [entry for entry in entered.entries if entry.user == user]
+    people = [*(entry for entry in entered.entries if entry.user != user), *own]
+    lines = [
+        *filter(None, [news]),
+        t("You are in. When it begins, you can play from here, or by **Play** on the tournament's message."),
+        t("At {when}, these are in: {players}.", when=f"<t:{at}:t>", players=_people(context, people)),
+        *([t("Press **Start** when all are here.")] if user == tournament.host else []),
+    ]
     stir = (_stir_button(context, tournament),)
-    host = t("Press **Start** when all are here.") if user == tournament.host else ""
-    body = t("You are in. When it begins, press **Play** on the tournament's message. {more}", more=host).rstrip()
-    return Screen(title_of(context, tournament), body, rows=(stir,) * (user not in tournament.stirred))
+    mixes = tournament.takes_words and user not in tournament.stirred
+    return Screen(title_of(context, tournament), "\n".join(lines), rows=(stir,) * mixes)
 
 
 def stir_form(context: RenderContext, tournament: Tournament) -> Form:
@@ -750,6 +767,8 @@ class OwnRound:
     entered: TournamentField
     """As far as they may see it."""
     entry: TournamentEntry
+    at: int
+    """Unix seconds: how they stood then."""
 
 
 def with_round_title(context: RenderContext, table: Table, board: Screen) -> Screen:
@@ -776,7 +795,7 @@ def round_end_screen(
     sheet, picture = ended_sheet(context, table, names)
     lines, buttons = list[str](), list[Button]()
     if table.status is not Status.FINISHED:
-        lines.append(t("The round ended before you had finished, so this game does not count."))
+        lines.append(t(_GIVEN_UP) if table.gone else t("The round ended before you had finished: it counts 0 for you."))
     else:
         (score,) = table.game.scores(table.state)
         made = t.many("{n} turn", "{n} turns", -score) if score < 0 else t.many("{n} point", "{n} points", score)
@@ -784,8 +803,8 @@ def round_end_screen(
     if own is not None:
         if table.status is Status.FINISHED:
             lines.append(_standing(context, own, table.seed.round))
-        buttons += _next_buttons(context, own)
-        lines += filter(None, [_what_next(context, own)])
+        buttons += _next_buttons(context, own.entered, own.entry)
+        lines += _what_next(context, own.entered, own.entry)
     else:  # Its tournament could not be read.
         buttons.append(Button(PLAY.build(id=table.settings.tournament), t("Next round"), Style.PRIMARY))
     buttons.append(Button(STANDINGS.build(id=table.settings.tournament, page=0, button="below"), t("Standings")))
@@ -821,45 +840,51 @@ def _standing(context: RenderContext, own: OwnRound, number: int) -> str:
         return ""
     if len(scores) == 1:
         return t("You are the first to finish this round.")
+    when = f"<t:{own.at}:t>"
     place = scores.index(mine) + 1
     if not entered.tournament.status.on:
         return t("In this round: place **{place}** of {n}.", place=place, n=len(scores))
-    return t.many(
-        "In this round: place **{place}** of {n} so far.",
-        "In this round: place **{place}** of {n} so far.",
-        len(scores),
-        place=place,
-    )
+    return t("In this round: place **{place}** of {n} so far, at {when}.", place=place, n=len(scores), when=when)
 
 
-def _what_next(context: RenderContext, own: OwnRound) -> str:
-    t, tournament = context.t, own.entered.tournament
+_GIVEN_UP = N_("You have stopped this round: it counts 0 for you.")
+
+
+def _what_next(context: RenderContext, entered: TournamentField, entry: TournamentEntry) -> Iterator[str]:
+    """What somebody waits for who has played all that can be played now, and for whom."""
+    t, tournament = context.t, entered.tournament
     if not tournament.status.on:
-        return t("The tournament is over.")
-    if own.entered.next_round(own.entry) is not None:
-        return ""
+        yield t("The tournament is over.")
+        return
+    if entered.next_round(entry) is not None:
+        return
     last = tournament.last_round + 1 == len(tournament.rounds)
+    comes = N_("The result comes {when} at the latest.")
     if tournament.together and not last:
-        return t("The next round begins when all are done, {when} at the latest.", when=f"<t:{tournament.ends}:R>")
-    return t("The result comes {when} at the latest.", when=f"<t:{tournament.ends}:R>")
+        comes = N_("The next round begins when all are done, {when} at the latest.")
+    yield t(comes, when=f"<t:{tournament.ends}:R>")
+    if late := entered.unfinished():
+        yield t("Not done yet: {players}.", players=_people(context, late))
 
 
 def waiting_screen(context: RenderContext, entered: TournamentField, entry: TournamentEntry, manager: bool) -> Screen:
-    """What somebody waits for who has played all that can be played now; ``entered`` is not only what they may see."""
+    """What somebody reads who has played all that can be played now, or has just stopped a round.
+
+    ``entered`` is not only what they may see.
+    """
     t, tournament = context.t, entered.tournament
-    if tournament.together:
+    own, ready = entered.games_of(entry), may_end_early(entered)
+    latest = own.get(tournament.round if tournament.together else max(own, default=0))
+    if latest is not None and latest.score is None:
+        lines = [t("Round {n} is over for you, and counts 0.", n=latest.round + 1)]
+    elif tournament.together:
         lines = [t("You have finished round {n}.", n=tournament.round + 1)]
     else:
         lines = [t("You have finished all rounds.")]
-    lines.append(_what_next(context, OwnRound(entered, entry)))
-    late = len(entered.unfinished())
-    if late:
-        lines.append(t.many("{n} player is not done yet.", "{n} players are not done yet.", late))
-    ready = may_end_early(entered)
-    if ready:
-        lines.append(t(_ALL_DONE))
+    lines += [*_what_next(context, entered, entry), *([t(_ALL_DONE)] if ready else [])]
     ends = ready and (manager or entry.user == tournament.host)
     buttons = (
+        *_next_buttons(context, entered, entry),
         *((_end_now(context, tournament),) * ends),
         Button(STANDINGS.build(id=tournament.id, page=0, button="show"), t("Standings")),
         Button(MINE.build(id=tournament.id, number=tournament.round), t("My games")),
@@ -867,10 +892,10 @@ def waiting_screen(context: RenderContext, entered: TournamentField, entry: Tour
     return Screen(title_of(context, tournament), "\n".join(lines), rows=(buttons,))
 
 
-def _next_buttons(context: RenderContext, own: OwnRound) -> list[Button]:
-    tournament = own.entered.tournament
-    comes = tournament.together and tournament.last_round + 1 < len(tournament.rounds)
-    if not tournament.status.on or (own.entered.next_round(own.entry) is None and not comes):
+def _next_buttons(context: RenderContext, entered: TournamentField, entry: TournamentEntry) -> list[Button]:
+    """The button of the round that somebody can play now, if there is one."""
+    tournament = entered.tournament
+    if not tournament.status.on or entered.next_round(entry) is None:
         return []
     return [Button(PLAY.build(id=tournament.id), context.t("Next round"), Style.PRIMARY)]
 
@@ -925,12 +950,13 @@ def more_screen(context: RenderContext, entered: TournamentField, user: int, man
         for key, number in {game.game: number for number, game in enumerate(tournament.rounds)}.items()
     ]
     mixes = tournament.takes_words and user not in tournament.stirred and (in_it or not tournament.together)
-    others = [_stir_button(context, tournament)] * mixes
+    others = [*[_stir_button(context, tournament)] * mixes, *_stop_button(context, entered, user)]
     if tournament.status.on and tournament.rival is None and (manager or user == tournament.host):
         if opened and user == tournament.host:
             others.append(Button(PLAN.build(id=tournament.id, number=0), t("Options")))
         if opened and manager:
             others.append(Button(INVITE.build(id=tournament.id), t("Another server…")))
+        others += _end_round_button(context, tournament)
         others.append(Button(END.build(id=tournament.id, sure="ask"), t("End it"), Style.DANGER))
     same = t(
         "Everybody throws the same dice in the same turn, whatever they keep. Nobody sees a round of the others before "
@@ -1017,6 +1043,53 @@ def confirm_end_screen(context: RenderContext, entered: TournamentField) -> Scre
             lines.append(t("Rounds that nobody has begun do not count."))
     sure = Button(END.build(id=tournament.id, sure="sure"), t("End it"), Style.DANGER)
     return Screen(title_of(context, tournament), "\n".join(lines), colour=SLATE, rows=((sure,),))
+
+
+def _end_round_button(context: RenderContext, tournament: Tournament) -> Iterator[Button]:
+    """What ends a round that all play together; the end of the last one is the end of all."""
+    number, playing = tournament.round, tournament.status is TournamentStatus.PLAYING
+    if tournament.together and playing and number + 1 < len(tournament.rounds):
+        ask = END_ROUND.build(id=tournament.id, number=number, sure="ask")
+        yield Button(ask, context.t("End this round"), Style.DANGER)
+
+
+def confirm_end_round_screen(context: RenderContext, entered: TournamentField) -> Screen:
+    """Ask whether somebody is sure to end the round, and say what that means for those who are not done."""
+    t, tournament = context.t, entered.tournament
+    number = tournament.round
+    lines = [
+        t("Round {n} ends for everybody, now, and round {next} begins.", n=number + 1, next=number + 2),
+        *_cut_off_line(context, entered),
+        *([] if number in entered.begun else [t("Nobody has begun it, so it does not count.")]),
+    ]
+    sure = END_ROUND.build(id=tournament.id, number=number, sure="sure")
+    rows = ((Button(sure, t("End this round"), Style.DANGER),),)
+    return Screen(title_of(context, tournament), "\n".join(lines), colour=SLATE, rows=rows)
+
+
+def _stop_button(context: RenderContext, entered: TournamentField, user: int) -> Iterator[Button]:
+    """What lets somebody give up the round that is theirs now."""
+    entry, tournament = entered.of(user), entered.tournament
+    number = None if entry is None else entered.next_round(entry)
+    if number is not None and tournament.status is TournamentStatus.PLAYING:
+        yield stop_button(context, tournament.id, number)
+
+
+def stop_button(context: RenderContext, id: int, number: int) -> Button:
+    """Return what asks whether somebody gives up that round of a tournament, from 0."""
+    return Button(STOP.build(id=id, number=number, sure="ask"), context.t("Stop my round"))
+
+
+def confirm_stop_screen(context: RenderContext, tournament: Tournament, number: int) -> Screen:
+    """Ask whether somebody is sure to give up that round, and say what it means."""
+    t = context.t
+    lines = [
+        t("Round {n} then counts 0 for you, and everybody who finishes it beats you there.", n=number + 1),
+        t("The others no longer wait for you in this round. Nobody can take that back."),
+    ]
+    sure = Button(STOP.build(id=tournament.id, number=number, sure="sure"), t("Stop my round"), Style.DANGER)
+    back = Button(PLAY.build(id=tournament.id), t("No, play on"))
+    return Screen(t("Stop round {n}?", n=number + 1), "\n".join(lines), colour=SLATE, rows=((sure, back),))
 
 
 def _cut_off_line(context: RenderContext, entered: TournamentField) -> Iterator[str]:

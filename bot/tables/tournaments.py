@@ -33,6 +33,7 @@ from bot.tables.model.errors import (
     RoundOver,
     StillPlayed,
     TableError,
+    TableOver,
     TooLateForWords,
     TooManyTournaments,
     TournamentFull,
@@ -938,7 +939,38 @@ class Tournaments:
 
         return await self._change(tournament.id, begun)
 
+    async def stop(self, tournament: Tournament, user: int, number: int, channel: int, language: str) -> Table:
+        """Let ``user`` give up that round for good, begun or not, and return its table: nobody waits for them there.
+
+        Raises RoundOver unless it is the round that is theirs now, and as :meth:`play`.
+        """
+        entry = (field := await self.field(tournament)).of(user)
+        if tournament.status is TournamentStatus.OPEN:
+            raise NotStarted
+        if entry is not None and field.next_round(entry) != number:
+            raise RoundOver
+        table = await self.play(tournament, user, channel, language)
+        if table.seed.round != number:  # It has ended meanwhile.
+            raise RoundOver
+        with suppress(TableOver):  # Another press of the same person did it at this very moment.
+            table = (await self._tables.leave(table.id, user)).after
+        await self._touch(tournament.id)
+        return table
+
     # The end
+
+    async def end_round(self, tournament: Tournament, number: int, user: int, manager: bool) -> Tournament:
+        """End that round for everybody now, and begin the next one, or end all of it after the last; host or manager.
+
+        Where it is over already, nothing changes. Raises NoSuchChoice where people play when they like.
+        """
+        check_end(tournament, user, manager)
+        if not tournament.together:
+            raise NoSuchChoice
+        if tournament.status is not TournamentStatus.PLAYING or tournament.round != number:
+            return tournament
+        last = number + 1 == len(tournament.rounds)
+        return await (self._over(tournament.id) if last else self._next_round(tournament))
 
     async def end(self, tournament: Tournament, user: int, manager: bool) -> Tournament:
         """Close a tournament now: what is finished counts. Host or manager."""

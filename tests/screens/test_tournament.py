@@ -275,7 +275,7 @@ def test_who_is_done_reads_for_whom_they_wait_and_the_host_may_end_it() -> None:
     assert waits.body.split("\n") == [
         "You have finished all rounds.",
         "The result comes <t:86400:R> at the latest.",
-        "2 players are not done yet.",
+        "Not done yet: <@12> and <@13>.",
     ]
     assert buttons(waits) == ["Standings", "My games"]
     field = going_on(2, 2)

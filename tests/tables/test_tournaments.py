@@ -301,6 +301,70 @@ async def test_a_round_that_nobody_has_begun_counts_for_nobody_and_one_that_is_c
     assert "**Round 3, Yum Classic**: nobody has begun it, so it does not count." in body
 
 
+async def test_who_stops_a_round_gets_nothing_for_it_and_nobody_waits_for_them(evening: Evening) -> None:
+    tournament = await evening.entered(await evening.open("yum_classic", "yum_classic", **TOGETHER), ANA, BEN)
+
+    async def stops(number: int) -> Table:
+        return await evening.tournaments.stop(await evening.fresh(tournament), BEN, number, CHANNEL, "en")
+
+    with pytest.raises(errors.NotStarted):
+        await stops(0)
+    await evening.tournaments.start(tournament, ANA)
+    begun = await evening.play(tournament, BEN)
+    await evening.tables.act(begun.id, BEN, begun.step, "roll")
+    await evening.finish(await evening.play(tournament, ANA))
+    assert await evening.tournaments.go_on(tournament.id) is None
+    assert (await stops(0)).id == begun.id
+    with pytest.raises(errors.RoundOver):
+        await stops(0)
+    after = await evening.tournaments.go_on(tournament.id)
+    assert after is not None
+    assert after.round == 1
+    with pytest.raises(errors.RoundOver):
+        await stops(0)
+    assert (await stops(1)).status is Status.ENDED, "he has not even begun it"
+    await evening.finish(await evening.play(tournament, ANA))
+    over = await evening.tournaments.go_on(tournament.id)
+    assert over is not None
+    assert over.status is TournamentStatus.OVER
+    ana, ben = ranked(await evening.field(tournament))
+    assert (ana.player.user, ana.percent) == (ANA, 100.0)
+    assert (ben.player.user, ben.percent, ben.gross) == (BEN, 0.0, 0)
+    for finished in (await evening.field(tournament)).played:
+        await evening.tables.history.records(finished.table, ANA)
+
+
+async def test_two_presses_at_once_stop_a_round_once(evening: Evening) -> None:
+    tournament = await evening.entered(await evening.open("yum_classic", "yum_classic", **TOGETHER), ANA, BEN)
+    tournament = await evening.tournaments.start(tournament, ANA)
+    presses = [evening.tournaments.stop(tournament, BEN, 0, CHANNEL, "en") for _ in range(2)]
+    outcomes = await asyncio.gather(*presses, return_exceptions=True)
+    assert [one for one in outcomes if not isinstance(one, Table | errors.RoundOver)] == []
+    (line,) = (await evening.field(tournament)).played
+    assert (line.finished, line.score) == (True, None)
+
+
+async def test_the_host_ends_a_round_and_a_late_press_ends_no_other_one(evening: Evening) -> None:
+    tournament = await evening.entered(await evening.open("yum_classic", "yum_classic", **TOGETHER), ANA, BEN)
+    tournament = await evening.tournaments.start(tournament, ANA)
+    await evening.finish(await evening.play(tournament, ANA))
+    begun = await evening.play(tournament, BEN)
+
+    async def ends(number: int, user: int = ANA) -> Tournament:
+        return await evening.tournaments.end_round(await evening.fresh(tournament), number, user, manager=False)
+
+    with pytest.raises(errors.NotAllowed):
+        await ends(0, BEN)
+    assert (await ends(0)).round == 1
+    assert (await evening.tables.get(begun.id)).status is Status.ENDED
+    assert ((await ends(0)).round, (await ends(0)).status) == (1, TournamentStatus.PLAYING)
+    assert (await evening.play(tournament, BEN)).seed.round == 1
+    assert (await ends(1)).status is TournamentStatus.OVER
+    when_they_like = await evening.entered(await evening.open("yum_classic", "yum_classic"), ANA)
+    with pytest.raises(errors.NoSuchChoice):
+        await evening.tournaments.end_round(when_they_like, 0, ANA, manager=False)
+
+
 async def test_nobody_throws_any_more_once_the_host_has_ended_it(evening: Evening) -> None:
     tournament = await evening.entered(await evening.open(), ANA, BEN)
     begun = await evening.play(tournament, BEN)
