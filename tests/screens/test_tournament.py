@@ -186,6 +186,29 @@ def test_until_somebody_plays_the_announcement_takes_words_and_counts_them() -> 
     assert "<@12>" not in shown(stirred=(12,)).body
 
 
+@pytest.mark.parametrize(
+    ("pace", "entered", "mixes"),
+    [
+        (TournamentPace.OPEN, False, True),
+        (TournamentPace.TOGETHER, False, False),
+        (TournamentPace.TOGETHER, True, True),
+    ],
+)
+def test_more_takes_words_of_who_has_entered_or_of_anybody_where_people_play_when_they_like(
+    pace: TournamentPace, entered: bool, mixes: bool
+) -> None:
+    def offered(**changes: Any) -> bool:
+        tournament = replace(announced(SHEET), pace=pace, **changes)
+        entries = [TournamentEntry(1, 12, None)] * entered
+        screen = more_screen(ENGLISH, TournamentField(tournament, entries, []), 12, manager=False)
+        return "Mix in a word" in buttons(screen)
+
+    assert offered() is mixes
+    assert not offered(stirred=(12,)), "once for each"
+    assert not offered(rival=TableId(9)), "two servers throw these dice"
+    assert not offered(status=TournamentStatus.PLAYING), "somebody throws"
+
+
 WITH_POWER = RoundGame(SHEET, games.make(SHEET, {"power": True}).written)
 """A game in which nobody can tell luck from decisions."""
 
