@@ -49,6 +49,15 @@ from cogs.base import ClientCog, on_press
 
 _BEST_KNOWN = next(key for entry in ENTRIES.values() for key in entry.best_known if key in possible_games())
 _GAMES = [Choice(name=_s(CATALOGUE[key].label), value=key) for key in possible_games()]
+_IN_TURNS = {
+    "421": _s("421 (not here: it is played in turns)"),
+    "5000": _s("5000 (not here: it is played in turns)"),
+    "ambition": _s("Ambition (not here: it is played in turns)"),
+    "cant_stop": _s("Can't Stop (not here: it is played in turns)"),
+    "yamslam": _s("Yamslam (not here: it is played in turns)"),
+}
+"""The games that people look for in the list too; a choice says why and what there is instead."""
+_GAMES += [Choice(name=name, value=key) for key, name in _IN_TURNS.items()]
 _PACES = [
     Choice(name=_s("When everybody likes, for an hour"), value="open 3600"),
     Choice(name=_s("When everybody likes, for a day"), value="open 86400"),
@@ -116,6 +125,9 @@ class TournamentCommands(
         """Open a tournament, and post its message."""
         guild, channel = server_and_channel(interaction)
         choices = await self._check_may_start(interaction)
+        if game in _IN_TURNS and not code:
+            await whisper(interaction, screens.why_in_turns(self._context(interaction), game))
+            return
         if await lacks_permissions(interaction):
             return
         here = (guild, channel, interaction.user.id, await self._client.opening.language(interaction))
@@ -466,9 +478,45 @@ class TournamentCommands(
 
     @on_press(screens.REPEAT)
     async def _repeat(self, interaction: Interaction, id: TableId) -> None:
-        """Let the tournament open every week, and show the league."""
-        league = await self._leagues.repeat(await self._found(interaction, id), interaction.user.id)
-        self._messages.changed(id)
+        """Let the host choose when the tournament opens every week; one that is over does so from now on."""
+        tournament = await self._found(interaction, id)
+        if tournament.league is not None:
+            await self._show_league(interaction, await self._leagues.find(tournament.league, tournament.guild))
+        elif tournament.status is TournamentStatus.OVER:
+            await self._begin_league(interaction, tournament)
+        else:
+            clock = await self._leagues.clock_at(tournament.opened, tournament.guild)
+            screen = league_screens.begin_screen(self._context(interaction), tournament, clock, None)
+            await self._whisper(interaction, screen)
+
+    @on_press(league_screens.BEGIN)
+    async def _begin_as_it_is(self, interaction: Interaction, id: TableId) -> None:
+        await self._begin_league(interaction, await self._found(interaction, id))
+
+    @on_press(league_screens.BEGIN_AT)
+    async def _begin_at(self, interaction: Interaction, id: TableId, weekday: int, hour: int, sure: str) -> None:
+        """Show the first evening of the chosen day and hour, or begin a league of such evenings."""
+        tournament = await self._found(interaction, id)
+        if sure == "sure":
+            await self._begin_league(interaction, tournament, (weekday, hour))
+            return
+        following = await self._leagues.first_evening(tournament, weekday, hour)
+        context = self._context(interaction)
+        await self._whisper(
+            interaction, league_screens.begin_screen(context, tournament, (weekday, hour, 0), following)
+        )
+
+    async def _begin_league(
+        self, interaction: Interaction, tournament: Tournament, evening: tuple[int, int] | None = None
+    ) -> None:
+        """Let a tournament open every week, and show the league; after its end as whoever may open a tournament."""
+        if tournament.status is TournamentStatus.OVER:
+            choices = await self._check_may_start(interaction)
+            check_on(interaction, choices, *(played.game for played in tournament.rounds))
+            if await lacks_permissions(interaction):
+                return
+        league = await self._leagues.repeat(tournament, interaction.user.id, evening)
+        self._messages.changed(tournament.id)
         await self._show_league(interaction, league)
         self._messages.announce(league)
 

@@ -85,6 +85,7 @@ PLAN_ROUNDS = Pattern("tournament rounds {id:table} {rounds:number}")
 PLAN_PACE = Pattern("tournament pace {id:table} {pace:together|open} {seconds:int}")
 PLAN_SCORING = Pattern("tournament scoring {id:table} {scoring:matchpoints|total|net}")
 REPEAT = Pattern("tournament repeat {id:table}")
+"""Choose when it opens every week; after its end, let it do so at its own weekday and hour."""
 LEAGUE = Pattern("tournament league {id:table} {season:number} {page:page} {button}")
 """Show the table of a season; of the running one, if it is 0."""
 INVITE = Pattern("tournament invite {id:table}")
@@ -154,7 +155,9 @@ _TIES_IN_RACES = {
 }
 """What decides them in races."""
 
-_TIES_OF_A_MIX = N_("In a tie the points less the turns of races decide; else the place is shared.")
+_TIES_OF_A_MIX = N_(
+    "In a tie all points minus all turns decide: 220 points and 24 turns make 196. Else the place is shared."
+)
 
 _ALL_ROUNDS = N_("The rounds are added up.")
 _BEATEN = N_("Each round, you score for everybody you beat: beating all is 100%. The best average wins.")
@@ -442,7 +445,10 @@ def _result_screen(
             )
         )
     lines += _legend(context, tournament, places)
-    again = Button(AGAIN.build(id=tournament.id), t("Again"), Style.SUCCESS)
+    again = (
+        Button(AGAIN.build(id=tournament.id), t("Again"), Style.SUCCESS),
+        Button(REPEAT.build(id=tournament.id), t("Every week")),
+    )
     alike = tournament.league is None and tournament.rival is None  # The next week opens by itself.
     return Screen(
         t("{tournament}: the result", tournament=title_of(context, tournament)),
@@ -451,7 +457,7 @@ def _result_screen(
         colour=LEAF_GREEN,
         rows=(
             (
-                *((again,) * alike),
+                *(again if alike else ()),
                 Button(STANDINGS.build(id=tournament.id, page=0, button="show"), t("Standings"), Style.PRIMARY),
                 Button(MINE.build(id=tournament.id, number=0), t("My games")),
                 *_league_button(context, tournament),
@@ -1191,7 +1197,12 @@ def plan_screen(
         menu("tournament times", t("Time"), times),
         menu("tournament scorings", t("Places by"), scorings),
     ]
-    body = [*_listed(context, tournament), *_weekly(context, tournament)]
+    kinds = t(
+        "Rounds are score sheets and races, which everybody plays alone. Not {games}: they are played in turns. Two "
+        "open a table of them and choose **Both ways** under **More**, for the same dice.",
+        games=t.listed(in_turns(context)),
+    )
+    body = [*_listed(context, tournament), *_weekly(context, tournament), f"-# {kinds}"]
     return Screen(title_of(context, tournament), "\n".join(body), rows=tuple(rows))
 
 
@@ -1222,6 +1233,21 @@ def house_rules_screen(context: RenderContext, tournament: Tournament, number: i
         t("Round {n}, {game}", n=number + 1, game=game_of(context, chosen)),
         "\n".join(rule_line(context, game, rule) for rule in rules),
         rows=((Menu("tournament houserules", t("Change…"), choices),), (back,)),
+    )
+
+
+def in_turns(context: RenderContext) -> list[str]:
+    """Return the names of the games that are no round of a tournament."""
+    known = possible_games()
+    return [context.t(listing.label) for key, listing in CATALOGUE.items() if key not in known]
+
+
+def why_in_turns(context: RenderContext, game: str) -> str:
+    """Tell somebody who wants a tournament of a game that is played in turns what there is instead."""
+    return context.t(
+        "{game} is played in turns: what others do changes your game, so it is no round of a tournament. Two play it "
+        "with the same dice: open a table of it, then **More**, **Change…**, **Both ways**.",
+        game=context.t(CATALOGUE[game].label),
     )
 
 

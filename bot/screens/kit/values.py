@@ -827,8 +827,14 @@ def luck_and_par(context: RenderContext, gross: int, net: float | None, par: int
     Only ``net`` is rounded, so both numbers add up to the score, wherever they stand.
     """
     if net is not None:
-        luck = signed(context, gross - round(net, 1))
-        yield context.t("{net} without luck (luck {luck})", net=context.t.tenths(round(abs(net), 1)), luck=luck)
+        t, luck = context.t, gross - round(net, 1)
+        without = t.tenths(round(abs(net), 1))
+        if gross < 0 and abs(luck) >= SEEN:  # Turns: the fewer the better, so a sign would say the contrary.
+            more = N_("{net} without luck (bad luck: {n} turns more)")
+            fewer = N_("{net} without luck (good luck: {n} turns fewer)")
+            yield t(more if luck < 0 else fewer, net=without, n=t.tenths(abs(luck)))
+        else:
+            yield t("{net} without luck (luck {luck})", net=without, luck=signed(context, luck))
     if par is not None:
         yield context.t("par {par}", par=context.t.number(par))
 

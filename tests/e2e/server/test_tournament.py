@@ -135,6 +135,15 @@ async def test_the_host_ends_it_once_all_are_done_and_anybody_opens_another_one(
     assert none.text == "You have no game in this tournament."
 
 
+@pytest.mark.parametrize("game", ["421", "5000", "ambition", "cant_stop", "yamslam"])
+async def test_who_looks_for_a_game_in_turns_reads_why_not_and_what_instead(evening: Any, game: str) -> None:
+    outcome = await evening.person("ana").command("tournament start", game=game)
+    assert outcome.ephemeral
+    assert "is played in turns" in outcome.text
+    assert "**Both ways**" in outcome.text
+    assert await evening.client.services.tournaments.on(int(evening.standin.world.guild.id)) == []
+
+
 async def test_who_may_not_open_a_tournament_does_not_open_another_one(evening: Any, opened: Any) -> None:
     tourney = await opened()
     await (await tourney.opens("ana", "play")).finish()
