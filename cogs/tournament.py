@@ -437,7 +437,8 @@ class TournamentCommands(
     async def _show_plan(self, interaction: Interaction, tournament: Tournament, number: int) -> None:
         choices = await self._client.services.settings.of(tournament.guild)
         offered = [key for key in possible_games() if is_on(interaction, choices, key)]
-        await self._whisper(interaction, screens.plan_screen(self._context(interaction), tournament, number, offered))
+        ends, context = await self._leagues.ends_of(tournament), self._context(interaction)
+        await self._whisper(interaction, screens.plan_screen(context, tournament, number, offered, ends))
 
     @on_press(screens.PLAN_GAME)
     async def _choose_game(self, interaction: Interaction, id: TableId, number: int, game: str) -> None:

@@ -42,6 +42,7 @@ from bot.screens.kit.seal import form_of_words, mixed_in_lines, small_print
 from bot.screens.kit.sharing import play_button
 from bot.screens.kit.trophies import trophy_lines
 from bot.screens.kit.values import listed_of, luck_and_par
+from bot.tables.leagues import END_HOUR
 from bot.tables.model.choices import NOBODY
 from bot.tables.model.table import Status, Table
 from bot.tables.records.trophies import Earned
@@ -1116,11 +1117,16 @@ def _people(context: RenderContext, entries: Sequence[TournamentEntry]) -> str:
 
 
 def plan_screen(
-    context: RenderContext, tournament: Tournament, number: int, offered: Sequence[str] | None = None
+    context: RenderContext,
+    tournament: Tournament,
+    number: int,
+    offered: Sequence[str] | None = None,
+    ends: Sequence[tuple[int, int]] = (),
 ) -> Screen:
     """What the host chooses before anybody has thrown: the rounds, when, and what places go by.
 
-    ``offered`` are the games that the server has not switched off; None for all.
+    ``offered`` are the games that the server has not switched off; None for all. The ``ends`` until which it may last
+    have their weekdays.
     """
     t, id = context.t, tournament.id
     number = min(number, len(tournament.rounds) - 1)
@@ -1166,6 +1172,15 @@ def plan_screen(
         )
         for pace, limits in ((TournamentPace.TOGETHER, TOGETHER_SECONDS), (TournamentPace.OPEN, OPEN_SECONDS))
         for seconds in limits
+    )
+    times += tuple(
+        Choice(
+            PLAN_PACE.build(id=id, pace=TournamentPace.OPEN.value, seconds=end - tournament.opened),
+            named(t("Time"), t("until {day}, {hour}, when you like", day=t.weekday(day), hour=t.hour(END_HOUR))),
+            chosen=not tournament.together and end == tournament.ends,
+        )
+        for day, end in ends
+        if end - tournament.opened not in OPEN_SECONDS
     )
     if tournament.league is None:
         weekly = t("Every week: choose the day and the hour…")

@@ -34,6 +34,7 @@ from bot.tables.tournaments import (
     HOUR,
     MOST_AT_ONCE,
     OF_TWO_SERVERS,
+    OPEN_SECONDS,
     Tournament,
     TournamentField,
     Tournaments,
@@ -44,6 +45,9 @@ from bot.tables.tournaments import (
 
 MOST_LEAGUES = 5
 """Leagues that may run in a server at the same time."""
+
+END_HOUR = 20
+"""The hour of the evenings that a host may choose for the end of a tournament."""
 
 LATE_SECONDS = 24 * HOUR
 """After so many seconds an evening that nobody could open is skipped."""
@@ -280,6 +284,19 @@ class Leagues:
         """Return the leagues of ``guild`` that nobody has ended."""
         with translated_errors():
             return await self._store.leagues(guild)
+
+    async def ends_of(self, tournament: Tournament) -> list[tuple[int, int]]:
+        """Return the weekday (Monday is 0) and unix second of each coming evening on which a tournament may end.
+
+        These are at :data:`END_HOUR` by the server's clocks, the next one first.
+        """
+        zone, now, least = await self._zone(tournament.guild), self._clock(), HOUR
+        ends = [(moved(now, weekday, END_HOUR, zone), weekday) for weekday in range(7)]
+        return [
+            (weekday, end)
+            for end, weekday in sorted(ends)
+            if end >= now + least and tournament.opened + least <= end <= tournament.opened + OPEN_SECONDS[-1]
+        ]
 
     async def first_evening(self, tournament: Tournament, weekday: int, hour: int) -> int:
         """Return when a tournament would open again that repeats at this weekday (Monday is 0) and hour.

@@ -64,7 +64,7 @@ HOUR = 3600
 TOGETHER_SECONDS = (900, 1800, 2700, HOUR, 2 * HOUR)
 """The limits of a round that all play together."""
 OPEN_SECONDS = (HOUR, 3 * HOUR, 12 * HOUR, 24 * HOUR, 48 * HOUR, 72 * HOUR, 7 * 24 * HOUR)
-"""The lengths of a tournament that everybody plays when they like."""
+"""The lengths of a tournament that everybody plays when they like, from the least to the most."""
 
 FORGOTTEN_SECONDS = 24 * HOUR
 """A tournament that nobody starts for so long closes itself."""
@@ -639,9 +639,9 @@ def plan_of(tournament: Tournament) -> Plan:
 
 def check_plan(plan: Plan) -> None:
     """Refuse what no tournament can be. Raises NoSuchChoice for what nobody can have chosen, and BadTournament."""
-    limits = TOGETHER_SECONDS if plan.pace is TournamentPace.TOGETHER else OPEN_SECONDS
-    known = possible_games()
-    if not 1 <= len(plan.rounds) <= MOST_ROUNDS or plan.seconds not in limits or plan.sides not in (0, 2):
+    together, known = plan.pace is TournamentPace.TOGETHER, possible_games()
+    lasts = plan.seconds in TOGETHER_SECONDS if together else OPEN_SECONDS[0] <= plan.seconds <= OPEN_SECONDS[-1]
+    if not 1 <= len(plan.rounds) <= MOST_ROUNDS or not lasts or plan.sides not in (0, 2):
         raise NoSuchChoice
     if any(game.game not in known for game in plan.rounds):
         raise NoSuchChoice

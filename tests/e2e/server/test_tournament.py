@@ -6,8 +6,10 @@ import asyncio
 import re
 import time
 from collections import Counter
+from datetime import datetime
 from typing import Any
 from unittest import mock
+from zoneinfo import ZoneInfo
 
 import discord
 import pytest
@@ -391,7 +393,7 @@ async def test_the_host_ends_a_round_after_reading_who_still_plays_it(evening: A
         await tourney.drawn()
         assert "Round 2 of 2" in tourney.text
         assert panel.asks("tournament play")
-    assert "it counts 0 for you" in chloes.text
+    assert "elle compte 0 pour toi" in chloes.text
     assert chloes.asks("tournament play")
     deeds, _ = await evening.client.services.hand.deeds(int(evening.standin.world.guild.id))
     assert deeds == [], "the host has ended it"
@@ -624,6 +626,30 @@ async def test_the_host_plans_another_game_for_a_round(evening: Any, opened: Any
     await plan.do(next(do for do in plan.does if do.endswith("yams")))
     assert "Round 2, Yams" in plan.text
     assert titled((await tourney.drawn(), tourney.now)[1]) == "Tournament: Yum Classic, Yams"
+
+
+async def test_a_tournament_lasts_until_an_evening_by_the_clocks_of_the_server(evening: Any, opened: Any) -> None:
+    await evening.client.services.settings.choose(int(evening.standin.world.guild.id), zone="America/Toronto")
+    tourney = await opened()
+    plan = await tourney.opens("ana", "more")
+    await plan.do("tournament plan")
+    lines = {
+        option["value"]: option["label"]
+        for row in plan.now["components"]
+        for item in row["components"]
+        for option in item.get("options", ())
+    }
+    evenings = {do: label for do, label in lines.items() if label.startswith("Time: until ")}
+    assert 5 <= len(evenings) <= 7
+    wanted, label = list(evenings.items())[-1]
+    await plan.do(wanted)
+    ends = re.search(r"until <t:(\d+):f>", await tourney.drawn())
+    assert ends is not None
+    local = datetime.fromtimestamp(int(ends[1]), ZoneInfo("America/Toronto"))
+    assert label.startswith(f"Time: until {local:%A}, 8:00")
+    assert (local.hour, local.minute, local.second) == (20, 0, 0)
+    chosen = [option for row in plan.now["components"] for item in row["components"] for option in item["options"]]
+    assert label in {option["label"] for option in chosen if option.get("default")}
 
 
 async def test_no_round_becomes_a_game_that_the_server_has_switched_off(evening: Any, opened: Any) -> None:
