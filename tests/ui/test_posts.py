@@ -14,6 +14,7 @@ from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
+from unittest.mock import AsyncMock
 from zoneinfo import ZoneInfo
 
 import aiohttp
@@ -23,14 +24,18 @@ from bot.locales import words
 from bot.run import services
 from bot.screens.kit import PLAIN_GLYPHS, RenderContext
 from bot.services import Services
+from bot.tables.daily import DailyGame, DailyLine
 from bot.tables.model import days
+from bot.tables.model.choices import GuildChoices
 from bot.tables.model.processes import EVERY_SHARD, HeldShards
 from bot.tables.model.store import SaveFailed
-from bot.tables.posts import LATE_HOURS, MORNING, WEEK, Posts, RareMoment, Scored, WeekFacts
+from bot.tables.posts import LATE_HOURS, MORNING, WEEK, Morning, Posts, RareMoment, Scored, Taken, WeekFacts, Yesterday
+from bot.ui.discord.names import DisplayNames
 from bot.ui.pace.budget import DOUBT_SECONDS
 from bot.ui.server.posts import PostMessages
 from bot.ui.server.seasons import FinalTables
 from db.writing import statements
+from tests import virtual_time
 
 HOUR, DAY = 3600, 86_400
 NONCE_SECONDS = 300
@@ -170,6 +175,7 @@ async def town(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
         monkeypatch.setattr(store, "claim", noted)
         monkeypatch.setattr(store, "week", somebody_played)
         monkeypatch.setattr(store, "played", town.plays)
+        monkeypatch.setattr("bot.ui.server.posts._A_SECOND", 1e9)  # Nobody waits for the turn of a post.
         yield town
 
 
@@ -578,3 +584,59 @@ async def test_a_table_of_a_season_that_never_left_comes_however_long_discord_is
     away.luck = None
     await away.look()
     assert list(came) == ["101 Season 1 is over"]
+
+
+# -- Very many servers have one hour ---------------------------------------------------------------------------------
+
+
+def test_the_morning_of_ten_thousand_servers_asks_discord_eight_times_a_second_names_included() -> None:
+    """Nobody's name is known, so each post with its podium of three takes four requests."""
+    asked, posted = list[float](), set[int]()
+
+    async def for_ten_minutes() -> None:
+        loop, waiting, tasks = asyncio.get_running_loop(), list(range(1, 10_001)), set[asyncio.Task[None]]()
+
+        async def take(shards: Any, room: int) -> list[Taken]:
+            taken, waiting[:room] = waiting[:room], []
+            return [Taken(guild, MORNING, int(loop.time())) for guild in taken]
+
+        async def request(of: Any = None, **_: Any) -> Any:
+            asked.append(loop.time())
+            await asyncio.sleep(0.1)
+            return SimpleNamespace(id=of, display_name="Ana")
+
+        async def send(guild: int, **message: Any) -> Any:
+            posted.add(guild)
+            return await request()
+
+        best = tuple(DailyLine(rank, 1000 + rank, 300 - rank) for rank in (1, 2, 3))
+        yesterday = Yesterday(DailyGame(1, 20261120, "yum_plus", {}, b"", 0), best, 3)
+        morning = Morning(20261121, "yum_plus", "yum_plus", yesterday, {}, frozenset())
+        nothing = AsyncMock(return_value=None)
+        client: Any = SimpleNamespace(
+            is_ready=lambda: True,
+            get_guild=lambda guild: SimpleNamespace(fetch_member=request, preferred_locale="en-US"),
+            get_partial_messageable=lambda channel, guild_id: SimpleNamespace(send=partial(send, guild_id)),
+        )
+        presenter: Any = SimpleNamespace(
+            run_later=lambda work, what: tasks.add(asyncio.ensure_future(work)),
+            renderer=SimpleNamespace(context=lambda language: RenderContext(words(language), PLAIN_GLYPHS)),
+        )
+        posts: Any = SimpleNamespace(take=take, morning=AsyncMock(return_value=morning), posted=nothing)
+        choices = AsyncMock(return_value=GuildChoices(post_channel=7))
+        drawing: Any = SimpleNamespace(picture=AsyncMock(side_effect=TimeoutError))
+        places: Any = SimpleNamespace(take_in=AsyncMock(return_value=True))
+        messages = PostMessages(
+            client, presenter, posts, cast(Any, None), cast(Any, SimpleNamespace(of=choices)), DisplayNames(client),
+            drawing, places, HeldShards(), cast(Any, SimpleNamespace(blocks_server=lambda guild: False)),
+        )  # fmt: skip
+        while loop.time() < 600:
+            await messages.look(int(loop.time()))
+            await asyncio.sleep(5)
+        for task in tasks:
+            task.cancel()
+
+    virtual_time.run(for_ten_minutes())
+    busiest = Counter(int(at) for at in asked)
+    assert max(busiest.values()) <= 10
+    assert len(posted) > 1_000, "all of them have theirs before it would be late"

@@ -57,9 +57,13 @@ class DisplayNames(LruCache[tuple[int | None, int], str]):
         """Return the clean name of a player; empty if memory lacks it."""
         return player.name if isinstance(player, Computer) else self.get((guild, player)) or ""
 
+    def unknown(self, guild: int, players: Sequence[Occupant]) -> set[int]:
+        """Return those of ``players`` for whose names :meth:`of` asks Discord, each by a request."""
+        return {user for user in filter(is_reachable, players) if self.get((guild, user)) is None}
+
     async def of(self, guild: int, players: Sequence[Occupant]) -> list[str]:
         """Return the clean names of ``players``; empty for erased people and for people Discord does not find."""
-        unknown = {user for user in filter(is_reachable, players) if self.get((guild, user)) is None}
+        unknown = self.unknown(guild, players)
         if unknown:
             try:
                 async with asyncio.timeout(_SECONDS):

@@ -47,6 +47,9 @@ _PICTURE_SECONDS = 10.0
 _AT_ONCE = 40
 """Posts that are under way at a time: as the bot looks each five seconds, eight a second. A kill loses no more."""
 
+_A_SECOND = 8
+"""Requests a second of all posts, and of the names on their pictures, of all processes together."""
+
 
 class PostMessages:
     """Looks which posts are due in this process's servers, and sends them when nothing else is to be sent."""
@@ -78,6 +81,8 @@ class PostMessages:
         self._reading = asyncio.Lock()
         """Held while a post is read together: presses read too."""
         self._under_way = 0
+        self._turn_at = 0.0
+        """When the next request may come, by the time of the loop."""
         self._doubted = set[Taken]()
         """Posts whose fate is unknown. They stay noted, so that no other process sends one of them again."""
 
@@ -122,11 +127,28 @@ class PostMessages:
                 told = await self.told(post.guild, post.kind)
             if channel is None or not told.worth_it or self._hand.blocks_server(post.guild):
                 return
+            await self._turn(await self._asks(post.guild, channel, told))
             message = with_picture(*await self.drawn(post.guild, told))
+        await self._turn(1)
         with priority(Priority.REMINDER):
             place = self._client.get_partial_messageable(channel, guild_id=post.guild)
             sent = await place.send(**message, silent=True, nonce=nonce(post.kind, post.guild, told.day))
         await self._note(Posted(*post, channel, sent.id))
+
+    async def _turn(self, requests: int) -> None:
+        """Wait until so many requests may follow those of other posts: nothing that people wait for is held up."""
+        if not requests:
+            return
+        now = asyncio.get_running_loop().time()
+        at = max(now, self._turn_at)
+        self._turn_at = at + requests / (_A_SECOND * max(self._shards.now.share, 0.01))
+        if at > now:
+            await asyncio.sleep(at - now)
+
+    async def _asks(self, guild: int, channel: int, told: Morning | Week) -> int:
+        """Return how many names Discord is asked for to draw a post."""
+        pictured = await self._places.take_in(guild, channel)
+        return len(self._names.unknown(guild, _best(told))) if pictured else 0
 
     async def _note(self, post: Posted) -> None:
         """Remember where a post is; without that, it stays as it is whatever managers void."""
