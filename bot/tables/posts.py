@@ -1,7 +1,7 @@
 """What the bot posts by itself, in servers that have chosen a channel for it: each post once, or not at all.
 
 A process notes a post in the database before it sends it. If it ends in between, that post does not come: better none
-than two. What could not be sent is given back, and comes again as long as it is not late.
+than two. What was surely not sent is given back, and comes again as long as it is not late.
 """
 
 from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
