@@ -24,6 +24,7 @@ import time
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, cast
 
 from children import ROOT
@@ -104,8 +105,9 @@ class Bot:
     def get_partial_messageable(self, channel: int, guild_id: int) -> Bot:
         return self
 
-    async def send(self, **message: Any) -> None:
+    async def send(self, **message: Any) -> SimpleNamespace:
         self.sent += 1
+        return SimpleNamespace(id=self.sent)
 
     async def look(self, now: int) -> None:
         await self.job.look(now)
