@@ -12,8 +12,8 @@ from bot.games import CATALOGUE, make
 from bot.locales import words
 from bot.screens.kit import PLAIN_GLYPHS, RenderContext
 from bot.screens.kit import reasons as kit
-from bot.screens.kit.reasons import LONGEST, reason_text, why_line
-from bot.thinker.answers import Claim
+from bot.screens.kit.reasons import LONGEST, idea_text, reason_text, why_line
+from bot.thinker.answers import COMING, Claim
 
 ENGLISH, FRENCH = (RenderContext(words(language), PLAIN_GLYPHS) for language in ("en", "fr"))
 SHEET = make("yum_plus", {})
@@ -33,6 +33,8 @@ def test_nobody_says_a_reason_that_nobody_has() -> None:
     assert reason_text(ENGLISH, SHEET, None) == ""
     assert why_line(ENGLISH, SHEET, None) == ""
     assert reason_text(ENGLISH, SHEET, ()) == "It is the sum of many small things."
+    assert why_line(ENGLISH, SHEET, COMING) == "Why: I am still working it out."
+    assert idea_text(ENGLISH, SHEET, COMING) == ""
 
 
 def test_the_first_number_is_of_the_better_answer() -> None:

@@ -10,7 +10,7 @@ from bot.engine import N_, AnyGame, Race
 from bot.engine.types import TOGETHER
 from bot.screens.kit.faces import face_of
 from bot.screens.kit.values import RenderContext
-from bot.thinker.answers import Claim
+from bot.thinker.answers import COMING, Claim
 
 LONGEST = 140
 """Characters of a reason."""
@@ -106,6 +106,8 @@ def reason_text(context: RenderContext, game: AnyGame, why: Sequence[Claim] | No
     if not why:
         return context.t(_MANY)
     game = game.solo if isinstance(game, Race) else game
+    if why is COMING:
+        return context.t("I am still working it out.")
     kinds = {claim.claim: claim.best - claim.done for claim in why}
     if "later" in kinds:
         return _now_and_later(context, kinds.get("now", 0.0), kinds["later"])
@@ -161,6 +163,8 @@ def idea_text(context: RenderContext, game: AnyGame, why: Sequence[Claim] | None
     game = game.solo if isinstance(game, Race) else game
 
     def idea(claim: Claim) -> str:
+    if why is COMING:
+        return ""
         sentence = _IDEAS[claim.claim]
         if sentence == _THINK_OF_BONUS:
             sentence = face_of(game.key).bonus_sentence(game, sentence)
