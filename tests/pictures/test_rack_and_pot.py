@@ -232,7 +232,7 @@ def test_the_fullest_tables_fit_a_phone_in_few_bytes(key: str, seats: int, langu
     ("key", "state", "said"),
     [
         ("yamslam", TAKEN, "Chips with names are taken · 3/7: kinds won"),
-        ("421", ROUND, "▼ weakest hand gets bad tokens · ♛ best"),
+        ("421", ROUND, "Tokens are bad · ▼ weakest takes them · ♛ best"),
         ("421", {**ROUND, "pot": 0, "discharge": True}, "♛ best hand gives to ▼ · no token: you win"),
     ],
 )
