@@ -181,8 +181,8 @@ class News:
 # several: boxes that score, best first, and boxes to strike, in the order of the sheet.
 
 _MENU_LIMIT = 25
-_BEST, _TWO_LABELS = 2, 28
-"""So many boxes have a button; the characters of two that stand side by side on a phone."""
+_BEST, _TWO_LABELS = 2, 31
+"""So many boxes have a button; the characters of two that stand side by side on a phone of 360 pixels."""
 
 _CLOSED_MENU = 26
 """Characters for which a closed menu has room on a phone behind what it is called."""
