@@ -40,6 +40,7 @@ from bot.tables.model import days
 from bot.tables.model.table import Status
 from bot.tables.posts import (
     Climb,
+    Met,
     Morning,
     MostSolved,
     RareMoment,
@@ -118,6 +119,21 @@ def test_a_week_says_what_it_brought() -> None:
     ]
 
 
+def test_a_week_says_what_people_played_and_who_won_against_whom_even_if_one_alone_has_won() -> None:
+    games = list(CATALOGUE)
+    facts = WeekFacts(9, 4, None, None, None, played=(*games[:7], "gone"), met=(Met(ANA, BEN, 1, 0),))
+    shown = week(facts=facts, page=LeaderboardPage(lines((ANA, 1), (BEN, 0)), 2), first_wins=(), climbs=())
+    labels = ", ".join(CATALOGUE[game].label for game in games[:5])
+    assert week_screen(EN, shown).body.split("\n")[:4] == [
+        "**9** games · 4 players",
+        f"Played: {labels} and 2 others",
+        f"🥇 **1** win · <@{ANA}>",
+        f"<@{ANA}> against <@{BEN}>: **1** to **0**",
+    ]
+    assert week_podium(EN, shown, []) is None, "nobody stands on a podium alone"
+    assert "Somebody against <@" in week_screen(EN, replace(shown, unnamed=frozenset({ANA}))).body
+
+
 def test_a_week_says_nothing_where_there_is_nothing_to_say() -> None:
     quiet = week(facts=WeekFacts(1, 1, None, None, None), page=LeaderboardPage((), 0), first_wins=(), climbs=())
     assert week_screen(EN, quiet).body.split("\n")[0] == "**1** game · 1 player"
@@ -135,12 +151,13 @@ def test_a_week_of_dailies_and_puzzles_alone_says_how_many_played_and_who_was_be
     facts = WeekFacts(7, 3, None, None, None, dailies=3, solved=MostSolved(4, (ANA, BEN)))
     shown = week(facts=facts, page=LeaderboardPage((), 0), first_wins=(), climbs=(), dailies=DAILIES)
     screen = week_screen(EN, shown)
-    assert screen.body.split("\n")[:6] == [
+    assert screen.body.split("\n")[:7] == [
         "**7** games · 3 players",
         "**The daily**: 3 players",
         f"🥇 **450** points, 5 days · <@{CHLOE}>",
         f"🥈 **50** points, 1 day · <@{ANA}>",
         "3\\. **0** points, 1 day · <@9>",
+        "-# A day brings the percentage of the others that a player beats, and days add up.",
         f"Most puzzles solved: **4**, by <@{ANA}> and <@{BEN}>",
     ]
     (buttons,) = screen.rows
@@ -155,6 +172,7 @@ def test_nobody_is_first_alone_in_the_dailies_of_a_week_and_puzzles_alone_are_wo
     alone = week(facts=WeekFacts(1, 1, None, None, None, dailies=1), page=LeaderboardPage((), 0), dailies=DAILIES[:1])
     assert "**The daily**: 1 player" in week_screen(EN, alone).body
     assert str(CHLOE) not in week_screen(EN, replace(alone, first_wins=())).body
+    assert "percentage" not in week_screen(EN, alone).body
     many = MostSolved(2, tuple(range(11, 18)))
     solved = week(facts=WeekFacts(0, 0, None, None, None, solved=many), page=LeaderboardPage((), 0), first_wins=())
     solved = replace(solved, climbs=())
