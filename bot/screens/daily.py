@@ -432,7 +432,7 @@ def _finishers(context: RenderContext, total: int) -> str:
 
 
 def streak_line(context: RenderContext, streak: int) -> str:
-    """The number of days that a player has finished without a gap, and what is none; one day is no streak."""
+    """The streak of a player, and how many days they may miss; one day is no streak."""
     if streak < 2:
         return ""
     return context.t.many(

@@ -359,7 +359,7 @@ class Dailies:
             return await self._store.board(guild, day, user, offset=page * PAGE)
 
     async def streak(self, guild: int, user: int, day: int) -> int:
-        """Return how many days up to ``day``, which is over, ``user`` has finished without a gap."""
+        """Return how many days up to ``day``, which is over, the streak of ``user`` has."""
         with translated_errors():
             ends = days.server_day_ends(await self._settings.of(guild), day)
             return await self._streak(guild, user, day, ends)
@@ -405,7 +405,7 @@ class Dailies:
         return await self._store.find_or_add(DailyGame(guild, day, game.key, game.written, self._secret(), ends))
 
     async def _streak(self, guild: int, user: int, day: int, before: int) -> int:
-        """Return how many days ``user`` has finished up to ``day``, all of them before ``before``, without a gap."""
+        """Return how many days ``user`` has finished in a streak up to ``day``, all before ``before``."""
         known = list[int]()
         while True:
             part = await self._store.finished(guild, user, before, _MANY_DAYS)

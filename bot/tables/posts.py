@@ -119,7 +119,7 @@ class PostStore(Protocol):
 # -- What a morning tells --------------------------------------------------------------------------------------------
 
 STREAK = 3
-"""Days without a gap that are worth a word."""
+"""A streak of so many dailies is worth a word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +144,7 @@ class Morning:
     yesterday: Yesterday | None
     """None where nobody has finished the daily of yesterday."""
     streaks: Mapping[int, int]
-    """Days without a gap of those who finished it, from :data:`STREAK` on, most first."""
+    """The streaks of those who finished it, from :data:`STREAK` on, longest first."""
     unnamed: frozenset[int]
     """The people among all these whom no post may name."""
     off: frozenset[str] = frozenset()

@@ -22,6 +22,7 @@ from bot.screens.server.posts import (
     example_week,
     moment_screen,
     morning_podium,
+    morning_screen,
     week_podium,
     week_screen,
     week_winners,
@@ -102,6 +103,21 @@ def week(**changes: Any) -> Week:
 
 def fits(screen: Screen) -> None:
     assert problems(render(screen, PLAIN_GLYPHS)) == []
+
+
+def morning(game: str, *scores: tuple[int, float | None], **changes: Any) -> Morning:
+    """The day after one that people finished with these scores, and what they are without luck."""
+    lines = [DailyLine(rank, ANA + rank - 1, *score) for rank, score in enumerate(scores, 1)]
+    yesterday = Yesterday(DailyGame(1, 20261130, game, make(game, {}).written, bytes(32), 0), lines, len(lines))
+    values: dict[str, Any] = {"streaks": {}, "unnamed": frozenset()} | changes
+    return Morning(20261201, "yams", "yamslam", yesterday, **values)
+
+
+def test_a_streak_is_told_as_one_whether_or_not_a_day_was_missed() -> None:
+    told = morning("yams", (149, 166.1), (146, 183.3), streaks={BEN: 3, ANA: 4}, unnamed=frozenset({ANA}))
+    said = [line for line in morning_screen(EN, told).body.split("\n") if str(BEN) in line]
+    assert said[1:] == [f"<@{BEN}> has a streak of 3 dailies."]
+    assert "gap" not in str(morning_screen(EN, told))
 
 
 def test_a_week_says_what_it_brought() -> None:

@@ -85,7 +85,7 @@ def _yesterday_lines(context: RenderContext, morning: Morning, yesterday: Yester
         yield f"{sign} {numbers} · {_named(context, morning.unnamed, line.user)}"
     for user, run in list(morning.streaks.items())[:STEPS]:
         if user not in morning.unnamed:
-            yield t("{player} has played {n} days without a gap.", player=mention(user), n=run)
+            yield t("{player} has a streak of {n} dailies.", player=mention(user), n=run)
 
 
 def _named(context: RenderContext, unnamed: Collection[int], user: int) -> str:
