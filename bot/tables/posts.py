@@ -577,7 +577,7 @@ class Posts:
         return None if thrown is None else LuckyThrow(known.user, game.table, thrown)
 
     async def unnamed(self, people: Collection[int], reader: int | None = None) -> frozenset[int]:
-        """Return those among these people whom no post may name, or with a ``reader`` no list that they see."""
+        """Return those among these people whom no post may name, nor a list that ``reader`` opens."""
         return await unnamed(self._preferences, people, reader)
 
 

@@ -98,10 +98,10 @@ _MENTION = Question(
 )
 _NAMED = Question(
     "named",
-    N_("What I post by myself"),
+    N_("Posts and leaderboards"),
     (
         AnswerOption("yes", True, N_("May name me")),
-        AnswerOption("no", False, N_("Do not name me"), N_("Neither in posts nor in what others share")),
+        AnswerOption("no", False, N_("Do not name me"), N_("Somebody has my place, also on boards of days and months")),
     ),
 )
 _LISTED = Question(

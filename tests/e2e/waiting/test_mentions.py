@@ -338,7 +338,7 @@ async def test_the_panel_says_what_holds(evening: Any, hands: Any) -> None:
     assert [option["value"] for option in peace["options"] if option.get("default")] == ["mention"]
     said = await ben.select(page, "named", "listed", "reviews", custom_id=peace["custom_id"])
     assert "Messages that name me: **May notify me**" in said.text
-    for line in ("What I post by myself: **Do not name me**", "Leaderboards: **Leave me out**"):
+    for line in ("Posts and leaderboards: **Do not name me**", "Leaderboards: **Leave me out**"):
         assert line in said.text
     assert "My reviews: **Only I see them**" in said.text
     said = await hands["forge"](ben, panel, ask, "preferences set remind no")
