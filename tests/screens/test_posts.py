@@ -228,6 +228,15 @@ def test_a_week_names_nobody_who_does_not_want_that_nor_on_its_picture() -> None
     assert week_winners(shown) == [ANA, BEN, CHLOE]
 
 
+@pytest.mark.parametrize("pictured", [False, True])
+def test_a_season_says_that_house_rules_do_not_rank_only_where_they_left_games_out(*, pictured: bool) -> None:
+    said = "-# Games by house rules are not ranked here; someone with Manage Server can change that."
+    assert said not in final_screen(EN, view(), pictured=pictured).body
+    body = final_screen(EN, view(unranked=True), pictured=pictured).body
+    assert f"\n\n{said}\n\n" in body
+    assert "\n\n\n" not in body
+
+
 def view(games: int = 1, **changes: Any) -> SeasonView:
     keys = ["yum_plus", *(key for key in CATALOGUE if key != "yum_plus")][:games]
     podiums = tuple(Podium(key, "together", "", lines((ANA, 5), (BEN, 3), (CHLOE, 1)), 6) for key in keys)
