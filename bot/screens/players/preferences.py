@@ -93,7 +93,7 @@ _MENTION = Question(
     N_("Messages that name me"),
     (
         AnswerOption("yes", True, N_("May notify me"), N_("Calls, reminders, votes, rematches and results")),
-        AnswerOption("no", False, N_("Never mention me"), N_("They come without notifying me")),
+        AnswerOption("no", False, N_("Never notify me"), N_("They still come and name me, without a notification")),
     ),
 )
 _NAMED = Question(
