@@ -164,7 +164,11 @@ def legend(context: RenderContext, game: Yum, *, drawn: bool) -> str:
 
     Where it is ``drawn``, boxes have their whole names, and several columns are all there.
     """
-    t, layout = context.t, game.layout
+    return _legend(context.t, game.layout, drawn)
+
+
+@lru_cache(maxsize=256)
+def _legend(t: Words, layout: Layout, drawn: bool) -> str:
     if layout.stacked:
         return ""
     names = [t(box.label) for box in layout.boxes] if drawn else labels(t, layout)
