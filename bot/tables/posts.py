@@ -1,7 +1,7 @@
 """What the bot posts by itself, in servers that have chosen a channel for it: each post once, or not at all.
 
 A process notes a post in the database before it sends it. If it ends in between, that post does not come: better none
-than two. What could not be sent is given back, and comes again as long as it is not late.
+than two. What was surely not sent is given back, and comes again as long as it is not late.
 """
 
 from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
@@ -38,6 +38,9 @@ from bot.tables.tournaments import Tournament
 
 MORNING, WEEK = "morning", "week"
 """The kinds of posts that have an hour."""
+
+SEASON_END = "season"
+"""The kind of the post that tells of a season that is over."""
 
 LATE_HOURS = 3
 """So many hours after its own, or once its day is over, such a post is not sent any more."""
@@ -116,7 +119,7 @@ class PostStore(Protocol):
 # -- What a morning tells --------------------------------------------------------------------------------------------
 
 STREAK = 3
-"""Days without a gap that are worth a word."""
+"""A streak of so many dailies is worth a word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +144,7 @@ class Morning:
     yesterday: Yesterday | None
     """None where nobody has finished the daily of yesterday."""
     streaks: Mapping[int, int]
-    """Days without a gap of those who finished it, from :data:`STREAK` on, most first."""
+    """The streaks of those who finished it, from :data:`STREAK` on, longest first."""
     unnamed: frozenset[int]
     """The people among all these whom no post may name."""
     off: frozenset[str] = frozenset()
@@ -218,6 +221,15 @@ class Climb(NamedTuple):
     now: int
 
 
+class Met(NamedTuple):
+    """Two people who played against each other, and how often each of them came before the other."""
+
+    player: int
+    other: int
+    won: int
+    lost: int
+
+
 class MostSolved(NamedTuple):
     """The people who solved most puzzles, and how many each of them solved."""
 
@@ -237,6 +249,10 @@ class WeekFacts(NamedTuple):
     """People who have finished a daily."""
     solved: MostSolved | None = None
     """None where nobody has solved a puzzle."""
+    played: Sequence[str] = ()
+    """The games that people played, the most played first."""
+    met: Sequence[Met] = ()
+    """The two who met most first, each with the winner in front."""
 
 
 class LuckyThrow(NamedTuple):
@@ -422,6 +438,17 @@ class Posts:
                     await self._store.claim(guild, kind, begins, min(begins, now - _APART[kind]))
             await self._store.release(guild, _BEGUN, await self._begun(guild))
 
+    async def take_season(self, guild: int, ended: int) -> tuple[Taken, bool]:
+        """Note that the post of a season that ``ended`` then is about to be sent, before it is.
+
+        Return the note, and whether it is new: any process may have sent the post of an older one already.
+        """
+        now = max(self._clock(), ended)
+        with translated_errors():
+            if await self._store.claim(guild, SEASON_END, now, ended):
+                return Taken(guild, SEASON_END, now), True
+            return Taken(guild, SEASON_END, max(await self._store.taken(guild, (SEASON_END,)), default=now)), False
+
     async def give_back(self, post: Taken) -> None:
         """Let a post that could not be sent come again; where the storage fails, as soon as it works again."""
         self._owed.add(post)
@@ -512,6 +539,7 @@ class Posts:
             people = {*(line.user for line in page.lines), *winners, *(user for user, _ in first_wins)}
             people |= {line.user for _, table in leagues for line in table.lines}
             people |= {told.user for told in (facts.best, facts.comeback, lucky) if told is not None}
+            people |= {user for met in facts.met for user in (met.player, met.other)}
             people |= {line.user for line in dailies} | set(() if facts.solved is None else facts.solved.users)
             unnamed = await self.unnamed(people)
             if lucky is not None and lucky.user in unnamed:
@@ -549,7 +577,7 @@ class Posts:
         return None if thrown is None else LuckyThrow(known.user, game.table, thrown)
 
     async def unnamed(self, people: Collection[int], reader: int | None = None) -> frozenset[int]:
-        """Return those among these people whom no post may name, or with a ``reader`` no list that they see."""
+        """Return those among these people whom no post may name, nor a list that ``reader`` opens."""
         return await unnamed(self._preferences, people, reader)
 
 

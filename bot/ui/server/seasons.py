@@ -50,7 +50,7 @@ from bot.ui.delivery.presenter import Presenter
 from bot.ui.discord.adapter import Rendered, render
 from bot.ui.discord.names import DisplayNames
 from bot.ui.discord.pictures import Picture, edit_with_picture, season_picture_of, with_picture
-from bot.ui.pace.budget import LOST, REFUSED, Priority, may_come_later, nonce, priority
+from bot.ui.pace.budget import DOUBT_SECONDS, LOST, REFUSED, Priority, may_come_later, never_sent, nonce, priority
 
 # -- Which leaderboard is meant in a server, and its ratings made up to date before they are shown -------------------
 
@@ -198,7 +198,7 @@ class FinalTables:
         async with room:
             try:
                 await self._tell(season)
-            except (*LOST, discord.RateLimited) as error:
+            except (*LOST, *REFUSED) as error:
                 log.warning("server %s: final table of season %s later: %s", season.guild, season.number, error)
             except Exception:  # The next look tries again; the other servers need not wait for that.
                 log.exception("server %s: final table of season %s", season.guild, season.number)
@@ -232,13 +232,19 @@ class FinalTables:
         seen = replace(await self.seen(season, _NOBODY), champions=champions)
         for channel in choices.season_channels if seen.worth_it else ():
             message = with_picture(*await self.drawn(seen, channel))
+            post, new = await self._posts.take_season(guild, season.ended or self._clock())
+            if self._clock() - post.at >= DOUBT_SECONDS:
+                log.info("server %s: the final table of season %s may have come already", guild, season.number)
+                break
             try:
                 sent = await self._client.get_partial_messageable(channel).send(
                     **message, silent=True, nonce=nonce("season", guild, (season.number, season.ended, channel))
                 )
-            except LOST:
-                raise  # Discord is not well.
-            except discord.HTTPException as error:
+            except (*LOST, *REFUSED) as error:
+                if new and never_sent(error):
+                    await self._posts.give_back(post)
+                if may_come_later(error):
+                    raise
                 log.info("server %s: no final table in channel %s: %s", season.guild, channel, error)
             else:
                 return channel, sent.id
@@ -368,13 +374,15 @@ class FinalTables:
         choices = await self._settings.of(season.guild)
         games = await self._boards.games(season.guild, season)
         podiums = [await self._podium(season, game, choices, user) for game in games]
+        without = [game for game, podium in zip(games, podiums, strict=True) if podium is None]
         monthly = season.ended is None and choices.seasons == "monthly"
         month_ends = days.next_month(days.server_day(choices, self._clock()))
         crowned = [] if season.ended is None else await self._seasons.champions(season.guild)
         seen = SeasonView(
             season,
             tuple(podium for podium in podiums if podium is not None),
-            unranked=None in podiums,
+            unranked=any([await self._leaves_out(season, game, choices) for game in without]),
+            empty=not games,
             ends=days.server_day_begins(choices, month_ends) if monthly else None,
             leagues=await self._leagues.tables(season),
             champions=[champion for champion in crowned if champion.season == season.number],
@@ -384,11 +392,21 @@ class FinalTables:
     async def _podium(self, season: Season, game: str, choices: GuildChoices, user: int) -> Podium | None:
         """Return the best players of a game: of games together, or, if there are none, alone."""
         rules = ranked_rules(choices)
-        kinds: tuple[LeaderboardKind, ...] = (board_kind(choices), "solo")
-        for kind in kinds:
+        for kind in _ranked_kinds(choices):
             board = LeaderboardQuery(season.guild, season.period, kind, game, rules, sorted_by(kind))
             page = await self._boards.page(board, user, 0, _TIED)
             if page.lines:
                 shown, tied = page.lines[:FIRST], tied_behind(page.lines, FIRST)
                 return Podium(game, "solo" if kind == "solo" else "together", rules, shown, page.total, tied)
         return None
+
+    async def _leaves_out(self, season: Season, game: str, choices: GuildChoices) -> bool:
+        """Whether people played a game in a season by rules that the server does not rank."""
+        ranked, kinds = ranked_rules(choices), _ranked_kinds(choices)
+        played = await self._boards.played(season.guild, game, season)
+        return ranked != EVERY and any(ways.kind in kinds and ways.rules not in (ranked, EVERY) for ways in played)
+
+
+def _ranked_kinds(choices: GuildChoices) -> tuple[LeaderboardKind, ...]:
+    """Return the kinds of games on the tables of a season: together, or else alone."""
+    return board_kind(choices), "solo"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -25,7 +27,7 @@ from bot.screens.daily import (
 )
 from bot.screens.kit.board import BoardView
 from bot.screens.kit.faces import face_of
-from bot.screens.kit.values import EMOJI, PLAIN_GLYPHS, WORDS_ONLY, Button, RenderContext, Screen
+from bot.screens.kit.values import EMOJI, IN_WORDS, PLAIN_GLYPHS, WORDS_ONLY, Button, RenderContext, Screen
 from bot.screens.table.board import table_screen
 from bot.screens.table.result import ResultView, result_screen
 from bot.tables.daily import (
@@ -127,6 +129,7 @@ def screens(language: str) -> Iterator[Screen]:
     at = desk(language)
     yield daily_intro_screen(at, DailyToday(drawn(), 10_000, 3650, 20261120), turned=True)
     yield daily_intro_screen(at, DailyToday(drawn(), 0, 0, None, WEEK))
+    yield daily_intro_screen(at, DailyToday(drawn(), 10_000, 3650, 20261120, WEEK, 3651))
     for number, total in ((0, 1), (0, 10_001), (500, 10_001), (1000, 10_001)):
         for over in (False, True):
             yield daily_board_screen(at, page(number, total, over=over))
@@ -171,6 +174,29 @@ def test_ones_own_daily_does_not_count_who_has_finished_it(streak: int) -> None:
     assert "Nobody has finished yet." in said[USER]
     assert "finished yet" not in said[-USER]
     assert "\n\n\n" not in "".join(said.values())
+
+
+@pytest.mark.parametrize(
+    ("ended", "streak", "told"),
+    [
+        (0, 0, []),
+        (1, 0, []),
+        (0, 5, ["Your streak: 5 days; 2 days may be missed each month."]),
+        (5, 0, ["Your streak of 5 days ended; a new one begins today."]),
+        (5, 1, ["Your streak of 5 days ended: you missed more than 2 in a month. A new one has begun."]),
+        (
+            5,
+            2,
+            [
+                "Your streak of 5 days ended: you missed more than 2 in a month. A new one has begun.",
+                "Your streak: 2 days; 2 days may be missed each month.",
+            ],
+        ),
+    ],
+)
+def test_the_day_says_that_a_streak_ended(ended: int, streak: int, told: list[str]) -> None:
+    body = daily_intro_screen(desk("en"), DailyToday(drawn(), 0, streak, None, WEEK, ended)).body
+    assert [line for line in body.split("\n") if "streak" in line] == told
 
 
 def test_ones_own_daily_has_no_place_among_others() -> None:
@@ -253,8 +279,24 @@ def test_what_is_shared_before_the_day_is_over_tells_nothing_of_what_its_dice_ca
         labels = [words("en")(box.label) for box in last.game.layout.boxes]
         assert not [label for label in labels if label in before.split("Filled well:")[-1]]
         assert not [label for label in labels if label not in after]
-        counted = [int(line.rsplit(" ", 1)[1]) for line in before.split("\n") if line[:1] in "🟩🟨⬛" and line]
-        assert sum(counted) == len(last.state.sheets[0]) * len(labels)
+        lines = [line for line in before.split("\n") if line and line[0] in "🟩🟨⬛"]
+        squares = "".join(lines)
+        assert len(squares) == len(last.state.sheets[0]) * len(labels), "a square a box"
+        assert squares == "".join(sorted(squares, key="🟩🟨⬛".index)), "in no order of boxes or turns"
+        assert max(map(len, lines)) <= 8
+        told = before.split("\n")[-1]
+        assert told.startswith("-# ")
+        counted = {name: int(number) for name, number in re.findall(r"(\w[\w ]+): (\d+)", told)}
+        names = {"🟩": "Filled well", "🟨": "Some points", "⬛": "Struck"}
+        assert counted == {names[square]: many for square, many in Counter(squares).items()}
+
+
+def test_who_reads_words_gets_no_squares_in_what_is_shared() -> None:
+    last = finished("yams")
+    for over in (False, True):
+        shared = face_of("yams").share_lines(RenderContext(words("en"), IN_WORDS), last.game, last.state, over=over)
+        assert not set("🟩🟨⬛") & set("".join(shared))
+        assert any("Struck: " in line or "Some points: " in line for line in shared)
 
 
 def test_squares_say_how_boxes_went() -> None:
