@@ -426,6 +426,9 @@ class TournamentCommands(
             _, channel = server_and_channel(interaction)
             table = await self._tournaments.stop(tournament, user, number, channel, reader(interaction).language)
             self._messages.gave_up(table)
+        elif entered.next_round(entry) is not None:  # The press is late: another round is theirs now.
+            await self._whisper(interaction, screens.begun_screen(self._context(interaction), tournament))
+            return
         await self._show_wait(interaction, tournament, replace=True)
 
     # -- the host's options ------------------------------------------------------------------------------------------

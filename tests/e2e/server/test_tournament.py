@@ -367,10 +367,14 @@ async def test_a_round_that_is_stopped_leads_to_the_next_one_where_people_play_w
     tourney = await opened(rounds=2)
     board = await tourney.opens("ben", "play")
     await board.turn()
-    more = await tourney.opens("ben", "more")
-    await more.do("tournament stop")
-    await more.do(next(do for do in more.does if do.startswith("tournament stop")))
+    more, late = await tourney.opens("ben", "more"), await tourney.opens("ben", "more")
+    for panel in (more, late):
+        await panel.do("tournament stop")
+    for panel in (more, late):
+        await panel.do("tournament stop")
     assert "Round 1 is over for you, and counts 0." in more.text
+    assert "You have finished" not in late.text
+    assert late.asks("tournament play")
     second = PrivateMessage(more.who, await more.do("tournament play"))
     assert "round 2" in second.text
 
