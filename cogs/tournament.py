@@ -9,7 +9,7 @@ from discord.app_commands import locale_str as _s
 from discord.ext import commands
 
 from bot.client import Gobelet
-from bot.engine import OptionValue
+from bot.engine import N_, OptionValue
 from bot.engine.duplicate import Scoring
 from bot.games import CATALOGUE, ENTRIES, make
 from bot.screens import league as league_screens
@@ -43,21 +43,19 @@ from bot.tables.tournaments import (
 )
 from bot.ui.delivery.opening import StartOptions, house_rules
 from bot.ui.discord.adapter import RawModal, board_link, form_json, render, typed_text
+from bot.ui.discord.commands import joined_sentences
 from bot.ui.discord.permissions import check_may_open, check_on, is_on, lacks_permissions, may_manage
 from bot.ui.discord.reply import Interaction, reader, server_and_channel, whisper, whisper_rendered
 from cogs.base import ClientCog, on_press
 
 _BEST_KNOWN = next(key for entry in ENTRIES.values() for key in entry.best_known if key in possible_games())
 _GAMES = [Choice(name=_s(CATALOGUE[key].label), value=key) for key in possible_games()]
-_IN_TURNS = {
-    "421": _s("421 (not here: it is played in turns)"),
-    "5000": _s("5000 (not here: it is played in turns)"),
-    "ambition": _s("Ambition (not here: it is played in turns)"),
-    "cant_stop": _s("Can't Stop (not here: it is played in turns)"),
-    "yamslam": _s("Yamslam (not here: it is played in turns)"),
-}
-"""The games that people look for in the list too; a choice says why and what there is instead."""
-_GAMES += [Choice(name=name, value=key) for key, name in _IN_TURNS.items()]
+_GAMES += [
+    Choice(name=joined_sentences(listing.label, N_("not here: it is played in turns")), value=key)
+    for key, listing in CATALOGUE.items()
+    if key not in possible_games()
+]
+"""People look for these games in the list too; a choice says why they are not here and what there is instead."""
 _PACES = [
     Choice(name=_s("When everybody likes, for an hour"), value="open 3600"),
     Choice(name=_s("When everybody likes, for a day"), value="open 86400"),
@@ -125,7 +123,7 @@ class TournamentCommands(
         """Open a tournament, and post its message."""
         guild, channel = server_and_channel(interaction)
         choices = await self._check_may_start(interaction)
-        if game in _IN_TURNS and not code:
+        if game not in possible_games() and not code:
             await whisper(interaction, screens.why_in_turns(self._context(interaction), game))
             return
         if await lacks_permissions(interaction):

@@ -466,7 +466,7 @@ def test_what_is_still_to_win_is_listed_with_what_it_asks_the_nearest_first() ->
 
     assert listed([], {"daily_month": 12, "puzzles_ten": 6}) == [
         "- **Ten in a row**: Solve the puzzle of the day on ten days in a row, without hints. So far 6 of 10.",
-        "- **A month of dailies**: Finish the daily on thirty days without a gap. So far 12 of 30.",
+        "- **A month of dailies**: Finish thirty dailies, and miss two days a month at most. So far 12 of 30.",
         "- **5000 in one turn**: Write 5,000 points in a single turn, or throw five 1s.",
         "- **Hot dice**: Score with all dice twice in one turn of 5000.",
         "- **Yum at once**: Throw all dice equal with the first throw of a turn.",
