@@ -15,8 +15,10 @@ from bot.games.yum.rules import Yum
 
 RESULTS = Path("docs/certified/reviews.json")
 BEGIN, END = "<!-- reviews -->", "<!-- end of reviews -->"
-WAYS = ("random", "beginner", "greedy", "par", "best")
-_LEVELS = {"beginner": "beginner", "par": "regular", "best": "champion"}
+WAYS = ("random", "beginner", "slipping", "greedy", "regular", "par", "best")
+_LEVELS = {"beginner": "beginner", "regular": "regular", "best": "champion"}
+_ALIKE = {"beginner": "slipping", "regular": "par"}
+"""Who plays about alike, where games or decisions of a level itself were not counted."""
 Found = dict[str, Any]
 """Of one game and way: ``games``, ``seats``, ``unit``, ``start``, ``worst``; the sums of scores, losses and both.
 
@@ -97,16 +99,16 @@ def _losses(key: str, ways: dict[str, Found], strengths: Strengths) -> dict[str,
     if first["unit"] == "points":
         brought = {level: strengths["alone"][way]["mean"] for way, level in _LEVELS.items()}
         lost = {level: first["start"] - mean for level, mean in brought.items()} | {"champion": 0.0}
-    elif _LEVELS.keys() <= ways.keys():
-        lost = {level: ways[way]["lost"] / ways[way]["seats"] for way, level in _LEVELS.items()}
-        rough = {"rough": True} if _is_rough(lost, {level: _error(ways[way]) for way, level in _LEVELS.items()}) else {}
+    elif {*_ALIKE.values(), "best"} <= ways.keys():
+        reviewed = {level: ways[way if way in ways else _ALIKE[way]] for way, level in _LEVELS.items()}
+        lost = {level: sums["lost"] / sums["seats"] for level, sums in reviewed.items()}
+        rough = {"rough": True} if _is_rough(lost, {level: _error(sums) for level, sums in reviewed.items()}) else {}
     else:
         return {}
-    each = {
-        f"{level}_each": round(lost[level] * ways[way]["counted"] / ways[way]["decided"], 6)
-        for way, level in _LEVELS.items()
-        if level != "champion"
-    }
+    each = dict[str, float]()
+    for level, alike in _ALIKE.items():
+        sums = ways[level] if ways.get(level, {}).get("counted") else ways[alike]
+        each[f"{level}_each"] = round(lost[level] * sums["counted"] / sums["decided"], 6)
     error = _error_of_values(key, ways)
     off = {"error": round(error, 4)} if error >= _NOTHING else {}
     return {"unit": first["unit"], **{level: round(mean, 4) for level, mean in lost.items()}, **each, **rough, **off}

@@ -211,7 +211,7 @@ def count_decisions(keys: tuple[str, ...], results: Path, folder: Path, games: i
     for key in keys or load(results):
         game, by_way = make(key, {}), load(results)[key]
         seats = 1 if isinstance(game, Yum) else 2
-        for way in ("beginner", "par"):
+        for way in ("beginner", "regular"):
             sums, players = by_way.setdefault(way, empty()), (someone(key, way, folder),) * seats
             for number in range(int(sums.get("counted", 0)) // seats, games):
                 sums["decided"] = sums.get("decided", 0) + decisions(game, f"{key} {way} {number}", players)

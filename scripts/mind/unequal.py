@@ -4,7 +4,7 @@ Of a sheet (with the extra ``train``), computers of each level play games alone,
 on many times. So the chance of every pair of positions with as many turns left is known, give or take the noise of
 these games, and compared with what :mod:`bot.mind.chances` says; likewise that of pairs of whole games. Of 5000 between
 two, the chance of every pair of totals is worked out for every pair of levels, and each pair of totals counts as often
-as games come there; only the turns of a beginner, who slips, are played.
+as games come there; only the turns of those who slip are played.
 """
 
 from __future__ import annotations
@@ -31,8 +31,9 @@ from bot.games.yum.mind.exact import ExactSheet
 from bot.games.yum.rules import Yum
 from bot.games.yum.scoring.boxes import Cell, Column
 from bot.mind.chances import chances_among, of_player, strays
-from bot.mind.levels import beginner, evaluator_of, mind_of
-from bot.mind.strengths import Losses, edge, losses, shifted
+from bot.mind.levels import evaluator_of, mind_of, player_of
+from bot.mind.players import Player
+from bot.mind.strengths import Losses, edge, level_place, losses, shifted, slips
 
 Array = NDArray[Any]
 LEFT = (1, 2, 3, 4, 6, 9, 12)
@@ -69,7 +70,6 @@ class LevelGames:
         from tables import tables_of  # noqa: PLC0415
 
         from bot.games.yum.mind.estimate import no_pars, pars_kept  # noqa: PLC0415
-        from bot.mind.players import SLIPS  # noqa: PLC0415
 
         sheet = SheetGames(game, folder)
         self.evaluator: Any = evaluator_of(game, folder)
@@ -77,10 +77,9 @@ class LevelGames:
             raise click.UsageError(f"{game.key} is not worked out exactly")
         self._players, self._simple, self._compiled = players, simple, sheet._sheet
         self._boxes, self._turning, self._dice = sheet._simple
-        self._ways = {
-            Level.BEGINNER: (SLIPS, simple.prices_of(self._compiled, no_pars(game))),
-            Level.REGULAR: (0.0, simple.prices_of(self._compiled, pars_kept(game, folder))),
-        }
+        greedy, par = (simple.prices_of(self._compiled, pars) for pars in (no_pars(game), pars_kept(game, folder)))
+        often = slips(game.key).items()
+        self._ways = {Level(level): (many, greedy if level == Level.BEGINNER else par) for level, many in often}
         tables = tables_of(self.evaluator.column)
         self._rules = players.rules_of(tables, start_of(self.evaluator.column))
         self._known = self.evaluator.values.astype(np.float32), no_net(tables), tables
@@ -142,8 +141,8 @@ def sheet(key: str, games: int, spots: int, runs: int, folder: Path) -> None:
     if not isinstance(game, Yum) or levels is None or known is None:
         raise click.UsageError(f"nobody has measured the levels of {key}")
     computers, draw, found = LevelGames(game, folder), random.Random(key), list[Spot]()  # noqa: S311 - no dice of people.
-    each = {Level.CHAMPION: 0.0, Level.REGULAR: levels.regular_each, Level.BEGINNER: levels.beginner_each}
-    lost = {Level.CHAMPION: 0.0, Level.REGULAR: levels.regular, Level.BEGINNER: levels.beginner}
+    each = {level: levels.each(level_place(key, level)) for level in Level}
+    lost = {level: each[level] * levels.regular / levels.regular_each for level in Level}
     played = {level: computers.on(level, nth, games) for nth, level in enumerate(Level)}
     values, boxes = computers.evaluator.values, computers.evaluator.column.boxes
     courses = {level: had + values[tuple(np.moveaxis(seen, -1, 0))] for level, (_, seen, had) in played.items()}
@@ -208,7 +207,7 @@ def _whole(
 
 
 @main.command()
-@click.option("--turns", default=3_000, show_default=True, help="Of a beginner who has opened, and who has not.")
+@click.option("--turns", default=3_000, show_default=True, help="Of each level that has opened, and that has not.")
 @click.option("--folder", type=click.Path(path_type=Path), default=Path("data/mind"), show_default=True)
 def race(turns: int, folder: Path) -> None:
     """Compare every pair of totals of 5000 between two."""
@@ -216,14 +215,13 @@ def race(turns: int, folder: Path) -> None:
     champion = evaluator_of(game, folder)
     if not isinstance(game, FiveThousand) or not isinstance(champion, FiveThousandDuel):
         raise click.UsageError("5000 has no chance to win")
-    par: Any = mind_of(game).par(game, folder)
     rules = {opened: FiveThousandTurnRules(game.alone, opened=opened) for opened in (False, True)}
     totals = [0, *range(max(game.opening, STEP), game.goal, STEP)]
-    weak = _turns_of_beginner(game, turns)
-    simple: dict[Level, dict[int, Chances]] = {
-        Level.REGULAR: {at: after_turn_of(game, rules, at, lambda end, at=at: par.later(at, end)) for at in totals},
-        Level.BEGINNER: {at: _after(game, at, weak[at > 0]) for at in totals},
-    }
+    simple: dict[Level, dict[int, Chances]] = {}
+    for level in Level:
+        if level is not Level.CHAMPION:
+            ends = _turns_of(player_of(game, level, folder), game, turns)
+            simple[level] = {at: _after(game, at, ends[at > 0]) for at in totals}
     best = {
         pair: after_turn_of(game, rules, pair[0], lambda end, pair=pair: champion.lost(*pair, end))
         for pair in product(totals, totals)
@@ -232,15 +230,15 @@ def race(turns: int, folder: Path) -> None:
     def turn_of(level: Level) -> Callable[[int, int], Chances]:
         return (lambda mine, his: best[mine, his]) if level is Level.CHAMPION else lambda mine, his: simple[level][mine]
 
-    places = {Level.CHAMPION: 0, Level.REGULAR: 1, Level.BEGINNER: 2}
+    places = {level: level_place(game.key, level) for level in Level}
     for one, other in product(Level, Level):
         ahead = edge(game.key, places[one]) - edge(game.key, places[other])
         off = _compared(champion, totals, turn_of(one), turn_of(other), ahead)
         click.echo(f"{one} against {other}: off by {off[0]:+.1f}, rms {off[1]:.1f}; by equals rms {off[2]:.1f}")
 
 
-def _turns_of_beginner(game: FiveThousand, turns: int) -> dict[bool, Counter[int]]:
-    player, chance = beginner(game), random.Random(4)  # noqa: S311 - no dice of people.
+def _turns_of(player: Player, game: FiveThousand, turns: int) -> dict[bool, Counter[int]]:
+    chance = random.Random(4)  # noqa: S311 - no dice of people.
     ends = {False: Counter[int](), True: Counter[int]()}
     for opened, many in ends.items():
         dice, start = FairDice(bytes([7 + opened] * 32), "unequal"), game.new(2)

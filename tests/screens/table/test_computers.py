@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -55,25 +56,32 @@ def labels(key: str, options: dict[str, Any]) -> list[str]:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_levels_come_with_the_averages_of_the_page(key: str) -> None:
-    label = games.CATALOGUE[key].label
-    if f"\n| {label} | " not in ALONE:
-        best = column(TOGETHER, label, "best against par") / 100
-        beginner = round(1 - column(TOGETHER, label, "par against beginner") / 100, 3)
-        assert labels(key, {}) == [
-            f"Beginner, beats regular in {ENGLISH.t.percent(beginner)} of games",
-            "Regular",
-            f"Champion, beats regular in {ENGLISH.t.percent(best)} of games",
-        ]
-        return
-    measured = {"Beginner": "beginner", "Regular": "par", "Champion": "best"}
-    assert labels(key, {}) == [
-        ENGLISH.t("{level}, about {points} points", level=level, points=round(column(ALONE, label, name)))
-        for level, name in measured.items()
-    ]
+    label, below, said = games.CATALOGUE[key].label, "", list[str]()
+    for name in ("beginner", "casual", "regular", "strong", "best"):
+        level = "champion" if name == "best" else name
+        told = [level.capitalize()]
+        if f"\n| {label} | " in ALONE:
+            told.append(ENGLISH.t("about {points} points", points=round(column(ALONE, label, name))))
+        if below:
+            share = ENGLISH.t.percent(column(TOGETHER, label, f"{name} against {below}") / 100)
+            told.append(f"beats {below} in {share} of games")
+        said.append(", ".join(told))
+        below = name
+    assert labels(key, {}) == said
 
 
 def test_nobody_measured_house_rules() -> None:
-    assert labels("yum_classic", {"teams": True}) == ["Beginner", "Regular", "Champion"]
+    assert labels("yum_classic", {"teams": True}) == ["Beginner", "Casual", "Regular", "Strong", "Champion"]
+
+
+def test_levels_fit_the_menu_of_a_lobby_in_both_languages() -> None:
+    """Discord takes 100 characters for a line of a menu."""
+    for language, key in product(("en", "fr"), GAMES):
+        context = RenderContext(words(language), PLAIN_GLYPHS)
+        screen = computers_screen(context, lobby_of(games.make(key, {}), [1]))
+        (menu,) = (item for row in screen.rows for item in row if isinstance(item, Menu) and item.do.endswith("levels"))
+        assert len({choice.label for choice in menu.choices}) == len(Level)
+        assert max(len(choice.label) for choice in menu.choices) <= 100
 
 
 def test_a_lobby_tells_everybody_how_strong_its_computers_are() -> None:
