@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from bot.engine import Action
 from bot.games.yum.mind.compiled import CompiledSheet, compiled
 from bot.games.yum.mind.estimate import SheetEstimate, estimated, no_pars
 from bot.games.yum.mind.exact import (
@@ -65,14 +66,15 @@ class YumMind(Mind[Yum]):
         Nor does anybody strike a box that could score, or write a 0 where the best answer is another one.
         """
 
-        def wastes(state: State, action: YumAction) -> bool:
+        def wastes(state: State, action: Action) -> bool:
             return isinstance(action, Mark | Strike) and not game.preview(state, action)
 
-        def sees(state: State, best: YumAction) -> bool:
-            full = isinstance(best, Mark) and game.layout.boxes[game.layout.index(best.box)].maximum
-            return all_alike(state) or bool(full and (game.preview(state, best) or 0) >= full)
+        def sees(state: State, best: Action) -> bool:
+            if all_alike(state) or not isinstance(best, Mark):
+                return all_alike(state)
+            return (game.preview(state, best) or 0) >= game.layout.boxes[game.layout.index(best.box)].maximum
 
-        def absurd(state: State, best: YumAction, action: YumAction) -> bool:
+        def absurd(state: State, best: Action, action: Action) -> bool:
             return isinstance(action, Strike) or (wastes(state, action) and not wastes(state, best))
 
         return Sense(min(POINTS * max(game.layout.multipliers), MOST_POINTS), sees, absurd)
