@@ -17,6 +17,8 @@ RESULTS = Path("docs/certified/reviews.json")
 BEGIN, END = "<!-- reviews -->", "<!-- end of reviews -->"
 WAYS = ("random", "beginner", "slipping", "greedy", "regular", "par", "best")
 _LEVELS = {"beginner": "beginner", "regular": "regular", "best": "champion"}
+_BASES = {"beginner": "greedy", "regular": "par"}
+"""Who plays as a level would without slips, where its points were not measured."""
 _ALIKE = {"beginner": "slipping", "regular": "par"}
 """Who plays about alike, where games or decisions of a level itself were not counted."""
 Found = dict[str, Any]
@@ -83,7 +85,8 @@ def _drift(sums: Found | None) -> str:
 def losses(by_game: dict[str, dict[str, Found]], strengths: dict[str, Strengths]) -> dict[str, str]:
     """Return what :mod:`bot.mind.strengths` reads of each family: for each game its unit, and what its levels lose.
 
-    In points a level loses what perfect play would have brought more, so the many games of ``strengths`` say it.
+    In points a level loses what perfect play would have brought more, so the many games of ``strengths`` say it; in
+    turns alone, those that it needs more than the champion.
     Elsewhere, reviewed games do. The champion follows the same values as the review, so it loses nothing by them. What
     the others lose in a decision follows from how many they have.
     """
@@ -97,8 +100,12 @@ def losses(by_game: dict[str, dict[str, Found]], strengths: dict[str, Strengths]
 def _losses(key: str, ways: dict[str, Found], strengths: Strengths) -> dict[str, str | float]:
     first, rough = next(iter(ways.values())), dict[str, bool]()
     if first["unit"] == "points":
-        brought = {level: strengths["alone"][way]["mean"] for way, level in _LEVELS.items()}
+        alone = strengths["alone"]
+        brought = {level: alone[way if way in alone else _BASES[way]]["mean"] for way, level in _LEVELS.items()}
         lost = {level: first["start"] - mean for level, mean in brought.items()} | {"champion": 0.0}
+    elif first["unit"] == "turns" and _LEVELS.keys() <= strengths["alone"].keys():
+        turns = {level: strengths["alone"][way]["mean"] for way, level in _LEVELS.items()}
+        lost = {level: mean - turns["champion"] for level, mean in turns.items()}
     elif {*_ALIKE.values(), "best"} <= ways.keys():
         reviewed = {level: ways[way if way in ways else _ALIKE[way]] for way, level in _LEVELS.items()}
         lost = {level: sums["lost"] / sums["seats"] for level, sums in reviewed.items()}

@@ -40,11 +40,12 @@ def test_no_computer_has_the_name_by_which_the_bot_speaks_of_itself() -> None:
     assert len(set(NAMES)) == len(NAMES)
 
 
-def column(table: str, label: str, name: str) -> float:
-    """What a table says of a game in the column of this name."""
-    head, _, *lines = (line.strip("| ").split(" | ") for line in table.strip().splitlines())
+def column(table: str, label: str, name: str) -> float | None:
+    """What a table says of a game in the column of this name; None where nobody has measured it."""
+    head, _, *lines = ([cell.strip() for cell in line[1:-1].split("|")] for line in table.strip().splitlines())
     (row,) = (line for line in lines if line[0] == label)
-    return float(row[head.index(name)].split(" ")[0])
+    said = row[head.index(name)].split(" ")[0]
+    return float(said) if said else None
 
 
 def labels(key: str, options: dict[str, Any]) -> list[str]:
@@ -60,10 +61,11 @@ def test_levels_come_with_the_averages_of_the_page(key: str) -> None:
     for name in ("beginner", "casual", "regular", "strong", "best"):
         level = "champion" if name == "best" else name
         told = [level.capitalize()]
-        if f"\n| {label} | " in ALONE:
+        if f"\n| {label} | " in ALONE and column(ALONE, label, name) is not None:
             told.append(ENGLISH.t("about {points} points", points=round(column(ALONE, label, name))))
-        if below:
-            share = ENGLISH.t.percent(column(TOGETHER, label, f"{name} against {below}") / 100)
+        wins = column(TOGETHER, label, f"{name} against {below}") if below else None
+        if wins is not None:
+            share = ENGLISH.t.percent(wins / 100)
             told.append(f"beats {below} in {share} of games")
         said.append(", ".join(told))
         below = name
