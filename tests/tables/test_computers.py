@@ -278,7 +278,8 @@ async def test_a_computer_decides_the_same_whatever_the_secret_is(
 
 def test_slips_follow_from_the_table_and_its_step_alone(tmp_path: Path) -> None:
     table = moves.act_as_computer(playing(GOBELET, ANA), 1, "roll", NOW).table
-    about = YUM.key, dict(YUM.written), gate.encode(table.state), str(tmp_path), "beginner"
+    state = replace(table.state, dice=(1, 1, 3, 4, 6))  # What falls is a large straight, which nobody breaks.
+    about = YUM.key, dict(YUM.written), gate.encode(state), str(tmp_path), "beginner"
     plays = {slips: worker.choose(*about, slips, inf).action for slips in map(str, range(60))}
     assert len(set(plays.values())) > 1
     assert all(worker.choose(*about, slips, inf).action == do for slips, do in plays.items())
