@@ -362,6 +362,14 @@ class MostPoints5000(FiveThousandTurns):
         return 0.0 if end == LOST else float(total - self._game.counts(total, end))
 
 
+class MostPointsOrWin5000(MostPoints5000):
+    """Sees as well that the goal is reached, which is worth more than any points."""
+
+    def _later(self, total: int, end: int, turns: float) -> float:
+        reached = after_turn(self._game, total, end) >= self._game.goal
+        return -float(self._game.goal) if reached else super()._later(total, end, turns)
+
+
 _DUEL = 2
 """Sides between which 5000 has an exact chance to win."""
 
@@ -431,8 +439,11 @@ class FiveThousandMind(Mind[FiveThousand]):
         return RuleOfThumb(game, likes)
 
     def weak(self, game: FiveThousand) -> Evaluator:
-        """Return what a regular player goes by, who slips less: whoever stops as soon as they may is nearly as good."""
-        return MostPoints5000(game)
+        """Return what a regular player goes by, who slips less: whoever stops as soon as they may is nearly as good.
+
+        A beginner takes a game that is won.
+        """
+        return MostPointsOrWin5000(game)
 
     def sense(self, game: FiveThousand) -> Sense:
         """Return that nobody leaves points on the table when they stop, gives far more away, or fails to win."""
