@@ -25,7 +25,7 @@ LABEL org.opencontainers.image.title="Gobelet" \
       org.opencontainers.image.revision="${REVISION}" \
       org.opencontainers.image.source="${SOURCE}" \
       org.opencontainers.image.documentation="${SOURCE}/blob/main/docs/hosting.md"
-# On PostgreSQL the bot keeps copies from before updates, and worked-out values, in its folder "data".
+# On PostgreSQL the bot keeps copies from before updates, worked-out values and its sign of life in its folder "data".
 RUN useradd --system --uid 10001 --home-dir /data --no-create-home --shell /usr/sbin/nologin gobelet \
     && install --directory --owner=10001 --group=gobelet --mode=0700 /data \
     && install --directory /app && ln --symbolic /data /app/data

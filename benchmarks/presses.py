@@ -94,8 +94,12 @@ async def run(
     beside: Path | None = None,
     *,
     stock: bool = True,
+    text: bool = False,
 ) -> dict[str, Any]:
-    """Measure, check, and return the report; with ``profile`` also record where Gobelet's time goes."""
+    """Measure, check, and return the report; with ``profile`` also record where Gobelet's time goes.
+
+    ``text`` adds a Gobelet that draws no score sheets.
+    """
     ours, other = _cores()
     if ours is not None:
         os.sched_setaffinity(0, {ours})
@@ -106,6 +110,8 @@ async def run(
         async with AsyncExitStack() as stack:
             roots = {"gobelet": ROOT} | ({} if beside is None else {"beside": beside})
             bots = [gobelet(name, root, tables, seats, folder, other) for name, root in roots.items()]
+            if text:
+                bots.append(gobelet("text", ROOT, tables, seats, folder, other, text=True))
             bots.append(noop(tables, folder, other, stock=stock))
             sides = [await stack.enter_async_context(bot) for bot in bots]
             _tell(f"all bots are ready, {tables} tables each")
@@ -253,6 +259,9 @@ def _range(ratio: dict[str, float]) -> str:
 @click.option(
     "--profile", type=click.Path(dir_okay=False), help="Let py-spy record Gobelet, and write its stacks here."
 )
+@click.option(
+    "--text", is_flag=True, help="Measure a Gobelet that draws no sheets as well: the difference is what a mark draws."
+)
 @click.option("--tuned", is_flag=True, help="Give the no-op bot Gobelet's settings, not discord.py's defaults.")
 @click.option("--json", "file", type=click.File("w"), help="Write the report to this file as well.")
 def main(
@@ -262,11 +271,12 @@ def main(
     seats: int,
     beside: Path | None,
     profile: str | None,
+    text: bool,
     tuned: bool,
     file: Any,
 ) -> None:
     numbers = [int(number) for number in flights.split(",")]
-    report = uvloop.run(run(numbers, seconds, slice_seconds, seats, profile, beside, stock=not tuned))
+    report = uvloop.run(run(numbers, seconds, slice_seconds, seats, profile, beside, stock=not tuned, text=text))
     _print(report)
     if file is not None:
         json.dump(report, file, indent=1)

@@ -59,7 +59,14 @@ def main() -> None:
     type=click.IntRange(1, 64),
     help="How many shards it recommends to the bot.",
 )
-def play(port: int, data: Path, shards: int) -> None:
+@click.option(
+    "--shift",
+    default=0,
+    show_default=True,
+    type=click.IntRange(0, 24 * 366),
+    help="How many hours later it is there, to try posts, days and seasons.",
+)
+def play(port: int, data: Path, shards: int, shift: int) -> None:
     """Start a Discord on this machine with the bot in it, and print the page to open.
 
     You need no account and no token, and nothing leaves this machine. Open the page in two windows, the
@@ -67,7 +74,7 @@ def play(port: int, data: Path, shards: int) -> None:
     """
     from bot.play import play
 
-    _run(play(port, data, shards), log_level="WARNING")
+    _run(play(port, data, shards, shift), log_level="WARNING")
 
 
 @main.command(short_help="The bot on the real Discord; needs DISCORD_TOKEN.")
@@ -425,8 +432,9 @@ def backup(file: Path) -> None:
 def restore(file: Path, yes: bool) -> None:
     """Check FILE, and put a copy of it in the place of the database. Stop the bot first.
 
-    The command says what was played since the copy, and asks on a terminal whether to undo that. It keeps the replaced
-    database beside the new one, with the date in its name. - reads from standard input, and then nobody is asked.
+    The command says what was played since the copy, and asks whether to undo that. Where nobody can be asked, it needs
+    --yes: without a terminal, and with -, which reads FILE from standard input. It keeps the replaced database beside
+    the new one, with the date in its name.
     """
     from db import copies
 
@@ -434,8 +442,12 @@ def restore(file: Path, yes: bool) -> None:
 
     def may(since: copies.Since | None) -> bool:
         click.echo(_undone(since), err=True)
-        asks = not yes and str(file) != "-" and _is_asked()
-        return not asks or click.confirm("Restore the copy?", err=True)
+        if yes:
+            return True
+        if str(file) != "-" and _is_asked():
+            return click.confirm("Restore the copy?", err=True)
+        click.echo("Nobody can be asked here: with --yes the copy is restored.", err=True)
+        return False
 
     with _reported_errors():
         if str(file) == "-":

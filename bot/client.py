@@ -245,7 +245,7 @@ class Gobelet(commands.Bot):
             services.hand,
         )
         services.tables.repository.on_finish(background.later(self.tournaments.finished, "go on with tournaments"))
-        self.departures = Departures(self, services.privacy, services.tables, services.clock)
+        self.departures = Departures(self, services.privacy, services.meta, services.tables, services.clock)
         calls = DueCalls(services.tables, self.presenter, self.pauses)
         schedule_jobs(
             self.scheduler,
@@ -259,7 +259,7 @@ class Gobelet(commands.Bot):
         )
         services.reviews.tell = self._reviewed
         services.tables.repository.on_finish(background.later(services.ratings.catch_up, "rate a game"))
-        self.memory = ProcessMemory(self, services.tables, self.presenter, self.names, self.renderer)
+        self.memory = ProcessMemory(self, services.tables, self.presenter, self.names, self.renderer, self.tournaments)
         self.memory.follow(services.shards, services.notices)
         self.commands_sync = CommandSync(self, services.meta, services.leader, services.monotonic)
         self.own_emojis = Emojis(self, services.leader, self.presenter.renderer.use_glyphs, self._draw_anew)

@@ -1,8 +1,10 @@
 """Whether a running bot is well. While Discord and storage answer, the bot writes until when; the check reads that.
 
-The file lies beside the database, or in a folder that is closed to others: whoever can write it vouches for the bot.
-Each process has a file of its own, by its name. A lock says whose it is: two processes of one name would vouch for each
-other, so the second one writes nothing.
+The file lies beside an SQLite database, else in ``data``, seen from where the bot runs. systemd and others give a
+process temporary folders of its own, so it does not lie there. Whoever can write it vouches for the bot: no other user
+may own that folder. Each process has a file of its own, by its name, and on PostgreSQL by its machine too: containers
+may share the folder. A lock says whose it is: two processes of one name would vouch for each other, so the second one
+writes nothing.
 """
 
 import hashlib
@@ -10,7 +12,7 @@ import logging
 import os
 import signal
 import socket
-import tempfile
+import stat
 import threading
 import time
 from contextlib import suppress
@@ -27,27 +29,27 @@ LONGEST_SECONDS = 60
 """The most seconds ahead that it may write, because the bot itself may end without a word."""
 
 
+FOLDER = Path("data")
+"""The folder where there is no file of a database, seen from where the bot runs."""
+
+
 def beat_file(database_url: str, process: str = "") -> Path:
     """Return the file in which the bot with this database writes it; ``process`` is its name among several."""
-    about = f"{database_url} {process}" if process else database_url
-    name = hashlib.sha256(about.encode()).hexdigest()[:12]
-    return _folder(database_url) / f".gobelet-{name}.beat"
-
-
-def _folder(database_url: str) -> Path:
-    """Return that of an SQLite file, else one of this user's own among the temporary files."""
-    place = database_url.strip().partition(":///")[2].partition("?")[0]
-    if database_url.strip().startswith("sqlite") and place:
-        return Path(place).absolute().parent
-    own = f"gobelet-{os.getuid()}" if hasattr(os, "getuid") else "gobelet"
-    return Path(tempfile.gettempdir()) / own
+    url = database_url.strip()
+    place = url.partition(":///")[2].partition("?")[0] if url.startswith("sqlite") else ""
+    about = [database_url, process, "" if place else socket.gethostname()]
+    name = hashlib.sha256(" ".join(filter(None, about)).encode()).hexdigest()[:12]
+    return (Path(place).parent if place else FOLDER).resolve() / f".gobelet-{name}.beat"
 
 
 def _closed(folder: Path) -> None:
-    """Make ``folder``, for this user only. Raises OSError where it belongs to somebody else."""
+    """Make ``folder``, for this user only. Raises OSError where somebody else may own what lies there."""
     folder.mkdir(mode=0o700, exist_ok=True)
-    if hasattr(os, "getuid") and folder.lstat().st_uid != os.getuid():
-        raise PermissionError(f"{folder} belongs to another user")
+    if hasattr(os, "getuid"):
+        found = folder.lstat()
+        of_the_system = found.st_uid == 0 and not found.st_mode & stat.S_ISVTX  # Kubernetes makes such volumes.
+        if found.st_uid != os.getuid() and not of_the_system:
+            raise PermissionError(f"{folder} belongs to another user, or to all")
 
 
 class SignOfLife:
@@ -60,18 +62,23 @@ class SignOfLife:
         self._warned = False
 
     def write(self, seconds: float) -> None:
-        """Say that all is well for so many seconds from now. What goes wrong is only a line in the log."""
+        """Say that all is well for so many seconds from now. What goes wrong is only a line in the log, once."""
         try:
             if not self._lock.is_locked:
                 _closed(self._file.parent)
                 self._lock.acquire(blocking=False)
             write_beat(self._file, seconds)
+            self._warned = False
         except Timeout:
-            if not self._warned:
-                log.warning("another process gives its sign of life in %s: set PROCESS_NAME for each", self._file)
-                self._warned = True
+            self._warn("another process gives its sign of life in %s: set PROCESS_NAME for each", self._file)
         except OSError as error:
-            log.warning("no sign of life can be written to %s: %s", self._file, error)
+            self._warn("no sign of life can be written to %s: %s", self._file, error)
+
+    def _warn(self, why: str, *about: object) -> None:
+        """Log it, if that is new."""
+        if not self._warned:
+            log.warning(why, *about)
+        self._warned = True
 
     def end(self) -> None:
         """Take it back."""

@@ -14,6 +14,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from copy import copy
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from itertools import cycle, islice
@@ -88,11 +89,15 @@ class GarbageCollection:
 # logged once a minute. When a minute has passed without a failure, the log says that the outage is over.
 #
 # A fault of the program is told with its traceback once. While the same error comes from the same line of code, the log
-# says once a minute how often it did.
+# says once a minute how often it did. So it does of any other error that a line names, such as a refusal by Discord:
+# the same line about an error of the same class is logged once, then counted. An error in a line is its class and its
+# words, never Python's form of it.
 
 log = logging.getLogger(__name__)
 
 SECONDS = 60
+
+_MORE = "%s: %d more errors within a minute%s; the last: %s"
 
 KINDS: Mapping[str, tuple[type[BaseException], ...]] = {
     "damaged database": (StoreDamaged, Damaged),
@@ -117,6 +122,8 @@ class _Outage:
     total: int = 1
     text: str = ""
     """The last failure, in a line."""
+    level: int = logging.ERROR
+    """The level of lines with a number."""
     kinds: Counter[str] = field(default_factory=Counter)
     """The number of silent ones, by the class of the error."""
 
@@ -138,8 +145,10 @@ class Outages(logging.Filter):
         known = self._going_on.get(kind)
         now, text = self._clock(), _line(record)
         if known is None:
-            self._going_on[kind] = _Outage(now, now, now, text=text)
-            if not kind.startswith(_FAULT):
+            is_line = kind.startswith(_LINE)
+            level = record.levelno if is_line else logging.ERROR
+            self._going_on[kind] = _Outage(now, now, now, text=text, level=level)
+            if not is_line and not kind.startswith(_FAULT):
                 record.msg, record.args, record.exc_info, record.exc_text = text, (), None, None
             return True
         known.last, known.text = now, text
@@ -153,25 +162,29 @@ class Outages(logging.Filter):
         """Log the counts, and outages that seem to be over. Call this every few seconds."""
         now = self._clock()
         for kind, outage in list(self._going_on.items()):
-            if now - outage.last >= SECONDS:
+            is_line, over = kind.startswith(_LINE), now - outage.last >= SECONDS
+            if over:
                 del self._going_on[kind]
+            if over and not is_line:
                 if outage.total > 1:
                     lasted = max(1, round((outage.last - outage.began) / 60))
                     log.warning("%s: no errors for a minute, after %d within %d min", kind, outage.total, lasted)
-            elif now - outage.logged >= SECONDS and outage.silent:
+            elif outage.silent and (over or now - outage.logged >= SECONDS):
                 several = ", ".join(f"{name} {many}" for name, many in outage.kinds.most_common())
                 among = f" ({several})" if len(outage.kinds) > 1 else ""
-                log.error("%s: %d more errors within a minute%s; the last: %s", kind, outage.silent, among, outage.text)
+                whose = next(iter(outage.kinds)) if is_line else kind
+                log.log(outage.level, _MORE, whose, outage.silent, among, outage.text)
                 outage.logged, outage.silent = now, 0
                 outage.kinds.clear()
 
     def _kind(self, record: logging.LogRecord) -> str:
         named = str(getattr(record, "outage", ""))
         kinds = (kind for error in _errors(record) for kind, of in KINDS.items() if isinstance(error, of))
-        return named or next(kinds, "") or _fault(record)
+        return named or next(kinds, "") or _fault(record) or _named_error(record)
 
 
 _FAULT = "fault "
+_LINE = "line "
 
 
 def _fault(record: logging.LogRecord) -> str:
@@ -183,6 +196,11 @@ def _fault(record: logging.LogRecord) -> str:
         trace = trace.tb_next
     where = "" if trace is None else f" in {trace.tb_frame.f_code.co_filename}:{trace.tb_lineno}"
     return f"{_FAULT}{error_kind(record)}{where}"
+
+
+def _named_error(record: logging.LogRecord) -> str:
+    """Return the name of an error that a line names: its class and the line; nothing where it names none."""
+    return f"{_LINE}{error_kind(record)} {record.msg}" if next(_errors(record), None) is not None else ""
 
 
 def error_kind(record: logging.LogRecord) -> str:
@@ -204,11 +222,33 @@ def _errors(record: logging.LogRecord) -> Iterator[BaseException]:
 
 def _line(record: logging.LogRecord) -> str:
     """Return the message of ``record`` as one line, with the last line of its traceback at the end."""
-    text = record.getMessage()
+    text = _message(record)
     error = record.exc_info[1] if record.exc_info else None
     if error is not None:
-        text += f": {type(error).__name__}: {error}".removesuffix(": ")
+        text += f": {_Told(error)!r}"
     return text.partition("\n")[0]
+
+
+def _message(record: logging.LogRecord) -> str:
+    """Return the message of ``record`` with errors among its values as people read them."""
+    values = record.args if isinstance(record.args, tuple) else ()
+    if not any(isinstance(value, BaseException) for value in values):
+        return record.getMessage()
+    told = tuple(_Told(value) if isinstance(value, BaseException) else value for value in values)
+    return str(record.msg) % told
+
+
+class _Told:
+    """An error in a line: its words, or by ``%r`` its class and its words."""
+
+    def __init__(self, error: BaseException) -> None:
+        self._error = error
+
+    def __str__(self) -> str:
+        return str(self._error)
+
+    def __repr__(self) -> str:
+        return f"{type(self._error).__name__}: {self._error}".removesuffix(": ")
 
 
 OUTAGES = Outages()
@@ -250,7 +290,9 @@ shard_of: Callable[[int], int] | None = None
 
 class _Formatter(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
-        return without_secrets(super().format(record))
+        told = copy(record)
+        told.msg, told.args = _message(record), ()
+        return without_secrets(super().format(told))
 
 
 class JsonFormatter(logging.Formatter):
@@ -258,7 +300,7 @@ class JsonFormatter(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the line; ids are texts, because other programs round long numbers."""
-        message = without_secrets(record.getMessage())
+        message = without_secrets(_message(record))
         line = {
             "time": f"{datetime.fromtimestamp(record.created, UTC):%Y-%m-%dT%H:%M:%S}.{int(record.msecs):03}Z",
             "level": record.levelname.lower(),
@@ -266,8 +308,9 @@ class JsonFormatter(logging.Formatter):
             "message": message,
             **_about(message),
         }
-        if record.exc_info:
+        if next(_errors(record), None) is not None:
             line["kind"] = error_kind(record)
+        if record.exc_info:
             line["error"] = without_secrets(self.formatException(record.exc_info))
         return json.dumps(line, ensure_ascii=False)
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import secrets
+import time
 from collections.abc import Callable, Coroutine
 from pathlib import Path
 
@@ -14,16 +15,23 @@ from bot.locales import words
 from bot.run import StartError, services, until_stopped
 from bot.screens.kit import typed_command
 from bot.standin.server import Standin
+from bot.standin.world.clock import Clock
 from bot.standin.world.model import GROUP
 from bot.standin.world.world import World
+from bot.tables.model.choices import HOUR
 
 
-async def play(port: int, data: Path, shards: int = 1) -> None:
-    """Start both, the bot with so many shards, print the page, and stay until a signal stops it. Raises StartError."""
+async def play(port: int, data: Path, shards: int = 1, shift: int = 0) -> None:
+    """Start both, the bot with so many shards, print the page, and stay until a signal stops it. Raises StartError.
+
+    It is so many hours later there, to try what comes with time.
+    """
     token = secrets.token_urlsafe(32)  # Others on this machine cannot act as the bot.
+    clock = Clock()
+    clock.advance(shift * HOUR)
     try:
         await asyncio.to_thread(data.mkdir, parents=True, exist_ok=True)
-        standin = Standin(port=port, data=data, name="Gobelet", token=token)
+        standin = Standin(port=port, data=data, name="Gobelet", token=token, clock=clock)
         standin.gateway.recommend(shards)
         await standin.start()
         # No Community, as most servers of friends: boards speak the language of the person who opens them.
@@ -34,7 +42,7 @@ async def play(port: int, data: Path, shards: int = 1) -> None:
     try:
         await point_at(standin.api_base)
         url = f"sqlite+aiosqlite:///{(data / 'gobelet.db').resolve()}"
-        async with services(url, background_reviews=True) as opened:
+        async with services(url, lambda: int(clock.now()), time.monotonic, background_reviews=True) as opened:
             client = Gobelet(opened)
             client.add_listener(_welcome(standin.page_url), "on_ready")
             await until_stopped(client, token)

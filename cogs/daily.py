@@ -22,6 +22,7 @@ from bot.screens.daily import (
 )
 from bot.screens.kit import Button, RenderContext, Screen, message_address, page_count
 from bot.screens.kit.sharing import taken_back_screen
+from bot.screens.players.preferences import PAGE_OF, preferences_screen
 from bot.screens.table.rules import rules_screen
 from bot.tables.daily import PAGE, DailyGame, beside, daily_game
 from bot.tables.model import errors
@@ -29,7 +30,14 @@ from bot.tables.model.choices import Board, as_posted
 from bot.tables.model.days import month_begin, next_month
 from bot.tables.model.table import Status, Table
 from bot.ui.discord.adapter import render
-from bot.ui.discord.reply import Interaction, personal_and_channel, reader, whisper, whisper_rendered
+from bot.ui.discord.reply import (
+    Interaction,
+    personal_and_channel,
+    preferences_of,
+    reader,
+    whisper,
+    whisper_rendered,
+)
 from bot.ui.press.review import may_share
 from cogs.base import ClientCog, on_press
 
@@ -188,6 +196,13 @@ class Daily(ClientCog):
 
     # -- sharing -------------------------------------------------------------------------------------------------
 
+    @on_press(screens.NAMED)
+    async def _naming(self, interaction: Interaction) -> None:
+        """Show the choice whether posts may name the reader, beside the board."""
+        chosen, now = preferences_of(interaction), self._client.services.clock()
+        screen = preferences_screen(self._context(interaction), chosen, PAGE_OF["named"], now=now)
+        await self._whisper(interaction, screen, replace=False)
+
     @on_press(screens.SHARE)
     async def _share(self, interaction: Interaction, day: int) -> None:
         """Post the result here, once: a second press shows where it is."""
@@ -219,7 +234,7 @@ class Daily(ClientCog):
                 raise errors.NotShared
             await tables.removed(table.id, message)
         context = self._client.presenter.renderer.context(await self._client.opening.language(interaction))
-        emptied = render(taken_back_screen(context, interaction.user.id), context.glyphs)
+        emptied = render(taken_back_screen(context), context.glyphs)
         await interaction.response.edit_message(**emptied.edited)
 
     async def _review(self, table: Table) -> None:

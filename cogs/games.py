@@ -55,6 +55,7 @@ class FinishedGames(ClientCog):
     def __init__(self, client: Gobelet) -> None:
         """Ask the storage of ``client``; its router sends the presses here."""
         super().__init__(client)
+        self._dailies = client.services.dailies
         client.tree.add_command(app_commands.ContextMenu(name=_s("Review this game"), callback=self._review))
 
     @app_commands.command(
@@ -122,17 +123,31 @@ class FinishedGames(ClientCog):
         guild, _ = guild_and_channel(interaction)
         page = await self._page(interaction, request, PAGE)
         name_of = partial(self._client.names.known, guild)
-        screen = games_screen(self._context(interaction), request, guild, page, name_of, interaction.user.id)
+        screen = games_screen(
+            self._context(interaction),
+            request,
+            guild,
+            page,
+            name_of,
+            interaction.user.id,
+            judges=await self._judges(interaction),
+        )
         await self._whisper(interaction, screen)
+
+    async def _judges(self, interaction: Interaction) -> bool:
+        """Whether that person may void results: they see the dailies of a channel too, of days that are over."""
+        guild, _ = guild_and_channel(interaction)
+        return is_helper(interaction, await self._client.services.settings.of(guild))
 
     async def _page(self, interaction: Interaction, request: HistoryPage, size: int) -> PastPage:
         """Return the games of the page that ``request`` names, at most ``size`` of them."""
         guild, channel = guild_and_channel(interaction)
         profiles, offset = self._client.services.profiles, request.page * size
         if request.user == HERE:
-            return await profiles.finished_in(guild, channel, offset=offset, limit=size)
+            before = await self._dailies.day(guild) if await self._judges(interaction) else None
+            return await profiles.finished_in(guild, channel, days_before=before, offset=offset, limit=size)
         game, reader = None if request.game == EVERY else request.game, interaction.user.id
-        hidden = None if request.user == reader else await self._client.services.dailies.hidden_from(guild, reader)
+        hidden = None if request.user == reader else await self._dailies.hidden_from(guild, reader)
         scope = Scope(guild, request.user, game, without_day=hidden)
         return await profiles.history(scope, offset=offset, limit=size)
 
@@ -191,7 +206,7 @@ class FinishedGames(ClientCog):
             request,
             board_link(table),
             voided=await services.hand.is_voided(table.id),
-            judges=not played_here(table, user) and is_helper(interaction, await services.settings.of(table.guild)),
+            judges=not played_here(table, user) and await self._judges(interaction),
             review=await services.reviews.may_open(table, user),
         )
         await self._whisper_at(interaction, table, screen)

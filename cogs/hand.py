@@ -27,7 +27,7 @@ from bot.screens.players.hand import (
     open_tables_screen,
 )
 from bot.screens.players.tables import MyTable
-from bot.tables.hand import PAGE, log_file
+from bot.tables.hand import AT_A_TABLE, PAGE, log_file
 from bot.tables.model.errors import (
     AlreadyStarted,
     BrokenTable,
@@ -225,7 +225,11 @@ class ManagersPages(ClientCog):
     async def _log(self, interaction: Interaction, page: int, button: str) -> None:
         guild = await self._guild(interaction)
         deeds, total = await self._hand.deeds(guild, page * PAGE)
-        screen = log_screen(self._context(interaction), deeds, page, total, manages=may_manage(interaction))
+        ids = {deed.table for deed in deeds if deed.table is not None and deed.do in AT_A_TABLE}
+        tables = {id: table for id in ids if (table := await self._readable(id)) is not None}
+        screen = log_screen(
+            self._context(interaction), deeds, page, total, tables=tables, manages=may_manage(interaction)
+        )
         await self._whisper(interaction, screen)
 
     @on_press(FILE)

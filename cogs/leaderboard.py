@@ -138,6 +138,7 @@ class Leaderboard(ClientCog):
         board = leaderboard_query(request, guild, choices, season, now)
         offset = None if request.page == MINE else request.page * PAGE
         page = await services.leaderboards.page(board, user, offset, PAGE)
+        today = days.server_day(choices, now)
         request = replace(request, page=page.lines[0].place // PAGE if page.lines else 0)
         around = LeaderboardContext(
             user=user,
@@ -145,13 +146,18 @@ class Leaderboard(ClientCog):
             played=[] if request.game == EVERY else await services.leaderboards.played(guild, request.game),
             ranked=ranked_rules(choices),
             real_together=choices.count_real_dice,
-            month=days.year_and_month(days.server_day(choices, now)),
+            month=days.year_and_month(today),
             seasons=seasons,
             least=board.least,
             crowned=crowned(await services.seasons.champions(guild), seasons),
             named=named,
+            dailies=None if page.total or not await self._has_dailies(guild, request.game) else today,
         )
         return request, page, around
+
+    async def _has_dailies(self, guild: int, game: str) -> bool:
+        """Whether anybody has finished a daily of a game there, or of any."""
+        return any(ways.kind == "daily" for ways in await self._client.services.leaderboards.played(guild, game))
 
     async def _picture(
         self,

@@ -235,8 +235,14 @@ class SettingsPanel(ClientCog):
             place=place,
             crowns=may_crown(interaction),
             uncrowned=cannot_crown(interaction, choices),
+            paused=page in ("posts", OVERVIEW) and await self._paused(interaction, choices),
         )
         await self._whisper(interaction, screen)
+
+    async def _paused(self, interaction: Interaction, choices: GuildChoices) -> bool:
+        """Whether the server wants mornings, and none comes because nobody plays."""
+        wanted = choices.post_channel is not None and choices.post_morning
+        return wanted and await self._client.services.posts.paused(server_and_channel(interaction)[0])
 
 
 def _presets(choices: GuildChoices, game: str, key: str) -> dict[str, str]:

@@ -20,7 +20,7 @@ class Sharing(ClientCog):
         if interaction.user.id != user or not offers(interaction.message, pressed):
             raise errors.NotShared
         context = self._client.presenter.renderer.context(await self._client.opening.language(interaction))
-        await interaction.response.edit_message(**render(taken_back_screen(context, user), context.glyphs).edited)
+        await interaction.response.edit_message(**render(taken_back_screen(context), context.glyphs).edited)
 
 
 setup = Sharing.add

@@ -140,7 +140,10 @@ class TournamentCommands(
 
     @on_press(screens.AGAIN)
     async def _again(self, interaction: Interaction, id: TableId) -> None:
-        """Open another tournament with the choices of one that is over, or lead to the one that somebody has opened."""
+        """Open another tournament with the choices of one that is over, or lead to the one that somebody has opened.
+
+        The person who presses is in it.
+        """
         _, channel = server_and_channel(interaction)
         before, choices = await self._found(interaction, id), await self._check_may_start(interaction)
         if before.status.on:
@@ -148,13 +151,21 @@ class TournamentCommands(
         check_on(interaction, choices, *(played.game for played in before.rounds))
         if await lacks_permissions(interaction):
             return
-        language = await self._client.opening.language(interaction)
-        tournament, new = await self._tournaments.again(before, channel, interaction.user.id, language)
+        user, language = interaction.user.id, await self._client.opening.language(interaction)
+        tournament, new = await self._tournaments.again(before, channel, user, language)
+        if not tournament.sides:  # Else the message asks for theirs.
+            await self._tournaments.enter(tournament, user)
         if new:
             await self._post(interaction, tournament)
-        else:
-            t = reader(interaction)
-            await whisper(interaction, t("Somebody has opened it already: {link}", link=board_link(tournament)))
+            return
+        self._messages.changed(tournament.id)
+        t, link = reader(interaction), board_link(tournament)
+        said = (
+            t("Somebody has opened it already: {link}", link=link)
+            if tournament.sides
+            else t("Somebody has opened it already, and you are in: {link}", link=link)
+        )
+        await whisper(interaction, said)
 
     def _server(self, interaction: Interaction) -> str:
         """Return what another server reads of this one; managers alone may play against one. Raises NotAllowed."""
@@ -199,6 +210,7 @@ class TournamentCommands(
         user, context = interaction.user.id, self._context(interaction)
         if tournament.together and tournament.status is TournamentStatus.OPEN:
             await self._whisper(interaction, screens.entered_screen(context, tournament, user))
+            self._messages.waits(tournament, interaction)
             return
         _, channel = server_and_channel(interaction)
         try:
@@ -217,9 +229,11 @@ class TournamentCommands(
             raise NotEntered
         screen = screens.waiting_screen(self._context(interaction), entered, entry, may_manage(interaction))
         await self._whisper(interaction, screen, replace=False)
+        self._messages.waits(entered.tournament, interaction)
 
     async def _show_board(self, interaction: Interaction, table: Table, *, replace: bool = True) -> None:
         presenter = self._client.presenter
+        self._messages.waits_no_more(TableId(table.settings.tournament or 0), interaction.user.id)
         message = await presenter.renderer.message(table, language=reader(interaction).language)
         await whisper_rendered(interaction, message, replace=replace)
         presenter.sheets.opened(table, interaction)
@@ -231,6 +245,7 @@ class TournamentCommands(
         entered = await self._messages.named(await self._tournaments.field(tournament))
         await interaction.response.edit_message(**self._messages.rendered(entered, tournament.language).edited)
         await self._tournaments.drawn(tournament)
+        self._messages.began(id)
 
     @on_press(screens.STIR)
     async def _stir(self, interaction: Interaction, id: TableId) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import logging
 import os
 import random
 import shutil
@@ -188,3 +189,15 @@ def commands_without_ids() -> Iterator[None]:
     yield
     if kit := sys.modules.get("bot.screens.kit.values"):
         kit.know_commands({})
+
+
+@pytest.fixture(autouse=True)
+def log_as_it_was() -> Iterator[None]:
+    """Leave no log behind that a command has set up in this process, nor the errors that it has counted."""
+    root = logging.getLogger()
+    level = root.level
+    yield
+    if logs := sys.modules.get("bot.logs"):
+        logs.OUTAGES._going_on.clear()
+        root.handlers = [handler for handler in root.handlers if logs.OUTAGES not in handler.filters]
+        root.setLevel(level)

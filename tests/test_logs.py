@@ -61,6 +61,24 @@ def test_a_fault_has_its_traceback(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().err.count("Traceback") == 1
 
 
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_an_error_in_a_line_is_told_by_its_class_and_its_words(form: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with configured(form):
+        log.info("table %s: not mended (%r), again in %.1f s", "4F7K", PermissionError(13, "no access"), 5)
+        log.info("table %s: its call was refused: %s", "4F7K", LookupError("no channel"))
+        log.info("100 % of nothing")
+    first, second, third = capsys.readouterr().err.splitlines()
+    assert "table 4F7K: not mended (PermissionError: [Errno 13] no access), again in 5.0 s" in first
+    assert "table 4F7K: its call was refused: no channel" in second
+    assert "100 % of nothing" in third
+    if form == "json":
+        assert [json.loads(line).get("kind") for line in (first, second, third)] == [
+            "PermissionError",
+            "LookupError",
+            None,
+        ]
+
+
 def test_nothing_secret_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     token = ".".join(("M" * 24, "G" * 6, "a" * 38))
     with configured():

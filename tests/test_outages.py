@@ -149,7 +149,25 @@ def test_a_second_outage_is_told_at_once(log: Log) -> None:
     assert [line.split(": ")[-1] for line in log.lines if "a press failed:" in line][-1] == "second"
 
 
-def test_refusals_are_no_outage(log: Log) -> None:
-    for _ in range(3):
-        log.log.warning("refused: %s", NotSeated())
-    assert len(log.lines) == 3
+def test_refusals_are_counted_by_kind_and_are_no_outage(log: Log) -> None:
+    """A line when one comes, a line a minute while they do, and none that says that it is over."""
+    for second in range(90):
+        log.log.warning("table %s: not mended: %r", second, NotSeated())
+        if second % 30 == 0:
+            log.log.warning("table %s: not mended: %r", second, KeyError(second))
+            log.log.warning("server %s: no post: %r", second, NotSeated())
+        log.later(1)
+    assert log.lines == [
+        "WARNING table 0: not mended: NotSeated()",
+        "WARNING table 0: not mended: KeyError(0)",
+        "WARNING server 0: no post: NotSeated()",
+        "WARNING NotSeated: 59 more errors within a minute; the last: table 59: not mended: NotSeated",
+        "WARNING KeyError: 1 more errors within a minute; the last: table 30: not mended: KeyError: 30",
+        "WARNING NotSeated: 1 more errors within a minute; the last: server 30: no post: NotSeated",
+    ]
+    log.later(300)
+    assert [line.split(":")[0] for line in log.lines[6:]] == [
+        "WARNING NotSeated",
+        "WARNING KeyError",
+        "WARNING NotSeated",
+    ]

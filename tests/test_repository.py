@@ -14,9 +14,11 @@ from typing import Any
 import pytest
 
 from bot import __version__
+from bot.engine import RULES_VERSION, BadOptions, options
+from bot.games import make, remake
 from bot.health import BEAT_SECONDS
 from bot.version import version
-from db.connection.migrate import HEAD, SERVES
+from db.connection.migrate import HEAD, SERVES, known
 from scripts import release_notes
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -101,7 +103,30 @@ def test_a_release_is_told_by_the_changelog(capsys: pytest.CaptureFixture[str]) 
     told = capsys.readouterr().out
     assert told.strip()
     assert "## [" not in told
-    assert f"of revision {HEAD} after this release. Releases that know revision {SERVES} or a later one" in told
+    assert f"The database is of revision {HEAD} after this release.\n" in told
+
+
+def test_the_notes_name_each_older_release_and_what_going_back_to_it_costs() -> None:
+    first, *older = release_notes.releases()
+    assert [one.version for one in (first, *older)] == re.findall(r"^## \[(\d\S+)\]", _read("CHANGELOG.md"), re.M)
+    assert first.version == __version__
+    assert {one.revision for one in (first, *older)} <= known()
+    _, *lines = release_notes.going_back(__version__).strip().split("\n- ")
+    for one, line in zip(older, lines, strict=True):
+        assert line.startswith(f"{one.version} (revision {one.revision}) ")
+        assert ("needs the copy from before the update" in line) == (one.revision < SERVES)
+        assert ("loses nothing" in line) == (one.revision >= SERVES)
+        assert ("neither play nor show" in line) == (one.revision >= SERVES and int(one.rules) < RULES_VERSION)
+    assert f"knows revision {SERVES} or a later one" in " ".join(_read("docs/hosting.md").split())
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_older_code_reads_no_game_of_newer_rules(version: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As the notes say. Here the code of today forgets its newest rules."""
+    written = make("421", {}).written
+    monkeypatch.setattr(options, "RULES_VERSION", version)
+    with pytest.raises(BadOptions, match="rules_version"):
+        remake("421", written)
 
 
 @pytest.mark.parametrize(
@@ -152,7 +177,9 @@ def test_docker_starts_everything_again_but_a_bot_that_may_not_start_stays() -> 
 
 def test_the_unit_is_watched_and_closed() -> None:
     unit = ROOT / "docs" / "gobelet.service"
-    assert {"Type=notify", "RestartPreventExitStatus=2"} <= set(unit.read_text("utf-8").splitlines())
+    assert {"Type=notify", "Restart=on-failure", "RestartPreventExitStatus=2"} <= set(
+        unit.read_text("utf-8").splitlines()
+    )
     assert int(re.findall(r"^WatchdogSec=(\d+)$", unit.read_text("utf-8"), re.M)[0]) > 3 * BEAT_SECONDS
     if (analyze := shutil.which("systemd-analyze")) is None:
         pytest.skip("systemd is not installed")
@@ -161,6 +188,18 @@ def test_the_unit_is_watched_and_closed() -> None:
     if exposure is None:
         pytest.skip("this systemd looks at running services alone")
     assert float(exposure[1]) <= 4
+
+
+def test_the_unit_starts_what_the_page_installs() -> None:
+    """A script such as ``gobelet`` comes with the project, which the page does not install: systemd would find none."""
+    said = _read("docs/hosting.md").partition("### With Python")[2].partition("```\n")[2].partition("```")[0]
+    installs, starts = said.splitlines()[-2:]
+    assert installs == ".venv/bin/pip install --require-hashes -r requirements.lock"
+    unit = dict(re.findall(r"^(\w+)=(.+)$", _read("docs/gobelet.service"), re.M))
+    assert unit["ExecStart"] == f"{unit['WorkingDirectory']}/{starts}"
+    assert f"`{unit['WorkingDirectory']}`" in _read("docs/hosting.md")
+    assert unit["ReadWritePaths"] == f"{unit['WorkingDirectory']}/data"
+    assert starts == ".venv/bin/python -m bot run", "whatever the lock file brings, the project lies in the folder"
 
 
 def test_kubernetes_asks_pages_that_there_are() -> None:

@@ -168,6 +168,10 @@ def _work_until_told() -> str:
     return "done" if _go_on.wait(600) else "never told"
 
 
+def test_after_ten_seconds_without_an_answer_or_a_sign_of_life_a_process_hangs() -> None:
+    assert wire.SILENT_LOOKS * wire.LOOK_SECONDS == 10
+
+
 async def test_a_process_that_works_for_long_does_not_hang() -> None:
     ours, theirs = socket.socketpair()
     working = threading.Thread(target=wire.answer_all, args=(theirs, 0.001))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 import time
 from collections import deque
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
 import click
@@ -56,9 +57,12 @@ async def noop(tables: int, folder: Path, core: int | None, *, stock: bool) -> A
 
 @asynccontextmanager
 async def gobelet(
-    name: str, root: Path, tables: int, seats: int, folder: Path, core: int | None
+    name: str, root: Path, tables: int, seats: int, folder: Path, core: int | None, *, text: bool = False
 ) -> AsyncIterator[Side]:
-    """Gobelet from ``root`` on an empty database, a table per hand; each at another point of its game."""
+    """Gobelet from ``root`` on an empty database, a table per hand; each at another point of its game.
+
+    Its score sheets are drawn, or ``text``.
+    """
     tally, file = Tally(), folder / f"{name}.db"
     async with standing_in(tables) as standin:
         environment = {
@@ -72,6 +76,9 @@ async def gobelet(
             await _ready(standin, child)
             await asyncio.sleep(_UNCERTAIN_SECONDS)
             world, disk = standin.world, Disk(file)
+            if text:
+                with closing(sqlite3.connect(file, timeout=30)) as database, database:
+                    database.execute("INSERT INTO settings (guild, sheets) VALUES (?, 'text')", (world.guild_id,))
             hands = [
                 TableHand(
                     [person(world, number * seats + seat) for seat in range(seats)],

@@ -16,7 +16,7 @@ P = TypeVar("P", bound=Hashable)
 
 
 class Scoring(StrEnum):
-    """What the place in a tournament goes by; equal players are told apart by gross, then by net."""
+    """What the place in a tournament goes by; equal players are told apart by gross, then by net once all have it."""
 
     MATCHPOINTS = "matchpoints"
     """The share of the field that a player beats, on average over the rounds."""
@@ -62,7 +62,7 @@ class Standing(NamedTuple, Generic[P]):
     gross: int
     """The sum of all rounds; one without a result adds 0 to it."""
     net: float | None
-    """Likewise, not rounded; places go by two decimals of it. None where a round has none."""
+    """Likewise, not rounded; places go by two decimals of it. None where a round has none, and then no place does."""
     rounds: tuple[Score, ...]
 
 
@@ -95,7 +95,7 @@ def standings(players: Sequence[P], rounds: Sequence[Round[P]], scoring: Scoring
         results, own = [field.results.get(player) for field in rounds], [given[number] for given in points]
         missed = sum(result is None and field.is_race for result, field in zip(results, rounds, strict=True))
         gross = sum(result.gross for result in results if result)
-        net = sum(result.net or 0.0 for result in results if result)
+        net = sum(result.net or 0.0 for result in results if result) if has_net else 0.0
         first = {Scoring.MATCHPOINTS: (sum(own),), Scoring.TOTAL: (), Scoring.NET: (-missed, round(net, 2))}[scoring]
         keys.append((*first, -missed, gross, round(net, 2)))
         scores = tuple(Score(_percent(won, best), result) for won, result in zip(own, results, strict=True))
@@ -132,6 +132,15 @@ def imps(ours: Sequence[int], theirs: Sequence[int]) -> int:
     difference = Fraction(sum(ours), len(ours)) - Fraction(sum(theirs), len(theirs))
     found = bisect_left(_IMPS, 10 * floor(abs(difference) + Fraction(1, 2)))
     return found if difference > 0 else -found
+
+
+def gross_of_sides(sides: Sequence[Sequence[Result | None]], *, is_race: bool) -> list[list[int]]:
+    """Return everybody's gross of a round, by side, as :func:`imps` takes it.
+
+    Players who have not finished it have 0 points; in a race, where 0 would be best, as many turns as the slowest.
+    """
+    missed = min((result.gross for side in sides for result in side if result), default=0) if is_race else 0
+    return [[result.gross if result else missed for result in side] for side in sides]
 
 
 def of_sides(sides: Mapping[P, Sequence[float]]) -> dict[P, float]:

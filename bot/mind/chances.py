@@ -1,18 +1,23 @@
-"""The chance of each player of a score sheet to win, from what they can expect and how many turns they have left.
+"""The chance of each player to win, who may play better or worse than the others.
 
-Final scores stray from what was to be expected. How far they do so is known for each sheet and number of turns left,
-from games of the champion by the default rules (``scripts/mind/chances.py`` writes it, and measures whether what is
-said here comes true). Somebody's final score is one of these equally likely ones; players stray independently. It
-imports nothing else of the mind that thinks, so screens may ask without loading any of that.
+**Score sheets.** It follows from what each can expect and how many turns they have left. Final scores stray from what
+was to be expected. How far they do so is known for each sheet and number of turns left, from games of the champion by
+the default rules (``scripts/mind/chances.py`` writes it, and measures whether what is said here comes true). Somebody's
+final score is one of these equally likely ones; players stray independently.
+
+**Chances to win.** What is known is the chance between equals; an edge moves it. Where a goal ends the game, the edge
+follows from the turns that each still needs (``scripts/mind/unequal.py needed``), elsewhere from how often levels win.
+
+It imports nothing else of the mind that thinks, so screens may ask without loading any of that.
 """
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from itertools import groupby
+from itertools import groupby, pairwise
 from math import fsum, prod
 from operator import itemgetter
 
-from bot.mind.strengths import measured
+from bot.mind.strengths import edge, level_place, measured, step
 
 FILE = "strays.json"
 """The file in the folder of score sheets."""
@@ -88,3 +93,55 @@ def _between(known: Strays, turns: float) -> Sequence[float]:
         return known[whole]
     fewer = known[whole] if whole else [0.0] * len(known[1])
     return [less + part * (more - less) for less, more in zip(fewer, known[whole + 1], strict=True)]
+
+
+# -- Two players who race to a goal: the turns that each still needs say who is ahead, and how safely ----------------
+
+NEEDED = "needed.json"
+"""The file in the folder of a game in which nobody's turn changes what others have."""
+
+Needed = Mapping[int, Sequence[int]]
+"""By somebody's points before a turn: the turns that they may need, the next included; each as likely, in order."""
+
+
+@cache
+def needed(key: str) -> Mapping[float, Needed] | None:
+    """Return the turns that levels need by the default rules, by their places, the champion first.
+
+    None where nobody knows. Of a champion they are those of somebody alone: it hardly hurries or waits for the other.
+    """
+    levels = measured(key, NEEDED)
+    if levels is None:
+        return None
+    places = {level_place(key, level): turns for level, turns in levels.items()}
+    return {place: {int(had): turns for had, turns in places[place].items()} for place in sorted(places)}
+
+
+def edges(key: str, places: Mapping[int, float], had: Sequence[int], turn: int | None) -> dict[int, float]:
+    """Return the edge of each player over a champion, where turns are known, else over a regular player.
+
+    Edges are of the game from here on, in steps on a bell curve. ``places`` are those of the players
+    (:meth:`bot.mind.strengths.Losses.place`), ``had`` the points of each seat, and ``turn`` is the seat to act. Who is
+    slow but steady loses ground with every turn, and less the fewer are left. So where turns are known, the edge of the
+    seat to act is what lies between two such players and two champions with as many points; the other's is 0.
+    """
+    known = needed(key)
+    if known is None or turn is None or turn not in places or len(places) != 2:
+        return {seat: edge(key, place) for seat, place in places.items()}
+    (rival,) = places.keys() - {turn}
+    both = turn, rival
+    equal = [_still_needed(known, had[seat], 0.0) for seat in both]
+    own = [_still_needed(known, had[seat], places[seat]) for seat in both]
+    return {turn: step(_first_there(*own)) - step(_first_there(*equal)), rival: 0.0}
+
+
+def _still_needed(known: Mapping[float, Needed], had: int, place: float) -> list[float]:
+    """Return the turns that somebody needs at this place, by a straight line through the two levels beside them."""
+    better, worse = next((pair for pair in pairwise(known) if place <= pair[1]), list(pairwise(known))[-1])
+    part = (place - better) / (worse - better)
+    return [turns + part * (more - turns) for turns, more in zip(known[better][had], known[worse][had], strict=True)]
+
+
+def _first_there(first: Sequence[float], second: Sequence[float]) -> float:
+    """Return the chance that who acts first needs no more turns than the other; halves of turns are nobody's."""
+    return sum(mine < theirs + 0.5 for mine in first for theirs in second) / len(first) / len(second)

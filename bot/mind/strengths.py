@@ -153,7 +153,7 @@ def _edges(key: str) -> Mapping[str, float]:
         beats = averages(key).get(level, Average()).beats
         if beats is None and edges:
             return {}
-        height += _step(beats or 0.5)
+        height += step(beats or 0.5)
         edges[level] = height
     return {level: own - edges["regular"] for level, own in edges.items()}
 
@@ -168,8 +168,9 @@ def edge(key: str, place: float) -> float:
 
 def shifted(chance: float, edge: float) -> float:
     """Return the ``chance`` to win between equals for somebody who has that edge over the other; 0 and 1 stay."""
-    return _BELL.cdf(_step(chance) + edge) if _SURELY < chance < 1 - _SURELY and edge else chance
+    return _BELL.cdf(step(chance) + edge) if _SURELY < chance < 1 - _SURELY and edge else chance
 
 
-def _step(chance: float) -> float:
-    return _BELL.inv_cdf(chance)
+def step(chance: float) -> float:
+    """Return where on a bell curve so much lies below; what is nearly sure counts as that."""
+    return _BELL.inv_cdf(min(max(chance, _SURELY), 1 - _SURELY))

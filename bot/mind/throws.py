@@ -107,13 +107,12 @@ class Throws:
         which = np.broadcast_to(np.arange(len(keeps))[:, None], keeps.shape).copy()
         for size in range(1, self.dice + 1):
             level = self._level(size)
-            fewer = self._fewer[level, :size]
-            less = best[fewer]
-            die = less.argmax(axis=1)[:, None]
-            top = np.take_along_axis(less, die, axis=1)[:, 0]
-            better = top > best[level]
-            np.copyto(best[level], top, where=better)
-            np.copyto(which[level], np.take_along_axis(which[fewer], die, axis=1)[:, 0], where=better)
+            top, place = best[level], which[level]
+            for fewer in self._fewer[level, :size].T:
+                less = best[fewer]
+                better = less > top
+                np.copyto(top, less, where=better)
+                np.copyto(place, which[fewer], where=better)
         return best[self.first_throw :], which[self.first_throw :]
 
     def kept(self, often: Values, which: Numbers) -> Values:

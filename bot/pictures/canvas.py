@@ -9,6 +9,7 @@ import unicodedata
 from functools import lru_cache
 from io import BytesIO
 from itertools import groupby
+from math import ceil
 from pathlib import Path
 
 import uharfbuzz  # type: ignore[import-untyped]
@@ -19,19 +20,20 @@ from bot.screens.kit import CUP_RED, LEAF_GREEN
 
 # -- Fonts, and words that fit: every character exists in a font, and no text is wider than its place -----------------
 # The fonts lie beside the drawings, so all machines have the same letters. Pillow's raqm joins and orders Arabic ones.
-# Chinese, Japanese and Korean have a font of their own (scripts/name_font.py), of one weight. A text is drawn in
-# pieces, each in the first font that has it. Of a name that neither can write, there are initials.
+# Chinese, Japanese and Korean have a font of their own, and so have emoji (scripts/name_font.py), each of one weight. A
+# text is drawn in pieces, each in the first font that has it. What none can write of a name becomes initials or a box.
 
 ELLIPSIS = "…"
 _MARKS = 2
 """Accents on one letter; dozens of them would cover the neighbours of a name."""
 _LONGEST = 200
 """Characters to look at; far more than fit anywhere."""
-
+MISSING = "□"
+"""A letter that no font has, among others."""
 
 _ART = Path(art.__file__).parent
 _FONTS = {False: _ART / "dejavu.ttf", True: _ART / "dejavu_bold.ttf"}
-_NAMES = _ART / "names.otf"
+_NAMES, _EMOJI = _ART / "names.otf", _ART / "emoji.ttf"
 
 
 @lru_cache(maxsize=64)
@@ -40,44 +42,63 @@ def font(size: int, bold: bool = False) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(_FONTS[bold], size)
 
 
-@lru_cache(maxsize=16)
-def _names_font(size: int) -> ImageFont.FreeTypeFont:
-    return ImageFont.truetype(_NAMES, size)
+@lru_cache(maxsize=32)
+def _names_font(path: Path, size: int) -> ImageFont.FreeTypeFont:
+    return ImageFont.truetype(path, size)
+
+
+def _font_of(path: Path | None, size: int, bold: bool) -> ImageFont.FreeTypeFont:
+    return font(size, bold) if path is None else _names_font(path, size)
 
 
 @lru_cache(maxsize=1)
 def _characters() -> frozenset[int]:
-    """The characters that both weights have."""
+    """The characters that both weights have, and the font of emoji has not."""
     plain, bold = map(_in_font, _FONTS.values())
-    return plain & bold
+    return (plain & bold) - _in_font(_EMOJI)
 
 
-@lru_cache(maxsize=1)
-def _characters_of_names() -> frozenset[int]:
-    """The characters that the font of names adds."""
-    return _in_font(_NAMES) - _characters()
-
-
+@lru_cache(maxsize=4)
 def _in_font(path: Path) -> frozenset[int]:
     return frozenset(uharfbuzz.Face(uharfbuzz.Blob.from_file_path(path)).unicodes)
 
 
-def _pieces(text: str) -> list[tuple[str, bool]]:
-    """Return the pieces of ``text``, each with whether it is written in the font of names."""
+def _pieces(text: str) -> list[tuple[str, Path | None]]:
+    """Return the pieces of ``text``, each with the font of names in which it is written; None for the usual font."""
     if text.isascii():
-        return [(text, False)]
-    usual = _characters()
-    return [("".join(some), other) for other, some in groupby(text, lambda one: ord(one) not in usual)]
+        return [(text, None)]
+    usual, emoji = _characters(), _in_font(_EMOJI)
+
+    def place(one: str) -> Path | None:
+        return None if ord(one) in usual else _EMOJI if ord(one) in emoji else _NAMES
+
+    return [("".join(some), path) for path, some in groupby(text, place)]
 
 
 @lru_cache(maxsize=256)
 def drawable_text(name: str, instead: str = "") -> str:
-    """Return ``name`` without what no font has (emoji, Thai …); if no letter is left, initials, ``instead`` or "?"."""
-    for text in (name, _initials(name), instead):
-        left = " ".join(_known(text).split())
-        if any(character.isalnum() for character in left) or (left and left == text):
+    """Return ``name`` as fonts can write it; where that has no letter and no emoji, initials, ``instead`` or "?".
+
+    A word of which they write nothing (Thai …) becomes its initial, another letter :data:`MISSING`; rare emoji go.
+    """
+    words = name[:_LONGEST].split()
+    written = " ".join(filter(None, map(_known, words)))
+    if MISSING in written and any(map(_tells, written)):
+        written = " ".join(filter(None, map(_known_or_initial, words)))
+    for text, left in ((name, written), ("", _initials(name)), (instead, " ".join(_known(instead).split()))):
+        if any(map(_tells, left)) or (left and left == text):
             return left
     return "?"
+
+
+def _tells(character: str) -> bool:
+    """Whether a text with it is a name."""
+    return character.isalnum() or ord(character) in _in_font(_EMOJI)
+
+
+def _known_or_initial(word: str) -> str:
+    known = _known(word)
+    return known if MISSING not in known or any(map(_tells, known)) else _initials(word) or MISSING
 
 
 _LETTER = re.compile(r"(?:LETTER|CHARACTER|SYLLABLE) (?:GLOTTAL )?(?!SARA )([A-Z])")
@@ -93,7 +114,7 @@ def _initials(name: str) -> str:
 def _known(text: str) -> str:
     known, marks = _characters(), 0
     if any(ord(character) not in known for character in text):
-        known |= _characters_of_names()
+        known |= _in_font(_NAMES) | _in_font(_EMOJI)
     kept: list[str] = []
     for character in unicodedata.normalize("NFC", text[:_LONGEST]):
         if character.isspace():
@@ -101,19 +122,18 @@ def _known(text: str) -> str:
             continue
         kind = unicodedata.category(character)
         marks = marks + 1 if kind.startswith("M") else 0
-        if ord(character) in known and not kind.startswith("C") and marks <= _MARKS and (kept or not marks):
-            kept.append(character)
+        if ord(character) in known and not kind.startswith("C"):
+            kept += [character] * (marks <= _MARKS and (bool(kept) or not marks))
+        elif kind.startswith(("L", "N")):
+            plain = unicodedata.normalize("NFKC", character)  # Of letters such as those for mathematics.
+            kept.append(plain if known.issuperset(map(ord, plain)) else MISSING)
     return "".join(kept)
 
 
 @lru_cache(maxsize=256)
 def width(text: str, size: int, bold: bool = False) -> int:
     """Return the number of pixels that ``text`` takes, rounded up."""
-    return -int(-sum(_font_of(other, size, bold).getlength(piece) for piece, other in _pieces(text)) // 1)
-
-
-def _font_of(names: bool, size: int, bold: bool) -> ImageFont.FreeTypeFont:
-    return _names_font(size) if names else font(size, bold)
+    return sum(ceil(_font_of(path, size, bold).getlength(piece)) for piece, path in _pieces(text))
 
 
 def write(
@@ -128,17 +148,17 @@ def write(
 ) -> None:
     """Write ``text`` with ``pen``; ``anchor`` as Pillow names them (left, middle, right; the middle of the height)."""
     pieces = _pieces(text)
-    if not any(other for _, other in pieces):
+    if not any(path for _, path in pieces):
         pen.text(place, text, colour, font(size, bold), anchor=anchor)
         return
     # All pieces stand on the line on which the usual font would stand.
     (x, y), usual = place, font(size, bold)
     x -= {"l": 0.0, "m": 0.5, "r": 1.0}[anchor[0]] * width(text, size, bold)
     line = y + usual.getbbox("x", anchor=f"l{anchor[1]}")[3] - usual.getbbox("x", anchor="ls")[3]
-    for piece, other in pieces:
-        own = _font_of(other, size, bold)
+    for piece, path in pieces:
+        own = _font_of(path, size, bold)
         pen.text((x, line), piece, colour, own, anchor="ls")
-        x += own.getlength(piece)
+        x += ceil(own.getlength(piece))
 
 
 def shrink_to_fit(text: str, room: int, size: int, least: int, bold: bool = False) -> tuple[str, int]:
@@ -156,9 +176,11 @@ def display_name(name: str, instead: str, room: int, size: int, least: int) -> t
     """
     whole = drawable_text(name, instead)
     if whole != instead and width(whole, least, bold=True) > room:
-        words = whole.split(" ")
+        words = [word for word in whole.split(" ") if any(map(str.isalnum, word))] or [whole]  # Emoji go first.
         shorter = [" ".join(words[:many]) + ELLIPSIS for many in range(len(words) - 1, 0, -1)]
-        whole = next((text for text in (*shorter, words[0]) if width(text, least, bold=True) <= room), whole)
+        whole = next(
+            (text for text in (" ".join(words), *shorter, words[0]) if width(text, least, bold=True) <= room), whole
+        )
     return shrink_to_fit(whole, room, size, least, bold=True)
 
 

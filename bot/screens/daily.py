@@ -54,7 +54,8 @@ from bot.tables.records.trophies import Earned
 # these words, at a table or not: ``show``, ``play <day>``, ``rules <day>``, ``share <day>``, ``unshare <day>``, which
 # takes that back, ``board <day>``, which opens the leaderboard, ``board <day> <page> <word>``, which turns its pages,
 # ``mine <day>``, which opens one's own game, ``month <day> <page> <word>``, the table of the month of a day, ``past``,
-# which lists past days, ``practice <day>``, which plays one of them again.
+# which lists past days, ``practice <day>``, which plays one of them again, ``named``, which asks whether posts may name
+# the reader.
 
 PLAY = Pattern("daily play {day:day}")
 RULES = Pattern("daily rules {day:day}")
@@ -66,6 +67,7 @@ BOARD_PAGE = Pattern("daily board {day:day} {page:page} {button}")
 MONTH = Pattern("daily month {day:day} {page:page} {button}")
 PRACTICE = Pattern("daily practice {day:day}")
 PAST = "daily past"
+NAMED = "daily named"
 
 SHARED = "share"
 """The button that posts a page of a board for everybody."""
@@ -82,15 +84,17 @@ def daily_intro_screen(
     The guided game is ``offered`` to a person who has never played this one.
     """
     daily = today.daily
+    so_far = [
+        *([_finishers(context, today.total)] if is_server(daily.guild) else []),
+        *filter(None, [streak_line(context, today.streak)]),
+    ]
     lines = [
         *([context.t("A new day has begun.")] if turned else []),
         context.t("Everybody in this server throws the same dice today: alone, and only once.")
         if is_server(daily.guild)
         else context.t("Your own daily, wherever you play with me as a guest: one game a day, alone, and only once."),
         context.t("It counts if you finish before the day ends, {when}.", when=_moment(daily.ends)),
-        "",
-        _finishers(context, today.total),
-        *filter(None, [streak_line(context, today.streak)]),
+        *(["", *so_far] if so_far else []),
         *(["", offer_line(context, daily.game)] if offered else []),
     ]
     buttons = [
@@ -186,12 +190,14 @@ def daily_end_screen(
         if practice:
             lines.append(_compared(context, result))
         else:
-            lines += filter(None, [f"{begun(place_words(context, result))}.", streak_line(context, result.streak)])
+            place = f"{begun(place_words(context, result))}." if is_server(table.guild) else ""
+            lines += filter(None, [place, streak_line(context, result.streak)])
     lines += trophy_lines(context, trophies)
     ends = dice_end(table.settings)
     if ends is not None and (result is None or not result.over):
         lines.append(t("The next daily begins {when}.", when=_moment(ends)))
     share = (Button(SHARE.build(day=day), t("Share"), Style.PRIMARY),) * (not voided and not practice)
+    naming = (Button(NAMED, t("Posts that name me")),) * (is_server(table.guild) and not practice)
     return Screen(
         title=title,
         body="\n".join([*lines, sheet]),
@@ -207,7 +213,7 @@ def daily_end_screen(
                 Button("review", t("Review")),
                 Button("replay", t("Replay")),
             ),
-            _look_back(context, day),
+            (*_look_back(context, day), *naming),
         ),
         picture=picture,
     )
@@ -475,19 +481,21 @@ def dice_field(context: RenderContext, seed: DiceSeed, *, over: bool) -> Field:
 def share_screen(context: RenderContext, table: Table, result: DailyResult | None) -> Screen:
     """Return the public message: the player, the day, points and place, and how the game went.
 
-    Without a ``result`` managers have voided it: then there is no place.
+    Without a ``result`` managers have voided it: then there is no place. Until the day is over, nothing tells those
+    who have not played what its dice can give: no luck, and of no box how it went.
     """
     points, player = table.game.scores(table.state)[0], mention(table.host)
     score = face_of(table.game.key).score_bold(context, points, table.game.options)
-    went = face_of(table.game.key).share_lines(context, table.game, table.state)
+    over = result is not None and result.over
+    went = face_of(table.game.key).share_lines(context, table.game, table.state, over=over)
     if result is None:
         told = [voided_line(context), f"{player} · {score}"]
     else:
         place = place_words(context, result)
         summary = context.t("{player}: {score}, {place}.", player=player, score=score, place=place)
         streak = context.t.many("Streak: {n} day.", "Streak: {n} days.", result.streak) if result.streak > 1 else ""
-        apart = begun(" · ".join(luck_and_par(context, points, result.net, result.par)))
-        told = [f"{summary} {streak}".rstrip(), apart]
+        apart = luck_and_par(context, points, result.net, result.par) if over else ()
+        told = [f"{summary} {streak}".rstrip(), begun(" · ".join(apart))]
     return Screen(
         title=day_title(context, table.settings.daily or 0, table.game.key),
         body="\n".join(filter(None, [*told, *went])),

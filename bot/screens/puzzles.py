@@ -25,6 +25,7 @@ from bot.screens.kit.patterns import Pattern
 from bot.screens.kit.reasons import idea_text, reason_text
 from bot.screens.kit.sharing import back_button
 from bot.screens.kit.trophies import trophy_lines
+from bot.screens.kit.values import listed_of
 from bot.screens.training import (
     PUZZLES,
     hint_lines,
@@ -270,10 +271,8 @@ def _solved_by(context: RenderContext, solvers: Solvers) -> str:
     if not solvers.total:
         return t.many("{n} answer here so far, none right.", "{n} answers here so far, none right.", solvers.answered)
     named = [mention(user) for user in solvers.solved]
-    if solvers.total > len(named):
-        named.append(t.many("{n} other", "{n} others", solvers.total - len(named)))
     return t("Solved here by {solved} of {answered}: {players}", solved=solvers.total, answered=solvers.answered,
-             players=t.listed(named))  # fmt: skip
+             players=listed_of(context, named, solvers.total))  # fmt: skip
 
 
 def _further(context: RenderContext, page: PuzzlePage, themes: Sequence[Theme], *, shared: bool) -> tuple[Row, ...]:

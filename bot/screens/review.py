@@ -688,7 +688,7 @@ def review_screen(
 def first_screen(
     context: RenderContext, reviewed: ReviewedGame, seat: int, names: Sequence[str], reader: int
 ) -> Screen:
-    """Return what a review says first of ``seat``: how well it decided, its luck, the turning point, the worst mistake.
+    """Return what a review says first of ``seat``: how well it decided, luck, the turning point, the worst mistake.
 
     Below a picture, or with what that would show in words. ``names`` are as in :func:`review_screen`.
     """
@@ -698,8 +698,10 @@ def first_screen(
     if summary is None:
         first = [t("{player}: no review", player=mention(reviewed.table.players[seat]))]
     else:
-        luck = even_line(context, reviewed, seat, own=own) or _causes(context, unit, summary)[1]
-        first += [headline(context, reviewed, seat, own=own, even=False), luck]
+        net = net_line(context, reviewed.table.game, reviewed.review, seat)
+        decided = f"{net[:1].upper()}{net[1:]}"  # Elsewhere it stands after a name.
+        luck = even_line(context, reviewed, seat, own=own) or ("" if net else _causes(context, unit, summary)[1])
+        first += [headline(context, reviewed, seat, own=own, even=False), decided, luck]
     course = [*_turning_point(context, reviewed, seat), *_course_in_words(context, reviewed, seat)]
     worst = [unbroken(context, line) for line in _worst(context, reviewed, seat)]
     parts = ("\n".join(filter(None, lines)) for lines in (first, course, worst))

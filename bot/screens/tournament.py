@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from bot.engine import N_, Rule
-from bot.engine.duplicate import Scoring, imps, of_sides
+from bot.engine.duplicate import Scoring, gross_of_sides, imps, of_sides
 from bot.engine.game import GAMES
 from bot.games import CATALOGUE
 from bot.screens.kit import (
@@ -41,7 +41,7 @@ from bot.screens.kit.patterns import Pattern
 from bot.screens.kit.seal import form_of_words, mixed_in_lines, small_print
 from bot.screens.kit.sharing import play_button
 from bot.screens.kit.trophies import trophy_lines
-from bot.screens.kit.values import luck_and_par
+from bot.screens.kit.values import listed_of, luck_and_par
 from bot.tables.model.choices import NOBODY
 from bot.tables.model.table import Status, Table
 from bot.tables.records.trophies import Earned
@@ -106,7 +106,7 @@ _NAMED = 12
 """People whom the public message names; of others it says how many they are."""
 
 _BEST = 3
-"""Players who share the best result of a round, by name."""
+"""Players who share the first place or the best result of a round, by name; of others it says how many they are."""
 
 SIDES = (N_("Red"), N_("Blue"))
 
@@ -130,6 +130,24 @@ _FEWEST_WIN = {
     Scoring.NET: N_("The fewest turns without the luck of the dice win."),
 }
 """What wins in races."""
+
+_TIES = {
+    (True, True): N_("In a tie more points decide, then more without luck; else the place is shared."),
+    (True, False): N_("In a tie more points decide; else the place is shared."),
+    (False, True): N_("In a tie more points without luck decide; else the place is shared."),
+    (False, False): N_("Players who tie share the place."),
+}
+"""What decides ties on score sheets: by whether points do, and points without luck."""
+
+_TIES_IN_RACES = {
+    (True, True): N_("In a tie fewer turns decide, then fewer without luck; else the place is shared."),
+    (True, False): N_("In a tie fewer turns decide; else the place is shared."),
+    (False, True): N_("In a tie fewer turns without luck decide; else the place is shared."),
+    (False, False): N_("Players who tie share the place."),
+}
+"""What decides them in races."""
+
+_TIES_OF_A_MIX = N_("In a tie the points less the turns of races decide; else the place is shared.")
 
 _ALL_ROUNDS = N_("The rounds are added up.")
 _BEATEN = N_("Each round, you score for everybody you beat: beating all is 100%. The best average wins.")
@@ -297,6 +315,7 @@ def _entered_lines(context: RenderContext, entered: TournamentField) -> Iterator
     t, many = context.t, len(entered.entries)
     if not many:
         yield t("Nobody has entered yet.")
+        yield from _way_in(context, entered.tournament)
         return
     yield t.many("**{n} player:**", "**{n} players:**", many)
     for entry in entered.entries[:_NAMED]:
@@ -309,6 +328,14 @@ def _entered_lines(context: RenderContext, entered: TournamentField) -> Iterator
         numbered = (t("round {n}: {done}", n=number, done=count) for number, count in enumerate(done, 1) if count)
         if any(done):
             yield t("Finished: {rounds}.", rounds=", ".join(numbered))
+    yield from _way_in(context, entered.tournament)
+
+
+def _way_in(context: RenderContext, tournament: Tournament) -> Iterator[str]:
+    """Tell which button enters somebody, before the first throw."""
+    if tournament.status is TournamentStatus.OPEN:
+        press = N_("Press **Enter** to take part.") if tournament.together else N_("Press **Play** to take part.")
+        yield context.t(press)
 
 
 def _progress(context: RenderContext, entered: TournamentField, entry: TournamentEntry) -> str:
@@ -365,6 +392,7 @@ def _result_screen(
     lines = [place_line(context, tournament, place, alone=alone) for place in places[:PAGE]]
     if len(places) > PAGE:
         lines.append(t.many("and {n} other", "and {n} others", len(places) - PAGE))
+    lines += _tie_line(context, tournament, places)
     if entered.other is None:
         lines = [*_winner_line(context, tournament, places), *lines]
     lines += [*trophy_lines(context, trophies), "", *_headlines(context, entered, places)]
@@ -422,8 +450,38 @@ def _winner_line(context: RenderContext, tournament: Tournament, places: Sequenc
     if len(players) == 1:
         yield t("**{player} wins with {value}.**", player=players[0], value=value)
     else:
-        listed = t.listed(players[:_BEST]) + "…" * (len(players) > _BEST)
-        yield t("**{players} share the first place with {value}.**", players=listed, value=value)
+        yield t(
+            "**{players} share the first place with {value}.**", players=_best_listed(context, players), value=value
+        )
+
+
+def _best_listed(context: RenderContext, players: list[str]) -> str:
+    """Name those who share something, and say how many more they are; nobody is left out alone."""
+    named = players if len(players) < _BEST + 2 else players[:_BEST]
+    return listed_of(context, named, len(players))
+
+
+def _tie_line(context: RenderContext, tournament: Tournament, places: Sequence[TournamentPlace]) -> Iterator[str]:
+    """What decides ties, where somebody ties by what places go by."""
+    if tournament.sides or len(places) < 2:
+        return
+
+    def by(place: TournamentPlace) -> float | None:
+        values = {Scoring.MATCHPOINTS: place.percent, Scoring.TOTAL: place.gross, Scoring.NET: place.net}
+        return values[tournament.scoring]
+
+    with_result = [place for place in places if any(score.result for score in place.rounds)]
+    if any(by(one) == by(other) for one, other in pairwise(with_result)):
+        yield f"-# {what_decides_ties(context, tournament)}"
+
+
+def what_decides_ties(context: RenderContext, tournament: Tournament) -> str:
+    """What decides between players who are equal in what places go by, in a sentence."""
+    races, scoring = sum(map(is_race, tournament.rounds)), tournament.scoring
+    if 0 < races < len(tournament.rounds):
+        return context.t(_TIES_OF_A_MIX)
+    by_net = scoring is not Scoring.NET and all(map(tells_net, tournament.rounds))
+    return context.t((_TIES_IN_RACES if races else _TIES)[scoring is not Scoring.TOTAL, by_net])
 
 
 def _legend(context: RenderContext, tournament: Tournament, places: Sequence[TournamentPlace]) -> Iterator[str]:
@@ -437,19 +495,29 @@ def _legend(context: RenderContext, tournament: Tournament, places: Sequence[Tou
         yield f"-# {' '.join(said)}"
 
 
-def on_podium(entered: TournamentField) -> list[TournamentPlace]:
-    """Return the best three of a tournament; nobody before two have finished anything."""
+def on_podium(entered: TournamentField) -> tuple[list[TournamentPlace], int]:
+    """Return the best three of a tournament, and how many more share the last step; nobody before two have finished."""
     places = [place for place in ranked(entered) if any(score.result is not None for score in place.rounds)]
-    return places[:STEPS] if len(places) > 1 else []
+    if len(places) < 2:
+        return [], 0
+    best, others = places[:STEPS], places[STEPS:]
+    return best, sum(place.place == best[-1].place for place in others)
 
 
 def podium(
-    context: RenderContext, tournament: Tournament, places: Sequence[TournamentPlace], names: Sequence[str]
+    context: RenderContext,
+    tournament: Tournament,
+    places: Sequence[TournamentPlace],
+    names: Sequence[str],
+    others: int = 0,
 ) -> PodiumPicture:
-    """Return the picture of the best of a tournament; ``names`` in the same order, empty where unknown."""
+    """Return the picture of the best of a tournament; ``names`` in the same order, empty where unknown.
+
+    The last step tells how many ``others`` share it.
+    """
     t, decimals = context.t, int(any(map(is_race, tournament.rounds)))
 
-    def step(place: TournamentPlace, name: str) -> PodiumStep:
+    def step(place: TournamentPlace, name: str, tied: int) -> PodiumStep:
         share, gross, net, luck = t.percent(place.percent / 100), _gross(context, tournament, place), "", ""
         if place.net is not None and gross:
             without = round(place.net, decimals)
@@ -457,15 +525,18 @@ def podium(
             sign = "+" if lucky > 0 else "\N{MINUS SIGN}" if lucky < 0 else ""
             net = t("net {net}", net=t.number(abs(without), decimals))
             luck = t("luck {luck}", luck=f"{sign}{t.number(abs(lucky), decimals)}")
-        value, others = {
+        value, told = {
             Scoring.MATCHPOINTS: (share, ((gross,), (net, luck))),
             Scoring.TOTAL: (gross, ((share,), (net, luck))),
             Scoring.NET: (net or gross, ((gross if net else share,), (luck, share if net else ""))),
         }[tournament.scoring]
-        lines = [" · ".join(filter(None, parts)) for parts in others if any(parts)]
+        lines = [" · ".join(filter(None, parts)) for parts in told if any(parts)]
+        if tied:
+            lines = [t.many("and {n} other", "and {n} others", tied), *lines[:1]]
         return PodiumStep(name, value, place.place, t("Somebody"), *lines)
 
-    steps = tuple(step(place, name) for place, name in zip(places, names, strict=True))
+    shared = [0] * (len(places) - 1) + [others]
+    steps = tuple(step(place, name, tied) for place, name, tied in zip(places, names, shared, strict=True))
     return PodiumPicture(title_of(context, tournament), t(SCORINGS[tournament.scoring]), steps)
 
 
@@ -507,7 +578,7 @@ def _headlines(context: RenderContext, entered: TournamentField, places: Sequenc
         most = max(result.gross for _, result in results)
         best = [entry for entry, result in results if result.gross == most]
         count = t.many("{n} turn", "{n} turns", -most) if is_race(game) else t.number(most)
-        players = t.listed([named(context, entry.user) for entry in best[:_BEST]]) + "…" * (len(best) > _BEST)
+        players = _best_listed(context, [named(context, entry.user) for entry in best])
         said = t("best {points}, by {players}", points=f"**{count}**", players=players)
         if tells_net(game) and all(result.net is not None for _, result in results):
             cleverest, result = max(results, key=lambda known: known[1].net or 0.0)
@@ -581,10 +652,7 @@ def _servers_lines(context: RenderContext, entered: TournamentField, other: Tour
 def _sides_lines(
     context: RenderContext, places: Sequence[TournamentPlace], names: Sequence[str], rounds: Sequence[RoundGame]
 ) -> Iterator[str]:
-    """Which side has won: by IMPs over the rounds, and by the mean of its best players.
-
-    Who has not finished a round has 0 points there; in a race, where 0 would be best, as many turns as the slowest.
-    """
+    """Which side has won: by IMPs over the rounds, and by the mean of its best players."""
     t = context.t
     sides = [[place for place in places if place.player.side == side] for side in range(len(names))]
     if not all(sides):
@@ -593,8 +661,7 @@ def _sides_lines(
     won = 0
     for number, game in enumerate(rounds):
         results = [[place.rounds[number].result for place in side] for side in sides]
-        missed = min((result.gross for side in results for result in side if result), default=0) if is_race(game) else 0
-        won += imps(*([result.gross if result else missed for result in side] for side in results))
+        won += imps(*gross_of_sides(results, is_race=is_race(game)))
     means = of_sides({number: [place.percent for place in side] for number, side in enumerate(sides)})
     if won == 0:
         yield t("**{one} and {other} tie.**", one=names[0], other=names[1])
@@ -615,6 +682,20 @@ def choose_side_screen(context: RenderContext, tournament: Tournament) -> Screen
         Button(ENTER.build(id=tournament.id, side=side), context.t(name)) for side, name in enumerate(SIDES)
     )
     return Screen(title_of(context, tournament), context.t("Which team do you play for?"), rows=(buttons,))
+
+
+def own_round_button(context: RenderContext, tournament: Tournament) -> Button:
+    """The button of whatever calls somebody to the round that they are to play."""
+    return Button(PLAY.build(id=tournament.id), context.t("Play my round"), Style.PRIMARY)
+
+
+def begun_screen(context: RenderContext, tournament: Tournament) -> Screen:
+    """What somebody reads who has waited for a round, once it has begun."""
+    return Screen(
+        title_of(context, tournament),
+        _when(context, tournament),
+        rows=((own_round_button(context, tournament),),),
+    )
 
 
 def entered_screen(context: RenderContext, tournament: Tournament, user: int) -> Screen:
@@ -758,9 +839,8 @@ def waiting_screen(context: RenderContext, entered: TournamentField, entry: Tour
 
 def _next_buttons(context: RenderContext, own: OwnRound) -> list[Button]:
     tournament = own.entered.tournament
-    if not tournament.status.on or (own.entered.next_round(own.entry) is None and not tournament.together):
-        return []
-    if tournament.together and tournament.last_round + 1 == len(tournament.rounds):
+    comes = tournament.together and tournament.last_round + 1 < len(tournament.rounds)
+    if not tournament.status.on or (own.entered.next_round(own.entry) is None and not comes):
         return []
     return [Button(PLAY.build(id=tournament.id), context.t("Next round"), Style.PRIMARY)]
 
@@ -777,6 +857,7 @@ def standings_screen(context: RenderContext, entered: TournamentField, user: int
     lines = [place_line(context, tournament, place, own=place is own, alone=alone) for place in shown]
     if own is not None and own not in shown:
         lines += ["…", place_line(context, tournament, own, own=True)]
+    lines += _tie_line(context, tournament, places)
     seen = {line.round for line in entered.played}
     if not seen:
         lines = [t("Finish a round first: then you see how the others did.")]
@@ -831,7 +912,8 @@ def more_screen(context: RenderContext, entered: TournamentField, user: int, man
         "Somebody who has looked at the dice first, with a second account or as the host of the bot, gets more points, "
         "but not more points without luck."
     )
-    body = [*_listed(context, tournament), "", what_wins(context, tournament), missed, same, f"-# {cheats}"]
+    wins = [what_wins(context, tournament), *([] if tournament.sides else [what_decides_ties(context, tournament)])]
+    body = [*_listed(context, tournament), "", *wins, missed, same, f"-# {cheats}"]
     rows = [tuple(rules[:5]), tuple(others)]
     return Screen(title_of(context, tournament), "\n".join(body), rows=tuple(row for row in rows if row))
 
@@ -1017,6 +1099,27 @@ def _listed(context: RenderContext, tournament: Tournament) -> list[str]:
         + (" · " + t("House rules") if _has_house_rules(game) else "")
         for number, game in enumerate(tournament.rounds, 1)
     ]
+
+
+def call_text(context: RenderContext, tournament: Tournament, users: Sequence[int]) -> str:
+    """The message that calls those who have entered to a round that begins."""
+    t, players, when = context.t, ", ".join(map(mention, users)), f"<t:{tournament.ends}:R>"
+    game = game_of(context, tournament.rounds[tournament.round])
+    if len(tournament.rounds) == 1:
+        return t(
+            "{players}: the tournament begins, {game}. It ends {when} at the latest.",
+            players=players,
+            game=game,
+            when=when,
+        )
+    return t(
+        "{players}: round {n} of {of} begins, {game}. It ends {when} at the latest.",
+        players=players,
+        n=tournament.round + 1,
+        of=len(tournament.rounds),
+        game=game,
+        when=when,
+    )
 
 
 def reminder_text(context: RenderContext, tournament: Tournament, users: Sequence[int], link: str) -> str:

@@ -11,6 +11,7 @@ from bot.engine import SECRET_BYTES, SHARED, AnyGame, OptionValue
 from bot.engine.gate import JournalEntry, replay_entry
 from bot.tables.model import days
 from bot.tables.model.choices import GuildSettings
+from bot.tables.model.days import DAYS_OFF
 from bot.tables.model.errors import AlreadyPlayedToday, DiceRevealed, SecretDay, translated_errors
 from bot.tables.model.memory import Locks
 from bot.tables.model.processes import Shards
@@ -31,6 +32,9 @@ PAGE = 10
 
 PAST_DAYS = 25
 """The latest days that people may play for practice; a menu takes no more."""
+
+_NOBODY = 0
+"""In place of a reader."""
 
 _PRACTICE_SECONDS = 7 * 86_400
 _MANY_DAYS = 100
@@ -167,9 +171,12 @@ class DailyStore(Protocol):
         """Return the latest stored days before that one, each with its game, latest first."""
 
     async def month(
-        self, guild: int, begin: int, end: int, user: int, *, offset: int = 0, limit: int = PAGE
+        self, guild: int, begin: int, end: int, user: int, *, off: int = DAYS_OFF, offset: int = 0, limit: int = PAGE
     ) -> MonthBoard:
-        """Return who finished dailies from the day ``begin`` on and before the day ``end``, most points first."""
+        """Return who finished dailies from the day ``begin`` on and before the day ``end``, most points first.
+
+        So many days ``off`` as of a month do not count.
+        """
 
     async def better(self, guild: int, day: int, score: int) -> int:
         """Return how many have more points than that on that day."""
@@ -363,6 +370,11 @@ class Dailies:
         with translated_errors():
             begin, end = days.month_begin(day), min(days.next_month(day), today)
             return await self._store.month(guild, begin, end, user, offset=page * PAGE)
+
+    async def week(self, guild: int, day: int) -> MonthBoard:
+        """Return the first in the dailies from the Monday before ``day`` to the day before it, all of which count."""
+        with translated_errors():
+            return await self._store.month(guild, days.week_begins(day), day, _NOBODY, off=0)
 
     async def around(self, guild: int, day: int) -> tuple[int | None, int | None]:
         """Return the nearest days before and after ``day`` with a game."""

@@ -92,6 +92,10 @@ class Did(StrEnum):
     """Chose what is switched off; why says what is off there now."""
 
 
+AT_A_TABLE = frozenset({Did.REMOVE, Did.HOST, Did.END, Did.VOID, Did.COUNT})
+"""What is done to a game, or to its result: the table of such a deed is a table."""
+
+
 def played_here(table: Table, user: int) -> bool:
     """Return whether ``user`` played at ``table``, or left a seat there to somebody else: they judge no such result."""
     return user in {*table.people, *table.seats_at_start}
@@ -320,7 +324,8 @@ class Hand:
 
     async def _judge(self, id: TableId, manager: int, did: Did, why: str) -> None:
         table = await self.check_judge(id, manager)
-        deed = Deed(table.guild, self._clock(), manager, did, None, id, why)
+        whose = table.host if len(table.players) == 1 else None
+        deed = Deed(table.guild, self._clock(), manager, did, whose, id, why)
         with translated_errors():
             if not await (self._store.void(id, deed) if did is Did.VOID else self._store.count(id, deed)):
                 raise NoSuchChoice

@@ -43,8 +43,8 @@ class PrivacyStore(Protocol):
     async def visited(self) -> set[int]:
         """Return the servers in which people have played where the bot was a guest, and has not been invited since."""
 
-    async def departed(self, guilds: Iterable[int], at: int) -> None:
-        """Remember that these servers have removed the bot; a known removal keeps its day."""
+    async def departed(self, guilds: Iterable[int], at: int) -> list[int]:
+        """Remember that these servers have removed the bot; return those of which that is new."""
 
     async def returned(self, guilds: Iterable[int]) -> list[int]:
         """Note that the bot is in these servers, now or again; return those where it was a guest.

@@ -11,7 +11,7 @@ from typing import NamedTuple, Protocol
 
 from bot.engine.gate import JournalEntry
 from bot.games import CATALOGUE
-from bot.tables.daily import Dailies, DailyGame, DailyLine
+from bot.tables.daily import Dailies, DailyGame, DailyLine, MonthLine
 from bot.tables.leagues import Leagues, LeagueTable
 from bot.tables.model import days
 from bot.tables.model.choices import HOUR, NOBODY, GuildChoices, GuildSettings, PlayerSettings, unnamed
@@ -41,6 +41,12 @@ MORNING, WEEK = "morning", "week"
 
 LATE_HOURS = 3
 """So many hours after its own, or once its day is over, such a post is not sent any more."""
+
+QUIET_DAYS = 7
+"""After so many mornings in a row on which nobody has played what they told of, none comes until somebody does."""
+
+_BEGUN = "begun"
+"""In place of a kind: the first of these mornings since a server chose them."""
 
 _APART = {MORNING: 12 * HOUR, WEEK: 3 * 24 * HOUR}
 """So many seconds lie between two posts at least: a server that chooses another zone has no day twice."""
@@ -98,7 +104,10 @@ class PostStore(Protocol):
         """Return when a server had its latest posts of these kinds."""
 
     async def week(self, asked: "WeekOf") -> "WeekFacts":
-        """Return what the games of a server since the beginning of a week tell."""
+        """Return what the games and puzzles of a server since the beginning of a week tell."""
+
+    async def played(self, guild: int, day: int) -> bool:
+        """Return whether anybody in a server has begun a daily or answered the puzzle of that day or a later one."""
 
     async def climbs(self, asked: "WeekOf", users: Sequence[int]) -> list["Climb"]:
         """Return the places by wins of ``users``, now and before this week, if they had played before it."""
@@ -137,11 +146,13 @@ class Morning:
     """The people among all these whom no post may name."""
     off: frozenset[str] = frozenset()
     """What the server has switched off where it is posted: the daily, puzzles."""
+    paused: bool = False
+    """As :meth:`Posts.paused`."""
 
     @property
     def worth_it(self) -> bool:
-        """Whether it has something to say."""
-        return self.off != _BRINGS
+        """Whether it has something to say, and somebody to say it to."""
+        return self.off != _BRINGS and not self.paused
 
 
 # -- What a week tells -----------------------------------------------------------------------------------------------
@@ -207,14 +218,25 @@ class Climb(NamedTuple):
     now: int
 
 
+class MostSolved(NamedTuple):
+    """The people who solved most puzzles, and how many each of them solved."""
+
+    puzzles: int
+    users: Sequence[int]
+
+
 class WeekFacts(NamedTuple):
-    """What the games of a week tell."""
+    """What the games and puzzles of a week tell."""
 
     games: int
     players: int
     best: Scored | None
     comeback: SlimWin | None
     luckiest: Throw | None
+    dailies: int = 0
+    """People who have finished a daily."""
+    solved: MostSolved | None = None
+    """None where nobody has solved a puzzle."""
 
 
 class LuckyThrow(NamedTuple):
@@ -243,11 +265,13 @@ class Week:
     leagues: Sequence[tuple[Tournament, LeagueTable]]
     unnamed: frozenset[int]
     """The people among all these whom no post may name."""
+    dailies: Sequence[MonthLine] = ()
+    """The first in its dailies, of days that are over."""
 
     @property
     def worth_it(self) -> bool:
-        """Whether anybody has played, so that there is something to say."""
-        return self.facts.games > 0
+        """Whether anybody has played or solved a puzzle, so that there is something to say."""
+        return self.facts.games > 0 or self.facts.solved is not None
 
 
 # -- Moments: what happens seldom, told once -------------------------------------------------------------------------
@@ -385,6 +409,7 @@ class Posts:
         """Let a server that is about to choose this have no post whose hour is past today: it begins with the next.
 
         A post that has been sent today stays noted. Nothing is noted where the server wants no posts of a kind.
+        Mornings that were paused begin anew.
         """
         now, before = self._clock(), await self._settings.of(guild)
         if chosen.post_channel is None or not _begins_anew(before, chosen):
@@ -395,6 +420,7 @@ class Posts:
             for kind in (MORNING, WEEK) if local.weekday() == _SUNDAY else (MORNING,):
                 if local.hour >= _hour(kind, chosen):
                     await self._store.claim(guild, kind, begins, min(begins, now - _APART[kind]))
+            await self._store.release(guild, _BEGUN, await self._begun(guild))
 
     async def give_back(self, post: Taken) -> None:
         """Let a post that could not be sent come again; where the storage fails, as soon as it works again."""
@@ -426,16 +452,35 @@ class Posts:
             long = {user: n for user, n in sorted(streaks.items(), key=lambda one: -one[1]) if n >= STREAK}
             off = _off(await self._settings.of(guild))
             unnamed = await self.unnamed(streaks)
-        return Morning(day, await self._dailies.game_of(guild, day), puzzle.game, yesterday, long, unnamed, off)
+            game, paused = await self._dailies.game_of(guild, day), await self.paused(guild)
+        return Morning(day, game, puzzle.game, yesterday, long, unnamed, off, paused)
+
+    async def paused(self, guild: int) -> bool:
+        """Whether no morning comes, because for :data:`QUIET_DAYS` of them nobody has played what they told of."""
+        with translated_errors():
+            choices = await self._settings.of(guild)
+            day = days.server_day(choices, self._clock())
+            for _ in range(QUIET_DAYS):
+                day = days.day_before(day)
+            begun = await self._begun(guild)
+            if not begun or begun >= days.server_day_ends(choices, day):
+                return False
+            return not await self._store.played(guild, day)
 
     async def _yesterday(self, guild: int, daily: DailyGame) -> Yesterday | None:
         board = await self._dailies.board(guild, daily.day, 0)
         return Yesterday(daily, board.lines, board.total) if board.lines else None
 
     async def posted(self, post: Posted) -> None:
-        """Remember where a post is: what it tells may change."""
+        """Remember where a post is: what it tells may change; and of mornings which is the first."""
         with translated_errors():
             await self._store.posted(post)
+            if post.kind == MORNING and not await self._begun(post.guild):
+                await self._store.claim(post.guild, _BEGUN, post.at, 1)
+
+    async def _begun(self, guild: int) -> int:
+        """Return when the first morning came since a server chose them; 0 before it."""
+        return max(await self._store.taken(guild, (_BEGUN,)), default=0)
 
     async def places(self, guild: int) -> list[Posted]:
         """Return the latest post of each kind of a server, as far as anybody knows where it is."""
@@ -463,15 +508,17 @@ class Posts:
             season = await self._seasons.running(guild)
             leagues = () if season is None else await self._leagues.tables(season)
             lucky = None if facts.luckiest is None else await self._lucky(facts.luckiest)
+            dailies = (await self._dailies.week(guild, today)).lines
             people = {*(line.user for line in page.lines), *winners, *(user for user, _ in first_wins)}
             people |= {line.user for _, table in leagues for line in table.lines}
             people |= {told.user for told in (facts.best, facts.comeback, lucky) if told is not None}
+            people |= {line.user for line in dailies} | set(() if facts.solved is None else facts.solved.users)
             unnamed = await self.unnamed(people)
             if lucky is not None and lucky.user in unnamed:
                 players = tuple(NOBODY if player == lucky.user else player for player in lucky.table.players)
                 lucky = lucky._replace(table=replace(lucky.table, players=players))
         climbs.sort(key=lambda climb: climb.now)
-        return Week(today, monday, facts, page, lucky, first_wins, climbs, leagues, unnamed)
+        return Week(today, monday, facts, page, lucky, first_wins, climbs, leagues, unnamed, dailies)
 
     async def take_moment(self, moment: RareMoment) -> RareMoment | None:
         """Return a moment if this process is to post it, with the people whom it may not name.

@@ -163,6 +163,10 @@ class Tournament:
     """The code by which another server enters, until one has."""
     rival: TableId | None = None
     """The tournament of that server: the same rounds with the same dice until the same moment."""
+    called: int = 0
+    """The number of rounds to which people were called."""
+    calls: tuple[int, ...] = ()
+    """The messages that call people now; they go with the next round, or with the end."""
 
     @property
     def code(self) -> str:
@@ -173,6 +177,16 @@ class Tournament:
     def together(self) -> bool:
         """Whether all play a round at a time."""
         return self.pace is TournamentPace.TOGETHER
+
+    @property
+    def calls_due(self) -> bool:
+        """Whether nobody has been called yet to the round that all play together."""
+        return self.together and self.status is TournamentStatus.PLAYING and self.called <= self.round
+
+    @property
+    def calls_stale(self) -> bool:
+        """Whether there are calls to a round, or to a tournament, that is over."""
+        return bool(self.calls) and not self.status.on
 
     @property
     def last_round(self) -> int:
@@ -341,6 +355,11 @@ class TournamentField(NamedTuple):
         done = {(line.entry, line.round) for line in self.played if line.finished}
         rounds = self.tournament.open_rounds
         return [entry for entry in self.entries if any((entry.number, number) not in done for number in rounds)]
+
+    def not_begun(self) -> list[TournamentEntry]:
+        """Return everybody who has not begun the round that all play together."""
+        begun = {line.entry for line in self.played if line.round == self.tournament.round}
+        return [entry for entry in self.entries if entry.number not in begun]
 
     def next_round(self, entry: TournamentEntry) -> int | None:
         """Return the round that somebody plays now, from 0; None where they have to wait or are done."""
@@ -516,6 +535,9 @@ class TournamentStore(Protocol):
 
     async def note_drawn(self, id: TableId, version: int) -> None:
         """Remember which version its message shows."""
+
+    async def note_calls(self, id: TableId, called: int, calls: Sequence[int]) -> None:
+        """Remember to how many rounds people were called, and the messages that call them now."""
 
     async def find(self, id: TableId) -> Tournament | None:
         """Return it as it is stored."""
@@ -1013,6 +1035,12 @@ class Tournaments:
         """Remember that its message shows it."""
         with translated_errors():
             await self._store.note_drawn(tournament.id, tournament.version)
+
+    async def called(self, tournament: Tournament, calls: Sequence[int], *, to_round: bool = False) -> None:
+        """Remember the messages that call people now; ``to_round``: to the one that has begun."""
+        called = tournament.last_round + 1 if to_round else tournament.called
+        with translated_errors():
+            await self._store.note_calls(tournament.id, called, calls)
 
     async def reminded(self, tournament: Tournament) -> Tournament:
         """Count a reminder, before it is sent: a lost one is better than two."""

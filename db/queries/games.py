@@ -113,14 +113,14 @@ class DatabaseDailies(DatabaseStore):
         return [(row.day, row.game) for row in await self._rows(query.order_by(_dailies.day.desc()).limit(limit))]
 
     async def month(
-        self, guild: int, begin: int, end: int, user: int, *, offset: int = 0, limit: int = PAGE
+        self, guild: int, begin: int, end: int, user: int, *, off: int = DAYS_OFF, offset: int = 0, limit: int = PAGE
     ) -> MonthBoard:
         """Return who finished dailies of these days, most points first; without erased people, and version 0.1."""
         async with reader(self._readers) as connection:
             days_played = await connection.scalar(
                 select(func.count(_results.day.distinct())).where(*_of(guild, begin, end))
             )
-            ranked = _months(guild, begin, end, max((days_played or 0) - DAYS_OFF, 1), user)
+            ranked = _months(guild, begin, end, max((days_played or 0) - off, 1), user)
             page = select(ranked).order_by(ranked.c.rank, ranked.c.days.desc(), ranked.c.user_id)
             total = await connection.scalar(select(func.count()).select_from(ranked))
             rows = (await connection.execute(page.offset(offset).limit(limit))).all()

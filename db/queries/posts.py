@@ -3,14 +3,15 @@
 from collections.abc import Sequence
 from typing import get_args
 
-from sqlalchemy import ColumnElement, FromClause, and_, case, distinct, func, select, true, update
+from sqlalchemy import ColumnElement, FromClause, and_, case, distinct, func, or_, select, true, update
 
 from bot.tables.model import days
 from bot.tables.model.choices import UTC, GuildChoices
 from bot.tables.model.processes import EVERY_SHARD, Shards
 from bot.tables.model.store import RIVALRIES, Kind
 from bot.tables.model.table import TableId
-from bot.tables.posts import Climb, Posted, Scored, SlimWin, Throw, WeekFacts, WeekOf
+from bot.tables.posts import Climb, MostSolved, Posted, Scored, SlimWin, Throw, WeekFacts, WeekOf
+from bot.tables.puzzles import NO_DAY
 from bot.tables.records.leaderboards import EVERY
 from db import schema
 from db.connection.reading import reader
@@ -18,6 +19,7 @@ from db.queries.base import DatabaseStore, of_shards
 from db.schema import Cell, Found, Query
 
 _settings, _posts, _results, _reviews = schema.settings.c, schema.posts.c, schema.results.c, schema.reviews.c
+_answers = schema.puzzle_answers.c
 _ever, _lately = schema.standings.alias("ever"), schema.standings.alias("lately")
 """Made once, as those of results (db/queries/profiles.py)."""
 
@@ -86,26 +88,39 @@ class DatabasePosts(DatabaseStore):
         return await self._values(select(_posts.at).where(_posts.guild == guild, _posts.kind.in_(kinds)))
 
     async def week(self, asked: WeekOf) -> WeekFacts:
-        """Return what the games of a server since the beginning of a week tell."""
+        """Return what the games and puzzles of a server since the beginning of a week tell."""
         span = and_(_results.guild == asked.guild, _results.finished_at >= asked.since, _results.kind.in_(_KINDS))
         if asked.until is not None:
             span = and_(span, _results.finished_at <= asked.until)
         counts = select(
             func.count(distinct(_results.table_id)).label("games"),
             func.count(distinct(case((_results.user_id > 0, _results.user_id)))).label("players"),
+            func.count(distinct(case((and_(_results.kind == "daily", _results.user_id > 0), _results.user_id)))).label(
+                "dailies"
+            ),
         ).where(span)
         async with reader(self._readers) as connection:
             counted = (await connection.execute(counts)).one()
             best = (await connection.execute(_best(span, asked.scoring))).one_or_none()
             back = (await connection.execute(_comeback(span, asked.slim))).one_or_none()
             throw = (await connection.execute(_luckiest(span))).one_or_none()
+            solved = (await connection.execute(_solved(asked))).all()
         return WeekFacts(
             games=counted.games,
             players=counted.players,
             best=None if best is None else Scored(best.game, best.user_id, best.score),
             comeback=None if back is None else SlimWin(back.game, back.user_id, back.lowest),
             luckiest=None if throw is None else Throw(throw.game, throw.user_id, TableId(throw.table_id)),
+            dailies=counted.dailies,
+            solved=_most_solved(solved),
         )
+
+    async def played(self, guild: int, day: int) -> bool:
+        """Return whether anybody has begun a daily or answered the puzzle of that day or a later one."""
+        tables = schema.tables.c
+        begun = select(tables.id).where(tables.guild == guild, tables.daily >= day)
+        answered = select(_answers.user_id).where(_answers.guild == guild, _answers.day >= day)
+        return bool(await self._value(select(or_(begun.exists(), answered.exists()))))
 
     async def climbs(self, asked: WeekOf, users: Sequence[int]) -> list[Climb]:
         """Return the places by wins of ``users``, now and before this week, if they had played before it."""
@@ -144,6 +159,25 @@ def _luckiest(span: ColumnElement[bool]) -> Query:
         *lucky, _results.game == most.scalar_subquery()
     )
     return query.order_by(_reviews.luckiest.desc(), _results.number).limit(1)
+
+
+def _solved(asked: WeekOf) -> Query:
+    """Return a query for everybody who solved a puzzle, and how many they did, the most first."""
+    # An index finds the puzzles of the days of the week, which are those of UTC, and those of no day.
+    of_days = or_(_answers.day == NO_DAY, _answers.day >= days.day_of(asked.since))
+    puzzles = func.count().label("puzzles")
+    query = select(_answers.user_id, puzzles).where(_answers.guild == asked.guild, of_days, _answers.solved)
+    query = query.where(_answers.at >= asked.since, _answers.user_id > 0)
+    if asked.until is not None:
+        query = query.where(_answers.at <= asked.until)
+    return query.group_by(_answers.user_id).order_by(puzzles.desc(), _answers.user_id)
+
+
+def _most_solved(rows: Sequence[Found]) -> MostSolved | None:
+    if not rows:
+        return None
+    most = rows[0].puzzles
+    return MostSolved(most, [row.user_id for row in rows if row.puzzles == most])
 
 
 def _places(asked: WeekOf, users: Sequence[int]) -> Query:

@@ -158,11 +158,12 @@ class DatabasePrivacy(DatabaseStore):
         tables = schema.tables.c
         return set(await self._values(select(tables.guild).where(schema.VISITING, tables.guild > 0).distinct()))
 
-    async def departed(self, guilds: Iterable[int], at: int) -> None:
-        """Remember that these servers have removed the bot."""
-        for guild in guilds:
-            if (await self._settings.of(guild)).left_at is None:
-                await self._settings.choose(guild, left_at=at)
+    async def departed(self, guilds: Iterable[int], at: int) -> list[int]:
+        """Remember that these servers have removed the bot; return those of which that is new."""
+        new = [guild for guild in sorted(guilds) if (await self._settings.of(guild)).left_at is None]
+        for guild in new:
+            await self._settings.choose(guild, left_at=at)
+        return new
 
     async def returned(self, guilds: Iterable[int]) -> list[int]:
         """Note that the bot is in these servers, now or again; return those where it was a guest."""

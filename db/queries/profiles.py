@@ -142,10 +142,12 @@ class DatabaseProfiles(DatabaseReads):
         page = _newest_first(_of(scope, schema.results, voided=True)).offset(offset).limit(limit)
         return await self._page(page, _of(scope, func.count(), voided=True))
 
-    async def finished_in(self, guild: int, channel: int, *, offset: int = 0, limit: int = 5) -> PastPage:
+    async def finished_in(
+        self, guild: int, channel: int, *, days_before: int | None = None, offset: int = 0, limit: int = 5
+    ) -> PastPage:
         """Return finished games of a channel, each as its first player sees it, the last opened first."""
-        newest = _in(guild, channel, schema.results).order_by(_tables.number.desc())
-        return await self._page(newest.offset(offset).limit(limit), _in(guild, channel, func.count()))
+        newest = _in(guild, channel, days_before, schema.results).order_by(_tables.number.desc())
+        return await self._page(newest.offset(offset).limit(limit), _in(guild, channel, days_before, func.count()))
 
     async def _page(self, page: Query, count: Query) -> PastPage:
         async with reader(self._readers) as connection:
@@ -222,12 +224,19 @@ _OF_ALL = (_tables.daily.is_(None), _tables.tournament.is_(None))
 """Tables that more than one person sees."""
 
 
-def _in(guild: int, channel: int, *what: Any) -> Query:
-    """Return a query for ``what`` from the games of a channel, of each from the result of its first player."""
+def _in(guild: int, channel: int, days_before: int | None, *what: Any) -> Query:
+    """Return a query for ``what`` from the games of a channel, of each from the result of its first player.
+
+    Of dailies those of ``days_before`` this are among them, but none for practice.
+    """
+    seen: tuple[ColumnElement[bool], ...] = _OF_ALL
+    if days_before is not None:
+        of_a_day = and_(_tables.daily < days_before, _tables.practice == 0)
+        seen = (or_(_tables.daily.is_(None), of_a_day), _tables.tournament.is_(None))
     first = select(func.min(_opponents.c.seat)).where(_opponents.c.table_id == _tables.id).scalar_subquery()
     result = and_(_results.table_id == _tables.id, _results.seat == first)
     query = select(*what).select_from(schema.tables.join(schema.results, result))
-    return query.where(_tables.guild == guild, _tables.channel == channel, *_OF_ALL)
+    return query.where(_tables.guild == guild, _tables.channel == channel, *seen)
 
 
 def _in_order(query: Query) -> Query:

@@ -3,7 +3,7 @@
 That is ``TournamentStore`` of ``bot.tables.tournaments``, and ``LeagueStore`` of ``bot.tables.leagues``.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -39,6 +39,7 @@ _READ: Mapping[str, Callable[[Any], Any]] = {
         for game, options in msgspec.json.decode(stored, type=list[tuple[str, dict[str, OptionValue]]])
     ),
     "stirred": msgspec.json.Decoder(tuple[int, ...]).decode,
+    "calls": msgspec.json.Decoder(tuple[int, ...]).decode,
     "champions": lambda stored: () if stored is None else msgspec.json.decode(stored, type=tuple[str, ...]),
 }
 
@@ -49,8 +50,8 @@ NET = case((_reviews.unit == "turns", -_reviews.start), else_=_reviews.start) - 
 
 _VOID: Kind = "void"
 
-_OUTSIDE = ("message", "announced", "drawn")
-"""What no change of a tournament touches: where its message is, and what that shows."""
+_OUTSIDE = ("message", "announced", "drawn", "called", "calls")
+"""What no change of a tournament touches: where its messages are, and what they show."""
 
 _TRIES = 10
 
@@ -87,7 +88,11 @@ class DatabaseTournaments(DatabaseStore):
         """Remember which version its message shows."""
         await self._set(id, drawn=version)
 
-    async def _set(self, id: TableId, **values: int) -> None:
+    async def note_calls(self, id: TableId, called: int, calls: Sequence[int]) -> None:
+        """Remember to how many rounds people were called, and the messages that call them now."""
+        await self._set(id, called=called, calls=as_json(calls))
+
+    async def _set(self, id: TableId, **values: int | str) -> None:
         await self._writer.execute(update(schema.tournaments).where(_tournaments.id == id).values(values))
 
     async def find(self, id: TableId) -> Tournament | None:
@@ -266,7 +271,7 @@ def _league(row: Found) -> League:
 def _row(tournament: Tournament) -> Row:
     values: Row = {column.name: getattr(tournament, column.name) for column in schema.tournaments.columns}
     values["rounds"] = as_json([[game, dict(options)] for game, options in tournament.rounds])
-    values["stirred"] = as_json(tournament.stirred)
+    values["stirred"], values["calls"] = as_json(tournament.stirred), as_json(tournament.calls)
     values["champions"] = as_json(tournament.champions) if tournament.champions else None
     return values | {name: getattr(tournament, name).value for name in ("pace", "status", "scoring")}
 

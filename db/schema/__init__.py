@@ -434,6 +434,8 @@ tournaments = Table(
     Column("server", Text, nullable=False),  # what its server is called where another one plays against it
     Column("invite", String(16)),  # the code by which another server enters
     Column("rival", BigInteger),  # the tournament of that server
+    Column("called", Integer, nullable=False),  # the rounds to which people were called
+    Column("calls", Text, nullable=False),  # JSON list: the messages that call them now
     Index("tournaments_by_invite", "invite", unique=True, sqlite_where=INVITED, postgresql_where=INVITED),
     Index("tournaments_on", "guild", sqlite_where=ON, postgresql_where=ON),
     Index("tournaments_to_draw", "guild", sqlite_where=TO_DRAW, postgresql_where=TO_DRAW),

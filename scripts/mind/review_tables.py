@@ -25,8 +25,8 @@ Found = dict[str, Any]
 """Of one game and way: ``games``, ``seats``, ``unit``, ``start``, ``worst``; the sums of scores, losses and both.
 
 Of sheets also ``drift``, the sum of what :func:`reviews.drift` says of ``drifting`` games; of the levels ``decided``,
-the decisions of ``counted`` seats in a game each. Of other games it is what :func:`reviews.drifts` says of
-``turning`` turns.
+the decisions of ``counted`` seats in a game each, and ``exact``, what was worked out that they lose. Of other games it
+is what :func:`reviews.drifts` says of ``turning`` turns.
 """
 
 
@@ -63,12 +63,25 @@ def tables(by_game: dict[str, dict[str, Found]]) -> str:
 
 
 def _mean(sums: Found | None, name: str, decimals: int) -> str:
+    if sums is not None and name == "lost" and "exact" in sums:
+        return f"{sums['exact']:.{decimals}f} exactly"
     if sums is None or not sums["seats"]:
         return ""
     return f"{sums[name] / sums['seats']:.{decimals}f} ± {_error(sums, name):.{decimals}f} ({sums['games']:,.0f})"
 
 
+def _reviewed(sums: Found | None) -> bool:
+    return bool(sums and (sums["seats"] or "exact" in sums))
+
+
+def _lost(sums: Found) -> float:
+    lost: float = sums["exact"] if "exact" in sums else sums["lost"] / sums["seats"]
+    return lost
+
+
 def _error(sums: Found, name: str = "lost") -> float:
+    if "exact" in sums:
+        return 0.0
     mean = sums[name] / sums["seats"]
     return math.sqrt(max(sums[f"{name}²"] / sums["seats"] - mean * mean, 0.0) / sums["seats"])
 
@@ -107,8 +120,8 @@ def _losses(key: str, ways: dict[str, Found], strengths: Strengths) -> dict[str,
         turns = {level: strengths["alone"][way]["mean"] for way, level in _LEVELS.items()}
         lost = {level: mean - turns["champion"] for level, mean in turns.items()}
     elif {*_ALIKE.values(), "best"} <= ways.keys():
-        reviewed = {level: ways[way if way in ways else _ALIKE[way]] for way, level in _LEVELS.items()}
-        lost = {level: sums["lost"] / sums["seats"] for level, sums in reviewed.items()}
+        reviewed = {level: ways[way if _reviewed(ways.get(way)) else _ALIKE[way]] for way, level in _LEVELS.items()}
+        lost = {level: _lost(sums) for level, sums in reviewed.items()}
         rough = {"rough": True} if _is_rough(lost, {level: _error(sums) for level, sums in reviewed.items()}) else {}
     else:
         return {}

@@ -27,10 +27,10 @@ from typing import Any
 
 import click
 import numpy as np
-from exact_5000 import champion_wins
+from exact_5000 import champions_turns, simple_turns, turns_needed, turns_of, wins_of
 from filelock import FileLock
 from numpy.typing import NDArray
-from strength_tables import FEWEST, NEIGHBOURS, PAIRS, RESULTS, WAYS, Found, averages, load, with_tables
+from strength_tables import FEWEST, LEVELS, NEIGHBOURS, PAIRS, RESULTS, WAYS, Found, averages, load, with_tables
 
 from bot.engine import Action, AnyGame, Level, Roll, Seat
 from bot.engine.dice import FairDice
@@ -207,13 +207,18 @@ def sheet_by_rules(figures: Found, key: str, folder: Path, seconds: float) -> No
 
 
 def by_chances(figures: Found, game: FiveThousand, folder: Path) -> None:
-    """Work out how often the champion of 5000 beats par: too near to half for games to show it."""
-    tally = figures["wins"].setdefault("best-par", {"games": MOST_GAMES, "mean": 0.0, "error": 0.0})
-    if "exact" not in tally:
-        best, other = evaluator_of(game, folder), mind_of(game).par(game, folder)
-        assert isinstance(best, FiveThousandDuel)  # noqa: S101
-        assert isinstance(other, FiveThousandTurns)  # noqa: S101
-        tally["mean"] = tally["exact"] = champion_wins(game, best, other)
+    """Work out 5000 instead of playing it: how often levels win, and how many turns they need alone."""
+    best, par = evaluator_of(game, folder), mind_of(game).par(game, folder)
+    assert isinstance(best, FiveThousandDuel)  # noqa: S101
+    assert isinstance(par, FiveThousandTurns)  # noqa: S101
+    levels = {level.value: turns for level, turns in turns_of(game, folder).items()}
+    levels |= {"best": champions_turns(game, best), "par": simple_turns(game, par)}
+    for way in (way for way in LEVELS if way != "best"):
+        turns = round(turns_needed(game, levels[way]), 6)
+        figures["alone"][way] = {"games": MOST_GAMES, "mean": turns, "error": 0.0, "exact": turns}
+    for way, other in (("best", "par"), *NEIGHBOURS):
+        share = round(wins_of(game, levels[way], levels[other]), 6)
+        figures["wins"][f"{way}-{other}"] = {"games": MOST_GAMES, "mean": share, "error": 0.0, "exact": share}
 
 
 def rack_games(figures: Found) -> None:
@@ -252,7 +257,7 @@ def climbs(figures: Found) -> None:
 def turns(figures: Found, key: str, folder: Path, seconds: float) -> None:
     """Measure players who do not look at each other, by the turns that they need to the goal."""
     game, samples = make(key, {}), {}
-    for way in WAYS if key == Ambition.key else WAYS[:-1]:
+    for way in (way for way in WAYS if key == Ambition.key or way not in LEVELS):  # Those of 5000 are worked out.
         needed = figures.setdefault("turns", {}).setdefault(way, {})
         player, began = someone(key, way, folder), time.process_time()
         while (games := int(sum(needed.values()))) < _TURNS_ALONE and time.process_time() - began < seconds:

@@ -4,14 +4,14 @@ Of a sheet (with the extra ``train``), computers of each level play games alone,
 on many times. So the chance of every pair of positions with as many turns left is known, give or take the noise of
 these games, and compared with what :mod:`bot.mind.chances` says; likewise that of pairs of whole games. Of 5000 between
 two, the chance of every pair of totals is worked out for every pair of levels, and each pair of totals counts as often
-as games come there; only the turns of those who slip are played.
+as games come there: nothing is left to chance. ``… needed`` writes what the bot knows of 5000.
 """
 
 from __future__ import annotations
 
+import json
 import random
-from collections import Counter
-from collections.abc import Callable
+from collections.abc import Mapping
 from dataclasses import replace
 from itertools import combinations, product
 from pathlib import Path
@@ -19,21 +19,28 @@ from typing import Any, NamedTuple
 
 import click
 import numpy as np
-from exact_5000 import Chances, after_turn_of
+from exact_5000 import (
+    Turns,
+    champions_turns,
+    chances_of,
+    needed_of,
+    simple_turns,
+    totals_of,
+    turns_of,
+    visits_of,
+)
 from numpy.typing import NDArray
 
-from bot.engine import Level, Seat
-from bot.engine.dice import FairDice
-from bot.games import make
-from bot.games.five_thousand.mind import LOST, STEP, WON, FiveThousandDuel, FiveThousandTurnRules, after_turn
+from bot.engine import Level
+from bot.games import FOLDER, make
+from bot.games.five_thousand.mind import STEP, FiveThousandDuel, FiveThousandTurns
 from bot.games.five_thousand.rules import FiveThousand
 from bot.games.yum.mind.exact import ExactSheet
 from bot.games.yum.rules import Yum
 from bot.games.yum.scoring.boxes import Cell, Column
-from bot.mind.chances import chances_among, of_player, strays
-from bot.mind.levels import evaluator_of, mind_of, player_of
-from bot.mind.players import Player
-from bot.mind.strengths import Losses, edge, level_place, losses, shifted, slips
+from bot.mind.chances import NEEDED, chances_among, edges, of_player, strays
+from bot.mind.levels import evaluator_of, mind_of
+from bot.mind.strengths import Losses, level_place, losses, shifted, slips
 
 Array = NDArray[Any]
 LEFT = (1, 2, 3, 4, 6, 9, 12)
@@ -205,102 +212,71 @@ def _whole(
 
 # -- 5000 --------------------------------------------------------------------------------------------------------------
 
+FILE = FOLDER / "five_thousand" / NEEDED
+MANY = 50
+"""Equally likely numbers of turns."""
+
+
+def as_file(game: FiveThousand, turns: Mapping[Level, Turns]) -> str:
+    """Return for the bot the turns that players need, from those of all levels but the champion's."""
+    alone = simple_turns(game, FiveThousandTurns(game, lambda work_out, *_: work_out()))
+    found = {level.value: needed_of(game, own, MANY) for level, own in (*turns.items(), (Level.CHAMPION, alone))}
+    return json.dumps({game.key: found}, separators=(",", ":")).replace("],", "],\n") + "\n"
+
+
+class Off(NamedTuple):
+    """How far what is told lies from what is true, in wins of 100; a position counts as often as games come there."""
+
+    mean: float
+    rms: float
+    rms_of_equals: float
+    """If one tells the chance between equals."""
+
+
+def compared(
+    game: FiveThousand, champion: FiveThousandDuel, turns: Mapping[Level, Turns], one: Level, other: Level
+) -> Off:
+    """Compare what is told of ``one``, who plays against ``other``, with what is true, before every turn."""
+    mine, theirs = turns[one], turns[other]
+    true, often = chances_of(game, mine, theirs), visits_of(game, mine, theirs)
+    rows, places = [], {seat: level_place(game.key, level) for seat, level in enumerate((one, other))}
+    for had in product(totals_of(game), repeat=2):
+        at, to = (points // STEP for points in had)
+        equal = float(champion.values[at, to]), 1 - float(champion.values[to, at])
+        for turn, chance in enumerate(equal):
+            ahead = edges(game.key, places, had, turn)
+            told = shifted(chance, ahead[0] - ahead[1])
+            rows.append((often[turn, at, to], told - true[turn][at, to], chance - true[turn][at, to]))
+    weights, errors, without = np.array(rows).T
+    weights /= weights.sum()
+    squares = [100 * float(weights @ (some * some)) ** 0.5 for some in (errors, without)]
+    return Off(100 * float(weights @ errors), *squares)
+
 
 @main.command()
-@click.option("--turns", default=3_000, show_default=True, help="Of each level that has opened, and that has not.")
 @click.option("--folder", type=click.Path(path_type=Path), default=Path("data/mind"), show_default=True)
-def race(turns: int, folder: Path) -> None:
+def race(folder: Path) -> None:
     """Compare every pair of totals of 5000 between two."""
     game = make("5000", {})
     champion = evaluator_of(game, folder)
     if not isinstance(game, FiveThousand) or not isinstance(champion, FiveThousandDuel):
         raise click.UsageError("5000 has no chance to win")
-    rules = {opened: FiveThousandTurnRules(game.alone, opened=opened) for opened in (False, True)}
-    totals = [0, *range(max(game.opening, STEP), game.goal, STEP)]
-    simple: dict[Level, dict[int, Chances]] = {}
-    for level in Level:
-        if level is not Level.CHAMPION:
-            ends = _turns_of(player_of(game, level, folder), game, turns)
-            simple[level] = {at: _after(game, at, ends[at > 0]) for at in totals}
-    best = {
-        pair: after_turn_of(game, rules, pair[0], lambda end, pair=pair: champion.lost(*pair, end))
-        for pair in product(totals, totals)
-    }
-
-    def turn_of(level: Level) -> Callable[[int, int], Chances]:
-        return (lambda mine, his: best[mine, his]) if level is Level.CHAMPION else lambda mine, his: simple[level][mine]
-
-    places = {level: level_place(game.key, level) for level in Level}
-    for one, other in product(Level, Level):
-        ahead = edge(game.key, places[one]) - edge(game.key, places[other])
-        off = _compared(champion, totals, turn_of(one), turn_of(other), ahead)
-        click.echo(f"{one} against {other}: off by {off[0]:+.1f}, rms {off[1]:.1f}; by equals rms {off[2]:.1f}")
+    turns = turns_of(game, folder) | {Level.CHAMPION: champions_turns(game, champion)}
+    for one, other in product(Level, repeat=2):
+        off = compared(game, champion, turns, one, other)
+        click.echo(
+            f"{one} against {other}: off by {off.mean:+.1f}, rms {off.rms:.1f}; by equals {off.rms_of_equals:.1f}"
+        )
 
 
-def _turns_of(player: Player, game: FiveThousand, turns: int) -> dict[bool, Counter[int]]:
-    chance = random.Random(4)  # noqa: S311 - no dice of people.
-    ends = {False: Counter[int](), True: Counter[int]()}
-    for opened, many in ends.items():
-        dice, start = FairDice(bytes([7 + opened] * 32), "unequal"), game.new(2)
-        if opened:
-            start = replace(start, opened=(True, True), totals=((1000,), (1000,)))
-        for _ in range(turns):
-            state = start
-            while game.turn(state) == Seat(0):
-                state = game.apply(state, player.choose(state, Seat(0), chance), dice).state
-            won = game.turn(state) is None
-            many[WON if won else game.total(state, Seat(0)) - game.total(start, Seat(0)) or LOST] += 1
-    return ends
-
-
-def _after(game: FiveThousand, total: int, ends: Counter[int]) -> Chances:
-    chances = np.zeros(game.goal // STEP + 1)
-    for end, many in ends.items():
-        chances[min(after_turn(game, total, end), game.goal) // STEP] += many / ends.total()
-    return chances
-
-
-def _compared(
-    champion: FiveThousandDuel,
-    totals: list[int],
-    mine: Callable[[int, int], Chances],
-    theirs: Callable[[int, int], Chances],
-    ahead: float,
-) -> tuple[float, float, float]:
-    """Return the mean error, its root mean square, and that of the chance between equals, in wins of 100."""
-    many = len(champion.values) + 1
-    first, second, often = np.zeros((many, many)), np.zeros((many, many)), np.zeros((2, many, many))
-    first[-1] = second[-1] = 1.0
-    first[:, -1] = second[:, -1] = 0.0
-    pairs = sorted(product(totals, totals), key=sum)
-    often[:, 0, 0] = 0.5
-    for one, other in pairs:  # How often games come to each pair of totals, either to act.
-        at, to = one // STEP, other // STEP
-        turn, answer = mine(one, other), theirs(other, one)
-        a, b = often[:, at, to]
-        again = 1 - turn[at] * answer[to]
-        often[:, at, to] = (a + b * answer[to]) / again, (b + a * turn[at]) / again
-        before = often[:, at, to].copy()
-        often[1, :-1, to] += before[0] * np.where(np.arange(many - 1) == at, 0, turn[:-1])
-        often[0, at, :-1] += before[1] * np.where(np.arange(many - 1) == to, 0, answer[:-1])
-    for one, other in reversed(pairs):
-        at, to = one // STEP, other // STEP
-        turn, answer = mine(one, other), theirs(other, one)
-        stays, loses = turn[at], answer[to]
-        wins = turn @ second[:, to] - stays * second[at, to]
-        answers = answer @ first[at] - loses * first[at, to]
-        first[at, to] = (wins + stays * answers) / (1 - stays * loses)
-        second[at, to] = answers + loses * first[at, to]
-    rows = []
-    for one, other in pairs:
-        at, to = one // STEP, other // STEP
-        equal = float(champion.values[at, to]), 1 - float(champion.values[to, at])
-        for turn_to, (chance, truth) in enumerate(zip(equal, (first[at, to], second[at, to]), strict=True)):
-            rows.append((often[turn_to, at, to], shifted(chance, ahead) - truth, chance - truth))
-    weights, errors, without = np.array(rows).T
-    weights /= weights.sum()
-    squares = [100 * float(weights @ (some * some)) ** 0.5 for some in (errors, without)]
-    return 100 * float(weights @ errors), squares[0], squares[1]
+@main.command("needed")
+@click.option("--folder", type=click.Path(path_type=Path), default=Path("data/mind"), show_default=True)
+def write(folder: Path) -> None:
+    """Write for the bot how many turns players of 5000 need."""
+    game = make("5000", {})
+    if not isinstance(game, FiveThousand):
+        raise TypeError(game)
+    FILE.write_text(as_file(game, turns_of(game, folder)))
 
 
 if __name__ == "__main__":

@@ -290,15 +290,16 @@ def test_where_nothing_was_nobody_is_asked_and_what_cannot_be_read_cannot_be_cou
     assert _ids(place) == [1]
 
 
-def test_the_command_asks_on_a_terminal_alone(
+def test_the_command_asks_and_without_an_answer_restores_nothing(
     made: Any, place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Nobody can be asked without a terminal, nor where the copy itself comes by standard input."""
     made(place, 1, 2)
     copy = made(tmp_path / "copy.db", 1)
     monkeypatch.setenv("DATABASE_URL", f"sqlite:///{place}")
     asked: list[str] = []
 
-    def restore(*more: str, terminal: bool, answer: bool = False) -> Any:
+    def restore(*more: str, terminal: bool, answer: bool = False, piped: bool = False) -> Any:
         def confirm(question: str, **_: Any) -> bool:
             asked.append(question)
             return answer
@@ -306,13 +307,29 @@ def test_the_command_asks_on_a_terminal_alone(
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr("bot.cli.click.confirm", confirm)
             patch.setattr("bot.cli._is_asked", lambda: terminal)
-            return CliRunner().invoke(main, ["restore", str(copy), *more])
+            given = {"input": copy.read_bytes()} if piped else {}
+            return CliRunner().invoke(main, ["restore", "-" if piped else str(copy), *more], **given)
 
-    no = restore(terminal=True)
-    assert (no.exit_code, no.stderr.splitlines()[0]) == (1, "Nothing was played since the copy.")
-    assert _ids(place) == [1, 2]
-    for done in (restore(terminal=True, answer=True), restore(terminal=False), restore("--yes", terminal=True)):
+    for no in (
+        restore(terminal=True),
+        restore(terminal=False),
+        restore(terminal=True, answer=True, piped=True),
+        restore(terminal=False, piped=True),
+    ):
+        assert (no.exit_code, no.stderr.splitlines()[0]) == (1, "Nothing was played since the copy."), no.stderr
+        assert no.stderr.splitlines()[-1].endswith("gobelet.db is as it was.")
+        assert ("with --yes the copy is restored" in no.stderr) == (len(no.stderr.splitlines()) == 3)
+        assert _ids(place) == [1, 2]
+    assert len(asked) == 1
+    for done in (
+        restore(terminal=True, answer=True),
+        restore("--yes", terminal=True),
+        restore("--yes", terminal=False),
+        restore("--yes", terminal=False, piped=True),
+    ):
         assert done.exit_code == 0, done.stderr
+    assert len(list(place.parent.glob("*.replaced-*"))) == 4
+    assert _ids(place) == [1]
     assert len(asked) == 2
 
 

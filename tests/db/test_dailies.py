@@ -187,6 +187,21 @@ async def test_a_month_holds_its_days_that_are_over_and_nothing_else(storage: St
     assert october.own is None
 
 
+async def test_a_week_adds_up_all_its_days_that_are_over(storage: Storage, row: Any, result: Any) -> None:
+    """The 15th is a Sunday, and the 20th has just begun."""
+    played = [(ANN, 15), (ANN, 16), (BOB, 16), (ANN, 17), (ANN, 18), (BOB, 18), (BOB, 20)]
+    for number, (user, day) in enumerate(played, 1):
+        at = span(20261100 + day)[0] + 60
+        await finish(
+            storage, row, result, number, user, 300 if user == ANN else 200, finished_at=at, day=20261100 + day
+        )
+    now = span(20261120)[0] + 43_200
+    dailies = Dailies(TableService(storage.tables), storage.dailies, storage.settings, lambda: now)
+    week = await dailies.week(GUILD, 20261120)
+    assert [(line.user, line.points, line.days) for line in week.lines] == [(ANN, 250, 3), (BOB, 0, 2)]
+    assert (await dailies.week(GUILD, 20261116)).lines == (), "on a Monday no day of it is over"
+
+
 # -- past days ---------------------------------------------------------------------------------------------------------
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from itertools import count
 from typing import Any
 
@@ -10,8 +11,9 @@ from bot.engine import Level
 from bot.tables.model import days
 from bot.tables.model.processes import SHARD_BITS, Shards
 from bot.tables.model.table import ComputerResult, TableId, stored_results
-from bot.tables.posts import Posted, Scored, SlimWin, Throw, WeekFacts, WeekOf
-from bot.tables.records.leaderboards import SeasonChampion
+from bot.tables.posts import MostSolved, Posted, Scored, SlimWin, Throw, WeekFacts, WeekOf
+from bot.tables.puzzles import NO_DAY, PuzzleReply
+from bot.tables.records.leaderboards import NEW, SeasonChampion
 from bot.tables.records.reviews import StoredReview
 
 TORONTO = "America/Toronto"
@@ -132,6 +134,45 @@ async def test_a_week_counts_its_games_and_knows_the_best_score_of_the_game_play
     assert (facts.games, facts.players) == (4, 3)
     assert facts.best == Scored("yum_plus", BEN, 310)
     assert await storage.posts.week(ASKED._replace(guild=2)) == WeekFacts(0, 0, None, None, None)
+
+
+async def test_a_week_counts_who_played_dailies_and_knows_who_solved_most_puzzles(
+    storage: Any, row: Any, result: Any
+) -> None:
+    for table, (user, about) in enumerate(
+        ((ANA, {}), (ANA, {"at": MONDAY + 86_400}), (BEN, {}), (CHLOE, {"kind": "void"}), (CHLOE, {"at": MONDAY - 9})),
+        1,
+    ):
+        await played(storage, row, result, table, (user, 200), **{"kind": "daily", "solo": True} | about)
+    await played(storage, row, result, 6, (CHLOE, 300), (99, 200))
+    assert (await storage.posts.week(ASKED)).dailies == 2
+    assert (await storage.posts.week(ASKED)).solved is None
+    puzzles = count(1)
+    for user, at, about in (
+        *((ANA, MONDAY + day * 86_400, {}) for day in range(3)),
+        *((BEN, MONDAY + 5 + more, {"day": NO_DAY}) for more in range(3)),
+        (BEN, MONDAY + 86_400, {"solved": False}),
+        *((CHLOE, MONDAY - 5 - more, {"day": NO_DAY}) for more in range(9)),
+        *((CHLOE, MONDAY + more, {"guild": 2}) for more in range(9)),
+    ):
+        reply = {"day": days.day_of(at), "puzzle": str(next(puzzles)), "guild": 1, "do": "x", "solved": True} | about
+        await storage.puzzles.add(PuzzleReply(user=user, rating=NEW, at=at, **reply), NEW)
+    assert (await storage.posts.week(ASKED)).solved == MostSolved(3, [ANA, BEN])
+    assert (await storage.posts.week(ASKED._replace(until=MONDAY + 86_400))).solved == MostSolved(3, [BEN])
+
+
+async def test_somebody_has_played_what_a_morning_told_of_who_began_its_daily_or_answered_its_puzzle(
+    storage: Any, row: Any
+) -> None:
+    day = 20261116
+    await storage.tables.save(row(1, guild=1, host=ANA))
+    await storage.tables.save(row(2, guild=1, host=ANA, daily=day))
+    assert [await storage.posts.played(1, since) for since in (day, day + 1)] == [True, False]
+    reply = PuzzleReply(BEN, day + 3, "p", 1, "x", solved=False, rating=NEW, at=MONDAY)
+    await storage.puzzles.add(reply, NEW)
+    await storage.puzzles.add(replace(reply, day=NO_DAY), NEW)
+    assert [await storage.posts.played(1, since) for since in (day + 3, day + 4)] == [True, False]
+    assert not await storage.posts.played(2, day)
 
 
 async def test_a_week_knows_its_comeback_and_luckiest_throw_from_stored_reviews(

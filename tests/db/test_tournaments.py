@@ -41,7 +41,11 @@ async def test_a_tournament_comes_back_as_it_went_in(storage: Any, tournament: T
     assert await storage.tournaments.find(tournament.id) == after
     await storage.tournaments.placed(tournament.id, 2**61, announced=True)
     await storage.tournaments.note_drawn(tournament.id, 2)
-    assert await storage.tournaments.find(tournament.id) == replace(after, message=2**61, announced=True, drawn=2)
+    await storage.tournaments.note_calls(tournament.id, 2, [2**62, 2**61])
+    noted = replace(after, message=2**61, announced=True, drawn=2, called=2, calls=(2**62, 2**61))
+    assert await storage.tournaments.find(tournament.id) == noted
+    await storage.tournaments.save(replace(after, version=3))
+    assert await storage.tournaments.find(tournament.id) == replace(noted, version=3), "no change takes that back"
 
 
 async def test_of_two_changes_at_once_one_is_made_again(storage: Any, tournament: Tournament) -> None:

@@ -345,7 +345,7 @@ async def test_throws_are_typed(evening: Any, hands: Any) -> None:
     assert "3 3 4 5 6" in part["component"]["placeholder"]
     sent = await who.submit(form, line="33 1, 4 3")
     assert sent.updated
-    assert "To throw **1-3-3-3-4**" in hands["described"](play.now)
+    assert "No dice held: **1-3-3-3-4**" in hands["described"](play.now)
     for die in (1, 2, 5):
         await play.hold(die)
     assert "type keep 3 3 3" in play.does

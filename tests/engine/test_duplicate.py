@@ -10,7 +10,18 @@ from pathlib import Path
 
 import pytest
 
-from bot.engine.duplicate import Result, Round, Scoring, Standing, imps, matchpoints, of_sides, standings, top
+from bot.engine.duplicate import (
+    Result,
+    Round,
+    Scoring,
+    Standing,
+    gross_of_sides,
+    imps,
+    matchpoints,
+    of_sides,
+    standings,
+    top,
+)
 
 FIELDS = json.loads((Path(__file__).parent / "duplicate" / "fields.json").read_text("utf-8"))
 
@@ -53,6 +64,14 @@ def test_a_difference_of_ten_points_is_one_of_a_hundred_in_the_table_of_bridge(d
     assert imps([200, 200], [difference + 201, difference + 199]) == -brought
 
 
+def test_in_a_team_who_has_not_finished_has_no_points_and_in_a_race_the_turns_of_the_slowest() -> None:
+    sheets = [[Result(200, None), None], [Result(150, None)]]
+    assert gross_of_sides(sheets, is_race=False) == [[200, 0], [150]]
+    races = [[Result(-9, None), None], [Result(-14, None)]]
+    assert gross_of_sides(races, is_race=True) == [[-9, -14], [-14]]
+    assert gross_of_sides([[None], [None, None]], is_race=True) == [[0], [0, 0]]
+
+
 def test_half_of_the_field_is_the_share_of_who_plays_alone_and_of_who_all_tie() -> None:
     (alone,) = standings(["ana"], [field({"ana": 268})], Scoring.MATCHPOINTS)
     assert (alone.place, alone.percent) == (1, 50.0)
@@ -92,6 +111,18 @@ def test_equal_results_are_told_apart_by_gross_then_by_net_and_else_share_the_pl
     same = [field({"ana": (20, 15.0), "ben": (20, 15.0), "chloe": 9})]
     for scoring in Scoring:
         assert order(standings(["ben", "ana", "chloe"], same, scoring)) == [(1, "ben"), (1, "ana"), (3, "chloe")]
+
+
+@pytest.mark.parametrize("scoring", Scoring)
+def test_luck_decides_no_tie_before_it_is_known_of_all_who_are_compared(scoring: Scoring) -> None:
+    """Ben's game is reviewed before Ana's, and one of two rounds before the other."""
+    known = Round({"ana": Result(20, 12.0), "ben": Result(20, 15.0)}, True)
+    half = Round({"ana": Result(20, None), "ben": Result(20, 15.0)}, False)
+    for rounds in ([half], [known, half]):
+        lines = standings(["ana", "ben"], rounds, scoring)
+        assert order(lines) == [(1, "ana"), (1, "ben")]
+        assert [line.net for line in lines] == [None, None]
+    assert order(standings(["ana", "ben"], [known], scoring)) == [(1, "ben"), (2, "ana")]
 
 
 def test_a_share_is_compared_as_it_is_and_not_as_it_is_shown() -> None:

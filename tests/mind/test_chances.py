@@ -1,15 +1,22 @@
-"""Chances to win on score sheets: what they promise whatever the numbers, and what they must know of every sheet."""
+"""Chances to win: what they promise whatever the numbers, what they must know of every sheet, and of weak players."""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from importlib import import_module
+from itertools import combinations_with_replacement
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from bot.engine import Level
 from bot.games import FOLDER, make
-from bot.mind.chances import FILE, chances, strays
+from bot.games.five_thousand.mind import STEP, FiveThousandDuel
+from bot.mind.chances import FILE, chances, edges, strays
+from bot.mind.levels import evaluator_of
+from bot.mind.strengths import shifted
 
 ROOT = Path(__file__).parents[2]
 
@@ -88,3 +95,70 @@ def test_the_page_and_the_bot_know_what_was_measured(monkeypatch: pytest.MonkeyP
         two = one["measured"]["two"]
         assert two["ours"] < two["so_far"] < two["even"], key
         assert tables.off(two["bins"]) < 0.02, key
+
+
+# -- 5000: players of all levels, worked out from every pair of totals ------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def unequal() -> Iterator[Any]:
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        monkeypatch.syspath_prepend(ROOT / "scripts" / "mind")
+        yield import_module("unequal")
+
+
+@pytest.fixture(scope="module")
+def turns(unequal: Any, tmp_path_factory: pytest.TempPathFactory) -> Any:
+    return unequal.turns_of(make("5000", {}), tmp_path_factory.mktemp("mind"))
+
+
+@pytest.mark.long(20)
+def test_the_bot_knows_the_turns_that_players_of_5000_need(unequal: Any, turns: Any) -> None:
+    """Else run ``scripts/mind/unequal.py needed``."""
+    assert unequal.FILE.read_text() == unequal.as_file(make("5000", {}), turns)
+
+
+SIMPLE = [(one, other) for one, other in combinations_with_replacement(Level, 2) if Level.CHAMPION not in (one, other)]
+WITH_CHAMPION = [(Level.CHAMPION, level) for level in Level]
+
+
+@pytest.mark.parametrize(
+    "pairs",
+    [pytest.param(SIMPLE, marks=pytest.mark.long(20)), pytest.param(WITH_CHAMPION, marks=pytest.mark.long(120))],
+)
+def test_chances_in_5000_come_true_whoever_plays(
+    unequal: Any, turns: Any, pairs: list[tuple[Level, Level]], tmp_path: Path
+) -> None:
+    game = make("5000", {})
+    champion = evaluator_of(game, tmp_path)
+    turns = turns | {Level.CHAMPION: unequal.champions_turns(game, champion)}
+    for one, other in pairs:
+        off = unequal.compared(game, champion, turns, one, other)
+        assert abs(off.mean) < 1, (one, other)
+        assert off.rms < 1, (one, other)
+        if one is not other:
+            assert off.rms_of_equals > 1, (one, other)
+
+
+@pytest.mark.parametrize(
+    ("had", "turn", "told"),
+    [((0, 0), 0, 0.67), ((1000, 1000), 0, 0.71), ((4000, 4000), 0, 0.59), ((4000, 4000), 1, 0.48)],
+)
+def test_a_beginner_loses_ground_in_5000_turn_by_turn(had: tuple[int, int], turn: int, told: float) -> None:
+    """The true chances of a regular player against a beginner, by :mod:`exact_5000`."""
+    champion = evaluator_of(make("5000", {}), Path())
+    assert isinstance(champion, FiveThousandDuel)
+    mine, theirs = (points // STEP for points in had)
+    equal = 1 - float(champion.values[theirs, mine]) if turn else float(champion.values[mine, theirs])
+    ahead = edges("5000", {0: 1.0, 1: 2.0}, had, turn)
+    assert shifted(equal, ahead[0] - ahead[1]) == pytest.approx(told, abs=0.012)
+    ahead = edges("5000", {0: 2.0, 1: 1.0}, had[::-1], 1 - turn)
+    assert shifted(1 - equal, ahead[0] - ahead[1]) == pytest.approx(1 - told, abs=0.012), "seen from the other seat"
+
+
+def test_who_plays_worse_than_a_beginner_is_told_less() -> None:
+    had = [0, 0, 0, 1500, 0, 1500]
+    ahead = [edges("5000", {3: place, 5: 1.0}, had, 3)[3] for place in (0.0, 0.5, 1.0, 1.5, 2.0, 3.0)]
+    assert ahead == sorted(ahead, reverse=True)
+    assert len(set(ahead)) == len(ahead)
+    assert edges("5000", {3: 0.0, 5: 0.0}, had, 3) == {3: 0, 5: 0}

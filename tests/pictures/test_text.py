@@ -15,14 +15,23 @@ from bot.pictures.canvas import display_name, drawable_text, shrink_to_fit, trun
         ("Zoé Côté", "Zoé Côté"),
         ("Zoe\u0301", "Zoé"),
         ("Γιώργος Øyvind Жанна", "Γιώργος Øyvind Жанна"),
-        ("🎲 Ana 🔥", "Ana"),
+        ("🎲 Ana 🔥", "🎲 Ana 🔥"),
+        ("Ana👍🏽", "Ana👍"),
+        ("🪿 Ana", "Ana"),
+        ("𝓐𝓷𝓪 Ｂｏ ᴰᵃᵛᵉ", "Ana Ｂｏ ᴰᵃᵛᵉ"),
+        ("𠮷田 Ana", "□田 Ana"),
+        ("สมชาย Ana", "S Ana"),
+        ("𠮷 Ana", "□ Ana"),
+        ("𠮷", "Player 2"),
         ("山田 Ana", "山田 Ana"),
         ("山田太郎", "山田太郎"),
         ("ゆうこ 王小明 김민준", "ゆうこ 王小明 김민준"),
         ("محمد", "محمد"),
         ("สมชาย ใจดี", "SC"),
         ("देव कुमार", "DK"),
-        ("🔥🎲", "Player 2"),
+        ("🔥🎲", "🔥🎲"),
+        ("🏳️‍🌈", "🏳\ufe0f🌈"),
+        ("🪿🪿", "Player 2"),
         ("👩‍👩‍👧", "Player 2"),
         ("", "Player 2"),
         ("\u202eAna\u200b\n  Bo\x07", "Ana Bo"),
@@ -36,7 +45,7 @@ def test_names_keep_what_the_font_has(name: str, shown: str) -> None:
 
 def test_without_any_letter_and_anything_instead_there_is_still_a_name() -> None:
     assert drawable_text("👩‍👩‍👧") == "?"
-    assert drawable_text("👩‍👩‍👧", "🔥") == "?"
+    assert drawable_text("👩‍👩‍👧", "🪿") == "?"
     assert drawable_text("–") == "–"
 
 
@@ -48,7 +57,7 @@ def _ink(letter: str) -> bytes:
 
 def test_nothing_drawn_is_the_box_of_a_missing_letter() -> None:
     missing = [_ink(letter) for letter in ("\uffff", "\U0001f468", "ก")]
-    for letter in drawable_text("Ana Côté 山田 ゆ 김 ك 😀 ★ ñ ß ł ×", "x").replace(" ", ""):
+    for letter in drawable_text("Ana Côté 山田 ゆ 김 ك 😀 🔥 🎲 🦊 ★ ñ ß ł ×", "x").replace(" ", ""):
         assert _ink(letter) not in missing, letter
 
 
@@ -63,8 +72,8 @@ def test_letters_of_arabic_join_and_go_from_right_to_left() -> None:
 
 @pytest.mark.parametrize("anchor", ["lm", "mm", "rm"])
 @pytest.mark.parametrize("bold", [False, True])
-def test_a_name_of_two_fonts_lies_where_it_should(anchor: str, bold: bool) -> None:
-    text = "Ana 山田 김 Bo"
+def test_a_name_of_three_fonts_lies_where_it_should(anchor: str, bold: bool) -> None:
+    text = "Ana 山 🔥 Bo"
     image = Image.new("L", (600, 100))
     write(ImageDraw.Draw(image), (300, 50), text, 40, 255, bold=bold, anchor=anchor)
     left, top, right, bottom = image.getbbox() or (0, 0, 0, 0)
@@ -107,4 +116,12 @@ def test_a_name_without_room_is_called_by_its_first_word_then_cut() -> None:
     assert display_name("David Côté", "Player 1", 400, 34, 20) == ("David Côté", 34)
     assert display_name("David Côté", "Player 1", room, 34, 20) == ("David", 20)
     assert display_name("Maximilienne de la Tour", "Player 1", room, 34, 20)[0].startswith("Ma")
-    assert display_name("🔥", "Player 1", room, 34, 20)[0] != "Player"
+    assert display_name("🪿", "Player 1", room, 34, 20)[0] != "Player"
+
+
+def test_a_name_without_room_loses_its_emoji_before_its_words() -> None:
+    name = "🎲 Ana Côté 🔥"
+    for kept in (name, "Ana Côté", "Ana…", "Ana"):
+        room = width(kept, 20, bold=True)
+        assert display_name(name, "Player 1", room, 20, 20) == (kept, 20)
+    assert display_name("🎲 🔥", "Player 1", width("🎲…", 20, bold=True), 20, 20)[0] == "🎲…"

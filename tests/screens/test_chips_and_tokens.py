@@ -83,7 +83,7 @@ def test_the_rack_shows_what_the_dice_win_and_a_button_takes_it() -> None:
 @pytest.mark.parametrize(
     ("language", "held", "said"),
     [
-        ("en", (), "To throw **R2-4-4 B3-5**"),
+        ("en", (), "No dice held: **R2-4-4 B3-5**"),
         ("fr", (0, 1), "Gardés **R2 N3** · à lancer **R4-4 N5**"),
         ("en", range(5), "All dice held: **R2-4-4 B3-5**"),
     ],
@@ -129,7 +129,7 @@ def test_in_words_the_rack_and_the_dice_of_yamslam_are_sentences() -> None:
     assert said[-4:] == [
         "<@101> 0",
         "Black: **5-5** · Red: **2-2-2**",
-        "## To throw **2-2-2-5-5**",
+        "## No dice held: **2-2-2-5-5**",
         "## **<@100>** · 2 throws left",
     ]
     assert [one.label for one in screen.rows[-2]] == ["2 Pairs 5", "Three of a Kind 10", "Full House 30"]  # type: ignore[union-attr]
@@ -246,7 +246,7 @@ def test_words_only_has_tokens_without_piles_and_the_turn_in_large_letters() -> 
         "<@100> 6 tokens (to play)",
         "<@101> 11 tokens",
         "Pot: **4** tokens",
-        "## To throw **3-5-6**",
+        "## No dice held: **3-5-6**",
         "## **<@100>** · 2 throws left",
     ]
 

@@ -80,6 +80,12 @@ def test_help_is_short_and_every_page_leads_to_all_others() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_the_welcome_names_what_each_day_brings(language: str) -> None:
+    said = welcome_screen(desk(language)).body
+    assert all(command_name(words(language), name) in said for name in ("daily", "puzzle", "settings"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_help_without_emoji_names_every_button_by_its_words(language: str) -> None:
     spoken = RenderContext(words(language), WORDS_ONLY)
     for key in TOPICS:
@@ -208,10 +214,10 @@ def test_no_page_promises_dice_that_nobody_chose_without_all_that_proves_it(lang
 @pytest.mark.parametrize(("language", "other"), [("en", "fr"), ("fr", "en")])
 def test_the_welcome_greets_readers_of_the_other_language_and_tells_the_time_zone(language: str, other: str) -> None:
     page = welcome_screen(desk(language))
-    assert len(page.body.splitlines()) == 7
-    assert "`/pr" in page.body.splitlines()[4], "where somebody with a screen reader finds their switch"
+    assert len(page.body.splitlines()) == 8
+    assert "`/pr" in page.body.splitlines()[5], "where somebody with a screen reader finds their switch"
     assert re.search("anyone can check them|n’importe qui peut les vérifier", page.body.splitlines()[2])
-    assert [line.startswith("-# ") for line in page.body.splitlines()] == [False] * 4 + [True] * 3
+    assert [line.startswith("-# ") for line in page.body.splitlines()] == [False] * 5 + [True] * 3
     name = {"en": "English", "fr": "Français"}[other]
     said = "I speak English too: somebody with Manage Server presses **{language}**."
     *_, spoken, zone = page.body.splitlines()

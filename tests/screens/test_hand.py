@@ -59,6 +59,7 @@ def pages(language: str) -> list[Screen]:
     blocks = [Block(USER, USER + number, NOW) for number in range(25)]
     many = [seen(replace(table, id=TableId(LARGEST - number))) for number in range(12)]
     deeds = [Deed(USER, NOW, USER, do, USER + 1, LARGEST, "W" * LONGEST_WHY) for do in (*Did, *Did)][:PAGE]
+    voids = [Deed(USER, NOW, USER, Did.COUNT, USER + 1, LARGEST, "W" * LONGEST_WHY)] * PAGE
     return [
         open_tables_screen(context, [], 0, 0),
         open_tables_screen(context, many[:PAGE], 3, 9999, news="n" * 100),
@@ -74,6 +75,8 @@ def pages(language: str) -> list[Screen]:
         log_screen(context, [], 0, 0),
         log_screen(context, deeds, 3, 9999),
         log_screen(context, deeds, 0, 9, manages=False),
+        log_screen(context, deeds, 3, 9999, tables={LARGEST: table}),
+        log_screen(context, voids, 3, 9999, tables={LARGEST: table}),
         block_question(context, USER, "W" * 200),
         block_question(context, USER, ""),
         judge_question(context, table, HistoryPage(USER, "maxi_yum", 9999), "void"),
@@ -128,6 +131,27 @@ def test_the_log_says_why_below_what_was_done() -> None:
     lines = log_screen(desk("en"), deeds, 0, 2).body.splitlines()
     assert lines[1] == "> left, again"
     assert lines[2].endswith("lifted the block of <@7>")
+
+
+def test_the_log_says_whose_game_of_which_day_it_was() -> None:
+    day = table_of(make("yams", {}), (7,), settings=TableSettings(daily=20261121), status=Status.FINISHED)
+    game = replace(crowd(), id=TableId(36), opened=NOW, players=(*users(4), Computer(1, Level.CHAMPION)))
+    deeds = [
+        Deed(1, 0, 5, Did.VOID, 7, day.id, "copied"),
+        Deed(1, 0, 5, Did.REMOVE, 7, game.id),
+        Deed(1, 0, 5, Did.END, None, game.id),
+        Deed(1, 0, 5, Did.VOID, None, TableId(35)),
+    ]
+    lines = log_screen(desk("en"), deeds, 0, 4, tables={day.id: day, game.id: game}).body.splitlines()
+    when = words("en").day(NOW)
+    first, second, third = (f"<@{user}>" for user in users(3))
+    assert [line.partition(" · ")[2] or line for line in lines[:5]] == [
+        f"<@5> voided a result · Daily of 21 Nov 2026: Yams · <@7> · `{day.code}`",
+        "> copied",
+        f"<@5> removed <@7> · Maxi Yum · {when} · `10`",
+        f"<@5> ended a table · Maxi Yum · {when} · {first}, {second}, {third} and 2 others · `10`",
+        "<@5> voided a result · `z`",
+    ]
 
 
 def test_a_block_is_asked_once_and_says_what_it_does() -> None:

@@ -10,11 +10,19 @@ import pytest
 from bot.games import CATALOGUE, make
 from bot.locales import LANGUAGES, words
 from bot.pictures import season_alt
-from bot.screens.kit import IN_WORDS, PLAIN_GLYPHS, WORDS_ONLY, PodiumPicture, RenderContext, Screen
+from bot.screens.kit import IN_WORDS, PLAIN_GLYPHS, WORDS_ONLY, Button, PodiumPicture, RenderContext, Screen
 from bot.screens.kit.board import BoardView, SheetReader
 from bot.screens.kit.values import season_name
 from bot.screens.server.leaderboard import LeaderboardContext, LeaderboardRequest, leaderboard_screen
-from bot.screens.server.posts import example_moment, moment_screen, week_podium, week_screen, week_winners
+from bot.screens.server.posts import (
+    example_moment,
+    example_season,
+    example_week,
+    moment_screen,
+    week_podium,
+    week_screen,
+    week_winners,
+)
 from bot.screens.server.season import (
     MOST_TABLES,
     Podium,
@@ -24,9 +32,10 @@ from bot.screens.server.season import (
     season_picture,
 )
 from bot.screens.table.board import sheets_screen, table_screen
+from bot.tables.daily import MonthLine
 from bot.tables.model import days
 from bot.tables.model.table import Status
-from bot.tables.posts import Climb, RareMoment, Scored, SlimWin, Week, WeekFacts, moment_of
+from bot.tables.posts import Climb, MostSolved, RareMoment, Scored, SlimWin, Week, WeekFacts, moment_of
 from bot.tables.records.leaderboards import (
     LeaderboardLine,
     LeaderboardPage,
@@ -103,6 +112,61 @@ def test_a_week_says_nothing_where_there_is_nothing_to_say() -> None:
     empty = week(facts=WeekFacts(0, 0, None, None, None))
     assert not empty.worth_it
     assert "Then I post nothing." in week_screen(EN, empty).body
+
+
+DAILIES = (MonthLine(1, CHLOE, 450.4, 5, 90, 100), MonthLine(2, ANA, 50, 1, 50, 50), MonthLine(3, 9, 0, 1, 0, 0))
+
+
+def test_a_week_of_dailies_and_puzzles_alone_says_how_many_played_and_who_was_best() -> None:
+    facts = WeekFacts(7, 3, None, None, None, dailies=3, solved=MostSolved(4, (ANA, BEN)))
+    shown = week(facts=facts, page=LeaderboardPage((), 0), first_wins=(), climbs=(), dailies=DAILIES)
+    screen = week_screen(EN, shown)
+    assert screen.body.split("\n")[:6] == [
+        "**7** games · 3 players",
+        "**The daily**: 3 players",
+        f"🥇 **450** points, 5 days · <@{CHLOE}>",
+        f"🥈 **50** points, 1 day · <@{ANA}>",
+        "3\\. **0** points, 1 day · <@9>",
+        f"Most puzzles solved: **4**, by <@{ANA}> and <@{BEN}>",
+    ]
+    (buttons,) = screen.rows
+    assert [button.do for button in buttons if isinstance(button, Button)][1:] == ["daily month 20261122 0 show"]
+    hidden = week_screen(EN, replace(shown, unnamed=frozenset({ANA, CHLOE}))).body
+    assert str(ANA) not in hidden
+    assert str(CHLOE) not in hidden
+    assert hidden.count("Somebody") == 3
+
+
+def test_nobody_is_first_alone_in_the_dailies_of_a_week_and_puzzles_alone_are_worth_a_post() -> None:
+    alone = week(facts=WeekFacts(1, 1, None, None, None, dailies=1), page=LeaderboardPage((), 0), dailies=DAILIES[:1])
+    assert "**The daily**: 1 player" in week_screen(EN, alone).body
+    assert str(CHLOE) not in week_screen(EN, replace(alone, first_wins=())).body
+    many = MostSolved(2, tuple(range(11, 18)))
+    solved = week(facts=WeekFacts(0, 0, None, None, None, solved=many), page=LeaderboardPage((), 0), first_wins=())
+    solved = replace(solved, climbs=())
+    assert solved.worth_it
+    first = "Most puzzles solved: **2**, by <@11>, <@12>, <@13> and 4 others"
+    assert week_screen(EN, solved).body.split("\n")[0] == first
+    assert week_screen(EN, solved).rows == (), "no board of games has anything to show"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_examples_show_how_a_week_and_a_season_look_with_invented_people(language: str) -> None:
+    for glyphs in (PLAIN_GLYPHS, WORDS_ONLY):
+        context = RenderContext(words(language), glyphs)
+        empty = week(facts=WeekFacts(0, 0, None, None, None), page=LeaderboardPage((), 0), first_wins=(), climbs=())
+        for shown in (example_week(context, empty), example_season(context, SEASON.ended or 0)):
+            fits(shown)
+            assert all(name in shown.body for name in ("Alex", "Charlie", "Sam"))
+            assert "<@" not in shown.body, "nobody is named whom Discord could know"
+            assert shown.body.endswith(context.t("This is how it looks: an example, with invented people."))
+            assert shown.rows == ()
+
+
+def test_a_season_without_a_ranked_game_is_worth_no_post() -> None:
+    assert view().worth_it
+    assert view(podiums=()).worth_it, "its champion wants to stand on no board"
+    assert not view(podiums=(), champions=(), unranked=True).worth_it
 
 
 def test_a_week_names_nobody_who_does_not_want_that_nor_on_its_picture() -> None:

@@ -110,7 +110,7 @@ def test_no_button_is_read_aloud_as_signs_alone(key: str, glyphs: Mapping[str, s
 
 def test_dice_are_told_in_the_order_of_their_buttons() -> None:
     table = after(begun("yum_plus", 1), ("roll", "3-2-3-6-3"))
-    assert heard(table).split("\n")[0] == "To throw **3, 2, 3, 6, 3**."
+    assert heard(table).split("\n")[0] == "No dice held: **3, 2, 3, 6, 3**."
     assert heard(table, 2, 3).split("\n")[0] == "Held **3, 6**, to throw **3, 2, 3**."
     dice = table_screen(HEARD, table, BoardView()).rows[0]
     assert [item.label for item in dice if isinstance(item, Button)] == ["3", "2", "3", "6", "3"]

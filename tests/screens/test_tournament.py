@@ -15,12 +15,15 @@ from bot.pictures.card import BELOW, LEAST_VALUE, VALUE, draw_podium
 from bot.screens.kit import PLAIN_GLYPHS, Button, PodiumPicture, RenderContext, Screen
 from bot.screens.kit.faces import minutes_of
 from bot.screens.tournament import (
+    call_text,
+    more_screen,
     on_podium,
     podium,
     reminder_text,
     standings_screen,
     tournament_screen,
     waiting_screen,
+    what_decides_ties,
     what_wins,
 )
 from bot.tables.model.table import TableId
@@ -51,9 +54,8 @@ def over(scoring: Scoring, *, key: str = "yum_classic", scale: int = 1, reviewed
 
 
 def shown(field: TournamentField, language: str = "en") -> PodiumPicture:
-    return podium(
-        RenderContext(words(language), PLAIN_GLYPHS), field.tournament, on_podium(field), ["Ana", "Ben", "Chloé"]
-    )
+    best, others = on_podium(field)
+    return podium(RenderContext(words(language), PLAIN_GLYPHS), field.tournament, best, ["Ana", "Ben", "Chloé"], others)
 
 
 @pytest.mark.parametrize(
@@ -153,6 +155,23 @@ def test_teams_are_told_that_the_better_average_of_a_round_counts() -> None:
     assert "the team with the better average" in what_wins(ENGLISH, announced(SHEET, SHEET, sides=2))
 
 
+@pytest.mark.parametrize(
+    ("pace", "said"),
+    [
+        (TournamentPace.OPEN, "Press **Play** to take part."),
+        (TournamentPace.TOGETHER, "Press **Enter** to take part."),
+    ],
+)
+def test_until_somebody_throws_the_announcement_says_what_to_press(pace: TournamentPace, said: str) -> None:
+    tournament = replace(announced(SHEET), pace=pace)
+    for entries in ([], [TournamentEntry(1, 11, None)]):
+        screen = tournament_screen(ENGLISH, TournamentField(tournament, entries, []))
+        assert said in screen.body.split("\n")
+        assert buttons(screen)[0] in said
+    playing = replace(tournament, status=TournamentStatus.PLAYING)
+    assert said not in tournament_screen(ENGLISH, TournamentField(playing, [], [])).body
+
+
 def test_nobody_is_promised_to_see_luck_where_no_round_tells_it() -> None:
     rounds = (RoundGame(SHEET, games.make(SHEET, {"power": True}).written),)
     for tournament, tells in ((announced(SHEET), True), (replace(announced(SHEET), rounds=rounds), False)):
@@ -163,6 +182,17 @@ def test_a_reminder_names_the_round_that_ends_where_all_play_it_together() -> No
     several = replace(announced(SHEET, SHEET), pace=TournamentPace.TOGETHER, round=1)
     assert "round 2 ends" in reminder_text(ENGLISH, several, [11], "link")
     assert "the tournament ends" in reminder_text(ENGLISH, announced(SHEET, SHEET), [11], "link")
+
+
+def test_a_call_says_which_round_begins_and_when_it_ends() -> None:
+    several = replace(announced(SHEET, RACE), pace=TournamentPace.TOGETHER, round=1)
+    assert call_text(ENGLISH, several, [11, 12]) == (
+        "<@11>, <@12>: round 2 of 2 begins, Can't Stop race. It ends <t:86400:R> at the latest."
+    )
+    one = replace(announced(SHEET), pace=TournamentPace.TOGETHER)
+    assert call_text(ENGLISH, one, [11]) == (
+        "<@11>: the tournament begins, Yum Classic. It ends <t:86400:R> at the latest."
+    )
 
 
 # -- Everybody is done -----------------------------------------------------------------------------------------------
@@ -240,6 +270,58 @@ def test_several_rounds_are_won_by_the_share_of_opponents_beaten_or_shared() -> 
     assert tournament_screen(ENGLISH, done).body.startswith("**<@11> and <@12> share the first place with 50%.**")
     better = done._replace(played=[line._replace(score=200 + line.entry) for line in done.played])
     assert tournament_screen(ENGLISH, better).body.startswith("**<@12> wins with 100%.**")
+
+
+def tied(*scores: int, scoring: Scoring = Scoring.MATCHPOINTS, net: float | None = 200.0) -> TournamentField:
+    """A tournament of one round that is over, by the points of each player."""
+    tournament = replace(announced(SHEET, scoring=scoring), status=TournamentStatus.OVER)
+    entries = [TournamentEntry(number, 10 + number, None) for number, _ in enumerate(scores, 1)]
+    played = [Played(number, 0, TableId(number), True, score, net) for number, score in enumerate(scores, 1)]
+    return TournamentField(tournament, entries, played)
+
+
+@pytest.mark.parametrize(
+    ("scores", "named"),
+    [
+        ((200, 200, 200), "<@11>, <@12> and <@13>"),
+        ((200, 200, 200, 200), "<@11>, <@12>, <@13> and <@14>"),
+        ((200,) * 6, "<@11>, <@12>, <@13> and 3 others"),
+    ],
+)
+def test_who_shares_the_first_place_is_named_or_counted(scores: tuple[int, ...], named: str) -> None:
+    body = tournament_screen(ENGLISH, tied(*scores)).body
+    assert f"**{named} share the first place with 200 points.**" in body
+    assert f"best **200**, by {named}; without luck too" in body
+
+
+def test_the_last_step_of_the_podium_says_how_many_more_share_it() -> None:
+    assert [step.tied for step in shown(tied(300, 250, 200, 200, 200)).steps][-1] == "and 2 others"
+    assert "other" not in str(shown(tied(300, 200, 200, 100)).steps)
+
+
+@pytest.mark.parametrize(
+    ("scoring", "said"),
+    [
+        (Scoring.MATCHPOINTS, "In a tie more points decide, then more without luck; else the place is shared."),
+        (Scoring.TOTAL, "In a tie more points without luck decide; else the place is shared."),
+        (Scoring.NET, "In a tie more points decide; else the place is shared."),
+    ],
+)
+def test_who_ties_reads_what_decides(scoring: Scoring, said: str) -> None:
+    field = tied(200, 200, 150, scoring=scoring)
+    for screen in (tournament_screen(ENGLISH, field), standings_screen(ENGLISH, field, 11, 0)):
+        assert f"-# {said}" in screen.body.split("\n")
+    assert said in more_screen(ENGLISH, field, 11, manager=False).body.split("\n")
+    apart = [line._replace(net=100.0 + line.entry) for line in tied(300, 250, 200, scoring=scoring).played]
+    assert "In a tie" not in tournament_screen(ENGLISH, field._replace(played=apart)).body
+
+
+def test_a_mix_of_games_a_race_and_games_without_luck_told_say_what_decides_there() -> None:
+    total = announced(SHEET, scoring=Scoring.TOTAL)
+    silent = replace(total, rounds=(RoundGame(SHEET, games.make(SHEET, {"power": True}).written),))
+    assert what_decides_ties(ENGLISH, silent) == "Players who tie share the place."
+    assert what_decides_ties(ENGLISH, announced(RACE)).startswith("In a tie fewer turns decide")
+    assert "the points less the turns of races" in what_decides_ties(ENGLISH, announced(SHEET, RACE))
 
 
 def test_nobody_has_won_by_points_without_luck_before_all_are_known() -> None:

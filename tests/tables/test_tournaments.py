@@ -294,6 +294,15 @@ async def test_another_one_has_the_same_choices_and_dice_of_its_own_and_opens_on
     assert elsewhere.id != one.id
 
 
+async def test_another_one_is_open_as_long_as_the_one_before_from_now_on(evening: Evening) -> None:
+    before = await evening.entered(await evening.open(seconds=3 * HOUR), ANA)
+    await evening.play(before, ANA)
+    over = await evening.tournaments.end(await evening.fresh(before), ANA, manager=False)
+    evening.now[0] += 48 * HOUR
+    another, _ = await evening.tournaments.again(over, CHANNEL, BEN, "en")
+    assert another.ends == evening.now[0] + 3 * HOUR
+
+
 async def test_a_tournament_that_nobody_has_played_counts_for_nothing(evening: Evening) -> None:
     tournament = await evening.entered(await evening.open(**TOGETHER), ANA)
     evening.now[0] += 24 * HOUR

@@ -56,9 +56,14 @@ class Town:
     now: list[int]
     sent: list[Sent] = field(default_factory=list)
     claimed: list[Any] = field(default_factory=list)
+    dead: bool = False
+    """Nobody plays what mornings tell of."""
 
     def process(self) -> Process:
         return Process(self)
+
+    async def plays(self, guild: int, day: int) -> bool:
+        return not self.dead
 
     def zone(self, guild: int) -> ZoneInfo:
         return ZoneInfo(ZONES[guild - 1])
@@ -147,6 +152,7 @@ async def town(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
 
         monkeypatch.setattr(store, "claim", noted)
         monkeypatch.setattr(store, "week", somebody_played)
+        monkeypatch.setattr(store, "played", town.plays)
         yield town
 
 
@@ -211,6 +217,41 @@ async def test_a_server_that_chooses_another_zone_has_no_day_twice(town: Town, k
     least = 12 * HOUR if kind == MORNING else 3 * DAY
     assert mine
     assert all(later - earlier >= least for earlier, later in pairwise(mine))
+
+
+def mornings(town: Town, guild: int = 2) -> int:
+    return sum(one.guild == guild and one.kind == MORNING for one in town.sent)
+
+
+async def nine_in_paris(town: Town, process: Process, many: int) -> None:
+    """Let it become nine there so many times."""
+    for _ in range(many):
+        town.now[0] = (town.now[0] - BEGIN) // DAY * DAY + BEGIN + DAY + 7 * HOUR
+        await process.look()
+
+
+async def test_mornings_pause_after_seven_on_which_nobody_played_until_somebody_does(town: Town) -> None:
+    process, posts = town.process(), town.made.posts
+    town.dead = True
+    await nine_in_paris(town, process, 7)
+    assert (mornings(town), await posts.paused(2)) == (7, False)
+    await nine_in_paris(town, process, 5)
+    assert (mornings(town), await posts.paused(2)) == (7, True)
+    town.dead = False
+    await nine_in_paris(town, process, 3)
+    assert (mornings(town), await posts.paused(2)) == (10, False)
+
+
+async def test_a_server_that_chooses_another_channel_has_seven_mornings_more(town: Town) -> None:
+    process, posts = town.process(), town.made.posts
+    town.dead = True
+    await nine_in_paris(town, process, 9)
+    chosen = replace(await town.made.settings.of(2), post_channel=8)
+    await posts.begin(2, chosen)
+    await town.made.settings.choose(2, post_channel=8)
+    assert not await posts.paused(2)
+    await nine_in_paris(town, process, 9)
+    assert mornings(town) == 14
 
 
 async def test_choosing_a_channel_or_an_hour_posts_nothing_at_once(town: Town) -> None:

@@ -121,7 +121,7 @@ class Process:
         self.clock = TableClock(self.tables, storage.preferences, shown, Everywhere(), NoComputers())  # type: ignore[arg-type]
         self.names = set[int]()
         forgetful = SimpleNamespace(forget=lambda: None, clear=lambda: None, drop_keys=lambda _: None)
-        self.memory = ProcessMemory(world.discord, self.tables, shown, forgetful, forgetful)  # type: ignore[arg-type]
+        self.memory = ProcessMemory(world.discord, self.tables, shown, forgetful, forgetful, shown)  # type: ignore[arg-type]
         self.memory.follow(self.shards, storage.notices)
         self.final_tables = FinalTables(
             world.discord,  # type: ignore[arg-type]

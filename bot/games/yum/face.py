@@ -119,9 +119,11 @@ class BoxQuality(Enum):
     STRUCK = "⬛"
 
 
-def share_lines(context: RenderContext, game: Yum, state: State) -> list[str]:
-    """Return the squares in the order of the sheet, then their words."""
+def share_lines(context: RenderContext, game: Yum, state: State, *, over: bool) -> list[str]:
+    """Return the squares in the order of the sheet, then their words; before the day is over how many there are."""
     went = list(_went(game, state))
+    if not over:
+        return ["", *_words(context, went, named=False)]
     upper = [how.value for box, how in went if box.section is Section.UPPER]
     lower = [how.value for box, how in went if box.section is not Section.UPPER]
     return ["", *_lines(upper), *_lines(lower), "", *_words(context, went)]
@@ -148,7 +150,8 @@ def _lines(squares: list[str]) -> Iterator[str]:
         yield line
 
 
-def _words(context: RenderContext, went: list[tuple[Box, BoxQuality]]) -> Iterator[str]:
+def _words(context: RenderContext, went: list[tuple[Box, BoxQuality]], *, named: bool = True) -> Iterator[str]:
+    """Yield how many boxes went well, somehow or not at all; ``named``: which ones."""
     names = {
         BoxQuality.WELL: context.t("Filled well"),
         BoxQuality.SOMEHOW: context.t("Some points"),
@@ -157,7 +160,8 @@ def _words(context: RenderContext, went: list[tuple[Box, BoxQuality]]) -> Iterat
     for how, name in names.items():
         boxes = [context.t(box.label) for box, quality in went if quality is how]
         if boxes:
-            yield context.t("{name}: {value}", name=f"{how.value} {name}", value=", ".join(boxes))
+            told = ", ".join(boxes) if named else context.t.number(len(boxes))
+            yield context.t("{name}: {value}", name=f"{how.value} {name}", value=told)
 
 
 # -- Everybody's score sheets for the picture of a result ------------------------------------------------------------

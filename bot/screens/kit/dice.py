@@ -221,7 +221,7 @@ def dice_line(
     held = _with_power(context, written(kept), thrown.power if thrown.power_held else None)
     free = _with_power(context, written(others), None if thrown.power_held else thrown.power)
     if not held:
-        return t("To throw **{free}**", free=free)
+        return t("No dice held: **{free}**", free=free)
     if not free:
         return t("All dice held: **{held}**", held=held)
     return t("Held **{held}** · to throw **{free}**", held=held, free=free)

@@ -464,8 +464,11 @@ class Face(ABC, Generic[G, S]):
         """
         return match_sheets(context, table)
 
-    def share_lines(self, context: RenderContext, game: G, state: S) -> list[str]:
-        """Return how a game of the day went, without dice and points, for the message that a player shares."""
+    def share_lines(self, context: RenderContext, game: G, state: S, *, over: bool) -> list[str]:
+        """Return how a game of the day went, without dice and points, for the message that a player shares.
+
+        Until the day is ``over``, others throw the same dice: then it tells nothing of what these can give.
+        """
         return []
 
     # -- statistics ----------------------------------------------------------------------------------------------

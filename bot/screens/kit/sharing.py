@@ -29,6 +29,6 @@ def shared(context: RenderContext, screen: Screen, user: int, play: Button, *, n
     return replace(screen, body=body, rows=((play, back_button(context, user)),))
 
 
-def taken_back_screen(context: RenderContext, user: int) -> Screen:
-    """Return what stays of a message that ``user`` has taken back."""
-    return Screen("", context.t("{player} has taken back what stood here.", player=mention(user)), colour=SLATE)
+def taken_back_screen(context: RenderContext) -> Screen:
+    """Return what stays of a message that somebody has taken back: it names nobody."""
+    return Screen("", context.t("What stood here has been taken back."), colour=SLATE)

@@ -860,6 +860,12 @@ def turning(context: RenderContext, page: int, pages: int, do: Callable[[int, st
     return both(context, page, pages, do) if pages > 1 else ()
 
 
+def listed_of(context: RenderContext, named: Sequence[str], total: int) -> str:
+    """Return ``named`` as a sentence lists them, and how many others there are of ``total``."""
+    t, more = context.t, total - len(named)
+    return t.listed([*named, *([t.many("{n} other", "{n} others", more)] if more > 0 else [])])
+
+
 def both(context: RenderContext, page: int, pages: int, do: Callable[[int, str], str]) -> tuple[Button, Button]:
     """Return Previous and Next, however many pages there are."""
     return (

@@ -73,12 +73,21 @@ class HistoryPage:
 
 
 def games_screen(
-    context: RenderContext, request: HistoryPage, guild: int, page: PastPage, name_of: NameOf, reader: int
+    context: RenderContext,
+    request: HistoryPage,
+    guild: int,
+    page: PastPage,
+    name_of: NameOf,
+    reader: int,
+    *,
+    judges: bool = False,
 ) -> Screen:
-    """A page of games in the server ``guild``, for ``reader``."""
+    """A page of games in the server ``guild``, for ``reader``, who ``judges`` whether results count, or does not."""
     t, pages = context.t, page_count(page.total, PAGE)
     title = t("Games played") if request.game == EVERY else t("{game}: games played", game=_game(context, request.game))
     whose = t("Everybody's games in this channel") if request.user == HERE else mention(request.user)
+    if request.user == HERE and judges:
+        whose += "\n-# " + t("Only managers see dailies here, once their day is over.")
     entries = [_entry(context, guild, past, request.user == HERE) for past in page.games] or [
         t("No finished game yet.")
     ]

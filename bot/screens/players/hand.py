@@ -3,10 +3,12 @@
 Nothing here is hidden from them alone: every press is checked again.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from bot.engine import N_
 from bot.games import CATALOGUE
+from bot.screens.daily import day_title
 from bot.screens.kit import (
     SLATE,
     Button,
@@ -26,10 +28,11 @@ from bot.screens.kit import (
     turning,
 )
 from bot.screens.kit.patterns import HAND_LOG, HAND_PEOPLE, HAND_TABLE, HAND_TABLES, SETTINGS_PAGE, Pattern
+from bot.screens.kit.values import listed_of
 from bot.screens.players.tables import LIST, MyTable, state_line, where_line
 from bot.screens.table.leaving import ask_to_end, managers_doors, managers_title
-from bot.tables.hand import LONGEST_WHY, PAGE, Block, Deed, Did
-from bot.tables.model.table import AbsencePolicy, Occupant, Status, Table, code
+from bot.tables.hand import AT_A_TABLE, LONGEST_WHY, PAGE, Block, Deed, Did
+from bot.tables.model.table import AbsencePolicy, Occupant, Status, Table, TableId, code
 from bot.tables.moves.waiting import policy_for_removed
 
 PERSON = Pattern("hand person {table:table} {user:int}")
@@ -298,11 +301,11 @@ def _unnamed(context: RenderContext, block: Block) -> str:
 _DID: Mapping[Did, str] = {
     Did.BLOCK: N_("{manager} blocked {player}"),
     Did.LIFT: N_("{manager} lifted the block of {player}"),
-    Did.REMOVE: N_("{manager} removed {player} from table {table}"),
-    Did.HOST: N_("{manager} made {player} the host of table {table}"),
-    Did.END: N_("{manager} ended table {table}"),
-    Did.VOID: N_("{manager} voided the result of table {table}"),
-    Did.COUNT: N_("{manager} let the result of table {table} count again"),
+    Did.REMOVE: N_("{manager} removed {player}"),
+    Did.HOST: N_("{manager} made {player} the host"),
+    Did.END: N_("{manager} ended a table"),
+    Did.VOID: N_("{manager} voided a result"),
+    Did.COUNT: N_("{manager} let a result count again"),
     Did.PAUSE: N_("{manager} paused a league"),
     Did.RESUME: N_("{manager} resumed a league"),
     Did.CLOSE: N_("{manager} ended a league"),
@@ -313,10 +316,25 @@ _DID: Mapping[Did, str] = {
 }
 
 
-def log_screen(context: RenderContext, deeds: Sequence[Deed], page: int, total: int, *, manages: bool = True) -> Screen:
-    """A page of what managers did, the latest first."""
+_OF_EVERYBODY = (Did.END, Did.VOID, Did.COUNT)
+"""What is done to all who play at a table."""
+
+_NAMED = 3
+"""Players of a table whom a line of the log names: ten lines fit a page."""
+
+
+def log_screen(
+    context: RenderContext,
+    deeds: Sequence[Deed],
+    page: int,
+    total: int,
+    *,
+    tables: Mapping[TableId, Table] = MappingProxyType({}),
+    manages: bool = True,
+) -> Screen:
+    """A page of what managers did, the latest first; ``tables`` are those where, as far as anybody knows them."""
     t = context.t
-    lines = [f"- <t:{deed.at}:f> · {_told(context, deed)}" for deed in deeds]
+    lines = [f"- <t:{deed.at}:f> · {_told(context, deed, tables)}" for deed in deeds]
     return _paged(
         context,
         HAND_LOG,
@@ -328,12 +346,23 @@ def log_screen(context: RenderContext, deeds: Sequence[Deed], page: int, total: 
     )
 
 
-def _told(context: RenderContext, deed: Deed) -> str:
-    """Return what a manager did, and below it why, where they said so."""
-    done = context.t(
-        _DID[deed.do],
-        manager=_named(context, deed.manager),
-        player=_named(context, deed.user or 0),
-        table="-" if deed.table is None else f"`{code(deed.table)}`",
-    )
+def _told(context: RenderContext, deed: Deed, tables: Mapping[TableId, Table]) -> str:
+    """Return what a manager did, and to which game, and below it why, where they said so."""
+    done = context.t(_DID[deed.do], manager=_named(context, deed.manager), player=_named(context, deed.user or 0))
+    if deed.table is not None and deed.do in AT_A_TABLE:
+        done = " · ".join((done, *_which_game(context, deed, tables.get(deed.table)), f"`{code(deed.table)}`"))
     return f"{done}\n> {deed.why}" if deed.why else done
+
+
+def _which_game(context: RenderContext, deed: Deed, table: Table | None) -> Iterator[str]:
+    """Yield the game and the day of a table, and whose game it is; nothing where nobody knows the table any more."""
+    if table is None:
+        return
+    if table.settings.daily is not None:
+        yield day_title(context, table.settings.daily, table.game.key)
+    else:
+        yield context.t(CATALOGUE[table.game.key].label)
+        yield context.t.day(table.opened)
+    if deed.do in _OF_EVERYBODY:
+        named = [mention(player) for player in table.players[:_NAMED]]
+        yield listed_of(context, named, len(table.players))

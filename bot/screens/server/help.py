@@ -166,6 +166,7 @@ def welcome_screen(context: RenderContext, choices: GuildChoices = _NOTHING_CHOS
                 t("Play dice games with your friends here: {games} and more.", games=", ".join(_known_names(t))),
                 _filled(context, N_("Press **Play** or type {command}, and your friends press **Join**.")),
                 t("The dice are sealed before a game, and anyone can check them after it."),
+                naming_commands(t, N_("Each day brings {daily} and {puzzle}; {settings} lets me post them here.")),
                 "",
                 *(f"-# {line}" for line in (reader, " ".join(speaks), _zone_heard(context, choices, now))),
             ]

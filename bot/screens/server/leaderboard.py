@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from bot.engine import N_
 from bot.games import CATALOGUE
+from bot.screens.daily import MONTH
 from bot.screens.kit import (
     Button,
     Choice,
@@ -25,6 +26,7 @@ from bot.screens.kit.faces import average_words, displayed_score, face_of, score
 from bot.screens.kit.patterns import CONVERTERS, SEASON_SHOW, Converter, Pattern, one_of
 from bot.screens.kit.values import both, season_title, signed
 from bot.screens.review import amount, scale_of
+from bot.tables.model import days
 from bot.tables.records.leaderboards import (
     EVERY,
     SETTLED,
@@ -160,6 +162,8 @@ class LeaderboardContext:
     """The champions of the season that ended last, and its days."""
     named: bool = True
     """The reader chose the game, or all games; otherwise the board says which one it is about, and why."""
+    dailies: int | None = None
+    """A day of the present month, where the board is empty and people have finished dailies of its game."""
 
     @property
     def season(self) -> int | None:
@@ -286,9 +290,11 @@ def _notes(
             none = t("No such game has been reviewed yet. That happens when nobody plays.")
         notes.append(f"{none} {opening}")
         if request.by not in ("rating", "skill") and any(
-            set.rules != request.rules or set.kind != request.kind for set in around.played
+            set.kind in KINDS and (set.rules, set.kind) != (request.rules, request.kind) for set in around.played
         ):
             notes.append(t("Games by other rules, alone or with real dice are ranked apart: choose them below."))
+        if around.dailies is not None:
+            notes.append(t("Dailies have a table of their own, a month at a time: open it below."))
     if request.by == "rating":
         notes.append(
             t(
@@ -404,12 +410,18 @@ def _rows(
         *((menu,) for menu in (menus[:2] if rated else menus) if len(menu.choices) > 1),
         () if rated else (_periods(context, request, around),),
         (
+            *(() if around.dailies is None else (_dailies_button(context, around.dailies),)),
             *(_page_buttons(context, request, page) if page.total > PAGE else ()),
             *((Button(_season_table(request), t("Seasons")),) if around.seasons else ()),
             *((Button(request.do(SHARE), t("Share")),) if may_be_shared(request, page) else ()),
         ),
     )
     return tuple(filter(None, rows))
+
+
+def _dailies_button(context: RenderContext, day: int) -> Button:
+    month = context.t("Dailies of {month}", month=context.t.month(*days.year_and_month(day)))
+    return Button(MONTH.build(day=day, page=0, button="show"), month, Style.PRIMARY)
 
 
 def _games(context: RenderContext, request: LeaderboardRequest, around: LeaderboardContext) -> tuple[Choice, ...]:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bot.engine import N_
 from bot.games import CATALOGUE
-from bot.screens.daily import BOARD, day_title, score_in_list
+from bot.screens.daily import BOARD, MONTH, day_title, score_in_list
 from bot.screens.kit import (
     GOLD,
     LEAF_GREEN,
@@ -23,15 +23,24 @@ from bot.screens.kit import (
 )
 from bot.screens.kit.dice import unbroken
 from bot.screens.kit.faces import displayed_score, face_of, fewest_is_best, score_bold, score_words
-from bot.screens.kit.values import luck_and_par
+from bot.screens.kit.values import listed_of, luck_and_par
 from bot.screens.league import league_line, league_title
 from bot.screens.review import chance
 from bot.screens.server.leaderboard import LeaderboardRequest, others_tied
-from bot.tables.daily import daily_game
+from bot.screens.server.season import Podium, SeasonView, final_screen
+from bot.tables.daily import MonthLine, daily_game
 from bot.tables.model import days
 from bot.tables.model.choices import NOBODY as UNNAMED
-from bot.tables.posts import Morning, RareMoment, Scored, Week, Yesterday
-from bot.tables.records.leaderboards import EVERY, STANDARD, LeaderboardLine
+from bot.tables.posts import Morning, MostSolved, RareMoment, Scored, SlimWin, Week, WeekFacts, Yesterday
+from bot.tables.records.leaderboards import (
+    EVERY,
+    STANDARD,
+    LeaderboardLine,
+    LeaderboardPage,
+    PlayerTotals,
+    Season,
+    SeasonChampion,
+)
 
 STEPS = 3
 """Of the podium."""
@@ -111,11 +120,21 @@ def week_screen(context: RenderContext, week: Week) -> Screen:
     t = context.t
     title = _week_title(context, week)
     settings = ["", "-# " + naming_commands(t, _SETTINGS)]
-    if not week.facts.games:
+    if not week.worth_it:
         return Screen(title, "\n".join([t("Nobody has played this week. Then I post nothing."), *settings]))
-    lines = [*_week_lines(context, week), *_tables_of_leagues(context, week), *settings]
+    lines = [
+        *_week_lines(context, week),
+        *_daily_lines(context, week),
+        *_puzzle_lines(context, week),
+        *_tables_of_leagues(context, week),
+        *settings,
+    ]
     board = LeaderboardRequest(EVERY, "wins", "all", "together", STANDARD).fitting()
-    return Screen(title, "\n".join(lines), rows=((Button(board.do("week"), t("Leaderboard")),),), colour=LEAF_GREEN)
+    buttons = [Button(board.do("week"), t("Leaderboard"))] if week.facts.games else []
+    if week.facts.dailies:
+        month = t("Dailies of {month}", month=t.month(*days.year_and_month(week.day)))
+        buttons.append(Button(MONTH.build(day=week.day, page=0, button="show"), month))
+    return Screen(title, "\n".join(lines), rows=(tuple(buttons),) if buttons else (), colour=LEAF_GREEN)
 
 
 def _week_title(context: RenderContext, week: Week) -> str:
@@ -128,8 +147,9 @@ def _week_lines(context: RenderContext, week: Week) -> Iterator[str]:
     def named(user: int) -> str:
         return _named(context, week.unnamed, user)
 
-    games = t.many("**{n}** game", "**{n}** games", facts.games)
-    yield f"{games} · " + t.many("{n} player", "{n} players", facts.players)
+    if facts.games:
+        games = t.many("**{n}** game", "**{n}** games", facts.games)
+        yield f"{games} · " + t.many("{n} player", "{n} players", facts.players)
     for line in _winners(week):
         wins = t.many("**{n}** win", "**{n}** wins", line.counts.wins)
         yield f"{place_sign(context, line.rank or 0, earned=True)} {wins} · {named(line.user)}"
@@ -159,6 +179,29 @@ def _week_lines(context: RenderContext, week: Week) -> Iterator[str]:
             was=climb.was,
             now=climb.now,
         )
+
+
+def _daily_lines(context: RenderContext, week: Week) -> Iterator[str]:
+    """Yield how many played the game of the day, and who beat most others at it."""
+    t, first = context.t, [line for line in week.dailies if line.rank <= STEPS][:STEPS]
+    if not week.facts.dailies:
+        return
+    yield t.many("**The daily**: {n} player", "**The daily**: {n} players", week.facts.dailies)
+    for line in first if len(first) > 1 else ():
+        points = t.many("**{n}** point", "**{n}** points", round(line.points))
+        played = t.many("{n} day", "{n} days", line.days)
+        sign = place_sign(context, line.rank, earned=line.points > 0)
+        yield f"{sign} {points}, {played} · {_named(context, week.unnamed, line.user)}"
+
+
+def _puzzle_lines(context: RenderContext, week: Week) -> Iterator[str]:
+    """Yield who solved most puzzles."""
+    t, most = context.t, week.facts.solved
+    if most is None:
+        return
+    named = [_named(context, week.unnamed, user) for user in most.users[:STEPS]]
+    players = listed_of(context, named, len(most.users))
+    yield t("Most puzzles solved: **{n}**, by {players}", n=most.puzzles, players=players)
 
 
 def _winners(week: Week) -> Sequence[LeaderboardLine]:
@@ -249,3 +292,48 @@ def example_moment(context: RenderContext) -> Screen:
     )
     note = t("An example. At most three of these come in a week, each right after its game.")
     return replace(shown, body=f"{shown.body}\n\n-# {note}")
+
+
+# -- Examples, while a server has nothing to tell -------------------------------------------------------------------
+
+_ALEX, _CHARLIE, _SAM = 1, 2, 3
+_INVENTED = {_ALEX: "Alex", _CHARLIE: "Charlie", _SAM: "Sam"}
+"""The people of examples: nobody has such an id."""
+
+_WINS = tuple(
+    LeaderboardLine(rank - 1, rank, user, wins, PlayerTotals(wins + 4, wins, 0, 0, None, None, 0, wins, 0))
+    for rank, (user, wins) in enumerate(((_ALEX, 6), (_SAM, 5), (_CHARLIE, 3)), 1)
+)
+"""A board of theirs, by wins."""
+
+_MONTH = 30 * 86_400
+
+
+def example_week(context: RenderContext, week: Week) -> Screen:
+    """An example of what a week brought, where ``week`` has brought nothing yet."""
+    game = next(iter(CATALOGUE))
+    facts = WeekFacts(
+        14, 3, Scored(game, _CHARLIE, 412), SlimWin(game, _ALEX, 0.08), None, 3, MostSolved(5, (_CHARLIE, _SAM))
+    )
+    dailies = (MonthLine(1, _SAM, 450, 5, 90, 100), MonthLine(2, _ALEX, 300, 4, 75, 100))
+    return _invented(
+        context, week_screen(context, replace(week, facts=facts, page=LeaderboardPage(_WINS, 3), dailies=dailies))
+    )
+
+
+def example_season(context: RenderContext, now: int) -> Screen:
+    """An example of the post of a season that ends ``now``."""
+    season = Season(0, 1, now - _MONTH, now)
+    podiums = tuple(Podium(game, "together", STANDARD, _WINS, len(_WINS)) for game in list(CATALOGUE)[:2])
+    champions = [SeasonChampion(season.number, line.user, 2 * line.counts.wins) for line in _WINS[:1]]
+    seen = SeasonView(season, podiums, unranked=False, ends=None, champions=champions)
+    return _invented(context, final_screen(context, seen))
+
+
+def _invented(context: RenderContext, screen: Screen) -> Screen:
+    """Return an example with the names of its people; without its buttons, which would lead nowhere."""
+    body = screen.body
+    for user, name in _INVENTED.items():
+        body = body.replace(mention(user), name)
+    note = context.t("This is how it looks: an example, with invented people.")
+    return replace(screen, body=f"{body}\n\n-# {note}", rows=())

@@ -124,6 +124,11 @@ class SeasonView:
     """Those with the most wins, of a season that is over."""
 
     @property
+    def worth_it(self) -> bool:
+        """Whether anything that is ranked has been finished in it, so that there is something to say."""
+        return bool(self.podiums or self.champions or any(table.lines for _, table in self.leagues))
+
+    @property
     def won(self) -> Sequence[Podium]:
         """The games in which somebody has a place; the first :data:`MOST_TABLES` are on the picture."""
         return [podium for podium in self.podiums if podium.placed]

@@ -158,7 +158,7 @@ _WEEK = Question(
     "post_week",
     N_("Sunday evening"),
     (
-        AnswerOption("yes", True, N_("Post what the week brought"), N_("Games, wins, comeback, luckiest throw")),
+        AnswerOption("yes", True, N_("Post what the week brought"), N_("Wins, dailies, puzzles, luckiest throw")),
         AnswerOption("no", False, N_("Nothing")),
     ),
 )
@@ -276,6 +276,7 @@ def settings_screen(
     place: int = 0,
     crowns: bool = False,
     uncrowned: bool = False,
+    paused: bool = False,
 ) -> Screen:
     """A page of the panel. It offers the ready-made rules of ``game``; ``saved`` if something has just changed.
 
@@ -283,7 +284,8 @@ def settings_screen(
     that the one for posts does not. ``closed`` are those where the bot may not post, with the permissions it needs
     there. ``now`` is in unix seconds. The server itself ``speaks`` this language; None if it has told Discord none.
     What is switched off is offered for the channel ``place``, or for all of them. ``crowns`` says that the reader may
-    choose a role for champions, ``uncrowned`` that the bot cannot give the chosen one.
+    choose a role for champions, ``uncrowned`` that the bot cannot give the chosen one, ``paused`` that no morning
+    comes because nobody plays.
     """
     shown = page if page in PAGES else OVERVIEW
     lines = [context.t("**Saved.**") if saved else context.t("Only you see this panel.")]
@@ -296,6 +298,12 @@ def settings_screen(
             "",
             context.t("The channel chosen for posts is gone. Until you choose another, I post nothing."),
         ]
+    if paused and shown in ("posts", OVERVIEW):
+        sentence = N_(
+            "Morning posts are paused: nobody has played the daily or the puzzle for a week. They go on once somebody "
+            "does."
+        )
+        lines += ["", context.t(sentence)]
     if uncrowned and shown in ("people", OVERVIEW):
         sentence = N_(
             "I cannot give the champion the chosen role: it is gone, or stands above mine, or I lack **Manage Roles**."
@@ -506,8 +514,9 @@ def _notes(context: RenderContext, choices: GuildChoices, page: str, now: int) -
                 context.t(
                     "Choose a channel: there I post the daily and the puzzle each morning, on Sunday what the week "
                     "brought, the end of a season, and what happens seldom, by the server's time zone. It begins at "
-                    "its next hour, never at once. Nobody is notified, and people may choose not to be named. What is "
-                    "three hours late does not come."
+                    "its next hour, never at once. Nobody is notified, and people may choose not to be named. A post "
+                    "more than three hours late is skipped. Morning posts pause when nobody plays the daily or the "
+                    "puzzle for a week."
                 ),
             ]
         case "computers":

@@ -191,8 +191,10 @@ class ProfileStore(Protocol):
     async def history(self, scope: Scope, *, offset: int = 0, limit: int = 5) -> PastPage:
         """Return finished games ``offset`` to ``offset + limit``, newest first, voided ones too."""
 
-    async def finished_in(self, guild: int, channel: int, *, offset: int = 0, limit: int = 5) -> PastPage:
-        """Return those of everybody in a channel, the last opened first, without games of a day."""
+    async def finished_in(
+        self, guild: int, channel: int, *, days_before: int | None = None, offset: int = 0, limit: int = 5
+    ) -> PastPage:
+        """Return those of everybody in a channel, the last opened first; of dailies those of ``days_before`` this."""
 
 
 # -- Best games: whether a finished game is a player's best yet, or a record of its server ---------------------------

@@ -108,17 +108,19 @@ def chances(
 ) -> dict[int, float]:
     """Return the chance to win of each of these seats: computers play by their level, people as in this game.
 
-    ``expected`` is what each could expect at full strength: its own chance where chances are counted, else points, and
-    ``left`` the turns that each has left. Raises KeyError where :func:`can_tell` says that nobody knows.
+    ``expected`` is what each could expect at full strength: points, and ``left`` the turns that each has left; or its
+    own chance where chances are counted, with ``table`` as it was then. Raises KeyError where :func:`can_tell` says
+    that nobody knows.
     """
     from bot.mind import chances as known  # noqa: PLC0415 - as above.
-    from bot.mind.strengths import edge, losses, shifted  # noqa: PLC0415
+    from bot.mind.strengths import losses, shifted  # noqa: PLC0415
 
     game, levels = table.game, losses(table.game.key)
     if review.unit == "win":
         if levels is None or levels.unit != "win" or game.options:
             return dict(expected)
-        edges = {seat: edge(game.key, levels.place(lost_each(table, review, seat))) for seat in expected}
+        places = {seat: levels.place(lost_each(table, review, seat)) for seat in expected}
+        edges = known.edges(game.key, places, game.scores(table.state), game.turn(table.state))
         sides = game.sides or len(table.players)
 
         def ahead(seat: int) -> float:
@@ -177,19 +179,29 @@ async def chances_by_turn(table: Table, review: GameReview, replays: Sequence[Re
                 return ()
             courses[seat] = expected_course(table, review, seat, replay)
     wins = {seat: (seat in outcome.winners) / len(outcome.winners) for seat in courses}
-    told = await _told(table, review, courses, wins)
+    told = await _told(table, review, courses, wins, replays)
     return tuple(told.get(seat) for seat in range(len(table.players)))
 
 
 async def _told(
-    table: Table, review: GameReview, courses: Mapping[int, tuple[float, ...]], wins: Mapping[int, float]
+    table: Table,
+    review: GameReview,
+    courses: Mapping[int, tuple[float, ...]],
+    wins: Mapping[int, float],
+    replays: Sequence[Replay | None],
 ) -> dict[int, tuple[float, ...]]:
     if review.unit == "win":  # Everybody's course has its own moments.
-        shifted = {
-            seat: [chances(table, review, dict.fromkeys(courses, now), {})[seat] for now in course[:-1]]
-            for seat, course in courses.items()
-        }
-        return {seat: (*course, wins[seat]) for seat, course in shifted.items()}
+        every = dict[int, tuple[float, ...]]()
+        for seat, course in courses.items():
+            replay = replays[seat]
+            assert replay is not None  # noqa: S101 - the caller has asked.
+            own, moments = list[float](), (0, *turn_ends(replay, seat)[:-1])
+            for value, moment in zip(course, moments, strict=False):  # The course goes on to the result.
+                await asyncio.sleep(0)
+                at = replay.at(table, moment).table
+                own.append(chances(at, review, dict.fromkeys(courses, value), {})[seat])
+            every[seat] = *own, wins[seat]
+        return every
     turns = max(map(len, courses.values())) - 1
     by_turn = list[dict[int, float]]()
     for turn in range(turns):

@@ -19,7 +19,7 @@ from bot.tables.service.service import TableService
 from bot.tables.storage.rows import result_rows
 from bot.ui.delivery.pictures import RESULT, ResultPictures
 from bot.ui.delivery.reconciler import Reconciler
-from bot.ui.delivery.renderer import OpenSheets, TableRenderer
+from bot.ui.delivery.renderer import BoardToken, OpenSheets, TableRenderer
 from bot.ui.discord.pictures import KeptPicture, Picture, PicturedMessage, kept_picture
 from bot.ui.discord.reply import TOKEN_SECONDS, Interaction
 from bot.ui.pace.budget import CURRENT_PRIORITY, LOST, REQUEST_SECONDS, Priority, request_timeout
@@ -67,8 +67,8 @@ class ResultFinisher:
         self._reconciler = reconciler
         self._presses: dict[TableId, tuple[Interaction, int]] = {}
         """The press that ended a game whose board is to be finished, and the id of its message."""
-        self._shown = LruCache[TableId, tuple[Interaction, int, discord.Message]](_KEPT)
-        """The press that finished a board, its time, and the message as it was then."""
+        self._shown = LruCache[TableId, tuple[Interaction | None, int, discord.Message]](_KEPT)
+        """The press that finished a board, its time, and the message as it was then; no press where a computer did."""
         self._anew = set[TableId]()
         """Results of which managers have said something else: their boards are drawn whatever they show."""
         self._asked = WorkQueue()
@@ -97,7 +97,8 @@ class ResultFinisher:
     def ask_story(self, id: TableId) -> None:
         """Tell on the board of this result what its review knows, which there is now.
 
-        It goes by the token of the press that ended the game, or not at all: no story is worth a request of the bot.
+        It goes by the token of the press that ended the game, or of the latest one on the board where a computer ended
+        it, or not at all: no story is worth a request of the bot.
         """
         if self._shown.get(id) is not None:
             self._asked.ask(id, self._tell, id, of=Priority.REMINDER)
@@ -105,12 +106,13 @@ class ResultFinisher:
     async def _tell(self, id: TableId) -> None:
         press, at, shown = self._shown.get(id) or (None, 0, None)
         table = await self._tables.get(id)
-        if press is None or shown is None or table.message != shown.id or self._tables.now() > at + TOKEN_SECONDS:
+        token = self._sheets.token_of(table) if press is None else BoardToken(press)
+        if token is None or shown is None or table.message != shown.id or self._tables.now() > at + TOKEN_SECONDS:
             return
         try:
-            self._renderer.stories.put(id, story_of(await self._reviews.of(id, press.user.id)))
+            self._renderer.stories.put(id, story_of(await self._reviews.of(id, token.press.user.id)))
             framed = await self._framed(await self._tables.get(id), kept_picture(shown, RESULT), shown)
-            await press.edit_original_response(**framed)
+            await token.edit(framed)
             self._shown.drop(id)
         except (TableError, StoreError, discord.HTTPException, *LOST) as error:
             log.info("table %s: the story of its review could not be shown: %r", code(id), error)
@@ -132,15 +134,16 @@ class ResultFinisher:
                 if framed is not None and table.message is not None:
                     channel = self._client.get_partial_messageable(table.channel)
                     async with request_timeout(REQUEST_SECONDS):
+                        ended = press if pressed == table.message else None
                         if table.settings.visiting:
                             token = self._sheets.token_of(table)
-                            if token is not None:
-                                await token.edit(framed)
-                        elif press is not None and pressed == table.message:
-                            shown = await press.edit_original_response(**framed)
-                            self._shown.put(id, (press, self._tables.now(), shown))
+                            shown = None if token is None else await token.edit(framed)
+                        elif ended is not None:
+                            shown = await ended.edit_original_response(**framed)
                         else:
-                            await channel.get_partial_message(table.message).edit(**framed)
+                            shown = await channel.get_partial_message(table.message).edit(**framed)
+                        if shown is not None:
+                            self._shown.put(id, (ended, self._tables.now(), shown))
         except (*LOST, discord.RateLimited) as error:
             log.info("table %s: its picture could not be shown: %s", code(table.id), error)
             self._reconciler.doubt(table.id)

@@ -9,7 +9,7 @@ import logging
 import weakref
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
 
 import aiohttp
@@ -117,6 +117,8 @@ _UNKNOWN, _BROKEN = 401, 500
 _OLD_MESSAGE = 30046
 """Messages of more than an hour were edited too often. Where another message is a cure, nobody waits for a pause."""
 
+_MESSAGE = "/channels/{channel_id}/messages/{message_id}"
+
 _BAN_SECONDS = 60.0
 """Seconds until another try of a request that was banned without a word when the ban ends."""
 
@@ -215,6 +217,21 @@ class BudgetConnector(aiohttp.TCPConnector):
         return connection
 
 
+class _TooOld(NamedTuple):
+    """What Discord has said of old messages of a channel."""
+
+    message: int
+    """The newest of them; ids grow with time."""
+    until: float
+    """When it takes edits of them again."""
+    refusal: TooMany
+
+
+def _edited_message(route: Route) -> int:
+    """Return the message that an edit goes to; 0 if it goes to none."""
+    return int(route.url.rpartition("/")[2]) if route.path == _MESSAGE else 0
+
+
 class TokenRequests:
     """discord.py's requests, which wait for the pauses that Discord asks for, and come again after them."""
 
@@ -222,6 +239,7 @@ class TokenRequests:
         """Send what ``http`` sends from here on."""
         self._send = http.request
         self._pauses = pauses
+        self._old: dict[object, _TooOld] = {}
         http.request = self.request  # type: ignore[method-assign]
 
     async def request(
@@ -240,6 +258,10 @@ class TokenRequests:
         place, parts, refusals = (route.key, route.major_parameters), None if form is None else list(form), 0
         with self._pauses.request(place):
             while True:
+                if (known := self._known_old(route, place)) is not None:
+                    if in_a_hurry():
+                        raise discord.HTTPException(known.refusal.response, known.refusal.answer)
+                    self._pauses.pause(known.until - self._pauses.clock(), place)
                 await self._pauses.over()
                 try:
                     answer = await self._send(route, files=files, form=parts, **options)
@@ -248,6 +270,8 @@ class TokenRequests:
                 except TooMany as refusal:
                     refusals += 1
                     old = route.method == hdrs.METH_PATCH and refusal.answer.get("code") == _OLD_MESSAGE
+                    if old:
+                        self._note_old(refusal, route, place)
                     if old and (refusals == _TRIES or in_a_hurry()):
                         raise discord.HTTPException(refusal.response, refusal.answer) from None
                     if refusals == _TRIES:
@@ -267,6 +291,21 @@ class TokenRequests:
                     raise
                 for file in files or ():
                     file.reset()
+
+    def _note_old(self, refusal: TooMany, route: Route, place: object) -> None:
+        """Keep for its time that this message is too old; so are those of its channel that came before it."""
+        now = self._pauses.clock()
+        self._old = {other: known for other, known in self._old.items() if known.until > now}
+        if message := _edited_message(route):
+            newest = max(message, self._old[place].message if place in self._old else 0)
+            self._old[place] = _TooOld(newest, now + refusal.seconds, refusal)
+
+    def _known_old(self, route: Route, place: object) -> "_TooOld | None":
+        """Return what Discord would say to this edit again, if it said so a moment ago."""
+        known = self._old.get(place)
+        if known is None or known.until <= self._pauses.clock() or _edited_message(route) > known.message:
+            return None
+        return known
 
     def _note(self, refusal: TooMany, route: Route, place: object) -> None:
         what = f"{route.method} {route.path}"

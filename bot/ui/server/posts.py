@@ -15,6 +15,7 @@ from bot.screens.kit import PodiumPicture, RenderContext
 from bot.screens.server.posts import (
     STEPS,
     example_moment,
+    example_week,
     moment_screen,
     morning_podium,
     morning_screen,
@@ -23,7 +24,6 @@ from bot.screens.server.posts import (
     week_screen,
     week_winners,
 )
-from bot.screens.server.season import no_season_screen
 from bot.tables.daily import DailyResult
 from bot.tables.hand import Hand
 from bot.tables.model import days
@@ -199,15 +199,17 @@ class PostMessages:
             await place.get_partial_message(post.message).edit(**message)
 
     async def preview(self, guild: int, kind: str) -> tuple[Rendered, Picture | None]:
-        """Return what a post of this kind says today; of moments, which nobody can foresee, an example."""
+        """Return what a post of this kind says today; an example where that is nothing, and of moments."""
         with translated_errors():
             context = await self._context(guild)
             if kind == "moment":
                 return render(example_moment(context), context.glyphs), None
             if kind == "season":
-                ended = await self._seasons.preview(guild)
-                return ended or (render(no_season_screen(context), context.glyphs), None)
-        return await self.drawn(guild, await self.told(guild, kind))
+                return await self._seasons.preview(guild)
+            told = await self.told(guild, kind)
+            if isinstance(told, Week) and not told.worth_it:
+                return render(example_week(context, told), context.glyphs), None
+        return await self.drawn(guild, told)
 
     async def _context(self, guild: int) -> RenderContext:
         """Return what screens for everybody in a server need."""

@@ -9,6 +9,7 @@ import discord
 
 from bot.pictures import PictureRenderer
 from bot.screens.server.leaderboard import LeaderboardRequest
+from bot.screens.server.posts import example_season
 from bot.screens.server.season import (
     FIRST,
     MOST_TABLES,
@@ -220,7 +221,7 @@ class FinalTables:
     async def _post(self, season: Season) -> tuple[int | None, int]:
         """Crown the champion, and post the final table where the server has chosen a channel for it, or for all posts.
 
-        Nobody is notified. Returns its channel and message.
+        Nobody is notified. Where nobody has finished a ranked game there is no post. Returns its channel and message.
         """
         choices, guild = await self._settings.of(season.guild), season.guild
         champions = await self._crown(season, choices)
@@ -229,7 +230,7 @@ class FinalTables:
         if not choices.season_channels or self._hand.blocks_server(guild):
             return None, NOWHERE
         seen = replace(await self.seen(season, _NOBODY), champions=champions)
-        for channel in choices.season_channels:
+        for channel in choices.season_channels if seen.worth_it else ():
             message = with_picture(*await self.drawn(seen, channel))
             try:
                 sent = await self._client.get_partial_messageable(channel).send(
@@ -339,15 +340,16 @@ class FinalTables:
                 picture = await season_picture_of(context.t, self._renderer, wanted, _PICTURE_SECONDS)
         return render(final_screen(context, seen, pictured=picture is not None), context.glyphs), picture
 
-    async def preview(self, guild: int) -> tuple[Rendered, Picture | None] | None:
-        """Return the post of the running season if it ended now; None before the first."""
-        season = await self._seasons.running(guild)
-        if season is None:
-            return None
-        choices = await self._settings.of(guild)
-        champions = await self._champions(season, choices)
-        seen = replace(await self.seen(season, _NOBODY), champions=champions)
-        return await self.drawn(seen, choices.season_channel or choices.post_channel)
+    async def preview(self, guild: int) -> tuple[Rendered, Picture | None]:
+        """Return the post of the running season if it ended now; where there would be none, an example."""
+        season, choices = await self._seasons.running(guild), await self._settings.of(guild)
+        if season is not None:
+            champions = await self._champions(season, choices)
+            seen = replace(await self.seen(season, _NOBODY), champions=champions)
+            if seen.worth_it:
+                return await self.drawn(seen, choices.season_channel or choices.post_channel)
+        context = self._presenter.renderer.context(guild_language(self._client, guild, choices))
+        return render(example_season(context, self._clock()), context.glyphs), None
 
     async def _champions(self, season: Season, choices: GuildChoices) -> list[SeasonChampion]:
         """Return who won most games with others in a season; nobody where more than three share that.

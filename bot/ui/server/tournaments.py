@@ -1,22 +1,34 @@
-"""The messages of tournaments: the public one, drawn now and then, the result, and the one reminder of a round.
+"""The messages of tournaments: the public one, drawn now and then, the result, and the calls to a round.
 
-Those of leagues open by themselves, and the next evening of a league stands in its server's events.
+What people read who wait for a round changes once it begins. Tournaments of leagues open by themselves, and the next
+evening of a league stands in its server's events.
 """
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import discord
 
 from bot.pictures import PictureRenderer
+from bot.screens.kit import RenderContext
 from bot.screens.league import league_title
-from bot.screens.tournament import on_podium, over_screen, podium, reminder_text, tournament_screen
+from bot.screens.tournament import (
+    begun_screen,
+    call_text,
+    ended_screen,
+    on_podium,
+    over_screen,
+    own_round_button,
+    podium,
+    reminder_text,
+    tournament_screen,
+)
 from bot.tables.hand import Hand
 from bot.tables.leagues import League, Leagues, LeagueTable
 from bot.tables.model.choices import NOBODY, PlayerSettings, unnamed
@@ -38,9 +50,11 @@ from bot.tables.tournaments import (
 from bot.ui.delivery.calls import only_these, reachable
 from bot.ui.delivery.pictures import PicturePlaces
 from bot.ui.delivery.presenter import Presenter
-from bot.ui.discord.adapter import Rendered, board_link, render
+from bot.ui.discord.adapter import Components, Rendered, board_link, render, rows_json
 from bot.ui.discord.names import DisplayNames
 from bot.ui.discord.pictures import Picture, edit_with_picture, podium_picture, with_picture
+from bot.ui.discord.reply import TOKEN_SECONDS, Interaction
+from bot.ui.discord.requests import edit_by_token
 from bot.ui.pace.budget import LOST, REFUSED, Priority, may_come_later, nonce, priority
 from bot.ui.pace.work import WorkQueue
 
@@ -53,13 +67,25 @@ _PICTURE_SECONDS = 5.0
 
 _REMEMBERED = 1024
 
+_CLOSED_AFTER = 0.5
+"""Seconds after the end of a round: the answer to the press that has ended it goes first."""
+
 MANY = 100
 """The players of whom the event loop draws messages; those of more are drawn in a thread."""
 
 T = TypeVar("T")
 
 _MOST_MENTIONS = 50
-"""People whom one message of a reminder names; where more are late, it has several."""
+"""People whom one message names; a call to more of them has several."""
+
+
+class _Waiting(NamedTuple):
+    """Somebody who reads what they wait for in a tournament."""
+
+    press: Interaction
+    """Its answer is what they read, and its token changes that."""
+    until: int
+    """When that becomes too old."""
 
 
 class TournamentMessages:
@@ -99,6 +125,10 @@ class TournamentMessages:
         self._done = LruCache[TableId, int](_REMEMBERED)
         """The games of tournaments that were over when one was last looked at."""
         self._events = Locks()
+        self._calling = Locks()
+        """Held while people are called."""
+        self._waiting = LruCache[TableId, dict[int, _Waiting]](_REMEMBERED)
+        """By person; none of it outlives the process."""
         self._drawing = WorkQueue(pause=DRAWING_SECONDS)
         self.settle = self._drawing.settle
         self.stop = self._drawing.stop
@@ -147,18 +177,61 @@ class TournamentMessages:
         self._drawing.ask(id, self._draw, id, of=Priority.REPAIR)
 
     def closed(self, id: TableId) -> None:
-        """Draw the message of a tournament whose round is over, and the private boards that this has closed."""
+        """Show that a round of a tournament is over, and call people to the next one."""
         self.changed(id)
-        self._presenter.run_later(self._close_boards(id), "show that a tournament is over")
+        self.began(id)
+        self._presenter.run_later(self._close_boards(id), "show that a round is over")
+
+    def began(self, id: TableId) -> None:
+        """Tell those who wait for a round that it has begun, or that there is none to come, and call people to it."""
+        self._ask_call(id)
+        self._presenter.run_later(self._end_waiting(id), "tell those who wait for a round")
 
     async def _close_boards(self, id: TableId) -> None:
-        """Show on private boards that nobody may go on there, where a token still changes them; others at a press."""
+        """Show what is over on private boards, where a token still changes them; others at a press.
+
+        These are the ones where nobody may go on, and everybody's last, which leads to the next round.
+        """
+        await asyncio.sleep(_CLOSED_AFTER)
         tournament = await self._tournaments.current(id)
         if tournament is None:
             return
-        lines = (await self._tournaments.field(tournament)).played
-        closed = [line.table for line in lines if line.score is None and tournament.phase.closed(line.round)]
-        await self._presenter.close_boards(closed)
+        over = [
+            line for line in (await self._tournaments.field(tournament)).played if tournament.phase.closed(line.round)
+        ]
+        last = {line.entry: line.table for line in over if line.score is not None}
+        await self._presenter.close_boards([*(line.table for line in over if line.score is None), *last.values()])
+
+    def waits(self, tournament: Tournament, press: Interaction) -> None:
+        """Remember that the answer to ``press`` tells its person what they wait for."""
+        now, waiting = self._tables.now(), self._waiting.get(tournament.id) or {}
+        fresh = {user: one for user, one in waiting.items() if one.until >= now}
+        self._waiting.put(tournament.id, fresh | {press.user.id: _Waiting(press, now + TOKEN_SECONDS)})
+
+    def waits_no_more(self, id: TableId, user: int) -> None:
+        """Leave alone what ``user`` reads: it may have become something else, such as their board."""
+        (self._waiting.get(id) or {}).pop(user, None)
+
+    def forget_person(self, user: int) -> None:
+        """Change no message for ``user`` any more."""
+        self._waiting.drop_where(lambda waiting: waiting.pop(user, None) is not None and not waiting)
+
+    async def _end_waiting(self, id: TableId) -> None:
+        """Change what people read who wait, one after the other, where a token still does so."""
+        waiting = self._waiting.get(id) or {}
+        self._waiting.drop(id)
+        tournament = await self._tournaments.current(id) if waiting else None
+        if tournament is None:
+            return
+        screen = begun_screen if tournament.status.on else ended_screen
+        for press, until in waiting.values():
+            if until < self._tables.now():
+                continue
+            context = self._presenter.renderer.context_for(press)
+            try:
+                await edit_by_token(press, render(screen(context, tournament), context.glyphs).kwargs)
+            except (*LOST, discord.HTTPException) as error:  # They may have dismissed it.
+                log.info("tournament %s: somebody waits on: %r", tournament.code, error)
 
     async def reviewed(self, id: TableId) -> None:
         """Draw the result of a tournament anew whose game has been reviewed: its points without luck are known now."""
@@ -240,6 +313,8 @@ class TournamentMessages:
         elif tournament.league not in (None, tournament.id) and tournament.status.on:
             await self._post(entered)
         await self._tournaments.drawn(tournament)
+        if tournament.calls_due or tournament.calls_stale:  # The process that changed it may have ended before.
+            self._ask_call(id)
 
     async def _drawn(self, entered: TournamentField) -> Rendered:
         tournament, stories, brought = entered.tournament, tuple[RoundStory, ...](), list[Earned]()
@@ -256,14 +331,14 @@ class TournamentMessages:
     async def _podium(self, entered: TournamentField) -> Picture | None:
         """Return the picture of the best three, where the server wants pictures and the channel takes files."""
         entered = await self.named(entered)
-        tournament, places = entered.tournament, await self.apart(entered, partial(on_podium, entered))
+        tournament, (places, others) = entered.tournament, await self.apart(entered, partial(on_podium, entered))
         if not places or not await self._places.take(tournament):
             return None
         context = self._presenter.renderer.context(tournament.language)
         users = [place.player.user for place in places]
         known = [user for user in users if user != NOBODY]
         names = dict(zip(known, await self._names.of(tournament.guild, known), strict=True))
-        shown = podium(context, tournament, places, [names.get(user, "") for user in users])
+        shown = podium(context, tournament, places, [names.get(user, "") for user in users], others)
         return await podium_picture(context.t, self._renderer, shown, _PICTURE_SECONDS)
 
     async def _announce(self, entered: TournamentField) -> None:
@@ -317,28 +392,107 @@ class TournamentMessages:
     def _channel(self, tournament: Tournament) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(tournament.channel, guild_id=tournament.guild)
 
-    # -- the reminder ------------------------------------------------------------------------------------------------
+    # -- calls: to a round that begins, and to who is late ----------------------------------------------------------
+
+    def _ask_call(self, id: TableId) -> None:
+        self._drawing.ask(("call", id), self._call, id, of=Priority.CALL)
+
+    async def _call(self, id: TableId) -> None:
+        """Call people to the round that has begun, once; what has called them before goes, and all of it at the end."""
+        try:
+            lock = self._calling.of(id)
+            async with lock:
+                tournament = await self._tournaments.current(id)
+                if tournament is not None and self._may_call(tournament):
+                    await self._settle_calls(tournament)
+        except (*LOST, *REFUSED, TableError) as error:
+            log.info("tournament %s: who is called is not known: %r", code(id), error)
+            if not isinstance(error, TableError):
+                self._ask_call(id)
+
+    async def _settle_calls(self, tournament: Tournament) -> None:
+        """Make the calls that are due. Raises what may come later; by its nonce, a second call is the same message."""
+        if not (tournament.calls_due or tournament.calls_stale):
+            return
+        for message in tournament.calls:
+            await self._presenter.delete(tournament.channel, message)
+        called, sent = await self._to_begin(tournament), list[int]()
+        try:
+            for number, some in enumerate(_parted(called)):
+                sent.append(await self._send_call(tournament, call_text, some, f"begins {tournament.round} {number}"))
+        except REFUSED as error:
+            if may_come_later(error):
+                raise
+            log.info("tournament %s: nobody can be called: %s", tournament.code, error)
+        await self._tournaments.called(tournament, sent, to_round=True)
+
+    async def _to_begin(self, tournament: Tournament) -> tuple[int, ...]:
+        """Return who is called to a round: not who has begun it, nor the host, who started the first, nor one alone.
+
+        That is nobody where the server wants no calls.
+        """
+        entered = await self._tournaments.field(tournament)
+        with translated_errors():
+            wanted = (await self._places.settings.of(tournament.guild)).calls
+        if not (wanted and tournament.calls_due) or len(entered.entries) < 2:
+            return ()
+        starter = NOBODY if tournament.round else tournament.host
+        return await self._to_call(entry.user for entry in entered.not_begun() if entry.user != starter)
+
+    def _may_call(self, tournament: Tournament) -> bool:
+        return self._shards.now.owns(tournament.guild) and not self._hand.blocks_server(tournament.guild)
+
+    async def _to_call(self, users: Iterable[int]) -> tuple[int, ...]:
+        """Return those of ``users`` who want to be called now and let posts name them."""
+        known = [user for user in users if user > 0]
+        with translated_errors():
+            hidden = await unnamed(self._preferences, known)
+        return await reachable(
+            self._preferences, tuple(user for user in known if user not in hidden), self._tables.now()
+        )
 
     async def _remind(self, id: TableId, now: int) -> None:
         """Remind those who have not finished, once, when a quarter of the time is left."""
         tournament = await self._tournaments.current(id)
-        if tournament is None or not reminds(tournament, now) or self._hand.blocks_server(tournament.guild):
+        if tournament is None or not reminds(tournament, now) or not self._may_call(tournament):
             return
         entered = await self._tournaments.field(tournament)
-        late = [entry.user for entry in entered.unfinished() if entry.user > 0]
-        called = await reachable(self._preferences, tuple(late), now)
+        called = await self._to_call(entry.user for entry in entered.unfinished())
         tournament = await self._tournaments.reminded(tournament)
-        for first in range(0, len(called), _MOST_MENTIONS):
-            some = called[first : first + _MOST_MENTIONS]
-            self._presenter.run_later(self._send_reminder(tournament, some, now), "remind players")
+        self._presenter.run_later(self._send_reminders(tournament, called), "remind players")
 
-    async def _send_reminder(self, tournament: Tournament, users: Sequence[int], now: int) -> None:
+    async def _send_reminders(self, tournament: Tournament, users: Sequence[int]) -> None:
+        """Post the reminder, which goes when calls go; nothing where another round has begun meanwhile."""
+        lock = self._calling.of(tournament.id)
+        async with lock:
+            now = await self._tournaments.current(tournament.id)
+            if now is None or not now.status.on or now.round != tournament.round:
+                return
+            sent, link = list[int](), board_link(tournament)
+            for number, some in enumerate(_parted(users)):
+                with suppress(*LOST, *REFUSED), priority(Priority.REMINDER):
+                    text = partial(reminder_text, link=link)
+                    once = f"remind {tournament.reminded} {number}"
+                    sent.append(await self._send_call(tournament, text, some, once))
+            await self._tournaments.called(now, (*now.calls, *sent))
+
+    async def _send_call(
+        self,
+        tournament: Tournament,
+        text: Callable[[RenderContext, Tournament, Sequence[int]], str],
+        users: Sequence[int],
+        once: str,
+    ) -> int:
+        """Post ``text`` to ``users``, with the way to their round, and return the message."""
         context = self._presenter.renderer.context(tournament.language)
-        text = reminder_text(context, tournament, users, board_link(tournament))
-        allowed = await only_these(self._preferences, users, now)
-        once = nonce("remind tournament", tournament.id, f"{tournament.reminded} {users[0]}")
-        with suppress(*LOST, *REFUSED), priority(Priority.REMINDER):
-            await self._channel(tournament).send(text, allowed_mentions=allowed, nonce=once)
+        view = Components(rows_json(((own_round_button(context, tournament),),), None, 0, context.glyphs))
+        sent = await self._channel(tournament).send(
+            text(context, tournament, users),
+            view=view,
+            nonce=nonce("call to a tournament", tournament.id, once),
+            allowed_mentions=await only_these(self._preferences, users, self._tables.now()),
+        )
+        return sent.id
 
     # -- the events of the server ------------------------------------------------------------------------------------
 
@@ -380,3 +534,8 @@ class TournamentMessages:
             "scheduled_start_time": datetime.fromtimestamp(begins, UTC).isoformat(),
             "scheduled_end_time": datetime.fromtimestamp(begins + rounds * latest.seconds, UTC).isoformat(),
         }
+
+
+def _parted(users: Sequence[int]) -> list[Sequence[int]]:
+    """Return ``users`` as messages name them."""
+    return [users[first : first + _MOST_MENTIONS] for first in range(0, len(users), _MOST_MENTIONS)]

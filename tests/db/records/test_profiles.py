@@ -208,6 +208,24 @@ async def test_the_finished_games_of_a_channel_are_everybodys(storage: Any, row:
     assert (await storage.profiles.finished_in(2, 9)).total == 0
 
 
+async def test_managers_find_the_dailies_of_a_channel_but_for_that_of_today(
+    storage: Any, row: Any, result: Any
+) -> None:
+    """Nor are games for practice among them, nor rounds of tournaments."""
+    over, alone = {"guild": 1, "channel": 9, "status": "finished"}, {"kind": "daily", "seats": 1}
+    await storage.tables.save(row(1, **over), (), [result(1, 0, BOB, 90)])
+    for table, about in ((2, {}), (3, {"daily": 20261122}), (4, {"practice": 1}), (5, {"channel": 8})):
+        of_a_day = row(table, **over | {"daily": 20261121, "host": ANN + table} | about)
+        await storage.tables.save(of_a_day, (), [result(table, 0, ANN, 9, day=of_a_day["daily"], **alone)])
+    await storage.tables.save(
+        row(6, **over, tournament=5, entry=1, round=0), (), [result(6, 0, ANN, 9, **alone | {"kind": "tourney"})]
+    )
+    page = await storage.profiles.finished_in(1, 9, days_before=20261122)
+    assert ([past.table for past in page.games], page.total) == ([2, 1], 2)
+    assert (page.games[0].user, page.games[0].kind, page.games[0].message) == (ANN, "daily", None)
+    assert [past.table for past in (await storage.profiles.finished_in(1, 9)).games] == [1]
+
+
 async def test_every_question_begins_at_an_index(games: Any, asked: Any, storage: Any, url: str) -> None:
     if not url.startswith("sqlite"):
         pytest.skip("plans are SQLite's")
@@ -218,7 +236,8 @@ async def test_every_question_begins_at_an_index(games: Any, asked: Any, storage
     await games.against(1, ANN, "yum_plus")
     await games.history(Scope(1, ANN, "yum_plus"), offset=2)
     await games.finished_in(2**62, 507)
-    assert len(asked) == 12
+    await games.finished_in(2**62, 507, days_before=20261122)
+    assert len(asked) == 16
     async with storage.database.reading.connect() as connection:
         for sql, values in list(asked):
             plan = [

@@ -14,7 +14,7 @@ from bot.engine.gate import play as played
 from bot.engine.types import text
 from bot.tables.model.table import Computer, ComputerPace, Status
 from bot.tables.records.leaderboards import LeaderboardQuery
-from bot.thinker.answers import ThinkingFailed
+from bot.thinker.answers import GameReview, SeatSummary, ThinkingFailed, ThrowLuck
 from tests.e2e.playing import described, rows
 from tests.openings import IN_TURNS, start_of
 
@@ -69,6 +69,33 @@ async def test_a_whole_game_of(guessing: Any, key: str, seed: int) -> None:
     assert "🤖 Pichet" in f"{play.now['content']}{described(play.now)}"
     stored = rows(guessing.file, "SELECT kind, user_id, to_rate FROM results")
     assert stored == [("computer", int(guessing.person("ana").id), 0)]
+
+
+async def test_a_result_that_a_computer_brought_about_tells_what_its_review_knows(guessing: Any) -> None:
+    """By the token of the last press on the board: it ended no game, but the board is its answer."""
+
+    async def review(*_: Any) -> GameReview:
+        seat = SeatSummary(180.0, 20.0, 10.0, 0.0, 190.0, {}, (), (ThrowLuck(0, 20.0),))
+        return GameReview("points", "exact", (seat, seat))
+
+    guessing.client.presenter.reconciler.patience = 3600.0
+    tables, ana = guessing.client.services.tables, int(guessing.person("ana").id)
+    tables.thinker.review = review
+    players: tuple[Any, ...] = ()
+    while players[:1] != (ana,):  # Until she begins, so that the computer ends the game.
+        play = await guessing.lobby("ana", sheet="yum_original", computers=1)
+        await tables.change_settings((await guessing.table(play)).id, ana, computer_pace=ComputerPace.AT_ONCE)
+        await play.begin()
+        await guessing.settle()
+        players = (await guessing.table(play)).players
+        while any(do.startswith(("roll", "mark")) for do in play.does):
+            await play.throw()
+            await play.mark()
+            await guessing.settle()
+    assert "Luckiest" not in described(play.now)
+    await play.do("review", guessing.person("ana"))
+    await guessing.settle()
+    assert "Luckiest" in described(play.now)
 
 
 async def test_partners_may_be_computers_and_a_match_has_several_games(guessing: Any, seed: int) -> None:

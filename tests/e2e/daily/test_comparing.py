@@ -197,10 +197,10 @@ async def test_a_result_is_shared_once_without_its_dice(
     text = shared.text
     points = re.search(r"finish with \*\*(\d+)\*\*", board.text)[1]  # type: ignore[index]
     assert f"{ana.mention}: **{points}** points, place **1** of 1 so far" in text
-    squares = "".join(re.findall("^[🟩🟨⬛]+$", text, re.MULTILINE))
-    named = re.findall(r"^([🟩🟨⬛]) (?:Filled well|Some points|Struck): (.*)$", text, re.MULTILINE)
-    assert len(squares) == 12
-    assert Counter(squares) == {square: len(boxes.split(", ")) for square, boxes in named}
+    counted = re.findall(r"^[🟩🟨⬛] (?:Filled well|Some points|Struck): (\d+)$", text, re.MULTILINE)
+    assert sum(map(int, counted)) == 12
+    assert not re.search("^[🟩🟨⬛]+$", text, re.MULTILINE), "others still throw these dice: of no box how it went"
+    assert "luck" not in text
     assert "⚀" not in text
     assert hands["code_of"](board.now) not in json.dumps(shared.message)
     assert ana.pings == ben.pings == []
@@ -210,6 +210,30 @@ async def test_a_result_is_shared_once_without_its_dice(
     # Everybody who sees it may play at once.
     invited = private(ben, await ben.press(shared.message["id"], custom_id_contains="daily show"))
     assert any(do.startswith("daily play") for do in invited.does)
+
+
+async def test_a_result_shared_after_its_day_says_of_each_box_how_it_went(evening: Any, day: int, begun: Any) -> None:
+    board = await begun(evening.person("ana"))
+    await board.finish()
+    evening.standin.world.advance(DAY)
+    text = (await board.do("daily share")).text
+    squares = "".join(re.findall("^[🟩🟨⬛]+$", text, re.MULTILINE))
+    named = re.findall(r"^([🟩🟨⬛]) (?:Filled well|Some points|Struck): (.*)$", text, re.MULTILINE)
+    assert len(squares) == 12
+    assert Counter(squares) == {square: len(boxes.split(", ")) for square, boxes in named}
+
+
+async def test_the_end_of_a_daily_leads_to_the_choice_whether_posts_name_its_player(
+    evening: Any, day: int, begun: Any
+) -> None:
+    ana = evening.person("ana")
+    board = await begun(ana)
+    await board.finish()
+    asked = PrivateMessage(ana, await board.do("daily named"))
+    assert asked.id != board.id, "the board stays"
+    await ana.select(asked.id, "named", custom_id=asked.custom_id("named"))
+    assert "What I post by myself: **Do not name me**" in asked.text
+    assert not (await evening.client.services.preferences.of(int(ana.id))).named
 
 
 async def test_who_has_shared_a_result_takes_it_back_and_may_share_it_again(evening: Any, day: int, begun: Any) -> None:
@@ -223,7 +247,9 @@ async def test_who_has_shared_a_result_takes_it_back_and_may_share_it_again(even
     assert said.text == refusal(ben, errors.NotShared())
     taken = await ana.press(shared["id"], custom_id_contains="daily unshare")
     assert taken.updated, taken.text
-    assert "has taken back" in str(ben.message(shared["id"]))
+    left = ben.message(shared["id"])
+    assert described(left) == "What stood here has been taken back."
+    assert str(ana.id) not in described(left), "it names nobody"
     again = await board.do("daily share")
     assert not again.ephemeral
     assert again.message["id"] != shared["id"]
@@ -252,7 +278,7 @@ async def test_a_shared_result_says_first_that_it_was_voided_until_it_counts_aga
     assert "place" not in "\n".join(voided[1:])
     assert (await judged("count")).split("\n")[0] == counts
     await ana.press(shared["id"], custom_id_contains="daily unshare")
-    assert "has taken back" in await judged("void"), "what was taken back does not come back"
+    assert "has been taken back" in await judged("void"), "what was taken back does not come back"
     own = PrivateMessage(ana, await ana.command("daily")).now
     assert described(own).startswith("**Voided**"), "its player reads so too"
     assert not any(do.startswith("daily share") for do in does(own))

@@ -15,7 +15,7 @@ from bot.tables.moves.waiting import call_is_due
 from bot.ui.delivery.pictures import RESULT
 from bot.ui.discord.pictures import PicturedMessage
 
-SECONDS = 8
+SECONDS = 30
 
 
 def row(evening: Any) -> Any:

@@ -38,7 +38,10 @@ async def test_an_evening_is_taken_back_to_its_backup(process: Any, hands: Any) 
     assert (status, errors) == (2, f"gobelet: Another process uses the database {process.file}; stop it first.\n")
     assert (await process.end(running))[0] == 0
 
-    status, output, _ = await _typed(process, "restore", "copy.db")
+    status, output, errors = await _typed(process, "restore", "copy.db")
+    assert (status, output) == (1, "")
+    assert "moves 1 at tables 1, ended games 0." in errors
+    status, output, _ = await _typed(process, "restore", "copy.db", "--yes")
     assert status == 0
     assert "What was there is kept as" in output
     assert hands["rows"](process.file, JOURNAL) == [("roll",)]

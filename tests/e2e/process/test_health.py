@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import socket
 import time
 from contextlib import suppress
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from bot.health import SignOfLife, beat_file, healthy_until, held, is_healthy, notify, write_beat
 from bot.run import _alive
+from bot.settings import DEFAULT_DATABASE
+from db import moving
 from tests.postgres import Make
 
 INTERVAL = 0.4
@@ -43,7 +47,12 @@ TWINS = "another process gives its sign of life"
 
 
 @pytest.mark.long(17)
-async def test_each_of_several_processes_is_asked_by_its_name(process: Any, postgres: Make, hands: Any) -> None:
+async def test_each_of_several_processes_is_asked_by_its_name(
+    process: Any, postgres: Make, hands: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From a shell too, for which systemd has another temporary folder than for the bot (PrivateTmp)."""
+    monkeypatch.chdir(process.folder)
+    (tmp_path / "temporary").mkdir()
     url, gateway = postgres(), process.standin.gateway
     gateway.interval, gateway.recommended = 1_000, 2
     common = {"DATABASE_URL": url, "SHARDS": "claim", "SHARD_COUNT": "2"}
@@ -53,7 +62,8 @@ async def test_each_of_several_processes_is_asked_by_its_name(process: Any, post
     files = {name: beat_file(url, name) for name in ("one", "two")}
 
     async def well(name: str) -> bool:
-        status, _ = await process.outcome(await process.spawn("healthcheck", **common, PROCESS_NAME=name))
+        asked = await process.spawn("healthcheck", **common, PROCESS_NAME=name, TMPDIR=str(tmp_path / "temporary"))
+        status, _ = await process.outcome(asked)
         return status == 0
 
     await hands["until"](lambda: all(map(is_healthy, files.values())), 60)
@@ -154,23 +164,56 @@ async def test_a_bot_whose_requests_are_stuck_says_so_and_ends_with_a_status_tha
 
 
 def test_it_lies_where_nobody_else_can_write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Beside the database, or in a folder of this user's own; in one that somebody else has made it would lie."""
+    """Beside the database, else in the folder of copies; in one of somebody else, or of all, it would lie."""
     for url in (f"sqlite:///{tmp_path}/data/gobelet.db", f" sqlite+aiosqlite:///{tmp_path}/data/gobelet.db?cache=1"):
         assert beat_file(url).parent == tmp_path / "data"
     monkeypatch.chdir(tmp_path)
-    assert beat_file("sqlite:///data/gobelet.db").parent == tmp_path / "data"
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    assert beat_file("sqlite:///data/gobelet.db").parent == tmp_path / "data" == beat_file(DEFAULT_DATABASE).parent
+    assert moving.COPIES.resolve() == tmp_path / "data"
     file = beat_file("postgresql://u@h/d", "one")
-    assert file.parent.parent == tmp_path
+    assert file.parent == tmp_path / "data"
     sign = SignOfLife(file)
     sign.write(20)
     assert is_healthy(file)
     assert file.parent.stat().st_mode & 0o077 == 0
     sign.end()
-    monkeypatch.setattr("os.getuid", lambda: file.parent.stat().st_uid + 1)
-    taken = SignOfLife(file)
-    taken.write(20)
-    assert not is_healthy(file)
+    me = os.getuid()
+    for owner, mode, ours in ((me, 0o40700, True), (0, 0o42777, True), (0, 0o41777, me == 0), (me + 1, 0o40777, False)):
+        with monkeypatch.context() as patch:
+            patch.setattr(Path, "lstat", lambda _, owner=owner, mode=mode: SimpleNamespace(st_uid=owner, st_mode=mode))
+            folder = SignOfLife(file)
+            folder.write(20)
+            assert is_healthy(file) is ours, (owner, mode)
+            folder.end()
+
+
+def test_a_shell_with_another_temporary_folder_finds_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Such as beside systemd's PrivateTmp; containers that share the folder do not vouch for each other."""
+    monkeypatch.chdir(tmp_path)
+    files = set()
+    for temporary in ("one", "two"):
+        monkeypatch.setenv("TMPDIR", str(tmp_path / temporary))
+        monkeypatch.setattr("tempfile.tempdir", None)
+        files |= {beat_file("postgresql://u@h/d"), beat_file("sqlite:///data/gobelet.db")}
+    assert len(files) == 2
+    monkeypatch.setattr("socket.gethostname", lambda: "another")
+    assert beat_file("postgresql://u@h/d") not in files
+    assert beat_file("sqlite:///data/gobelet.db") in files
+
+
+def test_what_hinders_it_is_told_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "data").write_text("no folder")
+    sign = SignOfLife(beat_file("postgresql://u@h/d"))
+    for _ in range(3):
+        sign.write(20)
+    assert len(caplog.messages) == 1
+    (tmp_path / "data").unlink()
+    sign.write(20)
+    sign.end()
+    assert len(caplog.messages) == 1
 
 
 # -- systemd -----------------------------------------------------------------------------------------------------------

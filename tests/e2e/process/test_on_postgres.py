@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from bot import run
 from bot.run import StartError
+from db import moving
 from tests.e2e.playing import Play
 from tests.postgres import Make, Server
 
@@ -47,6 +49,27 @@ async def test_games_on_two_shards_go_on_after_a_restart_and_count(
             board = await evening.person("ana").command("leaderboard", channel)
             assert evening.person("ana").mention in board.text
             assert "1 game" in board.text
+
+
+async def test_a_button_from_before_a_move_goes_on_with_its_game_after_it(
+    quiet_evening: Any, postgres: Make, hands: Any, tmp_path: Path
+) -> None:
+    """To PostgreSQL and back; each time somebody presses what the board has shown since before the move."""
+    evening = quiet_evening
+    async with evening.running():
+        play = await evening.game("ana", "ben", sheet=SHEET)
+        await play.throw()
+        await evening.settle()
+    for url in (postgres(empty=True), f"sqlite:///{tmp_path}/back.db"):
+        who, button = play.turn, next(id for do, id in play.does.items() if do.startswith(("roll", "keep")))
+        await moving.move(evening.url, url, lambda *_: None)
+        evening.server = url
+        async with evening.running():
+            step, board = (await evening.table(play)).step, play.board
+            assert (await hands["forge"](who, board, button)).state == "answered"
+            await evening.settle()
+            assert ((await evening.table(play)).step, play.board) == (step + 1, board)
+    assert not any(do.startswith(("roll", "keep")) for do in play.does), "that was the third throw"
 
 
 @pytest.mark.long

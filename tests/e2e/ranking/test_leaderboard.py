@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from bot.tables.model import days
 from bot.tables.model.store import SaveFailed
 from cogs import leaderboard
 from tests.e2e.playing import pressable
@@ -73,6 +74,34 @@ async def test_everything_can_be_changed_on_the_message(evening: Any, hands: Any
     assert f"**1.** {ana.mention} · **3** wins in a row · 1 now" in board.text
     tokens = await ben.command("leaderboard", game="421", by="best")
     assert f"{ana.mention} · **3** tokens · 1 game" in tokens.text
+
+
+async def test_where_only_dailies_are_played_an_empty_board_leads_to_their_month(
+    evening: Any, hands: Any, finished: Any
+) -> None:
+    ana = evening.person("ana")
+    offered = [do for do in hands["does"]((await ana.command("leaderboard")).message) if do.startswith("daily")]
+    assert offered == [], "nobody has played one"
+    today = days.day_of(evening.now())
+    for key, score in (("ana", 300), ("ben", 200)):
+        await finished(evening, (key, score), kind="daily", day=today)
+    evening.standin.world.advance(24 * 3600)
+    board = await ana.command("leaderboard")
+    assert "Dailies have a table of their own" in board.text
+    month = next(id for do, id in hands["does"](board.message).items() if do.startswith("daily month"))
+    shown = await ana.press(board, custom_id=month)
+    assert "Dailies of" in shown.text
+    of_its_game = (await ana.command("leaderboard", game="yum_plus")).text
+    assert "Dailies have a table" in of_its_game
+    assert "ranked apart" not in of_its_game, "no other kind of games was played"
+    await finished(evening, ("ana", 9), ("ben", 5), game="421", kind="real", real_dice=True, to_rate=False)
+    of_another = (await ana.command("leaderboard", game="421")).text
+    assert "Dailies have a table" not in of_another
+    assert "ranked apart" in of_another
+    await finished(evening, ("ana", 300), ("ben", 200))
+    board = await ana.command("leaderboard")
+    assert ana.mention in board.text
+    assert not any(do.startswith("daily") for do in hands["does"](board.message))
 
 
 async def test_french_numbers_and_words(evening: Any, finished: Any) -> None:

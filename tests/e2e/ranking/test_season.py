@@ -133,6 +133,23 @@ async def test_a_month_ends_the_season_and_posts_its_table_once(evening: Any, fi
     assert _posts(ben) == [post]
 
 
+async def test_a_season_in_which_nobody_finished_a_ranked_game_ends_without_a_post(
+    evening: Any, finished: Any, does: Any
+) -> None:
+    ana, ben = evening.person("ana"), evening.person("ben")
+    day = days.day_of(evening.now())
+    await finished(evening, ("ana", 300), kind="daily", day=day)
+    await finished(evening, ("ana", 9), ("ben", 5), rules="1a2b3c4d", options={"power": True}, options_default=False)
+    await _month_later(evening)
+    assert _posts(ben) == []
+    assert "Season 1: final table" in (await does(ben, await open_panel(ben, "season"), "season show 1")).text
+    await finished(evening, ("ana", 300), ("ben", 200))
+    await _month_later(evening)
+    (post,) = _posts(ben)
+    assert post["embeds"][0]["title"] == "Season 2 is over"
+    assert ana.mention in post["embeds"][0]["description"]
+
+
 async def test_a_month_without_games_ends_nothing(evening: Any, finished: Any) -> None:
     await finished(evening, ("ana", 300), ("ben", 200))
     turn = await _month_later(evening)

@@ -449,3 +449,42 @@ async def test_the_log_has_a_line_for_each_server_that_comes_or_goes(
     world.remove_bot(guild)
     await until(lambda: f"left server {guild.id}; servers now: 1" in caplog.messages)
     assert sum("joined server" in line for line in caplog.messages) == 1
+
+
+async def test_the_log_has_a_line_for_each_server_that_came_or_went_while_the_bot_was_away(
+    quiet_evening: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Of those that went, for each of which anything is kept."""
+    evening, world = quiet_evening, quiet_evening.standin.world
+    caplog.set_level(logging.INFO, "bot.ui.server.departures")
+
+    def told() -> list[str]:
+        lines = [line for line in caplog.messages if "server" in line]
+        caplog.clear()
+        return lines
+
+    old = world.add_guild("here all the time", "general")
+    async with evening.running():
+        await evening.client.services.settings.choose(int(old.id), left_at=None)
+        await evening.client.departures.notice()
+        world.advance(60)
+        invited(world, "general")
+        await heard(evening)
+        await evening.client.departures.notice()
+        assert told() == [], "the first look, and what the bot hears itself, are told elsewhere"
+    world.advance(3600)
+    came = invited(world, "general")
+    world.remove_bot(old)
+    world.advance(3600)
+    async with evening.running():
+        await evening.client.departures.notice()
+        await heard(evening)
+        assert sorted(told()) == [
+            f"joined server {came.id} meanwhile; servers now: 3",
+            f"left server {old.id} meanwhile; servers now: 3",
+        ]
+        await evening.client.departures.notice()
+        assert told() == []
+    async with evening.running():
+        await evening.client.departures.notice()
+        assert told() == []

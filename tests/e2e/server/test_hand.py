@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
+from bot.locales import words
 from bot.tables.hand import EVERYBODY, EVERYWHERE, Block
-from bot.tables.model import errors
+from bot.tables.model import days, errors
 from bot.tables.model.table import AbsencePolicy, Status, TableId, code
 from db import open_database
 from tests.e2e.playing import PrivateMessage, crowd, described, forge, refusal
@@ -277,6 +278,36 @@ async def test_a_voided_game_says_so_on_its_page_and_verifies_as_before(evening:
     await panel.do(f"games count {played.code} {ana.id} * 0 yes")
     assert "Voided" not in panel.text
     assert (await services.dailies.board(guild, played.settings.daily, 0)).total == 1
+
+
+async def test_a_manager_finds_a_daily_in_its_channel_and_the_log_says_whose_it_was(
+    evening: Any, server: Server
+) -> None:
+    chloe, ana, david = (server.people[part] for part in ("host", "manager", "player"))
+    daily = PrivateMessage(chloe, await chloe.command("daily"))
+    await daily.do("daily play")
+    await daily.finish()
+    day = await server.services.dailies.day(server.guild)
+
+    async def listed(who: Any) -> PrivateMessage:
+        panel = PrivateMessage(who, await who.command("games"))
+        await panel.do("history 0 ")
+        return panel
+
+    assert not (await listed(ana)).asks("played"), "she may still throw these dice"
+    server.world.advance(86_400)
+    assert not (await listed(david)).asks("played"), "a daily is its player's own"
+    panel = await listed(ana)
+    assert chloe.mention in panel.text
+    assert "Only managers see dailies here" in panel.text
+    await panel.do("played")
+    await panel.do("games void")
+    await panel.do(next(do for do in panel.does if do.startswith("games void") and do.endswith(" yes")))
+    (deed,), _ = await server.services.hand.deeds(server.guild)
+    assert deed.user == int(chloe.id)
+    log = PrivateMessage(ana, await server.press(ana, (await evening.lobby("chloe")).board, "hand log 0 tab"))
+    assert f"{ana.mention} voided a result · Daily of {words('en').day(days.day_begins(day))}: " in log.text
+    assert f" · {chloe.mention} · `" in log.text
 
 
 async def test_the_host_of_the_bot_blocks_from_another_process_and_says_a_line(evening: Any, server: Server) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
 from typing import Any
 
@@ -224,8 +225,8 @@ async def test_a_manager_chooses_channel_and_hour_and_sees_how_it_looks(
     shown = await panel.do("settings preview morning")
     assert "Good morning!" in str(panel.who.message(str(shown.message["id"])))
     for kind, said in (
-        ("week", "Nobody has played this week."),
-        ("season", "The first season begins with the first game"),
+        ("week", "This is how it looks: an example, with invented people."),
+        ("season", "This is how it looks: an example, with invented people."),
         ("moment", "A server record: 420 points!"),
     ):
         shown = await panel.do(f"settings preview {kind}")
@@ -238,6 +239,56 @@ async def test_a_manager_chooses_channel_and_hour_and_sees_how_it_looks(
     assert "Each morning: **Nothing**" in panel.text
     mornings.until(9, days=1)
     assert await mornings.look() == []
+
+
+def the_digest(mornings: Mornings) -> list[Any]:
+    shown = [one.data for one in mornings.world.messages.values() if one.reader is None]
+    return [one for one in shown if (titled(one) or "").startswith("The week of ")]
+
+
+async def test_the_digest_of_a_server_that_plays_dailies_and_puzzles_alone_tells_of_them(
+    evening: Any, mornings: Mornings
+) -> None:
+    ana, ben = evening.person("ana"), evening.person("ben")
+    weekday = datetime.fromtimestamp(evening.now(), UTC).weekday()
+    mornings.until(12, days=7 - weekday)  # A Monday.
+    await mornings.choose(post_morning=False)
+    for who in (ana, ben):
+        board = PrivateMessage(who, await who.command("daily"))
+        await board.do("daily play")
+        await board.finish()
+    puzzles = evening.client.services.puzzles
+    page = await puzzles.today(int(mornings.world.guild.id), int(ana.id))
+    await puzzles.answer(int(mornings.world.guild.id), int(ana.id), page.day, page.puzzle, page.puzzle.best)
+    mornings.until(19, days=6)
+    await mornings.look()
+    (post,) = the_digest(mornings)
+    said = described(post)
+    assert "**The daily**: 2 players" in said
+    assert f"Most puzzles solved: **1**, by {ana.mention}" in said
+    assert {ana.mention, ben.mention} <= set(re.findall(r"points?, 1 day · (<@\d+>)", said))
+    month = next(id for do, id in does(post).items() if do.startswith("daily month"))
+    opened = await ben.press(str(post["id"]), custom_id=month)
+    assert opened.ephemeral
+    assert ana.mention in opened.text
+    mornings.until(19, days=7)
+    await mornings.look()
+    assert len(the_digest(mornings)) == 1, "nothing has happened since"
+
+
+async def test_a_dead_channel_gets_no_more_mornings_and_the_settings_say_so(evening: Any, mornings: Mornings) -> None:
+    await mornings.choose()
+    for _ in range(9):
+        mornings.until(9, days=1)
+        posts = await mornings.look()
+    assert len(posts) == 7
+    panel = await mornings.settings()
+    assert "Morning posts are paused: nobody has played the daily or the puzzle for a week." in panel.text
+    ben = evening.person("ben")
+    await PrivateMessage(ben, await ben.command("daily")).do("daily play")
+    assert "Morning posts are paused" not in (await mornings.settings()).text
+    mornings.until(9, days=1)
+    assert len(await mornings.look()) == 8
 
 
 async def test_where_it_may_attach_no_files_the_post_comes_without_its_picture(

@@ -17,6 +17,7 @@ from bot.tables.hand import EVERYBODY, Block, Did
 from bot.tables.model import errors
 from bot.tables.model.table import code, table_id
 from bot.tables.tournaments import MOST_PLAYERS, ranked
+from bot.ui.discord.reply import TOKEN_SECONDS
 from bot.ui.server.tournaments import DRAWING_SECONDS
 from tests.e2e.playing import PrivateMessage, code_of, crowd, described, does, forge, refusal, titled
 
@@ -122,11 +123,13 @@ async def test_the_host_ends_it_once_all_are_done_and_anybody_opens_another_one(
     assert not again.ephemeral
     second = Tourney(evening, str(again.message["id"]))
     assert titled(second.now) == "Tournament: Yum Classic"
-    assert "Nobody has entered yet." in second.text
+    assert f"**1 player:**\n<@{evening.person('ben').id}>\nPress **Play** to take part." in second.text
     await evening.settle()  # Where its message is is stored after the answer.
     late = await evening.person("chloe").press(str(result["id"]), custom_id=custom_id)
     assert late.ephemeral
+    assert "ton inscription est faite" in late.text
     assert late.text.endswith(f"/{second.message}")
+    assert "**2 players:**" in await second.drawn()
     custom_id = next(id for do, id in does(result).items() if do.startswith("tournament mine"))
     none = await evening.person("ana").press(str(result["id"]), custom_id=custom_id)
     assert none.text == "You have no game in this tournament."
@@ -230,6 +233,174 @@ async def test_a_round_together_begins_with_the_host_and_the_next_when_all_are_d
     assert "Round 2 of 2" in await tourney.drawn()
     board = await tourney.opens("ben", "play")
     assert "round 2" in board.text
+
+
+async def together(tourney: Tourney, *keys: str) -> None:
+    """Let these enter, and the first of them start."""
+    for key in keys:
+        await tourney.opens(key, "play")
+    await tourney.evening.settle()
+    await tourney.drawn()
+    await tourney.press(keys[0], "start")
+    await tourney.evening.settle()
+    await tourney.drawn()
+
+
+async def everybody_plays(tourney: Tourney, *keys: str) -> None:
+    for key in keys:
+        await (await tourney.opens(key, "play")).finish()
+    await tourney.evening.settle()
+    await tourney.drawn()
+
+
+def calls(evening: Any) -> list[Any]:
+    """The messages that call people to a round."""
+    return [
+        one.data
+        for one in evening.standin.world.messages.values()
+        if one.reader is None and "It ends <t:" in (one.data.get("content") or "")
+    ]
+
+
+async def test_each_round_calls_who_entered_by_one_message_that_leads_to_their_board_and_goes_with_the_next(
+    evening: Any, opened: Any
+) -> None:
+    people = ("ana", "ben", "chloe")
+    tourney = await opened(rounds=2, time="together 3600")
+    await together(tourney, *people)
+    (first,) = calls(evening)
+    assert "round 1 of 2 begins, Yum Classic" in first["content"]
+    named = {key: evening.person(key).mention in first["content"] for key in people}
+    assert named == {"ana": False, "ben": True, "chloe": True}, "she has started it"
+    (play,) = does(first).values()
+    board = PrivateMessage(evening.person("ben"), await evening.person("ben").press(str(first["id"]), custom_id=play))
+    assert "round 1" in board.text
+    await tourney.drawn()
+    assert calls(evening) == [first]
+    await everybody_plays(tourney, *people)
+    (second,) = calls(evening)
+    assert "round 2 of 2 begins" in second["content"]
+    assert all(evening.person(key).mention in second["content"] for key in people)
+    await everybody_plays(tourney, *people)
+    assert calls(evening) == []
+
+
+async def test_nobody_calls_a_person_who_plays_a_tournament_alone(evening: Any, opened: Any) -> None:
+    tourney = await opened("ben", rounds=2, time="together 3600")
+    await together(tourney, "ben")
+    await everybody_plays(tourney, "ben")
+    assert "Round 2 of 2" in tourney.text
+    assert calls(evening) == []
+
+
+async def test_a_call_that_the_bot_has_not_made_before_its_end_is_made_later_and_once(
+    evening: Any, opened: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tourney = await opened(time="together 3600")
+    for key in ("ana", "ben"):
+        await tourney.opens(key, "play")
+    with monkeypatch.context() as killed:
+        killed.setattr(evening.client.tournaments, "began", lambda _: None)
+        await tourney.press("ana", "start")
+        await evening.settle()
+    assert calls(evening) == []
+    await tourney.opens("ana", "play")  # Her game stands on its message, which is drawn.
+    await tourney.drawn()
+    (call,) = calls(evening)
+    await tourney.drawn()
+    assert calls(evening) == [call]
+
+
+async def test_a_server_that_wants_no_calls_gets_none(evening: Any, opened: Any) -> None:
+    await evening.client.services.settings.choose(int(evening.standin.world.guild.id), calls=False)
+    tourney = await opened(time="together 3600")
+    await together(tourney, "ana", "ben")
+    assert "Round 1 of 1" in tourney.text
+    assert calls(evening) == []
+
+
+async def test_no_call_names_who_is_left_out_of_posts(evening: Any, opened: Any) -> None:
+    ben = evening.person("ben")
+    await evening.client.services.preferences.choose(int(ben.id), named=False)
+    tourney = await opened(time="together 3600")
+    await together(tourney, "ana", "ben", "chloe")
+    (call,) = calls(evening)
+    assert ben.mention not in call["content"]
+    assert evening.person("chloe").mention in call["content"]
+
+
+async def test_a_call_that_discord_fails_to_take_comes_later_and_once(
+    evening: Any, opened: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    works, failed = discord.abc.Messageable.send, list[str]()
+
+    async def fails_once(self: Any, content: Any = None, **message: Any) -> Any:
+        if content is not None and not failed:
+            failed.append(content)
+            raise discord.DiscordServerError(mock.Mock(status=502, reason="Bad Gateway"), "")
+        return await works(self, content, **message)
+
+    monkeypatch.setattr(discord.abc.Messageable, "send", fails_once)
+    tourney = await opened(time="together 3600")
+    await together(tourney, "ana", "ben")
+    await tourney.drawn()
+    assert len(failed) == 1
+    assert [call["content"] for call in calls(evening)] == failed
+
+
+async def test_who_waits_reads_that_the_round_has_begun_and_plays_it_from_there(evening: Any, opened: Any) -> None:
+    tourney = await opened(rounds=2, time="together 3600")
+    entered = await tourney.opens("ben", "play")
+    assert "You are in." in entered.text
+    await together(tourney, "ana")
+    assert "Round 1 of 2" in entered.text
+    bens = PrivateMessage(entered.who, await entered.do("tournament play"))
+    await bens.finish()
+    waits = await tourney.opens("ben", "play")
+    assert "You have finished round 1." in waits.text
+    assert "when all are done" in bens.text
+    anas = await tourney.opens("ana", "play")
+    await anas.finish()
+    await evening.settle()
+    await tourney.drawn()
+    assert "Round 2 of 2" in waits.text
+    for panel in (bens, anas, waits):
+        assert "when all are done" not in panel.text
+        board = PrivateMessage(panel.who, await panel.do("tournament play"))
+        assert "round 2" in board.text
+    await everybody_plays(tourney, "ben")
+    last = await tourney.opens("ben", "play")
+    assert "The result comes" in last.text
+    await everybody_plays(tourney, "ana")
+    assert "This tournament is over." in last.text
+
+
+async def test_what_somebody_reads_stays_where_the_token_is_too_old(evening: Any, opened: Any) -> None:
+    tourney = await opened(rounds=2, time="together 3600")
+    await together(tourney, "ana", "ben")
+    await everybody_plays(tourney, "ben")
+    late = await tourney.opens("ben", "play")
+    written = late.text
+    await evening.settle()
+    evening.standin.world.advance(TOKEN_SECONDS + 1)  # Discord would take it a little longer.
+    await everybody_plays(tourney, "ana")
+    assert "Round 2 of 2" in tourney.text
+    assert late.text == written
+
+
+async def test_what_somebody_waited_by_stays_the_board_that_it_became(evening: Any, opened: Any) -> None:
+    tourney = await opened(rounds=2)
+    for _ in range(2):
+        await everybody_plays(tourney, "ana")
+    panel = await tourney.opens("ana", "play")
+    assert "You have finished all rounds." in panel.text
+    await evening.settle()
+    await panel.do("tournament mine")
+    more = await tourney.opens("ana", "more")
+    await more.do("tournament end")
+    await more.do(next(do for do in more.does if do.endswith("sure")))
+    await tourney.drawn()
+    assert titled(panel.now) == "Yum Classic: round 1"
 
 
 async def test_words_are_stirred_in_until_somebody_plays(evening: Any, opened: Any) -> None:

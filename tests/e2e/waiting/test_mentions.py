@@ -165,13 +165,28 @@ async def reminder_of_a_tournament(waiting: Any, chosen: Any, what: str | None) 
     return game
 
 
+async def call_to_a_round(waiting: Any, chosen: Any, what: str | None) -> Any:
+    game = await waiting("ana", "ben", sheet=SHEET, channel="general", calls=False, reminder=0)
+    ana = game.evening.person("ana")
+    opens = await ana.command("tournament start", time="together 3600")
+    tourney = Tourney(game.evening, str(opens.message["id"]))
+    for key in ("ana", "ben"):
+        await tourney.press(key, "play")
+    await chosen(what)
+    game.evening.person("ben").pings.clear()
+    await tourney.press("ana", "start")
+    await game.evening.settle()
+    await tourney.drawn()
+    return game
+
+
 WALKED: dict[str, tuple[Callable[..., Awaitable[Any]], ...]] = {
     "bot/ui/delivery/presenter.py _calling": (call, vote),
     "bot/ui/delivery/presenter.py remind": (reminder, reminder_of_two, reminder_of_the_host),
     "bot/ui/delivery/presenter.py repost": (rematch, result),
     "bot/ui/delivery/presenter.py vote_again": (),  # Once more what has notified people, for nobody.
     "bot/ui/delivery/presenter.py _post_as_guest": (rematch_as_a_guest,),
-    "bot/ui/server/tournaments.py _send_reminder": (reminder_of_a_tournament,),
+    "bot/ui/server/tournaments.py _send_call": (reminder_of_a_tournament, call_to_a_round),
 }
 """Every function that says whom a message may notify, and how it comes to that here."""
 
@@ -341,8 +356,10 @@ def test_each_kind_of_message_that_may_notify_is_walked_through() -> None:
     assert found == set(WALKED)
 
 
-def test_one_function_lets_messages_notify() -> None:
+def test_one_function_lets_messages_notify(evening: Any) -> None:
     """Everything else goes out with what the client allows: nobody."""
+    allowed = evening.client.allowed_mentions
+    assert allowed.to_dict() == {"parse": []}
     allowing = {}
     for file in (*ROOT.glob("bot/**/*.py"), *ROOT.glob("cogs/**/*.py")):
         if file.is_relative_to(ROOT / "bot" / "standin"):

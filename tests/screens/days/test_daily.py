@@ -24,6 +24,7 @@ from bot.screens.daily import (
     share_screen,
 )
 from bot.screens.kit.board import BoardView
+from bot.screens.kit.faces import face_of
 from bot.screens.kit.values import EMOJI, PLAIN_GLYPHS, WORDS_ONLY, Button, RenderContext, Screen
 from bot.screens.table.board import table_screen
 from bot.screens.table.result import ResultView, result_screen
@@ -42,6 +43,7 @@ from bot.tables.daily import (
 )
 from bot.tables.model import days
 from bot.tables.model.choices import GuildChoices
+from bot.tables.model.place import own_place
 from bot.tables.model.table import Status, Table, TableId, TableSettings
 from bot.tables.moves import lobbies, playing
 from bot.thinker.answers import PlayedDay
@@ -142,7 +144,8 @@ def screens(language: str) -> Iterator[Screen]:
         last = finished(game)
         for end in (None, result(), result(over=True)):
             yield table_screen(at, last, result=ResultView(day=end, beside=gobelet if game == "yum_plus" else None))
-        yield share_screen(at, last, result())
+        for over in (False, True):
+            yield share_screen(at, last, result(over=over))
         practised = replace(last, settings=TableSettings(daily=DAY, practice=1, ends=NOON))
         yield table_screen(at, practised, result=ResultView(day=result(over=True)))
         yield table_screen(at, replace(practised, status=Status.ENDED), BoardView())
@@ -158,6 +161,24 @@ def test_the_guide_of_its_game_is_offered_beside_the_day(language: str) -> None:
         assert (at.t("Show me how") in screen.body) == offered
         labels = [item.label for row in screen.rows for item in row if isinstance(item, Button)]
         assert (at.t("Show me how: {game}", game=at.t(CATALOGUE["yum_plus"].label)) in labels) == offered
+
+
+@pytest.mark.parametrize("streak", [0, 3])
+def test_ones_own_daily_does_not_count_who_has_finished_it(streak: int) -> None:
+    here = DailyToday(drawn(), 0, streak, None, WEEK)
+    own = replace(here, daily=replace(here.daily, guild=own_place(USER)))
+    said = {today.daily.guild: daily_intro_screen(desk("en"), today, offered=True).body for today in (here, own)}
+    assert "Nobody has finished yet." in said[USER]
+    assert "finished yet" not in said[-USER]
+    assert "\n\n\n" not in "".join(said.values())
+
+
+def test_ones_own_daily_has_no_place_among_others() -> None:
+    here, known = finished("yams"), DailyResult(1, 1, 2, False)
+    own = replace(here, guild=own_place(USER))
+    said = [table_screen(desk("en"), table, result=ResultView(day=known)).body for table in (here, own)]
+    assert ["Place **1** of 1" in body for body in said] == [True, False]
+    assert all("Your streak: 2 days" in body for body in said)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -179,7 +200,7 @@ def test_every_moment_of_a_game_fits_discord(game: str, language: str) -> None:
 
 def test_without_emojis_a_result_still_says_how_each_box_went() -> None:
     last = finished("yum_plus")
-    rendered = render(share_screen(RenderContext(words("en"), WORDS_ONLY), last, result()), WORDS_ONLY)
+    rendered = render(share_screen(RenderContext(words("en"), WORDS_ONLY), last, result(over=True)), WORDS_ONLY)
     told = str(rendered.embed.to_dict())
     assert not EMOJI.search(told)
     assert sum(words("en")(box.label) in told for box in make("yum_plus", {}).layout.boxes) == 22
@@ -213,13 +234,27 @@ def test_no_result_of_a_daily_tells_its_secret_wherever_it_is_drawn() -> None:
 
 def test_what_is_shared_tells_no_dice_and_no_box_points() -> None:
     last = finished("yum_plus")
-    text = everything(share_screen(desk("en"), last, DailyResult(1, 1, 1, False)))
+    text = everything(share_screen(desk("en"), last, DailyResult(1, 1, 1, True)))
     cells = {cell.written for cell in last.state.sheets[0][0] if cell.written > 5}  # type: ignore[union-attr]
     total = last.game.scores(last.state)[0]
     body = text.split("rows=")[0].replace(f"**{total}**", "")
     assert not [points for points in cells if f" {points}" in body.replace("21 Nov 2026", "")]
     assert last.code not in text
     assert not any(glyph in text for glyph in GLYPHS.values())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_shared_before_the_day_is_over_tells_nothing_of_what_its_dice_can_give(game: str) -> None:
+    last = finished(game)
+    before, after = (share_screen(desk("en"), last, result(over=over)).body for over in (False, True))
+    assert "luck" not in before
+    assert "luck" in after
+    if face_of(game).share_lines(desk("en"), last.game, last.state, over=True):
+        labels = [words("en")(box.label) for box in last.game.layout.boxes]
+        assert not [label for label in labels if label in before.split("Filled well:")[-1]]
+        assert not [label for label in labels if label not in after]
+        counted = [int(line.rsplit(" ", 1)[1]) for line in before.split("\n") if line[:1] in "🟩🟨⬛" and line]
+        assert sum(counted) == len(last.state.sheets[0]) * len(labels)
 
 
 def test_squares_say_how_boxes_went() -> None:
@@ -229,7 +264,7 @@ def test_squares_say_how_boxes_went() -> None:
     while not table.over:
         table = playing.act(table, USER, table.step, "roll", NOON).table
         table = playing.act(table, USER, table.step, next(_strikes(table)), NOON).table
-    body = share_screen(desk("en"), table, result()).body
+    body = share_screen(desk("en"), table, result(over=True)).body
     assert body.count("⬛") == 11 + 1
     assert "Chance" in body.split("Struck")[0]
 

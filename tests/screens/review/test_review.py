@@ -54,10 +54,12 @@ from bot.tables.records.reviews import (
     PlayedSeat,
     ReviewedGame,
     _from_stored,
+    chances,
     chances_by_turn,
     noise_of,
     story_of,
     to_store,
+    turn_ends,
 )
 from bot.tables.storage.journal import prepare_replay
 from bot.thinker.answers import Chosen, Claim, GameReview, Mistake, SeatSummary, ThrowLuck
@@ -778,22 +780,32 @@ async def test_the_first_screen_is_short_and_in_words_tells_what_the_picture_sho
     assert isinstance(menu, Menu)
     lines = first.body.splitlines()
     assert re.match(r"\*\*Accuracy \d+%\*\*", lines[0])
-    assert re.match(r"You (won|lost)\. With even luck you would have won", lines[1])
-    assert lines[3].startswith(f"Turning point for {mention(ana)}: turn ")
-    assert lines[5].startswith("**Costliest decision**: ")
-    assert lines[6].startswith("-# Why: ")
-    assert len(lines) == 7
+    assert lines[1].startswith("Compared with the other player: luck "), "what decided a game of two comes first"
+    assert re.match(r"You (won|lost)\. With even luck you would have won", lines[2])
+    assert lines[4].startswith(f"Turning point for {mention(ana)}: turn ")
+    assert lines[6].startswith("**Costliest decision**: ")
+    assert lines[7].startswith("-# Why: ")
+    assert len(lines) == 8
     assert len(first.body) < len(whole.body) / 3
     heard = first_screen(RenderContext(words("en"), WORDS_ONLY), found, 0, ("Ana", "Ben"), ana).body
     (others,) = (line for line in heard.splitlines() if line.startswith("Other large changes: "))
     assert len(re.findall(r"turn \d+ from \S+ to \S+", others)) == 3
-    assert re.findall(r"turn \d+", lines[3])[0] + " from" not in others, "nothing is told twice"
+    assert re.findall(r"turn \d+", lines[4])[0] + " from" not in others, "nothing is told twice"
     of_ben = first_screen(ENGLISH, found, 1, ("Ana", "Ben"), ana)
     assert of_ben.body.startswith(f"{mention(found.table.players[1])}\n**Accuracy ")
     perfect = replace(found, review=replace(found.review, seats=(replace(seats[0], mistakes=()), seats[1])))
     none = first_screen(ENGLISH, perfect, 0, ("Ana", "Ben"), ana)
     assert "made no sure mistake" in none.body
     assert [button.do for button in none.rows[0]] == ["replay", "review more 0"]
+
+
+async def test_the_first_screen_tells_by_net_luck_and_net_decisions_what_decided_between_two() -> None:
+    for game, players, unit in (("421", 2, "win"), ("cant_stop", 2, "turns"), ("yum_classic", 3, "points")):
+        found = await reviewed(game, players, unit)
+        net = net_line(ENGLISH, found.table.game, found.review, 0)
+        body = first_screen(ENGLISH, found, 0, [""] * players, reader_of(found, 0)).body
+        assert bool(net) == (players == 2)
+        assert body.split("\n\n")[0].lower().count(net.lower() or "by luck") == (1 if net else 0)
 
 
 async def test_a_mistake_beyond_doubt_can_be_tried_again_from_the_first_screen() -> None:
@@ -868,6 +880,26 @@ async def test_chances_know_that_a_computer_is_weaker() -> None:
     equal = await with_chances(found)
     assert equal.chances[0] is not None
     assert equal.chances[0][0] == pytest.approx(0.5)
+
+
+async def test_chances_know_how_much_ground_a_weak_computer_loses_from_there() -> None:
+    """At 5000, the edge of a regular player over a beginner is another one at each pair of totals."""
+    found = await reviewed("5000", 2, "win")
+    even = SeatSummary(0.5, 0.0, 0.0, 0.0, 1.0, {}, (), ())
+    players = Computer(1, Level.REGULAR), Computer(1, Level.BEGINNER)
+    table = replace(found.table, players=players)
+    found = await with_chances(replace(found, table=table, review=GameReview("win", "exact", (even, even))))
+    sheet, (regular, beginner) = found.sheets[0], found.chances
+    assert sheet is not None
+    assert regular is not None
+    assert beginner is not None
+    assert regular[0] == pytest.approx(0.673, abs=0.02), "the regular player's part of games with a beginner"
+    assert regular[0] + beginner[0] == pytest.approx(1)
+    assert len(set(regular[:-1])) > 5
+    begins = [0, *turn_ends(sheet.replay, 0)[:-1]]
+    for begin, told in zip(begins, regular, strict=False):
+        at = sheet.replay.at(table, begin).table
+        assert chances(at, found.review, {0: 0.5, 1: 0.5}, {})[0] == told
 
 
 async def test_turning_points_lead_into_the_replay() -> None:

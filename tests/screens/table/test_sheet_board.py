@@ -318,7 +318,7 @@ def test_before_the_first_throw_the_game_begins() -> None:
 
 def test_held_dice_and_those_to_throw() -> None:
     board = Shown("yum_plus", 2).do("roll", dice=["42464"])
-    assert board.status == ("To throw **2-4-4-4-6**", f"**<@{ANA}>** · 2 throws left")
+    assert board.status == ("No dice held: **2-4-4-4-6**", f"**<@{ANA}>** · 2 throws left")
     assert board.lines(held=frozenset({0, 2, 4}))[-2] == "Held **4-4-4** · to throw **2-6**"
     assert board.lines(held=frozenset(range(5)))[-2] == "All dice held: **2-4-4-4-6**"
 
@@ -405,7 +405,7 @@ def test_the_power_die_says_what_it_does() -> None:
         return Shown("yum_plus", 1, power=True, **rules).do(turn, dice=[f"44426{power}"]).status
 
     assert after(4) == ("❄ Power 4, Freeze: **4-4-4-2-6** counts", f"**<@{ANA}>** · choose a box")
-    assert after(3) == ("To throw **2-4-4-4-6 + Power 3**", f"**<@{ANA}>** · 2 throws left · points ×3")
+    assert after(3) == ("No dice held: **2-4-4-4-6 + Power 3**", f"**<@{ANA}>** · 2 throws left · points ×3")
     assert after(5)[1] == f"**<@{ANA}>** · 2 throws left · two boxes"
     assert after(1)[1] == f"**<@{ANA}>** · 2 throws left · points ×1"
     assert after(6)[1] == f"**<@{ANA}>** · 2 throws left · held: a 4th throw"
