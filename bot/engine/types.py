@@ -47,6 +47,10 @@ def text(action: Action) -> str:
     return " ".join((action.word, *action.arguments()))
 
 
+TOGETHER = " + "
+"""What stands between the texts of actions of which something is told together."""
+
+
 class Roll(Action, frozen=True):
     """Throw all dice: the first throw of a turn."""
 

@@ -41,7 +41,8 @@ class Finding(NamedTuple):
     done: float
     unit: str
     about: str = ""
-    """The text of an action that fills the box, or takes the chip, of which this is a quantity."""
+    """The text of an action that fills the box, or takes the chip, of which this is a quantity; of several boxes that
+    may each be the other, the texts with :data:`bot.engine.types.TOGETHER` between them."""
 
 
 class Quantity(NamedTuple):
@@ -243,11 +244,17 @@ def turn_split(usual: float, best: Sequence[BoxEnd], done: Sequence[BoxEnd], *, 
     for box in dict.fromkeys(end.box for end in (*best, *done)):
         mine, other = ([end for end in ends if end.box == box] for ends in (best, done))
         part, others_part = (sum(end.chance * (end.worth - usual) for end in ends) for ends in (mine, other))
-        part -= others_part
         often, others = (sum(end.chance for end in ends) for ends in (mine, other))
         hits, other_hits = (sum(end.chance for end in ends if end.points) for ends in (mine, other))
         points, other_points = (sum(end.chance * end.points for end in ends) for ends in (mine, other))
-        if abs(hits - other_hits) >= _OFTEN and (hits > other_hits) == (part > 0):
+        part -= others_part
+        by_worth = sum(
+            _by_worth(*([end for end in ends if bool(end.points) == scored] for ends in (mine, other)))
+            for scored in (True, False)
+        )
+        if abs(by_worth) > abs(part - by_worth):
+            claim, fewer = Finding("turn_box", points, other_points, POINTS, box), False
+        elif abs(hits - other_hits) >= _OFTEN and (hits > other_hits) == (part > 0):
             claim, fewer = Finding("hit", hits, other_hits, CHANCE, box), False
         elif abs(often - others) >= _OFTEN and (often > others) != (part > 0):
             claim, fewer = Finding(spent if box else "nothing", often, others, CHANCE, box), True
@@ -255,6 +262,15 @@ def turn_split(usual: float, best: Sequence[BoxEnd], done: Sequence[BoxEnd], *, 
             claim, fewer = Finding("turn_box", points, other_points, POINTS, box), False
         quantities.append(Quantity(claim, part, fewer))
     return quantities
+
+
+def _by_worth(best: Sequence[BoxEnd], done: Sequence[BoxEnd]) -> float:
+    """Return what of a difference comes from what these ends are worth, and not from how often they come."""
+    often, others = (sum(end.chance for end in ends) for ends in (best, done))
+    if not often or not others:
+        return 0.0
+    worth, others_worth = (sum(end.chance * end.worth for end in ends) for ends in (best, done))
+    return (worth / often - others_worth / others) * (often + others) / 2
 
 
 def again_split(best: Sequence[BoxEnd], done: Sequence[BoxEnd]) -> Split:

@@ -70,7 +70,7 @@ class Claim(NamedTuple):
     unit: str
     """``chance``, ``points`` or ``count``."""
     about: str = ""
-    """The text of an action that fills the box, or takes the chip, of which this is a quantity."""
+    """The text of an action that fills the box, or takes the chip, of which this is a quantity; or several."""
 
 
 Why: TypeAlias = tuple[Claim, ...]

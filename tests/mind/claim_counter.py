@@ -139,7 +139,7 @@ def _turn_is_over(before: Any, after: Any) -> bool:
 
 
 def _cells(game: Any, state: Any, seat: int, key: str) -> Iterator[Any]:
-    """Yield the filled cells of the box ``key``, and of those that may take its place."""
+    """Yield the filled cells of the box ``key``."""
     for column in state.sheets[seat]:
         for box, cell in zip(game.layout.boxes, column, strict=True):
             if cell is not None and box.key == key:
@@ -185,13 +185,11 @@ def _turn_box(game: Any, before: Any, after: Any, claim: Finding, taken: list[st
 
 
 def _box(game: Any, before: Any, after: Any, claim: Finding, taken: list[str]) -> float:
-    """Return what the box got; of several Yums, of which one may be the other, what all those got that were open."""
-    keys = {claim.about.split(" ")[1]}
-    if keys & _YUMS:
-        keys = _YUMS & {box.key for box in game.layout.boxes}
+    """Return what the box got, or the boxes together: all were open."""
+    keys = [do.split(" ")[1] for do in claim.about.split(" + ")]
     cells = [cell for key in keys for cell in _cells(game, after, before.turn, key)]
-    filled = [cell for key in keys for cell in _cells(game, before, before.turn, key)] if len(keys) > 1 else []
-    return float(sum(cell.written for cell in cells) - sum(cell.written for cell in filled))
+    assert not [cell for key in keys for cell in _cells(game, before, before.turn, key)]
+    return float(sum(cell.written for cell in cells))
 
 
 def _bonus(game: Any, before: Any, after: Any, claim: Finding, taken: list[str]) -> float:
@@ -307,8 +305,6 @@ def _climbed(game: Any, before: Any, after: Any, claim: Finding, taken: list[str
 def _column(game: Any, before: Any, after: Any, claim: Finding, taken: list[str]) -> float:
     return _rises(before, after)[int(claim.about.split(" ")[1])]
 
-
-_YUMS = {"yum", "yum2", "yum3"}
 
 _KINDS: dict[str, Callable[[Any, Any, Any, Finding, list[str]], float | None]] = {
     "hit": _hit,

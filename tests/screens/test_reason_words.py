@@ -42,6 +42,11 @@ def test_the_first_number_is_of_the_better_answer() -> None:
     assert kept == "Chance, kept open, averages 22.3 points, not 14. But Ones ends at 1 on average, not 2.1."
 
 
+def test_boxes_that_may_each_be_the_other_are_named_together() -> None:
+    told = english(claim("box", 34.8, 28.9, "mark full_house2 + mark full_house3"), game="yum_full_house")
+    assert told == "2nd Full House + 3rd Full House ends at 34.8 on average, not 28.9."
+
+
 def test_what_is_sure_or_given_up_is_told_without_numbers() -> None:
     assert (
         english(claim("hit", 1.0, 0.05, "mark yum")) == "Yum is sure now; by the other move it comes in 5 of 100 turns."
@@ -87,6 +92,10 @@ def test_every_reason_of_two_claims_is_short(context: RenderContext) -> None:
     ]
     for pair in pairwise([*kinds, kinds[0]]):
         assert len(reason_text(context, game, pair)) <= LONGEST, reason_text(context, game, pair)
+    houses = claim("box", 33.3, 22.2, "mark full_house2 + mark full_house3")
+    for other in (claim("bonus", 0.44, 0.22), claim("kept_open", 33.3, 22.2, "mark large_straight")):
+        told = reason_text(context, make("yum_full_house", {}), (houses, other))
+        assert len(told) <= LONGEST, told
 
 
 @pytest.mark.parametrize(

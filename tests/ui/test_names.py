@@ -7,6 +7,8 @@ from typing import Any, cast
 
 import pytest
 
+from bot.engine import Level
+from bot.tables.model.table import Computer
 from bot.ui.discord.names import DisplayNames, clean
 
 
@@ -71,3 +73,15 @@ async def test_names_belong_to_a_server() -> None:
     assert (await names.of(1, [2]), await names.of(2, [2])) == (["Here"], ["There"])
     names.clear()
     assert (await names.of(1, [2]), await names.of(2, [2])) == ([""], [""])
+
+
+async def test_a_board_that_lacks_a_name_asks_for_it_once_and_has_it_the_next_time() -> None:
+    """After a start memory knows nobody: "Player 1" must not stay on boards until each has pressed something."""
+    server = Server(u2="Ben")
+    names, computer = names_of(server), Computer(1, Level.CHAMPION)
+    assert names.known_or_sought(1, [2, computer, 9, -5]) == ("", computer.name, "", "")
+    await names.settle()
+    for _ in range(3):
+        assert names.known_or_sought(1, [2, 9]) == ("Ben", "")
+        await names.settle()
+    assert sorted(server.asked) == [2, 9]

@@ -7,6 +7,7 @@ more of the same, or the price.
 from collections.abc import Callable, Sequence
 
 from bot.engine import N_, AnyGame, Race
+from bot.engine.types import TOGETHER
 from bot.screens.kit.faces import face_of
 from bot.screens.kit.values import RenderContext
 from bot.thinker.answers import Claim
@@ -208,7 +209,8 @@ def _told(context: RenderContext, game: AnyGame, why: Sequence[Claim]) -> str:
 
 
 def _box(context: RenderContext, game: AnyGame, claim: Claim) -> str:
-    return face_of(game.key).aim_name(context, game, claim.about) if claim.about else ""
+    boxes = claim.about.split(TOGETHER) if claim.about else []
+    return TOGETHER.join(face_of(game.key).aim_name(context, game, do) for do in boxes)
 
 
 def _sentence(context: RenderContext, game: AnyGame, claim: Claim) -> str:

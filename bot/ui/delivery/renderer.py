@@ -27,7 +27,7 @@ from bot.tables.model.choices import USUAL, PlayerSettings
 from bot.tables.model.errors import NotSaved, NotSeated, TableError
 from bot.tables.model.memory import LruCache, StepCache
 from bot.tables.model.store import StoreError
-from bot.tables.model.table import NOBODY, Computer, Occupant, PendingCall, Status, Table, TableId, code, position_table
+from bot.tables.model.table import NOBODY, Occupant, PendingCall, Status, Table, TableId, code, position_table
 from bot.tables.records import trophies
 from bot.tables.records.champion import played_by_champion
 from bot.tables.records.leaderboards import SeasonDays, SeasonStore, crowned
@@ -589,11 +589,8 @@ class TableRenderer:
         return render(vote_screen(context, table, users, board_link(table)), context.glyphs, code(table.id), table.step)
 
     def names_of(self, table: Table) -> tuple[str, ...]:
-        """Return the names of the players of ``table`` by seat, empty where memory does not know one."""
-        return tuple(
-            player.name if isinstance(player, Computer) else self._names.get((table.guild, player)) or ""
-            for player in table.players
-        )
+        """Return the names of the players of ``table`` by seat, empty where memory does not know one yet."""
+        return self._names.known_or_sought(table.guild, table.players)
 
     async def _daily_result(self, table: Table) -> DailyResult | None:
         """Return the standing of a game of the day; nothing if storage cannot read it: the game itself is saved."""

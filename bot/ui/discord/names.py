@@ -15,6 +15,7 @@ import discord
 from bot.tables.model.memory import LruCache
 from bot.tables.model.table import Computer, Occupant, is_reachable
 from bot.ui.pace.budget import Priority, priority
+from bot.ui.pace.work import BackgroundTasks
 
 log = logging.getLogger(__name__)
 
@@ -48,6 +49,8 @@ class DisplayNames(LruCache[tuple[int | None, int], str]):
         super().__init__(_KEPT)
         self._client = client
         self._asking = asyncio.Semaphore(_AT_ONCE)
+        self._sought = LruCache[tuple[int, int], bool](_KEPT)
+        self._seeking = BackgroundTasks()
 
     def note(self, guild: int | None, user: discord.User | discord.Member) -> None:
         """Remember what ``user`` is called in ``guild``."""
@@ -56,6 +59,30 @@ class DisplayNames(LruCache[tuple[int | None, int], str]):
     def known(self, guild: int, player: Occupant) -> str:
         """Return the clean name of a player; empty if memory lacks it."""
         return player.name if isinstance(player, Computer) else self.get((guild, player)) or ""
+
+    def known_or_sought(self, guild: int, players: Sequence[Occupant]) -> tuple[str, ...]:
+        """Return the clean names of ``players``; empty where memory lacks one, which is asked for beside, once.
+
+        So a board that is drawn after a start knows everybody a moment later.
+        """
+        names = tuple(self.known(guild, player) for player in players)
+        unknown = [
+            player
+            for player, name in zip(players, names, strict=True)
+            if not name
+            and not isinstance(player, Computer)
+            and is_reachable(player)
+            and not self._sought.get((guild, player))
+        ]
+        if unknown:
+            for user in unknown:
+                self._sought.put((guild, user), True)
+            self._seeking.run(self.of(guild, unknown), "ask for names")
+        return names
+
+    async def settle(self) -> None:
+        """Wait for the names that are asked for beside."""
+        await self._seeking.settle()
 
     async def of(self, guild: int, players: Sequence[Occupant]) -> list[str]:
         """Return the clean names of ``players``; empty for erased people and for people Discord does not find."""

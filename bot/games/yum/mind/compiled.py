@@ -216,10 +216,21 @@ class CompiledSheet:
         return {}
 
     def alike_boxes(self) -> Iterator[tuple[int, int]]:
-        """Yield pairs of linked boxes that may be each other in combinations that are one state."""
+        """Yield pairs of boxes of which each may be the other, earlier or later: it is all one which is filled first.
+
+        So are linked boxes in combinations that are one state, and a box that scores after one which writes as much.
+        """
         states, numbers, _ = self._merged
         for labels, number in numbers.items():
             yield from zip(self._open_links[labels], self._open_links[states[number]], strict=True)
+        places = {box.key: place for place, box in enumerate(self.game.layout.boxes)}
+        for place, box in enumerate(self.game.layout.boxes):
+            yield from ((places[key], place) for key in box.after if self._writes(places[key]) == self._writes(place))
+
+    def _writes(self, place: int) -> list[int]:
+        """Return what every throw writes in a box by itself, and what equal dice write there as a joker."""
+        points = map(self.game.layout.boxes[place].points, self.throws.throws)
+        return [*points, *_joker(self.game, place, self.throws)]
 
     def _choices(
         self, labels: tuple[int, ...], worths: tuple[Worth, Worth], numbers: dict[tuple[int, ...], int]

@@ -92,18 +92,18 @@ class SheetCourse:
         self._look_up, self._last = look_up, last
         self._turns: dict[tuple[int, int | None], LinkTurns] = {}
         labels = [box.key for box in sheet.game.layout.boxes]
-        self._account_of = [labels.index(labels[self._first_alike(place)]) for place in range(sheet.boxes)]
+        self._account_of = self._firsts()
         self.accounts = [*labels, BONUS, EXTRA]
         """The keys of all boxes, and the two bonuses. Of boxes that may take each other's place, the first counts."""
 
-    def alike(self, key: str) -> str:
-        """Return the key of the box in whose account that of ``key`` counts."""
-        return self.accounts[self._account_of[self.accounts.index(key)]]
+    def open_in(self, account: int, column: Column) -> list[str]:
+        """Return the keys of the open boxes of ``column`` that count in an account."""
+        cells = zip(self.accounts, self._account_of, column, strict=False)
+        return [key for key, counts_in, cell in cells if counts_in == account and cell is None]
 
-    @cached_property
-    def _groups(self) -> dict[int, int]:
-        """Return the first of the linked boxes that may be each other in states that count as one."""
-        first = {link.place: link.place for link in self._sheet.links}
+    def _firsts(self) -> list[int]:
+        """Return, for each box, the first of those that may each be the other."""
+        first = list(range(self._sheet.boxes))
 
         def root(place: int) -> int:
             while first[place] != place:
@@ -113,10 +113,7 @@ class SheetCourse:
         for one, other in self._sheet.alike_boxes():
             low, high = sorted((root(one), root(other)))
             first[high] = low
-        return {place: root(place) for place in first}
-
-    def _first_alike(self, place: int) -> int:
-        return self._groups.get(place, place)
+        return [root(place) for place in first]
 
     def follow(self, column: Column, dice: tuple[int, ...], thrown: int, best: YumAction, done: YumAction) -> Followed:
         """Return what ``best`` and ``done`` bring, after ``thrown`` throws and with ``dice`` on the table."""

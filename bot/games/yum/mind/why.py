@@ -7,6 +7,7 @@ from functools import lru_cache
 import numpy as np
 
 from bot.engine import Keep, acting
+from bot.engine.types import TOGETHER
 from bot.games.yum.mind.course import BONUS, EXTRA, Followed, SheetCourse
 from bot.games.yum.mind.exact import SheetEvaluator
 from bot.games.yum.rules import Mark, State, Strike, Yum, YumAction
@@ -119,7 +120,7 @@ def _to_the_end(
     course = course_of(evaluator)
     followed = course.follow(column, state.dice, state.throws, best, done)
     boxes = {
-        number: _in_the_end(game, course, followed, number, float(mine - other), (best, done))
+        number: _in_the_end(game, course, column, followed, number, (best, done))
         for number, (mine, other) in enumerate(followed.points)
         if mine != other
     }
@@ -135,13 +136,13 @@ def _to_the_end(
 def _in_the_end(
     game: Yum,
     course: SheetCourse,
+    column: Column,
     followed: Followed,
     number: int,
-    part: float,
     answers: tuple[YumAction, YumAction],
 ) -> Quantity:
     account, (best, done) = course.accounts[number], followed.points[number].tolist()
-    error = float(followed.errors([number]).max())
+    part, error = best - done, float(followed.errors([number]).max())
     if account == BONUS:
         steps = game.layout.bonus.steps
         if len(steps) == 1:
@@ -150,10 +151,9 @@ def _in_the_end(
         return Quantity(Finding("bonus", best, done, POINTS), part, error=error)
     if account == EXTRA:
         return Quantity(Finding("extra", best, done, POINTS), part, error=error)
-    kind = "box"
-    filled = [course.alike(action.box) == account if isinstance(action, Mark | Strike) else False for action in answers]
-    if filled == [False, True] and part > 0:
-        kind = "kept_open"
-    if filled == [True, False] and part > 0:
-        kind = "filled_now"
-    return Quantity(Finding(kind, best, done, POINTS, f"{Mark.word} {account}"), part, error=error)
+    kind, boxes = "box", course.open_in(number, column)
+    if len(boxes) == 1 and part > 0:
+        filled = [isinstance(action, Mark | Strike) and action.box == boxes[0] for action in answers]
+        kind = "kept_open" if filled == [False, True] else "filled_now" if filled == [True, False] else kind
+    about = TOGETHER.join(f"{Mark.word} {key}" for key in boxes)
+    return Quantity(Finding(kind, best, done, POINTS, about), part, error=error)
