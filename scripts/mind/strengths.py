@@ -63,6 +63,7 @@ SLIPPING = 0.15
 _FEW = 30
 """Matches before anybody trusts the error."""
 _CHUNK = 10
+_CLIMBS = 250
 _TURNS_KEPT = 2_000
 """Turns that evaluators keep worked out: many games go through the same ones."""
 
@@ -241,17 +242,20 @@ def rack_games(figures: Found) -> None:
             figures["wins"]["-".join(pair)] = {"games": MOST_GAMES, "mean": float(won.mean()), "error": error}
 
 
-def climbs(figures: Found) -> None:
-    """Measure players of Can't Stop in machine code; it takes a compiler."""
-    climbing, games, often = import_module("cant_stop"), 2_000, slips("cant_stop")
+def climbs(figures: Found, save: Callable[[], None]) -> None:
+    """Play Can't Stop in machine code, neighbours first; it takes a compiler. A longer run only adds games."""
+    climbing, often = import_module("cant_stop"), slips("cant_stop")
     who = dict.fromkeys(("best", "strong"), climbing.BY_NET) | dict.fromkeys(("greedy", "beginner"), climbing.GREEDILY)
     table = climbing.as_shipped()
-    for pair in PAIRS:
-        if "random" not in pair:
-            climbers = [climbing.Climber(who.get(way, climbing.BY_RULE), often.get(way, 0.0)) for way in pair]
-            mean = climbing.played(table, climbing.TOPS, 3, climbers, games, 1).wins
-            error = math.sqrt(mean * (1 - mean) / games)
-            figures["wins"]["-".join(pair)] = {"games": games, "mean": mean, "error": error}
+    for pair in (pair for pair in reversed(PAIRS) if "random" not in pair):
+        climbers = [climbing.Climber(who.get(way, climbing.BY_RULE), often.get(way, 0.0)) for way in pair]
+        tally = figures["wins"].setdefault("-".join(pair), {"games": 0, "mean": 0.0, "error": 1.0})
+        while tally["games"] < FEWEST:
+            games = int(tally["games"]) + _CLIMBS
+            won = climbing.played(table, climbing.TOPS, 3, climbers, _CLIMBS, games).wins
+            mean = tally["mean"] + (won - tally["mean"]) * _CLIMBS / games
+            tally |= {"games": games, "mean": mean, "error": math.sqrt(mean * (1 - mean) / games)}
+            save()
 
 
 def turns(figures: Found, key: str, folder: Path, seconds: float) -> None:
@@ -319,7 +323,7 @@ def play(keys: tuple[str, ...], results: Path, folder: Path, seconds: float, gam
         elif isinstance(game, Yamslam):
             rack_games(figures)
         elif isinstance(game, CantStop) and which("c++"):
-            climbs(figures)
+            climbs(figures, partial(save, results, key, figures))
         if isinstance(game, FiveThousand):
             by_chances(figures, game, folder)
         for way, other in PAIRS:

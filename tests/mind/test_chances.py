@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from importlib import import_module
 from itertools import combinations_with_replacement
 from pathlib import Path
@@ -11,11 +13,12 @@ from typing import Any
 
 import pytest
 
-from bot.engine import Level
+from bot.engine import Level, Seat
 from bot.games import FOLDER, make
-from bot.games.five_thousand.mind import STEP, FiveThousandDuel
+from bot.games.five_thousand.mind import STEP, WON, FiveThousandDuel
+from bot.games.five_thousand.rules import FiveThousand, State
 from bot.mind.chances import FILE, chances, edges, strays
-from bot.mind.levels import evaluator_of
+from bot.mind.levels import evaluator_of, mind_of, player_of
 from bot.mind.strengths import shifted
 
 ROOT = Path(__file__).parents[2]
@@ -138,6 +141,48 @@ def test_chances_in_5000_come_true_whoever_plays(
         assert off.rms < 1, (one, other)
         if one is not other:
             assert off.rms_of_equals > 1, (one, other)
+
+
+class _Slip:
+    """The chance of somebody who slips, in the way that this number draws."""
+
+    def __init__(self, drawn: float) -> None:
+        self._numbers = [drawn, 0.0]
+
+    def random(self) -> float:
+        """Return 0, then the number."""
+        return self._numbers.pop()
+
+
+EVENLY = 144
+"""So many numbers tell exactly how often each of up to four slips is drawn."""
+
+
+@pytest.mark.parametrize("level", [Level.CASUAL, Level.BEGINNER])
+@pytest.mark.parametrize("total", [1500, 4700])
+def test_turns_of_5000_are_worked_out_as_computers_play_them(
+    unequal: Any, level: Level, total: int, tmp_path: Path
+) -> None:
+    game, mind = make("5000", {}), mind_of(make("5000", {}))
+    assert isinstance(game, FiveThousand)
+    by = mind.weak(game) if level is Level.BEGINNER else mind.par(game, tmp_path)
+    exact_5000 = import_module(unequal.turns_of.__module__)
+    exact = exact_5000._SlippingTurns(game, by, [1.0])
+    player, seen = player_of(game, level, tmp_path), 0
+    for place in sorted(exact._rules[True].turn.places)[::30]:
+        throws = combinations_with_replacement(range(1, 7), game.dice - place.aside)
+        for faces, (_, best, near) in [*zip(throws, exact._likes(total, place), strict=True)][::11]:
+            thrown = State(2, ((total,), (2000,)), Seat(0), (True, True), place.throws + 1, dice=faces)
+            state = replace(thrown, aside=(1,) * place.aside, risk=place.risk)
+            if best != WON and len(game.legal_actions(state)) > 1:
+                drawn = [player.choose(state, Seat(0), _Slip((n + 0.5) / EVENLY)) for n in range(EVENLY)]
+                found = Counter(exact._where(state, action) for action in drawn)
+                shares = Counter[Any]()
+                for where, share in exact_5000._taken(best, near, 1.0):
+                    shares[where] += round(EVENLY * share)
+                assert found == +shares, (place, faces)
+                seen += len(found) > 1
+    assert seen
 
 
 @pytest.mark.parametrize(
