@@ -243,19 +243,19 @@ def rack_games(figures: Found) -> None:
 
 
 def climbs(figures: Found, save: Callable[[], None]) -> None:
-    """Play Can't Stop in machine code, neighbours first; it takes a compiler. A longer run only adds games."""
+    """Play Can't Stop in machine code, the pair with the fewest games first; it takes a compiler."""
     climbing, often = import_module("cant_stop"), slips("cant_stop")
     who = dict.fromkeys(("best", "strong"), climbing.BY_NET) | dict.fromkeys(("greedy", "beginner"), climbing.GREEDILY)
     table = climbing.as_shipped()
-    for pair in (pair for pair in reversed(PAIRS) if "random" not in pair):
-        climbers = [climbing.Climber(who.get(way, climbing.BY_RULE), often.get(way, 0.0)) for way in pair]
-        tally = figures["wins"].setdefault("-".join(pair), {"games": 0, "mean": 0.0, "error": 1.0})
-        while tally["games"] < FEWEST:
-            games = int(tally["games"]) + _CLIMBS
-            won = climbing.played(table, climbing.TOPS, 3, climbers, _CLIMBS, games).wins
-            mean = tally["mean"] + (won - tally["mean"]) * _CLIMBS / games
-            tally |= {"games": games, "mean": mean, "error": math.sqrt(mean * (1 - mean) / games)}
-            save()
+    pairs = ["-".join(pair) for pair in reversed(PAIRS) if "random" not in pair]
+    tallies = {pair: figures["wins"].setdefault(pair, {"games": 0, "mean": 0.0, "error": 1.0}) for pair in pairs}
+    while tallies[pair := min(pairs, key=lambda pair: tallies[pair]["games"])]["games"] < FEWEST:
+        climbers = [climbing.Climber(who.get(way, climbing.BY_RULE), often.get(way, 0.0)) for way in pair.split("-")]
+        games, mean = int(tallies[pair]["games"]) + _CLIMBS, tallies[pair]["mean"]
+        won = climbing.played(table, climbing.TOPS, 3, climbers, _CLIMBS, games).wins
+        mean += (won - mean) * _CLIMBS / games
+        tallies[pair] |= {"games": games, "mean": mean, "error": math.sqrt(mean * (1 - mean) / games)}
+        save()
 
 
 def turns(figures: Found, key: str, folder: Path, seconds: float) -> None:

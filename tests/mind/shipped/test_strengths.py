@@ -13,7 +13,7 @@ import pytest
 from bot.engine import Level
 from bot.engine.game import Race
 from bot.games import CATALOGUE, FOLDER, make
-from bot.mind.strengths import AVERAGES, Average, averages
+from bot.mind.strengths import AVERAGES, SLIPS, Average, averages, measured
 
 ROOT = Path(__file__).parents[3]
 
@@ -41,18 +41,19 @@ def test_the_averages_of_the_levels_are_those_that_were_measured(tables: Any) ->
     assert averages("cant_stop_race") == {}
 
 
-NOT_YET = {"yum_plus", "triple_yum_plus", "triple_yum", "cant_stop"}
-"""Games in which neighbours have not met often enough."""
-TOO_CLOSE = "5000", "casual"
-"""It wins 55 % against a beginner: hardly anything that does not look absurd loses more points at 5000."""
+NOT_YET = {("cant_stop", "best"), ("cant_stop", "strong")}
+"""They have played fewer games against the one below; so the lobby does not tell how often they win."""
 
 
 def test_each_level_wins_clearly_more_than_the_one_below_by_thousands_of_games(tables: Any) -> None:
+    """Of a game for which nobody has chosen slips yet that is not said."""
     found = tables.load(ROOT / tables.RESULTS)
-    for key, (way, other) in product(sorted(found.keys() - NOT_YET), tables.NEIGHBOURS):
+    chosen = [key for key in found if measured(key, SLIPS)]
+    assert len(chosen) >= 18
+    for key, (way, other) in product(chosen, tables.NEIGHBOURS):
         tally = found[key]["wins"][f"{way}-{other}"]
-        assert tally["games"] >= tables.FEWEST, (key, way, other)
-        assert (0.55 if (key, way) == TOO_CLOSE else 0.57) <= tally["mean"] <= 0.75, (key, way, other)
+        assert tally["games"] >= tables.FEWEST or (key, way) in NOT_YET, (key, way, other)
+        assert 0.57 <= tally["mean"] <= 0.75, (key, way, other)
 
 
 def test_what_two_neighbours_win_is_told_once_they_have_played_enough(tables: Any) -> None:
@@ -65,6 +66,5 @@ def test_what_two_neighbours_win_is_told_once_they_have_played_enough(tables: An
 def test_every_game_but_races_was_measured(tables: Any) -> None:
     found = tables.load(ROOT / tables.RESULTS)
     assert set(found) == {key for key in CATALOGUE if not isinstance(make(key, {}), Race)}
-    for key, ways in found.items():
-        assert set(ways["wins"]) <= {"-".join(pair) for pair in tables.PAIRS}
-        assert key in NOT_YET or len(ways["wins"]) == len(tables.PAIRS)
+    for ways in found.values():
+        assert set(ways["wins"]) == {"-".join(pair) for pair in tables.PAIRS}
