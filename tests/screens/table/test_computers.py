@@ -40,12 +40,13 @@ def test_no_computer_has_the_name_by_which_the_bot_speaks_of_itself() -> None:
     assert len(set(NAMES)) == len(NAMES)
 
 
-def column(table: str, label: str, name: str) -> float | None:
-    """What a table says of a game in the column of this name; None where nobody has measured it."""
+def column(table: str, label: str, name: str, fewest: int = 0) -> float | None:
+    """What a table says of a game in the column of this name; None where nobody has measured it in so many games."""
     head, _, *lines = ([cell.strip() for cell in line[1:-1].split("|")] for line in table.strip().splitlines())
     (row,) = (line for line in lines if line[0] == label)
-    said = row[head.index(name)].split(" ")[0]
-    return float(said) if said else None
+    cell = row[head.index(name)]
+    games = re.search(r"\(([\d,]+)\)$", cell)
+    return float(cell.split(" ")[0]) if cell and (games is None or int(games[1].replace(",", "")) >= fewest) else None
 
 
 def labels(key: str, options: dict[str, Any]) -> list[str]:
@@ -63,7 +64,7 @@ def test_levels_come_with_the_averages_of_the_page(key: str) -> None:
         told = [level.capitalize()]
         if f"\n| {label} | " in ALONE and column(ALONE, label, name) is not None:
             told.append(ENGLISH.t("about {points} points", points=round(column(ALONE, label, name))))
-        wins = column(TOGETHER, label, f"{name} against {below}") if below else None
+        wins = column(TOGETHER, label, f"{name} against {below}", 2_000) if below else None
         if wins is not None:
             share = ENGLISH.t.percent(wins / 100)
             told.append(f"beats {below} in {share} of games")
