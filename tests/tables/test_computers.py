@@ -31,6 +31,8 @@ from bot.tables.model.table import (
     Level,
     Status,
     TableSettings,
+    read_results,
+    with_computers,
 )
 from bot.tables.moves import lobbies, waiting
 from bot.tables.moves import playing as moves
@@ -358,3 +360,12 @@ def test_real_dice_and_games_at_once_have_no_such_answer() -> None:
     assert AbsencePolicy.COMPUTER in waiting.allowed_policies(TableSettings())
     assert AbsencePolicy.COMPUTER not in waiting.allowed_policies(TableSettings(real_dice=True))
     assert AbsencePolicy.COMPUTER not in waiting.allowed_policies(TableSettings(simultaneous=True))
+
+
+def test_tables_and_results_of_before_name_their_levels_as_before() -> None:
+    """What was stored when there were three levels means the same today."""
+    stored = '{"players":[[1,1,"beginner"],[2,2,"regular"],[3,3,"champion"]]}'
+    before = [Computer(1, MindLevel.BEGINNER), Computer(2, MindLevel.REGULAR), Computer(3, MindLevel.CHAMPION)]
+    assert with_computers(stored, "players", [ANA, 0, 0, 0]) == (ANA, *before)
+    (met,) = read_results('[[2,"regular",1,230,null]]')
+    assert met.computer == before[1]
