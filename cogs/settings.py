@@ -22,6 +22,7 @@ from bot.screens.server.settings import (
     PREVIEW,
     QUESTIONS,
     SWITCH_OFF,
+    helper_words,
     off_words,
     offered_preset,
     settings_screen,
@@ -122,7 +123,11 @@ class SettingsPanel(ClientCog):
         changes: dict[str, object] = {_LISTS[key]: _chosen(interaction, key, ids)}
         if key == "champion":
             changes["champion_refused"] = False
-        await self._save(interaction, PAGE_OF[key], **changes)
+        before, choices = await self._save(interaction, PAGE_OF[key], **changes)
+        if before.helper_roles != choices.helper_roles:
+            guild, _ = server_and_channel(interaction)
+            said = helper_words(reader(interaction), choices)
+            await self._client.services.hand.note(guild, interaction.user.id, Did.HELPERS, said)
 
     @on_press(OFF_AT)
     async def _turn_to_place(self, interaction: Interaction, ids: tuple[str, ...]) -> None:
@@ -181,10 +186,12 @@ class SettingsPanel(ClientCog):
 
     async def _save(
         self, interaction: Interaction, page: str, game: str = "", place: int = 0, /, **changes: object
-    ) -> None:
+    ) -> tuple[GuildChoices, GuildChoices]:
+        """Store ``changes`` and show that; return as :meth:`_stored` does."""
         before, choices = await self._stored(interaction, **changes)
         await self._show(interaction, choices, page, game, saved=True, place=place)
         self._follow(interaction, before, choices)
+        return before, choices
 
     async def _stored(self, interaction: Interaction, **changes: object) -> tuple[GuildChoices, GuildChoices]:
         """Store ``changes``; return what this server chose before and what it has chosen now."""

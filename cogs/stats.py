@@ -26,12 +26,14 @@ from bot.screens.players.stats import (
     rivals_screen,
     skill_screen,
 )
-from bot.screens.players.trophies import trophies_screen
+from bot.screens.players.trophies import ALL_TROPHIES, NEAREST, trophies_screen
 from bot.tables.model import errors
 from bot.tables.model.choices import NOBODY, USUAL
+from bot.tables.model.days import day_before
 from bot.tables.records.leaderboards import FEWEST_REVIEWED, Rating, SeasonDays, counts_for_rating
 from bot.tables.records.profiles import CountedGame, FinishedGame, GameSeries, HeadToHead, ReviewedGames, Scope
 from bot.tables.records.statistics import StatsTotals, total_stats
+from bot.tables.records.trophies import MONTH, PUZZLES, TROPHIES
 from bot.ui.discord.adapter import Rendered, render
 from bot.ui.discord.permissions import may_attach
 from bot.ui.discord.pictures import Picture, edit_with_picture, with_picture, within_seconds
@@ -107,9 +109,9 @@ class Statistics(ClientCog):
         context = self._context(interaction)
         if button == stats.READ:
             context = RenderContext(context.t, in_words(interaction))
-        shown = await self._page(
-            interaction, request, context, pictured=await self._pictured(interaction, private=True)
-        )
+        pictured = await self._pictured(interaction, private=True)
+        wanted = len(TROPHIES) if button == ALL_TROPHIES else NEAREST
+        shown = await self._page(interaction, request, context, pictured=pictured, wanted=wanted)
         await _turned(interaction, render(shown.screen, context.glyphs), shown.picture)
 
     async def _show(self, interaction: Interaction, request: StatsRequest) -> None:
@@ -143,8 +145,12 @@ class Statistics(ClientCog):
         *,
         pictured: bool,
         shown: bool = False,
+        wanted: int = NEAREST,
     ) -> _Page:
-        """Return a page as the person who asks may see it; ``shown`` to everybody, as those who know least."""
+        """Return a page as the person who asks may see it; ``shown`` to everybody, as those who know least.
+
+        ``wanted``: the most trophies that are still to win, which it lists for nobody else.
+        """
         (guild, _), user, dailies = guild_and_channel(interaction), interaction.user.id, self._client.services.dailies
         hidden = None if request.user == user else await dailies.hidden_from(guild, _NOBODY if shown else user)
         reader = None if shown else user
@@ -166,7 +172,8 @@ class Statistics(ClientCog):
                 earned = await self._client.services.trophies.of(guild, request.user)
                 today = None if hidden is None else await dailies.table(guild, hidden, request.user)
                 earned = [one for one in earned if today is None or one.behind != today.id]
-                return _Page(trophies_screen(context, request, every, earned))
+                in_a_row = await self._in_a_row(guild, request.user)
+                return _Page(trophies_screen(context, request, every, earned, in_a_row, 0 if shown else wanted))
         played = await self._profiles.played(_scope(guild, request, every, hidden))
         series = stats.chosen_series(request, every)
         rating = None if series is None else await self._rating(guild, request.user, series)
@@ -178,6 +185,12 @@ class Statistics(ClientCog):
             return _Page(screen)
         name = self._client.names.known(guild, request.user)
         return _Page(screen, await self._picture(context, scores_of(context, name, series, played)))
+
+    async def _in_a_row(self, guild: int, user: int) -> dict[str, int]:
+        """Return how many days in a row ``user`` has come, by the trophy that days bring; dailies up to yesterday."""
+        dailies, puzzles = self._client.services.dailies, self._client.services.puzzles
+        yesterday = day_before(await dailies.day(guild))
+        return {MONTH.key: await dailies.streak(guild, user, yesterday), PUZZLES.key: await puzzles.in_a_row(user)}
 
     async def _rivals(self, guild: int, request: StatsRequest, reader: int | None) -> list[HeadToHead]:
         """Return the people met most, without the names of those whom ``reader`` may not see; None is everybody.

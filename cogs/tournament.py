@@ -250,9 +250,7 @@ class TournamentCommands(
     @on_press(screens.STIR)
     async def _stir(self, interaction: Interaction, id: TableId) -> None:
         tournament = await self._found(interaction, id)
-        entered = await self._tournaments.field(tournament)
-        if entered.of(interaction.user.id) is None:
-            raise NotEntered
+        await self._tournaments.check_words(tournament, interaction.user.id)
         form = screens.stir_form(self._context(interaction), tournament)
         await interaction.response.send_modal(RawModal(form_json(form, None, 0)))
 
@@ -261,9 +259,11 @@ class TournamentCommands(
         tournament = await self._found(interaction, id)
         await self._tournaments.stir(tournament, interaction.user.id, typed_text(interaction.data or {}))
         self._messages.changed(id)
-        t = reader(interaction)
+        context = self._context(interaction)
         await whisper(
-            interaction, t("**Your word is mixed in.** It now helps to decide every throw of this tournament.")
+            interaction,
+            context.t("**Your word is mixed in.** It now helps to decide every throw of this tournament."),
+            rows=() if tournament.together else ((screens.play_here(context, tournament),),),
         )
 
     # -- standings ---------------------------------------------------------------------------------------------------

@@ -28,6 +28,7 @@ from bot.engine.types import (
     Seat,
     SeatStats,
     Step,
+    Theme,
 )
 
 # -- Which seat is next, which seat won, and values made anew with a change ------------------------------------------
@@ -338,6 +339,8 @@ class Entry:
     """
     trophies: tuple[GameTrophy, ...] = ()
     """What is worth a name in its games."""
+    themes: Mapping[Theme, float] = field(default_factory=lambda: {Theme.STOP: 0.5, Theme.OTHER: 0.5})
+    """The share of all decisions that each theme has, roughly; together 1."""
 
 
 # -- Matches: several games in a row whose points are added, and one more throw for a tie at the end -----------------

@@ -6,7 +6,7 @@ from importlib import import_module
 from itertools import zip_longest
 from pathlib import Path
 
-from bot.engine import FIRST_RULES_VERSION, VERSION_KEY, AnyGame, Entry, GameTrophy, Listing, UnknownGame
+from bot.engine import FIRST_RULES_VERSION, VERSION_KEY, AnyGame, Entry, GameTrophy, Listing, Theme, UnknownGame
 
 FOLDER = Path(__file__).parent
 
@@ -33,6 +33,11 @@ TROPHIES_OF: Mapping[str, tuple[GameTrophy, ...]] = {
     listing.key: entry.trophies for entry in ENTRIES.values() for listing in entry.listings
 }
 """What is worth a name in each game."""
+
+THEMES_OF: Mapping[str, Mapping[Theme, float]] = {
+    listing.key: entry.themes for entry in ENTRIES.values() for listing in entry.listings
+}
+"""The share of the decisions of each game that each theme has."""
 
 GAME_TROPHIES: Mapping[str, GameTrophy] = {
     trophy.key: trophy for entry in ENTRIES.values() for trophy in entry.trophies

@@ -199,12 +199,7 @@ def tournament_screen(
         body = t("This tournament was closed before anybody had played.")
         return Screen(title_of(context, tournament), body, colour=SLATE)
     lines = [
-        t(
-            "Everybody throws the same dice, each on a private board. "
-            "At the end you see what was luck, and what was you."
-        )
-        if any(map(tells_net, tournament.rounds))
-        else t("Everybody throws the same dice, each on a private board."),
+        _what_it_is(context, tournament),
         _rounds_line(context, tournament),
         *(
             [t("House rules are in force: **More** shows them.")]
@@ -222,6 +217,20 @@ def tournament_screen(
         small_print(context, tournament.seed(0).commitment),
     ]
     return Screen(title_of(context, tournament), "\n".join(lines), rows=tuple(_public_rows(context, entered)))
+
+
+def _what_it_is(context: RenderContext, tournament: Tournament) -> str:
+    """What a tournament is, and where luck cannot be told from decisions."""
+    t, without = context.t, [game for game in tournament.rounds if not tells_net(game)]
+    if len(without) == len(tournament.rounds):
+        return t("Everybody throws the same dice, each on a private board. Here I cannot tell luck from decisions.")
+    said = t(
+        "Everybody throws the same dice, each on a private board. At the end you see what was luck, and what was you."
+    )
+    if not without:
+        return said
+    names = list(dict.fromkeys(game_of(context, game) for game in without))
+    return said + " " + t("I cannot tell luck from decisions in: {games}.", games=t.listed(names))
 
 
 _ALL_DONE = N_(
@@ -315,6 +324,7 @@ def _entered_lines(context: RenderContext, entered: TournamentField) -> Iterator
     t, many = context.t, len(entered.entries)
     if not many:
         yield t("Nobody has entered yet.")
+        yield from _words_line(context, entered.tournament)
         yield from _way_in(context, entered.tournament)
         return
     yield t.many("**{n} player:**", "**{n} players:**", many)
@@ -328,7 +338,14 @@ def _entered_lines(context: RenderContext, entered: TournamentField) -> Iterator
         numbered = (t("round {n}: {done}", n=number, done=count) for number, count in enumerate(done, 1) if count)
         if any(done):
             yield t("Finished: {rounds}.", rounds=", ".join(numbered))
+    yield from _words_line(context, entered.tournament)
     yield from _way_in(context, entered.tournament)
+
+
+def _words_line(context: RenderContext, tournament: Tournament) -> Iterator[str]:
+    """Count the words in the dice where people mix them in before they enter; nobody is named."""
+    if tournament.stirred and not tournament.together:
+        yield context.t.many("{n} word is mixed in.", "{n} words are mixed in.", len(tournament.stirred))
 
 
 def _way_in(context: RenderContext, tournament: Tournament) -> Iterator[str]:
@@ -367,9 +384,15 @@ def _public_rows(context: RenderContext, entered: TournamentField) -> Iterator[R
     more = Button(MORE.build(id=id), t("More"))
     if waits:
         then = Button(START.build(id=id), t("Start"), Style.PRIMARY)
+    elif tournament.takes_words:
+        then = _stir_button(context, tournament)
     else:
         then = Button(STANDINGS.build(id=id, page=0, button="show"), t("Standings"))
     yield first, *((_end_now(context, tournament),) * ready), then, *_league_button(context, tournament), more
+
+
+def _stir_button(context: RenderContext, tournament: Tournament) -> Button:
+    return Button(STIR.build(id=tournament.id), context.t("Mix in a word"), emoji="gobelet")
 
 
 def _end_now(context: RenderContext, tournament: Tournament) -> Button:
@@ -587,6 +610,8 @@ def _headlines(context: RenderContext, entered: TournamentField, places: Sequenc
                 said += t("; without luck too, with {net}", net=net)
             else:
                 said += t("; without luck {player} is the best: {net}", player=named(context, cleverest.user), net=net)
+        elif not tells_net(game):
+            said += t("; luck cannot be told apart here")
         par = entered.tournament.par(number)
         if par is not None:
             said += t("; par {par}", par=par)
@@ -701,7 +726,7 @@ def begun_screen(context: RenderContext, tournament: Tournament) -> Screen:
 def entered_screen(context: RenderContext, tournament: Tournament, user: int) -> Screen:
     """What somebody reads who has just entered a tournament that all play together and that has not begun."""
     t = context.t
-    stir = (Button(STIR.build(id=tournament.id), t("Mix in a word"), emoji="gobelet"),)
+    stir = (_stir_button(context, tournament),)
     host = t("Press **Start** when all are here.") if user == tournament.host else ""
     body = t("You are in. When it begins, press **Play** on the tournament's message. {more}", more=host).rstrip()
     return Screen(title_of(context, tournament), body, rows=(stir,) * (user not in tournament.stirred))
@@ -894,9 +919,8 @@ def more_screen(context: RenderContext, entered: TournamentField, user: int, man
         Button(RULES.build(id=tournament.id, number=number), t("Rules: {game}", game=t(CATALOGUE[key].label)))
         for key, number in {game.game: number for number, game in enumerate(tournament.rounds)}.items()
     ]
-    others = [Button(STIR.build(id=tournament.id), t("Mix in a word"), emoji="gobelet")] * (
-        in_it and opened and user not in tournament.stirred
-    )
+    mixes = tournament.takes_words and user not in tournament.stirred and (in_it or not tournament.together)
+    others = [_stir_button(context, tournament)] * mixes
     if tournament.status.on and tournament.rival is None and (manager or user == tournament.host):
         if opened and user == tournament.host:
             others.append(Button(PLAN.build(id=tournament.id, number=0), t("Options")))
@@ -908,9 +932,16 @@ def more_screen(context: RenderContext, entered: TournamentField, user: int, man
         "their own is finished."
     )
     missed = t("A round that you do not finish brings you nothing, and everybody who finishes it beats you.")
-    cheats = t(
-        "Somebody who has looked at the dice first, with a second account or as the host of the bot, gets more points, "
-        "but not more points without luck."
+    cheats = (
+        t(
+            "Somebody who has looked at the dice first, with a second account or as the host of the bot, gets more "
+            "points, but not more points without luck."
+        )
+        if all(map(tells_net, tournament.rounds))
+        else t(
+            "Somebody who has looked at the dice first, with a second account or as the host of the bot, gets more "
+            "points. Where I cannot tell luck from decisions, nobody sees that."
+        )
     )
     wins = [what_wins(context, tournament), *([] if tournament.sides else [what_decides_ties(context, tournament)])]
     body = [*_listed(context, tournament), "", *wins, missed, same, f"-# {cheats}"]

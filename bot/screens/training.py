@@ -1,7 +1,7 @@
 """Training as its person sees it: what they do again and again, an exercise, and what its answers were worth.
 
 ``train`` opens it; ``train next <scope>`` shows what is due, ``train answer <key> <tries> <place> <scope>`` answers it.
-A scope says what comes next: everything, a theme, or the mistakes of one game.
+A scope says what comes next: the portion of today, everything, a theme, or the mistakes of one game.
 """
 
 from collections.abc import Iterator, Sequence
@@ -37,7 +37,9 @@ from bot.thinker.answers import Why
 
 HOME = "train"
 ALL: Final = "all"
-"""The scope of everything; others are a theme, or the code of a table."""
+"""The scope of today's portion; others are a theme, or the code of a table."""
+MORE: Final = "more"
+"""The scope of everything, once the portion is done."""
 
 NEXT = Pattern("train next {scope}")
 ANSWER = Pattern("train answer {key} {tries:number} {place:number} {scope}")
@@ -63,13 +65,17 @@ THEMES = {
 _HABITS = {
     (Theme.BONUS, 1): N_("You give up the bonus too early"),
     (Theme.BONUS, -1): N_("You chase the bonus too long"),
+    (Theme.BONUS, 0): N_("You misjudge the upper bonus"),
     (Theme.STRAIGHTS, 1): N_("You let straights go too early"),
     (Theme.STRAIGHTS, -1): N_("You chase straights too long"),
+    (Theme.STRAIGHTS, 0): N_("You misjudge straights"),
     (Theme.SETS, 1): N_("You let equal dice go too early"),
     (Theme.SETS, -1): N_("You stay with equal dice too long"),
+    (Theme.SETS, 0): N_("You misjudge equal dice"),
     (Theme.STRIKE, 0): N_("You give up the wrong box"),
     (Theme.STOP, 1): N_("You stop too early"),
     (Theme.STOP, -1): N_("You go on too long"),
+    (Theme.STOP, 0): N_("You stop or go on at the wrong time"),
     (Theme.LAST, 0): N_("You lose points in the last turns"),
 }
 """What somebody does again and again, by theme and leaning; elsewhere the theme is named."""
@@ -168,13 +174,20 @@ def training_screen(context: RenderContext, page: TrainingPage, puzzles: Sequenc
             ),
             rows=(theme_menu(context, PUZZLES, puzzles, t("Puzzles about …"), "theme"),),
         )
-    due = (
-        t.many("**{n}** exercise is due: press **Begin**.", "**{n}** exercises are due: press **Begin**.", page.due)
-        if page.due
-        else t("Nothing is due: the next exercise comes {when}.", when=f"<t:{page.next}:R>")
-    )
-    body = [_habit(context, page.habits[0]), due, _weeks(context, page.weeks)]
+    if page.left:
+        today = t.many(
+            "**{n}** exercise for today: press **Begin**.", "**{n}** exercises for today: press **Begin**.", page.left
+        )
+    elif page.enough:
+        today = t("That is enough for today. To train more, press **Go on**.")
+    else:
+        today = t("Nothing is due: the next exercise comes {when}.", when=f"<t:{page.next}:R>")
+    told = [_habit(context, page.habits[0])]
+    told += [t("Also: {habit}", habit=_habit(context, one)) for one in page.habits[1:2] if one.specific]
+    body = [*told, today, _weeks(context, page.weeks)]
     begin = Button(NEXT.build(scope=ALL), t("Begin"), Style.PRIMARY, disabled=not page.due)
+    if page.enough:
+        begin = _go_on(context)
     own = theme_menu(context, NEXT, [habit.theme for habit in page.habits if habit.due], t("Train …"), "scope")
     more = theme_menu(context, PUZZLES, puzzles, t("Puzzles about …"), "theme")
     return Screen(
@@ -184,19 +197,24 @@ def training_screen(context: RenderContext, page: TrainingPage, puzzles: Sequenc
     )
 
 
+def _go_on(context: RenderContext) -> Button:
+    """Return what trains more than the portion of today."""
+    return Button(NEXT.build(scope=MORE), context.t("Go on"))
+
+
 def _renamed(row: Row) -> Row:
     """Return a menu of puzzles under another name than that of exercises: both stand in one message."""
     return tuple(Menu("puzzles", item.placeholder, item.choices) for item in row if isinstance(item, Menu))
 
 
 def _habit(context: RenderContext, habit: Habit) -> str:
-    """What costs the most; the other habits are lines of the menu."""
+    """A habit with its number."""
     t = context.t
     name = t(_HABITS.get((habit.theme, habit.leaning), THEMES[habit.theme]))
     lost = t.listed([_amount(context, unit, lost) for unit, lost in sorted(habit.lost.items())])
     return t.many(
-        "What costs you most: **{habit}**. Once, {lost}.",
-        "What costs you most: **{habit}**. {n} times, {lost} in all.",
+        "**{habit}**: once, {lost}.",
+        "**{habit}**: {n} times, {lost}.",
         habit.times,
         habit=name,
         lost=lost,
@@ -213,10 +231,11 @@ def _weeks(context: RenderContext, weeks: Sequence[TrainedWeek]) -> str:
     if not weeks:
         return ""
     t, (latest, *earlier) = context.t, weeks
-    told = t(
-        "Since {day} you got {solved} of {answers} right.",
+    told = t.many(
+        "Since {day} you got {n} of {answers} right.",
+        "Since {day} you got {n} of {answers} right.",
+        latest.solved,
         day=t.day(day_begins(latest.day)),
-        solved=latest.solved,
         answers=latest.answers,
     )
     if not earlier:
@@ -348,7 +367,7 @@ def verdict_line(context: RenderContext, unit: str, lost: float, *, hinted: bool
 
 def _further(context: RenderContext, asked: AskedExercise, scope: str) -> tuple[Row, ...]:
     t = context.t
-    label = t("Next ({n} due)", n=asked.due) if asked.due else t("Next")
+    label = t("Next ({n} left today)", n=asked.left) if asked.left and scope == ALL else t("Next")
     return (
         (
             Button(NEXT.build(scope=scope), label, Style.PRIMARY),
@@ -360,15 +379,18 @@ def _further(context: RenderContext, asked: AskedExercise, scope: str) -> tuple[
 # -- What else there is to say ----------------------------------------------------------------------------------------
 
 
-def done_screen(context: RenderContext, page: TrainingPage) -> Screen:
-    """Nothing of what somebody wanted is due any more."""
+def done_screen(context: RenderContext, page: TrainingPage, scope: str) -> Screen:
+    """The portion of today is done, or nothing of ``scope`` is due any more."""
     t = context.t
-    lines = [t("Nothing more of this is due now.")]
-    if page.due:
-        lines.append(t.many("**{n}** exercise is due.", "**{n}** exercises are due.", page.due))
+    lines = [] if scope == ALL and page.enough else [t("Nothing more of this is due now.")]
+    if page.left:
+        lines.append(t.many("**{n}** exercise is left today.", "**{n}** exercises are left today.", page.left))
+    elif page.enough:
+        lines.append(t("That is enough for today."))
     elif page.next is not None:
         lines.append(begun(t("The next exercise comes {when}.", when=f"<t:{page.next}:R>")))
-    return Screen(title=t("Training"), body=" ".join(lines), colour=LEAF_GREEN, rows=((Button(HOME, t("Training")),),))
+    buttons = (*((_go_on(context),) * page.enough), Button(HOME, t("Training")))
+    return Screen(title=t("Training"), body=" ".join(lines), colour=LEAF_GREEN, rows=(buttons,))
 
 
 def none_screen(context: RenderContext) -> Screen:

@@ -90,6 +90,8 @@ class Did(StrEnum):
     """Reopened one."""
     SWITCH = "switch"
     """Chose what is switched off; why says what is off there now."""
+    HELPERS = "helpers"
+    """Chose the roles of people who may do all this; why says which these are now."""
 
 
 AT_A_TABLE = frozenset({Did.REMOVE, Did.HOST, Did.END, Did.VOID, Did.COUNT})

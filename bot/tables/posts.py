@@ -1,7 +1,7 @@
 """What the bot posts by itself, in servers that have chosen a channel for it: each post once, or not at all.
 
 A process notes a post in the database before it sends it. If it ends in between, that post does not come: better none
-than two. What could not be sent is given back, and comes again as long as it is not late.
+than two. What was surely not sent is given back, and comes again as long as it is not late.
 """
 
 from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
@@ -38,6 +38,9 @@ from bot.tables.tournaments import Tournament
 
 MORNING, WEEK = "morning", "week"
 """The kinds of posts that have an hour."""
+
+SEASON_END = "season"
+"""The kind of the post that tells of a season that is over."""
 
 LATE_HOURS = 3
 """So many hours after its own, or once its day is over, such a post is not sent any more."""
@@ -421,6 +424,17 @@ class Posts:
                 if local.hour >= _hour(kind, chosen):
                     await self._store.claim(guild, kind, begins, min(begins, now - _APART[kind]))
             await self._store.release(guild, _BEGUN, await self._begun(guild))
+
+    async def take_season(self, guild: int, ended: int) -> tuple[Taken, bool]:
+        """Note that the post of a season that ``ended`` then is about to be sent, before it is.
+
+        Return the note, and whether it is new: any process may have sent the post of an older one already.
+        """
+        now = max(self._clock(), ended)
+        with translated_errors():
+            if await self._store.claim(guild, SEASON_END, now, ended):
+                return Taken(guild, SEASON_END, now), True
+            return Taken(guild, SEASON_END, max(await self._store.taken(guild, (SEASON_END,)), default=now)), False
 
     async def give_back(self, post: Taken) -> None:
         """Let a post that could not be sent come again; where the storage fails, as soon as it works again."""

@@ -431,6 +431,11 @@ class PuzzleService:
         known = await self._store.puzzle_rating(puzzle.id)
         return known or Rating(START_MU + (puzzle.rating - MIDDLE) / UNIT, _SURE)
 
+    async def in_a_row(self, user: int) -> int:
+        """Return how many puzzles of days in a row ``user`` has solved without a hint, up to today or yesterday."""
+        with translated_errors():
+            return await self._streak(user, self.day, unaided=True)
+
     async def _streak(self, user: int, day: int, *, unaided: bool = False) -> int:
         """Return how many days in a row ``user`` has solved, up to ``day``, or to the day before.
 

@@ -179,6 +179,11 @@ class Tournament:
         return self.pace is TournamentPace.TOGETHER
 
     @property
+    def takes_words(self) -> bool:
+        """Whether words may still be mixed into its dice."""
+        return self.status is TournamentStatus.OPEN and self.rival is None
+
+    @property
     def calls_due(self) -> bool:
         """Whether nobody has been called yet to the round that all play together."""
         return self.together and self.status is TournamentStatus.PLAYING and self.called <= self.round
@@ -633,6 +638,15 @@ def check_plan(plan: Plan) -> None:
         raise BadTournament(NO_SUM)
 
 
+def _check_words(tournament: Tournament, user: int) -> None:
+    if tournament.status is not TournamentStatus.OPEN:
+        raise TooLateForWords
+    if tournament.rival is not None:
+        raise BadTournament(OF_TWO_SERVERS)
+    if user in tournament.stirred:
+        raise HasStirred
+
+
 def check_end(tournament: Tournament, user: int, manager: bool) -> None:
     """Refuse people who may not end a tournament. Raises NotAllowed, or BadTournament where nobody may."""
     if user != tournament.host and not manager:
@@ -823,16 +837,22 @@ class Tournaments:
         await self._touch(tournament.id)
         return entry
 
+    async def check_words(self, tournament: Tournament, user: int) -> None:
+        """Refuse words of ``user`` for the dice. Raises what :meth:`stir` raises.
+
+        Where people play when they like, the first to enter throws: so there, words come before entering.
+        """
+        _check_words(tournament, user)
+        with translated_errors():
+            if tournament.together and await self._store.entry(tournament.id, user) is None:
+                raise NotEntered
+
     async def stir(self, tournament: Tournament, user: int, words: str) -> Tournament:
-        """Mix somebody's words into the dice, once for each. Raises TooLateForWords or HasStirred."""
+        """Mix somebody's words into the dice, once for each. Raises TooLateForWords, HasStirred or NotEntered."""
+        await self.check_words(tournament, user)
 
         def stirred(now: Tournament) -> Tournament:
-            if now.status is not TournamentStatus.OPEN:
-                raise TooLateForWords
-            if now.rival is not None:
-                raise BadTournament(OF_TWO_SERVERS)
-            if user in now.stirred:
-                raise HasStirred
+            _check_words(now, user)
             seed = DiceSeed(now.secret, now.entropy).with_words(words)
             return replace(now, entropy=seed.entropy, stirred=(*now.stirred, user))
 

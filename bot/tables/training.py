@@ -21,7 +21,7 @@ from fsrs import Rating as Recall
 from bot import games
 from bot.engine import AnyGame, GameError, IllegalAction, Race, Teaching, Theme, gate
 from bot.tables.model import errors
-from bot.tables.model.days import day_of, week_begins
+from bot.tables.model.days import day_begins, day_of, week_begins
 from bot.tables.model.errors import translated_errors
 from bot.tables.model.table import Table, TableId, code
 from bot.tables.records.reviews import GameReviews, PlayedSeat, read_mistakes
@@ -195,7 +195,7 @@ def _chosen(answer: Answer, done: str, least: float, key: str) -> list[str]:
     return sorted(chosen, key=lambda do: hashlib.sha256(f"{key} {do}".encode()).digest())
 
 
-# -- What comes first: the theme that costs most and is not yet mastered ----------------------------------------------
+# -- What comes first: the theme that costs this person far more than its share of decisions, and is not yet mastered --
 
 
 class KnownExercise(NamedTuple):
@@ -209,6 +209,9 @@ class KnownExercise(NamedTuple):
     due: int
     tries: int
     solved: int
+    last: int | None
+    """When it was answered last."""
+    game: str
 
     @property
     def weight(self) -> float:
@@ -227,35 +230,51 @@ class Habit(NamedTuple):
     """By unit."""
     due: int
     exercises: int
-    weight: float
+    rate: float
+    """What the theme costs, by what it would if all decisions cost alike: 2 is twice its share."""
+
+    @property
+    def specific(self) -> bool:
+        """Whether it says something of this person: it came again, at no low rate, and is no theme of everybody."""
+        return self.times >= _AGAIN and self.rate >= _LEAST_RATE and self.theme not in _OF_EVERYBODY
 
 
 _MOST_LEAN = 2 / 3
+_AGAIN = 3
+_LEAST_RATE = 0.5
+_OF_EVERYBODY = (Theme.LAST, Theme.OTHER)
+"""Themes that say when something was lost, or nothing: anybody who loses points loses some there."""
 
 
 def habits_of(known: Iterable[KnownExercise], now: int) -> list[Habit]:
-    """Return what somebody does again and again, what weighs most first."""
+    """Return what somebody does again and again: first what is specific to them, of the highest rate (docs/mind.md)."""
     by_theme = defaultdict[Theme, list[KnownExercise]](list)
+    of_game = defaultdict[str, float](float)
     for one in known:
         by_theme[one.teaching.theme].append(one)
-    habits = [_habit(theme, some, now) for theme, some in by_theme.items()]
-    return sorted(habits, key=lambda habit: (-habit.weight, habit.theme))
+        of_game[one.game] += one.weight
+    habits = []
+    for theme, some in by_theme.items():
+        usual = sum(weight * games.THEMES_OF.get(game, {}).get(theme, 0) for game, weight in of_game.items())
+        habits.append(_habit(theme, some, now, usual))
+    return sorted(habits, key=lambda habit: (not habit.specific, -habit.rate, habit.theme))
 
 
-def _habit(theme: Theme, some: Sequence[KnownExercise], now: int) -> Habit:
+def _habit(theme: Theme, some: Sequence[KnownExercise], now: int, usual: float) -> Habit:
     lost, times = defaultdict[str, float](float), sum(one.times for one in some)
     for one in some:
         lost[one.unit] += one.lost * one.times
     leans = {lean: sum(one.times for one in some if one.teaching.leaning == lean) for lean in (1, -1)}
     leaning = next((lean for lean, many in leans.items() if many >= _MOST_LEAN * times), 0)
     due = sum(one.due <= now for one in some)
-    return Habit(theme, leaning, times, lost, due, len(some), sum(one.weight for one in some))
+    rate = sum(one.weight for one in some) / usual if usual else 0.0
+    return Habit(theme, leaning, times, lost, due, len(some), rate)
 
 
 def next_of(
     known: Sequence[KnownExercise], now: int, only: frozenset[str] | None = None, theme: Theme | None = None
 ) -> str | None:
-    """Return what to show: of what is due, the weightiest theme; in it what was seen before, then the costliest.
+    """Return what to show: of what is due, the first habit's theme; in it what was seen before, then the costliest.
 
     ``only`` and ``theme`` leave others out. None where nothing of it is due.
     """
@@ -264,6 +283,19 @@ def next_of(
     due = [one for one in wanted if one.due <= now and theme in (None, one.teaching.theme)]
     first = min(due, key=lambda one: (rank[one.teaching.theme], not one.tries, -one.weight, one.key), default=None)
     return None if first is None else first.key
+
+
+# -- A day's portion --------------------------------------------------------------------------------------------------
+
+PORTION = 5
+"""Exercises of a day: more is up to the person."""
+
+
+def left_today(known: Iterable[KnownExercise], now: int) -> int:
+    """Return how many more exercises the portion of today (UTC) has; one that comes again the same day counts once."""
+    known, begun = list(known), day_begins(day_of(now))
+    answered = sum(one.last is not None and one.last >= begun for one in known)
+    return min(max(PORTION - answered, 0), sum(one.due <= now for one in known))
 
 
 # -- Training as people use it ----------------------------------------------------------------------------------------
@@ -323,9 +355,16 @@ class TrainingPage:
 
     habits: Sequence[Habit]
     due: int
+    left: int
+    """Those that the portion of today still has."""
     next: int | None
     """When the next exercise comes, where none is due; None where there are none at all."""
     weeks: Sequence[TrainedWeek]
+
+    @property
+    def enough(self) -> bool:
+        """Whether the portion of today is done, and more is due."""
+        return self.due > 0 and not self.left
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,8 +373,8 @@ class AskedExercise:
 
     exercise: Exercise
     answered: bool
-    due: int
-    """The number of exercises that are due now."""
+    left: int
+    """The number of exercises that the portion of today still has."""
 
 
 _GAMES = 20
@@ -418,18 +457,25 @@ class Training:
             weeks = await self._store.weeks(user, WEEKS)
         due = sum(one.due <= now for one in known)
         later = None if due else min((one.due for one in known), default=None)
-        return TrainingPage(habits_of(known, now), due, later, weeks)
+        return TrainingPage(habits_of(known, now), due, left_today(known, now), later, weeks)
 
-    async def next(self, user: int, theme: Theme | None = None, table: TableId | None = None) -> AskedExercise | None:
-        """Return what is due for ``user``, of a theme or a game if given; None where nothing is."""
+    async def next(
+        self, user: int, theme: Theme | None = None, table: TableId | None = None, *, portion: bool = False
+    ) -> AskedExercise | None:
+        """Return what is due for ``user``, of a theme or a game if given; None where nothing is.
+
+        ``portion``: None also once the portion of today is done.
+        """
         now = self._clock()
         with translated_errors():
             only = None if table is None else frozenset((await self._store.of_table(user, table)).values())
             known = await self._store.known(user)
+            if portion and not left_today(known, now):
+                return None
             while (key := next_of(known, now, only, theme)) is not None:
                 exercise = await self._readable(user, key)
                 if exercise is not None:
-                    return AskedExercise(exercise, answered=False, due=sum(one.due <= now for one in known))
+                    return AskedExercise(exercise, answered=False, left=left_today(known, now))
                 known = [one for one in known if one.key != key]
         return None
 
@@ -468,7 +514,7 @@ class Training:
         """Return an exercise of ``user``, not answered."""
         with translated_errors():
             exercise = await self._readable(user, key)
-        return None if exercise is None else AskedExercise(exercise, answered=False, due=0)
+        return None if exercise is None else AskedExercise(exercise, answered=False, left=0)
 
     async def answer(
         self, user: int, key: str, tries: int, place: int, *, hinted: bool = False
@@ -488,7 +534,7 @@ class Training:
                 stored = await self._store.answer(after, week_begins(day_of(self._clock())))
                 exercise = after if stored else await self._store.find(user, key) or after
             known = await self._store.known(user)
-        return AskedExercise(exercise, answered=True, due=sum(one.due <= self._clock() for one in known))
+        return AskedExercise(exercise, answered=True, left=left_today(known, self._clock()))
 
 
 def _answered(exercise: Exercise, place: int, now: int, *, hinted: bool) -> Exercise:

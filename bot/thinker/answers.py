@@ -76,6 +76,9 @@ class Claim(NamedTuple):
 Why: TypeAlias = tuple[Claim, ...]
 """One or two claims that explain most of the difference; none where it is the sum of many small things."""
 
+COMING: Why = (Claim("coming", 0.0, 0.0, ""),)
+"""In place of a reason that is still being worked out."""
+
 
 # -- What the thinker says of a finished game (:mod:`bot.mind.review` works it out), as plain values -----------------
 

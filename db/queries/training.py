@@ -51,7 +51,7 @@ class DatabaseTraining(DatabaseStore):
     async def known(self, user: int) -> list[KnownExercise]:
         """Return what choosing among the exercises of ``user`` needs."""
         columns = (_exercises.key, _exercises.unit, _exercises.theme, _exercises.leaning, _exercises.lost)
-        rest = (_exercises.times, _exercises.due, _exercises.tries, _exercises.solved)
+        rest = (_exercises.times, _exercises.due, _exercises.tries, _exercises.solved, _exercises.last, _exercises.game)
         query = select(*columns, *rest).where(_exercises.user_id == user).order_by(_exercises.key)
         return [KnownExercise(row[0], row[1], _teaching(row), *row[4:]) for row in await self._rows(query)]
 

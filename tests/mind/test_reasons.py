@@ -173,6 +173,19 @@ def test_boxes_that_write_as_much_are_told_as_one(values: str, seed: str) -> Non
     assert _told_and_checked(game, houses, 1, seed, 24) >= 20
 
 
+def test_a_bonus_that_grows_is_told_in_points(seed: str) -> None:
+    """Yams pays 31 from 64 on and a point for each beyond: what it brings, divided by 31, is no chance."""
+    game = small("yams", ("ones", "twos", "threes", "fours", "fives", "sixes", "chance"))
+    column = compiled(game)
+    sheet = ExactSheet(column, solve(column))
+    claims = list[Finding]()
+    for state, best, done in costly(game, sheet, 1, seed, 40):
+        found = reason(game, sheet, state, text(best), text(done))
+        claims += [claim for claim in (found.claims if found else ()) if claim.claim == "bonus"]
+    assert claims
+    assert {claim.unit for claim in claims} == {POINTS}
+
+
 @pytest.mark.long
 def test_what_is_claimed_of_cant_stop_comes_true(seed: str) -> None:
     game = make("cant_stop", {})

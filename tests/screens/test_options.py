@@ -68,12 +68,14 @@ def fits(screen: Screen, table: Table) -> None:
 def test_more_says_what_a_hint_costs_before_the_first_one_is_given() -> None:
     context, table = RenderContext(words("en"), PLAIN_GLYPHS), playing("yum_classic", 1)
 
-    def said(table: Table, *, hints: bool = True) -> str:
-        return more_screen(context, table, table.people[0], manager=False, hints=hints).body
+    def said(table: Table, *, hints: bool = True, hints_later: bool = False) -> str:
+        shown = more_screen(context, table, table.people[0], manager=False, hints=hints, hints_later=hints_later)
+        return shown.body
 
     assert said(table) == "**Hint**: with one, this game does not count in leaderboards, ratings and records."
     assert said(replace(table, hinted=(0,))) == "", "it has cost that already"
     assert said(table, hints=False) == "", "there is none"
+    assert said(table, hints=False, hints_later=True) == "**Hint** stands here on your turn."
 
 
 def test_panels_beside_a_table_tell_no_code_that_nobody_needs() -> None:

@@ -10,6 +10,8 @@ import pytest
 from bot.games import CATALOGUE, make
 from bot.locales import LANGUAGES, words
 from bot.pictures import season_alt
+from bot.pictures.canvas import WIDTH, drawable_text, shrink_to_fit
+from bot.pictures.card import BELOW, LEAST_VALUE, VALUE
 from bot.screens.kit import IN_WORDS, PLAIN_GLYPHS, WORDS_ONLY, Button, PodiumPicture, RenderContext, Screen
 from bot.screens.kit.board import BoardView, SheetReader
 from bot.screens.kit.values import season_name
@@ -19,6 +21,7 @@ from bot.screens.server.posts import (
     example_season,
     example_week,
     moment_screen,
+    morning_podium,
     week_podium,
     week_screen,
     week_winners,
@@ -32,10 +35,21 @@ from bot.screens.server.season import (
     season_picture,
 )
 from bot.screens.table.board import sheets_screen, table_screen
-from bot.tables.daily import MonthLine
+from bot.tables.daily import DailyGame, DailyLine, MonthLine
 from bot.tables.model import days
 from bot.tables.model.table import Status
-from bot.tables.posts import Climb, MostSolved, RareMoment, Scored, SlimWin, Week, WeekFacts, moment_of
+from bot.tables.posts import (
+    Climb,
+    Morning,
+    MostSolved,
+    RareMoment,
+    Scored,
+    SlimWin,
+    Week,
+    WeekFacts,
+    Yesterday,
+    moment_of,
+)
 from bot.tables.records.leaderboards import (
     LeaderboardLine,
     LeaderboardPage,
@@ -184,6 +198,26 @@ def view(games: int = 1, **changes: Any) -> SeasonView:
     keys = ["yum_plus", *(key for key in CATALOGUE if key != "yum_plus")][:games]
     podiums = tuple(Podium(key, "together", "", lines((ANA, 5), (BEN, 3), (CHLOE, 1)), 6) for key in keys)
     return replace(SeasonView(SEASON, podiums, False, None, champions=[SeasonChampion(3, ANA, 12)]), **changes)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", CATALOGUE)
+def test_what_the_picture_of_a_morning_says_of_the_best_is_whole(key: str, language: str) -> None:
+    context = RenderContext(words(language), PLAIN_GLYPHS)
+    best = tuple(DailyLine(rank, rank, 1188 - rank, 1087.9 - rank) for rank in (1, 2, 3))
+    yesterday = Yesterday(DailyGame(1, 20261121, key, {}, b"", 0), best, 1234)
+    morning = Morning(20261122, key, key, yesterday, {}, frozenset())
+    picture = morning_podium(context, morning, yesterday, ["Ana", "Ben", "Chloé"])
+    assert picture is not None
+    assert picture.title == context.t(CATALOGUE[key].label)
+    for step in picture.steps:
+        assert "1" in step.tied, "the score without luck"
+        assert "100" in step.below, "the luck"
+        for said, least in ((step.value, VALUE), (step.tied, BELOW), (step.below, BELOW)):
+            said = drawable_text(said)
+            assert shrink_to_fit(said, least, 54, LEAST_VALUE)[0] == said
+    subtitle = drawable_text(picture.subtitle)
+    assert shrink_to_fit(subtitle, WIDTH - 172 - 216, 32, 24)[0] == subtitle
 
 
 def test_a_season_names_its_champion_and_leaves_to_the_picture_what_that_shows() -> None:

@@ -12,8 +12,8 @@ from bot.games import CATALOGUE, make
 from bot.locales import words
 from bot.screens.kit import PLAIN_GLYPHS, RenderContext
 from bot.screens.kit import reasons as kit
-from bot.screens.kit.reasons import LONGEST, reason_text, why_line
-from bot.thinker.answers import Claim
+from bot.screens.kit.reasons import LONGEST, idea_text, reason_text, why_line
+from bot.thinker.answers import COMING, Claim
 
 ENGLISH, FRENCH = (RenderContext(words(language), PLAIN_GLYPHS) for language in ("en", "fr"))
 SHEET = make("yum_plus", {})
@@ -33,11 +33,14 @@ def test_nobody_says_a_reason_that_nobody_has() -> None:
     assert reason_text(ENGLISH, SHEET, None) == ""
     assert why_line(ENGLISH, SHEET, None) == ""
     assert reason_text(ENGLISH, SHEET, ()) == "It is the sum of many small things."
+    assert why_line(ENGLISH, SHEET, COMING) == "Why: I am still working it out."
+    assert idea_text(ENGLISH, SHEET, COMING) == ""
 
 
 def test_the_first_number_is_of_the_better_answer() -> None:
     assert english(claim("hit", 0.42, 0.18, "mark full_house")) == "Full House: in 42 of 100 turns, not 18."
-    assert english(claim("spent", 0.1, 0.7, "mark chance")) == "The box Chance stays open: 90 of 100 turns, not 30."
+    saved = english(claim("spent", 0.1, 0.7, "mark chance"))
+    assert saved == "It saves Chance: filled in 10 of 100 turns, not 70."
     kept = english(claim("kept_open", 22.3, 14, "mark chance"), claim("box", 1, 2.1, "mark ones"))
     assert kept == "Chance, kept open, averages 22.3 points, not 14. But Ones ends at 1 on average, not 2.1."
 
@@ -51,6 +54,10 @@ def test_what_is_sure_or_given_up_is_told_without_numbers() -> None:
     assert (
         english(claim("hit", 1.0, 0.05, "mark yum")) == "Yum is sure now; by the other move it comes in 5 of 100 turns."
     )
+    saved, other = "It saves Yum", "the other move fills it in 5 of 100 turns."
+    assert english(claim("spent", 0.0, 0.05, "mark yum")) == f"{saved} for sure; {other}"
+    assert english(claim("spent", 0.0, 1.0, "mark yum")) == f"{saved}."
+    assert english(claim("spent", 1.0, 0.0, "mark yum")) == "It uses up the box Yum."
     sure, gone = claim("hit", 1.0, 0.0, "take fh"), claim("hit", 0.0, 1.0, "take fl")
     assert english(sure, gone, game="yamslam") == "It brings Full House for sure. But it gives up Flush."
     assert english(claim("bust", 0.0, 0.45)) == "Going on would lose the turn in 45 of 100 cases."
@@ -84,14 +91,13 @@ def test_every_reason_of_two_claims_is_short(context: RenderContext) -> None:
     sheets = [game for key in CATALOGUE if hasattr(game := make(key, {}), "layout")]
     names = {len(context.t(box.label)): (game, box.key) for game in sheets for box in game.layout.boxes}
     game, key = names[max(names)]
-    kinds = [
-        claim(
-            kind, 0.44 if kind in CHANCES else 33.3, 0.22 if kind in CHANCES else 22.2, f"mark {key}" * (kind in ABOUT)
-        )
-        for kind in (*sorted(ABOUT), "bonus")
-    ]
-    for pair in pairwise([*kinds, kinds[0]]):
-        assert len(reason_text(context, game, pair)) <= LONGEST, reason_text(context, game, pair)
+    for chances, points in (((0.44, 0.22), (33.3, 22.2)), ((0.22, 0.44), (22.2, 33.3))):
+        kinds = [
+            claim(kind, *(chances if kind in CHANCES else points), f"mark {key}" * (kind in ABOUT))
+            for kind in (*sorted(ABOUT), "bonus")
+        ]
+        for pair in pairwise([*kinds, kinds[0]]):
+            assert len(reason_text(context, game, pair)) <= LONGEST, reason_text(context, game, pair)
     houses = claim("box", 33.3, 22.2, "mark full_house2 + mark full_house3")
     for other in (claim("bonus", 0.44, 0.22), claim("kept_open", 33.3, 22.2, "mark large_straight")):
         told = reason_text(context, make("yum_full_house", {}), (houses, other))
@@ -114,7 +120,7 @@ def test_a_price_begins_with_but() -> None:
     straight, flush = claim("hit", 0.36, 0.06, "take ss"), claim("hit", 0.0, 0.14, "take fl")
     assert english(straight, flush, game="yamslam").endswith(" But Flush: in 0 of 100 turns, not 14.")
     opens, spent = claim("spent", 0.09, 0.3, "mark ones"), claim("spent", 0.61, 0.1, "mark twos")
-    assert english(opens, spent).endswith(" But the box Twos stays open: 39 of 100 turns, not 90.")
+    assert english(opens, spent).endswith(" But it fills Twos in 61 of 100 turns, not 10.")
     more = claim("hit", 0.28, 0.12, "mark yum")
     assert "But" not in english(more, more)
     assert "Mais le tour est perdu" in reason_text(FRENCH, make("cant_stop", {}), (climbed, lost))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -17,7 +18,7 @@ from bot.screens.kit.values import PLAIN_GLYPHS, TABLE_WIDTH, Button, RenderCont
 from bot.screens.players import stats
 from bot.screens.players.games import HERE, PAGE, HistoryPage, games_screen, told, told_apart
 from bot.screens.players.stats import StatsRequest, dice_screen, overview_screen, play_screen, rivals_screen
-from bot.screens.players.trophies import trophies_screen
+from bot.screens.players.trophies import NEAREST, trophies_screen
 from bot.screens.tournament import STANDINGS
 from bot.tables.model.choices import NOBODY
 from bot.tables.model.table import TableId
@@ -437,7 +438,7 @@ def test_all_trophies_there_are_fit_discord_each_with_its_day_and_the_way_to_its
         Earned(1, USER, key, 1_764_000_000, behind.get(key, 2**63 - 1 - n // 2)) for n, key in enumerate(TROPHIES)
     ]
     screen = trophies_screen(
-        context, StatsRequest(USER, page=stats.TROPHIES), _every(), [*earned, earned[0]._replace(key="of later")]
+        context, StatsRequest(USER, page=stats.TROPHIES), _every(), [*earned, earned[0]._replace(key="of later")], {}
     )
     assert problems(render(screen, PLAIN_GLYPHS)) == []
     assert screen.body.count("<t:1764000000:D>") == len(TROPHIES) == 20
@@ -449,5 +450,30 @@ def test_all_trophies_there_are_fit_discord_each_with_its_day_and_the_way_to_its
             way = STANDINGS.build(id=TableId(one.behind), page=0, button="trophy")
         assert (way in games) is bool(way), one.key
     assert len(games) == len(set(games))
-    nothing = trophies_screen(context, StatsRequest(USER, page=stats.TROPHIES), [], [])
-    assert problems(render(nothing, PLAIN_GLYPHS)) == []
+    for wanted in (NEAREST, len(TROPHIES)):
+        nothing = trophies_screen(context, StatsRequest(USER, page=stats.TROPHIES), [], [], {"daily_month": 3}, wanted)
+        assert problems(render(nothing, PLAIN_GLYPHS)) == []
+
+
+def test_what_is_still_to_win_is_listed_with_what_it_asks_the_nearest_first() -> None:
+    request = StatsRequest(USER, page=stats.TROPHIES)
+
+    def listed(earned: Sequence[Earned], in_a_row: Mapping[str, int], wanted: int = NEAREST) -> list[str]:
+        screen = trophies_screen(
+            ENGLISH, request, [_series("5000", games=9), _series("yams", games=4)], earned, in_a_row, wanted
+        )
+        return [line for line in screen.body.split("\n") if line.startswith("- ")]
+
+    assert listed([], {"daily_month": 12, "puzzles_ten": 6}) == [
+        "- **Ten in a row**: Solve the puzzle of the day on ten days in a row, without hints. So far 6 of 10.",
+        "- **A month of dailies**: Finish the daily on thirty days without a gap. So far 12 of 30.",
+        "- **5000 in one turn**: Write 5,000 points in a single turn, or throw five 1s.",
+        "- **Hot dice**: Score with all dice twice in one turn of 5000.",
+        "- **Yum at once**: Throw all dice equal with the first throw of a turn.",
+    ]
+    has = Earned(1, USER, "5000_one_turn", 1_764_000_000, 7)
+    assert "5000 in one turn" not in "".join(listed([has], {}, len(TROPHIES)))
+    assert len(listed([has], {}, len(TROPHIES))) == len(TROPHIES) - 1
+    assert listed([has], {}, 0) == [], "others see what is won"
+    first = trophies_screen(ENGLISH, request, [], [has], {}).body.split("\n")
+    assert first.index("Still to win:") > next(place for place, line in enumerate(first) if "5000 in one turn" in line)

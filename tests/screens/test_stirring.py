@@ -233,6 +233,16 @@ def test_verify_says_where_nobody_stirred(english: RenderContext) -> None:
     assert "Mixed in" not in said, "the number of the recipe is no word of anybody's"
 
 
+def test_verify_speaks_of_words_in_the_dice_of_a_tournament_only_where_there_are_some(english: RenderContext) -> None:
+    for lobby, said in (
+        (Lobby().join(BOB), "Nobody mixed in a word."),
+        (Lobby().join(BOB).stir(BOB), "The words that players mixed in are in these dice."),
+    ):
+        table = replace(lobby.over().table, settings=TableSettings(tournament=1))
+        _, proven, *_ = verify_lines(english, table, (), True)  # A round has no lobby.
+        assert proven.startswith(said)
+
+
 def test_verify_names_a_way_without_the_bot_where_there_is_one(english: RenderContext) -> None:
     way = "take the **Record** and the program in `docs/fair-dice.md`"
     assert way in told(english, Lobby().stir(ANN).over())

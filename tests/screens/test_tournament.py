@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -172,10 +173,78 @@ def test_until_somebody_throws_the_announcement_says_what_to_press(pace: Tournam
     assert said not in tournament_screen(ENGLISH, TournamentField(playing, [], [])).body
 
 
+def test_until_somebody_plays_the_announcement_takes_words_and_counts_them() -> None:
+    def shown(**changes: Any) -> Screen:
+        return tournament_screen(ENGLISH, TournamentField(replace(announced(SHEET), **changes), [], []))
+
+    assert buttons(shown()) == ["Play", "Mix in a word", "More"]
+    assert buttons(shown(status=TournamentStatus.PLAYING)) == ["Play", "Standings", "More"]
+    assert "Mix in a word" not in buttons(shown(rival=TableId(9))), "two servers throw these dice"
+    assert "mixed in" not in shown().body
+    assert "1 word is mixed in." in shown(stirred=(12,)).body.split("\n")
+    assert "2 words are mixed in." in shown(stirred=(12, 13)).body.split("\n")
+    assert "<@12>" not in shown(stirred=(12,)).body
+
+
+@pytest.mark.parametrize(
+    ("pace", "entered", "mixes"),
+    [
+        (TournamentPace.OPEN, False, True),
+        (TournamentPace.TOGETHER, False, False),
+        (TournamentPace.TOGETHER, True, True),
+    ],
+)
+def test_more_takes_words_of_who_has_entered_or_of_anybody_where_people_play_when_they_like(
+    pace: TournamentPace, entered: bool, mixes: bool
+) -> None:
+    def offered(**changes: Any) -> bool:
+        tournament = replace(announced(SHEET), pace=pace, **changes)
+        entries = [TournamentEntry(1, 12, None)] * entered
+        screen = more_screen(ENGLISH, TournamentField(tournament, entries, []), 12, manager=False)
+        return "Mix in a word" in buttons(screen)
+
+    assert offered() is mixes
+    assert not offered(stirred=(12,)), "once for each"
+    assert not offered(rival=TableId(9)), "two servers throw these dice"
+    assert not offered(status=TournamentStatus.PLAYING), "somebody throws"
+
+
+WITH_POWER = RoundGame(SHEET, games.make(SHEET, {"power": True}).written)
+"""A game in which nobody can tell luck from decisions."""
+
+
 def test_nobody_is_promised_to_see_luck_where_no_round_tells_it() -> None:
-    rounds = (RoundGame(SHEET, games.make(SHEET, {"power": True}).written),)
-    for tournament, tells in ((announced(SHEET), True), (replace(announced(SHEET), rounds=rounds), False)):
-        assert ("luck" in tournament_screen(ENGLISH, TournamentField(tournament, [], [])).body) is tells
+    for tournament, tells in ((announced(SHEET), True), (replace(announced(SHEET), rounds=(WITH_POWER,)), False)):
+        body = tournament_screen(ENGLISH, TournamentField(tournament, [], [])).body
+        assert ("what was luck" in body) is tells
+        assert ("Here I cannot tell luck from decisions." in body) is not tells
+
+
+def test_the_announcement_names_the_games_that_do_not_tell_luck() -> None:
+    mixed = announced(RACE, "yum_extra", "yum_extra")
+    body = tournament_screen(ENGLISH, TournamentField(mixed, [], [])).body
+    assert "what was luck" in body
+    assert body.count("I cannot tell luck from decisions in: Yum Extra.") == 1
+
+
+def test_the_result_of_a_round_says_where_luck_cannot_be_told() -> None:
+    field, apart = over(Scoring.MATCHPOINTS), "; luck cannot be told apart here"
+    assert apart not in tournament_screen(ENGLISH, field).body
+    assert apart not in tournament_screen(ENGLISH, over(Scoring.MATCHPOINTS, reviewed=False)).body, "it follows"
+    blind = field._replace(
+        tournament=replace(field.tournament, rounds=(WITH_POWER,)),
+        played=[line._replace(net=None) for line in field.played],
+    )
+    assert apart in tournament_screen(ENGLISH, blind).body
+
+
+@pytest.mark.parametrize("told", [True, False])
+def test_more_says_what_looking_at_the_dice_first_brings(told: bool) -> None:
+    tournament = announced(SHEET) if told else replace(announced(SHEET, SHEET), rounds=(WITH_POWER,) * 2)
+    body = more_screen(ENGLISH, TournamentField(tournament, [], []), 12, manager=False).body
+    assert "with a second account or as the host of the bot, gets more points" in body
+    assert ("but not more points without luck" in body) is told
+    assert ("nobody sees that" in body) is not told
 
 
 def test_a_reminder_names_the_round_that_ends_where_all_play_it_together() -> None:

@@ -15,6 +15,9 @@ from bot.locales import LANGUAGES, words
 from bot.screens.kit import IN_WORDS, PLAIN_GLYPHS, WORDS_ONLY, Button, RenderContext, Screen
 from bot.screens.kit.values import EMOJI
 from bot.screens.training import (
+    ALL,
+    MORE,
+    NEXT,
     THEMES,
     done_screen,
     exercise_screen,
@@ -80,18 +83,18 @@ def test_an_exercise_tells_nothing_before_its_answer_and_all_of_it_after(languag
     for glyphs in (PLAIN_GLYPHS, WORDS_ONLY, IN_WORDS):
         context = RenderContext(words(language), glyphs)
         one = exercise_from(puzzle)
-        asked = exercise_screen(context, AskedExercise(one, answered=False, due=3), "all")
+        asked = exercise_screen(context, AskedExercise(one, answered=False, left=3), "all")
         *names, _, _, _ = labels(asked)
         assert len(set(names)) == len(one.answers)
         for place, answer in enumerate(one.answers):
             told = replace(one, answer=answer.do, tries=1)
-            screen = exercise_screen(context, AskedExercise(told, answered=True, due=3), "bonus")
+            screen = exercise_screen(context, AskedExercise(told, answered=True, left=3), "bonus")
             assert all(name in screen.body for name in names)
             assert (screen.colour != asked.colour) == (place == one.best)
             assert (context.t("**Right!** Nothing is better.") in screen.body) == (place == one.best)
             chose = context.t("In the game you chose: {move}.", move=names[puzzle.natural])
             assert (chose in screen.body) == (answer.do != one.done)
-            hinted = exercise_screen(context, AskedExercise(told, answered=True, due=3), "bonus", hint=True).body
+            hinted = exercise_screen(context, AskedExercise(told, answered=True, left=3), "bonus", hint=True).body
             with_a_hint = context.t("**Right, with a hint.** Nothing is better.")
             assert (with_a_hint in hinted) == (place == one.best)
             assert hinted.replace(with_a_hint, context.t("**Right!** Nothing is better.")) == screen.body
@@ -99,7 +102,7 @@ def test_an_exercise_tells_nothing_before_its_answer_and_all_of_it_after(languag
             assert glyphs is PLAIN_GLYPHS or not EMOJI.search(screen.body)
         assert not problems(render(asked, glyphs))
         assert not any(name in asked.body for name in names)
-        hint = exercise_screen(context, AskedExercise(one, answered=False, due=3), "all", hint=True)
+        hint = exercise_screen(context, AskedExercise(one, answered=False, left=3), "all", hint=True)
         (out,) = (place for place, name in enumerate(names) if context.t("It is not “{move}”.", move=name) in hint.body)
         assert out not in (one.best, puzzle.natural)
         assert labels(hint) == labels(asked)
@@ -112,14 +115,17 @@ def test_the_first_page_says_what_happens_again_and_again(language: str) -> None
         Habit(theme, leaning, 14, {"points": 31.0, "win": 0.2}, 3, 9, 5.0) for theme in Theme for leaning in (1, -1, 0)
     ]
     weeks = [TrainedWeek(20261116 - 7 * place, 20, 15) for place in range(2)]
-    page = TrainingPage(habits, 5, None, weeks)
+    page = TrainingPage(habits, 5, 5, None, weeks)
     screen = training_screen(context, page, list(Theme))
     assert not problems(render(screen, PLAIN_GLYPHS))
     for screen in (
-        training_screen(context, TrainingPage([], 0, None, []), list(Theme)),
-        training_screen(context, replace(page, due=0, next=NOW), []),
-        done_screen(context, replace(page, due=0, next=NOW)),
-        done_screen(context, page),
+        training_screen(context, TrainingPage([], 0, 0, None, []), list(Theme)),
+        training_screen(context, replace(page, due=0, left=0, next=NOW), []),
+        *(
+            done_screen(context, shown, scope)
+            for shown in (page, replace(page, left=0), replace(page, due=0, left=0, next=NOW))
+            for scope in (ALL, MORE, "bonus")
+        ),
         none_screen(context),
         working_screen(context),
     ):
@@ -129,15 +135,46 @@ def test_the_first_page_says_what_happens_again_and_again(language: str) -> None
 def test_habits_are_told_in_the_words_of_the_game() -> None:
     context = RenderContext(words("en"), PLAIN_GLYPHS)
     often = Habit(Theme.BONUS, 1, 14, {"points": 31.0}, 3, 9, 5.0)
+    straights = Habit(Theme.STRAIGHTS, -1, 5, {"points": 12.0}, 3, 5, 2.0)
     once = Habit(Theme.STOP, 0, 1, {"win": 0.035}, 1, 1, 1.0)
     weeks = [TrainedWeek(20261116, 20, 15), TrainedWeek(20261109, 18, 12)]
-    assert training_screen(context, TrainingPage([often, once], 5, None, weeks), []).body.split("\n") == [
-        "What costs you most: **You give up the bonus too early**. 14 times, 31 points in all.",
-        "**5** exercises are due: press **Begin**.",
+    assert training_screen(context, TrainingPage([often, straights, once], 32, 5, None, weeks), []).body.split(
+        "\n"
+    ) == [
+        "**You give up the bonus too early**: 14 times, 31 points.",
+        "Also: **You chase straights too long**: 5 times, 12 points.",
+        "**5** exercises for today: press **Begin**.",
         "Since 16 Nov 2026 you got 15 of 20 right. The week before: 12 of 18.",
     ]
-    first, *_ = training_screen(context, TrainingPage([once], 0, NOW, []), []).body.split("\n")
-    assert first == "What costs you most: **Stop or go on**. Once, 3.5% win chance."
+    first, *others = training_screen(context, TrainingPage([once, once], 0, 0, NOW, []), []).body.split("\n")
+    assert first == "**You stop or go on at the wrong time**: once, 3.5% win chance."
+    assert not [line for line in others if "Also" in line], "once is no habit"
+
+
+def test_a_day_ends_with_its_portion_and_more_is_a_choice() -> None:
+    context, habits = RenderContext(words("en"), PLAIN_GLYPHS), [Habit(Theme.BONUS, 1, 14, {"points": 31.0}, 3, 9, 5.0)]
+    done, going_on = TrainingPage(habits, 27, 0, None, []), NEXT.build(scope=MORE)
+    for screen in (training_screen(context, done, []), done_screen(context, done, ALL)):
+        assert "That is enough for today." in screen.body
+        assert "27" not in screen.body
+        assert going_on in [item.do for row in screen.rows for item in row if isinstance(item, Button)]
+    one = exercise_from(first("yum_plus"))
+    after = {
+        (left, scope): labels(exercise_screen(context, AskedExercise(one, answered=True, left=left), scope))[0]
+        for left, scope in ((4, ALL), (0, ALL), (4, MORE))
+    }
+    assert after == {(4, ALL): "Next (4 left today)", (0, ALL): "Next", (4, MORE): "Next"}
+
+
+def test_one_right_answer_is_singular_in_french() -> None:
+    context, habits = RenderContext(words("fr"), PLAIN_GLYPHS), [Habit(Theme.BONUS, 1, 1, {"points": 3.0}, 1, 1, 1.0)]
+    for answers, solved, told in (
+        (1, 1, "1 bonne réponse sur 1."),
+        (1, 0, "0 bonne réponse sur 1."),
+        (5, 2, "2 bonnes"),
+    ):
+        page = TrainingPage(habits, 0, 0, NOW, [TrainedWeek(20261116, answers, solved)])
+        assert told in training_screen(context, page, []).body
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -202,6 +202,20 @@ async def test_words_change_the_dice_until_somebody_throws(evening: Evening) -> 
         await evening.tournaments.stir(tournament, BEN, "too late")
 
 
+async def test_words_come_before_entering_where_people_play_when_they_like_and_after_it_together(
+    evening: Evening,
+) -> None:
+    when_they_like = await evening.open()
+    stirred = await evening.tournaments.stir(when_they_like, BEN, "nobody has entered")
+    assert not (await evening.field(when_they_like)).entries
+    assert (await evening.play(await evening.entered(when_they_like, ANA), ANA)).seed == stirred.seed(0)
+    together = await evening.open(**TOGETHER)
+    with pytest.raises(errors.NotEntered):
+        await evening.tournaments.stir(together, BEN, "nobody has entered")
+    assert (await evening.fresh(together)).entropy == together.entropy
+    await evening.tournaments.stir(await evening.entered(together, BEN), BEN, "now")
+
+
 async def test_the_rounds_come_in_order_at_ones_own_time(evening: Evening) -> None:
     tournament = await evening.entered(await evening.open("yum_classic", "yum_full_house"), ANA)
     first = await evening.play(tournament, ANA)
@@ -267,6 +281,47 @@ async def test_nobody_throws_any_more_once_the_host_has_ended_it(evening: Evenin
     for attempt in (evening.play(tournament, BEN), evening.tournaments.enter(over, CHLOE)):
         with pytest.raises(errors.TournamentOver):
             await attempt
+
+
+async def test_a_throw_or_a_last_box_counts_until_its_end_is_stored_and_not_after_it(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Four press as it ends: two before that is stored, two after it and before their games are closed."""
+    tournament = await evening.entered(await evening.open(), ANA, BEN, CHLOE, 14)
+    ready = dict[int, tuple[Table, str]]()
+    for user, finishes in ((ANA, True), (BEN, False), (CHLOE, True), (14, False)):
+        table, do = await evening.play(tournament, user), "roll"
+        while finishes and not do.startswith("mark"):
+            table = (await evening.tables.act(table.id, user, table.step, "roll")).after
+            do, *others = sorted(do for do in gate.legal(table.game, table.state) if do.startswith("mark"))
+            if others:
+                table, do = (await evening.tables.act(table.id, user, table.step, do)).after, "roll"
+        ready[user] = table, do
+    store, closes = evening.tournaments._store, evening.tournaments._close_tables
+    save, refused = store.save, list[int]()
+
+    async def press(user: int) -> None:
+        table, do = ready[user]
+        await evening.tables.act(table.id, user, table.step, do)
+
+    async def saved(*about: Any) -> None:
+        await asyncio.gather(press(ANA), press(BEN), save(*about))
+
+    async def closed(after: Tournament) -> None:
+        for user in (CHLOE, 14):
+            with pytest.raises(errors.TableOver):
+                await press(user)
+            refused.append(user)
+        await closes(after)
+
+    monkeypatch.setattr(store, "save", saved)
+    monkeypatch.setattr(evening.tournaments, "_close_tables", closed)
+    await evening.tournaments.end(await evening.fresh(tournament), ANA, manager=False)
+    assert refused == [CHLOE, 14]
+    scores = {line.entry: line.score for line in (await evening.field(tournament)).played}
+    assert [number for number, score in scores.items() if score is not None] == [1]
+    ended = [(await evening.tables.get(table.id)).status for table, _ in ready.values()]
+    assert ended == [Status.FINISHED, Status.ENDED, Status.ENDED, Status.ENDED]
 
 
 async def test_another_one_has_the_same_choices_and_dice_of_its_own_and_opens_once(evening: Evening) -> None:

@@ -12,18 +12,20 @@ import pytest
 
 from bot.engine import ScriptedDice, Seat, Teaching, Theme
 from bot.engine.gate import JournalEntry, play
-from bot.games import make
+from bot.games import CATALOGUE, THEMES_OF, make
 from bot.tables.model.table import TableId
 from bot.tables.puzzles import game_of, shipped
 from bot.tables.records.reviews import PlayedSeat
 from bot.tables.storage.journal import Replay
 from bot.tables.training import (
+    PORTION,
     Exercise,
     KnownExercise,
     Memory,
     exercise_of,
     habits_of,
     least_cost,
+    left_today,
     next_of,
     remembered,
 )
@@ -196,9 +198,13 @@ def test_another_game_knows_whether_the_turn_goes_on() -> None:
 
 
 def known(key: str, theme: Theme, lost: float, **about: Any) -> KnownExercise:
-    return KnownExercise(key, "points", Teaching(theme, about.pop("leaning", 0)), lost, 1, BEGIN, 0, 0)._replace(
-        **about
-    )
+    teaching = Teaching(theme, about.pop("leaning", 0))
+    return KnownExercise(key, "points", teaching, lost, 1, BEGIN, 0, 0, None, "yum_classic")._replace(**about)
+
+
+def habit(theme: Theme, times: int, lost: float, **about: Any) -> list[KnownExercise]:
+    """Mistakes of a theme that cost so much together."""
+    return [known(f"{theme.value} {number}", theme, lost / times, **about) for number in range(times)]
 
 
 def test_what_happens_again_and_again_stands_first_with_what_it_cost() -> None:
@@ -214,6 +220,43 @@ def test_what_happens_again_and_again_stands_first_with_what_it_cost() -> None:
     assert next_of(rows, BEGIN, theme=Theme.STRAIGHTS) == "s"
     assert next_of(rows, BEGIN, only=frozenset({"b3"})) == "b3"
     assert next_of(rows, BEGIN - 1) is None, "nothing is due yet"
+
+
+def first_of(*habits: list[KnownExercise]) -> Theme:
+    return habits_of([one for some in habits for one in some], BEGIN)[0].theme
+
+
+def test_the_last_turns_where_everybody_loses_come_after_a_habit_of_this_person() -> None:
+    last, bonus = habit(Theme.LAST, 8, 45.0), habit(Theme.BONUS, 6, 20.0, leaning=1)
+    assert first_of(last, bonus) is Theme.BONUS
+    assert first_of(last, habit(Theme.OTHER, 6, 30.0), habit(Theme.STRAIGHTS, 3, 7.0)) is Theme.STRAIGHTS
+    assert first_of(last, habit(Theme.BONUS, 2, 20.0)) is Theme.LAST, "twice is no habit"
+    assert first_of(last, habit(Theme.SETS, 3, 6.0)) is Theme.LAST, "a third of all decisions are about equal dice"
+
+
+def test_a_theme_is_compared_with_its_share_of_all_decisions() -> None:
+    """About equal dice are three times as many decisions as about straights."""
+    sets, straights = habit(Theme.SETS, 9, 30.0), habit(Theme.STRAIGHTS, 5, 15.0)
+    assert first_of(sets, straights) is Theme.STRAIGHTS
+    assert first_of(sets, habit(Theme.STRAIGHTS, 5, 8.0)) is Theme.SETS
+    rates = [one.rate for one in habits_of([*sets, *straights], BEGIN)]
+    assert rates == pytest.approx([15 / (0.1 * 45), 30 / (0.35 * 45)])
+
+
+def test_shares_of_themes_add_up_to_all_decisions_in_every_game() -> None:
+    assert {key: round(sum(shares.values()), 9) for key, shares in THEMES_OF.items()} == dict.fromkeys(CATALOGUE, 1.0)
+
+
+def test_a_day_has_a_portion_of_five_however_many_are_due() -> None:
+    rows = [known(f"{number}", Theme.SETS, 2.0, due=0) for number in range(32)]
+    assert left_today(rows, BEGIN) == PORTION == 5
+    assert left_today(rows[:2], BEGIN) == 2, "no more than there are"
+    answered = [one._replace(last=BEGIN, tries=1) for one in rows[:4]]
+    assert left_today([*answered, *rows[4:]], BEGIN + 600) == 1
+    again = [answered[0]._replace(tries=3), *answered[1:]]
+    assert left_today([*again, *rows[4:]], BEGIN + 600) == 1, "what comes again the same day is none more"
+    assert left_today([*answered, rows[4]._replace(last=BEGIN), *rows[5:]], BEGIN + 600) == 0
+    assert left_today([*answered, *rows[4:]], BEGIN + DAY) == 5
 
 
 def test_what_is_mastered_makes_room_and_what_was_seen_comes_before_what_is_new() -> None:

@@ -6,13 +6,15 @@ import asyncio
 import random
 from collections import Counter
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
+from unittest.mock import AsyncMock
 from zoneinfo import ZoneInfo
 
 import aiohttp
@@ -22,12 +24,22 @@ from bot.locales import words
 from bot.run import services
 from bot.screens.kit import PLAIN_GLYPHS, RenderContext
 from bot.services import Services
+from bot.tables.daily import DailyGame, DailyLine
+from bot.tables.model import days
+from bot.tables.model.choices import GuildChoices
 from bot.tables.model.processes import EVERY_SHARD, HeldShards
 from bot.tables.model.store import SaveFailed
-from bot.tables.posts import LATE_HOURS, MORNING, WEEK, Posts, RareMoment, Scored, WeekFacts
+from bot.tables.posts import LATE_HOURS, MORNING, WEEK, Morning, Posts, RareMoment, Scored, Taken, WeekFacts, Yesterday
+from bot.ui.discord.names import DisplayNames
+from bot.ui.pace.budget import DOUBT_SECONDS
 from bot.ui.server.posts import PostMessages
+from bot.ui.server.seasons import FinalTables
+from db.writing import statements
+from tests import virtual_time
 
 HOUR, DAY = 3600, 86_400
+NONCE_SECONDS = 300
+"""So long Discord knows a message by its nonce."""
 BEGIN = int(datetime(2026, 9, 20, tzinfo=ZoneInfo("Etc/UTC")).timestamp())
 ZONES = ("Australia/Lord_Howe", "Europe/Paris", "America/Toronto", "Pacific/Kiritimati", "Etc/UTC")
 """In these sixty days the clocks change in the first three, each time on a Sunday."""
@@ -62,6 +74,10 @@ class Town:
     def process(self) -> Process:
         return Process(self)
 
+    def knows(self, nonce: str) -> bool:
+        """Whether Discord still knows a message by its nonce."""
+        return any(one.nonce == nonce and self.now[0] - one.at < NONCE_SECONDS for one in self.sent)
+
     async def plays(self, guild: int, day: int) -> bool:
         return not self.dead
 
@@ -77,6 +93,8 @@ class Process:
 
     def __init__(self, town: Town) -> None:
         self.town, self.failing, self.killed = town, False, False
+        self.losing = ""
+        """What becomes of a post whose answer is lost: it comes, or is gone."""
         self.failure: Exception = aiohttp.ClientConnectorError(cast(Any, None), OSError())
         known: Any = town.made.posts
         self.posts = Posts(*(getattr(known, f"_{name}") for name in Posts.__init__.__annotations__ if name != "return"))
@@ -124,9 +142,13 @@ class Channel:
         if self.process.failing:
             raise self.process.failure
         assert message["silent"]
+        town, losing = self.process.town, self.process.losing
         kind = WEEK if "week" in message["embed"].to_dict()["title"] else MORNING
-        self.process.town.sent.append(Sent(self.guild, self.process.town.now[0], nonce, kind))
-        return SimpleNamespace(id=len(self.process.town.sent))
+        if losing != "gone" and not town.knows(nonce):
+            town.sent.append(Sent(self.guild, town.now[0], nonce, kind))
+        if losing:
+            raise TimeoutError
+        return SimpleNamespace(id=len(town.sent))
 
 
 @pytest.fixture
@@ -153,6 +175,7 @@ async def town(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
         monkeypatch.setattr(store, "claim", noted)
         monkeypatch.setattr(store, "week", somebody_played)
         monkeypatch.setattr(store, "played", town.plays)
+        monkeypatch.setattr("bot.ui.server.posts._A_SECOND", 1e9)  # Nobody waits for the turn of a post.
         yield town
 
 
@@ -170,15 +193,17 @@ async def test_sixty_days_bring_each_post_once_late_or_not_at_all(town: Town, se
     processes = [town.process(), town.process()]
     away = 0
     for step in range(60 * 12):
-        town.now[0] = BEGIN + step * 2 * HOUR + chance.randrange(2 * HOUR)
+        town.now[0] = BEGIN + step * 2 * HOUR + chance.randrange(2 * HOUR - DOUBT_SECONDS)
         away = max(away - 1, 0) or (chance.randrange(6) if not chance.randrange(45) else 0)
         if away:
             continue  # Both are down, or Discord is.
         for process in processes:
-            process.failing, process.killed = False, not chance.randrange(60)
+            process.failing, process.losing, process.killed = False, "", not chance.randrange(60)
         if not any(process.killed for process in processes):
+            losing = chance.choice([*[""] * 9, "comes", "gone"])
             for process in processes:
-                process.failing = not chance.randrange(20)
+                process.losing = losing
+                process.failing = not losing and not chance.randrange(20)
         before = len(town.sent)
         await asyncio.gather(*(process.look() for process in processes))
         sent = {(one.guild, one.kind) for one in town.sent[before:]}
@@ -192,6 +217,8 @@ async def test_sixty_days_bring_each_post_once_late_or_not_at_all(town: Town, se
                     expected.add((guild, kind, day))
                 elif any(process.killed for process in processes):
                     lost.add((guild, kind, day))
+                elif any(process.losing == "gone" for process in processes):
+                    lost.add((guild, kind, day))  # Nobody knows that it is gone.
                 else:
                     assert any(process.failing for process in processes), (guild, kind, day)
         for number, process in enumerate(processes):
@@ -422,3 +449,194 @@ async def test_what_may_have_come_is_sent_again_only_while_discord_would_know_it
     process.failing = False
     await process.look()
     assert Counter(one.guild for one in town.sent)[2] == 1 + comes, "the next day is another one"
+
+
+# -- Seasons: their post has no hour, and is never sent twice either -------------------------------------------------
+
+
+class Killed(BaseException):
+    """The process is no more."""
+
+
+class Ender:
+    """A process that ends seasons: a table that it sends may be refused, may get lost, or may be its last deed."""
+
+    def __init__(self, town: Town, luck: random.Random | None, came: dict[str, list[int]], hit: set[str]) -> None:
+        self.town, self.luck, self.came, self.hit, self.dead = town, luck, came, hit, False
+        made, known = town.made, cast(Any, town.made.posts)
+        self.posts = Posts(*(getattr(known, f"_{name}") for name in Posts.__init__.__annotations__ if name != "return"))
+        self.tables = FinalTables(
+            *cast(Any, (self, self, made.seasons, made.leaderboards, made.leagues, self.posts, made.trophies)),
+            *cast(Any, (made.settings, None, None, self, made.clock, HeldShards(), made.hand)),
+        )
+        self.renderer = self.reigning = self
+        self.under_way = list[Any]()
+
+    def is_ready(self) -> bool:
+        return True
+
+    def get_guild(self, guild: int) -> None:
+        return None
+
+    def context(self, language: str) -> RenderContext:
+        return RenderContext(words(language), PLAIN_GLYPHS)
+
+    def drop(self, guild: int) -> None:
+        """Nobody looks who reigns."""
+
+    async def take_in(self, guild: int, channel: int) -> bool:
+        return False
+
+    def run_later(self, work: Any, what: str) -> None:
+        self.under_way.append(work)
+
+    def get_partial_messageable(self, channel: int) -> Any:
+        return SimpleNamespace(send=partial(self.send, channel))
+
+    async def send(self, channel: int, *, embed: Any, nonce: str, silent: bool, **_: Any) -> Any:
+        assert silent
+        season, now = f"{channel} {embed.to_dict()['title']}", self.town.now[0]
+        fate = (
+            "comes" if self.luck is None else self.luck.choice(["comes", "refused", "lost", "lost", "killed", "dies"])
+        )
+        if fate != "comes":
+            self.hit.add(season)
+        if fate == "refused":
+            where: Any = SimpleNamespace(host="discord", port=443, ssl=True)
+            raise aiohttp.ClientConnectorError(where, OSError())
+        if fate == "killed" or (fate == "lost" and now % 2):
+            self.dead = fate == "killed"
+            raise Killed if self.dead else TimeoutError
+        known = self.came.setdefault(season, [])
+        if not known or now - known[-1] > NONCE_SECONDS:
+            known.append(now)
+        if fate in ("lost", "dies"):
+            self.dead = fate == "dies"
+            raise Killed if self.dead else TimeoutError
+        return SimpleNamespace(id=len(known))
+
+    async def look(self) -> None:
+        await self.tables.look(self.town.now[0])
+        for work in self.under_way:
+            with suppress(Killed):
+                await work
+        self.under_way.clear()
+
+
+async def played(town: Town, guilds: int, at: int) -> None:
+    """Let two people finish a game in each of these servers."""
+    store: Any = cast(Any, town.made.posts)._store
+    rows = [
+        {
+            "table_id": at * 100 + guild, "seat": seat, "guild": guild, "game": "yum_plus", "options": "{}",
+            "options_default": True, "user_id": 11 + seat, "score": 300 - seat, "rank": 1 + seat, "won": not seat,
+            "has_left": False, "seats": 2, "solo": False, "real_dice": False, "finished_at": at, "kind": "together",
+            "rules": "", "side": None, "details": "{}", "day": None, "to_rate": False,
+        }
+        for guild in range(1, guilds + 1) for seat in range(2)
+    ]  # fmt: skip
+
+    async def work(connection: Any) -> None:
+        await connection.execute(statements.results("sqlite"), rows)
+        await store._writer.standings.add(connection, rows)
+
+    await store._writer.run_in_transaction(work)
+
+
+async def test_sixty_days_end_two_seasons_and_each_has_one_post_or_a_kill_or_an_outage_took_it(
+    town: Town, seed: str
+) -> None:
+    luck, guilds = random.Random(seed), 10
+    came, hit = dict[str, list[int]](), set[str]()
+    for guild in range(1, guilds + 1):
+        zone = ZONES[guild % len(ZONES)]
+        await town.made.settings.choose(guild, season_channel=100 + guild, post_channel=None, zone=zone)
+    processes = [Ender(town, luck, came, hit) for _ in range(2)]
+    months = {days.day_of(town.now[0]) // 100}
+    await played(town, guilds, town.now[0])
+    while town.now[0] < BEGIN + 60 * DAY:
+        busy = await town.made.seasons.unannounced(town.now[0], EVERY_SHARD)
+        town.now[0] += luck.choice([60, 61, 600]) if busy else luck.randrange(12 * HOUR)
+        if (month := days.day_of(town.now[0]) // 100) not in months and days.day_of(town.now[0]) % 100 > 2:
+            months.add(month)
+            await played(town, guilds, town.now[0])
+        for process in processes if luck.randrange(2) else processes[::-1]:
+            await process.look()
+        processes = [Ender(town, luck, came, hit) if process.dead else process for process in processes]
+    every = {f"{100 + guild} Season {number} is over" for guild in range(1, guilds + 1) for number in (1, 2)}
+    assert {season: times for season, times in came.items() if len(times) > 1} == {}
+    assert set(came) <= every
+    assert every - set(came) <= hit, "what nothing went wrong with has come"
+    assert came
+    assert await town.made.seasons.unannounced(town.now[0], EVERY_SHARD) == []
+
+
+async def test_a_table_of_a_season_that_never_left_comes_however_long_discord_is_away(town: Town) -> None:
+    came = dict[str, list[int]]()
+    await town.made.settings.choose(1, season_channel=101, post_channel=None)
+    await played(town, 1, BEGIN)
+    away = Ender(town, cast(Any, SimpleNamespace(choice=lambda fates: "refused")), came, set())
+    town.now[0] = BEGIN + 20 * DAY
+    for _ in range(5):
+        await away.look()
+        town.now[0] += HOUR
+    assert came == {}
+    away.luck = None
+    await away.look()
+    assert list(came) == ["101 Season 1 is over"]
+
+
+# -- Very many servers have one hour ---------------------------------------------------------------------------------
+
+
+def test_the_morning_of_ten_thousand_servers_asks_discord_eight_times_a_second_names_included() -> None:
+    """Nobody's name is known, so each post with its podium of three takes four requests."""
+    asked, posted = list[float](), set[int]()
+
+    async def for_ten_minutes() -> None:
+        loop, waiting, tasks = asyncio.get_running_loop(), list(range(1, 10_001)), set[asyncio.Task[None]]()
+
+        async def take(shards: Any, room: int) -> list[Taken]:
+            taken, waiting[:room] = waiting[:room], []
+            return [Taken(guild, MORNING, int(loop.time())) for guild in taken]
+
+        async def request(of: Any = None, **_: Any) -> Any:
+            asked.append(loop.time())
+            await asyncio.sleep(0.1)
+            return SimpleNamespace(id=of, display_name="Ana")
+
+        async def send(guild: int, **message: Any) -> Any:
+            posted.add(guild)
+            return await request()
+
+        best = tuple(DailyLine(rank, 1000 + rank, 300 - rank) for rank in (1, 2, 3))
+        yesterday = Yesterday(DailyGame(1, 20261120, "yum_plus", {}, b"", 0), best, 3)
+        morning = Morning(20261121, "yum_plus", "yum_plus", yesterday, {}, frozenset())
+        nothing = AsyncMock(return_value=None)
+        client: Any = SimpleNamespace(
+            is_ready=lambda: True,
+            get_guild=lambda guild: SimpleNamespace(fetch_member=request, preferred_locale="en-US"),
+            get_partial_messageable=lambda channel, guild_id: SimpleNamespace(send=partial(send, guild_id)),
+        )
+        presenter: Any = SimpleNamespace(
+            run_later=lambda work, what: tasks.add(asyncio.ensure_future(work)),
+            renderer=SimpleNamespace(context=lambda language: RenderContext(words(language), PLAIN_GLYPHS)),
+        )
+        posts: Any = SimpleNamespace(take=take, morning=AsyncMock(return_value=morning), posted=nothing)
+        choices = AsyncMock(return_value=GuildChoices(post_channel=7))
+        drawing: Any = SimpleNamespace(picture=AsyncMock(side_effect=TimeoutError))
+        places: Any = SimpleNamespace(take_in=AsyncMock(return_value=True))
+        messages = PostMessages(
+            client, presenter, posts, cast(Any, None), cast(Any, SimpleNamespace(of=choices)), DisplayNames(client),
+            drawing, places, HeldShards(), cast(Any, SimpleNamespace(blocks_server=lambda guild: False)),
+        )  # fmt: skip
+        while loop.time() < 600:
+            await messages.look(int(loop.time()))
+            await asyncio.sleep(5)
+        for task in tasks:
+            task.cancel()
+
+    virtual_time.run(for_ten_minutes())
+    busiest = Counter(int(at) for at in asked)
+    assert max(busiest.values()) <= 10
+    assert len(posted) > 1_000, "all of them have theirs before it would be late"

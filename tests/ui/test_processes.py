@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 from unittest.mock import AsyncMock
 
 import pytest
@@ -14,6 +14,7 @@ import pytest
 from bot import games
 from bot.tables.model.processes import HeldShards, Shards
 from bot.tables.model.table import AbsencePolicy, Table, TableSettings
+from bot.tables.posts import Posts
 from bot.tables.records.leaderboards import Season
 from bot.tables.service.service import Change, TableService
 from bot.tables.storage.rows import ResultRow
@@ -33,10 +34,14 @@ SKIP = TableSettings(absent=AbsencePolicy.SKIP, patience=HOUR, reminder=0)
 
 
 class Discord:
-    """Its channels: a message with the same nonce comes once."""
+    """Its channels: for five minutes a message with the same nonce comes once."""
 
-    def __init__(self) -> None:
-        self.messages: dict[tuple[int, int], int] = {}
+    def __init__(self, now: Callable[[], int] = lambda: BEGIN) -> None:
+        self.now = now
+        self.messages: list[tuple[int, int]] = []
+        """Channels and ids."""
+        self.known: dict[tuple[int, int], tuple[int, int]] = {}
+        """By channel and nonce, when the last one came, and its id."""
         self.sent = 0
         self.roles: list[tuple[str, int, int, int]] = []
         """What became of the roles of people."""
@@ -58,7 +63,11 @@ class Discord:
     def get_partial_messageable(self, channel: int) -> Any:
         async def send(*, nonce: int, **_: Any) -> Any:
             self.sent += 1
-            return SimpleNamespace(id=self.messages.setdefault((channel, nonce), 1000 + self.sent))
+            at, id = self.known.get((channel, nonce), (0, 0))
+            if self.now() - at > 300:
+                at, id = self.known[channel, nonce] = (self.now(), 1000 + self.sent)
+                self.messages.append((channel, id))
+            return SimpleNamespace(id=id)
 
         return SimpleNamespace(send=send)
 
@@ -123,18 +132,15 @@ class Process:
         forgetful = SimpleNamespace(forget=lambda: None, clear=lambda: None, drop_keys=lambda _: None)
         self.memory = ProcessMemory(world.discord, self.tables, shown, forgetful, forgetful, shown)  # type: ignore[arg-type]
         self.memory.follow(self.shards, storage.notices)
+        posts = Posts(storage.posts, *cast(Any, (None,) * 9), lambda: world.now)
+        posts.unnamed = AsyncMock(return_value=frozenset())  # type: ignore[method-assign]
         self.final_tables = FinalTables(
             world.discord,  # type: ignore[arg-type]
             shown,  # type: ignore[arg-type]
             storage.seasons,
             storage.leaderboards,
             SimpleNamespace(tables=AsyncMock(return_value=[])),  # type: ignore[arg-type]
-            SimpleNamespace(  # type: ignore[arg-type]
-                unnamed=AsyncMock(return_value=frozenset()),
-                takes_turn=lambda guild, kind, seconds: storage.posts.claim(
-                    guild, kind, world.now, world.now - seconds
-                ),
-            ),
+            posts,
             storage.trophies,
             storage.settings,
             *([SimpleNamespace(take_in=AsyncMock(return_value=False))] * 3),  # type: ignore[arg-type]
@@ -167,7 +173,7 @@ class World:
 
     def __init__(self) -> None:
         self.now = BEGIN
-        self.discord = Discord()
+        self.discord = Discord(lambda: self.now)
 
 
 @pytest.fixture
@@ -323,10 +329,11 @@ async def test_two_processes_give_and_take_the_role_of_a_champion_once(
     assert world.discord.roles[1:] == [("remove", ODD, champion.user, 7), ("add", ODD, champion.user, 8)]
 
 
+@pytest.mark.parametrize(("seconds", "again"), [(0, True), (119, True), (120, False), (86_400, False)])
 async def test_who_takes_over_posts_no_second_table_of_a_season(
-    two: tuple[Process, Process], world: World, monkeypatch: pytest.MonkeyPatch
+    two: tuple[Process, Process], world: World, monkeypatch: pytest.MonkeyPatch, seconds: int, again: bool
 ) -> None:
-    """The other process ended between the message and its row."""
+    """The other process ended between the message and its row, and Discord soon forgets which message that was."""
     even, odd = two
     await _played(even.storage, 1, ODD)
     world.now = NOVEMBER
@@ -338,10 +345,11 @@ async def test_who_takes_over_posts_no_second_table_of_a_season(
     await odd.final_tables.look(world.now)
     await asyncio.gather(*odd.shown.tasks, return_exceptions=True)
     assert world.discord.sent == 1
+    world.now += seconds
     even.shards.change(BOTH)
     await even.final_tables.look(world.now)
     await asyncio.gather(*even.shown.tasks)
-    assert (world.discord.sent, len(world.discord.messages)) == (2, 1)
+    assert (world.discord.sent, len(world.discord.messages)) == (1 + again, 1)
     assert await even.storage.seasons.unannounced(world.now) == []
 
 

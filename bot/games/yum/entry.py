@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import cast
 
-from bot.engine import N_, STANDARD, AnyGame, Command, Entry, GameTrophy, Listing
+from bot.engine import N_, STANDARD, AnyGame, Command, Entry, GameTrophy, Listing, Theme
 from bot.games.yum.rules import Yum, at_once, by_one, no_zero, perfect_upper, three_yums
 from bot.games.yum.scoring.sheet import Sheet
 from bot.games.yum.sheets import SHEETS
@@ -54,6 +54,17 @@ _TROPHIES = (
     GameTrophy("yum_by_one", N_("By one point"), N_("Win a game on sheets by a single point."), by_one),
 )
 
+_THEMES = {
+    Theme.SETS: 0.35,
+    Theme.LAST: 0.22,
+    Theme.BONUS: 0.12,
+    Theme.STRAIGHTS: 0.1,
+    Theme.STRIKE: 0.08,
+    Theme.STOP: 0.08,
+    Theme.OTHER: 0.05,
+}
+"""As beginners and regular computers decide in Yum Classic and Yams."""
+
 ENTRY = Entry(
     place=10,
     listings=tuple(map(listing, SHEETS.values())),
@@ -67,6 +78,7 @@ ENTRY = Entry(
         Command("yams", N_("yams"), N_("Yams, the French score-sheet game"), (_OWN_COMMAND,)),
     ),
     trophies=_TROPHIES,
+    themes=_THEMES,
     like=N_("like Yahtzee"),
     best_known=("yum_classic", _OWN_COMMAND),
 )

@@ -120,13 +120,18 @@ class BoxQuality(Enum):
 
 
 def share_lines(context: RenderContext, game: Yum, state: State, *, over: bool) -> list[str]:
-    """Return the squares in the order of the sheet, then their words; before the day is over how many there are."""
+    """Return the squares in the order of the sheet, then their words, with boxes.
+
+    Before the day is over they stand in the order of their success, which tells nothing of any box or throw.
+    """
     went = list(_went(game, state))
     if not over:
-        return ["", *_words(context, went, named=False)]
+        squares = [how.value for wanted in BoxQuality for _, how in went if how is wanted]
+        counted = " · ".join(_words(context, went, named=False))
+        return ["", *([] if context.plain else _lines(squares)), f"-# {counted}"]
     upper = [how.value for box, how in went if box.section is Section.UPPER]
     lower = [how.value for box, how in went if box.section is not Section.UPPER]
-    return ["", *_lines(upper), *_lines(lower), "", *_words(context, went)]
+    return ["", *([] if context.plain else (*_lines(upper), *_lines(lower), "")), *_words(context, went)]
 
 
 def _went(game: Yum, state: State) -> Iterator[tuple[Box, BoxQuality]]:
@@ -145,8 +150,10 @@ def _went(game: Yum, state: State) -> Iterator[tuple[Box, BoxQuality]]:
 
 
 def _lines(squares: list[str]) -> Iterator[str]:
+    """Yield lines that are about as long as each other."""
+    lines = -(-len(squares) // _A_LINE)
     rest = iter(squares)
-    while line := "".join(islice(rest, _A_LINE)):
+    while line := "".join(islice(rest, -(-len(squares) // lines))):
         yield line
 
 
@@ -161,7 +168,8 @@ def _words(context: RenderContext, went: list[tuple[Box, BoxQuality]], *, named:
         boxes = [context.t(box.label) for box, quality in went if quality is how]
         if boxes:
             told = ", ".join(boxes) if named else context.t.number(len(boxes))
-            yield context.t("{name}: {value}", name=f"{how.value} {name}", value=told)
+            label = f"{how.value} {name}" if named and not context.plain else name
+            yield context.t("{name}: {value}", name=label, value=told)
 
 
 # -- Everybody's score sheets for the picture of a result ------------------------------------------------------------

@@ -10,7 +10,7 @@ from bot.engine import N_, AnyGame, Race
 from bot.engine.types import TOGETHER
 from bot.screens.kit.faces import face_of
 from bot.screens.kit.values import RenderContext
-from bot.thinker.answers import Claim
+from bot.thinker.answers import COMING, Claim
 
 LONGEST = 140
 """Characters of a reason."""
@@ -22,7 +22,7 @@ _NONE = 0.0005
 
 _SENTENCES = {
     "hit": N_("{box}: in {best} of 100 turns, not {done}."),
-    "spent": N_("The box {box} stays open: {best} of 100 turns, not {done}."),
+    "spent": N_("It saves {box}: filled in {best} of 100 turns, not {done}."),
     "settled": N_("It settles for {box} in {best} of 100 turns, not {done}."),
     "turn_box": N_("{box} gets {best} this turn, on average, not {done}."),
     "box": N_("{box} ends at {best} on average, not {done}."),
@@ -71,16 +71,19 @@ _WITHOUT_RISK = {
 
 _SURE_NOW = {
     "hit": N_("{box} is sure now; by the other move it comes in {done} of 100 turns."),
-    "spent": N_("The box {box} stays open for sure; by the other move in {done} of 100 turns."),
+    "spent": N_("It saves {box} for sure; the other move fills it in {done} of 100 turns."),
     "round": N_("The round is won for sure; by the other move in {done} of 100 cases."),
 }
 """Those where the better answer leaves nothing to chance."""
 
-_SURE_ONLY = {"hit": N_("It brings {box} for sure."), "spent": N_("The box {box} stays open.")}
+_SURE_ONLY = {"hit": N_("It brings {box} for sure."), "spent": N_("It saves {box}.")}
 """Those where the better answer always brings it, and the other one never."""
 
 _GIVEN_UP = {"hit": N_("It gives up {box}."), "spent": N_("It uses up the box {box}.")}
 """Those where the better answer never brings it, and the other one for sure."""
+
+_FILLED = N_("It fills {box} in {best} of 100 turns, not {done}.")
+"""What *spent* says where it is the price of the better answer."""
 
 _GOING_ON = {
     "gain": N_("Going on brings {best} if it counts, but {risk} of 100 turns are lost; stopping brings {done}."),
@@ -103,6 +106,8 @@ def reason_text(context: RenderContext, game: AnyGame, why: Sequence[Claim] | No
     """Return the reason that ``why`` states; empty where nobody can say (None)."""
     if why is None:
         return ""
+    if why is COMING:
+        return context.t("I am still working it out.")
     if not why:
         return context.t(_MANY)
     game = game.solo if isinstance(game, Race) else game
@@ -158,6 +163,8 @@ def idea_text(context: RenderContext, game: AnyGame, why: Sequence[Claim] | None
 
     Their order tells nothing: neither which of two speaks for the better answer, nor which one is its price.
     """
+    if why is COMING:
+        return ""
     game = game.solo if isinstance(game, Race) else game
 
     def idea(claim: Claim) -> str:
@@ -215,8 +222,7 @@ def _box(context: RenderContext, game: AnyGame, claim: Claim) -> str:
 
 def _sentence(context: RenderContext, game: AnyGame, claim: Claim) -> str:
     kind, best, done = claim.claim, claim.best, claim.done
-    if kind == "spent":  # To stay open is what is good.
-        best, done = 1.0 - best, 1.0 - done
+    good, other = (1.0 - best, 1.0 - done) if kind == "spent" else (best, done)  # To save a box is what is good.
     told: Callable[[RenderContext, float], str] = _cases if claim.unit == "chance" else _points
     told = {"climbed": _hundredths, "column": _percent}.get(kind, told)
     if kind == "bonus" and claim.unit != "chance":
@@ -225,10 +231,12 @@ def _sentence(context: RenderContext, game: AnyGame, claim: Claim) -> str:
     sentence = _SENTENCES[kind]
     if kind in _WITHOUT_RISK and best < _NONE:
         sentence = _WITHOUT_RISK[kind]
-    elif kind in _SURE_NOW and best > _SURE:
-        sentence = _SURE_ONLY.get(kind, _SURE_NOW[kind]) if done < _NONE else _SURE_NOW[kind]
-    elif kind in _GIVEN_UP and best < _NONE and done > _SURE:
+    elif kind in _SURE_NOW and good > _SURE:
+        sentence = _SURE_ONLY.get(kind, _SURE_NOW[kind]) if other < _NONE else _SURE_NOW[kind]
+    elif kind in _GIVEN_UP and good < _NONE and other > _SURE:
         sentence = _GIVEN_UP[kind]
+    elif kind == "spent" and best > done:
+        sentence = _FILLED
     elif kind in ("bonus", "bonus_points"):
         sentence = face_of(game.key).bonus_sentence(game, sentence)
     return context.t(sentence, box=_box(context, game, claim), best=counted(context, best), done=told(context, done))

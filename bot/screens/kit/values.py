@@ -821,14 +821,19 @@ def signed(context: RenderContext, number: float) -> str:
     return f"{sign}{context.t.tenths(abs(number))}"
 
 
-def luck_and_par(context: RenderContext, gross: int, net: float | None, par: int | None = None) -> Iterator[str]:
-    """What of the score ``gross`` was luck, and what the champion made of the same dice; nothing of what is None.
+def net_and_luck(context: RenderContext, gross: int, net: float) -> tuple[str, str]:
+    """Return the score ``gross`` without luck, and the luck with its sign.
 
     Only ``net`` is rounded, so both numbers add up to the score, wherever they stand.
     """
+    return context.t.tenths(round(abs(net), 1)), signed(context, gross - round(net, 1))
+
+
+def luck_and_par(context: RenderContext, gross: int, net: float | None, par: int | None = None) -> Iterator[str]:
+    """What of the score ``gross`` was luck, and what the champion made of the same dice; nothing of what is None."""
     if net is not None:
-        luck = signed(context, gross - round(net, 1))
-        yield context.t("{net} without luck (luck {luck})", net=context.t.tenths(round(abs(net), 1)), luck=luck)
+        without, luck = net_and_luck(context, gross, net)
+        yield context.t("{net} without luck (luck {luck})", net=without, luck=luck)
     if par is not None:
         yield context.t("par {par}", par=context.t.number(par))
 

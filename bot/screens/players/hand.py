@@ -313,6 +313,7 @@ _DID: Mapping[Did, str] = {
     Did.SEASON: N_("{manager} ended a season"),
     Did.REOPEN: N_("{manager} reopened a season"),
     Did.SWITCH: N_("{manager} chose what is switched off"),
+    Did.HELPERS: N_("{manager} chose the roles that may do this"),
 }
 
 

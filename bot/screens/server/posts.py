@@ -23,12 +23,12 @@ from bot.screens.kit import (
 )
 from bot.screens.kit.dice import unbroken
 from bot.screens.kit.faces import displayed_score, face_of, fewest_is_best, score_bold, score_words
-from bot.screens.kit.values import listed_of, luck_and_par
+from bot.screens.kit.values import listed_of, luck_and_par, net_and_luck
 from bot.screens.league import league_line, league_title
 from bot.screens.review import chance
 from bot.screens.server.leaderboard import LeaderboardRequest, others_tied
 from bot.screens.server.season import Podium, SeasonView, final_screen
-from bot.tables.daily import MonthLine, daily_game
+from bot.tables.daily import DailyLine, MonthLine, daily_game
 from bot.tables.model import days
 from bot.tables.model.choices import NOBODY as UNNAMED
 from bot.tables.posts import Morning, MostSolved, RareMoment, Scored, SlimWin, Week, WeekFacts, Yesterday
@@ -98,18 +98,19 @@ def morning_podium(
     best = [(line, name) for line, name in zip(yesterday.best, names, strict=False) if line.rank <= STEPS]
     if len(best) < 2:
         return None
-    steps = tuple(
-        PodiumStep(
-            "" if line.user in morning.unnamed else name,
-            score_words(context, game.key, line.score, game.options),
-            line.rank,
-            t("Somebody"),
-            " · ".join(luck_and_par(context, line.score, line.net)),
-        )
-        for line, name in best
-    )
-    title = day_title(context, yesterday.daily.day, game.key)
-    return PodiumPicture(title, t.many("{n} player", "{n} players", yesterday.finished), steps)
+
+    def step(line: DailyLine, name: str) -> PodiumStep:
+        score, below = score_words(context, game.key, line.score, game.options), list[str]()
+        if line.net is not None:
+            without, luck = net_and_luck(context, line.score, line.net)
+            below = [t("{amount} without luck", amount=without), t("luck {luck}", luck=luck)]
+        shown = "" if line.user in morning.unnamed else name
+        return PodiumStep(shown, score, line.rank, t("Somebody"), *below)
+
+    finished = t.many("{n} player", "{n} players", yesterday.finished)
+    day = t.day(days.day_begins(yesterday.daily.day))
+    subtitle = " · ".join((t("The daily"), day, finished))
+    return PodiumPicture(t(CATALOGUE[game.key].label), subtitle, tuple(step(line, name) for line, name in best))
 
 
 # -- The week --------------------------------------------------------------------------------------------------------

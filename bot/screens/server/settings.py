@@ -430,7 +430,7 @@ def _post_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
 
 
 def _people_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
-    roles = context.t.listed([f"<@&{role}>" for role in choices.helper_roles]) or context.t("No role")
+    roles = helper_words(context.t, choices)
     lines = ["- " + context.t("Roles that may do this too: {roles}", roles=roles)]
     if choices.champion_role is not None:
         role = f"<@&{choices.champion_role}>"
@@ -442,6 +442,11 @@ def off_words(t: Words, place: int, off: Sequence[str]) -> str:
     """Return what is switched off in a channel, or on the whole server (0), for the log of managers."""
     name = f"<#{place}>" if place else t("On the whole server")
     return t("{name}: {value}", name=name, value=t.listed([t(name_of_thing(what)) for what in off]) or t("Nothing"))
+
+
+def helper_words(t: Words, choices: GuildChoices) -> str:
+    """Return the roles of people who may do what managers do, for their log and their page."""
+    return t.listed([f"<@&{role}>" for role in choices.helper_roles]) or t("No role")
 
 
 def _off_lines(context: RenderContext, choices: GuildChoices) -> list[str]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from bot.engine import N_
+from bot.engine import N_, word_hashes
 from bot.screens.kit import Button, Form, RenderContext, Row, Screen, mention
 from bot.screens.kit.patterns import HELP, PROOF
 from bot.screens.kit.seal import in_line, mixed_in_lines, stamp
@@ -123,15 +123,15 @@ def _seal(context: RenderContext, table: Table) -> str:
 
 def _proven(context: RenderContext, table: Table, rows: Sequence[LobbyRow], reader: int) -> list[str]:
     """What honest throws prove to ``reader``, or why they do not prove that nobody chose the dice."""
-    t, given = context.t, stirs(rows)
+    t, given, tournament = context.t, stirs(rows), table.settings.tournament is not None
     if table.seed.recipe == 1:
         return []
-    if table.settings.tournament is not None:
+    if tournament and word_hashes(table.seed.entropy):
         sentence = t(
             "The words that players mixed in are in these dice. If yours was the last, and you had noted the seal, "
             "this proves to you that nobody chose them."
         )
-    elif table.mode.duplicate:
+    elif table.mode.duplicate and not tournament:
         sentence = t(
             "Nobody mixes a word into the dice of a day, so the person who runs the bot could have chosen them when "
             "the day was first opened."

@@ -135,12 +135,19 @@ def _beside_board(context: RenderContext, table: Table, answers: Pattern, questi
 
 
 def more_screen(
-    context: RenderContext, table: Table, user: int, manager: bool, *, hints: bool = False, review: bool = True
+    context: RenderContext,
+    table: Table,
+    user: int,
+    manager: bool,
+    *,
+    hints: bool = False,
+    hints_later: bool = False,
+    review: bool = True,
 ) -> Screen:
     """Return what ``user`` can do beside the game. ``table`` is the public one, even if the board is a player's own.
 
-    ``hints`` says that they may ask for one now; before the first of a game they read what it costs. They may open
-    the ``review`` of one that is over.
+    ``hints`` says that they may ask for one now; before the first of a game they read what it costs. ``hints_later``:
+    on their turn they may. They may open the ``review`` of one that is over.
     """
     t = context.t
     read = () if table.status is Status.LOBBY else (read_button(context),)
@@ -148,7 +155,8 @@ def more_screen(
     first = (*read, *((Button("hint", t("Hint"), Style.PRIMARY),) * hints), *down)
     costs = hints and not table.hinted
     cost = t("**Hint**: with one, this game does not count in leaderboards, ratings and records.")
-    lines = [*([cost] if costs else []), *coming_lines(context, table)]
+    later = t("**Hint** stands here on your turn.")
+    lines = [*([cost] if costs else []), *([later] if hints_later else []), *coming_lines(context, table)]
     return Screen(
         title=t(CATALOGUE[table.game.key].label),
         body="\n".join(lines),

@@ -76,7 +76,7 @@ HINTS = Question(
     N_("Hints"),
     (
         AnswerOption(
-            "alone", Hints.ALONE, N_("For solo games"), N_("What the moves are worth; such games are unranked")
+            "alone", Hints.ALONE, N_("Alone or with computers"), N_("What the moves are worth; such games are unranked")
         ),
         AnswerOption("on", Hints.ON, N_("For everybody"), N_("One hint makes the game unranked for all")),
         AnswerOption("off", Hints.OFF, N_("No hints"), N_("Everybody decides by themselves")),

@@ -60,25 +60,21 @@ class DisplayNames(LruCache[tuple[int | None, int], str]):
         """Return the clean name of a player; empty if memory lacks it."""
         return player.name if isinstance(player, Computer) else self.get((guild, player)) or ""
 
+    def unknown(self, guild: int, players: Sequence[Occupant]) -> set[int]:
+        """Return those of ``players`` for whose names :meth:`of` asks Discord, each by a request."""
+        return {user for user in filter(is_reachable, players) if self.get((guild, user)) is None}
+
     def known_or_sought(self, guild: int, players: Sequence[Occupant]) -> tuple[str, ...]:
         """Return the clean names of ``players``; empty where memory lacks one, which is asked for beside, once.
 
         So a board that is drawn after a start knows everybody a moment later.
         """
-        names = tuple(self.known(guild, player) for player in players)
-        unknown = [
-            player
-            for player, name in zip(players, names, strict=True)
-            if not name
-            and not isinstance(player, Computer)
-            and is_reachable(player)
-            and not self._sought.get((guild, player))
-        ]
-        if unknown:
-            for user in unknown:
+        unsought = [user for user in self.unknown(guild, players) if not self._sought.get((guild, user))]
+        if unsought:
+            for user in unsought:
                 self._sought.put((guild, user), True)
-            self._seeking.run(self.of(guild, unknown), "ask for names")
-        return names
+            self._seeking.run(self.of(guild, unsought), "ask for names")
+        return tuple(self.known(guild, player) for player in players)
 
     async def settle(self) -> None:
         """Wait for the names that are asked for beside."""
@@ -86,7 +82,7 @@ class DisplayNames(LruCache[tuple[int | None, int], str]):
 
     async def of(self, guild: int, players: Sequence[Occupant]) -> list[str]:
         """Return the clean names of ``players``; empty for erased people and for people Discord does not find."""
-        unknown = {user for user in filter(is_reachable, players) if self.get((guild, user)) is None}
+        unknown = self.unknown(guild, players)
         if unknown:
             try:
                 async with asyncio.timeout(_SECONDS):

@@ -225,6 +225,17 @@ REQUEST_SECONDS = 3.0
 """Seconds that a request for a table may take. The reconciler is quicker than discord.py's retries, which take 25."""
 
 
+DOUBT_SECONDS = 120
+"""So long Discord knows a message by its nonce. Later, nobody sends one again that may have come."""
+
+
+def never_sent(error: BaseException) -> bool:
+    """Whether a request has not reached Discord, or Discord has not done it."""
+    return isinstance(error, (aiohttp.ClientConnectorError, *REFUSED)) and not isinstance(
+        error, discord.DiscordServerError
+    )
+
+
 def nonce(purpose: str, of: int, about: object) -> str:
     """Return a nonce, by which Discord sees that two messages are one; for some minutes it returns the first one.
 

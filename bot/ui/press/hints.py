@@ -80,7 +80,7 @@ async def _told(press: TablePress, table: Table, answer: Answer, show: Callable[
     async def shown(why: Why | None) -> None:
         await show(hint_screen(press.context, table, answer, why))
 
-    async def changed(why: Why) -> None:
+    async def changed(why: Why | None) -> None:
         with suppress(errors.TableError):
             if (await press.table()).step == table.step:
                 await _change(press, table, hint_screen(press.context, table, answer, why))

@@ -299,9 +299,18 @@ async def _show_more(press: TablePress, table: Table, *, replace: bool = True) -
     if public.status is Status.LOBBY and public.host == press.user:
         await _show_options(press, table, replace=replace)
     else:
-        hints = table.allows_hints and table.turn_player == press.user
+        may_ask = table.allows_hints and table.status is Status.PLAYING and press.user in table.people_staying
+        hints = may_ask and table.turn_player == press.user
         review = not public.over or await press.services.reviews.may_open(public, press.user)
-        screen = more_screen(press.context, public, press.user, await press.helps(), hints=hints, review=review)
+        screen = more_screen(
+            press.context,
+            public,
+            press.user,
+            await press.helps(),
+            hints=hints,
+            hints_later=may_ask and not hints,
+            review=review,
+        )
         await press.whisper(screen, table, replace=replace)
 
 

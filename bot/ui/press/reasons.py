@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 import discord
 
 from bot.tables.model.memory import LruCache
-from bot.thinker.answers import Why
+from bot.thinker.answers import COMING, Why
 from bot.ui.discord.reply import Interaction, Sendable, whisper_rendered
 from bot.ui.pace.budget import LOST
 
@@ -24,21 +24,19 @@ Later = Callable[[Awaitable[None], str], object]
 async def with_reason(
     why: Awaitable[Why | None],
     show: Callable[[Why | None], Awaitable[None]],
-    change: Callable[[Why], Awaitable[None]],
+    change: Callable[[Why | None], Awaitable[None]],
     later: Later,
 ) -> None:
-    """Show something with its reason; where that takes long, without it, and change it ``later``."""
+    """Show something with its reason; where that takes long, say that it is coming, and change it ``later``."""
     explaining = asyncio.ensure_future(why)
     await asyncio.wait((explaining,), timeout=_AT_ONCE_SECONDS)
     if explaining.done():
         await show(explaining.result())
         return
-    await show(None)
+    await show(COMING)
 
     async def add() -> None:
-        known = await explaining
-        if known is not None:
-            await change(known)
+        await change(await explaining)
 
     later(add(), "add a reason")
 
@@ -68,7 +66,7 @@ class Reasons:
         async def show(known: Why | None) -> None:
             await whisper_rendered(interaction, await message(known), replace=True)
 
-        async def change(known: Why) -> None:
+        async def change(known: Why | None) -> None:
             if self._latest.get(interaction.user.id) == interaction.id:
                 await redraw(interaction, await message(known))
 

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 
 from bot.engine import Theme
 from bot.screens.kit import RenderContext, Screen
-from bot.screens.training import ALL, done_screen, exercise_screen, none_screen, training_screen, working_screen
+from bot.screens.training import ALL, MORE, done_screen, exercise_screen, none_screen, training_screen, working_screen
 from bot.tables.model.errors import TableError
 from bot.tables.model.table import table_id
 from bot.tables.puzzles import PuzzleService
@@ -87,13 +87,13 @@ async def exercise(
 async def next_exercise(
     renderer: TableRenderer, press: Interaction, training: Training, scope: str, *, replace: bool = True
 ) -> Sendable:
-    """Return the exercise of ``scope`` that is due for the person who pressed, or that nothing is."""
+    """Return the exercise of ``scope`` that is due for the person who pressed, or that it is enough or nothing is."""
     theme = Theme(scope) if scope in set(Theme) else None
-    table = None if theme is not None or scope == ALL else table_id(scope)
-    asked = await training.next(press.user.id, theme, table)
+    table = None if theme is not None or scope in (ALL, MORE) else table_id(scope)
+    asked = await training.next(press.user.id, theme, table, portion=scope == ALL)
     if asked is None:
         context = renderer.context_for(press)
-        return render(done_screen(context, await training.page(press.user.id)), context.glyphs)
+        return render(done_screen(context, await training.page(press.user.id), scope), context.glyphs)
     return await exercise(renderer, press, asked, scope, replace=replace)
 
 

@@ -6,7 +6,6 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-import aiohttp
 import discord
 
 from bot.pictures.renderer import PictureRenderer
@@ -27,29 +26,29 @@ from bot.screens.server.posts import (
 from bot.tables.daily import DailyResult
 from bot.tables.hand import Hand
 from bot.tables.model import days
-from bot.tables.model.choices import HOUR, GuildSettings
+from bot.tables.model.choices import GuildSettings
 from bot.tables.model.errors import TableError, translated_errors
 from bot.tables.model.processes import HeldShards
 from bot.tables.model.table import Table
-from bot.tables.posts import LATE_HOURS, MORNING, WEEK, Morning, Posted, Posts, RareMoment, Taken, Week, moment_of
+from bot.tables.posts import MORNING, WEEK, Morning, Posted, Posts, RareMoment, Taken, Week, moment_of
 from bot.tables.records.profiles import BestGame, Series
 from bot.ui.delivery.pictures import PicturePlaces
 from bot.ui.delivery.presenter import Presenter
 from bot.ui.discord.adapter import Rendered, render
 from bot.ui.discord.names import DisplayNames
 from bot.ui.discord.pictures import Picture, edit_with_picture, podium_picture, with_picture
-from bot.ui.pace.budget import LOST, REFUSED, Priority, nonce, priority, too_busy
+from bot.ui.pace.budget import DOUBT_SECONDS, LOST, REFUSED, Priority, may_come_later, never_sent, nonce, priority
 from bot.ui.server.seasons import FinalTables, guild_language
 
 log = logging.getLogger(__name__)
 
 _PICTURE_SECONDS = 10.0
 
-_DOUBT_SECONDS = 120
-"""So long Discord knows a message by its nonce. Later, nobody sends one again that may have come."""
-
 _AT_ONCE = 40
 """Posts that are under way at a time: as the bot looks each five seconds, eight a second. A kill loses no more."""
+
+_A_SECOND = 8
+"""Requests a second of all posts, and of the names on their pictures, of all processes together."""
 
 
 class PostMessages:
@@ -82,36 +81,42 @@ class PostMessages:
         self._reading = asyncio.Lock()
         """Held while a post is read together: presses read too."""
         self._under_way = 0
-        self._doubted = dict[tuple[int, str], int]()
-        """When a post was sent whose fate is unknown, by server and kind."""
+        self._turn_at = 0.0
+        """When the next request may come, by the time of the loop."""
+        self._doubted = set[Taken]()
+        """Posts whose fate is unknown. They stay noted, so that no other process sends one of them again."""
 
     async def look(self, now: int) -> None:
         """Take the posts whose hour has come, and send them beside all else."""
         if not self._client.is_ready():
             return
+        doubted, self._doubted = self._doubted, set()
+        for post in doubted:
+            if now - post.at < DOUBT_SECONDS:
+                self._begin(post, again=True)
         try:
-            for post in await self._posts.take(self._shards.now, _AT_ONCE - self._under_way):
-                self._under_way += 1
-                self._presenter.run_later(self._send(post), "post what a day or a week brings")
+            for post in await self._posts.take(self._shards.now, max(0, _AT_ONCE - self._under_way)):
+                self._begin(post)
         except TableError as error:
             log.warning("what is to be posted has to wait: %r", error)
 
-    async def _send(self, post: Taken) -> None:
-        whose = (post.guild, post.kind)
-        first = self._doubted.pop(whose, post.at)
-        if post.at - first >= LATE_HOURS * HOUR:
-            first = post.at  # That was the post of another day.
+    def _begin(self, post: Taken, *, again: bool = False) -> None:
+        self._under_way += 1
+        self._presenter.run_later(self._send(post, again=again), "post what a day or a week brings")
+
+    async def _send(self, post: Taken, *, again: bool) -> None:
+        """Send a post; ``again`` if Discord may have it already, which then knows it by its nonce."""
         try:
-            if post.at - first < _DOUBT_SECONDS:
-                await self._post(post)
+            await self._post(post)
         except (*LOST, TableError, *REFUSED) as error:
-            lost = isinstance(error, LOST)
             log.info("server %s: no post of the %s now: %r", post.guild, post.kind, error)
-            if first != post.at or (lost and not isinstance(error, aiohttp.ClientConnectorError)):
-                self._doubted[whose] = first
-            if lost or isinstance(error, TableError) or too_busy(error):
-                with suppress(TableError):  # It is noted to be given back.
-                    await self._posts.give_back(post)
+            if not isinstance(error, TableError) and not may_come_later(error):
+                return
+            if again or not (isinstance(error, TableError) or never_sent(error)):
+                self._doubted.add(post)
+                return
+            with suppress(TableError):  # It is noted to be given back.
+                await self._posts.give_back(post)
         finally:
             self._under_way -= 1
 
@@ -122,11 +127,28 @@ class PostMessages:
                 told = await self.told(post.guild, post.kind)
             if channel is None or not told.worth_it or self._hand.blocks_server(post.guild):
                 return
+            await self._turn(await self._asks(post.guild, channel, told))
             message = with_picture(*await self.drawn(post.guild, told))
+        await self._turn(1)
         with priority(Priority.REMINDER):
             place = self._client.get_partial_messageable(channel, guild_id=post.guild)
             sent = await place.send(**message, silent=True, nonce=nonce(post.kind, post.guild, told.day))
         await self._note(Posted(*post, channel, sent.id))
+
+    async def _turn(self, requests: int) -> None:
+        """Wait until so many requests may follow those of other posts: nothing that people wait for is held up."""
+        if not requests:
+            return
+        now = asyncio.get_running_loop().time()
+        at = max(now, self._turn_at)
+        self._turn_at = at + requests / (_A_SECOND * max(self._shards.now.share, 0.01))
+        if at > now:
+            await asyncio.sleep(at - now)
+
+    async def _asks(self, guild: int, channel: int, told: Morning | Week) -> int:
+        """Return how many names Discord is asked for to draw a post."""
+        pictured = await self._places.take_in(guild, channel)
+        return len(self._names.unknown(guild, _best(told))) if pictured else 0
 
     async def _note(self, post: Posted) -> None:
         """Remember where a post is; without that, it stays as it is whatever managers void."""
@@ -232,10 +254,14 @@ class PostMessages:
         return message, picture
 
     async def _podium(self, context: RenderContext, guild: int, told: Morning | Week) -> PodiumPicture | None:
+        names = await self._names.of(guild, _best(told))
         if isinstance(told, Week):
-            return week_podium(context, told, await self._names.of(guild, week_winners(told)))
-        yesterday = told.yesterday
-        if yesterday is None:
-            return None
-        names = await self._names.of(guild, [line.user for line in yesterday.best[:STEPS]])
-        return morning_podium(context, told, yesterday, names)
+            return week_podium(context, told, names)
+        return None if told.yesterday is None else morning_podium(context, told, told.yesterday, names)
+
+
+def _best(told: Morning | Week) -> list[int]:
+    """Return the people on the podium of a post, best first."""
+    if isinstance(told, Week):
+        return week_winners(told)
+    return [] if told.yesterday is None else [line.user for line in told.yesterday.best[:STEPS]]

@@ -50,7 +50,7 @@ from bot.ui.delivery.presenter import Presenter
 from bot.ui.discord.adapter import Rendered, render
 from bot.ui.discord.names import DisplayNames
 from bot.ui.discord.pictures import Picture, edit_with_picture, season_picture_of, with_picture
-from bot.ui.pace.budget import LOST, REFUSED, Priority, may_come_later, nonce, priority
+from bot.ui.pace.budget import DOUBT_SECONDS, LOST, REFUSED, Priority, may_come_later, never_sent, nonce, priority
 
 # -- Which leaderboard is meant in a server, and its ratings made up to date before they are shown -------------------
 
@@ -198,7 +198,7 @@ class FinalTables:
         async with room:
             try:
                 await self._tell(season)
-            except (*LOST, discord.RateLimited) as error:
+            except (*LOST, *REFUSED) as error:
                 log.warning("server %s: final table of season %s later: %s", season.guild, season.number, error)
             except Exception:  # The next look tries again; the other servers need not wait for that.
                 log.exception("server %s: final table of season %s", season.guild, season.number)
@@ -232,13 +232,19 @@ class FinalTables:
         seen = replace(await self.seen(season, _NOBODY), champions=champions)
         for channel in choices.season_channels if seen.worth_it else ():
             message = with_picture(*await self.drawn(seen, channel))
+            post, new = await self._posts.take_season(guild, season.ended or self._clock())
+            if self._clock() - post.at >= DOUBT_SECONDS:
+                log.info("server %s: the final table of season %s may have come already", guild, season.number)
+                break
             try:
                 sent = await self._client.get_partial_messageable(channel).send(
                     **message, silent=True, nonce=nonce("season", guild, (season.number, season.ended, channel))
                 )
-            except LOST:
-                raise  # Discord is not well.
-            except discord.HTTPException as error:
+            except (*LOST, *REFUSED) as error:
+                if new and never_sent(error):
+                    await self._posts.give_back(post)
+                if may_come_later(error):
+                    raise
                 log.info("server %s: no final table in channel %s: %s", season.guild, channel, error)
             else:
                 return channel, sent.id

@@ -203,10 +203,14 @@ class TournamentMessages:
         await self._presenter.close_boards([*(line.table for line in over if line.score is None), *last.values()])
 
     def waits(self, tournament: Tournament, press: Interaction) -> None:
-        """Remember that the answer to ``press`` tells its person what they wait for."""
+        """Remember that the answer to ``press`` tells its person what they wait for in ``tournament`` as it was then.
+
+        If that has come meanwhile, tell them now.
+        """
         now, waiting = self._tables.now(), self._waiting.get(tournament.id) or {}
         fresh = {user: one for user, one in waiting.items() if one.until >= now}
         self._waiting.put(tournament.id, fresh | {press.user.id: _Waiting(press, now + TOKEN_SECONDS)})
+        self._presenter.run_later(self._wait_from(tournament), "tell somebody who waits for a round")
 
     def waits_no_more(self, id: TableId, user: int) -> None:
         """Leave alone what ``user`` reads: it may have become something else, such as their board."""
@@ -215,6 +219,12 @@ class TournamentMessages:
     def forget_person(self, user: int) -> None:
         """Change no message for ``user`` any more."""
         self._waiting.drop_where(lambda waiting: waiting.pop(user, None) is not None and not waiting)
+
+    async def _wait_from(self, before: Tournament) -> None:
+        """End the waiting of those who wait since ``before``, if the tournament has gone on."""
+        now = await self._tournaments.current(before.id)
+        if now is not None and (now.status, now.round) != (before.status, before.round):
+            await self._end_waiting(before.id)
 
     async def _end_waiting(self, id: TableId) -> None:
         """Change what people read who wait, one after the other, where a token still does so."""
@@ -303,6 +313,8 @@ class TournamentMessages:
             return
         if self._hand.blocks_server(tournament.guild):
             return
+        if tournament.status is TournamentStatus.OVER and self._client.get_guild(tournament.guild) is None:
+            return  # The server has removed the bot. The result comes once it is invited again.
         entered = await self._tournaments.field(tournament)
         if tournament.status is TournamentStatus.OVER and not tournament.announced:
             await self._announce(entered)

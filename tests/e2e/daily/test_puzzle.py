@@ -188,9 +188,11 @@ async def test_a_reason_that_takes_long_comes_by_an_edit_unless_its_reader_has_g
     board = private(ana, await ana.command("puzzle", game="yum_classic"))
     thought.clear()
     await board.do("puzzle try")
-    assert "Why not" not in board.text
+    assert "Why not" in board.text
+    assert "I am still working it out." in board.text
     if goes_on:
         await board.do("puzzle more yum_classic")
     thought.set()
     await evening.settle()
     assert ("Why not" in board.text) != goes_on
+    assert "still working" not in board.text

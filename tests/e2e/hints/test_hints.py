@@ -122,6 +122,7 @@ async def test_two_play_without_hints_unless_the_host_wants_them(evening: Any, k
     await play.throw()
     panel = await more(play, play.turn)
     assert "hint" not in panel.does
+    assert "Hint" not in (await more(play, play.waiting)).text
     forged = ":".join([*next(iter(play.does.values())).split(":")[:3], "hint"])
     assert (await forge(play.turn, panel.id, forged)).text == refusal(play.turn, errors.NoHints())
     await evening.end_table(ana)
@@ -132,7 +133,9 @@ async def test_two_play_without_hints_unless_the_host_wants_them(evening: Any, k
     assert "With hints for everybody" in described(play.now)
     await play.begin()
     await play.throw()
-    assert "hint" not in (await more(play, play.waiting)).does
+    waiting = await more(play, play.waiting)
+    assert "hint" not in waiting.does
+    assert "**Hint** stands here on your turn." in waiting.text
     assert "50.0 points" in (await asked(play, play.turn)).text
 
 
@@ -185,10 +188,11 @@ async def test_a_reason_that_takes_long_comes_by_an_edit_of_the_hint(evening: An
     known["why"], known["wait_for_why"] = WHY, asyncio.Event()
     hint = await asked(play, ana)
     assert "50.0 points" in hint.text
-    assert "Why" not in hint.text
+    assert "Why: I am still working it out." in hint.text
     known["wait_for_why"].set()
     await evening.settle()
     assert "Why: Full House: in 42 of 100 turns, not 18." in hint.text
+    assert "still working" not in hint.text
 
 
 async def test_a_hint_that_comes_after_the_move_is_not_told(evening: Any, known: Any) -> None:

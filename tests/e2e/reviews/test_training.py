@@ -123,16 +123,20 @@ async def test_an_old_button_changes_nothing(evening: Any, hands: Any) -> None:
     assert hands["rows"](evening.file, "SELECT sum(tries) FROM exercises") == [(1,)]
 
 
+COMING = "Why: I am still working it out."
+
+
 @pytest.mark.parametrize("goes_on", [False, True])
+@pytest.mark.parametrize("why", [(WHY,), None], ids=["a reason", "none"])
 @pytest.mark.usefixtures("unhurried", "known", "asked")
 async def test_a_reason_that_takes_long_comes_by_an_edit_unless_its_reader_has_gone_on(
-    evening: Any, *, goes_on: bool
+    evening: Any, why: Why | None, *, goes_on: bool
 ) -> None:
     ana, thought = evening.person("ana"), asyncio.Event()
 
-    async def explain(*_: Any) -> Why:
+    async def explain(*_: Any) -> Why | None:
         await thought.wait()
-        return (WHY,)
+        return why
 
     evening.client.services.tables.thinker.explain = explain
     await reviewed(await played(evening, "ana"), ana)
@@ -140,10 +144,12 @@ async def test_a_reason_that_takes_long_comes_by_an_edit_unless_its_reader_has_g
     await exercise.do("train next all")
     await exercise.do(answers(exercise)[0])
     assert REASON not in exercise.text
+    assert COMING in exercise.text
     if goes_on:
         await exercise.do("train next all")
     shown = exercise.text
     thought.set()
     await evening.settle()
-    assert exercise.text.startswith(shown) if goes_on else REASON in exercise.text
-    assert (REASON in exercise.text) != goes_on
+    assert (exercise.text == shown) is goes_on
+    assert (REASON in exercise.text) is (why is not None and not goes_on)
+    assert COMING not in exercise.text

@@ -106,6 +106,79 @@ async def test_managers_and_people_with_the_chosen_role_may_and_nobody_else(
     assert "<#" in said["list"][1]
 
 
+MANAGES = {"stranger": False, "player": False, "host": False, "manager": True, "role": False}
+"""Who chooses for the server: nobody who may only lend a hand there."""
+
+
+@pytest.mark.parametrize("part", MANAGES)
+async def test_only_managers_choose_for_the_server(evening: Any, server: Server, part: str) -> None:
+    who, guild, services = server.people[part], server.guild, server.services
+    daily = PrivateMessage(server.people["host"], await server.people["host"].command("daily"))
+    await daily.do("daily play")
+    await daily.finish()
+    server.world.advance(1)
+    play = await evening.lobby("chloe", "david")
+    roles, channel = [str(one.id) for one in server.world.roles.values()], server.world.find_channel("general").id
+    before = await services.settings.of(guild)
+    asked: dict[str, tuple[str, ...]] = {
+        "settings page posts": (),
+        "settings set post_morning no": (),
+        "settings post =": (str(channel),),
+        "settings helpers =": (
+            next(role for role in roles if role not in (str(guild), *map(str, before.helper_roles))),
+        ),
+        "settings preset yum_plus friends": (),
+        "settings off 0 things =": ("daily",),
+        "settings preview morning": (),
+        "season ask end 1": (),
+        "season end 1": (),
+        "season reopen 1": (),
+    }
+    said = {do: await server.press(who, play.board, do, *values) for do, values in asked.items()}
+    await evening.settle()
+    assert all(answer.ephemeral for answer in said.values())
+    refused = {do for do, answer in said.items() if answer.text == refusal(who, errors.NotManager())}
+    running = await services.seasons.running(guild)
+    if not MANAGES[part]:
+        assert refused == set(asked)
+        assert (await services.settings.of(guild), await server.done()) == (before, [])
+        assert running.number == 1
+        return
+    assert refused == set()
+    assert await server.done() == ["reopen", "season", "switch", "helpers"]
+    after = await services.settings.of(guild)
+    assert (after.post_channel, after.post_morning, after.switched_off) == (int(channel), False, {"0": ("daily",)})
+    assert after.helper_roles != before.helper_roles
+    log = await server.press(who, play.board, "hand log 0 tab")
+    assert f"chose the roles that may do this\n> <@&{after.helper_roles[0]}>" in log.text
+
+
+async def test_what_the_host_of_the_bot_has_blocked_no_manager_sees_lifts_or_gets_around(
+    evening: Any, server: Server
+) -> None:
+    play, ana, david = await evening.lobby("chloe"), server.people["manager"], server.people["player"]
+    async with open_database(evening.url) as storage:
+        await storage.hand.block(Block(EVERYWHERE, int(david.id), 5), None)
+    await server.services.hand.look()
+    people = await server.press(ana, play.board, "hand people 0 tab")
+    assert david.mention not in people.text
+    for do, error in (
+        (f"hand lift {david.id}", errors.NoSuchChoice()),
+        ("hand lift 0", errors.NoSuchChoice()),
+        (f"hand surely {david.id} yes", errors.CannotBlock()),
+    ):
+        assert (await server.press(ana, play.board, do)).text.endswith(refusal(ana, error)), do
+    sentence = refusal(david, errors.Blocked(by_host=True, whole_server=False))
+    assert (await david.command("yum start")).text == sentence
+    async with open_database(evening.url) as storage:
+        await storage.hand.block(Block(EVERYWHERE, int(ana.id), 5), None)
+    await server.services.hand.look()
+    own = refusal(ana, errors.Blocked(by_host=True, whole_server=False))
+    for do in ("hand tables 0 tab", "settings page posts", f"hand lift {ana.id}"):
+        assert (await server.press(ana, play.board, do)).text == own, "Manage Server does not help"
+    assert await server.done() == []
+
+
 async def test_somebody_of_another_server_cannot_reach_a_table(evening: Any, server: Server) -> None:
     play = await evening.game("chloe", "david", "ben")
     table = await evening.table(play)

@@ -198,6 +198,7 @@ async def test_nobody_has_a_share_of_a_field_who_plays_alone(evening: Any, opene
     tourney = await opened(rounds=2)
     ana = await tourney.opens("ana", "play")
     await ana.finish()
+    await tourney.drawn()
     own = await tourney.opens("ana", "standings")
     assert "%" not in own.text
     assert "points" in own.text
@@ -207,6 +208,7 @@ async def test_nobody_sees_standings_before_their_own_round_is_finished(evening:
     tourney = await opened()
     ana = await tourney.opens("ana", "play")
     await ana.finish()
+    await tourney.drawn()
     ben = await tourney.opens("ben", "standings")
     assert "Finish a round first" in ben.text
     own = await tourney.opens("ana", "standings")
@@ -375,6 +377,27 @@ async def test_who_waits_reads_that_the_round_has_begun_and_plays_it_from_there(
     assert "This tournament is over." in last.text
 
 
+async def test_who_begins_to_wait_as_the_round_ends_reads_that_the_next_one_has_begun(
+    evening: Any, opened: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Their message is sent, and the round ends before the bot remembers that they wait."""
+    tourney, messages = await opened(rounds=2, time="together 3600"), evening.client.tournaments
+    await together(tourney, "ana", "ben")
+    await everybody_plays(tourney, "ben")
+    late = list[tuple[Any, ...]]()
+    with monkeypatch.context() as held:
+        held.setattr(messages, "waits", lambda *about: late.append(about))
+        waits = await tourney.opens("ben", "play")
+        await everybody_plays(tourney, "ana")
+    assert "You have finished round 1." in waits.text
+    (about,) = late
+    messages.waits(*about)
+    await evening.settle()
+    assert "Round 2 of 2" in waits.text
+    board = PrivateMessage(waits.who, await waits.do("tournament play"))
+    assert "round 2" in board.text
+
+
 async def test_what_somebody_reads_stays_where_the_token_is_too_old(evening: Any, opened: Any) -> None:
     tourney = await opened(rounds=2, time="together 3600")
     await together(tourney, "ana", "ben")
@@ -410,6 +433,28 @@ async def test_words_are_stirred_in_until_somebody_plays(evening: Any, opened: A
     sent = await panel.who.submit(form, line="three secret words")
     assert "Your word is mixed in" in sent.text
     assert "word mixed in" in await tourney.drawn()
+
+
+async def test_a_word_is_mixed_in_before_the_first_throw_where_people_play_when_they_like(
+    evening: Any, hands: Any, opened: Any
+) -> None:
+    tourney = await opened()
+    ben, mixes = evening.person("ben"), tourney.asks("stir")
+    said = await ben.submit(await tourney.press("ben", "stir"), line="three secret words")
+    assert "Your word is mixed in" in said.text
+    assert "1 word is mixed in." in await tourney.drawn()
+    assert hands["rows"](evening.file, "SELECT user_id FROM entries") == []
+    assert (await ben.press(tourney.message, custom_id=mixes)).text == refusal(ben, errors.HasStirred())
+    own = PrivateMessage(ben, said)
+    board = PrivateMessage(ben, await own.do("tournament play"))
+    assert board.asks("roll")
+    ((entropy, thrown),) = hands["rows"](
+        evening.file, "SELECT o.entropy, t.entropy FROM tournaments o JOIN tables t ON t.tournament = o.id"
+    )
+    assert entropy == thrown
+    assert len(entropy.split()) == 2
+    late = await evening.person("ana").press(tourney.message, custom_id=mixes)
+    assert late.text == refusal(evening.person("ana"), errors.TooLateForWords())
 
 
 async def test_the_host_plans_another_game_for_a_round(evening: Any, opened: Any) -> None:
@@ -483,7 +528,7 @@ async def test_a_server_that_the_host_has_blocked_gets_no_result(evening: Any, o
 
 async def played(evening: Any, tourney: Tourney) -> Any:
     """The games of a tournament."""
-    asks = next(do for do in does(tourney.now) if do.startswith("tournament standings"))
+    asks = next(do for do in does(tourney.now) if do.startswith("tournament more"))
     tournaments, id = evening.client.services.tournaments, table_id(asks.split()[2])
     found = await tournaments.find(id, int(evening.standin.world.guild.id))
     return (await tournaments.field(found)).played
@@ -714,6 +759,28 @@ async def test_a_deleted_message_is_no_end_of_a_tournament(evening: Any, opened:
     await evening.client.presenter.settle()
     await evening.client.tournaments.settle()
     assert "point" in described(tourney.result())
+
+
+async def test_a_server_that_has_removed_the_bot_gets_the_result_once_it_is_invited_again(
+    evening: Any, opened: Any, until: Any
+) -> None:
+    tourney, world = await opened(), evening.standin.world
+    await everybody_plays(tourney, "ana", "ben")
+    guild = int(world.guild.id)
+    (known,) = await evening.client.services.tournaments.on(guild)
+    world.remove_bot()
+    await until(lambda: evening.client.get_guild(guild) is None)
+    world.advance(25 * HOUR)
+    before = limited(evening)
+    for _ in range(3):
+        await evening.settle()
+        await tourney.drawn()
+    assert (await evening.client.services.tournaments.current(known.id)).status == "over"
+    assert not limited(evening) - before, "nothing is asked of a server that it may not see"
+    world.add_bot()
+    await until(lambda: evening.client.get_guild(guild) is not None)
+    await tourney.drawn()
+    assert "wins with" in described(tourney.result()) or "share the first place" in described(tourney.result())
 
 
 async def test_the_host_chooses_house_rules_for_a_round_and_everybody_plays_by_them(evening: Any, opened: Any) -> None:

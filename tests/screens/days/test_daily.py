@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -25,7 +27,7 @@ from bot.screens.daily import (
 )
 from bot.screens.kit.board import BoardView
 from bot.screens.kit.faces import face_of
-from bot.screens.kit.values import EMOJI, PLAIN_GLYPHS, WORDS_ONLY, Button, RenderContext, Screen
+from bot.screens.kit.values import EMOJI, IN_WORDS, PLAIN_GLYPHS, WORDS_ONLY, Button, RenderContext, Screen
 from bot.screens.table.board import table_screen
 from bot.screens.table.result import ResultView, result_screen
 from bot.tables.daily import (
@@ -253,8 +255,24 @@ def test_what_is_shared_before_the_day_is_over_tells_nothing_of_what_its_dice_ca
         labels = [words("en")(box.label) for box in last.game.layout.boxes]
         assert not [label for label in labels if label in before.split("Filled well:")[-1]]
         assert not [label for label in labels if label not in after]
-        counted = [int(line.rsplit(" ", 1)[1]) for line in before.split("\n") if line[:1] in "🟩🟨⬛" and line]
-        assert sum(counted) == len(last.state.sheets[0]) * len(labels)
+        lines = [line for line in before.split("\n") if line and line[0] in "🟩🟨⬛"]
+        squares = "".join(lines)
+        assert len(squares) == len(last.state.sheets[0]) * len(labels), "a square a box"
+        assert squares == "".join(sorted(squares, key="🟩🟨⬛".index)), "in no order of boxes or turns"
+        assert max(map(len, lines)) <= 8
+        told = before.split("\n")[-1]
+        assert told.startswith("-# ")
+        counted = {name: int(number) for name, number in re.findall(r"(\w[\w ]+): (\d+)", told)}
+        names = {"🟩": "Filled well", "🟨": "Some points", "⬛": "Struck"}
+        assert counted == {names[square]: many for square, many in Counter(squares).items()}
+
+
+def test_who_reads_words_gets_no_squares_in_what_is_shared() -> None:
+    last = finished("yams")
+    for over in (False, True):
+        shared = face_of("yams").share_lines(RenderContext(words("en"), IN_WORDS), last.game, last.state, over=over)
+        assert not set("🟩🟨⬛") & set("".join(shared))
+        assert any("Struck: " in line or "Some points: " in line for line in shared)
 
 
 def test_squares_say_how_boxes_went() -> None:

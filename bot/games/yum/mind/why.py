@@ -145,7 +145,7 @@ def _in_the_end(
     part, error = best - done, float(followed.errors([number]).max())
     if account == BONUS:
         steps = game.layout.bonus.steps
-        if len(steps) == 1:
+        if len(steps) == 1 and not game.layout.bonus.beyond:
             paid = steps[0][1]
             return Quantity(Finding("bonus", best / paid, done / paid, CHANCE), part, error=error / paid)
         return Quantity(Finding("bonus", best, done, POINTS), part, error=error)
