@@ -22,8 +22,9 @@ from bot.standin.world.world import World
 TURN = ("throw", "hold", "hold", "throw", "hold", "throw", "mark")
 """The presses of a turn: three throws, three toggles, one mark."""
 
-_TURNS = len(Yum.of_sheet("yum_plus", {}).layout.boxes)
-"""The turns of a player's game."""
+_SHEET = "yum_plus"
+_TURNS = len(Yum.of_sheet(_SHEET, {}).layout.boxes)
+"""The sheet that all play, and the turns of a player's game."""
 
 _LOOK_EVERY = 50
 _HELD = 3
@@ -142,7 +143,7 @@ class TableHand:
 
     async def sit_down(self) -> None:
         """Open a table in the channel and start it."""
-        await self._checked(self._host.command("yum start", self._channel.id))
+        await self._checked(self._host.command("yum start", self._channel.id, {"sheet": _SHEET}))
         await self._begin()
 
     async def press(self) -> float:

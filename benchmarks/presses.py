@@ -205,15 +205,17 @@ def _checks(side: Side) -> dict[str, Any]:
     if disk is None:
         return checks | {"good": good}
     journal, gaps = disk.journal(), disk.gaps()
+    unseen = tally.games - len(side.hands) - side.ends.games
     return checks | {
         "moves": tally.moves,
         "journal": journal,
         "torn_journals": gaps,
         "holds": tally.holds,
         "games": tally.games,
+        "ended_in_slices": unseen,
         "looked_up_when_answered": tally.looked,
         "answered_before_saved": tally.missing,
-        "good": good and tally.moves == journal and not (gaps or tally.missing) and tally.looked > 0,
+        "good": good and tally.moves == journal and not (gaps or tally.missing or unseen) and tally.looked > 0,
     }
 
 
@@ -237,7 +239,8 @@ def _print(report: dict[str, Any]) -> None:
             click.echo(
                 f"{bot}: {checks['moves']} moves answered, {checks['journal']} in the journal,"
                 f" {checks['torn_journals']} journals torn; {checks['looked_up_when_answered']} looked up on disk when"
-                f" answered, {checks['answered_before_saved']} missing; {checks['holds']} dice held"
+                f" answered, {checks['answered_before_saved']} missing; {checks['holds']} dice held;"
+                f" {checks['ended_in_slices']} games ended in slices"
             )
         for name in ("wrong_answers", "unknown_requests", "errors_logged"):
             for text in checks[name]:

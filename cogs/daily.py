@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import replace
 
 from discord import app_commands
 from discord.app_commands import locale_str as _s
@@ -26,7 +25,7 @@ from bot.screens.players.preferences import PAGE_OF, preferences_screen
 from bot.screens.table.rules import rules_screen
 from bot.tables.daily import PAGE, DailyGame, beside, daily_game
 from bot.tables.model import errors
-from bot.tables.model.choices import Board, as_posted
+from bot.tables.model.choices import Board, as_seen
 from bot.tables.model.days import month_begin, next_month
 from bot.tables.model.table import Status, Table
 from bot.ui.discord.adapter import render
@@ -113,8 +112,7 @@ class Daily(ClientCog):
             if not await self._dailies.over(daily):
                 raise errors.SecretDay
             shown = await self._board_page(daily, _NOBODY, page)
-            posted = replace(shown, board=await self._as_posted(shown.board))
-            await self._share_board(interaction, lambda context: daily_board_screen(context, posted))
+            await self._share_board(interaction, lambda context: daily_board_screen(context, shown))
         else:
             shown = await self._board_page(daily, user, page)
             await self._whisper(interaction, daily_board_screen(context, shown), replace=bool(button))
@@ -129,16 +127,17 @@ class Daily(ClientCog):
         before, after = await self._dailies.around(guild, day)
         own, over = await self._dailies.table(guild, day, user), await self._dailies.over(daily)
         gobelet = await beside(self._client.services.tables.history, daily, own, user) if over else None
-        return DailyBoardPage(daily, board, page, over, before, after, own is not None, gobelet)
+        seen = await self._as_seen(board, user)
+        return DailyBoardPage(daily, seen, page, over, before, after, own is not None, gobelet)
 
     async def _share_board(self, interaction: Interaction, draw: Callable[[RenderContext], Screen]) -> None:
         """Post a board for everybody."""
         await self._show_everybody(interaction, draw, lambda context: Button("daily show", context.t("Play the daily")))
 
-    async def _as_posted(self, board: Board) -> Board:
-        """Return a page as everybody may see it."""
+    async def _as_seen(self, board: Board, user: int) -> Board:
+        """Return a page as ``user`` may see it, or everybody."""
         with errors.translated_errors():
-            return await as_posted(self._client.services.preferences, board)
+            return await as_seen(self._client.services.preferences, board, user)
 
     async def _drawn(self, guild: int, day: int) -> DailyGame:
         daily = await self._dailies.find(guild, day)
@@ -173,10 +172,9 @@ class Daily(ClientCog):
             board = await self._dailies.month(guild, day, user, page)
         before, _ = await self._dailies.around(guild, month_begin(day))
         _, after = await self._dailies.around(guild, next_month(day) - 1)
-        shown = MonthPage(day, board, page, before, after)
+        shown = MonthPage(day, await self._as_seen(board, user), page, before, after)
         if button == screens.SHARED:
-            posted = replace(shown, board=await self._as_posted(shown.board))
-            await self._share_board(interaction, lambda context: month_screen(context, posted))
+            await self._share_board(interaction, lambda context: month_screen(context, shown))
         else:
             await self._whisper(interaction, month_screen(self._context(interaction), shown), replace=button != "show")
 

@@ -206,7 +206,8 @@ class FinishedGames(ClientCog):
             request,
             board_link(table),
             voided=await services.hand.is_voided(table.id),
-            judges=not played_here(table, user) and await self._judges(interaction),
+            judges=await self._judges(interaction),
+            own=played_here(table, user),
             review=await services.reviews.may_open(table, user),
         )
         await self._whisper_at(interaction, table, screen)

@@ -27,7 +27,7 @@ from bot.screens.server.leaderboard import (
     podium_lines,
 )
 from bot.tables.model import days, errors
-from bot.tables.model.choices import NOBODY, as_posted
+from bot.tables.model.choices import NOBODY, as_seen
 from bot.tables.records.leaderboards import EVERY, LeaderboardKind, LeaderboardPage, SortKey, crowned, ranked_rules
 from bot.ui.discord.adapter import render
 from bot.ui.discord.permissions import may_attach
@@ -113,8 +113,6 @@ class Leaderboard(ClientCog):
         if not await may_share(interaction, await services.settings.of(guild)):
             return
         context = self._client.presenter.renderer.context(await self._client.opening.language(interaction))
-        with errors.translated_errors():
-            page = await as_posted(services.preferences, page)
         screen = leaderboard_screen(context, request, page, around)
         posted = render(
             shared(context, screen, interaction.user.id, play_button(context, request.game)), context.glyphs
@@ -137,7 +135,10 @@ class Leaderboard(ClientCog):
         now = services.clock()
         board = leaderboard_query(request, guild, choices, season, now)
         offset = None if request.page == MINE else request.page * PAGE
-        page = await services.leaderboards.page(board, user, offset, PAGE)
+        with errors.translated_errors():
+            page = await as_seen(
+                services.preferences, await services.leaderboards.page(board, user, offset, PAGE), user
+            )
         today = days.server_day(choices, now)
         request = replace(request, page=page.lines[0].place // PAGE if page.lines else 0)
         around = LeaderboardContext(

@@ -25,6 +25,7 @@ from bot.screens.table.leaving import may_end, now_kept_warm
 from bot.tables.model.errors import BrokenTable, NoTable, NotAllowed, NotSeated
 from bot.tables.model.table import Table, TableId
 from bot.tables.service.service import Change
+from bot.ui.delivery.opening import REMATCH_IN_THREAD
 from bot.ui.discord.adapter import board_link
 from bot.ui.discord.errors import MovedBoard
 from bot.ui.discord.permissions import is_helper, lacks_permissions
@@ -36,7 +37,7 @@ from bot.ui.discord.reply import (
     places_of,
     reader,
 )
-from bot.ui.press.lobby import open_own_sheet
+from bot.ui.press.lobby import open_own_sheet, rematch_in_thread
 from cogs.base import ClientCog, on_press
 
 _AT_ONCE_SECONDS = 1.0
@@ -61,6 +62,10 @@ class Tables(ClientCog):
     @on_press(OWN_SHEET)
     async def _open_own(self, interaction: Interaction, table: TableId) -> None:
         await open_own_sheet(self._client.router.at(interaction, table))
+
+    @on_press(REMATCH_IN_THREAD)
+    async def _rematch_in_thread(self, interaction: Interaction, table: TableId) -> None:
+        await rematch_in_thread(self._client.router.at(interaction, table), self._client.opening)
 
     # -- the list ------------------------------------------------------------------------------------------------
 

@@ -71,7 +71,7 @@ def _many(listing: Listing) -> str:
 
 def _in_language(key: str, language: str) -> list[str]:
     context = RenderContext(words(language), PLAIN_GLYPHS)
-    screen, notes = whole_rules(context, make(key, {})), good_to_know(context, make(key, {}))
+    screen, notes = whole_rules(context, make(key, {})), good_to_know(context, make(key, {}), sources=True)
     name = {"en": "English", "fr": "Français"}[language]
     fields = [line for field in (*_parts(screen), *notes) for line in (_field(field), "")]
     return [f"## {name}", "", _listed(screen.body), "", *fields, *_house_rules(context, key)]

@@ -36,6 +36,8 @@ class RuleNote(NamedTuple):
     rule: str = ""
     of_texts: bool = False
     """Whether it only tells what the texts say; it comes after all that players need."""
+    of_source: bool = False
+    """Whether it only tells where our rules come from: docs/rules has it, players do not need it."""
 
 
 @dataclass(frozen=True, slots=True)

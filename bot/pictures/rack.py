@@ -32,8 +32,10 @@ _COLOURS = Palette(
 )
 
 _MARGIN, _INSET, _GAP, _EDGE = 10, 16, 8, 6
-_PLACES, _PLACE = 4, 100
+_PLACES, _PLACE = 4, 104
 """The chips of a kind, and how wide the place of each is."""
+_NAME_ROOM = _PLACE - 14
+"""That of a name on a chip: the bot's own computers fit, but for the longest names."""
 _SHELF, _LEAST_SHELF = 50, 40
 """The height of a shelf where there is room, and of the lowest one."""
 
@@ -60,7 +62,7 @@ def _shelf(picture: Flat, shelf: Shelf, top: int, high: int) -> None:
     first = WIDTH - _MARGIN - _EDGE - 4 - wide
     points = picture.write(first - 14, middle, shelf.points, _WOOD, GOLD, size=TALL, bold=True, across=1)
     left = _MARGIN + _INSET
-    picture.write(left, middle, fitting(shelf.labels, first - 28 - points - left), _WOOD, CREAM)
+    picture.write(left, middle, fitting(shelf.labels, first - 24 - points - left), _WOOD, CREAM)
     picture.round(first, top + 3, wide, high - 6, (high - 6) // 2, _WOOD, _GROOVE)
     size = high - 6
     for place in range(shelf.left):
@@ -76,13 +78,13 @@ def _claim(picture: Flat, claim: TakenChip, chip: str, left: int, top: int, high
         edge, inside = GOLD, GOLD
     thick = 3
     if claim.fresh:
-        picture.round(left + 2, top + 3, _PLACE - 4, high - 6, 16, _GROOVE, HALO)
+        picture.round(left, top + 3, _PLACE, high - 6, 16, _GROOVE, HALO)
         edge, ground, thick = GREEN, GREEN, 4
     under = HALO if claim.fresh else _GROOVE
-    picture.round(left + 6, top + 7, _PLACE - 12, high - 14, 13, under, edge)
+    picture.round(left + 3, top + 7, _PLACE - 6, high - 14, 13, under, edge)
     if inside != edge:
-        picture.round(left + 6 + thick, top + 7 + thick, _PLACE - 12 - 2 * thick, high - 14 - 2 * thick, 10,
+        picture.round(left + 3 + thick, top + 7 + thick, _PLACE - 6 - 2 * thick, high - 14 - 2 * thick, 10,
                       ground, inside)  # fmt: skip
-    text = fitting(claim.heads, _PLACE - 20) if claim.heads else "×"
-    bold = claim.mine and width(text, LETTERS, bold=True) <= _PLACE - 20
+    text = fitting(claim.heads, _NAME_ROOM) if claim.heads else "×"
+    bold = claim.mine and width(text, LETTERS, bold=True) <= _NAME_ROOM
     picture.write(left + _PLACE // 2, top + high // 2, text, inside, INK, bold=bold, across=0.5)

@@ -86,7 +86,7 @@ def daily_intro_screen(
     daily = today.daily
     so_far = [
         *([_finishers(context, today.total)] if is_server(daily.guild) else []),
-        *filter(None, [streak_line(context, today.streak)]),
+        *filter(None, [_ended_line(context, today), streak_line(context, today.streak)]),
     ]
     lines = [
         *([context.t("A new day has begun.")] if turned else []),
@@ -432,7 +432,7 @@ def _finishers(context: RenderContext, total: int) -> str:
 
 
 def streak_line(context: RenderContext, streak: int) -> str:
-    """The number of days that a player has finished without a gap, and what is none; one day is no streak."""
+    """The streak of a player, and how many days they may miss; one day is no streak."""
     if streak < 2:
         return ""
     return context.t.many(
@@ -440,6 +440,24 @@ def streak_line(context: RenderContext, streak: int) -> str:
         "Your streak: {n} days; {off} days may be missed each month.",
         streak,
         off=DAYS_OFF,
+    )
+
+
+def _ended_line(context: RenderContext, today: DailyToday) -> str:
+    """The streak that missed days have ended; this line goes once the player has played again."""
+    if today.ended < 2:
+        return ""
+    if today.streak:
+        return context.t.many(
+            "Your streak of {n} day ended: you missed more than {off} in a month. A new one has begun.",
+            "Your streak of {n} days ended: you missed more than {off} in a month. A new one has begun.",
+            today.ended,
+            off=DAYS_OFF,
+        )
+    return context.t.many(
+        "Your streak of {n} day ended; a new one begins today.",
+        "Your streak of {n} days ended; a new one begins today.",
+        today.ended,
     )
 
 

@@ -50,14 +50,14 @@ class Pressed(Enum):
     BACK = "back"
     """The button that takes a move back."""
     AGAIN = "again"
-    """One of the last three, while what the guide says to it stands there already."""
+    """One of the last three, while what the guide says to it stands there already; from then on each of them."""
 
 
 REMARKS = {
     Pressed.OTHER: N_("You may well do that in a game. Here the dice are prepared, so try this:"),
     Pressed.BESIDE: N_("In a game this opens rules, sheets and the way out. Here, go on with this:"),
     Pressed.BACK: N_("In a game this takes your last move back. Here, go on with this:"),
-    Pressed.AGAIN: N_("Not that one either. The guide waits for this:"),
+    Pressed.AGAIN: N_("No harm done. The guide waits for one press, named below:"),
 }
 """What the guide says to a press on something else (English)."""
 

@@ -189,7 +189,7 @@ def net_line(context: RenderContext, game: AnyGame, review: GameReview, seat: in
         )
     scale = scale_of(unit)
     return t(
-        "win chance from {start}% to {score}%: {luck}% by luck, {decisions}% by decisions",
+        "win chance from {start}% to {score}%: {luck}% by luck, {decisions}% by all decisions",
         luck=signed(context, luck),
         decisions=signed(context, decisions),
         start=t.tenths(round(scale * own.start, 1)),
@@ -321,6 +321,13 @@ _THEIRS = (
 )
 """What came out, and what these decisions bring with the dice of everybody: won, tied, lost (English)."""
 
+_SURE = 0.05
+"""A chance to win that is so near to none or to all is told in words: the sum of decisions knows no number for it.
+
+What a decision costs is seen where the game stood. Luck that keeps a game open lets decisions cost more than they would
+without it, so that their sum passes what there was to lose.
+"""
+
 
 def accuracy_words(context: RenderContext, seat: SeatSummary, noise: float) -> str:
     """Return how accurate the decisions of ``seat`` were; empty where it had none."""
@@ -426,6 +433,9 @@ def even_line(context: RenderContext, reviewed: ReviewedGame, seat: int, *, own:
     if summary is None or outcome is None:
         return ""
     share = even_chance(reviewed, seat)
+    if share is not None and unit == _WIN and not _SURE < share < 1 - _SURE:
+        often = N_("With even luck, decisions like these nearly always win.")
+        return t(often if share > _SURE else N_("With even luck, decisions like these seldom win."))
     if share is not None:
         sentences, tied = _OWN if own else _THEIRS, len(outcome.winners) > 1
         came = sentences[(1 if tied else 0) if seat in outcome.winners else 2]

@@ -144,6 +144,8 @@ class DailyToday:
     """The last day with a game here before this one."""
     week: Sequence[tuple[int, str]] = ()
     """This day and the six after it, each with its game."""
+    ended: int = 0
+    """The streak that a gap has ended since the player's last day; 0 without one."""
 
 
 class DailyStore(Protocol):
@@ -231,8 +233,9 @@ class Dailies:
             board = await self._store.board(guild, day, user, limit=0)
             before, _ = await self._store.around(guild, day)
             streak = await self._streak(guild, user, days.day_before(day), daily.ends)
+            ended = await self._ended(daily, user, streak)
             week = await self._week(daily)
-        return DailyToday(daily, board.total, streak, before, week)
+        return DailyToday(daily, board.total, streak, before, week, ended)
 
     async def game_of(self, guild: int, day: int) -> str:
         """Return the key of the game of ``day``: the one that it began with, or else will begin with."""
@@ -359,7 +362,7 @@ class Dailies:
             return await self._store.board(guild, day, user, offset=page * PAGE)
 
     async def streak(self, guild: int, user: int, day: int) -> int:
-        """Return how many days up to ``day``, which is over, ``user`` has finished without a gap."""
+        """Return how many days up to ``day``, which is over, the streak of ``user`` has."""
         with translated_errors():
             ends = days.server_day_ends(await self._settings.of(guild), day)
             return await self._streak(guild, user, day, ends)
@@ -404,8 +407,14 @@ class Dailies:
         game = games.make(days.scheduled_game(choices, day), {})
         return await self._store.find_or_add(DailyGame(guild, day, game.key, game.written, self._secret(), ends))
 
+    async def _ended(self, daily: DailyGame, user: int, streak: int) -> int:
+        """Return the streak that ``user`` had on their last day, where there is less of it now: ``streak``."""
+        last = await self._store.finished(daily.guild, user, daily.ends, 1)
+        had = await self._streak(daily.guild, user, last[0][1], daily.ends) if last else 0
+        return had if had > streak else 0
+
     async def _streak(self, guild: int, user: int, day: int, before: int) -> int:
-        """Return how many days ``user`` has finished up to ``day``, all of them before ``before``, without a gap."""
+        """Return how many days ``user`` has finished in a streak up to ``day``, all before ``before``."""
         known = list[int]()
         while True:
             part = await self._store.finished(guild, user, before, _MANY_DAYS)

@@ -119,7 +119,7 @@ class PostStore(Protocol):
 # -- What a morning tells --------------------------------------------------------------------------------------------
 
 STREAK = 3
-"""Days without a gap that are worth a word."""
+"""A streak of so many dailies is worth a word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +144,7 @@ class Morning:
     yesterday: Yesterday | None
     """None where nobody has finished the daily of yesterday."""
     streaks: Mapping[int, int]
-    """Days without a gap of those who finished it, from :data:`STREAK` on, most first."""
+    """The streaks of those who finished it, from :data:`STREAK` on, longest first."""
     unnamed: frozenset[int]
     """The people among all these whom no post may name."""
     off: frozenset[str] = frozenset()
@@ -221,6 +221,15 @@ class Climb(NamedTuple):
     now: int
 
 
+class Met(NamedTuple):
+    """Two people who played against each other, and how often each of them came before the other."""
+
+    player: int
+    other: int
+    won: int
+    lost: int
+
+
 class MostSolved(NamedTuple):
     """The people who solved most puzzles, and how many each of them solved."""
 
@@ -240,6 +249,10 @@ class WeekFacts(NamedTuple):
     """People who have finished a daily."""
     solved: MostSolved | None = None
     """None where nobody has solved a puzzle."""
+    played: Sequence[str] = ()
+    """The games that people played, the most played first."""
+    met: Sequence[Met] = ()
+    """The two who met most first, each with the winner in front."""
 
 
 class LuckyThrow(NamedTuple):
@@ -526,6 +539,7 @@ class Posts:
             people = {*(line.user for line in page.lines), *winners, *(user for user, _ in first_wins)}
             people |= {line.user for _, table in leagues for line in table.lines}
             people |= {told.user for told in (facts.best, facts.comeback, lucky) if told is not None}
+            people |= {user for met in facts.met for user in (met.player, met.other)}
             people |= {line.user for line in dailies} | set(() if facts.solved is None else facts.solved.users)
             unnamed = await self.unnamed(people)
             if lucky is not None and lucky.user in unnamed:
@@ -563,7 +577,7 @@ class Posts:
         return None if thrown is None else LuckyThrow(known.user, game.table, thrown)
 
     async def unnamed(self, people: Collection[int], reader: int | None = None) -> frozenset[int]:
-        """Return those among these people whom no post may name, or with a ``reader`` no list that they see."""
+        """Return those among these people whom no post may name, nor a list that ``reader`` opens."""
         return await unnamed(self._preferences, people, reader)
 
 

@@ -119,9 +119,9 @@ class DatabaseLeaderboards(DatabaseReads):
         rows = await self._rows(query)
         return {(row.kind, row.game, row.rules): _counts(row) for row in rows}
 
-    async def played(self, guild: int, game: str) -> list[PlayedRules]:
+    async def played(self, guild: int, game: str, season: Season | None = None) -> list[PlayedRules]:
         """Return the option sets in which people have played ``game``; of all games only the standard and all sets."""
-        rows = await self._rows(_option_sets(guild, game))
+        rows = await self._rows(_option_sets(guild, game, "all" if season is None else season.period))
         of_game = [] if game == EVERY else [_results.game == game]
         often = Counter[tuple[str, str]]()
         for row in await self._rows(_lately(guild, of_game, _results.kind, _results.rules)):
@@ -166,9 +166,9 @@ def _distinct(guild: int, period: str, column: AnyColumn, *given: ColumnElement[
     return select(values).where(values.c.value.is_not(None))
 
 
-def _option_sets(guild: int, game: str) -> Query:
-    """Return a query for the kinds and option sets in which people have played ``game``."""
-    sets = _distinct(guild, "all", _standings.rules, _standings.game == game).subquery()
+def _option_sets(guild: int, game: str, period: str) -> Query:
+    """Return a query for the kinds and option sets in which people have played ``game`` in a period."""
+    sets = _distinct(guild, period, _standings.rules, _standings.game == game).subquery()
     lines = (_standings.guild == guild, _standings.period == "all", _standings.kind == sets.c.kind)
     alike = select(_standings.options).where(*lines, _standings.game == game, _standings.rules == sets.c.value)
     return select(sets.c.kind, sets.c.value.label("rules"), alike.limit(1).scalar_subquery().label("options"))

@@ -10,7 +10,7 @@ from bot.tables.model.choices import UTC, GuildChoices
 from bot.tables.model.processes import EVERY_SHARD, Shards
 from bot.tables.model.store import RIVALRIES, Kind
 from bot.tables.model.table import TableId
-from bot.tables.posts import Climb, MostSolved, Posted, Scored, SlimWin, Throw, WeekFacts, WeekOf
+from bot.tables.posts import Climb, Met, MostSolved, Posted, Scored, SlimWin, Throw, WeekFacts, WeekOf
 from bot.tables.puzzles import NO_DAY
 from bot.tables.records.leaderboards import EVERY
 from db import schema
@@ -20,6 +20,8 @@ from db.schema import Cell, Found, Query
 
 _settings, _posts, _results, _reviews = schema.settings.c, schema.posts.c, schema.results.c, schema.reviews.c
 _answers = schema.puzzle_answers.c
+_others_table = schema.results.alias("others")
+_others = _others_table.c
 _ever, _lately = schema.standings.alias("ever"), schema.standings.alias("lately")
 """Made once, as those of results (db/queries/profiles.py)."""
 
@@ -35,6 +37,10 @@ _HOURS: dict[str, tuple[Cell, Cell]] = {
 _KINDS: tuple[Kind, ...] = tuple(kind for kind in get_args(Kind) if kind not in ("practice", "void"))
 _SCORED: tuple[Kind, ...] = ("together", "solo")
 """The kinds whose scores compare, as far as their rules are standard; others of a kind may still be secret."""
+
+
+_MET = 3
+"""So many who met most."""
 
 
 class DatabasePosts(DatabaseStore):
@@ -105,6 +111,8 @@ class DatabasePosts(DatabaseStore):
             back = (await connection.execute(_comeback(span, asked.slim))).one_or_none()
             throw = (await connection.execute(_luckiest(span))).one_or_none()
             solved = (await connection.execute(_solved(asked))).all()
+            played = (await connection.execute(_played(span))).scalars().all()
+            met = (await connection.execute(_met(span))).all()
         return WeekFacts(
             games=counted.games,
             players=counted.players,
@@ -113,6 +121,8 @@ class DatabasePosts(DatabaseStore):
             luckiest=None if throw is None else Throw(throw.game, throw.user_id, TableId(throw.table_id)),
             dailies=counted.dailies,
             solved=_most_solved(solved),
+            played=tuple(played),
+            met=tuple(_winner_first(row) for row in met),
         )
 
     async def played(self, guild: int, day: int) -> bool:
@@ -136,6 +146,31 @@ def _best(span: ColumnElement[bool], games: Sequence[str]) -> Query:
         *whole, _results.user_id > 0, _results.game == most.limit(1).scalar_subquery()
     )
     return best.order_by(_results.score.desc(), _results.number).limit(1)
+
+
+def _played(span: ColumnElement[bool]) -> Query:
+    """Return a query for the games that people played, the most played first."""
+    query = select(_results.game).where(span).group_by(_results.game)
+    return query.order_by(func.count(distinct(_results.table_id)).desc(), _results.game)
+
+
+def _met(span: ColumnElement[bool]) -> Query:
+    """Return a query for the two who met most in ranked games, not as partners, and how they came out."""
+    met = and_(_others.table_id == _results.table_id, _others.user_id > _results.user_id, _results.user_id > 0)
+    apart = or_(_results.side.is_(None), _others.side.is_(None), _results.side != _others.side)
+    won, lost = (
+        func.sum(case((before < after, 1), else_=0)).label(name)
+        for name, before, after in (("won", _results.rank, _others.rank), ("lost", _others.rank, _results.rank))
+    )
+    query = select(_results.user_id, _others.user_id.label("other"), won, lost)
+    query = query.select_from(schema.results.join(_others_table, met)).where(span, _results.kind.in_(RIVALRIES), apart)
+    query = query.group_by(_results.user_id, _others.user_id).having(won + lost > 0)
+    return query.order_by(func.count().desc(), _results.user_id, _others.user_id).limit(_MET)
+
+
+def _winner_first(row: Found) -> Met:
+    met = Met(row.user_id, row.other, int(row.won), int(row.lost))
+    return met if met.won >= met.lost else Met(met.other, met.player, met.lost, met.won)
 
 
 def _reviewed(span: ColumnElement[bool], *what: Cell) -> Query:

@@ -277,3 +277,15 @@ def test_a_message_calls_the_person_it_names_and_is_told_in_a_few_words(run: Run
     )
     assert found[:4] == [True, False, True, False]
     assert found[4:] == [["Yum", "first"], ["Yum", "first", "second", "Turn: 3"]]
+
+
+def test_what_answers_a_deleted_message_says_so_as_discord_does_small_and_slanted(run: Run) -> None:
+    said = run(f"""{WORLD}
+        const {{ messageView }} = await import("/message.js");
+        const message = {{ id: "77", type: 19, flags: 0, timestamp: "2026-01-01T12:00:00Z", content: "the board",
+            author: {{ id: "3", username: "bot" }}, mentions: [], mention_roles: [], embeds: [], attachments: [],
+            components: [], message_reference: {{ message_id: "76", channel_id: "5" }} }};
+        const line = messageView(message, null).querySelector(".context .gone");
+        return line && line.textContent.trim();
+    """)
+    assert said == "Original message was deleted"

@@ -135,6 +135,32 @@ async def test_two_missed_days_of_a_month_end_no_streak(
     assert (await dailies.today(GUILD, ANN)).streak == streak
 
 
+@pytest.mark.parametrize(
+    ("finished", "today", "ended", "left"),
+    [
+        ((), 1110, 0, 0),
+        ((1106, 1107, 1109), 1110, 0, 3),
+        ((1105, 1106, 1107), 1110, 0, 3),  # Two are missed.
+        ((1105, 1106, 1107), 1111, 3, 0),
+        ((1105,), 1111, 1, 0),
+        ((1101, 1102, 1103, 1106), 1108, 4, 1),  # The third missed day of the month takes what lies before the gap.
+    ],
+)
+async def test_a_day_tells_the_streak_that_missed_days_have_ended_until_its_player_has_played(
+    storage: Storage, row: Any, result: Any, finished: tuple[int, ...], today: int, ended: int, left: int
+) -> None:
+    for number, day in enumerate(finished, 1):
+        at = span(20260000 + day)[0] + 60
+        await finish(storage, row, result, number, ANN, 1, finished_at=at, day=20260000 + day)
+    now = span(20260000 + today)[0] + 120
+    dailies = Dailies(TableService(storage.tables), storage.dailies, storage.settings, lambda: now)
+    told = await dailies.today(GUILD, ANN)
+    assert (told.ended, told.streak) == (ended, left)
+    await finish(storage, row, result, 99, ANN, 1, finished_at=now, day=20260000 + today)
+    now += 86_400
+    assert (await dailies.today(GUILD, ANN)).ended == 0
+
+
 # -- the table of a month ----------------------------------------------------------------------------------------------
 
 

@@ -11,7 +11,7 @@ from bot.engine import Level
 from bot.tables.model import days
 from bot.tables.model.processes import SHARD_BITS, Shards
 from bot.tables.model.table import ComputerResult, TableId, stored_results
-from bot.tables.posts import MostSolved, Posted, Scored, SlimWin, Throw, WeekFacts, WeekOf
+from bot.tables.posts import Met, MostSolved, Posted, Scored, SlimWin, Throw, WeekFacts, WeekOf
 from bot.tables.puzzles import NO_DAY, PuzzleReply
 from bot.tables.records.leaderboards import NEW, SeasonChampion
 from bot.tables.records.reviews import StoredReview
@@ -133,7 +133,20 @@ async def test_a_week_counts_its_games_and_knows_the_best_score_of_the_game_play
     facts = await storage.posts.week(ASKED)
     assert (facts.games, facts.players) == (4, 3)
     assert facts.best == Scored("yum_plus", BEN, 310)
+    assert facts.played == ("yum_plus", "5000")
     assert await storage.posts.week(ASKED._replace(guild=2)) == WeekFacts(0, 0, None, None, None)
+
+
+async def test_a_week_knows_who_met_and_who_won(storage: Any, row: Any, result: Any) -> None:
+    await played(storage, row, result, 1, (BEN, 500), (ANA, 200), at=MONDAY - 1)
+    for table in (2, 3):
+        await played(storage, row, result, table, (BEN, 300), (ANA, 200), (CHLOE, 100))
+    await played(storage, row, result, 4, (ANA, 300), (BEN, 200))
+    await played(storage, row, result, 5, (99, 300), (98, 200), kind="void")
+    await played(storage, row, result, 6, (99, 300), (98, 200), side=1)
+    await played(storage, row, result, 7, (99, 300))
+    assert (await storage.posts.week(ASKED)).met == (Met(BEN, ANA, 2, 1), Met(ANA, CHLOE, 2, 0), Met(BEN, CHLOE, 2, 0))
+    assert (await storage.posts.week(ASKED._replace(until=MONDAY + 2))).met[0] == Met(BEN, ANA, 1, 0)
 
 
 async def test_a_week_counts_who_played_dailies_and_knows_who_solved_most_puzzles(

@@ -82,16 +82,17 @@ async def test_taking_back_in_a_guide_is_told_what_it_does_in_a_game(evening: An
     assert "\n\nIn a game this takes your last move back. Here, go on with this:\n**4 of 7**" in guide.text
 
 
-async def test_the_same_press_beside_is_told_every_time_in_the_same_message(evening: Any) -> None:
+async def test_further_wrong_presses_get_one_hint_that_names_what_to_press(evening: Any) -> None:
     play = await evening.lobby("ben")
     guide = await shown(play, evening.person("ben"))
     first = await guide.do(asks("yum_plus", 0, "more"))
     assert first.updated
     assert "Look for" not in guide.text
-    for said in ("Not that one either.", "In a game this opens rules", "Not that one either."):
-        again = await guide.do(asks("yum_plus", 0, "more"))
+    for wrong in ("more", "sheets", "more"):
+        again = await forge(guide.who, guide.id, guide.custom_id(asks("yum_plus", 0, "more")).replace("more", wrong))
         assert again.updated
-        assert f"\n\n{said}" in guide.text
+        assert "\n\nNo harm done. The guide waits for one press, named below:" in guide.text
+        assert "In a game" not in guide.text
         assert guide.text.endswith("\nLook for **Throw (3 left)**: row 2 of the buttons, number 2 of 3.")
         assert "\n**1 of 7**" in guide.text
 

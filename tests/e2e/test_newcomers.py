@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from bot.screens.kit.patterns import HOLD_TOO
 from bot.ui.delivery.renderer import NEW
 from tests.e2e.playing import PrivateMessage, described
 
@@ -85,6 +86,19 @@ async def test_the_board_says_what_to_do_next_until_three_games_are_finished(eve
                 fills = (do for do in play.does if do.startswith(("mark ", "strike ")))
                 await play.do(next(fills))
             await evening.settle()
+
+
+async def test_a_tap_on_equal_that_comes_after_the_box_takes_nothing_back(evening: Any, hands: Any) -> None:
+    """Undo stands in the same place then; the late tap still asks for what it was drawn with."""
+    play, ben = await evening.game("ben", sheet="yum_original"), evening.person("ben")
+    await play.throw()
+    equal = play.does["hold 1 -"].replace("hold 1 -", HOLD_TOO.build(dice={0, 1}, shown=()))
+    await play.do(next(do for do in play.does if do.startswith(("mark ", "strike "))))
+    assert "undo" in play.does
+    before = await evening.table(play)
+    late = await hands["forge"](ben, play.board, equal)
+    assert late.ephemeral
+    assert await evening.table(play) == before, "the box stays written"
 
 
 async def test_signs_are_explained_in_everybodys_turn_while_somebody_new_plays(evening: Any) -> None:

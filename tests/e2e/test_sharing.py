@@ -175,7 +175,8 @@ async def test_whom_somebody_has_met_is_named_to_others_only_if_that_person_want
     await choose(int(ben.id), named=False)
     assert ben.mention not in (said := await shared())
     assert "Somebody · 1 game" in said
-    assert ben.mention in await seen(chloe), "no post"
+    assert ben.mention not in await seen(chloe)
+    assert ben.mention in await seen(ana), "she has met him herself"
     await choose(int(ben.id), named=True, listed=False)
     assert ben.mention not in await shared() + await seen(chloe)
     assert ben.mention in await seen(ana), "she has met him herself"

@@ -7,6 +7,7 @@ import re
 from itertools import pairwise
 from typing import Any
 
+import msgspec
 import pytest
 
 from bot.engine import Level, Outcome, Seat
@@ -17,8 +18,10 @@ from bot.games.yum.scoring.boxes import Cell
 from bot.locales import words
 from bot.screens.kit import PLAIN_GLYPHS, RenderContext, mention
 from bot.screens.kit.faces import one_score
+from bot.screens.kit.values import WORDS_ONLY
 from bot.screens.table.result import ResultView, _throw_lines, headline, kind_word, rare_lines, result_screen
 from bot.tables.model.table import Computer, Status, Table
+from bot.tables.records.profiles import BestGame, Feat
 from bot.tables.records.reviews import ReviewStory
 from bot.tables.storage.results import Course, TurnScores, collect_stats
 from tests.boards import begun, put
@@ -163,6 +166,60 @@ def test_a_result_tells_once_what_was_rare_in_its_headline_or_below_a_greater_on
     assert result_screen(DESK, tied, ResultView(counts=yums)).body.count(said) == 1, "a tie has no headline"
     won = put(tied, sheets=((tuple(Cell(9, 9) for _ in table.state.sheets[0][0]),), table.state.sheets[1]))
     assert result_screen(DESK, won, ResultView(counts=yums)).body.count(said) == 1
+
+
+THREE = {"yums_thrown": 3}
+
+
+def filled(table: Table, *uppers: tuple[int, ...]) -> Table:
+    """A table of full sheets, over; the upper boxes hold these points, all others 10 each."""
+    rest = len(table.state.sheets[0][0]) - 6
+    sheets = tuple((tuple(Cell(points, points) for points in (*upper, *(10,) * rest)),) for upper in uppers)
+    return put(table, turn=None, sheets=sheets)
+
+
+POOR, PERFECT = (1, 2, 3, 4, 5, 6), (4, 8, 12, 16, 20, 24)
+
+
+def shown(table: Table, known: ResultView, context: RenderContext = DESK) -> list[str]:
+    """The lines of a result below its title."""
+    return result_screen(context, table, known).body.split("\n")[1:]
+
+
+def test_three_yums_of_one_player_lead_the_result_at_once_in_large_letters() -> None:
+    yums = ResultView(counts=(THREE, {"yums_thrown": 1}))
+    table = filled(two("yum_classic", status=Status.FINISHED), POOR, (*POOR[:5], 12))
+    said = f"Yum, Yum, Yum! <@{ANN}> threw it 3 times."
+    assert shown(table, yums)[0] == f"## ★ **{said}**", "and Ben has won"
+    back = shown(table, msgspec.structs.replace(yums, story=ReviewStory(0.2)))
+    assert back[0] == f"## ★ **{said}**"
+    assert f"<@{BEN}> came back from 20%!" in back, "what leads hides no comeback"
+    alone = filled(table_of(make("yum_classic", {}), (ANN,), status=Status.FINISHED), POOR)
+    assert shown(alone, ResultView(counts=(THREE,)))[0] == f"## ★ **{said}**"
+    in_words = RenderContext(words("en"), WORDS_ONLY)
+    assert shown(table, yums, in_words)[0] == f"**{said}**"
+    assert "3 times" in rare(two(), counts=({"yums_thrown": 2}, {"yums_thrown": 1}))[0]
+    assert not any("Yum!" in line for line in rare(two(), counts=({"yums_thrown": 2}, {"yums_thrown": 1})))
+
+
+def test_a_perfect_upper_part_leads_the_result() -> None:
+    table = filled(two("yum_classic", status=Status.FINISHED), PERFECT, POOR)
+    assert shown(table, ResultView(names=()))[0] == f"## ★ **A perfect upper part: <@{ANN}>, 84 points!**"
+    almost = filled(table, (4, 8, 12, 16, 20, 18), POOR)
+    assert "perfect" not in "".join(shown(almost, ResultView(names=())))
+
+
+def test_a_record_takes_the_headline_and_no_line_is_told_twice() -> None:
+    """It is known a moment later: what led before goes down to where the record would have stood."""
+    table = filled(two("yum_classic", status=Status.FINISHED), PERFECT, POOR)
+    before = shown(table, ResultView(counts=(THREE, {})))
+    record = ResultView(counts=(THREE, {}), best=BestGame(Seat(0), 444, Feat.RECORD))
+    after = shown(table, record)
+    assert after[0] == "## ★ **A server record: 444 points!**"
+    yums, upper = f"Yum, Yum, Yum! <@{ANN}> threw it 3 times.", f"A perfect upper part: <@{ANN}>, 84 points!"
+    for line in (yums, upper, "A server record: 444 points!"):
+        assert "\n".join(after).count(line) == 1
+    assert len(after) == len(before) + 1
 
 
 def test_a_headline_in_french() -> None:

@@ -20,6 +20,7 @@ from bot.pictures.pad import HALO
 from bot.pictures.renderer import draw
 from bot.screens.kit import IN_WORDS, PLAIN_GLYPHS, WORDS_ONLY, BoardView, Pot, Rack, RenderContext
 from bot.screens.table.board import table_screen
+from bot.tables.model.table import NAMES as NAMES_OF_COMPUTERS
 from bot.tables.model.table import Table
 from tests.factories import table_of, users
 from tests.pictures.above_boards import opened
@@ -118,18 +119,21 @@ def test_names_that_begin_alike_have_numbers_on_chips_and_partners_their_initial
     assert [foot.name for foot in partners.feet] == ["Ana & Chloé", "Benoît & Maximilienne"]
 
 
-def test_a_name_that_is_too_long_for_a_chip_is_cut_with_an_ellipsis_or_to_a_first_name() -> None:
-    """No cut looks like another name."""
-    names = ("Pichenotte", "Jean-François", "Zoé")
-    table = of("yamslam", 3, taken=((1, *NONE[1:]),) * 3, rack=(1, *FULL[1:]))
+def test_a_name_that_is_too_long_for_a_chip_has_its_first_part_or_initials_that_no_other_has() -> None:
+    """The bot's computer of a table for two fits, and no name is cut in the middle."""
+    names = ("Pichenotte", "Jean-François", "Pichet", "Zoé")
+    table = of("yamslam", 4, taken=((1, *NONE[1:]),) * 4, rack=(0, *FULL[1:]))
     shown = table_screen(EN, table, BoardView(pictured=True, names=names)).picture
     assert isinstance(shown, Rack)
     heads = [claim.heads for claim in shown.shelves[0].claims]
-    for name, forms in zip(names, heads, strict=True):
-        assert forms[0] == name
-        assert all(form.endswith("…") or form in ("Jean", name) for form in forms[:-1])
-    room = rack._PLACE - 20
-    assert [fitting(forms, room) for forms in heads] == ["Pic…", "Jean", "Zoé"]
+    assert [fitting(forms, rack._NAME_ROOM) for forms in heads] == ["P1", "Jean", "P3", "Zoé"], "Pi begins two names"
+    view = BoardView(pictured=True, names=("Maximilienne", NAMES_OF_COMPUTERS[0], "Mona", "Zoé"))
+    shown = table_screen(EN, table, view).picture
+    assert isinstance(shown, Rack)
+    heads = [claim.heads for claim in shown.shelves[0].claims]
+    assert [fitting(forms, rack._NAME_ROOM) for forms in heads] == ["Ma", "Pichet", "Mona", "Zoé"]
+    whole = [fitting(shelf.labels, 223) for shelf in shown.shelves]
+    assert "Three of a Kind" in whole, "the kinds keep their names beside it"
 
 
 def test_a_rack_in_words_says_what_is_left_and_whose_the_others_are() -> None:
@@ -232,7 +236,7 @@ def test_the_fullest_tables_fit_a_phone_in_few_bytes(key: str, seats: int, langu
     ("key", "state", "said"),
     [
         ("yamslam", TAKEN, "Chips with names are taken · 3/7: kinds won"),
-        ("421", ROUND, "▼ weakest hand gets bad tokens · ♛ best"),
+        ("421", ROUND, "Tokens are bad · ▼ weakest takes them · ♛ best"),
         ("421", {**ROUND, "pot": 0, "discharge": True}, "♛ best hand gives to ▼ · no token: you win"),
     ],
 )

@@ -120,6 +120,12 @@ def test_after_4_2_1_stop_is_what_to_press() -> None:
     assert [best.buttons[do].style for do in ("keep", "stand")] == [Style.SECONDARY, Style.SUCCESS]
 
 
+def test_somebody_new_reads_why_stop_is_off_while_throws_are_due() -> None:
+    board = Board("421").do("roll", "653").do("keep 6", "61").do("stand").do("roll", "431")
+    assert board.buttons["stand"].disabled
+    assert _next(board) == "hold and **Throw**: all throw 2 times"
+
+
 def test_in_words_the_rack_and_the_dice_of_yamslam_are_sentences() -> None:
     board = Board("yamslam").put(rack=(4, 4, 4, 4, 4, 4, 2), out=(0, 0, 0, 0, 0, 0, 1)).do("roll", "22255")
     screen = table_screen(RenderContext(words("en"), WORDS_ONLY), board.table, BoardView())

@@ -28,9 +28,10 @@ def desk(language="en"):
     return RenderContext(words(language), PLAIN_GLYPHS)
 
 
-def told(key, language="en", **options):
-    """What is good to know, with the names of its parts."""
-    return "\n".join(f"{field.name}: {field.value}" for field in good_to_know(desk(language), make(key, options)))
+def told(key, language="en", *, sources=False, **options):
+    """What is good to know, with the names of its parts; with ``sources`` as docs/rules has it."""
+    fields = good_to_know(desk(language), make(key, options), sources=sources)
+    return "\n".join(f"{field.name}: {field.value}" for field in fields)
 
 
 @pytest.mark.parametrize(
@@ -43,7 +44,7 @@ def told(key, language="en", **options):
             "dans le texte anglais, seulement dans la section du bas",
         ),
         (2, PLUS, "all Yum boxes must be filled in the French text", "toutes les cases Yum"),
-        (3, JOKERS, "30 points for five 4s in Fives, cannot be right", "30 points pour cinq 4 dans les Cinq"),
+        (3, JOKERS, "A joker in Fives writes 25 at most", "Un joker inscrit au plus 25 dans les Cinq"),
         (4, PLUS, "Small and Large Straight", "la Suite basse et la Suite haute"),
         (5, EQUAL_DICE, "add all dice, unlike Yatzy", "contrairement au Yatzy"),
         (6, ("triple_yum_plus",), "second row", "la deuxième ligne"),
@@ -118,11 +119,11 @@ def test_what_only_tells_of_the_texts_comes_last_under_one_heading(key):
     needed, texts = (
         "\n".join(field.value for field in fields if field.name.startswith(heading) == last) for last in (False, True)
     )
-    of_texts = r"cannot be right|the published \w*Yum|French text|English text|author only|[Tt]he text |Our text"
+    of_texts = r"printed example|the published \w*Yum|French text|English text|author only|[Tt]he text |Our text"
     assert not re.search(of_texts, needed)
     assert "Other house rules: " in needed or not texts
     for note in face_of(key).rule_notes(game):
-        if not note.rule:
+        if not note.rule and not note.of_source:
             assert note.sentence in (texts if note.of_texts else needed)
 
 
@@ -139,13 +140,23 @@ def test_what_only_tells_of_the_texts_comes_last_under_one_heading(key):
         ("yum_low_high", "we play a French one"),
         ("yum_full_house", "three Full House boxes are our definition"),
         ("yum_extra", "its five extra boxes and the tokens are ours"),
+        ("5000", "those are ours"),
+    ],
+)
+def test_where_our_rules_come_from_is_told_in_docs_and_not_to_players(key, said):
+    assert said in told(key, sources=True)
+    assert said not in told(key)
+
+
+@pytest.mark.parametrize(
+    ("key", "said"),
+    [
         ("ambition", "the oldest player begin; here the order is drawn"),
         ("ambition", "A trio that reaches the goal must still be validated"),
-        ("5000", "those are ours"),
         ("yum_plus", "The three bonuses do not add up"),
     ],
 )
-def test_what_we_defined_ourselves_is_told(key, said):
+def test_what_changes_a_decision_is_told(key, said):
     assert said in told(key)
 
 

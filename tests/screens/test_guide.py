@@ -178,6 +178,10 @@ def test_a_sentence_has_the_shorter_name_on_the_button(language: str, said: str)
     assert said in sentence_of(board("triple_yum_plus", 2, RenderContext(words(language), PLAIN_GLYPHS)))
 
 
+def test_a_sentence_has_the_whole_name_where_the_button_has_it() -> None:
+    assert "press **Full House**." in sentence_of(board("yum_classic", 2, RenderContext(words("en"), PLAIN_GLYPHS)))
+
+
 @pytest.mark.parametrize("key", OWN)
 def test_the_last_board_asks_for_no_button_that_it_has_not(key: str) -> None:
     context = RenderContext(words("en"), PLAIN_GLYPHS)

@@ -22,6 +22,7 @@ from bot.screens.server.posts import (
     example_week,
     moment_screen,
     morning_podium,
+    morning_screen,
     week_podium,
     week_screen,
     week_winners,
@@ -40,6 +41,7 @@ from bot.tables.model import days
 from bot.tables.model.table import Status
 from bot.tables.posts import (
     Climb,
+    Met,
     Morning,
     MostSolved,
     RareMoment,
@@ -103,6 +105,21 @@ def fits(screen: Screen) -> None:
     assert problems(render(screen, PLAIN_GLYPHS)) == []
 
 
+def morning(game: str, *scores: tuple[int, float | None], **changes: Any) -> Morning:
+    """The day after one that people finished with these scores, and what they are without luck."""
+    lines = [DailyLine(rank, ANA + rank - 1, *score) for rank, score in enumerate(scores, 1)]
+    yesterday = Yesterday(DailyGame(1, 20261130, game, make(game, {}).written, bytes(32), 0), lines, len(lines))
+    values: dict[str, Any] = {"streaks": {}, "unnamed": frozenset()} | changes
+    return Morning(20261201, "yams", "yamslam", yesterday, **values)
+
+
+def test_a_streak_is_told_as_one_whether_or_not_a_day_was_missed() -> None:
+    told = morning("yams", (149, 166.1), (146, 183.3), streaks={BEN: 3, ANA: 4}, unnamed=frozenset({ANA}))
+    said = [line for line in morning_screen(EN, told).body.split("\n") if str(BEN) in line]
+    assert said[1:] == [f"<@{BEN}> has a streak of 3 dailies."]
+    assert "gap" not in str(morning_screen(EN, told))
+
+
 def test_a_week_says_what_it_brought() -> None:
     screen = week_screen(EN, week())
     assert screen.title == "The week of 16 Nov 2026"
@@ -116,6 +133,21 @@ def test_a_week_says_what_it_brought() -> None:
         f"First win against the champion at 421: <@{CHLOE}>!",
         f"<@{ANA}> climbed from place 7 to 4 on the leaderboard.",
     ]
+
+
+def test_a_week_says_what_people_played_and_who_won_against_whom_even_if_one_alone_has_won() -> None:
+    games = list(CATALOGUE)
+    facts = WeekFacts(9, 4, None, None, None, played=(*games[:7], "gone"), met=(Met(ANA, BEN, 1, 0),))
+    shown = week(facts=facts, page=LeaderboardPage(lines((ANA, 1), (BEN, 0)), 2), first_wins=(), climbs=())
+    labels = ", ".join(CATALOGUE[game].label for game in games[:5])
+    assert week_screen(EN, shown).body.split("\n")[:4] == [
+        "**9** games · 4 players",
+        f"Played: {labels} and 2 others",
+        f"🥇 **1** win · <@{ANA}>",
+        f"<@{ANA}> against <@{BEN}>: **1** to **0**",
+    ]
+    assert week_podium(EN, shown, []) is None, "nobody stands on a podium alone"
+    assert "Somebody against <@" in week_screen(EN, replace(shown, unnamed=frozenset({ANA}))).body
 
 
 def test_a_week_says_nothing_where_there_is_nothing_to_say() -> None:
@@ -135,12 +167,13 @@ def test_a_week_of_dailies_and_puzzles_alone_says_how_many_played_and_who_was_be
     facts = WeekFacts(7, 3, None, None, None, dailies=3, solved=MostSolved(4, (ANA, BEN)))
     shown = week(facts=facts, page=LeaderboardPage((), 0), first_wins=(), climbs=(), dailies=DAILIES)
     screen = week_screen(EN, shown)
-    assert screen.body.split("\n")[:6] == [
+    assert screen.body.split("\n")[:7] == [
         "**7** games · 3 players",
         "**The daily**: 3 players",
         f"🥇 **450** points, 5 days · <@{CHLOE}>",
         f"🥈 **50** points, 1 day · <@{ANA}>",
         "3\\. **0** points, 1 day · <@9>",
+        "-# A day brings the percentage of the others that a player beats, and days add up.",
         f"Most puzzles solved: **4**, by <@{ANA}> and <@{BEN}>",
     ]
     (buttons,) = screen.rows
@@ -155,6 +188,7 @@ def test_nobody_is_first_alone_in_the_dailies_of_a_week_and_puzzles_alone_are_wo
     alone = week(facts=WeekFacts(1, 1, None, None, None, dailies=1), page=LeaderboardPage((), 0), dailies=DAILIES[:1])
     assert "**The daily**: 1 player" in week_screen(EN, alone).body
     assert str(CHLOE) not in week_screen(EN, replace(alone, first_wins=())).body
+    assert "percentage" not in week_screen(EN, alone).body
     many = MostSolved(2, tuple(range(11, 18)))
     solved = week(facts=WeekFacts(0, 0, None, None, None, solved=many), page=LeaderboardPage((), 0), first_wins=())
     solved = replace(solved, climbs=())
@@ -192,6 +226,15 @@ def test_a_week_names_nobody_who_does_not_want_that_nor_on_its_picture() -> None
     assert [step.name or step.instead for step in podium.steps] == ["Somebody", "Ben", "Chloé"]
     assert [step.value for step in podium.steps] == ["5 wins", "3 wins", "3 wins"]
     assert week_winners(shown) == [ANA, BEN, CHLOE]
+
+
+@pytest.mark.parametrize("pictured", [False, True])
+def test_a_season_says_that_house_rules_do_not_rank_only_where_they_left_games_out(*, pictured: bool) -> None:
+    said = "-# Games by house rules are not ranked here; someone with Manage Server can change that."
+    assert said not in final_screen(EN, view(), pictured=pictured).body
+    body = final_screen(EN, view(unranked=True), pictured=pictured).body
+    assert f"\n\n{said}\n\n" in body
+    assert "\n\n\n" not in body
 
 
 def view(games: int = 1, **changes: Any) -> SeasonView:

@@ -8,6 +8,7 @@ import pytest
 from bot.games.five_thousand.board import story_lines
 from bot.locales import words
 from bot.screens.kit.board import BoardView
+from bot.screens.kit.faces import face_of
 from bot.screens.kit.values import PLAIN_GLYPHS, WORDS_ONLY, Button, RenderContext
 from bot.screens.table.board import table_screen
 from bot.screens.table.result import ResultView
@@ -204,11 +205,23 @@ def test_ambition_says_what_qualifies_and_who_has() -> None:
     assert "To qualify: a ★1 and a ★5 in one throw" in board(table).body
     assert board(table).body.endswith("**<@11>**, your turn · 3 throws left")
     shown = board(after(table, ("roll", "1-2-3")))
-    assert shown.body.endswith("Thrown **★1-2-3**\n**<@11>** · 2 throws left")
+    assert shown.body.endswith("**★1-2-3** does not qualify: no ★5\n**<@11>** · 2 throws left")
     assert buttons(shown)["Stop: +0"].disabled
     passed = board(after(table, ("roll", "1-5-3")))
     assert "# ⚀ ⚄ ⚂\n<@11>: ★1-3-★5 → **qualified!**\n**<@12>**, your turn" in passed.body
     assert "<@11> 0\n►\N{NO-BREAK SPACE}**<@12> (not qualified)**" in passed.body
+
+
+def test_each_throw_of_ambition_that_does_not_qualify_says_what_it_lacks_and_what_is_left() -> None:
+    told = []
+    for throws in (["3-5-6"], ["3-5-6", "2-4-4"]):
+        table = after(begun("ambition"), *(("roll", throw) for throw in throws))
+        step = face_of("ambition").next_step(DESK, table.game, table.state)
+        told.append((board(table).body.split("\n")[-2], step))
+    assert told == [
+        ("**3-★5-6** does not qualify: no ★1", "**Throw** again: 2 left"),
+        ("**2-4-4** does not qualify: no star", "**Throw** again: 1 left"),
+    ]
 
 
 @pytest.mark.parametrize("qualified", [False, True])

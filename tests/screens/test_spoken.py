@@ -119,7 +119,8 @@ def test_dice_are_told_in_the_order_of_their_buttons() -> None:
 def test_how_far_the_bonus_is_is_told_once() -> None:
     table = after(begun("yum_classic", 1), ("roll", "6-6-6-2-1"), ("mark sixes", ""), ("roll", "1-2-3-4-6"))
     body = heard(table)
-    assert "bonus 18 of 63" in body
+    assert "upper boxes for the bonus: 18 of 63" in body
+    assert "bonus 18" not in body, "these are no points of the bonus"
     assert "Upper section" not in body
     assert "Upper section: 18. Bonus 0." in spoken(sheets_screen(HEARD, table, aloud=True)).body
 

@@ -66,6 +66,7 @@ def test_a_pressed_message_knows_its_id_who_sees_it_and_its_picture() -> None:
     assert message.id == 55
     assert message.flags.ephemeral
     assert [frame.to_dict() for frame in message.embeds] == [Embed.from_dict(FRAME).to_dict()]
+    assert message.image_urls == ["https://cdn.example/1/2/mountain.png"]
     assert not pressed(flags=0).flags.ephemeral
 
 

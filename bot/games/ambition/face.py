@@ -348,13 +348,21 @@ def _what(context: RenderContext, table: Table, state: State, seat: Seat) -> str
     if not state.throws:
         return "" if state.last is None else _became(context, table, state.last)
     if not state.qualified[seat]:
-        return t("Thrown **{dice}**", dice=_starred(state.dice))
+        return _not_qualified(context, state.dice)
     if state.again:
         return t("**{dice}** → nothing, but Power 6: throw again", dice=dashed(tuple(sorted(state.dice))))
     scored, points = _starred(scoring(state.dice)), t.number(worth(state.dice))
     if state.pending:
         return t("**{dice}** = {points} · trio (to validate)", dice=scored, points=points)
     return f"**{scored}** = {points}"
+
+
+def _not_qualified(context: RenderContext, faces: Faces) -> str:
+    """Which star a throw lacks to qualify."""
+    lacking = [face for face in STARS if face not in faces]
+    if len(lacking) == len(STARS):
+        return context.t("**{dice}** does not qualify: no star", dice=_starred(faces))
+    return context.t("**{dice}** does not qualify: no ★{face}", dice=_starred(faces), face=lacking[0])
 
 
 def _became(context: RenderContext, table: Table, last: LatestTurn) -> str:
@@ -443,6 +451,8 @@ class AmbitionFace(Face[Ambition, State]):
     def next_step(self, context: RenderContext, game: Ambition, state: State, *, all_held: bool = False) -> str:
         if state.power is not None:
             return ""
+        if state.throws and not state.qualified[state.turn or Seat(0)]:
+            return context.t("**Throw** again: {n} left", n=TRIES - state.throws)
         if not state.risk:
             return context.t("press **Throw**")
         return context.t("**Throw** on: a star must fall") if state.pending else context.t("**Throw** on, or **Stop**?")

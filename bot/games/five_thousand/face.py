@@ -263,7 +263,7 @@ class FiveThousandFace(Face[FiveThousand, State]):
         RuleNote(
             N_("Our text opens at 750 points, another page by the author of Yum Plus at 500."), "opening", of_texts=True
         ),
-        RuleNote(N_("The text has no points for six dice: those are ours."), "dice", of_texts=True),
+        RuleNote(N_("The text has no points for six dice: those are ours."), "dice", of_source=True),
         WHO_BEGINS,
     )
     board = staticmethod(board_screen)

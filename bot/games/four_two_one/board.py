@@ -356,7 +356,7 @@ def _legend(context: RenderContext, state: State, *, drawn: bool) -> str:
     if drawn and state.discharge:
         return t("♛ best hand gives to ▼ · no token: you win")
     if drawn:
-        return t("▼ weakest hand gets bad tokens · ♛ best")
+        return t("Tokens are bad · ▼ weakest takes them · ♛ best")
     if _draws_tokens(context, state):
         return t("{five} is five tokens. Get rid of yours to win", five=five)
     if state.discharge:

@@ -214,6 +214,8 @@ class FourTwoOneFace(Face[FourTwoOne, State]):
                 return context.t("let dice go, then **Throw**")
             if stops:
                 return context.t("hold dice and **Throw**, or **Stop**")
+            if state.limit:
+                return context.t("hold and **Throw**: all throw {n} times", n=state.limit)
             return context.t("choose dice to hold, then **Throw**")
         return ""
 

@@ -57,7 +57,7 @@ from bot.screens.kit import (
 from bot.screens.kit.board import Moment, became_line, lines_beside_track, marked, to_throw
 from bot.screens.kit.dice import dashed, hand_of, power_note
 from bot.screens.kit.sides import exchanged_lines, side_name, side_points, single, totalled
-from bot.screens.kit.values import PadFoot, Shelf, TakenChip, truncate
+from bot.screens.kit.values import PadFoot, Shelf, TakenChip
 from bot.tables.model.table import Table
 
 # -- Moments: a Yamslam, a set of chips complete, all kinds together -------------------------------------------------
@@ -193,8 +193,8 @@ def board_screen(context: RenderContext, table: Table, game: Yamslam, state: Sta
 
 # -- the picture -----------------------------------------------------------------------------------------------------
 
-_LETTERS = 5, 4, 3
-"""So much of a longer name stands on a chip, its ellipsis included."""
+_INITIALS = 1, 2
+"""So many letters of a name that is too long for a chip stand there: the fewest with which no other name begins."""
 _FIRST_NAME = re.compile(r"[^\W_]+(?=[ -])")
 """That of a name in several parts, which is a name too."""
 
@@ -241,19 +241,20 @@ def rack_of(context: RenderContext, table: Table, game: Yamslam, state: State, n
 
 
 def _heads(called: Sequence[str], seats: Sequence[int]) -> tuple[str, ...]:
-    """Whose a chip is: the name, the first of several, or its beginning; a number alone where another begins alike.
+    """Whose a chip is: the name, the first of several, or initials; a number alone where another begins alike.
 
-    Partners have their initials.
+    Partners have their initials. The name stands below the rack.
     """
     first, *partners = seats
     number = f"P{first + 1}"
     if partners:
         return ("+".join(called[seat][:1] for seat in seats), number)
-    name, least = called[first], _LETTERS[-1] - 1
-    if sum(other[:least].casefold() == name[:least].casefold() for other in called) > 1:
+    name = called[first]
+    own = [n for n in _INITIALS if sum(other[:n].casefold() == name[:n].casefold() for other in called) == 1]
+    if not own:
         return (number,)
     part = _FIRST_NAME.match(name)
-    return (name, *([part[0]] if part else []), *(truncate(name, most) for most in _LETTERS), number)
+    return (name, *([part[0]] if part else []), name[: own[0]], number)
 
 
 def _fresh(game: Yamslam, state: State) -> set[tuple[int, str]]:

@@ -181,8 +181,8 @@ class News:
 # several: boxes that score, best first, and boxes to strike, in the order of the sheet.
 
 _MENU_LIMIT = 25
-_BEST, _TWO_LABELS = 2, 28
-"""So many boxes have a button; the characters of two that stand side by side on a phone."""
+_BEST, _TWO_LABELS = 2, 31
+"""So many boxes have a button; the characters of two that stand side by side on a phone of 360 pixels."""
 
 _CLOSED_MENU = 26
 """Characters for which a closed menu has room on a phone behind what it is called."""
@@ -813,16 +813,18 @@ def _player_line(
         return line
     several = game.layout.columns > 1 and seat != table.turn  # Bonuses of several columns fill a line.
     tested = tuple(column_totals.tested for column_totals in game.totals(state, seat).columns)
-    bonuses = "" if several else bonus_words(context.t, game.layout, tested, 0 if context.plain else column)
+    column = 0 if context.plain else column
+    bonuses = "" if several else bonus_words(context.t, game.layout, tested, column, spoken=context.spoken)
     line = marked(context, table, seat, line)
     return f"{line} · {bonuses}" if bonuses else line
 
 
 @lru_cache(maxsize=1024)
-def bonus_words(t: Words, layout: Layout, tested: tuple[int, ...], column: int) -> str:
+def bonus_words(t: Words, layout: Layout, tested: tuple[int, ...], column: int, *, spoken: bool) -> str:
     """Return how far the bonus is: "bonus 30 of 63", of several columns "bonus ×3: 30 of 63"; empty without a bonus.
 
     ``tested`` is what it looks at in each column. A line of a phone has room for one ``column``; 0 means all of them.
+    To somebody who hears it, "bonus 16" would be 16 points of it.
     """
     if layout.stacked or not layout.bonus.steps:
         return ""
@@ -831,7 +833,8 @@ def bonus_words(t: Words, layout: Layout, tested: tuple[int, ...], column: int) 
         names = [column_label(t, layout, number) for number in range(1, layout.columns + 1)]
         ways = [t("{name}: {value}", name=name, value=way) for name, way in zip(names, ways, strict=True)]
     shown = ways[column - 1 :][:1] if column else ways
-    return t(bonus_term(layout, "bonus {progress}"), progress="; ".join(shown))
+    sentence = N_("upper boxes for the bonus: {progress}") if spoken else N_("bonus {progress}")
+    return t(bonus_term(layout, sentence), progress="; ".join(shown))
 
 
 def _progress(t: Words, layout: Layout, upper: int) -> str:

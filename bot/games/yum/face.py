@@ -12,7 +12,7 @@ from bot.engine.hands import all_equal
 from bot.games.yum.board import board_screen, dice_look, last_line, news_lines, place_name, what_next, with_extra
 from bot.games.yum.guide import GUIDES
 from bot.games.yum.pad import pad_of
-from bot.games.yum.rules import THROWS, ExtraYum, Mark, Marked, State, Strike, Yum
+from bot.games.yum.rules import THROWS, ExtraYum, Mark, Marked, State, Strike, Yum, has_perfect_upper
 from bot.games.yum.rules_page import rule_notes, yum_rules
 from bot.games.yum.scoring import Box, Section
 from bot.games.yum.scoring.boxes import Layout
@@ -394,6 +394,14 @@ def came_close(context: RenderContext, table: Table, game: Yum, state: State, se
     return context.t(sentence, player=mention(table.players[seat]), upper=upper, needed=needed)
 
 
+def perfect_feat(context: RenderContext, table: Table, game: Yum, state: State, seat: Seat) -> str:
+    """Return that a seat wrote four of every number or more."""
+    if game.layout.columns > 1 or not has_perfect_upper(game.layout, state.sheets[seat][0]):
+        return ""
+    upper = game.totals(state, seat).columns[0].tested
+    return context.t("A perfect upper part: {player}, {n} points!", player=mention(table.players[seat]), n=upper)
+
+
 # -- The face --------------------------------------------------------------------------------------------------------
 
 
@@ -409,6 +417,7 @@ class YumFace(Face[Yum, State]):
     next_step = staticmethod(what_next)
     moment = staticmethod(moment)
     came_close = staticmethod(came_close)
+    feat = staticmethod(perfect_feat)
     sheet = staticmethod(sheet_lines)
 
     def rare_name(self, context: RenderContext, game: Yum) -> str:

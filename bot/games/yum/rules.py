@@ -689,11 +689,16 @@ def three_yums(played: ToldGame, seat: Seat) -> bool:
 
 def perfect_upper(played: ToldGame, seat: Seat) -> bool:
     """Whether it wrote at least four of every number."""
-    column, layout = _column(played, seat), played.game.layout
-    if column is None or layout.dice != _FIVE:
-        return False
+    column = _column(played, seat)
+    return column is not None and has_perfect_upper(played.game.layout, column)
+
+
+def has_perfect_upper(layout: Layout, column: Column) -> bool:
+    """Whether four of every number or more stand in ``column``, of a sheet for five dice."""
     upper = [(box, cell) for box, cell in zip(layout.boxes, column, strict=True) if box.face]
-    return bool(upper) and all(cell is not None and cell.written >= _MOST * box.face for box, cell in upper)
+    if layout.dice != _FIVE or not upper:
+        return False
+    return all(cell is not None and cell.written >= _MOST * box.face for box, cell in upper)
 
 
 def no_zero(played: ToldGame, seat: Seat) -> bool:

@@ -24,6 +24,7 @@ from bot.tables.model.table import Table
 _PRIMES = {
     N_("Bonus"): in_context("Yams", "Bonus"),
     N_("bonus {progress}"): in_context("Yams", "bonus {progress}"),
+    N_("upper boxes for the bonus: {progress}"): in_context("Yams", "upper boxes for the bonus: {progress}"),
     N_("+{n} → {upper} of {needed} for the bonus"): in_context("Yams", "+{n} → {upper} of {needed} for the bonus"),
     N_("+{n} → {upper}: a bonus of {bonus}"): in_context("Yams", "+{n} → {upper}: a bonus of {bonus}"),
     N_("Bonus! {points} points more for {player}."): in_context("Yams", "Bonus! {points} points more for {player}."),
@@ -163,7 +164,11 @@ def legend(context: RenderContext, game: Yum, *, drawn: bool) -> str:
 
     Where it is ``drawn``, boxes have their whole names, and several columns are all there.
     """
-    t, layout = context.t, game.layout
+    return _legend(context.t, game.layout, drawn)
+
+
+@lru_cache(maxsize=256)
+def _legend(t: Words, layout: Layout, drawn: bool) -> str:
     if layout.stacked:
         return ""
     names = [t(box.label) for box in layout.boxes] if drawn else labels(t, layout)

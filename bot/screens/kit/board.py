@@ -308,6 +308,8 @@ def _large(line: str) -> str:
 
 def _explained(context: RenderContext, row: Row) -> Row:
     """Return ``row`` with a word on every button that has a sign alone; as it is where a phone had no room for it."""
+    if len(row) > _MOST_NAMED:
+        return row
     explained = tuple(
         structs.replace(item, label=context.t(_SIGNS[item.emoji]))
         if isinstance(item, Button) and not item.label and item.emoji in _SIGNS
@@ -315,7 +317,7 @@ def _explained(context: RenderContext, row: Row) -> Row:
         for item in row
     )
     letters = sum(len(item.label) for item in explained if isinstance(item, Button))
-    return explained if len(row) <= _MOST_NAMED and letters <= _LETTERS else row
+    return explained if letters <= _LETTERS else row
 
 
 def _off(row: Row) -> Row:

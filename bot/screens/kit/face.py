@@ -419,6 +419,10 @@ class Face(ABC, Generic[G, S]):
         """Return what ``seat`` almost had at the end, in a short kind sentence; empty for nothing that near."""
         return ""
 
+    def feat(self, context: RenderContext, table: Table, game: G, state: S, seat: Seat) -> str:
+        """Return what ``seat`` has done that leads the headline of the result; empty for nothing so great."""
+        return ""
+
     def rare_name(self, context: RenderContext, game: G) -> str:
         """Return what people call what is :attr:`rare`."""
         return self.rare

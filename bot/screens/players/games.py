@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from bot.games import CATALOGUE
+from bot.locales import Words
 from bot.screens.kit import (
     MEDALS,
     SLATE,
@@ -246,6 +247,11 @@ def judge_question(context: RenderContext, table: Table, request: HistoryPage, w
     )
 
 
+def own_result_line(t: Words) -> str:
+    """Return why somebody who judges results does not judge this one."""
+    return t("You played in this game, so another manager must decide about its result.")
+
+
 def game_screen(
     context: RenderContext,
     table: Table,
@@ -254,12 +260,13 @@ def game_screen(
     *,
     voided: bool | None = None,
     judges: bool = False,
+    own: bool = False,
     review: bool = True,
 ) -> Screen:
     """Return one game and what can be seen of it; ``request`` is the page to go back to.
 
-    ``voided`` says whether its result is, None where it has none; the reader ``judges`` whether it shall be, and may
-    open its ``review``.
+    ``voided`` says whether its result is, None where it has none; the reader ``judges`` whether it shall be, unless
+    the game is their ``own``, and may open its ``review``.
     """
     t, outcome = context.t, table.outcome
     lines = [f"<t:{table.changed}:D>", *((voided_line(context),) * bool(voided))]
@@ -271,6 +278,9 @@ def game_screen(
     else:
         early = t("The game ended early, so it does not count.")
         lines.append(early if table.over else t("This game is still going on."))
+    judges = judges and voided is not None
+    if judges and own:
+        lines += ["", own_result_line(t)]
     what, label = ("count", t("Count it again")) if voided else ("void", t("Void the result"))
     judge = Button(
         JUDGE.build(what=what, table=table.id, user=request.user, game=request.game, page=request.page), label
@@ -283,7 +293,7 @@ def game_screen(
         rows=tuple(
             filter(
                 None,
-                (doors, (*go, *((judge,) * (judges and voided is not None)), Button(request.do("back"), t("Back")))),
+                (doors, (*go, *((judge,) * (judges and not own)), Button(request.do("back"), t("Back")))),
             )
         ),
     )

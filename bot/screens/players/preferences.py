@@ -93,15 +93,15 @@ _MENTION = Question(
     N_("Messages that name me"),
     (
         AnswerOption("yes", True, N_("May notify me"), N_("Calls, reminders, votes, rematches and results")),
-        AnswerOption("no", False, N_("Never mention me"), N_("They come without notifying me")),
+        AnswerOption("no", False, N_("Never notify me"), N_("They still come and name me, without a notification")),
     ),
 )
 _NAMED = Question(
     "named",
-    N_("What I post by myself"),
+    N_("Posts and leaderboards"),
     (
         AnswerOption("yes", True, N_("May name me")),
-        AnswerOption("no", False, N_("Do not name me"), N_("Neither in posts nor in what others share")),
+        AnswerOption("no", False, N_("Do not name me"), N_("Somebody has my place, also on boards of days and months")),
     ),
 )
 _LISTED = Question(

@@ -31,7 +31,7 @@ from bot.screens.server.season import Podium, SeasonView, final_screen
 from bot.tables.daily import DailyLine, MonthLine, daily_game
 from bot.tables.model import days
 from bot.tables.model.choices import NOBODY as UNNAMED
-from bot.tables.posts import Morning, MostSolved, RareMoment, Scored, SlimWin, Week, WeekFacts, Yesterday
+from bot.tables.posts import Met, Morning, MostSolved, RareMoment, Scored, SlimWin, Week, WeekFacts, Yesterday
 from bot.tables.records.leaderboards import (
     EVERY,
     STANDARD,
@@ -45,6 +45,8 @@ from bot.tables.records.leaderboards import (
 STEPS = 3
 """Of the podium."""
 
+_MOST_PLAYED = 5
+"""Games of a week that its post names."""
 
 _SETTINGS = N_("{settings} chooses what I post here, and when.")
 
@@ -83,7 +85,7 @@ def _yesterday_lines(context: RenderContext, morning: Morning, yesterday: Yester
         yield f"{sign} {numbers} · {_named(context, morning.unnamed, line.user)}"
     for user, run in list(morning.streaks.items())[:STEPS]:
         if user not in morning.unnamed:
-            yield t("{player} has played {n} days without a gap.", player=mention(user), n=run)
+            yield t("{player} has a streak of {n} dailies.", player=mention(user), n=run)
 
 
 def _named(context: RenderContext, unnamed: Collection[int], user: int) -> str:
@@ -151,9 +153,20 @@ def _week_lines(context: RenderContext, week: Week) -> Iterator[str]:
     if facts.games:
         games = t.many("**{n}** game", "**{n}** games", facts.games)
         yield f"{games} · " + t.many("{n} player", "{n} players", facts.players)
-    for line in _winners(week):
+    played = [t(CATALOGUE[game].label) for game in facts.played if game in CATALOGUE]
+    if played:
+        yield t("Played: {games}", games=listed_of(context, played[:_MOST_PLAYED], len(played)))
+    for line in _won(week):
         wins = t.many("**{n}** win", "**{n}** wins", line.counts.wins)
         yield f"{place_sign(context, line.rank or 0, earned=True)} {wins} · {named(line.user)}"
+    for met in facts.met:
+        yield t(
+            "{player} against {other}: **{won}** to **{lost}**",
+            player=named(met.player),
+            other=named(met.other),
+            won=met.won,
+            lost=met.lost,
+        )
     if facts.best is not None and facts.best.score > 0:
         name, score = t(CATALOGUE[facts.best.game].label), score_bold(context, facts.best.game, facts.best.score, {})
         yield t("Best score at {game}: {score}, by {player}", game=name, score=score, player=named(facts.best.user))
@@ -193,6 +206,8 @@ def _daily_lines(context: RenderContext, week: Week) -> Iterator[str]:
         played = t.many("{n} day", "{n} days", line.days)
         sign = place_sign(context, line.rank, earned=line.points > 0)
         yield f"{sign} {points}, {played} · {_named(context, week.unnamed, line.user)}"
+    if len(first) > 1:
+        yield "-# " + t("A day brings the percentage of the others that a player beats, and days add up.")
 
 
 def _puzzle_lines(context: RenderContext, week: Week) -> Iterator[str]:
@@ -205,9 +220,14 @@ def _puzzle_lines(context: RenderContext, week: Week) -> Iterator[str]:
     yield t("Most puzzles solved: **{n}**, by {players}", n=most.puzzles, players=players)
 
 
+def _won(week: Week) -> Sequence[LeaderboardLine]:
+    """Return the three with most wins: nobody without one."""
+    return [line for line in week.page.lines[:STEPS] if line.counts.wins and 0 < (line.rank or 0) <= STEPS]
+
+
 def _winners(week: Week) -> Sequence[LeaderboardLine]:
     """Return who stands on the podium: nobody without a win, nor alone."""
-    first = [line for line in week.page.lines[:STEPS] if line.counts.wins and 0 < (line.rank or 0) <= STEPS]
+    first = _won(week)
     return first if len(first) > 1 else ()
 
 
@@ -314,7 +334,15 @@ def example_week(context: RenderContext, week: Week) -> Screen:
     """An example of what a week brought, where ``week`` has brought nothing yet."""
     game = next(iter(CATALOGUE))
     facts = WeekFacts(
-        14, 3, Scored(game, _CHARLIE, 412), SlimWin(game, _ALEX, 0.08), None, 3, MostSolved(5, (_CHARLIE, _SAM))
+        14,
+        3,
+        Scored(game, _CHARLIE, 412),
+        SlimWin(game, _ALEX, 0.08),
+        None,
+        3,
+        MostSolved(5, (_CHARLIE, _SAM)),
+        list(CATALOGUE)[:2],
+        (Met(_ALEX, _SAM, 4, 3),),
     )
     dailies = (MonthLine(1, _SAM, 450, 5, 90, 100), MonthLine(2, _ALEX, 300, 4, 75, 100))
     return _invented(

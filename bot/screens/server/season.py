@@ -107,7 +107,7 @@ class SeasonView:
     podiums: tuple[Podium, ...]
     """The most played game first."""
     unranked: bool
-    """People also played other games in it, by rules that do not rank."""
+    """People played games in it that stand nowhere, because of their rules."""
     ends: int | None
     """When the running one ends, in unix seconds; None if somebody ends it by hand."""
     seasons: Sequence[Season] = ()
@@ -122,6 +122,8 @@ class SeasonView:
     """The leagues with weeks in it: the latest tournament of each, and its table."""
     champions: Sequence[SeasonChampion] = ()
     """Those with the most wins, of a season that is over."""
+    empty: bool = False
+    """Nobody has finished a game in it."""
 
     @property
     def worth_it(self) -> bool:
@@ -334,7 +336,7 @@ def _tables(context: RenderContext, seen: SeasonView, *, pictured: bool = False)
         lines += ["", f"-# {not_everybody(context)}"]
     if seen.unranked:
         lines += [
-            "",
+            *([""] if lines else []),
             "-# " + t("Games by house rules are not ranked here; someone with Manage Server can change that."),
         ]
     return lines
@@ -411,9 +413,7 @@ def _buttons(context: RenderContext, seen: SeasonView) -> Row:
     share = (Button(SHARE.build(number=season.number), t("Share")),) if seen.podiums or seen.leagues else ()
     if not seen.manager or season.ended is not None:
         return (back, record, *share)
-    end = Button(
-        ASK.build(what="end", number=season.number), t("End this season"), disabled=not (seen.podiums or seen.unranked)
-    )
+    end = Button(ASK.build(what="end", number=season.number), t("End this season"), disabled=seen.empty)
     before = season.number - 1
     again = Button(ASK.build(what="reopen", number=before), t("Reopen season {n}", n=before)) if before else None
     return (back, record, *share, end, again) if again else (back, record, *share, end)

@@ -534,7 +534,7 @@ def _notes(context: RenderContext, choices: GuildChoices, page: str, now: int) -
         case "people":
             sentence = N_(
                 "People with Manage Server, and with these roles, end any table, remove people or make them its host, "
-                "block them on this server, and void results ({games}). "
+                "block them on this server, and void results of games that they did not play in ({games}). "
                 "All of it is also in {table} and under **More**."
             )
             return ["", naming_commands(context.t, sentence)]

@@ -515,12 +515,12 @@ def table_screen(
             return lobby_screen(context, table, plays_as, offered=offered, notice=notice)
         case Status.PLAYING if not table.mode.in_turns:
             screen = simultaneous_screen(context, table, own_tables)
-            lines, small = waiting_lines(context, table), " ".join(plain_lines(context, table))
-            return replace(screen, body="\n".join((screen.body, *lines)), footer=small)
+            lines, small = waiting_lines(context, table), plain_lines(context, table)
+            return replace(screen, body="\n".join((screen.body, *lines)), footer=" ".join(small))
         case Status.PLAYING:
             screen = below_news(_playing_board(context, table, board), _lines_above(context, table, board))
-            if not board.replayed and not table.private:
-                screen = replace(screen, footer=screen.footer or " ".join(plain_lines(context, table)))
+            if not (board.replayed or table.private or screen.footer) and (small := plain_lines(context, table)):
+                screen = replace(screen, footer=" ".join(small))
             titled = with_daily_title if table.settings.tournament is None else with_round_title
             return titled(context, table, screen) if table.mode.duplicate else screen
         case Status.FINISHED:

@@ -190,11 +190,11 @@ def result_screen(context: RenderContext, table: Table, known: ResultView = NOT_
                 *face_of(table.game.key).story(context, table, table.game, table.state),
                 *([] if known.carded and _card_says_all(context, table) else ranking_lines(context, table, outcome)),
                 # The rest comes by later edits: below everything else, it moves none of it.
-                *_best_lines(context, table, known.best),
+                *(line for line in _best_lines(context, table, known.best) if line not in _shouted(first)),
                 *_champion_lines(context, table, known.beat_champion),
                 *_trophy_lines(context, table, known.trophies),
                 *_met_lines(context, table, known.met),
-                *(line for line in rare_lines(context, table, known) if _starred(context, line) not in first),
+                *_further_lines(context, table, outcome, known, first),
                 *_throw_lines(context, table, known.story),
             ]
         ),
@@ -241,7 +241,7 @@ def _best_lines(context: RenderContext, table: Table, best: BestGame | None) -> 
     player = mention(table.players[best.seat])
     match best.feat:
         case Feat.RECORD:
-            line = t("A server record: {score}!", score=score)
+            line = _record(context, table, best)
         case Feat.BEST_YET:
             line = t("{player}'s best game yet: {score}", player=player, score=score)
         case Feat.SO_FAR:
@@ -250,6 +250,14 @@ def _best_lines(context: RenderContext, table: Table, best: BestGame | None) -> 
             line = t("{player}'s best so far: {score}", player=player, score=score)
             return [line if context.plain else f"-# {line}"]
     return [_starred(context, line)]
+
+
+def _record(context: RenderContext, table: Table, best: BestGame) -> str:
+    """Return that a score is the best of the server; empty where every game ends with the same."""
+    face, options = face_of(table.game.key), table.game.options
+    if face.one_score(options):
+        return ""
+    return context.t("A server record: {score}!", score=face.score_words(context, best.score, options))
 
 
 def _champion_lines(context: RenderContext, table: Table, beat_champion: frozenset[int]) -> list[str]:
@@ -305,14 +313,78 @@ _ABOVE = 1.5
 """A turn is far above all others that brought more than so many times the next best one."""
 
 
+_SHOUTED = 3
+"""So often in the game of one player, what is rare leads the headline."""
+
+_LARGE = "## "
+
+
 def headline(context: RenderContext, table: Table, outcome: Outcome, known: ResultView) -> list[str]:
-    """Return the headline; nothing for a player alone, for a shared victory, and where all others left."""
+    """Return the headline: a feat in large letters, else how the game went.
+
+    Without a feat it is nothing for a player alone, for a shared victory, and where all others left.
+    """
+    for feat in _feats(context, table, known):
+        line = _starred(context, feat)
+        return [line if context.plain else _LARGE + line]
+    sentence, _ = _course_line(context, table, outcome, known)
+    return [_starred(context, sentence)] if sentence else []
+
+
+def _shouted(first: Sequence[str]) -> list[str]:
+    """Return the headline as it would stand below another one."""
+    return [line.removeprefix(_LARGE) for line in first]
+
+
+def _feats(context: RenderContext, table: Table, known: ResultView) -> list[str]:
+    """Return what is greater than how a game went: a record, three Yums of one player, what the game says of seats."""
+    face = face_of(table.game.key)
+    feats = [_record(context, table, known.best)] if known.best and known.best.feat is Feat.RECORD else []
+    feats += [_shout(context, table, known)]
+    feats += [
+        face.feat(context, table, table.game, table.state, Seat(seat))
+        for seat in range(len(table.players))
+        if seat not in table.gone and table.mode.in_turns
+    ]
+    return [feat for feat in feats if feat]
+
+
+def _shout(context: RenderContext, table: Table, known: ResultView) -> str:
+    """Return that one player had what is rare three times or more; empty where nobody did."""
+    face, stayed = face_of(table.game.key), [seat for seat in range(len(known.counts)) if seat not in table.gone]
+    often = {seat: known.counts[seat].get(face.rare, 0) for seat in stayed}
+    seat = max(stayed, key=lambda one: often[one], default=None)
+    if seat is None or often[seat] < _SHOUTED:
+        return ""
+    return context.t(
+        "{name}, {name}, {name}! {player} threw it {n} times.",
+        name=face.rare_name(context, table.game),
+        player=mention(table.players[seat]),
+        n=often[seat],
+    )
+
+
+def _further_lines(
+    context: RenderContext, table: Table, outcome: Outcome, known: ResultView, first: Sequence[str]
+) -> list[str]:
+    """Return what would have been a headline beside the ``first`` one: feats, a comeback, and what was rare."""
+    if known is NOT_KNOWN:
+        return []
+    sentence, comeback = _course_line(context, table, outcome, known)
+    told = [*_feats(context, table, known), *([sentence] if comeback else []), *rare_lines(context, table, known)]
+    record = _best_lines(context, table, known.best)
+    lines = dict.fromkeys(told)
+    return [line for line in lines if _starred(context, line) not in (*_shouted(first), *record)]
+
+
+def _course_line(context: RenderContext, table: Table, outcome: Outcome, known: ResultView) -> tuple[str, bool]:
+    """Return how the game went, and whether the winner came back; empty where there is nothing to say of it."""
     t, face, options = context.t, face_of(table.game.key), table.game.options
     sides = table.game.sides or len(table.players)
     won = {seat % sides for seat in outcome.winners}
     rivals = [seat for seat in range(len(table.players)) if seat % sides not in won and seat not in table.gone]
     if len(won) != 1 or not rivals:
-        return []
+        return "", False
     winner, fewest = outcome.winners[0], face.fewest_is_best(options)
     name = side_name(context, table, winner % sides) if table.game.sides else mention(table.players[winner])
 
@@ -329,27 +401,24 @@ def headline(context: RenderContext, table: Table, outcome: Outcome, known: Resu
     lowest = min(leads, default=0)
     low = None if known.story is None else known.story.lowest
     if low is not None and low <= _SLIM * 2 / sides:
-        line = t("{player} came back from {chance}!", player=name, chance=chance(context, low))
-    elif len(leads) > 1 and leads[-2] < 0:
-        line = t("{player} was {points} behind before the last turn!", player=name, points=counted(leads[-2]))
-    elif lowest < 0 and -lowest * _FAR >= max(map(abs, outcome.scores)):
+        return t("{player} came back from {chance}!", player=name, chance=chance(context, low)), True
+    if len(leads) > 1 and leads[-2] < 0:
+        return t("{player} was {points} behind before the last turn!", player=name, points=counted(leads[-2])), True
+    if lowest < 0 and -lowest * _FAR >= max(map(abs, outcome.scores)):
         later = pairwise(course[begun + leads.index(lowest) :])
         best = 0 if fewest else max((now.scores[winner] - then.scores[winner] for then, now in later), default=0)
         sentence = N_("{player} was {points} behind, then came {best} in one turn!")
         if best < 2:
             sentence = N_("{player} was {points} behind, and wins!")
-        line = t(sentence, player=name, points=counted(lowest), best=counted(best))
-    elif not fewest and 0 < margin * _CLOSE <= outcome.scores[winner]:
-        line = t.many("Photo finish: {n} point apart!", "Photo finish: {n} points apart!", margin)
-    elif rare := rare_lines(context, table, known):
-        line = rare[0]
-    elif len(leads) > len(table.players) and min(leads) > 0:
-        line = t("{player} led from the first turn on.", player=name)
-    elif margin > 0:
-        line = t("Won by {points}.", points=counted(margin))
-    else:
-        return []  # Of equal points, the story says how they were parted.
-    return [_starred(context, line)]
+        return t(sentence, player=name, points=counted(lowest), best=counted(best)), True
+    if not fewest and 0 < margin * _CLOSE <= outcome.scores[winner]:
+        return t.many("Photo finish: {n} point apart!", "Photo finish: {n} points apart!", margin), False
+    if rare := rare_lines(context, table, known):
+        return rare[0], False
+    if len(leads) > len(table.players) and min(leads) > 0:
+        return t("{player} led from the first turn on.", player=name), False
+    # Of equal points, the story says how they were parted.
+    return (t("Won by {points}.", points=counted(margin)) if margin > 0 else ""), False
 
 
 def rare_lines(context: RenderContext, table: Table, known: ResultView) -> list[str]:
@@ -357,7 +426,10 @@ def rare_lines(context: RenderContext, table: Table, known: ResultView) -> list[
     t, face, lines = context.t, face_of(table.game.key), list[str]()
     often = {seat: counts.get(face.rare, 0) for seat, counts in enumerate(known.counts) if seat not in table.gone}
     best, together = _best_turn(table, known.course), sum(often.values())
-    if together >= _OFTEN:
+    shout = _shout(context, table, known)
+    if shout:
+        lines.append(shout)
+    elif together >= _OFTEN:
         by = [seat for seat in sorted(often, key=lambda seat: -often[seat]) if often[seat]]
         players = ", ".join(mention(table.players[seat]) + (f" {often[seat]}" if len(by) > 1 else "") for seat in by)
         name = face.rare_name(context, table.game)

@@ -30,13 +30,18 @@ _FIELD = 1024
 """Characters of a field at Discord."""
 
 
-def good_to_know(context: RenderContext, game: AnyGame) -> tuple[Field, ...]:
-    """Return what players need, with the other house rules as ``game`` has them; last what only tells of the texts."""
+def good_to_know(context: RenderContext, game: AnyGame, *, sources: bool = False) -> tuple[Field, ...]:
+    """Return what players need, with the other house rules as ``game`` has them; last what only tells of the texts.
+
+    With ``sources`` it tells there where our rules come from, too.
+    """
     t, rules = context.t, {rule.key: rule for rule in rules_on(game, GAME, RULES, POWER)}
     lines, texts = list[str](), list[str]()
     for note in face_of(game.key).rule_notes(game):
+        if note.of_source and not sources:
+            continue
         rule = rules.pop(note.rule, None)
-        part = texts if note.of_texts else lines
+        part = texts if note.of_texts or note.of_source else lines
         if rule is not None:
             part.append(f"* {t(note.sentence)} {_chosen(context, game, rule, bold=True)}")
         elif not note.rule:

@@ -135,9 +135,9 @@ class Preferences:
     zone: str = "America/Toronto"
     """Time zone of the quiet hours, by its IANA name."""
     named: bool = True
-    """What the bot posts by itself may name them."""
+    """Posts, what others share, and the lists that others open name them; otherwise somebody stands in their place."""
     listed: bool = True
-    """Leaderboards, and boards of days and months, show them to others."""
+    """Leaderboards, and boards of days and months, show them to others; otherwise they have no line there."""
     reviews: bool = True
     """Those who played with them may see what their decisions cost, and others what many games tell."""
     open_reviews: bool = False
@@ -205,18 +205,14 @@ Board = TypeVar("Board", bound=Any)
 
 
 async def unnamed(preferences: PlayerSettings, people: Iterable[int], reader: int | None = None) -> frozenset[int]:
-    """Return those of ``people`` whom no post may name; with a ``reader``, those whom no list shows to that person.
+    """Return those of ``people`` whom no post may name, nor a list that others open: a post leads to such lists.
 
-    Raises StoreError.
+    Everybody is named to themselves, as the ``reader`` of a list. Raises StoreError.
     """
     known = {user for user in people if user != reader}
     await preferences.preload(user for user in known if user > 0)
     chosen = {user: await preferences.of(user) for user in known if user > 0}
-
-    def may(wants: Preferences) -> bool:
-        return wants.in_public if reader is None else wants.listed
-
-    return frozenset(user for user in known if user < 0 or not may(chosen[user]))
+    return frozenset(user for user in known if user < 0 or not chosen[user].in_public)
 
 
 def without_names(lines: Iterable[Line], hidden: Collection[int]) -> list[Line]:
@@ -224,8 +220,11 @@ def without_names(lines: Iterable[Line], hidden: Collection[int]) -> list[Line]:
     return [replace(line, user=NOBODY) if line.user in hidden else line for line in lines]
 
 
-async def as_posted(preferences: PlayerSettings, board: Board) -> Board:
-    """Return a page of a board as everybody may see it: places stay, some of their people do not. Raises StoreError."""
-    hidden = await unnamed(preferences, {line.user for line in board.lines})
+async def as_seen(preferences: PlayerSettings, board: Board, reader: int | None = None) -> Board:
+    """Return a page of a board as everybody, or its ``reader``, may see it: places stay, some of their people do not.
+
+    Raises StoreError.
+    """
+    hidden = await unnamed(preferences, {line.user for line in board.lines}, reader)
     shown: Board = replace(board, lines=tuple(without_names(board.lines, hidden)))
     return shown

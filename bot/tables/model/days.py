@@ -202,7 +202,7 @@ DAYS_OFF = 2
 
 
 def streak_of(finished: Iterable[int], day: int) -> tuple[int, bool]:
-    """Return how many days up to ``day`` are ``finished``, the latest first, without a gap, and whether one ended it.
+    """Return how many days up to ``day`` are ``finished``, the latest first, and whether a gap ended the streak.
 
     :data:`DAYS_OFF` missed days of a month are no gap.
     """

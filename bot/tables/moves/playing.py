@@ -398,6 +398,8 @@ def _with_forced(moved: MoveResult, now: int) -> MoveResult:
     made = [moved]
     while (following := _forced(made[-1].table, now)) is not None and len(made) < _MOST_ACTIONS:
         made.append(following)
+    if len(made) == 1:
+        return moved
     entries = tuple(entry for move in made for entry in move.entries)
     after = replace(
         made[-1].table,
@@ -405,7 +407,7 @@ def _with_forced(moved: MoveResult, now: int) -> MoveResult:
         undoable=None if moved.entries[0].dice else made[-1].table.undoable,
     )
     events = tuple(event for move in made for event in move.events)
-    return moved if len(made) == 1 else moved._replace(table=after, entries=entries, events=events)
+    return moved._replace(table=after, entries=entries, events=events)
 
 
 def _forced(table: Table, now: int) -> MoveResult | None:

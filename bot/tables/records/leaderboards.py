@@ -366,10 +366,10 @@ class LeaderboardStore(Protocol):
     async def counts(self, guild: int, user: int, period: str = "all") -> dict[tuple[str, str, str], PlayerTotals]:
         """Return all counts of ``user`` by kind, game and option set (also :data:`EVERY`)."""
 
-    async def played(self, guild: int, game: str) -> list[PlayedRules]:
-        """Return the option sets in which people have played ``game``; those of the latest results come first.
+    async def played(self, guild: int, game: str, season: Season | None = None) -> list[PlayedRules]:
+        """Return the option sets in which people have played ``game``, ever or in ``season``.
 
-        Of all games there are two: the standard rules, and :data:`EVERY`.
+        Those of the latest results come first. Of all games there are two: the standard rules, and :data:`EVERY`.
         """
 
     async def games(self, guild: int, season: Season | None = None) -> list[str]:

@@ -13,7 +13,7 @@ from bot.tables.storage.results import may_earn
 
 # -- What there is beyond one game -----------------------------------------------------------------------------------
 
-MONTH = Trophy("daily_month", N_("A month of dailies"), N_("Finish the daily on thirty days without a gap."))
+MONTH = Trophy("daily_month", N_("A month of dailies"), N_("Finish thirty dailies, and miss two days a month at most."))
 PUZZLES = Trophy(
     "puzzles_ten", N_("Ten in a row"), N_("Solve the puzzle of the day on ten days in a row, without hints.")
 )
@@ -104,7 +104,7 @@ class TrophyFacts(TrophyStore, Protocol):
 
 
 def month_of_days(played: Iterable[tuple[int, int, int]]) -> tuple[int, int] | None:
-    """Return when somebody had played :data:`DAYS` dailies without a gap, and that table; None if they have not."""
+    """Return when somebody had played :data:`DAYS` dailies in a streak, and that table; None if they have not."""
     known = list[int]()
     for day, at, table in played:
         known.insert(0, day)
@@ -114,7 +114,7 @@ def month_of_days(played: Iterable[tuple[int, int, int]]) -> tuple[int, int] | N
 
 
 def of_day(table: Table, streak: int) -> Earned | None:
-    """Return what the daily of a finished ``table`` brings, where so many days are without a gap."""
+    """Return what the daily of a finished ``table`` brings, where the streak is that long."""
     if streak < DAYS or table.settings.practice:
         return None
     return Earned(table.guild, table.host, MONTH.key, table.changed, table.id)

@@ -323,24 +323,21 @@ class TableService:
 
     # After the game
 
-    async def rematch(self, id: TableId, user: int) -> Change:
+    async def rematch(self, id: TableId, user: int, channel: int | None = None) -> Change:
         """Open a lobby like this table's with the presser in it; a second press finds that lobby and changes nothing.
 
-        House rules and chosen sides stay the same; the version of the rules is the newest.
+        It stands in the same channel, or in another ``channel`` of the server. House rules and chosen sides stay the
+        same; the version of the rules is the newest.
         """
         async with self.repository.locked(id):
             old = await self.repository.load(id)
-            if not old.over or old.private:
-                raise NotOver
-            if user not in old.players:
-                raise NotSeated
-            follower = None if old.rematch is None else await self.get(old.rematch)
-            if follower is not None and not follower.over:
+            follower = await self.next_game(old, user)
+            if follower is not None:
                 return Change(follower, follower)
             return await self._open(
                 old,
                 guild=old.guild,
-                channel=old.channel,
+                channel=old.channel if channel is None else channel,
                 host=user,
                 game=self._make(old.game.key, old.game.options),
                 capacity=old.capacity,
@@ -349,6 +346,15 @@ class TableService:
                 chosen={who: side for who, side in old.chosen.items() if is_person(who) and who in old.seats_at_start},
                 computers=old.computers,
             )
+
+    async def next_game(self, old: Table, user: int) -> Table | None:
+        """Return the rematch of ``old`` that is live, if any. Raises NotOver, or NotSeated for who did not play."""
+        if not old.over or old.private:
+            raise NotOver
+        if user not in old.players:
+            raise NotSeated
+        follower = None if old.rematch is None else await self.get(old.rematch)
+        return None if follower is None or follower.over else follower
 
     # The messages of a table
 

@@ -1,7 +1,7 @@
 """Opening a table from a slash command: where the bot may play, which thread, the lobby message."""
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -11,12 +11,13 @@ from bot.engine import AnyGame, Level, OptionValue, Preset
 from bot.games import CATALOGUE, make
 from bot.screens.kit.patterns import Pattern
 from bot.tables.model.choices import GuildChoices, GuildSettings
-from bot.tables.model.errors import ChannelTaken, NoSuchChoice, OnlySeenByYou, TableError
+from bot.tables.model.errors import ChannelTaken, NoSuchChoice, OldPress, OnlySeenByYou, TableError
 from bot.tables.model.table import MOST_COMPUTERS, Computer, Hints, Table, TableId, TableSettings
 from bot.tables.moves.lobbies import check_settings, goes_with
 from bot.tables.moves.waiting import for_guests, with_allowed_policy
 from bot.tables.service.service import TableService
 from bot.ui.delivery.presenter import Presenter
+from bot.ui.discord.adapter import board_link
 from bot.ui.discord.errors import NoSuchRules, NotPublic, PlaceTaken
 from bot.ui.discord.permissions import (
     NEEDED_IN_OWN_THREAD,
@@ -27,6 +28,7 @@ from bot.ui.discord.permissions import (
     missing_permissions,
 )
 from bot.ui.discord.reply import (
+    CHANGE,
     TOO_LATE,
     Interaction,
     guild_and_channel,
@@ -72,6 +74,9 @@ IN_THREAD = Pattern(f"thread {_WISH}")
 
 ALONE = Pattern(f"alone {_WISH}")
 """Open it on a board that only the presser sees."""
+
+REMATCH_IN_THREAD = Pattern("rematch {table:table}")
+"""Open the next game of a table that is over, in a thread of its own."""
 
 _SIMULTANEOUS = "s"
 
@@ -120,6 +125,7 @@ class Opening:
         self._tables = tables
         self._settings = settings
         self._presenter = presenter
+        self._rematches: set[TableId] = set()
 
     async def language(self, interaction: Interaction) -> str:
         """Return the language of boards: chosen by ``/settings``, else the server's locale, else the person's own."""
@@ -171,16 +177,19 @@ class Opening:
         except OnlySeenByYou as error:
             raise NotPublic(other) from error
         if parent is not None:
-            await self._open_in_thread(interaction, parent, made, wishes, settings)
+            guild = parent.guild.id
+
+            async def opened(channel: int) -> Table:
+                return await self._open(interaction, made, wishes, settings, guild, channel)
+
+            await self._open_in_thread(interaction, parent, game, opened)
         else:
             try:
                 guild = personal_place(interaction) if alone else place_of(interaction)
                 table = await self._open(interaction, made, wishes, settings, guild, guild_and_channel(interaction)[1])
             except ChannelTaken as taken:
-                threads = isinstance(place, discord.TextChannel) and not guest
-                may = threads and is_on(interaction, choices, "threads")
-                may = may and not missing_permissions(interaction, NEEDED_IN_OWN_THREAD)
-                other = wish(game, replace(wishes, thread=True)) if may else other
+                if may_open_in_thread(interaction, choices):
+                    other = wish(game, replace(wishes, thread=True))
                 raise PlaceTaken(taken.table, other) from taken
             try:
                 await self.post_as_answer(interaction, table)
@@ -234,18 +243,44 @@ class Opening:
         )
         return change.after
 
+    async def rematch_in_thread(self, interaction: Interaction, old: Table) -> None:
+        """Open the next game of ``old`` in a thread of its own and ask its players in; where it is open, lead there.
+
+        Raises what rematches raise, and OldPress where somebody else is just opening it.
+        """
+        user, parent = interaction.user.id, interaction.channel
+        there = await self._tables.next_game(old, user)
+        if there is not None:
+            await whisper(interaction, next_game_link(interaction, there))
+            return
+        if old.id in self._rematches:
+            raise OldPress(old)
+        if not isinstance(parent, discord.TextChannel):
+            raise NoSuchChoice
+
+        async def opened(channel: int) -> Table:
+            change = await self._tables.rematch(old.id, user, channel)
+            interaction.extras[CHANGE] = change
+            return change.after
+
+        self._rematches.add(old.id)
+        try:
+            await self._open_in_thread(interaction, parent, old.game.key, opened)
+        finally:
+            self._rematches.discard(old.id)
+
     async def _open_in_thread(
         self,
         interaction: Interaction,
         parent: discord.TextChannel,
-        game: AnyGame,
-        wishes: StartOptions,
-        settings: TableSettings,
+        game: str,
+        opened: Callable[[int], Awaitable[Table]],
     ) -> None:
+        """Make a thread and post the lobby there that ``opened`` opens in it; another may be quicker elsewhere."""
         t = reader(interaction)
         await interaction.response.defer(ephemeral=True, thinking=True)
         context = self._presenter.renderer.context(await self.language(interaction))
-        title = context.t("{game}: dice night", game=context.t(CATALOGUE[game.key].label))
+        title = context.t("{game}: dice night", game=context.t(CATALOGUE[game].label))
         kind = discord.ChannelType.news_thread if parent.is_news() else discord.ChannelType.public_thread
         try:
             made = await parent.create_thread(name=title, type=kind)
@@ -253,9 +288,29 @@ class Opening:
             log.warning("guild %s channel %s: no thread: %s", parent.guild.id, parent.id, error)
             await whisper(interaction, t("I could not open a thread here. Start without one, or try again later."))
             return
-        table = await self._open(interaction, game, wishes, settings, parent.guild.id, made.id)
-        await self._presenter.post(table)
-        await interaction.edit_original_response(content=t("The table is in {thread}.", thread=made.mention))
+        table = await opened(made.id)
+        said = t("The table is in {thread}.", thread=made.mention)
+        if table.channel == made.id:
+            await self._presenter.post(table)
+        else:
+            said = next_game_link(interaction, table)
+        await interaction.edit_original_response(content=said)
+
+
+def next_game_link(interaction: Interaction, table: Table) -> str:
+    """Return where the rematch is that somebody else has opened."""
+    t = reader(interaction)
+    return t("The next game is here: {link}", link=board_link(table))
+
+
+def may_open_in_thread(interaction: Interaction, choices: GuildChoices) -> bool:
+    """Whether this place can have a thread for a table, the server wants it, and the bot may make one."""
+    threads = isinstance(interaction.channel, discord.TextChannel) and not is_guest(interaction)
+    return (
+        threads
+        and is_on(interaction, choices, "threads")
+        and not missing_permissions(interaction, NEEDED_IN_OWN_THREAD)
+    )
 
 
 def _beside_channel(place: object) -> bool:

@@ -42,13 +42,17 @@ class PicturePlaces:
 
         A guest in a server posts only what everybody could: its boards say everything in words.
         """
-        if isinstance(table, Table) and table.settings.visiting and is_server(table.guild):
-            return False
-        return await self.take_in(table.guild, table.channel)
+        return await self.wanted(table) and self.allowed(table.channel)
 
     async def take_in(self, guild: int, channel: int | None) -> bool:
         """Return whether pictures are wanted in a server and allowed in a channel of it."""
-        return (channel is None or self._allowed(channel)) and await self._wanted(guild)
+        return self.allowed(channel) and await self._wanted(guild)
+
+    async def wanted(self, table: Table | Tournament) -> bool:
+        """Return what :meth:`take` does, wherever files may be attached: the picture that a message has may stay."""
+        if isinstance(table, Table) and table.settings.visiting and is_server(table.guild):
+            return False
+        return await self._wanted(table.guild)
 
     async def _wanted(self, guild: int) -> bool:
         try:
@@ -57,9 +61,9 @@ class PicturePlaces:
             log.warning("server %s: whether pictures are wanted cannot be read: %s", guild, error)
             return False
 
-    def _allowed(self, channel: int) -> bool:
-        """Whether the bot may attach files there. Where the gateway does not say, it tries."""
-        place = self._client.get_channel(channel)
+    def allowed(self, channel: int | None) -> bool:
+        """Return whether the bot may attach files there. Where the gateway does not say, it tries."""
+        place = None if channel is None else self._client.get_channel(channel)
         if not isinstance(place, discord.abc.GuildChannel | discord.Thread):
             return True
         may = place.permissions_for(place.guild.me)
@@ -101,14 +105,16 @@ class BoardPictures:
     ) -> Picture | KeptPicture | None:
         """Return the picture that the message has that is ``shown``, if that is ``drawn``, else a new one.
 
-        ``names`` by seat are for its description, empty for an unknown one. None if it cannot be drawn in time: then
-        the board says everything in words. Of a ``table`` in play, one with sheets does so until there is something
-        else to draw, so that it does not change under a finger.
+        ``names`` by seat are for its description, empty for an unknown one. None if a new one is not allowed there any
+        more, or cannot be drawn in time: then the board says everything in words. Of a ``table`` in play, one with
+        sheets does so until there is something else to draw, so that it does not change under a finger.
         """
         name = _file_name(drawn)
         kept = kept_picture(shown, name)
         if kept is not None:
             return kept
+        if not self.places.allowed(table.channel):
+            return None
         if isinstance(drawn, Mountain):
             png = await within_seconds(self._renderer.picture(drawn), SECONDS)
             return None if png is None else Picture(name, png, board_alt(t, drawn, names))

@@ -44,7 +44,7 @@ from bot.thinker.answers import PlayedDay
 from bot.ui.delivery.pictures import BoardPictures
 from bot.ui.discord.adapter import Rendered, board_link, forget_rows, render
 from bot.ui.discord.names import DisplayNames
-from bot.ui.discord.pictures import KeptPicture, PicturedMessage, picture_after
+from bot.ui.discord.pictures import KeptPicture, PicturedMessage, has_picture, picture_after
 from bot.ui.discord.press_event import PressedMessage
 from bot.ui.discord.reply import (
     TOKEN_SECONDS,
@@ -517,7 +517,9 @@ class TableRenderer:
         Where there is none, nobody wants any, or it cannot be drawn in time: what ``draw`` returns for False, all in
         words. ``pressed`` as in :meth:`message`.
         """
-        if await self._is_pictured(table) and await self._board_pictures.places.take(table):
+        places = self._board_pictures.places
+        taken = places.wanted if has_picture(pressed) else places.take
+        if await self._is_pictured(table) and await taken(table):
             rendered = await draw(True)
             if rendered.picture is None:
                 return rendered

@@ -14,6 +14,7 @@ from bot.games import CATALOGUE
 from bot.locales import Words
 from bot.screens.kit import Button, LinkButton, Row, colour_name, mention, naming_commands
 from bot.screens.kit.patterns import QUIT
+from bot.screens.players.games import own_result_line
 from bot.screens.server.help import permission_names
 from bot.screens.server.settings import name_of_thing
 from bot.screens.table.leaving import may_end
@@ -287,7 +288,7 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
         "Only someone with Manage Server can do that, or with a role chosen for it in the settings."
     ),
     errors.CannotBlock: lambda t, e: t("You cannot block yourself, nor me, nor somebody who is blocked already."),
-    errors.OwnResult: lambda t, e: t("You played in this game, so another manager must decide about its result."),
+    errors.OwnResult: lambda t, e: own_result_line(t),
     errors.EverybodysRole: lambda t, e: t(
         "Nothing is saved: everybody has the role @everyone, so everybody could block people and void results."
     ),

@@ -103,10 +103,22 @@ def kept_frames(message: discord.Message | None) -> dict[str, Any]:
     return {"embeds": frames, "attachments": kept} if kept else {}
 
 
+def has_picture(message: discord.Message | KeptPicture | None) -> bool:
+    """Return whether a pressed message shows a picture, or its picture is all that is known of a message."""
+    return isinstance(message, KeptPicture) or (isinstance(message, PressedMessage) and message.pictured)
+
+
 def kept_picture(message: discord.Message | KeptPicture | None, name: str) -> KeptPicture | None:
     """Return the file called ``name`` in a frame of ``message``, or where that is all that is known of a message."""
-    kept = (message,) if isinstance(message, KeptPicture) else kept_frames(message).get("attachments", ())
-    return next((picture for picture in kept if picture.name == name), None)
+    if message is None or isinstance(message, KeptPicture):
+        return message if message is not None and message.name == name else None
+    urls = message.image_urls if isinstance(message, PressedMessage) else _image_urls(message)
+    files = filter(None, map(_FILE.search, urls))
+    return next((KeptPicture(name, int(file[1])) for file in files if file[2] == name), None)
+
+
+def _image_urls(message: discord.Message) -> list[str]:
+    return [embed.image.url or "" for embed in message.embeds]
 
 
 def picture_after(edit: dict[str, Any], message: discord.Message | None) -> KeptPicture | None:

@@ -31,6 +31,14 @@ class MessagePart(msgspec.Struct):
     components: msgspec.Raw = msgspec.Raw(b"[]")
 
 
+class _ImagePart(msgspec.Struct):
+    url: str | None = None
+
+
+class _FramePart(msgspec.Struct):
+    image: _ImagePart | None = None
+
+
 class ChannelPart(msgspec.Struct):
     """The channel of a press."""
 
@@ -67,6 +75,7 @@ class PressEvent(msgspec.Struct):
 
 
 _decoder = msgspec.json.Decoder(PressEvent)
+_frames_decoder = msgspec.json.Decoder(list[_FramePart])
 
 
 def read_press(event: str) -> PressEvent | None:
@@ -106,8 +115,14 @@ class PressedMessage(discord.Message):
 
     @property
     def embeds(self) -> list[discord.Embed]:  # type: ignore[override]
-        """The frames. Only results and pictures ask for them."""
+        """The frames. Only what keeps all of them asks for that."""
         return [discord.Embed.from_dict(frame) for frame in msgspec.json.decode(self._frames)]
+
+    @property
+    def image_urls(self) -> list[str]:
+        """The addresses of the pictures in the frames. Each press on a drawn board asks for them."""
+        images = (frame.image for frame in _frames_decoder.decode(self._frames))
+        return [image.url for image in images if image is not None and image.url is not None]
 
 
 # -- discord.py's Interaction for a press, without what few presses need ---------------------------------------------

@@ -89,8 +89,8 @@ async def _show(
     if pressed in REMARKS and interaction.message is not None:
         said = "".join(embed.description or "" for embed in interaction.message.embeds)
         told = {one for one, remark in REMARKS.items() if context.t(remark) in said}
-        if pressed in told:
-            pressed = Pressed.AGAIN  # It stands there since the press before: the same would say nothing.
+        if told & {pressed, Pressed.AGAIN}:
+            pressed = Pressed.AGAIN
     message = await presenter.renderer.with_picture(table, context.t, draw, interaction.message if replace else None)
     await whisper_rendered(interaction, message, replace=replace)
 

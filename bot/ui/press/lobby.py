@@ -29,12 +29,13 @@ from bot.screens.table.options import (
 from bot.screens.table.rules import SHORT, rules_screen
 from bot.screens.table.waiting import clock_answered, clock_screen
 from bot.tables.model import errors
+from bot.tables.model.choices import GuildChoices
 from bot.tables.model.errors import NoSuchChoice
 from bot.tables.model.table import Hints, Status, Table
 from bot.tables.service.service import Change
-from bot.ui.discord.adapter import board_link
-from bot.ui.discord.errors import MovedBoard
-from bot.ui.discord.permissions import check_may_open, check_on, lacks_permissions
+from bot.ui.delivery.opening import REMATCH_IN_THREAD, Opening, may_open_in_thread, next_game_link
+from bot.ui.discord.errors import MovedBoard, PlaceTaken
+from bot.ui.discord.permissions import NEEDED_IN_OWN_THREAD, check_may_open, check_on, lacks_permissions
 from bot.ui.discord.reply import CHANGE, place_of, whisper
 from bot.ui.press import play
 from bot.ui.press.reading import BACK
@@ -265,14 +266,19 @@ async def _lobby(press: TablePress) -> None:
 
 
 async def rematch(press: TablePress) -> None:
-    """Open a new table for the same game; the old board stays as it is, without Rematch."""
+    """Open a new table for the same game; the old board stays as it is, without Rematch.
+
+    Raises PlaceTaken where another table is already.
+    """
     table, interaction = await press.board(), press.interaction
-    choices = await press.services.settings.of(table.guild)
-    check_may_open(interaction, choices)
-    check_on(interaction, choices, table.game.key, *(("computers",) if table.computers else ()))
+    choices = await _choices_for_rematch(press, table)
     if not table.is_own and await lacks_permissions(interaction):
         return
-    change = await press.tables.rematch(press.id, press.user)
+    try:
+        change = await press.tables.rematch(press.id, press.user)
+    except errors.ChannelTaken as taken:
+        other = REMATCH_IN_THREAD.build(table=table.id) if may_open_in_thread(interaction, choices) else None
+        raise PlaceTaken(taken.table, other) from taken
     interaction.extras[CHANGE] = change
     try:
         await press.presenter.redraw_rows(interaction, await press.tables.get(press.id))
@@ -280,7 +286,23 @@ async def rematch(press: TablePress) -> None:
         if change.before is None:
             press.presenter.run_later(press.presenter.post(change.after, interaction), "post the next lobby")
     if change.before is not None:
-        await whisper(interaction, press.t("The next game is here: {link}", link=board_link(change.after)))
+        await whisper(interaction, next_game_link(interaction, change.after))
+
+
+async def rematch_in_thread(press: TablePress, opening: Opening) -> None:
+    """Open that table in a thread, where another one is in the way."""
+    table, interaction = await press.table(), press.interaction
+    await _choices_for_rematch(press, table, "threads")
+    if not await lacks_permissions(interaction, NEEDED_IN_OWN_THREAD):
+        await opening.rematch_in_thread(interaction, table)
+
+
+async def _choices_for_rematch(press: TablePress, table: Table, *wanted: str) -> GuildChoices:
+    """Return the choices of the server. Raises what they refuse: NotHere, NotStarter, SwitchedOff."""
+    choices = await press.services.settings.of(table.guild)
+    check_may_open(press.interaction, choices)
+    check_on(press.interaction, choices, table.game.key, *(("computers",) if table.computers else ()), *wanted)
+    return choices
 
 
 async def more(press: TablePress) -> None:

@@ -374,13 +374,15 @@ class FinalTables:
         choices = await self._settings.of(season.guild)
         games = await self._boards.games(season.guild, season)
         podiums = [await self._podium(season, game, choices, user) for game in games]
+        without = [game for game, podium in zip(games, podiums, strict=True) if podium is None]
         monthly = season.ended is None and choices.seasons == "monthly"
         month_ends = days.next_month(days.server_day(choices, self._clock()))
         crowned = [] if season.ended is None else await self._seasons.champions(season.guild)
         seen = SeasonView(
             season,
             tuple(podium for podium in podiums if podium is not None),
-            unranked=None in podiums,
+            unranked=any([await self._leaves_out(season, game, choices) for game in without]),
+            empty=not games,
             ends=days.server_day_begins(choices, month_ends) if monthly else None,
             leagues=await self._leagues.tables(season),
             champions=[champion for champion in crowned if champion.season == season.number],
@@ -390,11 +392,21 @@ class FinalTables:
     async def _podium(self, season: Season, game: str, choices: GuildChoices, user: int) -> Podium | None:
         """Return the best players of a game: of games together, or, if there are none, alone."""
         rules = ranked_rules(choices)
-        kinds: tuple[LeaderboardKind, ...] = (board_kind(choices), "solo")
-        for kind in kinds:
+        for kind in _ranked_kinds(choices):
             board = LeaderboardQuery(season.guild, season.period, kind, game, rules, sorted_by(kind))
             page = await self._boards.page(board, user, 0, _TIED)
             if page.lines:
                 shown, tied = page.lines[:FIRST], tied_behind(page.lines, FIRST)
                 return Podium(game, "solo" if kind == "solo" else "together", rules, shown, page.total, tied)
         return None
+
+    async def _leaves_out(self, season: Season, game: str, choices: GuildChoices) -> bool:
+        """Whether people played a game in a season by rules that the server does not rank."""
+        ranked, kinds = ranked_rules(choices), _ranked_kinds(choices)
+        played = await self._boards.played(season.guild, game, season)
+        return ranked != EVERY and any(ways.kind in kinds and ways.rules not in (ranked, EVERY) for ways in played)
+
+
+def _ranked_kinds(choices: GuildChoices) -> tuple[LeaderboardKind, ...]:
+    """Return the kinds of games on the tables of a season: together, or else alone."""
+    return board_kind(choices), "solo"

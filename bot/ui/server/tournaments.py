@@ -145,7 +145,7 @@ class TournamentMessages:
         return render(tournament_screen(context, entered, stories, trophies), context.glyphs)
 
     async def named(self, entered: TournamentField, reader: int | None = None) -> TournamentField:
-        """Return it with the names of those who allow that in posts; with a ``reader``, in lists that they see."""
+        """Return it with the names of those who allow that, and of its ``reader``."""
         with translated_errors():
             return entered.without_names(await unnamed(self._preferences, entered.people, reader))
 

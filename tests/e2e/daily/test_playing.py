@@ -187,7 +187,9 @@ async def test_days_of_a_streak(evening: Any, day: int, begun: Any, opened: Any)
     evening.standin.world.advance(3 * DAY)  # Two are missed.
     assert told in (await opened(ana)).text
     evening.standin.world.advance(DAY)
-    assert "streak" not in (await opened(ana)).text
+    again = await opened(ana)
+    assert "Your streak of 2 days ended; a new one begins today." in again.text
+    assert told not in again.text
 
 
 async def test_mygames_tells_of_it_until_it_is_finished(evening: Any, day: int, opened: Any, begun: Any) -> None:

@@ -146,6 +146,18 @@ async def test_a_board_without_its_picture_is_the_text(
     assert is_text(play.now)
 
 
+async def test_a_picture_stays_until_there_is_another_one_to_draw_where_none_is_allowed_any_more(
+    evening: Any, hands: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play = await opened(evening, "ana", "ben")
+    first = picture(play.now)
+    await without_pictures(evening, hands, monkeypatch, "not allowed")
+    await play.throw()
+    assert picture(play.now) == first
+    await play.mark()
+    assert is_text(play.now)
+
+
 async def test_private_boards_have_pictures_too(evening: Any) -> None:
     play = await opened(evening, "ana", "ben", pace="parallel")
     ana = evening.person("ana")

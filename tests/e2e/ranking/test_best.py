@@ -123,7 +123,8 @@ async def test_on_sunday_evening_a_server_reads_what_its_week_brought(evening: A
     assert await looks(6 * 24 + 18) == []
     (post,) = await looks(1)
     said = post["embeds"][0]["description"]
-    assert said.startswith("**2** games · 2 players\n🥇 **1** win")
+    assert said.startswith("**2** games · 2 players\nPlayed: Yum Plus\n🥇 **1** win")
+    assert f"{ana.mention} against {ben.mention}: **1** to **1**" in said
     assert f"Best score at Yum Plus: **310** points, by {ben.mention}" in said
     assert "podium.png" in post["embeds"][0]["image"]["url"]
     assert post["mentions"] == []

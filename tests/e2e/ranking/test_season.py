@@ -150,6 +150,30 @@ async def test_a_season_in_which_nobody_finished_a_ranked_game_ends_without_a_po
     assert ana.mention in post["embeds"][0]["description"]
 
 
+async def test_only_games_that_house_rules_left_out_are_told_of_in_the_post_of_a_season(
+    evening: Any, finished: Any
+) -> None:
+    said = "Games by house rules are not ranked here"
+    house: dict[str, Any] = {"rules": "1a2b3c4d", "options": {"power": True}, "options_default": False}
+    told = []
+    for others in ({"kind": "daily"}, {"kind": "hints"}, {}, house):
+        day = days.day_of(evening.now())
+        await finished(evening, ("ana", 300), ("ben", 200), game="yams")
+        await finished(evening, ("ana", 300), ("ben", 200), day=day, **others)
+        await _month_later(evening)
+        told.append(said in _posts(evening.person("ben"))[-1]["embeds"][0]["description"])
+    assert told == [False, False, False, True]
+
+
+async def test_a_manager_ends_a_season_of_dailies_alone(evening: Any, finished: Any, does: Any) -> None:
+    await evening.client.services.settings.choose(int(evening.standin.world.guild.id), seasons="manual")
+    ana = evening.person("ana")
+    await finished(evening, ("ana", 300), kind="daily", day=days.day_of(evening.now()))
+    asked = await does(ana, await open_panel(ana, "season"), "season ask end 1")
+    assert "End season 1?" in asked.text
+    assert "house rules" not in asked.text
+
+
 async def test_a_month_without_games_ends_nothing(evening: Any, finished: Any) -> None:
     await finished(evening, ("ana", 300), ("ben", 200))
     turn = await _month_later(evening)

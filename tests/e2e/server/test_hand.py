@@ -12,7 +12,7 @@ from bot.tables.hand import EVERYBODY, EVERYWHERE, Block
 from bot.tables.model import days, errors
 from bot.tables.model.table import AbsencePolicy, Status, TableId, code
 from db import open_database
-from tests.e2e.playing import PrivateMessage, crowd, described, forge, refusal
+from tests.e2e.playing import PrivateMessage, crowd, described, does, forge, refusal
 
 MAY = {"stranger": False, "player": False, "host": False, "manager": True, "role": True}
 
@@ -273,6 +273,10 @@ async def test_nobody_judges_a_game_of_their_own_and_the_board_of_a_voided_one_s
         for answer in ("", " yes", " why"):
             said = await server.press(ana, play.board, f"games {what} {table.code} 0 * 0{answer}")
             assert said.text == refusal(ana, errors.OwnResult())
+    for who, may in ((ana, False), (ben, True)):
+        said = await server.press(who, play.board, f"played {table.code} 0 * 0")
+        assert ("another manager must decide about its result" in said.text) is not may
+        assert any(do.startswith("games void") for do in does(said.message)) is may
     assert "Voided" not in described(play.now)
     pictures = len(play.now["attachments"])
     await server.press(ben, play.board, f"games void {table.code} 0 * 0 yes")

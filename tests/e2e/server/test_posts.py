@@ -125,6 +125,26 @@ async def test_people_who_do_not_want_that_are_not_named(evening: Any, mornings:
     assert f"<@{ana.id}>" not in str(post)
 
 
+async def test_no_button_of_a_post_names_to_others_whom_the_post_does_not(evening: Any, mornings: Mornings) -> None:
+    await mornings.choose()
+    ana, ben = evening.person("ana"), evening.person("ben")
+    for who in (ana, ben):
+        board = PrivateMessage(who, await who.command("daily"))
+        await board.do("daily play")
+        await board.finish()
+    mornings.until(9, days=1)
+    await evening.client.services.preferences.choose(int(ana.id), named=False)
+    (post,) = await mornings.look()
+    assert ana.mention not in described(post)
+    button = next(id for do, id in does(post).items() if do.startswith("daily board"))
+    for reader, sees in ((ben, False), (ana, True)):
+        opened = PrivateMessage(reader, await reader.press(str(post["id"]), custom_id=button))
+        assert ("Somebody" in opened.text, ana.mention in opened.text) == (not sees, sees)
+        assert ben.mention in opened.text
+        shown = (await opened.do(next(do for do in opened.does if do.startswith("daily month")))).text
+        assert ("Somebody" in shown, ana.mention in shown) == (not sees, sees), "a place stays"
+
+
 async def test_a_morning_leaves_out_what_is_switched_off(mornings: Mornings) -> None:
     await mornings.choose(switched_off={"0": ("daily",)})
     mornings.until(9, days=1)

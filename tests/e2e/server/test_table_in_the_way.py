@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from bot.ui.delivery.opening import IN_THREAD, StartOptions, wish, wished
 from bot.ui.discord.adapter import board_link, custom_id
 from tests.e2e.playing import refusal
 
+BOXES = 12
 THREADS = ("POST", "/channels/{channel_id}/threads")
 
 
@@ -128,6 +130,75 @@ async def test_the_rules_of_the_server_hold_for_the_thread_too(evening: Any, han
     again = await evening.person("ben").press(refused, custom_id=buttons(refused)["Open mine in a thread"]["custom_id"])
     assert again.text == refusal(evening.person("ben"), errors.NotStarter(()))
     assert evening.standin.world.calls[THREADS] == 0
+
+
+async def over_and_another_open(evening: Any) -> Any:
+    """A game of ana and ben that has ended, where chloe has opened a table since."""
+    old = await evening.game("ana", "ben", sheet="yum_original")
+    for _ in range(2 * BOXES):
+        await old.throw()
+        await old.mark()
+    await evening.settle()
+    await evening.lobby("chloe")
+    await evening.settle()
+    return old
+
+
+async def test_a_rematch_goes_to_a_thread_where_another_table_is_in_the_way(evening: Any, hands: Any) -> None:
+    """It asks the players of the game before in; whoever wants it too is led there, and no second thread comes."""
+    old = await over_and_another_open(evening)
+    world, ana, ben = evening.standin.world, evening.person("ana"), evening.person("ben")
+    refused = await old.do("rematch", ben)
+    assert list(buttons(refused)) == ["Go to it", "Open mine in a thread"]
+    in_thread = buttons(refused)["Open mine in a thread"]["custom_id"]
+    opened = await ben.press(refused, custom_id=in_thread)
+    await evening.settle()
+    (thread,) = world.threads_of(world.find_channel("dice"))
+    assert (opened.ephemeral, f"<#{thread.id}>" in opened.text) == (True, True)
+    (lobby,) = ana.messages(thread.id)
+    assert lobby["content"] == f"**Yum original** · {ben.mention} wants a rematch! {ana.mention}"
+    assert [one["id"] for one in lobby["mentions"]] == [ana.id]
+    table = await live_in(evening, thread)
+    assert (table.host, set(table.invited)) == (int(ben.id), {int(ana.id), int(ben.id)})
+    assert sum(table.evening_wins) > 0, "the evening goes on"
+    assert board_link(table) in (await ben.press(refused, custom_id=in_thread)).text
+    await old.do("rematch", ana)
+    await evening.settle()
+    assert board_link(table) in ana.messages()[-1]["content"]
+    assert [one.id for one in world.threads_of(world.find_channel("dice"))] == [thread.id]
+
+
+async def test_two_who_want_the_same_rematch_at_once_get_one_thread(evening: Any) -> None:
+    old = await over_and_another_open(evening)
+    people = [evening.person(key) for key in ("ana", "ben")]
+    refused = [await old.do("rematch", person) for person in people]
+    ids = [buttons(one)["Open mine in a thread"]["custom_id"] for one in refused]
+    pairs = zip(people, refused, ids, strict=True)
+    await asyncio.gather(*(person.press(one, custom_id=id) for person, one, id in pairs))
+    await evening.settle()
+    world = evening.standin.world
+    (thread,) = world.threads_of(world.find_channel("dice"))
+    assert len(people[0].messages(thread.id)) == 1
+
+
+async def test_only_who_played_opens_the_rematch_in_a_thread(evening: Any, hands: Any) -> None:
+    old = await over_and_another_open(evening)
+    refused = await old.do("rematch", evening.person("ben"))
+    pressed = buttons(refused)["Open mine in a thread"]["custom_id"]
+    own = await evening.person("chloe").command("yum start")
+    forged = await hands["forge"](evening.person("chloe"), own, pressed)
+    assert forged.text == refusal(evening.person("chloe"), errors.NotSeated())
+    assert evening.standin.world.calls[THREADS] == 0
+
+
+@pytest.mark.parametrize("wanted", ["rematch", "start"])
+async def test_a_thread_that_discord_refuses_is_told(evening: Any, wanted: str) -> None:
+    old = await over_and_another_open(evening)
+    ben = evening.person("ben")
+    refused = await (old.do("rematch", ben) if wanted == "rematch" else ben.command("yum start"))
+    evening.standin.world.faults.fail(*THREADS, times=5)
+    told = await ben.press(refused, custom_id=buttons(refused)["Open mine in a thread"]["custom_id"])
+    assert "could not open a thread" in told.text
 
 
 @pytest.mark.parametrize(

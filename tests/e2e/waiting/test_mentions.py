@@ -29,7 +29,7 @@ def quiet_now(evening: Any) -> dict[str, Any]:
 
 CHOICES: dict[str, Callable[[Any], dict[str, Any]]] = {
     "no reminders": lambda _: {"remind": False},
-    "never mention me": lambda _: {"mention": False},
+    "never notify me": lambda _: {"mention": False},
     "quiet hours": quiet_now,
     "away": lambda evening: {"away_until": evening.client.services.tables.now() + 48 * HOUR},
 }
@@ -315,8 +315,8 @@ async def test_who_wants_no_reminders_gets_no_call_either(waiting: Any, chosen: 
     assert await game.call() is None
 
 
-async def test_who_is_never_mentioned_is_called_by_name_and_not_notified(waiting: Any, chosen: Any) -> None:
-    game = await call(waiting, chosen, "never mention me")
+async def test_who_is_never_notified_is_called_by_name_and_not_notified(waiting: Any, chosen: Any) -> None:
+    game = await call(waiting, chosen, "never notify me")
     said = await game.call()
     assert "your turn at" in said["content"]
     assert game.pinged(said) == set()
@@ -328,7 +328,7 @@ async def test_the_panel_says_what_holds(evening: Any, hands: Any) -> None:
     assert "Messages that name me: **May notify me**" in panel.text
     ask = "g1:-:0:preferences ask x"
     said = await hands["forge"](ben, panel, ask, "preferences set mention no")
-    assert "Messages that name me: **Never mention me**" in said.text
+    assert "Messages that name me: **Never notify me**" in said.text
     said = await hands["forge"](ben, panel, ask, "preferences set quiet_from 22")
     assert "the call of your turn waits until they are over, everything else comes silently" in said.text
     page = await ben.command("preferences")
@@ -338,7 +338,7 @@ async def test_the_panel_says_what_holds(evening: Any, hands: Any) -> None:
     assert [option["value"] for option in peace["options"] if option.get("default")] == ["mention"]
     said = await ben.select(page, "named", "listed", "reviews", custom_id=peace["custom_id"])
     assert "Messages that name me: **May notify me**" in said.text
-    for line in ("What I post by myself: **Do not name me**", "Leaderboards: **Leave me out**"):
+    for line in ("Posts and leaderboards: **Do not name me**", "Leaderboards: **Leave me out**"):
         assert line in said.text
     assert "My reviews: **Only I see them**" in said.text
     said = await hands["forge"](ben, panel, ask, "preferences set remind no")

@@ -129,6 +129,7 @@ def screens(language: str) -> Iterator[Screen]:
     at = desk(language)
     yield daily_intro_screen(at, DailyToday(drawn(), 10_000, 3650, 20261120), turned=True)
     yield daily_intro_screen(at, DailyToday(drawn(), 0, 0, None, WEEK))
+    yield daily_intro_screen(at, DailyToday(drawn(), 10_000, 3650, 20261120, WEEK, 3651))
     for number, total in ((0, 1), (0, 10_001), (500, 10_001), (1000, 10_001)):
         for over in (False, True):
             yield daily_board_screen(at, page(number, total, over=over))
@@ -173,6 +174,29 @@ def test_ones_own_daily_does_not_count_who_has_finished_it(streak: int) -> None:
     assert "Nobody has finished yet." in said[USER]
     assert "finished yet" not in said[-USER]
     assert "\n\n\n" not in "".join(said.values())
+
+
+@pytest.mark.parametrize(
+    ("ended", "streak", "told"),
+    [
+        (0, 0, []),
+        (1, 0, []),
+        (0, 5, ["Your streak: 5 days; 2 days may be missed each month."]),
+        (5, 0, ["Your streak of 5 days ended; a new one begins today."]),
+        (5, 1, ["Your streak of 5 days ended: you missed more than 2 in a month. A new one has begun."]),
+        (
+            5,
+            2,
+            [
+                "Your streak of 5 days ended: you missed more than 2 in a month. A new one has begun.",
+                "Your streak: 2 days; 2 days may be missed each month.",
+            ],
+        ),
+    ],
+)
+def test_the_day_says_that_a_streak_ended(ended: int, streak: int, told: list[str]) -> None:
+    body = daily_intro_screen(desk("en"), DailyToday(drawn(), 0, streak, None, WEEK, ended)).body
+    assert [line for line in body.split("\n") if "streak" in line] == told
 
 
 def test_ones_own_daily_has_no_place_among_others() -> None:

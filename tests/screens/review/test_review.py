@@ -30,6 +30,7 @@ from bot.screens.review import (
     costliest,
     decided_line,
     even_chance,
+    even_line,
     first_screen,
     gain,
     grade_line,
@@ -343,9 +344,9 @@ def test_between_two_the_review_says_first_what_decided(seed: str) -> None:
     ana = seat(0.479, -0.234, 0.451, 1.0, 0.340 + 0.866)
     ben = seat(0.521, -0.340, 0.866, 0.0, 0.234 + 0.451)
     found = GameReview("win", "exact", (ana, ben))
-    assert net_line(ENGLISH, game, found, 0) == "win chance from 47.9% to 100%: +10.6% by luck, +41.5% by decisions"
+    assert net_line(ENGLISH, game, found, 0) == "win chance from 47.9% to 100%: +10.6% by luck, +41.5% by all decisions"
     assert net_line(ENGLISH, game, found, 1) == (
-        "win chance from 52.1% to 0%: \N{MINUS SIGN}10.6% by luck, \N{MINUS SIGN}41.5% by decisions"
+        "win chance from 52.1% to 0%: \N{MINUS SIGN}10.6% by luck, \N{MINUS SIGN}41.5% by all decisions"
     )
     for _ in range(500):
         start, won = chance.uniform(0.3, 0.7), chance.choice((0.0, 0.5, 1.0))
@@ -844,6 +845,18 @@ async def test_between_two_even_luck_leaves_net_decisions() -> None:
     assert even_chance(replace(found, review=GameReview("win", "exact", (ana, ben))), 0) == pytest.approx(0.894)
     worse = replace(ben, lost=1.2)
     assert even_chance(replace(found, review=GameReview("win", "exact", (ana, worse))), 0) == 1.0
+
+
+async def test_decisions_that_cost_more_than_there_was_to_lose_are_told_in_words_and_not_as_one_of_a_hundred() -> None:
+    """Luck kept that game open to its end: its sum is no chance to win."""
+    found = await reviewed("421", 2, "win")
+    ana = replace(played(0.883, 0.443, (0.883,)), start=0.44, score=0.0)
+    ben = replace(played(0.0, -0.443, (0.1,)), start=0.56, score=1.0)
+    lost = replace(found, review=GameReview("win", "exact", (ana, ben)))
+    seldom, always = ("With even luck, decisions like these " + end for end in ("seldom win.", "nearly always win."))
+    assert [even_line(ENGLISH, lost, seat, own=True) for seat in (0, 1)] == [seldom, always]
+    close = replace(found, review=GameReview("win", "exact", (replace(ana, lost=0.3), ben)))
+    assert "of 100" in even_line(ENGLISH, close, 0, own=True)
 
 
 async def test_even_luck_is_exact_where_all_scores_are_known(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -345,6 +345,14 @@ def test_a_further_yum_says_with_each_box_what_it_brings_besides() -> None:
     assert not any("+100" in label for label in second), "a Yum box that is struck earns nothing"
 
 
+def test_a_phone_has_room_for_the_whole_names_of_two_boxes() -> None:
+    classic = a_game("yum_classic")
+    assert best(board(classic, with_dice(classic, 3, 3, 3, 5, 5))) == ["Full House: 25", "3 of a Kind: 19"]
+    triple = a_game("triple_yum_plus")
+    state = filled(triple, with_dice(triple, 5, 1, 2, 5, 1), column=3, minus=18)
+    assert best(board(triple, state)) == ["Two Pairs ×3: 42", "One Pair ×3: 42"]
+
+
 def test_the_points_of_a_column_count_several_times() -> None:
     game = a_game("triple_yum_plus")
     state = with_dice(game, 4, 4, 4, 2, 6)

@@ -62,7 +62,7 @@ JOKER_NOTES = (
         of_texts=True,
     ),
     RuleNote(
-        N_("The printed example, 30 points for five 4s in Fives, cannot be right: that box holds 25 at most."),
+        N_("A joker in Fives writes 25 at most: the printed example says 30 for five 4s."),
         "joker_upper",
         of_texts=True,
     ),

@@ -133,7 +133,7 @@ ASIAN_YUM = Sheet(
                 "The author only names this sheet: we play Yacht as in Japan and Korea, or Balut, from South-East Asia."
             ),
             "asian_sheet",
-            of_texts=True,
+            of_source=True,
         ),
     ),
 )

@@ -66,7 +66,7 @@ YUM_CLASSIC = Sheet(
     notes=(
         RuleNote(
             N_("The author only names this sheet: we play Yahtzee, where the English joker text comes from."),
-            of_texts=True,
+            of_source=True,
         ),
     ),
     joker_notes=sheet.JOKER_NOTES,
@@ -78,7 +78,7 @@ TRIPLE_YUM = Sheet(
     replace(CLASSIC, multipliers=(1, 2, 3)),
     (*_JOKER, sheet.JOKER_SCOPE, _YUM_BONUS, sheet.OF_A_KIND),
     (_FRIENDS, *_SOURCES),
-    notes=(RuleNote(N_("The author only names this sheet: we play Triple Yahtzee."), of_texts=True),),
+    notes=(RuleNote(N_("The author only names this sheet: we play Triple Yahtzee."), of_source=True),),
     joker_notes=sheet.JOKER_NOTES,
 )
 YUM_LOW_HIGH = Sheet(
@@ -92,7 +92,7 @@ YUM_LOW_HIGH = Sheet(
     notes=(
         RuleNote(
             N_("The author only names this sheet: we play a French one with exactly these two straights."),
-            of_texts=True,
+            of_source=True,
         ),
     ),
     joker_notes=sheet.JOKER_NOTES,
@@ -156,7 +156,7 @@ YUM_FULL_HOUSE = Sheet(
         RuleNote(
             N_("The author only names this sheet: three Full House boxes are our definition."),
             "fh_values",
-            of_texts=True,
+            of_source=True,
         ),
     ),
     joker_notes=sheet.JOKER_NOTES,
@@ -211,7 +211,7 @@ YUM_EXTRA = Sheet(
         RuleNote(
             N_("The rules of this sheet were not found: its five extra boxes and the tokens are ours."),
             "extra_tokens",
-            of_texts=True,
+            of_source=True,
         ),
     ),
     joker_notes=sheet.JOKER_NOTES,

@@ -164,7 +164,7 @@ YUM_COLOR = Sheet(
     {FIRST_RULES_VERSION: _first_version},
     notes=(
         RuleNote(
-            N_("The author only names this sheet: we play Kismet, which has the bonuses of Yum Plus."), of_texts=True
+            N_("The author only names this sheet: we play Kismet, which has the bonuses of Yum Plus."), of_source=True
         ),
     ),
 )

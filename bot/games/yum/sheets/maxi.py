@@ -149,7 +149,7 @@ MAXI_YUM = Sheet(
         sheet.yes_no("saved_rolls", N_("Saved throws"), N_("Throws a turn does not use may be used in later turns.")),
     ),
     (Preset("friends", N_("Among friends"), {"maxi_bonus": "50_at_63", "saved_rolls": True}),),
-    notes=(RuleNote(N_("The author only names this sheet: we play Maxi Yatzy."), of_texts=True),),
+    notes=(RuleNote(N_("The author only names this sheet: we play Maxi Yatzy."), of_source=True),),
 )
 
 PLACE = 60

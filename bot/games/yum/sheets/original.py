@@ -71,7 +71,9 @@ YUM_ORIGINAL = Sheet(
     short_weekdays=(1,),
     notes=(
         RuleNote(
-            N_("The author only names this sheet: we play the published Canadian Yum of 1959."), "values", of_texts=True
+            N_("The author only names this sheet: we play the published Canadian Yum of 1959."),
+            "values",
+            of_source=True,
         ),
     ),
 )
@@ -99,7 +101,7 @@ YUM_DELUXE = Sheet(
     notes=(
         RuleNote(
             N_("The author only names this sheet: we play the other Yum known in Québec, taught in Montréal."),
-            of_texts=True,
+            of_source=True,
         ),
     ),
 )

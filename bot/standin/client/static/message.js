@@ -115,7 +115,7 @@ function replyLine(message) {
   return [
     icon("reply"),
     original && avatar(original.author, "tiny"),
-    h("span", { class: "reply-text" }, original && h("strong", {}, authorName(original.author)), " ", words),
+    h("span", { class: original ? "reply-text" : "reply-text gone" }, original && h("strong", {}, authorName(original.author)), " ", words),
   ];
 }
 
