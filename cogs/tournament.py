@@ -14,18 +14,28 @@ from bot.engine.duplicate import Scoring
 from bot.games import CATALOGUE, ENTRIES, make
 from bot.screens import league as league_screens
 from bot.screens import tournament as screens
+from bot.screens.kit import RenderContext, Screen
 from bot.screens.table.options import rule_of
 from bot.screens.table.rules import rules_screen
 from bot.tables.hand import Did
 from bot.tables.leagues import League, LeagueStatus
 from bot.tables.model.choices import GuildChoices
-from bot.tables.model.errors import NoSuchChoice, NotAllowed, NotEntered, NoTournaments, RoundOver, StillPlayed
+from bot.tables.model.errors import (
+    NoSuchChoice,
+    NotAllowed,
+    NotEntered,
+    NoTournaments,
+    RoundOver,
+    StillPlayed,
+    TournamentOver,
+)
 from bot.tables.model.table import Table, TableId
 from bot.tables.tournaments import (
     MOST_ROUNDS,
     Plan,
     RoundGame,
     Tournament,
+    TournamentField,
     TournamentPace,
     TournamentStatus,
     check_end,
@@ -39,6 +49,15 @@ from cogs.base import ClientCog, on_press
 
 _BEST_KNOWN = next(key for entry in ENTRIES.values() for key in entry.best_known if key in possible_games())
 _GAMES = [Choice(name=_s(CATALOGUE[key].label), value=key) for key in possible_games()]
+_IN_TURNS = {
+    "421": _s("421 (not here: it is played in turns)"),
+    "5000": _s("5000 (not here: it is played in turns)"),
+    "ambition": _s("Ambition (not here: it is played in turns)"),
+    "cant_stop": _s("Can't Stop (not here: it is played in turns)"),
+    "yamslam": _s("Yamslam (not here: it is played in turns)"),
+}
+"""The games that people look for in the list too; a choice says why and what there is instead."""
+_GAMES += [Choice(name=name, value=key) for key, name in _IN_TURNS.items()]
 _PACES = [
     Choice(name=_s("When everybody likes, for an hour"), value="open 3600"),
     Choice(name=_s("When everybody likes, for a day"), value="open 86400"),
@@ -106,6 +125,9 @@ class TournamentCommands(
         """Open a tournament, and post its message."""
         guild, channel = server_and_channel(interaction)
         choices = await self._check_may_start(interaction)
+        if game in _IN_TURNS and not code:
+            await whisper(interaction, screens.why_in_turns(self._context(interaction), game))
+            return
         if await lacks_permissions(interaction):
             return
         here = (guild, channel, interaction.user.id, await self._client.opening.language(interaction))
@@ -180,6 +202,10 @@ class TournamentCommands(
         tournament = await self._tournaments.invite(await self._found(interaction, id), server)
         await self._whisper(interaction, screens.invite_screen(self._context(interaction), tournament))
 
+    async def _named_field(self, interaction: Interaction, tournament: Tournament) -> TournamentField:
+        """Return who has entered, with the names that lists show to that person."""
+        return await self._messages.named(await self._tournaments.field(tournament), interaction.user.id)
+
     async def _found(self, interaction: Interaction, id: TableId) -> Tournament:
         return await self._tournaments.find(id, server_and_channel(interaction)[0])
 
@@ -195,22 +221,21 @@ class TournamentCommands(
                 await self._whisper(interaction, screens.choose_side_screen(self._context(interaction), tournament))
                 return
             await self._tournaments.enter(tournament, user)
-            self._messages.changed(id)
+            self._messages.moved(id)
         await self._go_on(interaction, tournament, replace=False)  # Below all panels that stand there already.
 
     @on_press(screens.ENTER)
     async def _enter(self, interaction: Interaction, id: TableId, side: int) -> None:
         tournament = await self._found(interaction, id)
         await self._tournaments.enter(tournament, interaction.user.id, side)
-        self._messages.changed(id)
+        self._messages.moved(id)
         await self._go_on(interaction, tournament)
 
     async def _go_on(self, interaction: Interaction, tournament: Tournament, *, replace: bool = True) -> None:
         """Show somebody who has entered their board, or what they wait for."""
-        user, context = interaction.user.id, self._context(interaction)
+        user = interaction.user.id
         if tournament.together and tournament.status is TournamentStatus.OPEN:
-            await self._whisper(interaction, screens.entered_screen(context, tournament, user))
-            self._messages.waits(tournament, interaction)
+            await self._show_entered(interaction, tournament)
             return
         _, channel = server_and_channel(interaction)
         try:
@@ -221,18 +246,36 @@ class TournamentCommands(
         self._messages.changed(tournament.id)
         await self._show_board(interaction, table, replace=replace)
 
-    async def _show_wait(self, interaction: Interaction, tournament: Tournament) -> None:
+    async def _show_entered(self, interaction: Interaction, tournament: Tournament, news: str = "") -> None:
+        """Tell somebody that they are in, and who is; above it stand the ``news``, an English sentence."""
+        user, now = interaction.user.id, self._client.services.tables.now
+
+        def draw(context: RenderContext, entered: TournamentField) -> Screen:
+            return screens.entered_screen(context, entered, user, now(), news=context.t(news) if news else "")
+
+        entered = await self._named_field(interaction, tournament)
+        await self._whisper(interaction, draw(self._context(interaction), entered))
+        self._messages.waits(tournament, interaction, draw)
+
+    async def _show_wait(self, interaction: Interaction, tournament: Tournament, *, replace: bool = False) -> None:
         """Tell somebody who has played all that can be played now what they wait for."""
-        entered = await self._tournaments.field(await self._found(interaction, tournament.id))
-        entry = entered.of(interaction.user.id)
-        if entry is None:  # Erased meanwhile.
+        user, manager = interaction.user.id, may_manage(interaction)
+
+        def draw(context: RenderContext, entered: TournamentField) -> Screen | None:
+            entry = entered.of(user)
+            return None if entry is None else screens.waiting_screen(context, entered, entry, manager)
+
+        entered = await self._named_field(interaction, await self._found(interaction, tournament.id))
+        screen = draw(self._context(interaction), entered)
+        if screen is None:  # Erased meanwhile.
             raise NotEntered
-        screen = screens.waiting_screen(self._context(interaction), entered, entry, may_manage(interaction))
-        await self._whisper(interaction, screen, replace=False)
-        self._messages.waits(entered.tournament, interaction)
+        await self._whisper(interaction, screen, replace=replace)
+        self._messages.waits(entered.tournament, interaction, draw)
 
     async def _show_board(self, interaction: Interaction, table: Table, *, replace: bool = True) -> None:
         presenter = self._client.presenter
+        if replace:
+            presenter.sheets.forget_shown(interaction.message, but=table.id)
         self._messages.waits_no_more(TableId(table.settings.tournament or 0), interaction.user.id)
         message = await presenter.renderer.message(table, language=reader(interaction).language)
         await whisper_rendered(interaction, message, replace=replace)
@@ -257,14 +300,13 @@ class TournamentCommands(
     @on_press(screens.STIRRED)
     async def _stirred(self, interaction: Interaction, id: TableId) -> None:
         tournament = await self._found(interaction, id)
-        await self._tournaments.stir(tournament, interaction.user.id, typed_text(interaction.data or {}))
-        self._messages.changed(id)
+        tournament = await self._tournaments.stir(tournament, interaction.user.id, typed_text(interaction.data or {}))
+        self._messages.moved(id)
+        if tournament.together:
+            await self._show_entered(interaction, tournament, screens.MIXED_IN)
+            return
         context = self._context(interaction)
-        await whisper(
-            interaction,
-            context.t("**Your word is mixed in.** It now helps to decide every throw of this tournament."),
-            rows=() if tournament.together else ((screens.play_here(context, tournament),),),
-        )
+        await whisper(interaction, context.t(screens.MIXED_IN), rows=((screens.play_here(context, tournament),),))
 
     # -- standings ---------------------------------------------------------------------------------------------------
 
@@ -340,13 +382,54 @@ class TournamentCommands(
             return
         if sure == "ask":
             check_end(tournament, interaction.user.id, may_manage(interaction))
-            await self._whisper(interaction, screens.confirm_end_screen(context, tournament))
+            entered = await self._named_field(interaction, tournament)
+            await self._whisper(interaction, screens.confirm_end_screen(context, entered))
             return
         ended = await self._tournaments.end(tournament, interaction.user.id, may_manage(interaction))
         self._messages.closed(id)
         if ended.host != interaction.user.id:
             await self._client.services.hand.note(ended.guild, interaction.user.id, Did.CALL_OFF)
         await self._whisper(interaction, screens.ended_screen(context, ended))
+
+    @on_press(screens.END_ROUND)
+    async def _end_round(self, interaction: Interaction, id: TableId, number: int, sure: str) -> None:
+        """End the round that all play together, after a question; a late press ends no other one."""
+        tournament, user, manager = await self._found(interaction, id), interaction.user.id, may_manage(interaction)
+        check_end(tournament, user, manager)
+        if sure == "ask" and (tournament.status, tournament.round) == (TournamentStatus.PLAYING, number):
+            entered = await self._named_field(interaction, tournament)
+            await self._whisper(interaction, screens.confirm_end_round_screen(self._context(interaction), entered))
+            return
+        after = tournament if sure == "ask" else await self._tournaments.end_round(tournament, number, user, manager)
+        if after.version != tournament.version:
+            self._messages.closed(id)
+            if after.host != user:
+                await self._client.services.hand.note(after.guild, user, Did.END_ROUND)
+        screen = screens.begun_screen if after.status.on else screens.ended_screen
+        await self._whisper(interaction, screen(self._context(interaction), after))
+
+    @on_press(screens.STOP)
+    async def _stop(self, interaction: Interaction, id: TableId, number: int, sure: str) -> None:
+        """Give up one's own round, after a question; then show what comes next."""
+        tournament, user = await self._found(interaction, id), interaction.user.id
+        entered = await self._tournaments.field(tournament)
+        entry = entered.of(user)
+        if entry is None:
+            raise NotEntered
+        if not tournament.status.on:
+            raise TournamentOver
+        if entered.next_round(entry) == number:
+            if sure == "ask":
+                asked = screens.confirm_stop_screen(self._context(interaction), tournament, number)
+                await self._whisper(interaction, asked)
+                return
+            _, channel = server_and_channel(interaction)
+            table = await self._tournaments.stop(tournament, user, number, channel, reader(interaction).language)
+            self._messages.gave_up(table)
+        elif entered.next_round(entry) is not None:  # The press is late: another round is theirs now.
+            await self._whisper(interaction, screens.begun_screen(self._context(interaction), tournament))
+            return
+        await self._show_wait(interaction, tournament, replace=True)
 
     # -- the host's options ------------------------------------------------------------------------------------------
 
@@ -357,7 +440,8 @@ class TournamentCommands(
     async def _show_plan(self, interaction: Interaction, tournament: Tournament, number: int) -> None:
         choices = await self._client.services.settings.of(tournament.guild)
         offered = [key for key in possible_games() if is_on(interaction, choices, key)]
-        await self._whisper(interaction, screens.plan_screen(self._context(interaction), tournament, number, offered))
+        ends, context = await self._leagues.ends_of(tournament), self._context(interaction)
+        await self._whisper(interaction, screens.plan_screen(context, tournament, number, offered, ends))
 
     @on_press(screens.PLAN_GAME)
     async def _choose_game(self, interaction: Interaction, id: TableId, number: int, game: str) -> None:
@@ -398,9 +482,45 @@ class TournamentCommands(
 
     @on_press(screens.REPEAT)
     async def _repeat(self, interaction: Interaction, id: TableId) -> None:
-        """Let the tournament open every week, and show the league."""
-        league = await self._leagues.repeat(await self._found(interaction, id), interaction.user.id)
-        self._messages.changed(id)
+        """Let the host choose when the tournament opens every week; one that is over does so from now on."""
+        tournament = await self._found(interaction, id)
+        if tournament.league is not None:
+            await self._show_league(interaction, await self._leagues.find(tournament.league, tournament.guild))
+        elif tournament.status is TournamentStatus.OVER:
+            await self._begin_league(interaction, tournament)
+        else:
+            clock = await self._leagues.clock_at(tournament.opened, tournament.guild)
+            screen = league_screens.begin_screen(self._context(interaction), tournament, clock, None)
+            await self._whisper(interaction, screen)
+
+    @on_press(league_screens.BEGIN)
+    async def _begin_as_it_is(self, interaction: Interaction, id: TableId) -> None:
+        await self._begin_league(interaction, await self._found(interaction, id))
+
+    @on_press(league_screens.BEGIN_AT)
+    async def _begin_at(self, interaction: Interaction, id: TableId, weekday: int, hour: int, sure: str) -> None:
+        """Show the first evening of the chosen day and hour, or begin a league of such evenings."""
+        tournament = await self._found(interaction, id)
+        if sure == "sure":
+            await self._begin_league(interaction, tournament, (weekday, hour))
+            return
+        following = await self._leagues.first_evening(tournament, weekday, hour)
+        context = self._context(interaction)
+        await self._whisper(
+            interaction, league_screens.begin_screen(context, tournament, (weekday, hour, 0), following)
+        )
+
+    async def _begin_league(
+        self, interaction: Interaction, tournament: Tournament, evening: tuple[int, int] | None = None
+    ) -> None:
+        """Let a tournament open every week, and show the league; after its end as whoever may open a tournament."""
+        if tournament.status is TournamentStatus.OVER:
+            choices = await self._check_may_start(interaction)
+            check_on(interaction, choices, *(played.game for played in tournament.rounds))
+            if await lacks_permissions(interaction):
+                return
+        league = await self._leagues.repeat(tournament, interaction.user.id, evening)
+        self._messages.changed(tournament.id)
         await self._show_league(interaction, league)
         self._messages.announce(league)
 

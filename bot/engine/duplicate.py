@@ -43,6 +43,8 @@ class Round(NamedTuple, Generic[P]):
     """Whether luck can be told from decisions in its game."""
     is_race: bool = False
     """Whether no result is the worst one, although it counts 0 and turns count less."""
+    begun: bool = True
+    """Whether anybody has begun it: else it counts for nobody."""
 
 
 class Score(NamedTuple):
@@ -58,7 +60,7 @@ class Standing(NamedTuple, Generic[P]):
     place: int
     player: P
     percent: float
-    """The mean of all rounds."""
+    """The mean of all rounds that somebody has begun."""
     gross: int
     """The sum of all rounds; one without a result adds 0 to it."""
     net: float | None
@@ -89,17 +91,18 @@ def top(players: int) -> int:
 def standings(players: Sequence[P], rounds: Sequence[Round[P]], scoring: Scoring) -> list[Standing[P]]:
     """Return everybody who has entered, best first; who are equal in all share a place, and stand as in ``players``."""
     points = [matchpoints([_gross(field, player) for player in players]) for field in rounds]
-    best, has_net = top(len(players)), all(field.has_net for field in rounds)
+    best, begun = top(len(players)), [field for field in rounds if field.begun]
+    has_net = all(field.has_net for field in begun)
     lines, keys = list[Standing[P]](), list[tuple[float, ...]]()
     for number, player in enumerate(players):
         results, own = [field.results.get(player) for field in rounds], [given[number] for given in points]
-        missed = sum(result is None and field.is_race for result, field in zip(results, rounds, strict=True))
+        missed = sum(field.is_race and player not in field.results for field in begun)
         gross = sum(result.gross for result in results if result)
         net = sum(result.net or 0.0 for result in results if result) if has_net else 0.0
         first = {Scoring.MATCHPOINTS: (sum(own),), Scoring.TOTAL: (), Scoring.NET: (-missed, round(net, 2))}[scoring]
         keys.append((*first, -missed, gross, round(net, 2)))
         scores = tuple(Score(_percent(won, best), result) for won, result in zip(own, results, strict=True))
-        percent = _percent(sum(own), best * len(rounds))
+        percent = _percent(sum(own), best * max(len(begun), 1))
         lines.append(Standing(0, player, percent, gross, net if has_net else None, scores))
     place = {key: number for number, key in reversed([*enumerate(sorted(keys, reverse=True), 1)])}
     placed = [line._replace(place=place[key]) for line, key in zip(lines, keys, strict=True)]

@@ -355,9 +355,7 @@ BOTH_WAYS = "both_ways"
 """Its value for a match of two games of two players: between them they change places and exchange their dice."""
 
 BOTH_WAYS_NAME = N_("Both ways (2 games, dice exchanged)")
-BOTH_WAYS_WARNING = N_(
-    "Game 2 has game 1's dice the other way round: each throws what the other threw. Notes are allowed."
-)
+BOTH_WAYS_WARNING = N_("In game 2 each of you throws what the other threw in game 1. You may write those throws down.")
 
 _UP_TO = "to_"
 _NUMBERS = (N_("1"), N_("2"), N_("3"), N_("4"), N_("5"), N_("6"))

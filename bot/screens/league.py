@@ -1,6 +1,6 @@
 """Leagues as screens: when the next evening comes, the table of a season, and what its host and managers do."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from bot.engine import N_
@@ -31,6 +31,10 @@ COUNT = Pattern("tournament count {id:table} {best:number}")
 """So many of everybody's best weeks count; 0 for all but two."""
 
 EVENING = Pattern("tournament evening {id:table} {weekday:int} {hour:int}")
+
+BEGIN = Pattern("tournament beginleague {id:table}")
+"""Let a tournament open every week, at its own weekday and hour."""
+BEGIN_AT = Pattern("tournament beginleague {id:table} {weekday:int} {hour:int} {sure:ask|sure}")
 
 PAGE = 20
 """Lines of the table at once."""
@@ -179,22 +183,16 @@ def _may_choose(seen: LeagueView) -> bool:
     return seen.league.status is not LeagueStatus.ENDED and (seen.manager or seen.user == seen.league.host)
 
 
-def _evenings(context: RenderContext, seen: LeagueView) -> Iterator[Row]:
-    """The menus of the weekday, the hour and the weeks that count."""
-    if not _may_choose(seen):
-        return
-    t, id, (weekday, hour, minute) = context.t, seen.league.id, seen.clock
+def _clock_menus(context: RenderContext, clock: tuple[int, int, int], do: Callable[[int, int], str]) -> Iterator[Row]:
+    """The menus of the weekday and the hour; ``do`` says what each asks for."""
+    t, (weekday, hour, minute) = context.t, clock
     days = tuple(
-        Choice(
-            EVENING.build(id=id, weekday=day, hour=hour),
-            t("{name}: {value}", name=t("Day"), value=t.weekday(day)),
-            chosen=day == weekday,
-        )
+        Choice(do(day, hour), t("{name}: {value}", name=t("Day"), value=t.weekday(day)), chosen=day == weekday)
         for day in range(7)
     )
     hours = tuple(
         Choice(
-            EVENING.build(id=id, weekday=weekday, hour=other),
+            do(weekday, other),
             t("{name}: {value}", name=t("Hour"), value=t.hour(other)),
             chosen=(other, 0) == (hour, minute),
         )
@@ -203,6 +201,43 @@ def _evenings(context: RenderContext, seen: LeagueView) -> Iterator[Row]:
     at = t("{name}: {value}", name=t("Hour"), value=f"{hour}:{minute:02}")
     yield (Menu("tournament days", days[weekday].label, days),)
     yield (Menu("tournament hours", at, hours),)
+
+
+def begin_screen(
+    context: RenderContext, tournament: Tournament, clock: tuple[int, int, int], following: int | None
+) -> Screen:
+    """Let the host choose when a tournament opens again every week, before that is so.
+
+    ``following`` is the first evening of the chosen ``clock``; None where that is still the clock of the tournament.
+    """
+    t, id = context.t, tournament.id
+    weekday, hour, _ = clock
+    when = (
+        t("The next one opens {when}.", when=f"<t:{following}:F>")
+        if following is not None
+        else t("The next one opens in a week, at this hour. The menus choose another day or hour.")
+    )
+    begin = BEGIN.build(id=id) if following is None else BEGIN_AT.build(id=id, weekday=weekday, hour=hour, sure="sure")
+    lines = [
+        t("A league: this tournament opens again every week, with new dice. The best weeks of a season count."),
+        when,
+    ]
+    return Screen(
+        league_title(context, tournament),
+        "\n".join(lines),
+        rows=(
+            *_clock_menus(context, clock, lambda day, at: BEGIN_AT.build(id=id, weekday=day, hour=at, sure="ask")),
+            (Button(begin, t("Begin the league"), Style.SUCCESS),),
+        ),
+    )
+
+
+def _evenings(context: RenderContext, seen: LeagueView) -> Iterator[Row]:
+    """The menus of the weekday, the hour and the weeks that count."""
+    if not _may_choose(seen):
+        return
+    t, id = context.t, seen.league.id
+    yield from _clock_menus(context, seen.clock, lambda day, at: EVENING.build(id=id, weekday=day, hour=at))
     counts = tuple(
         Choice(
             COUNT.build(id=id, best=best or 0),

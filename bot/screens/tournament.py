@@ -42,6 +42,7 @@ from bot.screens.kit.seal import form_of_words, mixed_in_lines, small_print
 from bot.screens.kit.sharing import play_button
 from bot.screens.kit.trophies import trophy_lines
 from bot.screens.kit.values import listed_of, luck_and_par
+from bot.tables.leagues import END_HOUR
 from bot.tables.model.choices import NOBODY
 from bot.tables.model.table import Status, Table
 from bot.tables.records.trophies import Earned
@@ -85,12 +86,17 @@ PLAN_ROUNDS = Pattern("tournament rounds {id:table} {rounds:number}")
 PLAN_PACE = Pattern("tournament pace {id:table} {pace:together|open} {seconds:int}")
 PLAN_SCORING = Pattern("tournament scoring {id:table} {scoring:matchpoints|total|net}")
 REPEAT = Pattern("tournament repeat {id:table}")
+"""Choose when it opens every week; after its end, let it do so at its own weekday and hour."""
 LEAGUE = Pattern("tournament league {id:table} {season:number} {page:page} {button}")
 """Show the table of a season; of the running one, if it is 0."""
 INVITE = Pattern("tournament invite {id:table}")
 AGAIN = Pattern("tournament again {id:table}")
 VERIFY = Pattern("tournament verify {id:table}")
 END = Pattern("tournament end {id:table} {sure:ask|sure}")
+END_ROUND = Pattern("tournament endround {id:table} {number:number} {sure:ask|sure}")
+"""End that round, from 0, for everybody."""
+STOP = Pattern("tournament stop {id:table} {number:number} {sure:ask|sure}")
+"""Give up one's own round, from 0."""
 MINE = Pattern("tournament mine {id:table} {number:number}")
 
 SHARED = "share"
@@ -104,6 +110,9 @@ PAGE = 10
 
 _NAMED = 12
 """People whom the public message names; of others it says how many they are."""
+
+_AWAITED = 8
+"""People whom a private message names for whom others wait; of others it says how many they are."""
 
 _BEST = 3
 """Players who share the first place or the best result of a round, by name; of others it says how many they are."""
@@ -147,7 +156,9 @@ _TIES_IN_RACES = {
 }
 """What decides them in races."""
 
-_TIES_OF_A_MIX = N_("In a tie the points less the turns of races decide; else the place is shared.")
+_TIES_OF_A_MIX = N_(
+    "In a tie all points minus all turns decide: 220 points and 24 turns make 196. Else the place is shared."
+)
 
 _ALL_ROUNDS = N_("The rounds are added up.")
 _BEATEN = N_("Each round, you score for everybody you beat: beating all is 100%. The best average wins.")
@@ -435,7 +446,10 @@ def _result_screen(
             )
         )
     lines += _legend(context, tournament, places)
-    again = Button(AGAIN.build(id=tournament.id), t("Again"), Style.SUCCESS)
+    again = (
+        Button(AGAIN.build(id=tournament.id), t("Again"), Style.SUCCESS),
+        Button(REPEAT.build(id=tournament.id), t("Every week")),
+    )
     alike = tournament.league is None and tournament.rival is None  # The next week opens by itself.
     return Screen(
         t("{tournament}: the result", tournament=title_of(context, tournament)),
@@ -444,7 +458,7 @@ def _result_screen(
         colour=LEAF_GREEN,
         rows=(
             (
-                *((again,) * alike),
+                *(again if alike else ()),
                 Button(STANDINGS.build(id=tournament.id, page=0, button="show"), t("Standings"), Style.PRIMARY),
                 Button(MINE.build(id=tournament.id, number=0), t("My games")),
                 *_league_button(context, tournament),
@@ -596,7 +610,9 @@ def _headlines(context: RenderContext, entered: TournamentField, places: Sequenc
         results = [(entry, result) for entry, result in made if result is not None]
         name = t("Round {n}, {game}", n=number + 1, game=game_of(context, game))
         if not results:
-            yield t("**{round}**: nobody has finished it.", round=name)
+            said = N_("**{round}**: nobody has finished it.")
+            unbegun = N_("**{round}**: nobody has begun it, so it does not count.")
+            yield t(said if number in entered.begun else unbegun, round=name)
             continue
         most = max(result.gross for _, result in results)
         best = [entry for entry, result in results if result.gross == most]
@@ -723,13 +739,26 @@ def begun_screen(context: RenderContext, tournament: Tournament) -> Screen:
     )
 
 
-def entered_screen(context: RenderContext, tournament: Tournament, user: int) -> Screen:
-    """What somebody reads who has just entered a tournament that all play together and that has not begun."""
-    t = context.t
+MIXED_IN = N_("**Your word is mixed in.** It now helps to decide every throw of this tournament.")
+
+
+def entered_screen(context: RenderContext, entered: TournamentField, user: int, at: int, *, news: str = "") -> Screen:
+    """What somebody reads who has entered a tournament that all play together and that has not begun, as it is ``at``.
+
+    Above it stand the ``news``.
+    """
+    t, tournament = context.t, entered.tournament
+    own = [entry for entry in entered.entries if entry.user == user]
+    people = [*(entry for entry in entered.entries if entry.user != user), *own]
+    lines = [
+        *filter(None, [news]),
+        t("You are in. When it begins, you can play from here, or by **Play** on the tournament's message."),
+        t("At {when}, these are in: {players}.", when=f"<t:{at}:t>", players=_people(context, people)),
+        *([t("Press **Start** when all are here.")] if user == tournament.host else []),
+    ]
     stir = (_stir_button(context, tournament),)
-    host = t("Press **Start** when all are here.") if user == tournament.host else ""
-    body = t("You are in. When it begins, press **Play** on the tournament's message. {more}", more=host).rstrip()
-    return Screen(title_of(context, tournament), body, rows=(stir,) * (user not in tournament.stirred))
+    mixes = tournament.takes_words and user not in tournament.stirred
+    return Screen(title_of(context, tournament), "\n".join(lines), rows=(stir,) * mixes)
 
 
 def stir_form(context: RenderContext, tournament: Tournament) -> Form:
@@ -745,6 +774,8 @@ class OwnRound:
     entered: TournamentField
     """As far as they may see it."""
     entry: TournamentEntry
+    at: int
+    """Unix seconds: how they stood then."""
 
 
 def with_round_title(context: RenderContext, table: Table, board: Screen) -> Screen:
@@ -771,7 +802,7 @@ def round_end_screen(
     sheet, picture = ended_sheet(context, table, names)
     lines, buttons = list[str](), list[Button]()
     if table.status is not Status.FINISHED:
-        lines.append(t("The round ended before you had finished, so this game does not count."))
+        lines.append(t(_GIVEN_UP) if table.gone else t("The round ended before you had finished: it counts 0 for you."))
     else:
         (score,) = table.game.scores(table.state)
         made = t.many("{n} turn", "{n} turns", -score) if score < 0 else t.many("{n} point", "{n} points", score)
@@ -779,8 +810,8 @@ def round_end_screen(
     if own is not None:
         if table.status is Status.FINISHED:
             lines.append(_standing(context, own, table.seed.round))
-        buttons += _next_buttons(context, own)
-        lines += filter(None, [_what_next(context, own)])
+        buttons += _next_buttons(context, own.entered, own.entry)
+        lines += _what_next(context, own.entered, own.entry)
     else:  # Its tournament could not be read.
         buttons.append(Button(PLAY.build(id=table.settings.tournament), t("Next round"), Style.PRIMARY))
     buttons.append(Button(STANDINGS.build(id=table.settings.tournament, page=0, button="below"), t("Standings")))
@@ -816,45 +847,51 @@ def _standing(context: RenderContext, own: OwnRound, number: int) -> str:
         return ""
     if len(scores) == 1:
         return t("You are the first to finish this round.")
+    when = f"<t:{own.at}:t>"
     place = scores.index(mine) + 1
     if not entered.tournament.status.on:
         return t("In this round: place **{place}** of {n}.", place=place, n=len(scores))
-    return t.many(
-        "In this round: place **{place}** of {n} so far.",
-        "In this round: place **{place}** of {n} so far.",
-        len(scores),
-        place=place,
-    )
+    return t("In this round: place **{place}** of {n} so far, at {when}.", place=place, n=len(scores), when=when)
 
 
-def _what_next(context: RenderContext, own: OwnRound) -> str:
-    t, tournament = context.t, own.entered.tournament
+_GIVEN_UP = N_("You have stopped this round: it counts 0 for you.")
+
+
+def _what_next(context: RenderContext, entered: TournamentField, entry: TournamentEntry) -> Iterator[str]:
+    """What somebody waits for who has played all that can be played now, and for whom."""
+    t, tournament = context.t, entered.tournament
     if not tournament.status.on:
-        return t("The tournament is over.")
-    if own.entered.next_round(own.entry) is not None:
-        return ""
+        yield t("The tournament is over.")
+        return
+    if entered.next_round(entry) is not None:
+        return
     last = tournament.last_round + 1 == len(tournament.rounds)
+    comes = N_("The result comes {when} at the latest.")
     if tournament.together and not last:
-        return t("The next round begins when all are done, {when} at the latest.", when=f"<t:{tournament.ends}:R>")
-    return t("The result comes {when} at the latest.", when=f"<t:{tournament.ends}:R>")
+        comes = N_("The next round begins when all are done, {when} at the latest.")
+    yield t(comes, when=f"<t:{tournament.ends}:R>")
+    if late := entered.unfinished():
+        yield t("Not done yet: {players}.", players=_people(context, late))
 
 
 def waiting_screen(context: RenderContext, entered: TournamentField, entry: TournamentEntry, manager: bool) -> Screen:
-    """What somebody waits for who has played all that can be played now; ``entered`` is not only what they may see."""
+    """What somebody reads who has played all that can be played now, or has just stopped a round.
+
+    ``entered`` is not only what they may see.
+    """
     t, tournament = context.t, entered.tournament
-    if tournament.together:
+    own, ready = entered.games_of(entry), may_end_early(entered)
+    latest = own.get(tournament.round if tournament.together else max(own, default=0))
+    if latest is not None and latest.score is None:
+        lines = [t("Round {n} is over for you, and counts 0.", n=latest.round + 1)]
+    elif tournament.together:
         lines = [t("You have finished round {n}.", n=tournament.round + 1)]
     else:
         lines = [t("You have finished all rounds.")]
-    lines.append(_what_next(context, OwnRound(entered, entry)))
-    late = len(entered.unfinished())
-    if late:
-        lines.append(t.many("{n} player is not done yet.", "{n} players are not done yet.", late))
-    ready = may_end_early(entered)
-    if ready:
-        lines.append(t(_ALL_DONE))
+    lines += [*_what_next(context, entered, entry), *([t(_ALL_DONE)] if ready else [])]
     ends = ready and (manager or entry.user == tournament.host)
     buttons = (
+        *_next_buttons(context, entered, entry),
         *((_end_now(context, tournament),) * ends),
         Button(STANDINGS.build(id=tournament.id, page=0, button="show"), t("Standings")),
         Button(MINE.build(id=tournament.id, number=tournament.round), t("My games")),
@@ -862,10 +899,10 @@ def waiting_screen(context: RenderContext, entered: TournamentField, entry: Tour
     return Screen(title_of(context, tournament), "\n".join(lines), rows=(buttons,))
 
 
-def _next_buttons(context: RenderContext, own: OwnRound) -> list[Button]:
-    tournament = own.entered.tournament
-    comes = tournament.together and tournament.last_round + 1 < len(tournament.rounds)
-    if not tournament.status.on or (own.entered.next_round(own.entry) is None and not comes):
+def _next_buttons(context: RenderContext, entered: TournamentField, entry: TournamentEntry) -> list[Button]:
+    """The button of the round that somebody can play now, if there is one."""
+    tournament = entered.tournament
+    if not tournament.status.on or entered.next_round(entry) is None:
         return []
     return [Button(PLAY.build(id=tournament.id), context.t("Next round"), Style.PRIMARY)]
 
@@ -920,18 +957,22 @@ def more_screen(context: RenderContext, entered: TournamentField, user: int, man
         for key, number in {game.game: number for number, game in enumerate(tournament.rounds)}.items()
     ]
     mixes = tournament.takes_words and user not in tournament.stirred and (in_it or not tournament.together)
-    others = [_stir_button(context, tournament)] * mixes
+    others = [*[_stir_button(context, tournament)] * mixes, *_stop_button(context, entered, user)]
     if tournament.status.on and tournament.rival is None and (manager or user == tournament.host):
         if opened and user == tournament.host:
             others.append(Button(PLAN.build(id=tournament.id, number=0), t("Options")))
         if opened and manager:
             others.append(Button(INVITE.build(id=tournament.id), t("Another server…")))
+        others += _end_round_button(context, tournament)
         others.append(Button(END.build(id=tournament.id, sure="ask"), t("End it"), Style.DANGER))
     same = t(
         "Everybody throws the same dice in the same turn, whatever they keep. Nobody sees a round of the others before "
         "their own is finished."
     )
-    missed = t("A round that you do not finish brings you nothing, and everybody who finishes it beats you.")
+    missed = t(
+        "A round that you do not finish brings you nothing, and everybody who finishes it beats you. A round that "
+        "nobody has begun does not count."
+    )
     cheats = (
         t(
             "Somebody who has looked at the dice first, with a second account or as the host of the bot, gets more "
@@ -998,20 +1039,94 @@ def ended_screen(context: RenderContext, tournament: Tournament) -> Screen:
     return Screen(title_of(context, tournament), said, colour=SLATE)
 
 
-def confirm_end_screen(context: RenderContext, tournament: Tournament) -> Screen:
-    """Ask whether somebody is sure to end it."""
-    t = context.t
-    body = t("It ends for everybody, now. Rounds that are finished count, the others do not.")
+def confirm_end_screen(context: RenderContext, entered: TournamentField) -> Screen:
+    """Ask whether somebody is sure to end it, and say what that means for those who are not done."""
+    t, tournament = context.t, entered.tournament
+    if tournament.status is TournamentStatus.OPEN:
+        lines = [t("Nobody has played yet: it closes, and there is no result.")]
+    else:
+        lines = [t("It ends for everybody, now. Rounds that are finished count."), *_cut_off_line(context, entered)]
+        if len(entered.begun) < len(tournament.rounds):
+            lines.append(t("Rounds that nobody has begun do not count."))
     sure = Button(END.build(id=tournament.id, sure="sure"), t("End it"), Style.DANGER)
-    return Screen(title_of(context, tournament), body, colour=SLATE, rows=((sure,),))
+    return Screen(title_of(context, tournament), "\n".join(lines), colour=SLATE, rows=((sure,),))
+
+
+def _end_round_button(context: RenderContext, tournament: Tournament) -> Iterator[Button]:
+    """What ends a round that all play together; the end of the last one is the end of all."""
+    number, playing = tournament.round, tournament.status is TournamentStatus.PLAYING
+    if tournament.together and playing and number + 1 < len(tournament.rounds):
+        ask = END_ROUND.build(id=tournament.id, number=number, sure="ask")
+        yield Button(ask, context.t("End this round"), Style.DANGER)
+
+
+def confirm_end_round_screen(context: RenderContext, entered: TournamentField) -> Screen:
+    """Ask whether somebody is sure to end the round, and say what that means for those who are not done."""
+    t, tournament = context.t, entered.tournament
+    number = tournament.round
+    lines = [
+        t("Round {n} ends for everybody, now, and round {next} begins.", n=number + 1, next=number + 2),
+        *_cut_off_line(context, entered),
+        *([] if number in entered.begun else [t("Nobody has begun it, so it does not count.")]),
+    ]
+    sure = END_ROUND.build(id=tournament.id, number=number, sure="sure")
+    rows = ((Button(sure, t("End this round"), Style.DANGER),),)
+    return Screen(title_of(context, tournament), "\n".join(lines), colour=SLATE, rows=rows)
+
+
+def _stop_button(context: RenderContext, entered: TournamentField, user: int) -> Iterator[Button]:
+    """What lets somebody give up the round that is theirs now."""
+    entry, tournament = entered.of(user), entered.tournament
+    number = None if entry is None else entered.next_round(entry)
+    if number is not None and tournament.status is TournamentStatus.PLAYING:
+        yield stop_button(context, tournament.id, number)
+
+
+def stop_button(context: RenderContext, id: int, number: int) -> Button:
+    """Return what asks whether somebody gives up that round of a tournament, from 0."""
+    return Button(STOP.build(id=id, number=number, sure="ask"), context.t("Stop my round"))
+
+
+def confirm_stop_screen(context: RenderContext, tournament: Tournament, number: int) -> Screen:
+    """Ask whether somebody is sure to give up that round, and say what it means."""
+    t = context.t
+    lines = [
+        t("Round {n} then counts 0 for you, and everybody who finishes it beats you there.", n=number + 1),
+        t("The others no longer wait for you in this round. Nobody can take that back."),
+    ]
+    sure = Button(STOP.build(id=tournament.id, number=number, sure="sure"), t("Stop my round"), Style.DANGER)
+    back = Button(PLAY.build(id=tournament.id), t("No, play on"))
+    return Screen(t("Stop round {n}?", n=number + 1), "\n".join(lines), colour=SLATE, rows=((sure, back),))
+
+
+def _cut_off_line(context: RenderContext, entered: TournamentField) -> Iterator[str]:
+    """Name those who are not done where the host ends what they play, and say what they get."""
+    late = entered.cut_off()
+    if late:
+        yield context.t(
+            "Not done: {players}. What they have not finished counts 0 for them, and everybody who has finished it "
+            "beats them there.",
+            players=_people(context, late),
+        )
+
+
+def _people(context: RenderContext, entries: Sequence[TournamentEntry]) -> str:
+    """List people as far as they may be named, and how many others they are."""
+    known = [mention(entry.user) for entry in entries if entry.user != NOBODY]
+    return listed_of(context, known[:_AWAITED], len(entries))
 
 
 def plan_screen(
-    context: RenderContext, tournament: Tournament, number: int, offered: Sequence[str] | None = None
+    context: RenderContext,
+    tournament: Tournament,
+    number: int,
+    offered: Sequence[str] | None = None,
+    ends: Sequence[tuple[int, int]] = (),
 ) -> Screen:
     """What the host chooses before anybody has thrown: the rounds, when, and what places go by.
 
-    ``offered`` are the games that the server has not switched off; None for all.
+    ``offered`` are the games that the server has not switched off; None for all. The ``ends`` until which it may last
+    have their weekdays.
     """
     t, id = context.t, tournament.id
     number = min(number, len(tournament.rounds) - 1)
@@ -1058,6 +1173,15 @@ def plan_screen(
         for pace, limits in ((TournamentPace.TOGETHER, TOGETHER_SECONDS), (TournamentPace.OPEN, OPEN_SECONDS))
         for seconds in limits
     )
+    times += tuple(
+        Choice(
+            PLAN_PACE.build(id=id, pace=TournamentPace.OPEN.value, seconds=end - tournament.opened),
+            named(t("Time"), t("until {day}, {hour}, when you like", day=t.weekday(day), hour=t.hour(END_HOUR))),
+            chosen=not tournament.together and end == tournament.ends,
+        )
+        for day, end in ends
+        if end - tournament.opened not in OPEN_SECONDS
+    )
     if tournament.league is None:
         weekly = t("Every week: choose the day and the hour…")
         times = (Choice(REPEAT.build(id=id), weekly, t("A league: the best weeks of a season count.")), *times)
@@ -1088,7 +1212,12 @@ def plan_screen(
         menu("tournament times", t("Time"), times),
         menu("tournament scorings", t("Places by"), scorings),
     ]
-    body = [*_listed(context, tournament), *_weekly(context, tournament)]
+    kinds = t(
+        "Rounds are score sheets and races, which everybody plays alone. Not {games}: they are played in turns. Two "
+        "open a table of them and choose **Both ways** under **More**, for the same dice.",
+        games=t.listed(in_turns(context)),
+    )
+    body = [*_listed(context, tournament), *_weekly(context, tournament), f"-# {kinds}"]
     return Screen(title_of(context, tournament), "\n".join(body), rows=tuple(rows))
 
 
@@ -1119,6 +1248,21 @@ def house_rules_screen(context: RenderContext, tournament: Tournament, number: i
         t("Round {n}, {game}", n=number + 1, game=game_of(context, chosen)),
         "\n".join(rule_line(context, game, rule) for rule in rules),
         rows=((Menu("tournament houserules", t("Change…"), choices),), (back,)),
+    )
+
+
+def in_turns(context: RenderContext) -> list[str]:
+    """Return the names of the games that are no round of a tournament."""
+    known = possible_games()
+    return [context.t(listing.label) for key, listing in CATALOGUE.items() if key not in known]
+
+
+def why_in_turns(context: RenderContext, game: str) -> str:
+    """Tell somebody who wants a tournament of a game that is played in turns what there is instead."""
+    return context.t(
+        "{game} is played in turns: what others do changes your game, so it is no round of a tournament. Two play it "
+        "with the same dice: open a table of it, then **More**, **Change…**, **Both ways**.",
+        game=context.t(CATALOGUE[game].label),
     )
 
 

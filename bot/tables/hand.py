@@ -84,6 +84,8 @@ class Did(StrEnum):
     """Ended a league; the table of these three is the league."""
     CALL_OFF = "call off"
     """Ended the tournament of somebody else."""
+    END_ROUND = "end round"
+    """Ended a round of the tournament of somebody else."""
     SEASON = "season"
     """Ended a season."""
     REOPEN = "reopen"

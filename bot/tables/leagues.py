@@ -33,6 +33,8 @@ from bot.tables.storage.repository import TRIES
 from bot.tables.tournaments import (
     HOUR,
     MOST_AT_ONCE,
+    OF_TWO_SERVERS,
+    OPEN_SECONDS,
     Tournament,
     TournamentField,
     Tournaments,
@@ -43,6 +45,9 @@ from bot.tables.tournaments import (
 
 MOST_LEAGUES = 5
 """Leagues that may run in a server at the same time."""
+
+END_HOUR = 20
+"""The hour of the evenings that a host may choose for the end of a tournament."""
 
 LATE_SECONDS = 24 * HOUR
 """After so many seconds an evening that nobody could open is skipped."""
@@ -129,6 +134,18 @@ def moved(began: int, weekday: int, hour: int, zone: str) -> int:
     while datetime.fromtimestamp(moment.timestamp(), moment.tzinfo).hour != hour:  # The clocks leave it out that day.
         moment += timedelta(weeks=1)
     return int(moment.timestamp())
+
+
+def on_the_hour(began: int, zone: str) -> int:
+    """Return the nearest full hour of the clocks of ``zone``."""
+    later = datetime.fromtimestamp(began + HOUR // 2, zone_named(zone))
+    return int(later.replace(minute=0, second=0, microsecond=0).timestamp())
+
+
+def _chosen(began: int, weekday: int, hour: int, zone: str) -> int:
+    if weekday not in range(7) or hour not in range(24):
+        raise NoSuchChoice
+    return moved(began, weekday, hour, zone)
 
 
 # -- Its table -------------------------------------------------------------------------------------------------------
@@ -268,20 +285,53 @@ class Leagues:
         with translated_errors():
             return await self._store.leagues(guild)
 
-    async def repeat(self, tournament: Tournament, user: int) -> League:
-        """Let a tournament open every week, before anybody has thrown there; host only. Again, it does nothing."""
+    async def ends_of(self, tournament: Tournament) -> list[tuple[int, int]]:
+        """Return the weekday (Monday is 0) and unix second of each coming evening on which a tournament may end.
+
+        These are at :data:`END_HOUR` by the server's clocks, the next one first.
+        """
+        zone, now, least = await self._zone(tournament.guild), self._clock(), HOUR
+        ends = [(moved(now, weekday, END_HOUR, zone), weekday) for weekday in range(7)]
+        return [
+            (weekday, end)
+            for end, weekday in sorted(ends)
+            if end >= now + least and tournament.opened + least <= end <= tournament.opened + OPEN_SECONDS[-1]
+        ]
+
+    async def first_evening(self, tournament: Tournament, weekday: int, hour: int) -> int:
+        """Return when a tournament would open again that repeats at this weekday (Monday is 0) and hour.
+
+        Raises NoSuchChoice for a day or an hour that there is not.
+        """
+        zone = await self._zone(tournament.guild)
+        return evening_after(_chosen(tournament.opened, weekday, hour, zone), self._clock(), zone)
+
+    async def repeat(self, tournament: Tournament, user: int, evening: tuple[int, int] | None = None) -> League:
+        """Let a tournament open every week, before anybody has thrown there, or after its end. Again, it does nothing.
+
+        It opens at the weekday and hour of the ``evening``; without one at those of the tournament, that week not any
+        more. Before the end only the host may do so; after it the league has ``user`` for its host.
+        """
         zone = await self._zone(tournament.guild)
         for _ in range(TRIES):
             now = await self._tournaments.find(tournament.id, tournament.guild)
             if now.league is not None:
                 return await self.find(now.league, now.guild)
-            if now.host != user:
+            over = now.status is TournamentStatus.OVER
+            if now.rival is not None and over:
+                raise BadTournament(OF_TWO_SERVERS)
+            if now.host != user and not over:
                 raise NotHost(now.host)
-            if now.status is not TournamentStatus.OPEN:
+            if now.status not in (TournamentStatus.OPEN, TournamentStatus.OVER):
                 raise AlreadyStarted
             await self._check_room(now.guild, now.id)
-            evening = evening_after(now.opened, self._clock(), zone)
-            league = League(now.id, now.guild, now.channel, now.host, now.opened, now.id, evening)
+            if evening is not None:
+                began, since = _chosen(now.opened, *evening, zone), self._clock()
+            else:
+                began = on_the_hour(now.opened, zone) if over else now.opened
+                since = max(self._clock(), now.opened + _WEEK // 2)
+            following = evening_after(began, since, zone)
+            league = League(now.id, now.guild, now.channel, user, began, now.id, following)
             with translated_errors(), suppress(SaveConflict):
                 await self._store.begin_league(league, replace(now, league=now.id, version=now.version + 1))
                 return league
@@ -320,14 +370,12 @@ class Leagues:
 
         Host or manager. Raises NoSuchChoice for a day or an hour that there is not.
         """
-        if weekday not in range(7) or hour not in range(24):
-            raise NoSuchChoice
         zone = await self._zone(guild)
 
         def chosen(now: League) -> League:
+            began = _chosen(now.began, weekday, hour, zone)
             if user != now.host and not manager:
                 raise NotAllowed
-            began = moved(now.began, weekday, hour, zone)
             return replace(now, began=began, next=now.next and evening_after(began, self._clock(), zone))
 
         return await self._change(id, guild, chosen)
@@ -355,7 +403,11 @@ class Leagues:
 
     async def clock_of(self, league: League) -> tuple[int, int, int]:
         """Return the weekday (Monday is 0), hour and minute of its evenings by the server's clocks."""
-        first = datetime.fromtimestamp(league.began, zone_named(await self._zone(league.guild)))
+        return await self.clock_at(league.began, league.guild)
+
+    async def clock_at(self, at: int, guild: int) -> tuple[int, int, int]:
+        """Return the weekday (Monday is 0), hour and minute that the clocks of a server show at a unix second."""
+        first = datetime.fromtimestamp(at, zone_named(await self._zone(guild)))
         return first.weekday(), first.hour, first.minute
 
     async def _check_room(self, guild: int, id: TableId) -> None:

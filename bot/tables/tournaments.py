@@ -33,6 +33,7 @@ from bot.tables.model.errors import (
     RoundOver,
     StillPlayed,
     TableError,
+    TableOver,
     TooLateForWords,
     TooManyTournaments,
     TournamentFull,
@@ -63,7 +64,7 @@ HOUR = 3600
 TOGETHER_SECONDS = (900, 1800, 2700, HOUR, 2 * HOUR)
 """The limits of a round that all play together."""
 OPEN_SECONDS = (HOUR, 3 * HOUR, 12 * HOUR, 24 * HOUR, 48 * HOUR, 72 * HOUR, 7 * 24 * HOUR)
-"""The lengths of a tournament that everybody plays when they like."""
+"""The lengths of a tournament that everybody plays when they like, from the least to the most."""
 
 FORGOTTEN_SECONDS = 24 * HOUR
 """A tournament that nobody starts for so long closes itself."""
@@ -260,7 +261,7 @@ def tells_net(game: RoundGame) -> bool:
 
 
 def ranked(field: "TournamentField") -> list[TournamentPlace]:
-    """Return everybody who has entered, best first, by the rounds that have begun.
+    """Return everybody who has entered, best first, by the rounds that somebody has begun.
 
     While it goes on, by the rounds with results among ``played``, and only those who have finished the open ones.
     Net counts once each finished game of these rounds is reviewed.
@@ -272,13 +273,13 @@ def ranked(field: "TournamentField") -> list[TournamentPlace]:
         finished = {(line.entry, line.round) for line in played if line.finished}
         still = [number for number in range(len(rounds)) if not tournament.phase.closed(number)]
         entries = [entry for entry in entries if all((entry.number, number) in finished for number in still)]
-    by_number = {entry.number: entry for entry in entries}
+    by_number, begun = {entry.number: entry for entry in entries}, field.begun
     fields = list[Round[TournamentEntry]]()
     for number, game in enumerate(rounds):
         own = [line for line in played if line.round == number and line.score is not None and line.entry in by_number]
         results = {by_number[line.entry]: Result(line.score or 0, line.net) for line in own}
         has_net = tells_net(game) and all(line.net is not None for line in own)
-        fields.append(Round(results, has_net, is_race(game)))
+        fields.append(Round(results, has_net, is_race(game), number in begun))
     return standings(entries, fields, tournament.scoring)
 
 
@@ -355,10 +356,23 @@ class TournamentField(NamedTuple):
         """Return how many have finished that round."""
         return sum(line.round == number and line.finished for line in self.played)
 
+    @property
+    def begun(self) -> set[int]:
+        """The rounds that somebody has begun, from 0: no other one counts."""
+        return {line.round for line in self.played}
+
+    def cut_off(self) -> list[TournamentEntry]:
+        """Return everybody who gets 0 for a round that somebody has begun if what may be played now ends now."""
+        done, rounds = self._done, self.begun.intersection(self.tournament.open_rounds)
+        return [entry for entry in self.entries if any((entry.number, number) not in done for number in rounds)]
+
+    @property
+    def _done(self) -> set[tuple[int, int]]:
+        return {(line.entry, line.round) for line in self.played if line.finished}
+
     def unfinished(self) -> list[TournamentEntry]:
         """Return everybody with something left of what may be played now: the round, or all of them."""
-        done = {(line.entry, line.round) for line in self.played if line.finished}
-        rounds = self.tournament.open_rounds
+        done, rounds = self._done, self.tournament.open_rounds
         return [entry for entry in self.entries if any((entry.number, number) not in done for number in rounds)]
 
     def not_begun(self) -> list[TournamentEntry]:
@@ -625,9 +639,9 @@ def plan_of(tournament: Tournament) -> Plan:
 
 def check_plan(plan: Plan) -> None:
     """Refuse what no tournament can be. Raises NoSuchChoice for what nobody can have chosen, and BadTournament."""
-    limits = TOGETHER_SECONDS if plan.pace is TournamentPace.TOGETHER else OPEN_SECONDS
-    known = possible_games()
-    if not 1 <= len(plan.rounds) <= MOST_ROUNDS or plan.seconds not in limits or plan.sides not in (0, 2):
+    together, known = plan.pace is TournamentPace.TOGETHER, possible_games()
+    lasts = plan.seconds in TOGETHER_SECONDS if together else OPEN_SECONDS[0] <= plan.seconds <= OPEN_SECONDS[-1]
+    if not 1 <= len(plan.rounds) <= MOST_ROUNDS or not lasts or plan.sides not in (0, 2):
         raise NoSuchChoice
     if any(game.game not in known for game in plan.rounds):
         raise NoSuchChoice
@@ -925,7 +939,38 @@ class Tournaments:
 
         return await self._change(tournament.id, begun)
 
+    async def stop(self, tournament: Tournament, user: int, number: int, channel: int, language: str) -> Table:
+        """Let ``user`` give up that round for good, begun or not, and return its table: nobody waits for them there.
+
+        Raises RoundOver unless it is the round that is theirs now, and as :meth:`play`.
+        """
+        entry = (field := await self.field(tournament)).of(user)
+        if tournament.status is TournamentStatus.OPEN:
+            raise NotStarted
+        if entry is not None and field.next_round(entry) != number:
+            raise RoundOver
+        table = await self.play(tournament, user, channel, language)
+        if table.seed.round != number:  # It has ended meanwhile.
+            raise RoundOver
+        with suppress(TableOver):  # Another press of the same person did it at this very moment.
+            table = (await self._tables.leave(table.id, user)).after
+        await self._touch(tournament.id)
+        return table
+
     # The end
+
+    async def end_round(self, tournament: Tournament, number: int, user: int, manager: bool) -> Tournament:
+        """End that round for everybody now, and begin the next one, or end all of it after the last; host or manager.
+
+        Where it is over already, nothing changes. Raises NoSuchChoice where people play when they like.
+        """
+        check_end(tournament, user, manager)
+        if not tournament.together:
+            raise NoSuchChoice
+        if tournament.status is not TournamentStatus.PLAYING or tournament.round != number:
+            return tournament
+        last = number + 1 == len(tournament.rounds)
+        return await (self._over(tournament.id) if last else self._next_round(tournament))
 
     async def end(self, tournament: Tournament, user: int, manager: bool) -> Tournament:
         """Close a tournament now: what is finished counts. Host or manager."""

@@ -153,3 +153,14 @@ def test_the_players_of_a_full_tournament_beat_half_of_each_other() -> None:
     rounds = [field({who: (source.randint(80, 330), source.random() * 250) for who in players}) for _ in range(5)]
     lines = standings(players, rounds, Scoring.MATCHPOINTS)
     assert sum(line.percent for line in lines) / 500 == pytest.approx(50.0, abs=0.01)
+
+
+@pytest.mark.parametrize("scoring", Scoring)
+def test_a_round_that_nobody_has_begun_counts_for_nobody(scoring: Scoring) -> None:
+    players, played = ["ana", "ben", "chloe"], field({"ana": 200, "ben": 180})
+    blind = Round[str]({}, has_net=False, is_race=True, begun=False)
+    lines, alone = (standings(players, rounds, scoring) for rounds in ([played, blind], [played]))
+    assert [line._replace(rounds=line.rounds[:1]) for line in lines] == alone
+    cut_off = standings(players, [played, blind._replace(begun=True)], Scoring.MATCHPOINTS)
+    assert [line.percent for line in cut_off] == [50.0, 25.0, 0.0]
+    assert [line.percent for line in standings(players, [blind], Scoring.MATCHPOINTS)] == [0.0] * 3

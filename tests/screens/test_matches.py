@@ -217,7 +217,7 @@ def test_the_board_says_when_dice_are_exchanged(key: str) -> None:
 
 
 def test_the_lobby_and_its_options_warn_of_dice_that_come_again() -> None:
-    warned = "Game 2 has game 1's dice the other way round"
+    warned = "In game 2 each of you throws what the other threw in game 1"
     for length in ("both_ways", 2):
         game = make("cant_stop", {"games_in_match": length})
         assert (warned in lobby_screen(DESK, lobby_of(game, users(2))).body) is (length == "both_ways")

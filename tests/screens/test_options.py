@@ -398,3 +398,17 @@ def test_both_ways_is_explained_before_two_people_choose_it(key: str, language: 
     chosen = lobby_of(make(key, {"games_in_match": BOTH_WAYS}), users(2), capacity=2)
     assert meaning in lobby_screen(context, chosen).body
     assert len(meaning) <= 100, "a line of a menu has it whole"
+
+
+@pytest.mark.parametrize("key", ["421", "5000", "ambition", "cant_stop", "yamslam", "yum_classic"])
+def test_two_who_sit_at_a_game_in_turns_read_that_they_may_exchange_their_dice(key: str) -> None:
+    def offers(many: int, *, options: dict[str, Any] | None = None, settings: TableSettings | None = None) -> bool:
+        lobby = lobby_of(make(key, options or {}), users(many))
+        lobby = lobby if settings is None else replace(lobby, settings=settings)
+        return "**Both ways** has you play" in lobby_screen(RenderContext(words("en"), PLAIN_GLYPHS), lobby).body
+
+    assert offers(2) is (key != "yum_classic"), "sheets have tournaments"
+    assert not any(map(offers, (1, 3)))
+    assert not offers(2, settings=REAL)
+    if key != "yum_classic":
+        assert not offers(2, options={"games_in_match": BOTH_WAYS}), "they have chosen it"

@@ -203,7 +203,7 @@ def test_verify_names_who_gave_the_last_words_and_what_came_after(english: Rende
     lobby.join(CAT).do(lobbies.choose_game(lobby.table, ANN, make("yum_plus", {"power": True}), 0)).leave(BOB)
     said = told(english, lobby.over())
     assert f"After them: <@{CAT}> joined, <@{ANN}> changed the options, <@{BOB}> left." in said
-    assert f"fingerprint of the words): `{lobby.table.seed.entropy}`" in said
+    assert f"Mixed in by the players: `{lobby.table.seed.entropy}`" in said
     assert lobby.table.seed.secret.hex() in said
 
 

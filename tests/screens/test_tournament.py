@@ -298,7 +298,7 @@ def test_who_is_done_reads_for_whom_they_wait_and_the_host_may_end_it() -> None:
     assert waits.body.split("\n") == [
         "You have finished all rounds.",
         "The result comes <t:86400:R> at the latest.",
-        "2 players are not done yet.",
+        "Not done yet: <@12> and <@13>.",
     ]
     assert buttons(waits) == ["Standings", "My games"]
     field = going_on(2, 2)
@@ -330,7 +330,7 @@ def test_who_is_done_reads_for_whom_they_wait_and_the_host_may_end_it() -> None:
 def test_the_result_begins_with_who_has_won(scoring: Scoring, said: str) -> None:
     result = tournament_screen(ENGLISH, over(scoring))
     assert result.body.split("\n")[0] == said
-    assert buttons(result) == ["Again", "Standings", "My games", "Verify"]
+    assert buttons(result) == ["Again", "Every week", "Standings", "My games", "Verify"]
 
 
 def test_several_rounds_are_won_by_the_share_of_opponents_beaten_or_shared() -> None:
@@ -390,7 +390,9 @@ def test_a_mix_of_games_a_race_and_games_without_luck_told_say_what_decides_ther
     silent = replace(total, rounds=(RoundGame(SHEET, games.make(SHEET, {"power": True}).written),))
     assert what_decides_ties(ENGLISH, silent) == "Players who tie share the place."
     assert what_decides_ties(ENGLISH, announced(RACE)).startswith("In a tie fewer turns decide")
-    assert "the points less the turns of races" in what_decides_ties(ENGLISH, announced(SHEET, RACE))
+    assert "all points minus all turns decide: 220 points and 24 turns make 196" in what_decides_ties(
+        ENGLISH, announced(SHEET, RACE)
+    )
 
 
 def test_nobody_has_won_by_points_without_luck_before_all_are_known() -> None:

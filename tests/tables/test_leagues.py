@@ -237,6 +237,40 @@ async def test_the_host_alone_repeats_a_tournament_before_anybody_throws(weeks: 
         await weeks.leagues.repeat(begun, ANA)
 
 
+@pytest.mark.parametrize("days", [1, 3, 6])
+async def test_the_host_chooses_day_and_hour_before_a_league_begins(weeks: Weeks, days: int) -> None:
+    tournament = await weeks.open()
+    weekday, hour, _ = await weeks.leagues.clock_at(tournament.opened + days * DAY, GUILD)
+    evening = (weekday, (hour + 2) % 24)
+    shown = await weeks.leagues.first_evening(tournament, *evening)
+    league = await weeks.leagues.repeat(tournament, ANA, evening)
+    assert league.next == shown
+    assert weeks.now[0] < shown <= weeks.now[0] + WEEK
+    assert await weeks.leagues.clock_of(league) == (*evening, 0)
+    for wrong in ((7, 0), (0, 24)):
+        with pytest.raises(errors.NoSuchChoice):
+            await weeks.leagues.repeat(await weeks.open(), ANA, wrong)
+
+
+async def test_whoever_repeats_a_tournament_after_its_end_hosts_a_league_with_it_as_first_week(weeks: Weeks) -> None:
+    tournament = await weeks.entered(await weeks.open(), ANA, BEN)
+    for user in (ANA, BEN):
+        await weeks.finish(await weeks.play(tournament, user), user)
+    over = await weeks.tournaments.end(await weeks.fresh(tournament), ANA, manager=False)
+    league = await weeks.leagues.repeat(over, BEN)
+    assert (league.host, league.status) == (BEN, LeagueStatus.ON)
+    weekday, hour, minute = await weeks.leagues.clock_at(over.opened + HOUR // 2, GUILD)
+    assert minute in range(60)
+    assert await weeks.leagues.clock_of(league) == (weekday, hour, 0), "the nearest full hour"
+    assert league.next is not None
+    assert abs(league.next - over.opened - WEEK) <= HOUR // 2
+    assert await weeks.leagues.repeat(over, ANA) == league
+    table = await weeks.leagues.table(league)
+    assert (table.weeks, {line.user for line in table.lines}) == (1, {ANA, BEN})
+    await weeks.comes(league)
+    assert plan_of(await weeks.latest(league)) == plan_of(over)
+
+
 async def test_a_league_together_waits_for_its_host(weeks: Weeks) -> None:
     league = await weeks.comes(await weeks.league(pace=TournamentPace.TOGETHER, seconds=HOUR))
     second = await weeks.entered(await weeks.latest(league), BEN)

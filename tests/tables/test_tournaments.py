@@ -25,6 +25,7 @@ from bot.run import services
 from bot.screens.kit import PLAIN_GLYPHS, RenderContext
 from bot.screens.tournament import tournament_screen
 from bot.services import Services
+from bot.tables.leagues import percents
 from bot.tables.model import errors
 from bot.tables.model.table import Status, Table
 from bot.tables.people import Erasure
@@ -267,6 +268,101 @@ async def test_a_round_that_nobody_finishes_ends_with_its_time(evening: Evening)
     assert after.round == 1
     assert (await evening.tables.get(begun.id)).status is Status.ENDED
     assert (await evening.play(tournament, BEN)).seed.round == 1
+
+
+async def test_a_round_that_nobody_has_begun_counts_for_nobody_and_one_that_is_cut_off_counts_as_it_stands(
+    evening: Evening, tmp_path: Path
+) -> None:
+    """The result, the league and the command that reads records agree."""
+    people = (ANA, BEN, CHLOE)
+    tournament = await evening.entered(await evening.open(*["yum_classic"] * 3, **TOGETHER), *people)
+    await evening.tournaments.start(tournament, ANA)
+    begun = [(1, user, await evening.finish(await evening.play(tournament, user), user)) for user in people]
+    await evening.tournaments.go_on(tournament.id)
+    begun.append((2, ANA, await evening.finish(await evening.play(tournament, ANA))))
+    begun.append((2, BEN, await evening.play(tournament, BEN)))
+    assert [entry.user for entry in (await evening.field(tournament)).cut_off()] == [BEN, CHLOE]
+    await evening.tournaments.end(await evening.fresh(tournament), ANA, manager=False)
+    places = ranked(field := await evening.field(tournament))
+    first = {place.player.user: place.rounds[0].percent for place in places}
+    means = {ANA: (first[ANA] + 100) / 2, BEN: first[BEN] / 2, CHLOE: first[CHLOE] / 2}
+    assert {place.player.user: place.percent for place in places} == means
+    assert percents(field) == means
+    lines = []
+    for number, user, table in begun:
+        (record,) = await evening.tables.history.records(table.id, user)
+        assert record["round"] == number
+        lines.append(json.dumps({**record, "player": str(user)}))
+    told: Any = Ranking(tmp_path, Scoring.MATCHPOINTS.value).places("\n".join(lines))
+    assert {(line["player"], line["place"], line["percent"]) for line in told["places"]} == {
+        (str(place.player.user), place.place, place.percent) for place in places
+    }
+    body = tournament_screen(RenderContext(words("en"), PLAIN_GLYPHS), field).body
+    assert "**Round 3, Yum Classic**: nobody has begun it, so it does not count." in body
+
+
+async def test_who_stops_a_round_gets_nothing_for_it_and_nobody_waits_for_them(evening: Evening) -> None:
+    tournament = await evening.entered(await evening.open("yum_classic", "yum_classic", **TOGETHER), ANA, BEN)
+
+    async def stops(number: int) -> Table:
+        return await evening.tournaments.stop(await evening.fresh(tournament), BEN, number, CHANNEL, "en")
+
+    with pytest.raises(errors.NotStarted):
+        await stops(0)
+    await evening.tournaments.start(tournament, ANA)
+    begun = await evening.play(tournament, BEN)
+    await evening.tables.act(begun.id, BEN, begun.step, "roll")
+    await evening.finish(await evening.play(tournament, ANA))
+    assert await evening.tournaments.go_on(tournament.id) is None
+    assert (await stops(0)).id == begun.id
+    with pytest.raises(errors.RoundOver):
+        await stops(0)
+    after = await evening.tournaments.go_on(tournament.id)
+    assert after is not None
+    assert after.round == 1
+    with pytest.raises(errors.RoundOver):
+        await stops(0)
+    assert (await stops(1)).status is Status.ENDED, "he has not even begun it"
+    await evening.finish(await evening.play(tournament, ANA))
+    over = await evening.tournaments.go_on(tournament.id)
+    assert over is not None
+    assert over.status is TournamentStatus.OVER
+    ana, ben = ranked(await evening.field(tournament))
+    assert (ana.player.user, ana.percent) == (ANA, 100.0)
+    assert (ben.player.user, ben.percent, ben.gross) == (BEN, 0.0, 0)
+    for finished in (await evening.field(tournament)).played:
+        await evening.tables.history.records(finished.table, ANA)
+
+
+async def test_two_presses_at_once_stop_a_round_once(evening: Evening) -> None:
+    tournament = await evening.entered(await evening.open("yum_classic", "yum_classic", **TOGETHER), ANA, BEN)
+    tournament = await evening.tournaments.start(tournament, ANA)
+    presses = [evening.tournaments.stop(tournament, BEN, 0, CHANNEL, "en") for _ in range(2)]
+    outcomes = await asyncio.gather(*presses, return_exceptions=True)
+    assert [one for one in outcomes if not isinstance(one, Table | errors.RoundOver)] == []
+    (line,) = (await evening.field(tournament)).played
+    assert (line.finished, line.score) == (True, None)
+
+
+async def test_the_host_ends_a_round_and_a_late_press_ends_no_other_one(evening: Evening) -> None:
+    tournament = await evening.entered(await evening.open("yum_classic", "yum_classic", **TOGETHER), ANA, BEN)
+    tournament = await evening.tournaments.start(tournament, ANA)
+    await evening.finish(await evening.play(tournament, ANA))
+    begun = await evening.play(tournament, BEN)
+
+    async def ends(number: int, user: int = ANA) -> Tournament:
+        return await evening.tournaments.end_round(await evening.fresh(tournament), number, user, manager=False)
+
+    with pytest.raises(errors.NotAllowed):
+        await ends(0, BEN)
+    assert (await ends(0)).round == 1
+    assert (await evening.tables.get(begun.id)).status is Status.ENDED
+    assert ((await ends(0)).round, (await ends(0)).status) == (1, TournamentStatus.PLAYING)
+    assert (await evening.play(tournament, BEN)).seed.round == 1
+    assert (await ends(1)).status is TournamentStatus.OVER
+    when_they_like = await evening.entered(await evening.open("yum_classic", "yum_classic"), ANA)
+    with pytest.raises(errors.NoSuchChoice):
+        await evening.tournaments.end_round(when_they_like, 0, ANA, manager=False)
 
 
 async def test_nobody_throws_any_more_once_the_host_has_ended_it(evening: Evening) -> None:
@@ -685,9 +781,9 @@ async def test_the_result_tells_which_server_has_won_and_nobody_of_the_other_one
     mean = sum(score or 0 for score in ours.values()) / 3
     if abs(mean - theirs) >= 2:
         assert ("Away wins" in first[0]) is (theirs > mean)
-    # Four players of one field, and nobody finished the second round.
+    # Four players of one field; nobody has begun the second round, which does not count.
     beaten = sum((theirs > (score or 0)) + (theirs == score) / 2 for score in ours.values())
-    assert f"Away: {round(100 * beaten / 6)}%" in here
+    assert f"Away: {round(100 * beaten / 3)}%" in here
     assert f"<@{DAN}>" not in here
     assert f"<@{ANA}>" not in away
 

@@ -68,7 +68,13 @@ def mixed_in_lines(context: RenderContext, seed: DiceSeed) -> list[str]:
         return [context.t("Mixed in: `{entropy}`", entropy=seed.entropy)]
     if not word_hashes(seed.entropy):
         return []
-    return [context.t("Mixed in (number of the recipe, fingerprint of the words): `{entropy}`", entropy=seed.entropy)]
+    return [
+        context.t("Mixed in by the players: `{entropy}`", entropy=seed.entropy),
+        context.t(
+            "The first number says how the dice are computed. After it stands a fingerprint of each word, from which "
+            "nobody can read the word."
+        ),
+    ]
 
 
 def left_lines(context: RenderContext, table: Table) -> list[str]:

@@ -832,8 +832,14 @@ def net_and_luck(context: RenderContext, gross: int, net: float) -> tuple[str, s
 def luck_and_par(context: RenderContext, gross: int, net: float | None, par: int | None = None) -> Iterator[str]:
     """What of the score ``gross`` was luck, and what the champion made of the same dice; nothing of what is None."""
     if net is not None:
+        t, lucky = context.t, gross - round(net, 1)
         without, luck = net_and_luck(context, gross, net)
-        yield context.t("{net} without luck (luck {luck})", net=without, luck=luck)
+        if gross < 0 and abs(lucky) >= SEEN:  # Turns: the fewer the better, so a sign would say the contrary.
+            more = N_("{net} without luck (bad luck: {n} turns more)")
+            fewer = N_("{net} without luck (good luck: {n} turns fewer)")
+            yield t(more if lucky < 0 else fewer, net=without, n=t.tenths(abs(lucky)))
+        else:
+            yield t("{net} without luck (luck {luck})", net=without, luck=luck)
     if par is not None:
         yield context.t("par {par}", par=context.t.number(par))
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from math import ceil
 
 from bot.engine import Event, FirstPlayerThrown, Level, Rolled, Seat, Throws
-from bot.engine.game import BOTH_WAYS_WARNING, GAMES
+from bot.engine.game import BOTH_WAYS, BOTH_WAYS_WARNING, GAMES
 from bot.games import CATALOGUE, ENTRIES, FAMILIES
 from bot.screens.daily import daily_end_screen, with_daily_title
 from bot.screens.guide import offer_button, offer_line
@@ -241,7 +241,7 @@ def lobby_screen(
         ),
         *lobby_lines(context, table),
         *pace_lines(context, table),
-        *(["", t(BOTH_WAYS_WARNING)] if table.game.both_ways else []),
+        *(["", t(BOTH_WAYS_WARNING)] if table.game.both_ways else _offers_both_ways(context, table)),
         *_hint_lines(context, table),
         *clock_lines(context, table),
         *guest_lines(context, table),
@@ -263,6 +263,15 @@ def lobby_screen(
         fields=(real_dice_field(context, table),) if table.settings.real_dice else (),
         rows=_rows(context, table, free, offered=bool(offer)),
     )
+
+
+def _offers_both_ways(context: RenderContext, table: Table) -> list[str]:
+    """Return that two who sit here may exchange their dice, where their game can."""
+    rules = {rule.key: rule.choices for rule in CATALOGUE[table.game.key].rules}
+    fits = table.mode.in_turns and not table.settings.real_dice and table.game.options.get(GAMES, 1) == 1
+    if len(table.players) != 2 or not fits or table.game.sides or BOTH_WAYS not in rules.get(GAMES, ()):
+        return []
+    return [context.t("You are two: under **More**, **Both ways** has you play a second game with each other's dice.")]
 
 
 def plain_lines(context: RenderContext, table: Table) -> list[str]:

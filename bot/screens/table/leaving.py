@@ -20,6 +20,7 @@ from bot.screens.kit.patterns import (
 )
 from bot.screens.kit.seal import stir_buttons
 from bot.screens.table.waiting import coming_lines
+from bot.screens.tournament import stop_button
 from bot.tables.model.table import Status, Table
 from bot.tables.moves.playing import may_step_away
 
@@ -254,6 +255,8 @@ def _rows(context: RenderContext, table: Table, user: int, manager: bool, *, rev
         return
     if table.mode.duplicate:
         yield (sheets, rules, *guide)
+        if table.settings.tournament is not None:
+            yield (stop_button(context, table.settings.tournament, table.seed.round),)
         return
     if table.status is Status.LOBBY:
         yield from lobby_doors(context, table, user, manager)

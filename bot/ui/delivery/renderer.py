@@ -23,11 +23,21 @@ from bot.screens.table.result import NOT_KNOWN, ResultView
 from bot.screens.table.waiting import vote_screen
 from bot.screens.tournament import OwnRound
 from bot.tables.daily import Beside, Dailies, DailyResult, beside
-from bot.tables.model.choices import USUAL, PlayerSettings
+from bot.tables.model.choices import USUAL, PlayerSettings, unnamed
 from bot.tables.model.errors import NotSaved, NotSeated, TableError
 from bot.tables.model.memory import LruCache, StepCache
 from bot.tables.model.store import StoreError
-from bot.tables.model.table import NOBODY, Occupant, PendingCall, Status, Table, TableId, code, position_table
+from bot.tables.model.table import (
+    NOBODY,
+    Occupant,
+    PendingCall,
+    Status,
+    Table,
+    TableId,
+    code,
+    position_table,
+    table_id,
+)
 from bot.tables.records import trophies
 from bot.tables.records.champion import played_by_champion
 from bot.tables.records.leaderboards import SeasonDays, SeasonStore, crowned
@@ -41,6 +51,7 @@ from bot.tables.service.service import Change, TableService
 from bot.tables.storage.results import TurnScores
 from bot.tables.tournaments import Tournaments
 from bot.thinker.answers import PlayedDay
+from bot.ui.delivery.messages import custom_ids_in
 from bot.ui.delivery.pictures import BoardPictures
 from bot.ui.discord.adapter import Rendered, board_link, forget_rows, render
 from bot.ui.discord.names import DisplayNames
@@ -505,7 +516,8 @@ class TableRenderer:
         async def draw(pictured: bool) -> Rendered:
             return await self.render(table, pictured=pictured, language=language, **drawn)
 
-        if table.status not in (Status.PLAYING, Status.FINISHED):
+        cut_off = table.status is Status.ENDED and table.mode.duplicate  # Its player sees what they had.
+        if table.status not in (Status.PLAYING, Status.FINISHED) and not cut_off:
             return await draw(False)
         return await self.with_picture(table, words(language or table.language), draw, pressed)
 
@@ -611,7 +623,14 @@ class TableRenderer:
             log.warning("table %s: its tournament is not known: %r", code(table.id), error)
             return None
         entry = next((entry for entry in entered.entries if entry.number == table.settings.entry), None)
-        return None if entry is None else OwnRound(entered.visible_to(entry.user), entry)
+        if entry is None:
+            return None
+        try:
+            hidden = await unnamed(self._preferences, entered.people, entry.user)
+        except StoreError as error:
+            log.warning("table %s: who may be named is not known: %s", code(table.id), error)
+            hidden = frozenset(entered.people)
+        return OwnRound(entered.visible_to(entry.user).without_names(hidden), entry, self._tables.now())
 
     async def champion_of(self, table: Table) -> PlayedDay | None:
         """Return how the champion played the dice of a day or a round that is over; None where nobody can tell."""
@@ -760,6 +779,13 @@ class OpenSheets:
     def forget(self, id: TableId) -> None:
         """Forget the press on the board of this table: Discord refuses its token."""
         self._presses.drop(id)
+
+    def forget_shown(self, message: discord.Message | None, *, but: TableId) -> None:
+        """Forget the presses on boards that ``message`` shows, ``but`` of one: another takes their place there."""
+        for press in custom_ids_in(message):
+            shown = None if press.table is None else table_id(press.table)
+            if shown is not None and shown != but:
+                self.forget(shown)
 
     def picture_on(self, table: Table) -> KeptPicture | None:
         """Return the picture that the board of ``table``, with computers, has for certain."""

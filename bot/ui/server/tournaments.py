@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, TypeVar
 import discord
 
 from bot.pictures import PictureRenderer
-from bot.screens.kit import RenderContext
+from bot.screens.kit import RenderContext, Screen
 from bot.screens.league import league_title
 from bot.screens.tournament import (
     begun_screen,
@@ -75,6 +75,9 @@ MANY = 100
 
 T = TypeVar("T")
 
+_MOST_FOLLOWING = 12
+"""Players of a tournament where what people read who wait there changes with each of them."""
+
 _MOST_MENTIONS = 50
 """People whom one message names; a call to more of them has several."""
 
@@ -86,6 +89,8 @@ class _Waiting(NamedTuple):
     """Its answer is what they read, and its token changes that."""
     until: int
     """When that becomes too old."""
+    draw: Callable[[RenderContext, TournamentField], Screen | None]
+    """What they read while they wait."""
 
 
 class TournamentMessages:
@@ -172,6 +177,16 @@ class TournamentMessages:
                 self._done.put(tournament.id, done)
                 await self.go_on(tournament.id)
 
+    def moved(self, id: TableId) -> None:
+        """Draw the message of a tournament, and what people read who wait there: somebody has entered or is done."""
+        self.changed(id)
+        self._drawing.ask(("waiting", id), self._draw_waiting, id, of=Priority.REPAIR)
+
+    def gave_up(self, table: Table) -> None:
+        """Show that the player of a game of a tournament has stopped it, and go on with the tournament."""
+        self._presenter.run_later(self._presenter.close_boards([table.id]), "show that a round is stopped")
+        self._presenter.run_later(self.finished(table.guild), "go on with tournaments")
+
     def changed(self, id: TableId) -> None:
         """Draw the message of a tournament, ten seconds after the last time at the earliest."""
         self._drawing.ask(id, self._draw, id, of=Priority.REPAIR)
@@ -202,14 +217,62 @@ class TournamentMessages:
         last = {line.entry: line.table for line in over if line.score is not None}
         await self._presenter.close_boards([*(line.table for line in over if line.score is None), *last.values()])
 
-    def waits(self, tournament: Tournament, press: Interaction) -> None:
+    async def _draw_waiting(self, id: TableId) -> None:
+        """Draw anew what people read who wait, where a token does so; not for many, who read when it was true."""
+        try:
+            entered = await self._with_readers(id)
+            if entered is None:
+                return
+            await asyncio.sleep(_CLOSED_AFTER)  # The answer to the press that has changed it goes first.
+            if (entered := await self._with_readers(id)) is None:
+                return
+            for user, (press, until, draw) in list((self._waiting.get(id) or {}).items()):
+                if until >= self._tables.now() and self._reads(id, user, press):
+                    context = self._presenter.renderer.context_for(press)
+                    shown = draw(context, await self.named(entered, user))
+                    await self._edit_waiting(entered.tournament, press, shown)
+            await self._presenter.close_boards(_latest_boards(entered))
+        except TableError as error:
+            log.info("tournament %s: who waits there reads what was: %r", code(id), error)
+
+    async def _with_readers(self, id: TableId) -> TournamentField | None:
+        """Return a tournament that goes on where what some of its few players read may be changed."""
+        tournament = await self._tournaments.current(id)
+        if tournament is None or not tournament.status.on:
+            return None
+        entered = await self._tournaments.field(tournament)
+        if len(entered.entries) > _MOST_FOLLOWING:
+            return None
+        known = any(map(self._presenter.sheets.knows, _latest_boards(entered)))
+        return entered if known or self._waiting.get(id) else None
+
+    def _reads(self, id: TableId, user: int, press: Interaction) -> bool:
+        """Whether the answer to ``press`` is still what ``user`` waits by."""
+        now = (self._waiting.get(id) or {}).get(user)
+        return now is not None and now.press is press
+
+    async def _edit_waiting(self, tournament: Tournament, press: Interaction, screen: Screen | None) -> None:
+        if screen is None:
+            return
+        try:
+            context = self._presenter.renderer.context_for(press)
+            await edit_by_token(press, render(screen, context.glyphs).kwargs)
+        except (*LOST, discord.HTTPException) as error:  # They may have dismissed it.
+            log.info("tournament %s: somebody waits on: %r", tournament.code, error)
+
+    def waits(
+        self,
+        tournament: Tournament,
+        press: Interaction,
+        draw: Callable[[RenderContext, TournamentField], Screen | None],
+    ) -> None:
         """Remember that the answer to ``press`` tells its person what they wait for in ``tournament`` as it was then.
 
-        If that has come meanwhile, tell them now.
+        It is what ``draw`` returns. If that has come meanwhile, tell them now.
         """
         now, waiting = self._tables.now(), self._waiting.get(tournament.id) or {}
         fresh = {user: one for user, one in waiting.items() if one.until >= now}
-        self._waiting.put(tournament.id, fresh | {press.user.id: _Waiting(press, now + TOKEN_SECONDS)})
+        self._waiting.put(tournament.id, fresh | {press.user.id: _Waiting(press, now + TOKEN_SECONDS, draw)})
         self._presenter.run_later(self._wait_from(tournament), "tell somebody who waits for a round")
 
     def waits_no_more(self, id: TableId, user: int) -> None:
@@ -234,14 +297,10 @@ class TournamentMessages:
         if tournament is None:
             return
         screen = begun_screen if tournament.status.on else ended_screen
-        for press, until in waiting.values():
-            if until < self._tables.now():
-                continue
-            context = self._presenter.renderer.context_for(press)
-            try:
-                await edit_by_token(press, render(screen(context, tournament), context.glyphs).kwargs)
-            except (*LOST, discord.HTTPException) as error:  # They may have dismissed it.
-                log.info("tournament %s: somebody waits on: %r", tournament.code, error)
+        for press, until, _ in waiting.values():
+            if until >= self._tables.now():
+                context = self._presenter.renderer.context_for(press)
+                await self._edit_waiting(tournament, press, screen(context, tournament))
 
     async def reviewed(self, id: TableId) -> None:
         """Draw the result of a tournament anew whose game has been reviewed: its points without luck are known now."""
@@ -264,7 +323,7 @@ class TournamentMessages:
                 self.closed(id)
         except TableError as error:
             log.warning("tournament %s has to wait: %r", code(id), error)
-        self.changed(id)
+        self.moved(id)
 
     async def look(self, now: int) -> None:
         """Do what is due in all tournaments, and draw those whose messages are behind."""
@@ -546,6 +605,13 @@ class TournamentMessages:
             "scheduled_start_time": datetime.fromtimestamp(begins, UTC).isoformat(),
             "scheduled_end_time": datetime.fromtimestamp(begins + rounds * latest.seconds, UTC).isoformat(),
         }
+
+
+def _latest_boards(entered: TournamentField) -> list[TableId]:
+    """Return everybody's latest game of what may be played now, where it is over."""
+    open_now = [line for line in entered.played if line.round in entered.tournament.open_rounds]
+    latest = {line.entry: line for line in sorted(open_now, key=lambda line: line.round)}
+    return [line.table for line in latest.values() if line.finished]
 
 
 def _parted(users: Sequence[int]) -> list[Sequence[int]]:

@@ -65,6 +65,8 @@ def league(evening: Any) -> Any:
         plan = await first.opens("ana", "more")
         await plan.do("tournament plan")
         await plan.do("tournament repeat")
+        assert "Every week at the same hour" not in plan.text, "she has not chosen yet"
+        await plan.do(next(do for do in plan.does if do.startswith("tournament beginleague") and do.count(" ") == 2))
         await evening.settle()
         assert "Every week at the same hour" in plan.text
         await first.drawn()
@@ -72,6 +74,50 @@ def league(evening: Any) -> Any:
         return Season(evening, first)
 
     return league
+
+
+async def test_the_host_chooses_the_evening_and_then_begins_the_league(evening: Any) -> None:
+    outcome = await evening.person("ana").command("tournament start")
+    first = Tourney(evening, str(outcome.message["id"]))
+    plan = await first.opens("ana", "more")
+    for what in ("tournament plan", "tournament repeat"):
+        await plan.do(what)
+    guild = int(evening.standin.world.guild.id)
+    for number in (0, 23):
+        await plan.do(
+            next(do for do in plan.does if do.startswith("tournament beginleague") and f" {number} ask" in do)
+        )
+    assert await evening.client.services.leagues.of(guild) == []
+    following = re.search(r"The next one opens <t:(\d+):F>", plan.text)
+    assert following is not None
+    await plan.do(next(do for do in plan.does if do.endswith("sure")))
+    (league,) = await evening.client.services.leagues.of(guild)
+    assert league.next == int(following[1])
+    assert await evening.client.services.leagues.clock_of(league) in {(day, 23, 0) for day in range(7)}
+    assert f"the next tournament opens <t:{league.next}:F>" in plan.text
+
+
+async def test_a_result_becomes_a_league_by_one_press_of_who_may_open_tournaments(evening: Any) -> None:
+    outcome = await evening.person("ana").command("tournament start")
+    tourney, guild = Tourney(evening, str(outcome.message["id"])), int(evening.standin.world.guild.id)
+    await (await tourney.opens("ana", "play")).finish()
+    more = await tourney.opens("ana", "more")
+    for _ in range(2):
+        await more.do("tournament end")
+    await tourney.drawn()
+    result, ben = tourney.result(), evening.person("ben")
+    weekly = next(id for do, id in does(result).items() if do.startswith("tournament repeat"))
+    settings, leagues = evening.client.services.settings, evening.client.services.leagues
+    await settings.choose(guild, tournaments="managers")
+    assert (await ben.press(str(result["id"]), custom_id=weekly)).ephemeral
+    assert await leagues.of(guild) == []
+    await settings.choose(guild, tournaments="all")
+    page = PrivateMessage(ben, await ben.press(str(result["id"]), custom_id=weekly))
+    (league,) = await leagues.of(guild)
+    assert league.host == int(ben.id)
+    assert f"the next tournament opens <t:{league.next}:F>" in page.text
+    await tourney.drawn()
+    assert not any(do.startswith(("tournament again", "tournament repeat")) for do in does(tourney.result()))
 
 
 async def test_a_league_opens_every_week_and_its_table_counts_both(evening: Any, league: Any) -> None:

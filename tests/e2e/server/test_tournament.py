@@ -6,8 +6,10 @@ import asyncio
 import re
 import time
 from collections import Counter
+from datetime import datetime
 from typing import Any
 from unittest import mock
+from zoneinfo import ZoneInfo
 
 import discord
 import pytest
@@ -135,6 +137,15 @@ async def test_the_host_ends_it_once_all_are_done_and_anybody_opens_another_one(
     assert none.text == "You have no game in this tournament."
 
 
+@pytest.mark.parametrize("game", ["421", "5000", "ambition", "cant_stop", "yamslam"])
+async def test_who_looks_for_a_game_in_turns_reads_why_not_and_what_instead(evening: Any, game: str) -> None:
+    outcome = await evening.person("ana").command("tournament start", game=game)
+    assert outcome.ephemeral
+    assert "is played in turns" in outcome.text
+    assert "**Both ways**" in outcome.text
+    assert await evening.client.services.tournaments.on(int(evening.standin.world.guild.id)) == []
+
+
 async def test_who_may_not_open_a_tournament_does_not_open_another_one(evening: Any, opened: Any) -> None:
     tourney = await opened()
     await (await tourney.opens("ana", "play")).finish()
@@ -231,7 +242,7 @@ async def test_a_round_together_begins_with_the_host_and_the_next_when_all_are_d
         if key == "ana":
             early = await tourney.opens("ana", "play")
             assert "You have finished round 1." in early.text
-            assert "1 player is not done yet." in early.text
+            assert f"Not done yet: {evening.person('ben').mention}." in early.text
     assert "Round 2 of 2" in await tourney.drawn()
     board = await tourney.opens("ben", "play")
     assert "round 2" in board.text
@@ -262,6 +273,160 @@ def calls(evening: Any) -> list[Any]:
         for one in evening.standin.world.messages.values()
         if one.reader is None and "It ends <t:" in (one.data.get("content") or "")
     ]
+
+
+async def test_enter_says_who_is_in_and_goes_on_to_say_it(evening: Any, opened: Any) -> None:
+    tourney = await opened(time="together 3600")
+    ana, ben, chloe = (evening.person(key).mention for key in ("ana", "ben", "chloe"))
+    bens = await tourney.opens("ben", "play")
+    assert f"these are in: {ben}." in bens.text
+    anas = await tourney.opens("ana", "play")
+    assert f"these are in: {ben} and {ana}." in anas.text
+    await tourney.drawn()
+    assert f"these are in: {ana} and {ben}." in bens.text
+    await bens.who.submit(await bens.do("tournament stir"), line="three secret words")
+    assert bens.text.count("Your word is mixed in") == 1, "in place of what asked for it"
+    assert not bens.asks("tournament stir")
+    await tourney.drawn()
+    assert not bens.asks("tournament stir")
+    assert anas.asks("tournament stir")
+    await evening.client.services.preferences.choose(int(evening.person("chloe").id), named=False, listed=False)
+    await tourney.opens("chloe", "play")
+    await tourney.drawn()
+    assert f"these are in: {ana}, {ben} and 1 other." in bens.text
+    assert chloe not in bens.text
+
+
+async def test_who_waits_reads_for_whom_until_they_are_done_and_plays_only_what_can_be_played(
+    evening: Any, opened: Any
+) -> None:
+    tourney = await opened(rounds=2, time="together 3600")
+    await together(tourney, "ana", "ben", "chloe")
+    boards = {key: await tourney.opens(key, "play") for key in ("ana", "ben", "chloe")}
+    names = {key: board.who.mention for key, board in boards.items()}
+    await boards["ana"].finish()
+    waits = await tourney.opens("ana", "play")
+    for shown in (boards["ana"], waits):
+        assert f"Not done yet: {names['ben']} and {names['chloe']}." in shown.text
+        assert not shown.asks("tournament play"), "there is nothing to play"
+    assert "You are the first to finish this round." in boards["ana"].text
+    await boards["ben"].finish()
+    await evening.settle()
+    await tourney.drawn()
+    for shown in (boards["ana"], boards["ben"], waits):
+        assert f"Not done yet: {names['chloe']}." in shown.text
+    assert "of 2 so far, at <t:" in boards["ana"].text
+    await boards["chloe"].finish()
+    await evening.settle()
+    await tourney.drawn()
+    for shown in (boards["ana"], boards["ben"], boards["chloe"], waits):
+        assert "Not done yet" not in shown.text
+        assert shown.asks("tournament play")
+
+
+async def test_what_became_another_board_stays_it_while_others_finish(evening: Any, opened: Any) -> None:
+    tourney = await opened(rounds=2, time="together 3600")
+    people = ("ana", "ben", "chloe")
+    await together(tourney, *people)
+    await everybody_plays(tourney, *people)
+    ana, ben = [await tourney.opens(key, "play") for key in people[:2]]
+    await ana.finish()
+    await ana.do("tournament mine")
+    assert titled(ana.now) == "Yum Classic: round 1"
+    await ben.finish()
+    await evening.settle()
+    await tourney.drawn()
+    assert titled(ana.now) == "Yum Classic: round 1"
+
+
+async def test_who_stops_their_round_is_asked_first_and_the_others_go_on(evening: Any, opened: Any) -> None:
+    tourney = await opened(rounds=2, time="together 3600")
+    await together(tourney, "ana", "ben")
+    anas, bens = await tourney.opens("ana", "play"), await tourney.opens("ben", "play")
+    await anas.finish()
+    await bens.turn()
+    more = PrivateMessage(bens.who, await bens.do("more"))
+    await more.do("tournament stop")
+    assert "Round 1 then counts 0 for you" in more.text
+    assert bens.asks("roll"), "he has not said yes"
+    await more.do(next(do for do in more.does if do.startswith("tournament stop")))
+    await evening.settle()
+    assert "You have stopped this round: it counts 0 for you." in bens.text
+    assert not bens.asks("roll")
+    for shown in (anas, bens, more):
+        assert shown.asks("tournament play"), "nobody has looked after the tournament meanwhile"
+    assert "Round 2 of 2" in await tourney.drawn()
+    page = await tourney.opens("ben", "more")
+    assert page.asks("tournament stop"), "of round 2 too, before he has begun it"
+    assert not (await tourney.opens("chloe", "more")).asks("tournament stop"), "she is not in"
+
+
+async def test_a_round_that_is_stopped_leads_to_the_next_one_where_people_play_when_they_like(
+    evening: Any, opened: Any
+) -> None:
+    tourney = await opened(rounds=2)
+    board = await tourney.opens("ben", "play")
+    await board.turn()
+    more, late = await tourney.opens("ben", "more"), await tourney.opens("ben", "more")
+    for panel in (more, late):
+        await panel.do("tournament stop")
+    for panel in (more, late):
+        await panel.do("tournament stop")
+    assert "Round 1 is over for you, and counts 0." in more.text
+    assert "You have finished" not in late.text
+    assert late.asks("tournament play")
+    second = PrivateMessage(more.who, await more.do("tournament play"))
+    assert "round 2" in second.text
+
+
+async def test_the_host_ends_a_round_after_reading_who_still_plays_it(evening: Any, opened: Any) -> None:
+    tourney = await opened("ben", rounds=2, time="together 3600")
+    await together(tourney, "ben", "chloe")
+    bens, chloes = await tourney.opens("ben", "play"), await tourney.opens("chloe", "play")
+    await bens.finish()
+    await chloes.turn()
+    assert not (await tourney.opens("chloe", "more")).asks("tournament endround")
+    more, late = await tourney.opens("ben", "more"), await tourney.opens("ana", "more")
+    for panel in (more, late):
+        await panel.do("tournament endround")
+        assert "Round 1 ends for everybody, now, and round 2 begins." in panel.text
+        assert f"Not done: {chloes.who.mention}. What they have not finished counts 0 for them" in panel.text
+    for panel in (more, late):
+        await panel.do("tournament endround")
+        await evening.settle()
+        await tourney.drawn()
+        assert "Round 2 of 2" in tourney.text
+        assert panel.asks("tournament play")
+    assert "elle compte 0 pour toi" in chloes.text
+    assert chloes.asks("tournament play")
+    deeds, _ = await evening.client.services.hand.deeds(int(evening.standin.world.guild.id))
+    assert deeds == [], "the host has ended it"
+    last = await tourney.opens("ana", "more")
+    assert not last.asks("tournament endround")
+    assert last.asks("tournament end ")
+
+
+async def test_a_manager_who_ends_a_round_of_another_stands_in_the_log(evening: Any, opened: Any) -> None:
+    tourney = await opened("ben", rounds=2, time="together 3600")
+    await together(tourney, "ben")
+    more = await tourney.opens("ana", "more")
+    for _ in range(2):
+        await more.do("tournament endround")
+    deeds, _ = await evening.client.services.hand.deeds(int(evening.standin.world.guild.id))
+    assert [deed.do for deed in deeds] == [Did.END_ROUND]
+
+
+async def test_a_round_that_was_cut_off_keeps_its_drawn_board(evening: Any, opened: Any) -> None:
+    tourney = await opened(game="cant_stop_race")
+    board = await tourney.opens("ana", "play")
+    await board.do("roll")
+    assert "mountain" in board.now["embeds"][0]["image"]["url"]
+    more = await tourney.opens("ana", "more")
+    await more.do("tournament end")
+    await more.do(next(do for do in more.does if do.endswith("sure")))
+    await tourney.drawn()
+    assert "it counts 0 for you" in board.text
+    assert "mountain" in board.now["embeds"][0]["image"]["url"]
 
 
 async def test_each_round_calls_who_entered_by_one_message_that_leads_to_their_board_and_goes_with_the_next(
@@ -465,6 +630,30 @@ async def test_the_host_plans_another_game_for_a_round(evening: Any, opened: Any
     await plan.do(next(do for do in plan.does if do.endswith("yams")))
     assert "Round 2, Yams" in plan.text
     assert titled((await tourney.drawn(), tourney.now)[1]) == "Tournament: Yum Classic, Yams"
+
+
+async def test_a_tournament_lasts_until_an_evening_by_the_clocks_of_the_server(evening: Any, opened: Any) -> None:
+    await evening.client.services.settings.choose(int(evening.standin.world.guild.id), zone="America/Toronto")
+    tourney = await opened()
+    plan = await tourney.opens("ana", "more")
+    await plan.do("tournament plan")
+    lines = {
+        option["value"]: option["label"]
+        for row in plan.now["components"]
+        for item in row["components"]
+        for option in item.get("options", ())
+    }
+    evenings = {do: label for do, label in lines.items() if label.startswith("Time: until ")}
+    assert 5 <= len(evenings) <= 7
+    wanted, label = list(evenings.items())[-1]
+    await plan.do(wanted)
+    ends = re.search(r"until <t:(\d+):f>", await tourney.drawn())
+    assert ends is not None
+    local = datetime.fromtimestamp(int(ends[1]), ZoneInfo("America/Toronto"))
+    assert label.startswith(f"Time: until {local:%A}, 8:00")
+    assert (local.hour, local.minute, local.second) == (20, 0, 0)
+    chosen = [option for row in plan.now["components"] for item in row["components"] for option in item["options"]]
+    assert label in {option["label"] for option in chosen if option.get("default")}
 
 
 async def test_no_round_becomes_a_game_that_the_server_has_switched_off(evening: Any, opened: Any) -> None:

@@ -340,7 +340,7 @@ def test_a_race_counts_turns_wherever_a_sheet_counts_points() -> None:
     assert share_screen(at, last, result()).body.startswith(f"<@{USER}>: **{turns}** turns, place")
     board = DailyBoard((DailyLine(1, USER, -9, -8.4),), None, 1)
     body = daily_board_screen(at, DailyBoardPage(drawn("cant_stop_race"), board, 0, False, None, None)).body
-    assert body == f"**1.** 9 turns · 8.4 without luck (luck \N{MINUS SIGN}0.6) · <@{USER}>"
+    assert body == f"**1.** 9 turns · 8.4 without luck (bad luck: 0.6 turns more) · <@{USER}>"
 
 
 def test_who_tied_shares_a_rank_and_ones_own_line_is_always_there() -> None:
