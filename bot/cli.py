@@ -304,10 +304,10 @@ _why = click.option(
 @_values
 @click.option(
     "--level",
-    type=click.Choice(("beginner", "regular", "champion")),
+    type=click.Choice(("beginner", "casual", "regular", "strong", "champion")),
     help="Also say what a computer player of this strength does.",
 )
-@click.option("--seed", default=0, show_default=True, help="What slips come from: a beginner makes some.")
+@click.option("--seed", default=0, show_default=True, help="What slips come from: all but a champion make some.")
 @_why
 @_version
 def advise(file: IO[bytes], data: Path, level: str | None, seed: int, why: bool, version: int | None) -> None:

@@ -203,14 +203,18 @@ class Progress(NamedTuple):
 
 
 class Level(StrEnum):
-    """A strength of computer players (notation.md, ``advise --level``)."""
+    """A strength of computer players (notation.md, ``advise --level``), from the weakest on."""
 
     BEGINNER = "beginner"
     """Wants the most now, and slips."""
+    CASUAL = "casual"
+    """Plays by pars, or by a rule of thumb that people use, and slips more than a regular player."""
     REGULAR = "regular"
-    """Plays by pars, or by a rule of thumb that people use."""
+    """Plays likewise, and slips less."""
+    STRONG = "strong"
+    """Plays likewise, or as a champion, and slips little."""
     CHAMPION = "champion"
-    """The best that the bot knows."""
+    """The best that the bot knows; it never slips."""
 
 
 class Theme(StrEnum):

@@ -13,11 +13,11 @@ It imports nothing else of the mind that thinks, so screens may ask without load
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from itertools import groupby
+from itertools import groupby, pairwise
 from math import fsum, prod
 from operator import itemgetter
 
-from bot.mind.strengths import edge, measured, step
+from bot.mind.strengths import edge, level_place, measured, step
 
 FILE = "strays.json"
 """The file in the folder of score sheets."""
@@ -105,39 +105,41 @@ Needed = Mapping[int, Sequence[int]]
 
 
 @cache
-def needed(key: str) -> tuple[Needed, Needed] | None:
-    """Return the turns that a regular player and a beginner need, by the default rules; None where nobody knows."""
+def needed(key: str) -> Mapping[float, Needed] | None:
+    """Return the turns that levels need by the default rules, by their places, the champion first.
+
+    None where nobody knows. Of a champion they are those of somebody alone: it hardly hurries or waits for the other.
+    """
     levels = measured(key, NEEDED)
     if levels is None:
         return None
-    regular, beginner = ({int(had): turns for had, turns in levels[level].items()} for level in ("regular", "beginner"))
-    return regular, beginner
+    places = {level_place(key, level): turns for level, turns in levels.items()}
+    return {place: {int(had): turns for had, turns in places[place].items()} for place in sorted(places)}
 
 
 def edges(key: str, places: Mapping[int, float], had: Sequence[int], turn: int | None) -> dict[int, float]:
-    """Return the edge of each player over a regular one, from here on, in steps on a bell curve.
+    """Return the edge of each player over a champion, where turns are known, else over a regular player.
 
-    ``places`` are theirs (:meth:`bot.mind.strengths.Losses.place`), ``had`` the points of each seat, and ``turn`` is
-    the seat to act. Who is slow but steady loses ground with every turn, and less the fewer are left. So where turns
-    are known, the edge of the seat to act is what lies between two such players and two regular ones with as many
-    points; the other's is 0.
+    Edges are of the game from here on, in steps on a bell curve. ``places`` are those of the players
+    (:meth:`bot.mind.strengths.Losses.place`), ``had`` the points of each seat, and ``turn`` is the seat to act. Who is
+    slow but steady loses ground with every turn, and less the fewer are left. So where turns are known, the edge of the
+    seat to act is what lies between two such players and two champions with as many points; the other's is 0.
     """
     known = needed(key)
     if known is None or turn is None or turn not in places or len(places) != 2:
         return {seat: edge(key, place) for seat, place in places.items()}
     (rival,) = places.keys() - {turn}
     both = turn, rival
-    regular = [_still_needed(known, had[seat], 1.0) for seat in both]
+    equal = [_still_needed(known, had[seat], 0.0) for seat in both]
     own = [_still_needed(known, had[seat], places[seat]) for seat in both]
-    cleverer, other = (edge(key, min(places[seat], 1.0)) for seat in both)
-    return {turn: step(_first_there(*own)) - step(_first_there(*regular)) + cleverer - other, rival: 0.0}
+    return {turn: step(_first_there(*own)) - step(_first_there(*equal)), rival: 0.0}
 
 
-def _still_needed(known: tuple[Needed, Needed], had: int, place: float) -> list[float]:
-    """Return the turns that somebody needs; who is better than a regular player is no quicker, but sees the other."""
-    slower = max(place - 1.0, 0.0)
-    regular, beginner = (level[had] for level in known)
-    return [turns + slower * (more - turns) for turns, more in zip(regular, beginner, strict=True)]
+def _still_needed(known: Mapping[float, Needed], had: int, place: float) -> list[float]:
+    """Return the turns that somebody needs at this place, by a straight line through the two levels beside them."""
+    better, worse = next((pair for pair in pairwise(known) if place <= pair[1]), list(pairwise(known))[-1])
+    part = (place - better) / (worse - better)
+    return [turns + part * (more - turns) for turns, more in zip(known[better][had], known[worse][had], strict=True)]
 
 
 def _first_there(first: Sequence[float], second: Sequence[float]) -> float:

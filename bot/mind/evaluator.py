@@ -58,6 +58,11 @@ class Advice:
         actions = tuple(sorted(valued, key=lambda pair: pair[1] if unit is Unit.TURNS else -pair[1]))
         return cls(unit, strength, actions[0][1], actions)
 
+    def in_points(self) -> "Advice":
+        """Return the same advice in points, where "turns" stand for points below 0."""
+        valued = tuple((action, -worth) for action, worth in self.actions)
+        return Advice(Unit.POINTS, self.strength, -self.value, valued)
+
 
 class Evaluator(Protocol):
     """Knows what the positions of one game with its house rules are worth."""

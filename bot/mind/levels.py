@@ -17,8 +17,8 @@ from bot.engine.dice import FairDice
 from bot.engine.game import Race
 from bot.games import FAMILIES
 from bot.mind.evaluator import Evaluator, NoEvaluator, RaceEvaluator
-from bot.mind.players import SLIPS, EvaluatorPlayer, Player, RacePlayer, RolloutPlayer, Sense
-from bot.mind.strengths import Losses
+from bot.mind.players import EvaluatorPlayer, Player, RacePlayer, RolloutPlayer, Sense
+from bot.mind.strengths import Losses, slips
 
 G = TypeVar("G", bound=AnyGame)
 
@@ -34,9 +34,13 @@ class Mind(Generic[G]):
         """Return what a finished game of so many seats is reviewed by."""
         return self.evaluator(game, folder)
 
-    def is_champion(self, evaluator: Evaluator) -> bool:
-        """Whether who plays by ``evaluator`` plays as a champion; else as a regular player."""
-        return True
+    def champion(self, game: G, evaluator: Evaluator) -> Evaluator:
+        """Return the evaluator of a champion: ``evaluator``, the best one, unless another one brings more in games."""
+        return evaluator
+
+    def strong(self, game: G, folder: Path) -> Evaluator:
+        """Return the evaluator of a strong player: by default that of a regular one, who slips more."""
+        return self.par(game, folder)
 
     def par(self, game: G, folder: Path) -> Evaluator:
         """Return the evaluator of ``game`` for a player by pars or by a rule of thumb."""
@@ -58,8 +62,12 @@ class Mind(Generic[G]):
         """
         return None
 
+    def weak(self, game: G) -> Evaluator:
+        """Return the evaluator of a beginner, which needs no preparation: by default a greedy one."""
+        return self.greedy(game)
+
     def sense(self, game: G) -> Sense:
-        """Return what no slip of a beginner may be, because it would look absurd: by default, not to win."""
+        """Return what no slip may be, because it would look absurd: by default, not to win."""
         return Sense(sees=_wins(game))
 
 
@@ -133,31 +141,35 @@ def player_of(game: AnyGame, level: Level, folder: Path) -> Player:
     return seated(game, level, folder).player
 
 
+def slipping(game: AnyGame, level: Level, evaluator: Evaluator) -> EvaluatorPlayer:
+    """Return a player of ``game`` by ``evaluator`` who slips as often as a ``level`` does there."""
+    return EvaluatorPlayer(game, evaluator, slips(game.key).get(level, 0.0), mind_of(game).sense(game))
+
+
 def seated(game: AnyGame, level: Level, folder: Path, champion_by: EvaluatorOf = evaluator_of) -> SeatedPlayer:
     """Return what :func:`player_of` does, and how well that is; ``champion_by`` finds the evaluator of a champion."""
     if isinstance(game, Race):
         alone = seated(game.solo, level, folder, champion_by)
         return SeatedPlayer(RacePlayer(alone.player), alone.level)
-    with suppress(NoEvaluator):
-        if level is Level.CHAMPION:
-            return _champion(game, champion_by(game, folder))
-    with suppress(NoEvaluator):
-        if level is not Level.BEGINNER:
-            return SeatedPlayer(EvaluatorPlayer(game, mind_of(game).par(game, folder)), Level.REGULAR)
-    try:
-        player: Player = (
-            beginner(game) if level is Level.BEGINNER else EvaluatorPlayer(game, mind_of(game).greedy(game))
-        )
-    except NoEvaluator:
-        player = RolloutPlayer(game)
-    return SeatedPlayer(player, Level.BEGINNER)
+    down = list(reversed(Level))
+    for lower in down[down.index(level) :]:
+        with suppress(NoEvaluator):
+            evaluator = _evaluator_at(game, lower, folder, champion_by)
+            player = slipping(game, lower, evaluator) if lower is level else EvaluatorPlayer(game, evaluator)
+            return SeatedPlayer(player, lower)
+    return SeatedPlayer(RolloutPlayer(game), Level.BEGINNER)
 
 
-def _champion(game: AnyGame, evaluator: Evaluator) -> SeatedPlayer:
-    knows = mind_of(game).is_champion(evaluator)
-    return SeatedPlayer(EvaluatorPlayer(game, evaluator), Level.CHAMPION if knows else Level.REGULAR)
+def _evaluator_at(game: AnyGame, level: Level, folder: Path, champion_by: EvaluatorOf) -> Evaluator:
+    """Return what somebody of that level goes by, slips apart. Raises NoEvaluator."""
+    mind = mind_of(game)
+    if level is Level.CHAMPION:
+        return mind.champion(game, champion_by(game, folder))
+    if level is Level.BEGINNER:
+        return mind.weak(game)
+    return mind.strong(game, folder) if level is Level.STRONG else mind.par(game, folder)
 
 
 def beginner(game: AnyGame) -> EvaluatorPlayer:
-    """Return a player of ``game`` that is greedy, and slips. Raises NoEvaluator."""
-    return EvaluatorPlayer(game, mind_of(game).greedy(game), SLIPS, mind_of(game).sense(game))
+    """Return a player of ``game`` that wants the most now, and slips. Raises NoEvaluator."""
+    return slipping(game, Level.BEGINNER, mind_of(game).weak(game))

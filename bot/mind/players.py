@@ -8,10 +8,12 @@ from bot.engine import Action, AnyGame, Faces, Keep, Roll, Seat, acting
 from bot.engine.game import RaceState
 from bot.mind.evaluator import Advice, Evaluator, Strength, Unit
 
-SLIPS = 0.15
-"""The chance that a player prone to slips does not do what seems best."""
 SLIP_AMONG = 4
-"""Of how many next best actions they take one then: the better, the likelier."""
+"""Of how many next best actions somebody who slips takes one: the better, the likelier."""
+PLAIN = {Unit.WIN: 0.2, Unit.TURNS: 1.0}
+"""An answer worth so much more is always seen, where values count that; :attr:`Sense.most` says it of points."""
+PART_OF_GOAL = 0.1
+"""What that is in a race for points."""
 
 _IMAGINED = 8
 """The number of times that a player imagines what an action may bring."""
@@ -35,11 +37,11 @@ class Sense(NamedTuple):
     """What keeps slips from looking absurd in a game."""
 
     most: float = math.inf
-    """What a slip costs at most, in what the evaluator counts."""
+    """What a slip costs at most, in the points that the evaluator counts."""
     sees: Callable[[Any, Action], bool] = lambda state, best: False
     """Whether the best action is so plain that nobody misses it: the best hand of the game, or the game is won."""
-    absurd: Callable[[Action], bool] = lambda action: False
-    """Whether nobody would ever do this action instead of a better one."""
+    absurd: Callable[[Any, Action, Action], bool] = lambda state, best, action: False
+    """Whether nobody would ever do the last action instead of the best one."""
 
 
 NO_SENSE = Sense()
@@ -69,11 +71,15 @@ class EvaluatorPlayer:
         if len(legal) == 1:
             only: Action = legal[0]
             return only
-        (best, worth), *others = self._evaluator.advise(state).actions
+        advice = self._evaluator.advise(state)
+        (best, worth), *others = advice.actions
         if not self._slips or chance.random() >= self._slips or self._sense.sees(state, best):
             return best
+        most = PLAIN.get(advice.unit, self._sense.most)
         near = [
-            action for action, value in others if worth - value <= self._sense.most and not self._sense.absurd(action)
+            action
+            for action, value in others
+            if abs(worth - value) <= most and not self._sense.absurd(state, best, action)
         ]
         near = near[:SLIP_AMONG] or [best]
         return near[int(len(near) * (1 - math.sqrt(chance.random())))]

@@ -1,12 +1,11 @@
-"""The loss of each level by its decisions in a game, as a measure for people's play.
+"""The slips of each level, its measured strength, and its loss by decisions as a measure for people's play.
 
-``scripts/mind/reviews.py table`` writes it. It imports nothing else of the mind, so screens may ask without loading
+``scripts/mind`` measures and writes them. It imports nothing else of the mind, so screens may ask without loading
 any of that.
 """
 
 import json
 from collections.abc import Mapping
-from enum import StrEnum
 from functools import cache
 from statistics import NormalDist
 from typing import Any, NamedTuple
@@ -20,36 +19,42 @@ def measured(key: str, file: str) -> Any:
     return json.loads(there.read_text()).get(key) if there.exists() else None
 
 
+# -- The slips of each level, chosen so that it wins clearly more than the level below ---------------------------------
+
+SLIPS = "slips.json"
+"""The file in the folder of each game."""
+_SLIPS = {"beginner": 0.3, "casual": 0.3, "regular": 0.15, "strong": 0.05}
+"""Of a game that nobody has measured."""
+
+
+@cache
+def slips(key: str) -> Mapping[str, float]:
+    """Return the chance that a level of the game ``key`` does not do what seems best to it; the champion always does.
+
+    All but a beginner see the same, so they slip the less, the stronger they are.
+    """
+    return measured(key, SLIPS) or _SLIPS
+
+
 # -- The measured strength of each level, for people's choice; ``scripts/mind/strengths.py table`` writes it ----------
 
 AVERAGES = "strengths.json"
 """The file in the folder of each game."""
 
 
-class Measure(StrEnum):
-    """What an average counts."""
-
-    POINTS = "points"
-    """Of a sheet, by the default rules."""
-    WINS = "wins"
-    """The part of games of two, by the default rules, that the level wins against the regular player; a tie is half."""
-
-
 class Average(NamedTuple):
-    """What a level brings on average."""
+    """What a level brings on average, by the default rules."""
 
-    measure: Measure
-    value: float
+    points: float | None = None
+    """On a sheet."""
+    beats: float | None = None
+    """The part of games of two that it wins against the level below; a tie is half."""
 
 
 @cache
 def averages(key: str) -> Mapping[str, Average]:
     """Return the averages of the game ``key`` by level; empty where nobody has measured them, as of races."""
-    levels = measured(key, AVERAGES)
-    if levels is None:
-        return {}
-    measure = Measure(levels.pop("measure"))
-    return {level: Average(measure, value) for level, value in levels.items()}
+    return {level: Average(**brought) for level, brought in (measured(key, AVERAGES) or {}).items()}
 
 
 # -- The loss of each level by its decisions in a game, as a measure for people's play -------------------------------
@@ -79,6 +84,12 @@ class Losses(NamedTuple):
         if each <= self.regular_each:
             return each / self.regular_each
         return 1 + (each - self.regular_each) / (self.beginner_each - self.regular_each)
+
+    def each(self, place: float) -> float:
+        """Return what somebody at this :meth:`place` loses in a decision."""
+        if place <= 1:
+            return place * self.regular_each
+        return self.regular_each + (place - 1) * (self.beginner_each - self.regular_each)
 
 
 @cache
@@ -114,23 +125,45 @@ def noise(key: str, unit: str, strength: str) -> float:
     return max(_LEAST[unit], _ERRORS * known.error)
 
 
-# -- The edge of somebody over a regular player, where chances to win are counted -------------------------------------
+# -- Where a level stands between champion and beginner, and the edge of somebody over a regular player ---------------
 
 _BELL = NormalDist()
 _SURELY = 0.001
+_PLACES = {"champion": 0.0, "strong": 0.5, "regular": 1.0, "casual": 1.5, "beginner": 2.0}
+"""On the scale of :meth:`Losses.place`, as long as nobody has measured all of them."""
 
 
-def edge(key: str, place: float) -> float:
-    """Return how much stronger than a regular player somebody is at this :meth:`Losses.place`; 0 where nobody knows.
+def level_place(key: str, level: str) -> float:
+    """Return where a level stands in the game ``key`` by what it brings, on the scale of :meth:`Losses.place`."""
+    brought = {name: average.points for name, average in averages(key).items() if average.points is not None}
+    heights = {name: points - brought["regular"] for name, points in brought.items()} or _edges(key)
+    if level not in heights:
+        return _PLACES[level]
+    height = heights[level]
+    return 1 - height / heights["champion"] if height >= 0 else 1 + height / heights["beginner"]
+
+
+def _edges(key: str) -> Mapping[str, float]:
+    """Return how much stronger than a regular player each level is; nothing where not all were measured.
 
     Edges are steps on a bell curve: half of a regular player's games are won, and so many more of a stronger one's.
     """
-    known = averages(key)
-    champion, beginner = known.get("champion"), known.get("beginner")
-    if champion is None or beginner is None or champion.measure is not Measure.WINS:
+    height, edges = 0.0, dict[str, float]()
+    for level in reversed(_PLACES):
+        beats = averages(key).get(level, Average()).beats
+        if beats is None and edges:
+            return {}
+        height += step(beats or 0.5)
+        edges[level] = height
+    return {level: own - edges["regular"] for level, own in edges.items()}
+
+
+def edge(key: str, place: float) -> float:
+    """Return how much stronger than a regular player somebody is at this :meth:`Losses.place`; 0 where nobody knows."""
+    edges = _edges(key)
+    if not edges:
         return 0.0
-    most, least = (step(average.value) for average in (champion, beginner))
-    return most * (1 - place) if place <= 1 else least * (place - 1)
+    return edges["champion"] * (1 - place) if place <= 1 else edges["beginner"] * (place - 1)
 
 
 def shifted(chance: float, edge: float) -> float:

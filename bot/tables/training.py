@@ -67,7 +67,7 @@ def _moment(seconds: int) -> datetime:
 _WORTH = {"points": 1.0, "win": 0.02, "turns": 0.25}
 """What a decision must cost at least, in each unit, where values are exact. It also makes units comparable."""
 
-_REGULARS = 4.0
+_REGULARS = 2.0
 """A net may err: it is believed where a decision cost so many times what one of a regular player does."""
 
 _MOST_OF_A_GAME = 12

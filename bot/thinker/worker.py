@@ -327,7 +327,7 @@ def load(
 def prepare(game: str, options: Mapping[str, OptionValue], state: bytes, folder: str, level: str) -> None:
     """Work out what a computer of this level needs for a game that begins with ``state``, and keep it in ``folder``."""
     _seated(game, tuple(sorted(options.items())), folder, level)
-    if level == "champion":
+    if level in ("strong", "champion"):  # In some games a strong player goes by what a champion does.
         answer(game, options, state, folder, patient=True)
 
 

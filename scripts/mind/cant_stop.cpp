@@ -335,7 +335,7 @@ BIG_FN V thrown(const World *w, const Turn *t, int *pos, int placed, V lost) {
     V *single = option + k * (k + 1) / 2;
     signed char *single_steps = steps + k * (k + 1) / 2;
     for (int x = 0; x < k; x++) {
-        can[x] = pos[x] < most[x];
+        can[x] = pos[x] < most[x] && (pos[x] || placed < 3);
         single_steps[x] = can[x];
         if (can[x]) { pos[x]++; single[x] = at(t, pos); pos[x]--; }
     }
@@ -343,7 +343,7 @@ BIG_FN V thrown(const World *w, const Turn *t, int *pos, int placed, V lost) {
     for (int x = 0; x < k; x++) for (int y = x; y < k; y++, id++) {
         steps[id] = 0;
         if (x == y) {
-            int n = most[x] - pos[x] < 2 ? most[x] - pos[x] : 2;
+            int n = !can[x] ? 0 : most[x] - pos[x] < 2 ? 1 : 2;
             if (n) { pos[x] += n; option[id] = at(t, pos); pos[x] -= n; steps[id] = n; }
         } else if (can[x] && can[y]) {
             if (!pos[x] && !pos[y] && placed == 2) {
@@ -642,7 +642,11 @@ FN V stop_at(const Turn *t, const int *pos) {
 struct Moves {
     int many;
     int column[6][2], steps[6][2];  // The second may have no steps.
+    int twice[6];
 };
+
+// Players: by the nets, by the rule of 28, or for the rarest columns until all runners are placed.
+enum { BY_NET, BY_RULE, GREEDILY };
 
 static void moves_of(const Turn *t, const int *pos, int placed, Moves *m) {
     int d[4], local[COLUMNS];
@@ -668,15 +672,17 @@ static void moves_of(const Turn *t, const int *pos, int placed, Moves *m) {
         if (some[0] == some[1] && can[0]) {
             int room = t->left[some[0]] - pos[some[0]];
             m->column[m->many][0] = m->column[m->many][1] = some[0];
+            m->twice[m->many] = 1;
             m->steps[m->many][0] = room < 2 ? room : 2;
             m->steps[m->many++][1] = 0;
         } else if (some[0] != some[1] && can[0] && can[1] && !pos[some[0]] + !pos[some[1]] <= 3 - placed) {
             for (int i = 0; i < 2; i++) { m->column[m->many][i] = some[i]; m->steps[m->many][i] = 1; }
-            m->many++;
+            m->twice[m->many++] = 0;
         } else if (some[0] != some[1])
             for (int i = 0; i < 2; i++) if (can[i]) {
                 m->column[m->many][0] = m->column[m->many][1] = some[i];
                 m->steps[m->many][0] = 1;
+                m->twice[m->many] = 0;
                 m->steps[m->many++][1] = 0;
             }
     }
@@ -684,28 +690,73 @@ static void moves_of(const Turn *t, const int *pos, int placed, Moves *m) {
 
 static int rare(const Turn *t, int c) { int far = t->column[c] - 5; return 1 + (far < 0 ? -far : far); }
 
-// One turn by the nets, or by the rule of 28; returns whether it was kept, and where runners stand in `pos`.
-static int play_turn(const Turn *t, int by_rule, int needed, int *pos) {
+static float part() { return (draw() >> 40) / 16777216.0f; }
+
+// Forgets moves that are there twice.
+static void each_once(Moves *m) {
+    int many = 0;
+    for (int i = 0; i < m->many; i++) {
+        int known = 0;
+        for (int j = 0; j < many; j++)
+            known |= !memcmp(m->column[i], m->column[j], sizeof m->column[i]) && m->twice[i] == m->twice[j]
+                     && !memcmp(m->steps[i], m->steps[j], sizeof m->steps[i]);
+        if (known) continue;
+        memcpy(m->column[many], m->column[i], sizeof m->column[i]);
+        memcpy(m->steps[many], m->steps[i], sizeof m->steps[i]);
+        m->twice[many++] = m->twice[i];
+    }
+    m->many = many;
+}
+
+#define SLIP_AMONG 4
+
+// The best move, or with a chance of `slips` one of the next best that costs no whole turn: the better, the likelier.
+static int chosen(float *liked, int many, float slips, float most) {
+    int best = 0, near = 0;
+    for (int i = 1; i < many; i++) if (liked[i] > liked[best]) best = i;
+    if (many == 1 || !slips || part() >= slips) return best;
+    float worth = liked[best];
+    for (int i = 0; i < many; i++) {
+        if (i == best || worth - liked[i] > most) liked[i] = -NEVER;
+        else near++;
+    }
+    if (!near) return best;
+    int nth = (near < SLIP_AMONG ? near : SLIP_AMONG) * (1 - sqrtf(part()));
+    for (;; nth--) {
+        int next = 0;
+        for (int i = 1; i < many; i++) if (liked[i] > liked[next]) next = i;
+        if (nth <= 0) return next;
+        liked[next] = -NEVER;
+    }
+}
+
+// One turn of such a player; returns whether it was kept, and where runners stand in `pos`. A turn that brings nothing
+// leads to a board that is worth `lost`.
+static int play_turn(const World *w, const Turn *t, V lost, int who, float slips, int needed, int *pos) {
     int placed = 0;
+    float most = who == BY_NET ? 1.0f : NEVER;
     for (int c = 0; c < COLUMNS; c++) pos[c] = 0;
     for (;;) {
         Moves m;
         moves_of(t, pos, placed, &m);
         if (!m.many) return 0;
-        int best = -1;
-        float most = 0;
+        each_once(&m);
+        float liking[6];
         for (int i = 0; i < m.many; i++) {
             float liked = 0;
             int *col = m.column[i], *steps = m.steps[i];
-            if (by_rule) {
+            if (who == BY_RULE) {
                 for (int q = 0; q < 2; q++) if (steps[q]) liked += rare(t, col[q]) - 6 * !pos[col[q]];
+            } else if (who == GREEDILY) {
+                for (int q = 0; q < 2; q++) if (steps[q] || m.twice[i]) liked += rare(t, col[q]);
             } else {
                 for (int q = 0; q < 2; q++) pos[col[q]] += steps[q];
                 liked = -at(t, pos)[needed - 1];
                 for (int q = 0; q < 2; q++) pos[col[q]] -= steps[q];
             }
-            if (best < 0 || liked > most) { best = i; most = liked; }
+            liking[i] = liked;
         }
+        int best = chosen(liking, m.many, slips, most);
         for (int q = 0; q < 2; q++) pos[m.column[best][q]] += m.steps[best][q];
         placed = 0;
         int finished = 0, counted = 0;
@@ -714,14 +765,21 @@ static int play_turn(const Turn *t, int by_rule, int needed, int *pos) {
             finished += pos[c] == t->left[c];
             counted += rare(t, c) * (pos[c] + 1);
         }
-        if (by_rule ? counted >= 28 || finished >= needed : stop_at(t, pos)[needed - 1] <= at(t, pos)[needed - 1]) return 1;
+        int stops = who == BY_RULE ? counted >= 28 || finished >= needed : who == GREEDILY ? placed == 3 || finished
+                  : stop_at(t, pos)[needed - 1] <= at(t, pos)[needed - 1];
+        if (slips && part() < slips && !(stops && finished >= needed)) {
+            float apart = 0;
+            if (who == BY_NET) apart = thrown(w, t, pos, placed, lost)[needed - 1] - stop_at(t, pos)[needed - 1];
+            if (fabsf(apart) <= most) stops = !stops;
+        }
+        if (stops) return 1;
     }
 }
 
-// Games from one board; the first seat is by the nets, a second one by the rule of 28, and they begin in turn. Adds up
-// the turns of the first seat, how much more these should be than the nets say, and its wins.
-void play(const World *w, const int *board, int needed, int seats, int games, uint64_t seed, double *turns, double *more,
-          int *wins) {
+// Games from one board of one or two such players with such slips, who begin in turn. Adds up the turns of the first
+// seat, how much more these should be than the nets say, and its wins.
+void play(const World *w, const int *board, int needed, int seats, const int *who, const float *slips, int games,
+          uint64_t seed, double *turns, double *more, int *wins) {
     static Turn first_turn, later_turn;
     int begun = 0;
     seed_of = seed * 2654435761u + 88172645463325252ull;
@@ -736,8 +794,11 @@ void play(const World *w, const int *board, int needed, int seats, int games, ui
             int want = missing[s] < ones(mask) ? missing[s] : ones(mask);
             Turn *t = again ? &first_turn : &later_turn;
             static float drift_of_first;
+            static V lost_of_first;
             float drift = drift_of_first;
-            if (s == 1) {
+            V lost = lost_of_first;
+            if (who[s] != BY_NET) {
+                drift = 0;
                 t = &later_turn;
                 lay_out(w, t, mask, left[s]);
             } else if (!again) {
@@ -751,11 +812,12 @@ void play(const World *w, const int *board, int needed, int seats, int games, ui
                                         : net_worth(w, mask, left[s], first, net);
                 V found = whole_turn(w, t, said);
                 drift = found[want - 1] - said[want - 1];
-                if (!begun) drift_of_first = drift;
+                lost = said;
+                if (!begun) { drift_of_first = drift; lost_of_first = said; }
                 begun = 1;
             }
             if (!s) { ++*turns; *more += drift; }
-            if (!play_turn(t, s, want, pos)) continue;
+            if (!play_turn(w, t, lost, who[s], slips[s], want, pos)) continue;
             for (int c = 0; c < t->many; c++) if (pos[c]) {
                 int at = t->column[c];
                 left[s][at] -= pos[c];

@@ -103,6 +103,17 @@ def masks(many: int) -> Iterator[int]:
             yield mask
 
 
+class Climber(NamedTuple):
+    """A sort of player, as in ``cant_stop.cpp``, who slips so often."""
+
+    who: int
+    slips: float = 0.0
+
+
+BY_NET, BY_RULE, GREEDILY = range(3)
+CHAMPION, RULE_OF_28 = Climber(BY_NET), Climber(BY_RULE)
+
+
 class Solver:
     """Values of all boards below one: of each column, at most so many steps are left."""
 
@@ -155,11 +166,14 @@ class Solver:
         self._code.a_turn_ahead(ctypes.byref(self.world), _at(boards), len(boards), _at(ahead), _at(said))
         return ahead, said
 
-    def play(self, board: Array, needed: int, seats: int, games: int, seed: int, *into: Any) -> None:
+    def play(self, board: Array, needed: int, players: Sequence[Climber], games: int, seed: int, *into: Any) -> None:
         """Play games; ``into`` says where turns, more turns and wins go."""
+        who = np.array([player.who for player in players], np.int32)
+        slips = np.array([player.slips for player in players], np.float32)
         self._code.play(
-            ctypes.byref(self.world), _at(board), needed, seats, games, ctypes.c_uint64(seed), *map(ctypes.byref, into)
-        )
+            ctypes.byref(self.world), _at(board), needed, len(players), _at(who), _at(slips), games,
+            ctypes.c_uint64(seed), *map(ctypes.byref, into),
+        )  # fmt: skip
 
 
 def solved(folder: Path) -> Solver:
@@ -363,7 +377,7 @@ def measured(left: Sequence[int], needed: int, table: Solver) -> Measured:
 
 
 class Played(NamedTuple):
-    """Games of the champion."""
+    """Games of the first player."""
 
     turns: float
     """On average."""
@@ -372,11 +386,13 @@ class Played(NamedTuple):
     wins: float
 
 
-def played(table: Solver, left: Sequence[int], needed: int, seats: int, games: int, seed: int) -> Played:
-    """Let the champion play from one board, alone or against the rule of 28."""
+def played(
+    table: Solver, left: Sequence[int], needed: int, players: Sequence[Climber], games: int, seed: int
+) -> Played:
+    """Let one player play from one board, or two against each other."""
     turns, more, wins = ctypes.c_double(0), ctypes.c_double(0), ctypes.c_int(0)
     board = np.array(left, np.int32)
-    table.play(board, needed, seats, games, seed, turns, more, wins)
+    table.play(board, needed, players, games, seed, turns, more, wins)
     return Played(turns.value / games, more.value / games, wins.value / games)
 
 
@@ -522,16 +538,17 @@ def _play(games: int, seed: int) -> None:
     """Play from the first throw on, alone and against the rule of 28; then with 5 to 9 closed columns."""
     table, draw = as_shipped(), np.random.default_rng(seed)
     said = shipped.known_boards().turns(TOPS, 3)
-    alone = played(table, TOPS, 3, 1, games, seed)
+    alone = played(table, TOPS, 3, (CHAMPION,), games, seed)
     click.echo(f"alone: said {said:.3f}, taken {alone.turns:.3f}; turn after turn, {said + alone.more:.3f}")
-    click.echo(f"against the rule of 28: {played(table, TOPS, 3, 2, games, seed).wins:.1%} won")
+    click.echo(f"against the rule of 28: {played(table, TOPS, 3, (CHAMPION, RULE_OF_28), games, seed).wins:.1%} won")
     wins = list[float]()
     for number in range(max(1, games // 20)):
         open_columns = 2 + number % 5
         left = [
             top if is_open else 0 for top, is_open in zip(TOPS, boards_at_random(draw, open_columns, 1)[0], strict=True)
         ]
-        wins.append(played(table, left, 1 + int(draw.integers((open_columns + 1) // 2)), 2, 20, number).wins)
+        needed = 1 + int(draw.integers((open_columns + 1) // 2))
+        wins.append(played(table, left, needed, (CHAMPION, RULE_OF_28), 20, number).wins)
     click.echo(f"with 5 to 9 closed: {np.mean(wins):.1%} won")
 
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from functools import cache
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
 from itertools import combinations_with_replacement, product
 from math import factorial, prod
-from typing import Any, TypeAlias
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.engine import Keep, Seat
+from bot.engine import Keep, Level, Seat
 from bot.games.five_thousand.mind import (
     LOST,
     STEP,
@@ -23,9 +24,10 @@ from bot.games.five_thousand.mind import (
     FiveThousandTurns,
     after_turn,
 )
-from bot.games.five_thousand.rules import THROWS, FiveThousand, State, wins_at_once
+from bot.games.five_thousand.rules import FiveThousand, State, wins_at_once
 from bot.mind.levels import mind_of
-from bot.mind.players import SLIP_AMONG, SLIPS
+from bot.mind.players import SLIP_AMONG
+from bot.mind.strengths import slips
 
 Chances = NDArray[np.float64]
 Turns = Callable[[int, int], Chances]
@@ -34,9 +36,9 @@ Where: TypeAlias = FiveThousandPlace | int
 """A place of a turn, or its end."""
 
 
-def champion_wins(game: FiveThousand, champion: FiveThousandDuel, other: FiveThousandTurns) -> float:
-    """Return how often ``champion`` wins if each begins half of the games."""
-    first, second = chances_of(game, champions_turns(game, champion), simple_turns(game, other))
+def wins_of(game: FiveThousand, mine: Turns, theirs: Turns) -> float:
+    """Return how often ``mine`` wins against ``theirs`` if each begins half of the games."""
+    first, second = chances_of(game, mine, theirs)
     return float(first[0, 0] + second[0, 0]) / 2
 
 
@@ -104,10 +106,35 @@ def simple_turns(game: FiveThousand, player: FiveThousandTurns) -> Turns:
     return lambda mine, his: after(mine)
 
 
-def beginners_turns(game: FiveThousand) -> Turns:
-    """Return the turns of a beginner, who is greedy and slips, by the default rules."""
-    after = cache(_BeginnersTurns(game).after)
-    return lambda mine, his: after(mine)
+def turns_of(game: FiveThousand, folder: Path) -> dict[Level, Turns]:
+    """Return the turns of all levels but the champion, who alone looks at others."""
+    mind, found = mind_of(game), dict[Level, Turns]()
+    by_par = Level.STRONG, Level.REGULAR, Level.CASUAL
+    for player, levels in ((mind.par(game, folder), by_par), (mind.weak(game), (Level.BEGINNER,))):
+        after = cache(_SlippingTurns(game, player, [slips(game.key)[level] for level in levels]).after)
+        for nth, level in enumerate(levels):
+            found[level] = lambda mine, his, after=after, nth=nth: after(mine)[nth]  # type: ignore[misc]
+    return found
+
+
+def lost_of(game: FiveThousand, champion: FiveThousandDuel, turns: Turns) -> float:
+    """Return what somebody with such ``turns`` loses in a game against their equal, in chances to win.
+
+    In a turn that is what the position was worth before it, less what its ends are worth, each as often as it comes.
+    """
+    lost, often = 0.0, visits_of(game, turns, turns)[0]
+    for mine, his in product(totals_of(game), repeat=2):
+        at, to = mine // STEP, his // STEP
+        after = turns(mine, his)
+        lost += often[at, to] * float(champion.values[at, to] - after[-1] - after[:-1] @ (1.0 - champion.values[to]))
+    return lost
+
+
+def turns_needed(game: FiveThousand, turns: Turns) -> float:
+    """Return the turns to the goal, on average, of somebody with such ``turns``."""
+    totals = totals_of(game)
+    leads = np.array([turns(total, 0) for total in totals])[:, [total // STEP for total in totals]]
+    return float(np.linalg.solve(np.eye(len(totals)) - leads, np.ones(len(totals)))[0])
 
 
 def _after_best(
@@ -143,38 +170,68 @@ def needed_of(game: FiveThousand, turns: Turns, many: int) -> dict[int, list[int
     return needed
 
 
-class _BeginnersTurns:
-    def __init__(self, game: FiveThousand) -> None:
-        """Ask ``game`` and its greedy player what a beginner likes to do after each throw."""
-        self._game, self._rules = game, _rules_of(game)
-        self._likes = mind_of(game).greedy(game.alone)
-        self._liked = cache(self._work_out)
+class _Thrown(NamedTuple):
+    """A throw at a place of a turn."""
 
-    def after(self, total: int) -> Chances:
-        """Return how likely each total is after a turn from ``total``."""
-        reached, often = Counter({FiveThousandPlace(): 1.0}), Counter[int]()
-        for throws in range(THROWS):
-            for place in [place for place in reached if place.throws == throws]:
-                for chance, liked in self._liked(total > 0, place):
-                    for where, share in self._taken(total, liked):
-                        chances: Counter[Any] = reached if isinstance(where, FiveThousandPlace) else often
-                        chances[where] += reached[place] * chance * share
-        return _after(self._game, total, often)
+    chance: float
+    wheres: list[Where]
+    """Where each legal action leads, in the order of the game; or how the turn ends at once."""
+    absurd: list[bool]
+    """Whether nobody would do it who knows something better."""
 
-    def _work_out(self, opened: bool, place: FiveThousandPlace) -> list[tuple[float, list[Where]]]:
-        """Return the chance of each throw there, and where actions lead after it, the one that is liked most first."""
-        dice, found = self._game.dice - place.aside, list[tuple[float, list[Where]]]()
+
+class _SlippingTurns:
+    def __init__(self, game: FiveThousand, player: FiveThousandTurns, often: Sequence[float]) -> None:
+        """Go by ``player``, and slip so ``often``: somebody each. A turn must have a last throw by its rules."""
+        self._game, self._player, self._often, self._rules = game, player, often, _rules_of(game)
+        self._sense = mind_of(game).sense(game)
+        self._throws = cache(self._throws_from)
+
+    def after(self, total: int) -> list[Chances]:
+        """Return of each of them how likely each total is after a turn from ``total``."""
+        reached = [Counter({FiveThousandPlace(): 1.0}) for _ in self._often]
+        ended = [Counter[int]() for _ in self._often]
+        for place in sorted(self._rules[total > 0].turn.places):  # Fewest throws first.
+            for chance, best, near in self._likes(total, place):
+                for rate, places, ends in zip(self._often, reached, ended, strict=True):
+                    for where, share in _taken(best, near, rate):
+                        chances: Counter[Any] = places if isinstance(where, FiveThousandPlace) else ends
+                        chances[where] += places[place] * chance * share
+        return [_after(self._game, total, ends) for ends in ended]
+
+    def _likes(self, total: int, place: FiveThousandPlace) -> Iterator[tuple[float, Where, list[Where]]]:
+        """Yield of each throw its chance, where the best action leads, and where the slips lead that may happen."""
+        rules, (places, ends) = self._rules[total > 0], self._worths(total)
+        for chance, wheres, absurd in self._throws(total > 0, place):
+            worths = [
+                places[rules.turn.places[where]] if isinstance(where, FiveThousandPlace) else ends[where]
+                for where in wheres
+            ]
+            best, *others = sorted(range(len(wheres)), key=worths.__getitem__)
+            wins = not isinstance(wheres[best], FiveThousandPlace) and total + wheres[best] >= self._game.goal
+            most = worths[best] + self._sense.most
+            near = [] if wins else [wheres[one] for one in others if worths[one] <= most and not absurd[one]]
+            yield chance, wheres[best], near[:SLIP_AMONG]
+
+    @lru_cache(1)  # noqa: B019 - as short-lived as the turns of one game.
+    def _worths(self, total: int) -> tuple[list[float], dict[int, float]]:
+        """Return what the places and the ends of a turn from ``total`` are worth to the player: less is better."""
+        rules = self._rules[total > 0]
+        ends = {end: 1.0 + self._player.later(total, end) for end in (*rules.turn.ends, LOST, WON)}
+        return rules.places(ends.__getitem__), ends
+
+    def _throws_from(self, opened: bool, place: FiveThousandPlace) -> list[_Thrown]:
+        dice, found = self._game.dice - place.aside, list[_Thrown]()
         for faces in combinations_with_replacement(range(1, 7), dice):
             chance = factorial(dice) / prod(map(factorial, Counter(faces).values())) / 6**dice
             aside, throws = (1,) * place.aside, place.throws + 1
             state = State(1, ((),), Seat(0), (opened,), throws, dice=faces, aside=aside, risk=place.risk)
-            if wins_at_once(faces):
-                found.append((chance, [WON]))
-            elif not self._game.alone.legal_actions(state):
-                found.append((chance, [LOST]))
+            legal = self._game.alone.legal_actions(state)
+            if wins_at_once(faces) or not legal:
+                found.append(_Thrown(chance, [WON if wins_at_once(faces) else LOST], [False]))
             else:
-                actions = self._likes.advise(state).actions[: SLIP_AMONG + 1]
-                found.append((chance, [self._where(state, action) for action, _ in actions]))
+                wheres = [self._where(state, action) for action in legal]
+                found.append(_Thrown(chance, wheres, [self._sense.absurd(state, action, action) for action in legal]))
         return found
 
     def _where(self, state: State, action: Any) -> Where:
@@ -182,13 +239,10 @@ class _BeginnersTurns:
             return self._rules[state.opened[0]].place(state, action.faces)
         return self._game.stopped(state, action.faces)
 
-    def _taken(self, total: int, liked: list[Where]) -> Iterator[tuple[Where, float]]:
-        """Yield where a beginner goes, and how often: see :class:`bot.mind.players.EvaluatorPlayer`."""
-        best, *others = liked
-        many, wins = len(others), isinstance(best, int) and total + best >= self._game.goal
-        if not others or wins:
-            yield best, 1.0
-            return
-        yield best, 1.0 - SLIPS
-        for nth, where in enumerate(others):
-            yield where, SLIPS * ((many - nth) ** 2 - (many - nth - 1) ** 2) / many**2
+
+def _taken(best: Where, near: list[Where], rate: float) -> Iterator[tuple[Where, float]]:
+    """Yield where somebody goes, and how often: see :class:`bot.mind.players.EvaluatorPlayer`."""
+    many = len(near)
+    yield best, 1.0 - rate if near else 1.0
+    for nth, where in enumerate(near):
+        yield where, rate * ((many - nth) ** 2 - (many - nth - 1) ** 2) / many**2

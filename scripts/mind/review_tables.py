@@ -15,14 +15,18 @@ from bot.games.yum.rules import Yum
 
 RESULTS = Path("docs/certified/reviews.json")
 BEGIN, END = "<!-- reviews -->", "<!-- end of reviews -->"
-WAYS = ("random", "beginner", "greedy", "par", "best")
-_LEVELS = {"beginner": "beginner", "par": "regular", "best": "champion"}
+WAYS = ("random", "beginner", "slipping", "greedy", "regular", "par", "best")
+_LEVELS = {"beginner": "beginner", "regular": "regular", "best": "champion"}
+_BASES = {"beginner": "greedy", "regular": "par"}
+"""Who plays as a level would without slips, where its points were not measured."""
+_ALIKE = {"beginner": "slipping", "regular": "par"}
+"""Who plays about alike, where games or decisions of a level itself were not counted."""
 Found = dict[str, Any]
 """Of one game and way: ``games``, ``seats``, ``unit``, ``start``, ``worst``; the sums of scores, losses and both.
 
 Of sheets also ``drift``, the sum of what :func:`reviews.drift` says of ``drifting`` games; of the levels ``decided``,
-the decisions of ``counted`` seats in a game each. Of other games it is what :func:`reviews.drifts` says of
-``turning`` turns.
+the decisions of ``counted`` seats in a game each, and ``exact``, what was worked out that they lose. Of other games it
+is what :func:`reviews.drifts` says of ``turning`` turns.
 """
 
 
@@ -59,12 +63,25 @@ def tables(by_game: dict[str, dict[str, Found]]) -> str:
 
 
 def _mean(sums: Found | None, name: str, decimals: int) -> str:
+    if sums is not None and name == "lost" and "exact" in sums:
+        return f"{sums['exact']:.{decimals}f} exactly"
     if sums is None or not sums["seats"]:
         return ""
     return f"{sums[name] / sums['seats']:.{decimals}f} ± {_error(sums, name):.{decimals}f} ({sums['games']:,.0f})"
 
 
+def _reviewed(sums: Found | None) -> bool:
+    return bool(sums and (sums["seats"] or "exact" in sums))
+
+
+def _lost(sums: Found) -> float:
+    lost: float = sums["exact"] if "exact" in sums else sums["lost"] / sums["seats"]
+    return lost
+
+
 def _error(sums: Found, name: str = "lost") -> float:
+    if "exact" in sums:
+        return 0.0
     mean = sums[name] / sums["seats"]
     return math.sqrt(max(sums[f"{name}²"] / sums["seats"] - mean * mean, 0.0) / sums["seats"])
 
@@ -81,7 +98,8 @@ def _drift(sums: Found | None) -> str:
 def losses(by_game: dict[str, dict[str, Found]], strengths: dict[str, Strengths]) -> dict[str, str]:
     """Return what :mod:`bot.mind.strengths` reads of each family: for each game its unit, and what its levels lose.
 
-    In points a level loses what perfect play would have brought more, so the many games of ``strengths`` say it.
+    In points a level loses what perfect play would have brought more, so the many games of ``strengths`` say it; in
+    turns alone, those that it needs more than the champion.
     Elsewhere, reviewed games do. The champion follows the same values as the review, so it loses nothing by them. What
     the others lose in a decision follows from how many they have.
     """
@@ -95,18 +113,22 @@ def losses(by_game: dict[str, dict[str, Found]], strengths: dict[str, Strengths]
 def _losses(key: str, ways: dict[str, Found], strengths: Strengths) -> dict[str, str | float]:
     first, rough = next(iter(ways.values())), dict[str, bool]()
     if first["unit"] == "points":
-        brought = {level: strengths["alone"][way]["mean"] for way, level in _LEVELS.items()}
+        alone = strengths["alone"]
+        brought = {level: alone[way if way in alone else _BASES[way]]["mean"] for way, level in _LEVELS.items()}
         lost = {level: first["start"] - mean for level, mean in brought.items()} | {"champion": 0.0}
-    elif _LEVELS.keys() <= ways.keys():
-        lost = {level: ways[way]["lost"] / ways[way]["seats"] for way, level in _LEVELS.items()}
-        rough = {"rough": True} if _is_rough(lost, {level: _error(ways[way]) for way, level in _LEVELS.items()}) else {}
+    elif first["unit"] == "turns" and _LEVELS.keys() <= strengths["alone"].keys():
+        turns = {level: strengths["alone"][way]["mean"] for way, level in _LEVELS.items()}
+        lost = {level: mean - turns["champion"] for level, mean in turns.items()}
+    elif {*_ALIKE.values(), "best"} <= ways.keys():
+        reviewed = {level: ways[way if _reviewed(ways.get(way)) else _ALIKE[way]] for way, level in _LEVELS.items()}
+        lost = {level: _lost(sums) for level, sums in reviewed.items()}
+        rough = {"rough": True} if _is_rough(lost, {level: _error(sums) for level, sums in reviewed.items()}) else {}
     else:
         return {}
-    each = {
-        f"{level}_each": round(lost[level] * ways[way]["counted"] / ways[way]["decided"], 6)
-        for way, level in _LEVELS.items()
-        if level != "champion"
-    }
+    each = dict[str, float]()
+    for level, alike in _ALIKE.items():
+        sums = ways[level] if ways.get(level, {}).get("counted") else ways[alike]
+        each[f"{level}_each"] = round(lost[level] * sums["counted"] / sums["decided"], 6)
     error = _error_of_values(key, ways)
     off = {"error": round(error, 4)} if error >= _NOTHING else {}
     return {"unit": first["unit"], **{level: round(mean, 4) for level, mean in lost.items()}, **each, **rough, **off}

@@ -22,19 +22,22 @@ from random import Random
 from typing import Any
 
 import click
+from exact_5000 import lost_of, turns_of
 from review_tables import RESULTS, WAYS, Found, load, losses, with_table
 from strength_tables import RESULTS as STRENGTHS
 from strength_tables import load as strengths_of
 from strengths import save, someone
 
-from bot.engine import AnyGame, Roll
+from bot.engine import AnyGame, Level, Roll
 from bot.engine.dice import FairDice
 from bot.engine.gate import JournalEntry, legal, play_recorded, replay_entry
 from bot.engine.types import text
 from bot.games import CATALOGUE, FOLDER, make
+from bot.games.five_thousand.mind import FiveThousandDuel
+from bot.games.five_thousand.rules import FiveThousand
 from bot.games.yum.rules import Yum
 from bot.mind.evaluator import Advice, Evaluator, NoEvaluator, Unit
-from bot.mind.levels import evaluator_for_review
+from bot.mind.levels import evaluator_for_review, evaluator_of
 from bot.mind.players import Player
 from bot.mind.review import Review, review
 from bot.mind.strengths import LOSSES
@@ -167,6 +170,22 @@ def play(keys: tuple[str, ...], results: Path, folder: Path, games: int, ways: t
             )
 
 
+@main.command("exactly")
+@click.option("--results", type=click.Path(path_type=Path), default=RESULTS, show_default=True)
+@click.option("--folder", type=click.Path(path_type=Path), default=Path("data/mind"), show_default=True)
+def work_out(results: Path, folder: Path) -> None:
+    """Work out instead of playing what levels lose in 5000 against their equals."""
+    game = make("5000", {})
+    champion = evaluator_of(game, folder)
+    assert isinstance(game, FiveThousand)  # noqa: S101
+    assert isinstance(champion, FiveThousandDuel)  # noqa: S101
+    by_way, turns = load(results)[game.key], turns_of(game, folder)
+    for way in (Level.BEGINNER, Level.REGULAR):
+        by_way.setdefault(way.value, empty())["exact"] = round(lost_of(game, champion, turns[way]), 6)
+        click.echo(f"{way}: lost {by_way[way.value]['exact']}")
+    save(results, game.key, by_way)
+
+
 @main.command("drift")
 @click.argument("keys", nargs=-1, required=True)
 @click.option("--results", type=click.Path(path_type=Path), default=RESULTS, show_default=True)
@@ -211,7 +230,7 @@ def count_decisions(keys: tuple[str, ...], results: Path, folder: Path, games: i
     for key in keys or load(results):
         game, by_way = make(key, {}), load(results)[key]
         seats = 1 if isinstance(game, Yum) else 2
-        for way in ("beginner", "par"):
+        for way in ("beginner", "regular"):
             sums, players = by_way.setdefault(way, empty()), (someone(key, way, folder),) * seats
             for number in range(int(sums.get("counted", 0)) // seats, games):
                 sums["decided"] = sums.get("decided", 0) + decisions(game, f"{key} {way} {number}", players)

@@ -23,10 +23,12 @@ from bot.games.yum.rules import Yum
 from bot.mind.evaluator import NoEvaluator
 from bot.mind.levels import evaluator_of
 from bot.mind.net import SheetNet, net_of
-from bot.mind.players import SLIPS
+from bot.mind.strengths import slips
 
 _TOKENS = "extra_tokens"
-SEEDS = {"random": 1, "beginner": 2, "greedy": 3, "par": 4, "best": 5}
+_SLIPPING = 0.15
+SEEDS = {"random": 1, "beginner": 2, "greedy": 3, "par": 4, "best": 5, "casual": 6, "regular": 7, "strong": 8,
+         "slipping": 9}  # fmt: skip
 """Nobody throws the dice of somebody else."""
 
 
@@ -85,11 +87,12 @@ class SheetGames:
 
     def _of_simple(self, way: str, games: int) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
         """Return points of games by somebody who knows pars at best, and their positions."""
-        slips = {"random": simple.ANYHOW, "beginner": SLIPS}.get(way, 0.0)
-        pars = pars_kept(self._game, self._folder) if way == "par" else no_pars(self._game)
+        often = {"random": simple.ANYHOW, "slipping": _SLIPPING}.get(way, slips(self._game.key).get(way, 0.0))
+        sees_little = way in ("random", "greedy", "slipping", "beginner")
+        pars = no_pars(self._game) if sees_little else pars_kept(self._game, self._folder)
         boxes, turning, dice = self._simple
         prices = simple.prices_of(self._sheet, pars)
-        scores, seen = simple.play(SEEDS[way], games, slips, boxes, prices, turning, dice)
+        scores, seen = simple.play(SEEDS[way], games, often, boxes, prices, turning, dice)
         return scores, seen
 
     @cached_property

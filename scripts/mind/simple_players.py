@@ -14,7 +14,7 @@ from players import fall, keeping, rules_of, whole_turn
 from tables import Array, Dice, tables_of
 
 from bot.engine.hands import power_keeps
-from bot.games.yum.mind import POINTS
+from bot.games.yum.mind import MOST_POINTS, POINTS
 from bot.games.yum.mind.compiled import OPEN, UpperSection
 from bot.games.yum.mind.estimate import NORMAL, SPREAD, ParColumns, Pars, no_pars
 from bot.games.yum.mind.exact import CompiledColumns
@@ -64,6 +64,8 @@ class Boxes(NamedTuple):
     """By box: its bit among the free ones, or -1."""
     classes: Array
     """The upper class, by the filled upper boxes and their sum."""
+    full: Array
+    """By box: the most that it can hold."""
 
 
 class Prices(NamedTuple):
@@ -131,6 +133,7 @@ def boxes_of(sheet: CompiledColumns, tokens: int = 0) -> tuple[Boxes, Turning, D
         np.array([column.link_number(labels) for labels in states]),
         _places(column.boxes, column.free_places),
         _classes(column.upper),
+        np.array([box.maximum for box in game.layout.boxes]),
     )
     subs, starts = _subs(column.throws.throws, column.throws.index)
     alike = np.array([len(set(faces)) == 1 for faces in column.throws.throws])
@@ -277,8 +280,18 @@ def gains(state: Array, is_open: Array, sums: Array, boxes: Boxes, prices: Price
 
 
 @njit
+def _written(choice: int, state: Array, row: int, boxes: Boxes) -> int:
+    """Return the points that a choice of :func:`_choose` writes; -1 if it is a keep."""
+    if choice >= 0:
+        return -1
+    cell, many = (-1 - choice) // 2, boxes.points.shape[2]
+    return 0 if choice % 2 == 0 else boxes.points[state[cell // many], row, cell % many]
+
+
+@njit
 def _choose(worth: Array, price: float, throw: int, throws_on: bool, slips: float, most: float, marks: Array,
-            strikes: Array, turning: Turning, offers: Array, which: Array) -> int:  # fmt: skip
+            strikes: Array, turning: Turning, offers: Array, which: Array, state: Array, row: int,
+            boxes: Boxes) -> int:  # fmt: skip
     """Return the keep that a player chooses after ``throw``, or below 0 the cell: -1 - 2 * cell, and 1 less struck."""
     many = 0
     if throws_on:
@@ -298,9 +311,13 @@ def _choose(worth: Array, price: float, throw: int, throws_on: bool, slips: floa
     best = offers[:many].argmax()
     if slips > 0 and np.random.random() < slips and not turning.alike[throw]:
         worth, chosen, near = offers[best], which[best], 0
+        written = _written(chosen, state, row, boxes)
+        if written > 0 and written >= boxes.full[(-1 - chosen) // 2 % boxes.full.shape[0]]:
+            return chosen
         for n in range(many):
-            struck = which[n] < 0 and which[n] % 2 == 0
-            if n == best or struck or worth - offers[n] > most:
+            absurd = which[n] < 0 and which[n] % 2 == 0
+            absurd = absurd or (written != 0 and _written(which[n], state, row, boxes) == 0)
+            if n == best or absurd or worth - offers[n] > most:
                 offers[n] = _ABSURD
             else:
                 near += 1
@@ -348,7 +365,7 @@ def play_on(seed: int, games: int, slips: float, begin: tuple[Array, Array, Arra
     """
     np.random.seed(seed)
     columns, many = boxes.times.shape[0], boxes.points.shape[2]
-    most = POINTS * boxes.times.max()
+    most = min(POINTS * boxes.times.max(), MOST_POINTS)
     keeps, throws = dice.starts[-1], dice.chances.shape[0]
     low = keeps - throws
     marks, strikes = np.zeros((throws, columns * many)), np.zeros((throws, columns * many))
@@ -379,7 +396,8 @@ def play_on(seed: int, games: int, slips: float, begin: tuple[Array, Array, Arra
                 tokens -= nth == 3
                 price = prices.token if nth == 2 else 0.0
                 again = nth < 2 or (nth == 2 and tokens > 0)
-                chosen = _choose(worth, price, throw, again, slips, most, marks, strikes, turning, offers, which)
+                offered = marks, strikes, turning, offers, which, state, rows[throw], boxes
+                chosen = _choose(worth, price, throw, again, slips, most, *offered)
                 nth += 1
             cell, struck = (-1 - chosen) // 2, (-1 - chosen) % 2
             column, box = cell // many, cell % many

@@ -10,9 +10,13 @@ from bot.games.yum.rules import Yum
 
 RESULTS = Path("docs/certified/strengths.json")
 BEGIN, END = "<!-- strengths -->", "<!-- end of strengths -->"
-WAYS = ("random", "beginner", "greedy", "par", "best")
-PAIRS = (("best", "random"), ("best", "greedy"), ("best", "beginner"), ("best", "par"), ("par", "beginner"))
-_LEVELS = {"beginner": "beginner", "par": "regular", "best": "champion"}
+LEVELS = ("beginner", "casual", "regular", "strong", "best")
+"""From the weakest on; the ``best`` is the champion."""
+WAYS = ("random", "greedy", "par", *LEVELS)
+NEIGHBOURS = (("best", "strong"), ("strong", "regular"), ("regular", "casual"), ("casual", "beginner"))
+FEWEST = 2_000
+"""Games of two neighbours before anybody is told how often the stronger one wins."""
+PAIRS = (("best", "random"), ("best", "greedy"), ("best", "par"), *NEIGHBOURS)
 _UNIT = ", turns"
 Found = dict[str, dict[str, dict[str, float]]]
 """Of one game: ``alone`` by way, and ``wins`` by pair, each with ``games``, ``mean`` and ``error``.
@@ -51,23 +55,27 @@ def with_tables(page: str, by_game: dict[str, Found]) -> str:
 
 def averages(by_game: dict[str, Found]) -> dict[str, str]:
     """Return what :mod:`bot.mind.strengths` reads of each family: for each game what its levels bring."""
-    families: dict[str, dict[str, dict[str, str | float]]] = {}
+    families: dict[str, dict[str, dict[str, dict[str, float]]]] = {}
     for key, figures in by_game.items():
-        if {"best-par", "par-beginner"} <= figures["wins"].keys():
-            families.setdefault(FAMILIES[key], {})[key] = _averages(key, figures)
+        families.setdefault(FAMILIES[key], {})[key] = _averages(key, figures)
     return {family: json.dumps(games, indent=1) + "\n" for family, games in families.items()}
 
 
-def _averages(key: str, figures: Found) -> dict[str, str | float]:
+def _averages(key: str, figures: Found) -> dict[str, dict[str, float]]:
+    brought: dict[str, dict[str, float]] = {_level(way): {} for way in LEVELS}
     if isinstance(make(key, {}), Yum):
-        points = {way: figures["alone"][way].get("exact", figures["alone"][way]["mean"]) for way in _LEVELS}
-        return {"measure": "points", **{level: round(points[way], 1) for way, level in _LEVELS.items()}}
-    wins = {
-        "beginner": 1 - figures["wins"]["par-beginner"]["mean"],
-        "par": 0.5,
-        "best": figures["wins"]["best-par"]["mean"],
-    }
-    return {"measure": "wins", **{level: round(wins[way], 3) for way, level in _LEVELS.items()}}
+        for way in LEVELS:
+            if tally := figures["alone"].get(way):
+                brought[_level(way)]["points"] = round(tally.get("exact", tally["mean"]), 1)
+    for way, other in NEIGHBOURS:
+        tally = figures["wins"].get(f"{way}-{other}")
+        if tally and tally["games"] >= FEWEST:
+            brought[_level(way)]["beats"] = round(tally["mean"], 3)
+    return brought
+
+
+def _level(way: str) -> str:
+    return "champion" if way == "best" else way
 
 
 def tables(by_game: dict[str, Found]) -> str:

@@ -27,12 +27,12 @@ from typing import Any
 
 import click
 import numpy as np
-from exact_5000 import champion_wins
+from exact_5000 import champions_turns, simple_turns, turns_needed, turns_of, wins_of
 from filelock import FileLock
 from numpy.typing import NDArray
-from strength_tables import PAIRS, RESULTS, WAYS, Found, averages, load, with_tables
+from strength_tables import FEWEST, LEVELS, NEIGHBOURS, PAIRS, RESULTS, WAYS, Found, averages, load, with_tables
 
-from bot.engine import Action, AnyGame, Roll, Seat
+from bot.engine import Action, AnyGame, Level, Roll, Seat
 from bot.engine.dice import FairDice
 from bot.engine.game import Race
 from bot.games import CATALOGUE, FOLDER, make
@@ -45,10 +45,10 @@ from bot.games.yamslam.mind import digest
 from bot.games.yamslam.rules import Yamslam
 from bot.games.yum.rules import Yum
 from bot.mind import alone as alone_turns
-from bot.mind.levels import beginner, evaluator_of, mind_of
+from bot.mind.levels import evaluator_of, mind_of, player_of
 from bot.mind.net import net_of
 from bot.mind.players import Chance, EvaluatorPlayer, Player
-from bot.mind.strengths import AVERAGES
+from bot.mind.strengths import AVERAGES, slips
 
 PAGE = Path("docs/certified/tables.md")
 ENOUGH = 0.01
@@ -56,11 +56,14 @@ ENOUGH = 0.01
 MOST_GAMES = 10_000
 _ALONE = 2_000
 """Games alone of a sheet, at least: then all pairs together are within 1 %."""
-_TURNS_ALONE = 1_750
+_TURNS_ALONE = 2_000
 """The same for 5000 and Ambition, whose games go through their rules."""
+SLIPPING = 0.15
+"""How often a greedy player slips who is called slipping."""
 _FEW = 30
 """Matches before anybody trusts the error."""
 _CHUNK = 10
+_CLIMBS = 250
 _TURNS_KEPT = 2_000
 """Turns that evaluators keep worked out: many games go through the same ones."""
 
@@ -88,11 +91,11 @@ def someone(key: str, way: str, folder: Path) -> Player:
     game = make(key, {})
     if way == "random":
         return RandomPlayer(game)
-    if way == "beginner":
-        return beginner(game)
-    mind = mind_of(game)
-    evaluators = {"par": lambda: mind.par(game, folder), "best": lambda: evaluator_of(game, folder)}
-    return EvaluatorPlayer(game, evaluators.get(way, lambda: mind.greedy(game))())
+    if way in ("par", "greedy", "slipping"):
+        mind = mind_of(game)
+        evaluator = mind.par(game, folder) if way == "par" else mind.greedy(game)
+        return EvaluatorPlayer(game, evaluator, SLIPPING * (way == "slipping"), mind.sense(game))
+    return player_of(game, Level.CHAMPION if way == "best" else Level(way), folder)
 
 
 def played(game: AnyGame, seed: str, *players: Player) -> tuple[Any, int]:
@@ -123,8 +126,8 @@ def match(
 ) -> None:
     """Play on until the error is small enough, or for so many seconds."""
     tally = figures["wins"].setdefault(f"{way}-{other}", {"games": 0, "mean": 0.0, "error": 1.0})
-    began = time.process_time()
-    while tally["games"] < MOST_GAMES and (tally["games"] < _FEW or tally["error"] >= ENOUGH):
+    began, few = time.process_time(), FEWEST if (way, other) in NEIGHBOURS else _FEW
+    while tally["games"] < MOST_GAMES and (tally["games"] < few or tally["error"] >= ENOUGH):
         if time.process_time() - began > seconds:
             break
         games = int(tally["games"])
@@ -205,13 +208,18 @@ def sheet_by_rules(figures: Found, key: str, folder: Path, seconds: float) -> No
 
 
 def by_chances(figures: Found, game: FiveThousand, folder: Path) -> None:
-    """Work out how often the champion of 5000 beats par: too near to half for games to show it."""
-    tally = figures["wins"].setdefault("best-par", {"games": MOST_GAMES, "mean": 0.0, "error": 0.0})
-    if "exact" not in tally:
-        best, other = evaluator_of(game, folder), mind_of(game).par(game, folder)
-        assert isinstance(best, FiveThousandDuel)  # noqa: S101
-        assert isinstance(other, FiveThousandTurns)  # noqa: S101
-        tally["mean"] = tally["exact"] = champion_wins(game, best, other)
+    """Work out 5000 instead of playing it: how often levels win, and how many turns they need alone."""
+    best, par = evaluator_of(game, folder), mind_of(game).par(game, folder)
+    assert isinstance(best, FiveThousandDuel)  # noqa: S101
+    assert isinstance(par, FiveThousandTurns)  # noqa: S101
+    levels = {level.value: turns for level, turns in turns_of(game, folder).items()}
+    levels |= {"best": champions_turns(game, best), "par": simple_turns(game, par)}
+    for way in (way for way in LEVELS if way != "best"):
+        turns = round(turns_needed(game, levels[way]), 6)
+        figures["alone"][way] = {"games": MOST_GAMES, "mean": turns, "error": 0.0, "exact": turns}
+    for way, other in (("best", "par"), *NEIGHBOURS):
+        share = round(wins_of(game, levels[way], levels[other]), 6)
+        figures["wins"][f"{way}-{other}"] = {"games": MOST_GAMES, "mean": share, "error": 0.0, "exact": share}
 
 
 def rack_games(figures: Found) -> None:
@@ -223,24 +231,37 @@ def rack_games(figures: Found) -> None:
     net = net_of(game.key, digest(game))
     assert net is not None  # noqa: S101 - it comes with the bot.
     rules, own, dice = racks.rules_for_racks()
-    for other, who in (("greedy", racks.GREEDILY), ("par", racks.BY_PAR)):
-        known = (racks.in_machine_code(net), rules, own, dice)
-        won = racks.play(1, MOST_GAMES, (racks.BY_NET, who), 0.0, *known)[0]
-        error = float(won.std() / MOST_GAMES**0.5)
-        figures["wins"][f"best-{other}"] = {"games": MOST_GAMES, "mean": float(won.mean()), "error": error}
+    who = {"best": racks.BY_NET, "greedy": racks.GREEDILY, "beginner": racks.GREEDILY}
+    often, known = slips("yamslam"), (racks.in_machine_code(net), rules, own, dice)
+    for pair in PAIRS:
+        if "random" not in pair:
+            sorts = tuple(who.get(way, racks.BY_PAR) for way in pair)
+            rates = tuple(often.get(way, 0.0) for way in pair)
+            won = racks.play(1, MOST_GAMES, sorts, rates, 0.0, *known)[0]
+            error = float(won.std() / MOST_GAMES**0.5)
+            figures["wins"]["-".join(pair)] = {"games": MOST_GAMES, "mean": float(won.mean()), "error": error}
 
 
-def climbs(figures: Found) -> None:
-    """Measure the champion of Can't Stop against the rule of 28, in machine code; it takes a compiler."""
-    climbing, games = import_module("cant_stop"), 2_000
-    mean = climbing.played(climbing.as_shipped(), climbing.TOPS, 3, 2, games, 1).wins
-    figures["wins"]["best-par"] = {"games": games, "mean": mean, "error": math.sqrt(mean * (1 - mean) / games)}
+def climbs(figures: Found, save: Callable[[], None]) -> None:
+    """Play Can't Stop in machine code, the pair with the fewest games first; it takes a compiler."""
+    climbing, often = import_module("cant_stop"), slips("cant_stop")
+    who = dict.fromkeys(("best", "strong"), climbing.BY_NET) | dict.fromkeys(("greedy", "beginner"), climbing.GREEDILY)
+    table = climbing.as_shipped()
+    pairs = ["-".join(pair) for pair in reversed(PAIRS) if "random" not in pair]
+    tallies = {pair: figures["wins"].setdefault(pair, {"games": 0, "mean": 0.0, "error": 1.0}) for pair in pairs}
+    while tallies[pair := min(pairs, key=lambda pair: tallies[pair]["games"])]["games"] < FEWEST:
+        climbers = [climbing.Climber(who.get(way, climbing.BY_RULE), often.get(way, 0.0)) for way in pair.split("-")]
+        games, mean = int(tallies[pair]["games"]) + _CLIMBS, tallies[pair]["mean"]
+        won = climbing.played(table, climbing.TOPS, 3, climbers, _CLIMBS, games).wins
+        mean += (won - mean) * _CLIMBS / games
+        tallies[pair] |= {"games": games, "mean": mean, "error": math.sqrt(mean * (1 - mean) / games)}
+        save()
 
 
 def turns(figures: Found, key: str, folder: Path, seconds: float) -> None:
     """Measure players who do not look at each other, by the turns that they need to the goal."""
     game, samples = make(key, {}), {}
-    for way in WAYS if key == Ambition.key else WAYS[:-1]:
+    for way in (way for way in WAYS if key == Ambition.key or way not in LEVELS):  # Those of 5000 are worked out.
         needed = figures.setdefault("turns", {}).setdefault(way, {})
         player, began = someone(key, way, folder), time.process_time()
         while (games := int(sum(needed.values()))) < _TURNS_ALONE and time.process_time() - began < seconds:
@@ -302,7 +323,7 @@ def play(keys: tuple[str, ...], results: Path, folder: Path, seconds: float, gam
         elif isinstance(game, Yamslam):
             rack_games(figures)
         elif isinstance(game, CantStop) and which("c++"):
-            climbs(figures)
+            climbs(figures, partial(save, results, key, figures))
         if isinstance(game, FiveThousand):
             by_chances(figures, game, folder)
         for way, other in PAIRS:

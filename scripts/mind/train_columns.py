@@ -24,10 +24,10 @@ from trainer import Inputs, Trainer
 from bot.games.yum.mind.estimate import Pars, no_pars, pars_kept
 from bot.games.yum.mind.exact import CompiledColumns, LookUp, compiled_columns, solve
 from bot.mind.net import SheetNet, net_of
-from bot.mind.players import SLIPS
 
 MIX = ((0.0, 1.0), (0.1, 0.35), (0.5, 0.2), (1.0, 0.15))
 """How many turns the net plays at random, and how many games for each one asked for."""
+SLIPS = 0.15
 OTHERS = ((True, 0.0), (True, SLIPS), (False, 0.0), (False, SLIPS), (False, simple.ANYHOW))
 """Whether somebody plays by pars or for the most points now, and how often anything else."""
 _MIXED = 0.3

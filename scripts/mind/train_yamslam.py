@@ -55,7 +55,7 @@ class School:
         parts = []
         for nth, (player, other, anyhow, part) in enumerate(MIX):
             seed, many = number * len(MIX) + nth, max(2, round(games * part))
-            _, states, moments, worths = play(seed, many, (player, other), anyhow, net, racks, own, dice)
+            _, states, moments, worths = play(seed, many, (player, other), (0.0, 0.0), anyhow, net, racks, own, dice)
             if player != BY_NET or other != BY_NET:
                 worths = a_turn_ahead(BY_NET, states, moments, net, racks, dice)
             parts.append((states, moments, worths))
@@ -94,7 +94,7 @@ def main(into: Path, rounds: int, games: int, passes: int, width: int, second: i
         if number % 20 == 19:
             racks, own, dice = school.rules
             known = (school.known(), racks, own, dice)
-            against = [play(7, 1_000, (BY_NET, who), 0.0, *known)[0] for who in (BY_PAR, GREEDILY)]
+            against = [play(7, 1_000, (BY_NET, who), (0.0, 0.0), 0.0, *known)[0] for who in (BY_PAR, GREEDILY)]
             used = time.process_time() - began
             click.echo(
                 f"round {number + 1}: {error:.4f} wrong; of 1,000 games each it wins {against[0].mean():.1%} "

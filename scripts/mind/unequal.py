@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Mapping
 from dataclasses import replace
 from itertools import combinations, product
 from pathlib import Path
@@ -20,26 +21,26 @@ import click
 import numpy as np
 from exact_5000 import (
     Turns,
-    beginners_turns,
     champions_turns,
     chances_of,
     needed_of,
     simple_turns,
     totals_of,
+    turns_of,
     visits_of,
 )
 from numpy.typing import NDArray
 
 from bot.engine import Level
 from bot.games import FOLDER, make
-from bot.games.five_thousand.mind import STEP, FiveThousandDuel
+from bot.games.five_thousand.mind import STEP, FiveThousandDuel, FiveThousandTurns
 from bot.games.five_thousand.rules import FiveThousand
 from bot.games.yum.mind.exact import ExactSheet
 from bot.games.yum.rules import Yum
 from bot.games.yum.scoring.boxes import Cell, Column
 from bot.mind.chances import NEEDED, chances_among, edges, of_player, strays
 from bot.mind.levels import evaluator_of, mind_of
-from bot.mind.strengths import Losses, losses, shifted
+from bot.mind.strengths import Losses, level_place, losses, shifted, slips
 
 Array = NDArray[Any]
 LEFT = (1, 2, 3, 4, 6, 9, 12)
@@ -76,7 +77,6 @@ class LevelGames:
         from tables import tables_of  # noqa: PLC0415
 
         from bot.games.yum.mind.estimate import no_pars, pars_kept  # noqa: PLC0415
-        from bot.mind.players import SLIPS  # noqa: PLC0415
 
         sheet = SheetGames(game, folder)
         self.evaluator: Any = evaluator_of(game, folder)
@@ -84,10 +84,9 @@ class LevelGames:
             raise click.UsageError(f"{game.key} is not worked out exactly")
         self._players, self._simple, self._compiled = players, simple, sheet._sheet
         self._boxes, self._turning, self._dice = sheet._simple
-        self._ways = {
-            Level.BEGINNER: (SLIPS, simple.prices_of(self._compiled, no_pars(game))),
-            Level.REGULAR: (0.0, simple.prices_of(self._compiled, pars_kept(game, folder))),
-        }
+        greedy, par = (simple.prices_of(self._compiled, pars) for pars in (no_pars(game), pars_kept(game, folder)))
+        often = slips(game.key).items()
+        self._ways = {Level(level): (many, greedy if level == Level.BEGINNER else par) for level, many in often}
         tables = tables_of(self.evaluator.column)
         self._rules = players.rules_of(tables, start_of(self.evaluator.column))
         self._known = self.evaluator.values.astype(np.float32), no_net(tables), tables
@@ -149,8 +148,8 @@ def sheet(key: str, games: int, spots: int, runs: int, folder: Path) -> None:
     if not isinstance(game, Yum) or levels is None or known is None:
         raise click.UsageError(f"nobody has measured the levels of {key}")
     computers, draw, found = LevelGames(game, folder), random.Random(key), list[Spot]()  # noqa: S311 - no dice of people.
-    each = {Level.CHAMPION: 0.0, Level.REGULAR: levels.regular_each, Level.BEGINNER: levels.beginner_each}
-    lost = {Level.CHAMPION: 0.0, Level.REGULAR: levels.regular, Level.BEGINNER: levels.beginner}
+    each = {level: levels.each(level_place(key, level)) for level in Level}
+    lost = {level: each[level] * levels.regular / levels.regular_each for level in Level}
     played = {level: computers.on(level, nth, games) for nth, level in enumerate(Level)}
     values, boxes = computers.evaluator.values, computers.evaluator.column.boxes
     courses = {level: had + values[tuple(np.moveaxis(seen, -1, 0))] for level, (_, seen, had) in played.items()}
@@ -213,22 +212,15 @@ def _whole(
 
 # -- 5000 --------------------------------------------------------------------------------------------------------------
 
-PLACES = {Level.CHAMPION: 0.0, Level.REGULAR: 1.0, Level.BEGINNER: 2.0}
-"""What :meth:`bot.mind.strengths.Losses.place` says of the levels that were measured."""
 FILE = FOLDER / "five_thousand" / NEEDED
-MANY = 25
+MANY = 50
 """Equally likely numbers of turns."""
 
 
-def turns_of(game: FiveThousand, folder: Path) -> dict[Level, Turns]:
-    """Return the turns of the levels that do not look at others."""
-    par: Any = mind_of(game).par(game, folder)
-    return {Level.REGULAR: simple_turns(game, par), Level.BEGINNER: beginners_turns(game)}
-
-
-def as_file(game: FiveThousand, turns: dict[Level, Turns]) -> str:
-    """Return for the bot the turns that players need."""
-    found = {level.value: needed_of(game, own, MANY) for level, own in turns.items()}
+def as_file(game: FiveThousand, turns: Mapping[Level, Turns]) -> str:
+    """Return for the bot the turns that players need, from those of all levels but the champion's."""
+    alone = simple_turns(game, FiveThousandTurns(game, lambda work_out, *_: work_out()))
+    found = {level.value: needed_of(game, own, MANY) for level, own in (*turns.items(), (Level.CHAMPION, alone))}
     return json.dumps({game.key: found}, separators=(",", ":")).replace("],", "],\n") + "\n"
 
 
@@ -242,12 +234,12 @@ class Off(NamedTuple):
 
 
 def compared(
-    game: FiveThousand, champion: FiveThousandDuel, turns: dict[Level, Turns], one: Level, other: Level
+    game: FiveThousand, champion: FiveThousandDuel, turns: Mapping[Level, Turns], one: Level, other: Level
 ) -> Off:
     """Compare what is told of ``one``, who plays against ``other``, with what is true, before every turn."""
     mine, theirs = turns[one], turns[other]
     true, often = chances_of(game, mine, theirs), visits_of(game, mine, theirs)
-    rows, places = [], {0: PLACES[one], 1: PLACES[other]}
+    rows, places = [], {seat: level_place(game.key, level) for seat, level in enumerate((one, other))}
     for had in product(totals_of(game), repeat=2):
         at, to = (points // STEP for points in had)
         equal = float(champion.values[at, to]), 1 - float(champion.values[to, at])
@@ -270,7 +262,7 @@ def race(folder: Path) -> None:
     if not isinstance(game, FiveThousand) or not isinstance(champion, FiveThousandDuel):
         raise click.UsageError("5000 has no chance to win")
     turns = turns_of(game, folder) | {Level.CHAMPION: champions_turns(game, champion)}
-    for one, other in product(PLACES, repeat=2):
+    for one, other in product(Level, repeat=2):
         off = compared(game, champion, turns, one, other)
         click.echo(
             f"{one} against {other}: off by {off.mean:+.1f}, rms {off.rms:.1f}; by equals {off.rms_of_equals:.1f}"

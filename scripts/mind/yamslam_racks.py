@@ -14,17 +14,20 @@ from players import Rules, fall, pick, rules_of, whole_turn
 from tables import Array, Dice, tables_of
 
 from bot.games import make
-from bot.games.yamslam.mind import PLACES_OF_CHIPS, RoundMoment
+from bot.games.yamslam.mind import CHIPS_POINTS, PLACES_OF_CHIPS, RoundMoment
 from bot.games.yamslam.rules import ALL_KINDS, CHIPS, DICE, KINDS, LAST, SET, SIX_KINDS, Yamslam
 from bot.games.yum.mind.compiled import compiled
 from bot.games.yum.rules import Yum
+from bot.mind.evaluator import Unit
 from bot.mind.net import SheetNet
+from bot.mind.players import PLAIN, SLIP_AMONG
 from bot.mind.throws import throws_of
 
 BY_NET, GREEDILY, BY_PAR = range(3)
 """Players: by a net, for the dearest chip, by chips and their parts of the bonuses."""
 FIRST, FIRST_SAFE, SECOND, SECOND_SAFE = (int(moment) for moment in RoundMoment)
 """Plain numbers, for machine code."""
+PLAIN_WIN = PLAIN[Unit.WIN]
 _NEVER = -1e6
 _MOST_TURNS = 200
 
@@ -255,9 +258,50 @@ def _any_end(then: Array, throw: int, rules: RackRules) -> tuple[int, int]:
 
 
 @njit
-def play(seed: int, games: int, seats: tuple[int, int], anyhow: float, net: RackNet, rules: RackRules, own: Rules,
-         dice: Dice) -> tuple[Array, Array, Array, Array]:  # fmt: skip
-    """Play games of two sorts of players, who begin in turn; ``anyhow`` is the chance that a turn is at random.
+def _choose(worth: Array, then: Array, throw: int, throws_on: bool, slips: float, most: float, rules: RackRules,
+            own: Rules, offers: Array, which: Array) -> int:  # fmt: skip
+    """Return the keep that a player chooses after ``throw``, or below 0 the end: -1 - row * kinds - kind.
+
+    With a chance of ``slips`` it is one of the next best, which costs at most so much.
+    """
+    best, row, kind = _best_end(then, throw, rules)
+    kinds, many = rules.points.shape[0], 0
+    chosen = -1 - row * kinds - kind
+    if throws_on:
+        for n in range(own.sub_starts[throw], own.sub_starts[throw + 1]):
+            if own.sizes[own.subs[n]] < DICE:
+                offers[many], which[many] = worth[own.subs[n]], own.subs[n]
+                many += 1
+                if offers[many - 1] > best:
+                    best, chosen = offers[many - 1], which[many - 1]
+    for place in range(kinds):
+        for way in range(3):
+            fits = way > 0 if rules.yamslam[throw] else way == 0 and rules.fits[throw, place]
+            if fits and then[way, place] > _NEVER:
+                offers[many], which[many] = then[way, place], -1 - way * kinds - place
+                many += 1
+    dearest = chosen < 0 and row < 3 and kind == kinds - 1
+    if np.random.random() >= slips or rules.yamslam[throw] or dearest:
+        return chosen
+    near = 0
+    for n in range(many):
+        if which[n] == chosen or best - offers[n] > most:
+            offers[n] = _NEVER
+        else:
+            near += 1
+    if near == 0:
+        return chosen
+    for _ in range(int(min(SLIP_AMONG, near) * (1 - np.random.random() ** 0.5))):
+        offers[offers[:many].argmax()] = _NEVER
+    return which[offers[:many].argmax()]
+
+
+@njit
+def play(seed: int, games: int, seats: tuple[int, int], slips: tuple[float, float], anyhow: float, net: RackNet,
+         rules: RackRules, own: Rules, dice: Dice) -> tuple[Array, Array, Array, Array]:  # fmt: skip
+    """Play games of two sorts of players, who begin in turn and slip so often.
+
+    ``anyhow`` is the chance that a turn is at random.
 
     Return what the first one won of each game, and before every turn the position, its moment, and what a net says of
     the turn.
@@ -270,6 +314,7 @@ def play(seed: int, games: int, seats: tuple[int, int], anyhow: float, net: Rack
     moments, worths, many = np.zeros(games * _MOST_TURNS, np.int64), np.zeros(games * _MOST_TURNS, np.float32), 0
     h, then = np.zeros(net.hidden.shape[1], np.float32), np.zeros((4, kinds))
     second, first, best = np.zeros(keeps), np.zeros(keeps), np.zeros(keeps)
+    offers, which = np.zeros(3 * keeps), np.zeros(3 * keeps, np.int64)
     for game in range(games):
         state, moment, player, last = np.zeros((3, kinds), np.int64), FIRST, game % 2, -1
         state[2] = CHIPS
@@ -279,9 +324,18 @@ def play(seed: int, games: int, seats: tuple[int, int], anyhow: float, net: Rack
             value = turn(then, rules, dice, second, first, best)
             seen[many], moments[many], worths[many] = state, moment, value
             many += 1
-            keep = pick(first, fall(0, own, dice) - low, own, random)
-            throw = fall(pick(second, fall(keep, own, dice) - low, own, random), own, dice) - low
-            row, kind = _any_end(then, throw, rules) if random else _best_end(then, throw, rules)[1:]
+            if random or not slips[player]:
+                keep = pick(first, fall(0, own, dice) - low, own, random)
+                throw = fall(pick(second, fall(keep, own, dice) - low, own, random), own, dice) - low
+                row, kind = _any_end(then, throw, rules) if random else _best_end(then, throw, rules)[1:]
+            else:
+                chosen, nth, most = 0, 0, PLAIN_WIN if who == BY_NET else CHIPS_POINTS
+                while chosen >= 0:
+                    throw = fall(chosen, own, dice) - low
+                    keeping = first if nth == 0 else second
+                    chosen = _choose(keeping, then, throw, nth < 2, slips[player], most, rules, own, offers, which)
+                    nth += 1
+                row, kind = (-1 - chosen) // kinds, (-1 - chosen) % kinds
             began = moment in (FIRST, FIRST_SAFE)
             if row == 3:
                 if moment == SECOND:

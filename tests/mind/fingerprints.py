@@ -20,7 +20,7 @@ from bot.games.ambition.rules import Ambition
 from bot.games.cant_stop.mind import CantStopTurns
 from bot.games.cant_stop.mind.boards import known_boards
 from bot.games.cant_stop.rules import HEIGHTS, CantStop
-from bot.games.five_thousand.mind import FiveThousandDuel, FiveThousandTurns, MostPoints5000
+from bot.games.five_thousand.mind import FiveThousandDuel, FiveThousandTurns, MostPoints5000, MostPointsOrWin5000
 from bot.games.five_thousand.rules import FiveThousand
 from bot.games.four_two_one.mind import BestHand, Duel, Rounds
 from bot.games.four_two_one.rules import FourTwoOne
@@ -32,7 +32,7 @@ from bot.games.yum.mind.estimate import BalutEstimate, SheetEstimate, levelled, 
 from bot.games.yum.mind.exact import CompiledColumns, ExactSheet, NetSheet, compiled_columns, solve
 from bot.games.yum.rules import Yum
 from bot.games.yum.scoring import ONE_TIER
-from bot.mind.chances import chances, strays
+from bot.mind.chances import chances, edges, strays
 from bot.mind.evaluator import Evaluator
 from bot.mind.net import net_of
 from bot.mind.throws import throws_of
@@ -121,6 +121,8 @@ def games() -> Iterator[tuple[str, Any]]:
     yield "5000 for two", FiveThousandDuel(race, keep).values
     yield "5000 alone", [*advised(race, FiveThousandTurns(race, keep))]
     yield "5000 by points", [*advised(race, MostPoints5000(race))]
+    yield "5000 by points or a win", [*advised(race, MostPointsOrWin5000(race))]
+    yield "edges at 5000", [edges("5000", {0: 1.4, 1: 0.3}, (1000, 2000), turn)[turn] for turn in (0, 1)]
     steps = with_value(make("ambition", {}), "goal", 800)
     assert isinstance(steps, Ambition)
     yield "ambition", [*advised(steps, AmbitionTurns(steps, keep))]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from contextlib import suppress
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,15 +14,19 @@ import pytest
 
 from bot.engine import AnyGame, Keep, Level, Seat
 from bot.engine.dice import FairDice, ScriptedDice
+from bot.engine.game import Race
 from bot.engine.types import text
 from bot.games import CATALOGUE, FAMILIES, make
+from bot.games.five_thousand.rules import Bank
 from bot.games.four_two_one.rules import Stand
+from bot.games.yamslam.mind import par_yamslam
 from bot.games.yum.mind import POINTS
-from bot.games.yum.rules import Strike
+from bot.games.yum.rules import Mark, Strike
 from bot.mind import store
 from bot.mind.evaluator import Advice, Strength, Unit
 from bot.mind.levels import mind_of, player_of, seated
 from bot.mind.players import SLIP_AMONG, EvaluatorPlayer, Player, RolloutPlayer
+from bot.mind.strengths import slips
 
 
 def played(game: AnyGame, seed: int, *players: Player, turns: int = 100_000) -> Any:
@@ -103,17 +108,56 @@ def test_with_the_power_die_a_level_says_which_one_it_plays_like(
         assert seated(make("5000", {}), Level.CHAMPION, tmp_path).level is Level.CHAMPION
 
 
+MEASURED = [key for key, listing in CATALOGUE.items() if not isinstance(listing.make({}), Race)]
+
+
+@pytest.mark.parametrize("key", MEASURED)
+def test_by_its_usual_rules_no_game_has_two_levels_that_play_alike(key: str, tmp_path: Path) -> None:
+    """Who slips less, among those who see the same, is stronger; the champion never slips."""
+    often = slips(key)
+    assert sorted(often) == sorted(level.value for level in Level if level is not Level.CHAMPION)
+    assert 1 > often["casual"] > often["regular"] > 0
+    assert 1 > often["beginner"] > 0
+    assert 0 < often["strong"] < (1 if key in ("421", "cant_stop") else often["regular"])
+    with store.patience(has_time=False):
+        for level in Level:
+            with suppress(store.NotWorkedOut):
+                assert seated(make(key, {}), level, tmp_path).level is level
+
+
+@pytest.mark.parametrize("key", CATALOGUE)
+def test_alone_every_level_plays_as_itself(key: str, tmp_path: Path) -> None:
+    """Where everybody plays at once, computers play alone: Yamslam's estimate is worse there than a regular player."""
+    game = make(key, {})
+    alone = game if isinstance(game, Race) else game.alone
+    with store.patience(has_time=False):
+        for level in Level:
+            with suppress(store.NotWorkedOut):
+                assert seated(alone, level, tmp_path).level is level
+
+
+def test_a_champion_of_yamslam_alone_counts_the_parts_of_the_bonuses(tmp_path: Path) -> None:
+    """Alone that brings more points than the estimate of a game between several."""
+    game, by_parts = make("yamslam", {}).alone, par_yamslam(make("yamslam", {}).alone)
+    champion = player_of(game, Level.CHAMPION, tmp_path)
+    state, dice = game.new(1), FairDice(b"-" * 32, "alone")
+    while state.turn is not None:
+        action = champion.choose(state, Seat(0), Random(1))
+        assert action == by_parts.advise(state).actions[0][0]
+        state = game.apply(state, action, dice).state
+
+
 @pytest.mark.parametrize("power", [(), (1,)], ids=["", "power"])
 def test_a_regular_of_421_stands_on_421_and_throws_the_nenette_again(power: tuple[int, ...], tmp_path: Path) -> None:
     game = make("421", {"power": bool(power)})
     regular, start = player_of(game, Level.REGULAR, tmp_path), game.new(2)
 
-    def does(*faces: int) -> Any:
+    def does(*faces: int) -> Counter[bool]:
         state = game.apply(start, game.legal_actions(start)[0], ScriptedDice([(*faces, *power)])).state
-        return regular.choose(state, Seat(0), Random(1))
+        return Counter(regular.choose(state, Seat(0), Random(seed)) == Stand() for seed in SEEDS)
 
-    assert does(4, 2, 1) == Stand()
-    assert does(2, 2, 1) != Stand()
+    assert does(4, 2, 1) == {True: len(SEEDS)}
+    assert does(2, 2, 1)[False] > len(SEEDS) / 2
 
 
 def test_whoever_imagines_throws_keeps_four_of_a_kind_for_the_dearest_chip() -> None:
@@ -179,6 +223,78 @@ def test_a_beginner_never_breaks_a_yum_of_five(key: str, tmp_path: Path) -> None
             (action,) = done
             most = max(game.preview(state, one) or 0 for one in game.legal_actions(state))
             assert game.preview(state, action) == most, (throws, face, action)
+
+
+SLIPPING = [level for level in Level if level is not Level.CHAMPION]
+
+
+@pytest.mark.parametrize("level", SLIPPING)
+@pytest.mark.parametrize("key", ["yum_classic", "yum_plus", "yum_extra"])
+def test_no_level_breaks_a_large_straight_once_it_lies_there(key: str, level: Level, tmp_path: Path) -> None:
+    game = make(key, {})
+    player, dearest = player_of(game, level, tmp_path), 0
+    for throws, faces in product((1, 2, 3), ((1, 2, 3, 4, 5), (2, 3, 4, 5, 6))):
+        state = with_dice(game, faces, throws)
+        dearest = max(game.preview(state, one) or 0 for one in game.legal_actions(state))
+        written = {game.preview(state, player.choose(state, Seat(0), Random(seed))) for seed in SEEDS}
+        assert written == {dearest}, (throws, faces)
+    assert dearest >= 20
+
+
+class _Apart:
+    """Says that each keep is worth so much less than the one before it."""
+
+    def __init__(self, game: AnyGame, unit: Unit, apart: float) -> None:
+        self._game, self._unit, self._apart = game, unit, apart
+
+    def advise(self, state: Any) -> Advice:
+        """The legal actions as they come: in turns, fewer are better."""
+        legal = self._game.legal_actions(state)
+        worth = [place * self._apart * (1 if self._unit is Unit.TURNS else -1) for place, _ in enumerate(legal)]
+        return Advice.of(self._unit, Strength.EXACT, zip(legal, worth, strict=True))
+
+
+@pytest.mark.parametrize(("unit", "most"), [(Unit.POINTS, 10.0), (Unit.WIN, 0.2), (Unit.TURNS, 1.0)])
+def test_a_slip_costs_no_fifth_of_a_win_no_turn_and_few_points(unit: Unit, most: float) -> None:
+    game = make("yum_classic", {})
+    state, sense = with_dice(game, (1, 2, 3, 5, 6), throws=1), mind_of(game).sense(game)
+    for apart, steps in ((1.01, 0), (0.51, 1)):
+        player = EvaluatorPlayer(game, _Apart(game, unit, apart * most), 0.5, sense)
+        legal = game.legal_actions(state)
+        taken = {legal.index(player.choose(state, Seat(0), Random(seed))) for seed in SEEDS}
+        assert taken == set(range(steps + 1))
+
+
+@pytest.mark.parametrize("key", ["yum_classic", "triple_yum_plus"])
+def test_a_slip_writes_no_zero_where_the_best_answer_is_another_one(key: str, tmp_path: Path) -> None:
+    game = make(key, {})
+    level_of = {level: player_of(game, level, tmp_path) for level in (Level.BEGINNER, Level.CASUAL)}
+    sees = {Level.BEGINNER: mind_of(game).greedy(game), Level.CASUAL: mind_of(game).par(game, tmp_path)}
+
+    def wastes(state: Any, action: Any) -> bool:
+        return isinstance(action, Mark | Strike) and not game.preview(state, action)
+
+    for level, player in level_of.items():
+        dice, state, chance = FairDice(b"-" * 32, key), game.new(1), Random(5)
+        while state.turn is not None:
+            action, best = player.choose(state, Seat(0), chance), sees[level].advise(state).actions[0][0]
+            assert wastes(state, best) or not wastes(state, action)
+            state = game.apply(state, action, dice).state
+
+
+def test_who_slips_at_5000_leaves_no_points_on_the_table_when_they_stop(tmp_path: Path) -> None:
+    game, stopped = make("5000", {}), 0
+    for level, number in product(SLIPPING, range(3)):
+        player, state, dice = player_of(game, level, tmp_path), game.new(2), FairDice(bytes([number] * 32), "5000")
+        chance = Random(number)
+        while (turn := game.turn(state)) is not None:
+            action = player.choose(state, turn, chance)
+            if isinstance(action, Bank):
+                stops = [one for one in game.legal_actions(state) if isinstance(one, Bank)]
+                assert game.stopped(state, action.faces) == max(game.stopped(state, one.faces) for one in stops)
+                stopped += 1
+            state = game.apply(state, action, dice).state
+    assert stopped > 100
 
 
 @pytest.mark.sample(8)

@@ -31,6 +31,8 @@ from bot.tables.model.table import (
     Level,
     Status,
     TableSettings,
+    read_results,
+    with_computers,
 )
 from bot.tables.moves import lobbies, waiting
 from bot.tables.moves import playing as moves
@@ -278,7 +280,8 @@ async def test_a_computer_decides_the_same_whatever_the_secret_is(
 
 def test_slips_follow_from_the_table_and_its_step_alone(tmp_path: Path) -> None:
     table = moves.act_as_computer(playing(GOBELET, ANA), 1, "roll", NOW).table
-    about = YUM.key, dict(YUM.written), gate.encode(table.state), str(tmp_path), "beginner"
+    state = replace(table.state, dice=(1, 1, 3, 4, 6))  # What falls is a large straight, which nobody breaks.
+    about = YUM.key, dict(YUM.written), gate.encode(state), str(tmp_path), "beginner"
     plays = {slips: worker.choose(*about, slips, inf).action for slips in map(str, range(60))}
     assert len(set(plays.values())) > 1
     assert all(worker.choose(*about, slips, inf).action == do for slips, do in plays.items())
@@ -357,3 +360,12 @@ def test_real_dice_and_games_at_once_have_no_such_answer() -> None:
     assert AbsencePolicy.COMPUTER in waiting.allowed_policies(TableSettings())
     assert AbsencePolicy.COMPUTER not in waiting.allowed_policies(TableSettings(real_dice=True))
     assert AbsencePolicy.COMPUTER not in waiting.allowed_policies(TableSettings(simultaneous=True))
+
+
+def test_tables_and_results_of_before_name_their_levels_as_before() -> None:
+    """What was stored when there were three levels means the same today."""
+    stored = '{"players":[[1,1,"beginner"],[2,2,"regular"],[3,3,"champion"]]}'
+    before = [Computer(1, MindLevel.BEGINNER), Computer(2, MindLevel.REGULAR), Computer(3, MindLevel.CHAMPION)]
+    assert with_computers(stored, "players", [ANA, 0, 0, 0]) == (ANA, *before)
+    (met,) = read_results('[[2,"regular",1,230,null]]')
+    assert met.computer == before[1]

@@ -17,7 +17,7 @@ from bot.mind import alone
 from bot.mind.alone import RiskTurn, ThrowSort, steady
 from bot.mind.evaluator import Advice, Evaluator, NoEvaluator, Strength, Unit
 from bot.mind.levels import Mind
-from bot.mind.players import RuleOfThumb
+from bot.mind.players import PART_OF_GOAL, RuleOfThumb, Sense
 from bot.mind.reasons import RiskEnd, Split, reach_split, risk_split
 from bot.mind.store import KeepValues, keeper
 from bot.mind.throws import Values
@@ -205,6 +205,10 @@ class MostPointsAmbition(AmbitionTurns):
     def __init__(self, game: Ambition) -> None:
         super().__init__(game, lambda work_out, *more: np.zeros(game.goal // 50 + 1))
 
+    def advise(self, state: State) -> Advice:
+        """Return these points. Raises GameOver after the end."""
+        return super().advise(state).in_points()
+
     def _later(self, before: Between, after: Between, turns: float) -> float:
         return -float(after.total - before.total + _QUALIFIED * (after.qualified - before.qualified))
 
@@ -235,6 +239,10 @@ class AmbitionMind(Mind[Ambition]):
             return float(enough == isinstance(action, Stop))
 
         return RuleOfThumb(game, likes)
+
+    def sense(self, game: Ambition) -> Sense:
+        """Return that nobody gives far more points away, or fails to win."""
+        return super().sense(game)._replace(most=game.goal * PART_OF_GOAL)
 
 
 MIND = AmbitionMind()

@@ -21,7 +21,7 @@ from bot.mind import alone
 from bot.mind.alone import RiskTurn, ThrowSort, steady
 from bot.mind.evaluator import Advice, Evaluator, NoEvaluator, Strength, Unit, win_chance_among
 from bot.mind.levels import Mind
-from bot.mind.players import RuleOfThumb
+from bot.mind.players import PART_OF_GOAL, RuleOfThumb, Sense
 from bot.mind.reasons import RiskEnd, Split, reach_split, risk_split, scaled
 from bot.mind.store import KeepValues, keeper
 from bot.mind.throws import Values
@@ -352,10 +352,22 @@ class MostPoints5000(FiveThousandTurns):
     def __init__(self, game: FiveThousand) -> None:
         super().__init__(game, lambda work_out, *more: np.zeros(game.goal // 50 + 1))
 
+    def advise(self, state: State) -> Advice:
+        """Return these points. Raises GameOver after the end."""
+        return super().advise(state).in_points()
+
     def _later(self, total: int, end: int, turns: float) -> float:
         if end == WON:
             return -float(self._game.goal)
         return 0.0 if end == LOST else float(total - self._game.counts(total, end))
+
+
+class MostPointsOrWin5000(MostPoints5000):
+    """Sees as well that the goal is reached, which is worth more than any points."""
+
+    def _later(self, total: int, end: int, turns: float) -> float:
+        reached = after_turn(self._game, total, end) >= self._game.goal
+        return -float(self._game.goal) if reached else super()._later(total, end, turns)
 
 
 _DUEL = 2
@@ -425,6 +437,22 @@ class FiveThousandMind(Mind[FiveThousand]):
             return float(game.stopped(state, action.faces))  # type: ignore[attr-defined]
 
         return RuleOfThumb(game, likes)
+
+    def weak(self, game: FiveThousand) -> Evaluator:
+        """Return what a regular player goes by, who slips less: whoever stops as soon as they may is nearly as good.
+
+        A beginner takes a game that is won.
+        """
+        return MostPointsOrWin5000(game)
+
+    def sense(self, game: FiveThousand) -> Sense:
+        """Return that nobody leaves points on the table when they stop, gives far more away, or fails to win."""
+
+        def absurd(state: State, best: Action, action: Action) -> bool:
+            stops = [game.stopped(state, one.faces) for one in game.legal_actions(state) if isinstance(one, Bank)]
+            return isinstance(action, Bank) and game.stopped(state, action.faces) < max(stops)
+
+        return super().sense(game)._replace(most=game.goal * PART_OF_GOAL, absurd=absurd)
 
 
 MIND = FiveThousandMind()

@@ -557,6 +557,10 @@ class FourTwoOneMind(Mind[FourTwoOne]):
             yield exchange_split(evaluator.as_it_stands(state), *ends)
             yield last_round_split(*ends)
 
+    def strong(self, game: FourTwoOne, folder: Path) -> Evaluator:
+        """Return what a champion goes by, since a regular player is blind to what is at stake."""
+        return self.evaluator(game, folder)
+
     def par(self, game: FourTwoOne, folder: Path) -> Evaluator:
         """Return an evaluator that aims for the best hand."""
         return BestHand(game)

@@ -307,6 +307,18 @@ def par_yamslam(game: Yamslam) -> YamslamEstimate:
     return YamslamEstimate(game, part)
 
 
+class YamslamChampion:
+    """Goes by an evaluator, and alone by the parts of the bonuses."""
+
+    def __init__(self, game: Yamslam, evaluator: Evaluator) -> None:
+        self._game, self._evaluator, self._alone = game, evaluator, par_yamslam(game)
+
+    def advise(self, state: State) -> Advice:
+        """Return what a champion goes by. Raises GameOver after the end."""
+        alone = self._game.players(state) == 1
+        return (self._alone if alone else self._evaluator).advise(state)
+
+
 class YamslamMind(Mind[Yamslam]):
     """What Yamslam knows of its positions: the points of a seat, and between two the chance to win."""
 
@@ -329,6 +341,10 @@ class YamslamMind(Mind[Yamslam]):
             yield turn_split(evaluator.worth_of_nothing(state), *ends, spent="settled")
             yield turn_split(evaluator.value_of_turn(state), *ends, spent="settled")
 
+    def champion(self, game: Yamslam, evaluator: Evaluator) -> Evaluator:
+        """Return ``evaluator``; for a player alone what counts the parts of the bonuses, which brings more points."""
+        return YamslamChampion(game, evaluator)
+
     def par(self, game: Yamslam, folder: Path) -> Evaluator:
         """Return an evaluator that counts the parts of a bonus."""
         return par_yamslam(game)
@@ -338,8 +354,12 @@ class YamslamMind(Mind[Yamslam]):
         return greedy_yamslam(game)
 
     def sense(self, game: Yamslam) -> Sense:
-        """Return that nobody misses a Yamslam, nor far more points."""
-        return Sense(CHIPS_POINTS, lambda state, _: all_alike(state))
+        """Return that nobody misses a Yamslam or the dearest chip, nor far more points; and none slips into a pass."""
+
+        def sees(state: State, best: Action) -> bool:
+            return all_alike(state) or (isinstance(best, Take) and best.kind == KINDS[-1].key)
+
+        return Sense(CHIPS_POINTS, sees, lambda state, best, action: isinstance(action, Pass))
 
 
 MIND = YamslamMind()

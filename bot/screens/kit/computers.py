@@ -13,15 +13,20 @@ from bot.screens.kit.values import COMPUTER
 from bot.tables.model.table import Computer, Status, Table
 from bot.tables.service.computers import PlaysBelow
 
-_POINTS = "points"
-"""What some averages count (:class:`bot.mind.strengths.Measure`)."""
-
-LEVELS = {Level.BEGINNER: N_("beginner"), Level.REGULAR: N_("regular"), Level.CHAMPION: N_("champion")}
+LEVELS = {
+    Level.BEGINNER: N_("beginner"),
+    Level.CASUAL: N_("casual"),
+    Level.REGULAR: N_("regular"),
+    Level.STRONG: N_("strong"),
+    Level.CHAMPION: N_("champion"),
+}
 """The names of levels (English), from the weakest on."""
 
 ABOUT = {
-    Level.BEGINNER: N_("Wants the most now, and slips now and then"),
+    Level.BEGINNER: N_("Wants the most now, and slips often"),
+    Level.CASUAL: N_("Plays sensibly, and overlooks things"),
     Level.REGULAR: N_("Plays sensibly, like people who know the game"),
+    Level.STRONG: N_("Plays sensibly, and overlooks little"),
     Level.CHAMPION: N_("The best that I can do"),
 }
 """What they are like (English)."""
@@ -60,23 +65,27 @@ def level_lines(context: RenderContext, plays_as: Mapping[Level, Level]) -> list
 
 def introduced(context: RenderContext, computer: Computer, game: AnyGame | None = None) -> str:
     """Return a computer with its level, for a list of players; with how strong that level is in ``game``."""
-    strength = "" if game is None else strength_of(context, game, computer.level)
+    strength = [] if game is None else strength_of(context, game, computer.level)
     named = context.t("{player}, {level}", player=mention(computer), level=level_name(context, computer.level))
-    return f"{named} ({strength})" if strength else named
+    return f"{named} ({strength[0]})" if strength else named
 
 
-def strength_of(context: RenderContext, game: AnyGame, level: Level) -> str:
-    """Return how strong a level was measured to be in ``game``; empty by house rules, which nobody has measured."""
-    from bot.mind.strengths import averages  # noqa: PLC0415 - a bot without computers loads nothing of the mind.
+def strength_of(context: RenderContext, game: AnyGame, level: Level) -> list[str]:
+    """Return how strong a level was measured to be in ``game``, the best first; nothing by house rules.
 
-    strength = None if game.options else averages(game.key).get(level)
-    if strength is None:
-        return ""
-    if strength.measure == _POINTS:
-        return context.t("about {points} points", points=round(strength.value))
-    if level is Level.REGULAR:
-        return ""  # The others are measured against this one.
-    return context.t("beats regular in {share} of games", share=context.t.percent(strength.value))
+    On a sheet that is its points, and everywhere how often it beats the level below.
+    """
+    from bot.mind.strengths import Average, averages  # noqa: PLC0415 - a bot without computers loads nothing of the mind.
+
+    t, levels = context.t, list(LEVELS)
+    strength, below = averages(game.key).get(level, Average()), levels[levels.index(level) - 1]
+    told = list[str]()
+    if strength.points is not None and not game.options:
+        told.append(t("about {points} points", points=round(strength.points)))
+    if strength.beats is not None and not game.options:
+        share = t.percent(strength.beats)
+        told.append(t("beats {level} in {share} of games", level=level_name(context, below), share=share))
+    return told
 
 
 # -- What computers say: one line a game about themselves, and one about a person's great turn. Their character is in

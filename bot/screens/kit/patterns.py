@@ -251,7 +251,7 @@ HAND_TABLE = Pattern("hand table {table:table}")
 SEASON_SHOW = Pattern("season show {number:number}")
 """The table of a season; of the running one, if it is 0."""
 
-COMPUTERS_ADD = Pattern("computers add {level:beginner|regular|champion}")
+COMPUTERS_ADD = Pattern("computers add {level:beginner|casual|regular|strong|champion}")
 COMPUTERS_REMOVE = Pattern("computers remove {number:number}")
 COMPUTERS_SET = Pattern("computers set {key} {word}")
 

@@ -330,8 +330,9 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
             ),
             N_("They throw the same sealed dice as you, and see nothing that you do not."),
             N_(
-                "**Beginner** wants the most now and slips now and then. **Regular** plays sensibly. **Champion** is "
-                "the best that I can do. The lobby tells how strong each of them is in its game."
+                "**Beginner** wants the most now and slips often. **Casual**, **regular** and **strong** play "
+                "sensibly, and overlook less and less. **Champion** is the best that I can do. The lobby tells how "
+                "strong each of them is in its game."
             ),
             N_("They play like people, throw by throw, or at once: the host chooses under **Computers** in the lobby."),
             N_(

@@ -411,6 +411,5 @@ def _rows(context: RenderContext, table: Table) -> list[Row]:
 
 
 def _with_strength(context: RenderContext, table: Table, level: Level) -> str:
-    strength = strength_of(context, table.game, level)
-    text = ", ".join((level_name(context, level), *([strength] if strength else [])))
+    text = ", ".join((level_name(context, level), *strength_of(context, table.game, level)))
     return text[0].upper() + text[1:]

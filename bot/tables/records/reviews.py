@@ -11,7 +11,7 @@ from typing import NamedTuple, Protocol
 
 import msgspec
 
-from bot.engine import AnyGame, GameError, Level, Seat
+from bot.engine import AnyGame, GameError, Seat
 from bot.engine.gate import JournalEntry
 from bot.games import CATALOGUE
 from bot.tables.model import errors
@@ -143,11 +143,11 @@ def chances(
 
 def lost_each(table: Table, review: GameReview, seat: int) -> float:
     """Return what a decision of ``seat`` costs: of a computer, what its level loses where that was measured."""
-    from bot.mind.strengths import losses  # noqa: PLC0415 - as above.
+    from bot.mind.strengths import level_place, losses  # noqa: PLC0415 - as above.
 
     player, summary, levels = table.players[seat], review.seats[seat], losses(table.game.key)
     if isinstance(player, Computer) and levels is not None and levels.unit == review.unit:
-        return {Level.CHAMPION: 0.0, Level.REGULAR: levels.regular_each}.get(player.level, levels.beginner_each)
+        return levels.each(level_place(table.game.key, player.level))
     return summary.lost / summary.made if summary and summary.made else 0.0
 
 

@@ -65,7 +65,7 @@ class StartOptions:
 
 # -- A wish in a button: it waits on its message until somebody presses it, over restarts ----------------------------
 
-_WISH = "{game} {rules} {seats:number} {computers:number} {level:beginner|regular|champion} {how}"
+_WISH = "{game} {rules} {seats:number} {computers:number} {level:beginner|casual|regular|strong|champion} {how}"
 
 HERE = Pattern(f"here {_WISH}")
 """Open this game; the words are those of :class:`StartOptions`, no seats are 0. In a thread: the next pattern."""

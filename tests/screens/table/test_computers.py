@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -39,11 +40,13 @@ def test_no_computer_has_the_name_by_which_the_bot_speaks_of_itself() -> None:
     assert len(set(NAMES)) == len(NAMES)
 
 
-def column(table: str, label: str, name: str) -> float:
-    """What a table says of a game in the column of this name."""
-    head, _, *lines = (line.strip("| ").split(" | ") for line in table.strip().splitlines())
+def column(table: str, label: str, name: str, fewest: int = 0) -> float | None:
+    """What a table says of a game in the column of this name; None where nobody has measured it in so many games."""
+    head, _, *lines = ([cell.strip() for cell in line[1:-1].split("|")] for line in table.strip().splitlines())
     (row,) = (line for line in lines if line[0] == label)
-    return float(row[head.index(name)].split(" ")[0])
+    cell = row[head.index(name)]
+    games = re.search(r"\(([\d,]+)\)$", cell)
+    return float(cell.split(" ")[0]) if cell and (games is None or int(games[1].replace(",", "")) >= fewest) else None
 
 
 def labels(key: str, options: dict[str, Any]) -> list[str]:
@@ -55,25 +58,33 @@ def labels(key: str, options: dict[str, Any]) -> list[str]:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_levels_come_with_the_averages_of_the_page(key: str) -> None:
-    label = games.CATALOGUE[key].label
-    if f"\n| {label} | " not in ALONE:
-        best = column(TOGETHER, label, "best against par") / 100
-        beginner = round(1 - column(TOGETHER, label, "par against beginner") / 100, 3)
-        assert labels(key, {}) == [
-            f"Beginner, beats regular in {ENGLISH.t.percent(beginner)} of games",
-            "Regular",
-            f"Champion, beats regular in {ENGLISH.t.percent(best)} of games",
-        ]
-        return
-    measured = {"Beginner": "beginner", "Regular": "par", "Champion": "best"}
-    assert labels(key, {}) == [
-        ENGLISH.t("{level}, about {points} points", level=level, points=round(column(ALONE, label, name)))
-        for level, name in measured.items()
-    ]
+    label, below, said = games.CATALOGUE[key].label, "", list[str]()
+    for name in ("beginner", "casual", "regular", "strong", "best"):
+        level = "champion" if name == "best" else name
+        told = [level.capitalize()]
+        if f"\n| {label} | " in ALONE and column(ALONE, label, name) is not None:
+            told.append(ENGLISH.t("about {points} points", points=round(column(ALONE, label, name))))
+        wins = column(TOGETHER, label, f"{name} against {below}", 2_000) if below else None
+        if wins is not None:
+            share = ENGLISH.t.percent(wins / 100)
+            told.append(f"beats {below} in {share} of games")
+        said.append(", ".join(told))
+        below = name
+    assert labels(key, {}) == said
 
 
 def test_nobody_measured_house_rules() -> None:
-    assert labels("yum_classic", {"teams": True}) == ["Beginner", "Regular", "Champion"]
+    assert labels("yum_classic", {"teams": True}) == ["Beginner", "Casual", "Regular", "Strong", "Champion"]
+
+
+def test_levels_fit_the_menu_of_a_lobby_in_both_languages() -> None:
+    """Discord takes 100 characters for a line of a menu."""
+    for language, key in product(("en", "fr"), GAMES):
+        context = RenderContext(words(language), PLAIN_GLYPHS)
+        screen = computers_screen(context, lobby_of(games.make(key, {}), [1]))
+        (menu,) = (item for row in screen.rows for item in row if isinstance(item, Menu) and item.do.endswith("levels"))
+        assert len({choice.label for choice in menu.choices}) == len(Level)
+        assert max(len(choice.label) for choice in menu.choices) <= 100
 
 
 def test_a_lobby_tells_everybody_how_strong_its_computers_are() -> None:

@@ -282,6 +282,10 @@ class CantStopMind(Mind[CantStop]):
                 )
             ]
 
+    def strong(self, game: CantStop, folder: Path) -> Evaluator:
+        """Return what a champion goes by, since the rule of 28 is far from that."""
+        return self.evaluator(game, folder)
+
     def par(self, game: CantStop, folder: Path) -> Evaluator:
         """Return the rule of 28."""
         return rule_of_28(game)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from bot.engine import Action
 from bot.games.yum.mind.compiled import CompiledSheet, compiled
 from bot.games.yum.mind.estimate import SheetEstimate, estimated, no_pars
 from bot.games.yum.mind.exact import (
@@ -15,7 +16,7 @@ from bot.games.yum.mind.exact import (
     values_of,
 )
 from bot.games.yum.mind.why import sheet_splits, sheet_strays
-from bot.games.yum.rules import State, Strike, Yum, YumAction
+from bot.games.yum.rules import Mark, State, Strike, Yum, YumAction
 from bot.mind.evaluator import Evaluator, NoEvaluator
 from bot.mind.levels import Mind
 from bot.mind.net import net_of
@@ -25,6 +26,8 @@ from bot.mind.strengths import Losses
 
 POINTS = 10.0
 """A slip costs at most so many points of a turn; a column that counts more makes it dearer."""
+MOST_POINTS = 20.0
+"""And never more than this."""
 
 
 class YumMind(Mind[Yum]):
@@ -36,10 +39,6 @@ class YumMind(Mind[Yum]):
             return _of_columns(game, folder) if game.layout.columns > 1 else _of_column(compiled(game), folder)
         except NoEvaluator:
             return estimated(game, folder)
-
-    def is_champion(self, evaluator: Evaluator) -> bool:
-        """Whether it knows more than pars."""
-        return not isinstance(evaluator, SheetEstimate)
 
     def par(self, game: Yum, folder: Path) -> Evaluator:
         """Return the estimate by pars."""
@@ -62,9 +61,23 @@ class YumMind(Mind[Yum]):
         return sheet_strays(evaluator, state, levels, each) if isinstance(evaluator, SheetEvaluator) else None
 
     def sense(self, game: Yum) -> Sense:
-        """Return that nobody misses a Yum, strikes a box that could score, or gives far more points away."""
-        most = POINTS * max(game.layout.multipliers)
-        return Sense(most, lambda state, _: all_alike(state), lambda action: isinstance(action, Strike))
+        """Return that nobody misses a Yum or what fills a box to its maximum, or gives far more points away.
+
+        Nor does anybody strike a box that could score, or write a 0 where the best answer is another one.
+        """
+
+        def wastes(state: State, action: Action) -> bool:
+            return isinstance(action, Mark | Strike) and not game.preview(state, action)
+
+        def sees(state: State, best: Action) -> bool:
+            if all_alike(state) or not isinstance(best, Mark):
+                return all_alike(state)
+            return (game.preview(state, best) or 0) >= game.layout.boxes[game.layout.index(best.box)].maximum
+
+        def absurd(state: State, best: Action, action: Action) -> bool:
+            return isinstance(action, Strike) or (wastes(state, action) and not wastes(state, best))
+
+        return Sense(min(POINTS * max(game.layout.multipliers), MOST_POINTS), sees, absurd)
 
 
 def _of_column(sheet: CompiledSheet, folder: Path) -> Evaluator:
