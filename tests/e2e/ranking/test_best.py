@@ -62,7 +62,7 @@ async def test_a_record_of_the_server_comes_with_the_picture_and_stays(
         play, scores = await nearly(evening, "ana", "ben")
         for _ in range(5):
             await finished(evening, ("ana", max(scores) - 1), ("ben", 1), **GAME)
-        record = [f"★ **A server record: {max(scores)} points!**"]
+        record = [f"## ★ **A server record: {max(scores)} points!**"]
         before = Counter(evening.standin.world.calls)
         await play.mark()
         assert "final result" in hands["described"](play.now), "the answer waits for no record"
@@ -142,7 +142,7 @@ async def test_without_pictures_it_comes_with_the_word_that_the_dice_are_verifie
         await finished(evening, ("ana", score - 1), **GAME)
     before = Counter(evening.standin.world.calls)
     await play.mark()
-    assert await told(evening, play, hands) == [f"★ **A server record: {score} points!**"]
+    assert await told(evening, play, hands) == [f"## ★ **A server record: {score} points!**"]
     assert Counter(evening.standin.world.calls) - before == {CALLBACK: 1, FINISH: 1}
 
 
@@ -190,7 +190,7 @@ async def test_a_result_tells_what_its_game_counted_also_after_a_restart(evening
     assert len(counted) == 2
     results._counts.put(table.id, ({"yums_thrown": 3}, {}))
     board = await evening.client.presenter.renderer.render(table)
-    assert f"Yum, 3 times: <@{ana}>" in str(board.embed.to_dict())
+    assert f"Yum, Yum, Yum! <@{ana}>" in str(board.embed.to_dict())
 
 
 async def test_a_result_needs_no_earlier_games(evening: Any, hands: Any, monkeypatch: pytest.MonkeyPatch) -> None:
