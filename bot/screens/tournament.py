@@ -376,7 +376,7 @@ def _progress(context: RenderContext, entered: TournamentField, entry: Tournamen
         return f" · {done} ✓"
     if number in own:
         return " · " + t("plays round {n}", n=number + 1)
-    return "" if number == 0 else " · " + t("has finished round {n}", n=number)
+    return "" if number == 0 else " · " + t("done with round {n}", n=number)
 
 
 def play_here(context: RenderContext, tournament: Tournament) -> Button:
@@ -849,9 +849,9 @@ def _standing(context: RenderContext, own: OwnRound, number: int) -> str:
         return t("You are the first to finish this round.")
     when = f"<t:{own.at}:t>"
     place = scores.index(mine) + 1
-    if not entered.tournament.status.on:
+    if not entered.tournament.status.on or entered.tournament.phase.closed(number):
         return t("In this round: place **{place}** of {n}.", place=place, n=len(scores))
-    return t("In this round: place **{place}** of {n} so far, at {when}.", place=place, n=len(scores), when=when)
+    return t("In this round, at {when}: place **{place}** of {n} so far.", place=place, n=len(scores), when=when)
 
 
 _GIVEN_UP = N_("You have stopped this round: it counts 0 for you.")

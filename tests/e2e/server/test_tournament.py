@@ -87,7 +87,7 @@ async def test_people_play_when_they_like_and_the_end_tells_who_was_best(evening
     assert "of 2 so far" in ben.text
     text = await tourney.drawn()
     assert "**2 players:**" in text
-    assert "has finished round 1" in text
+    assert "done with round 1" in text
     assert "point" not in text.partition("**2 players:**")[2]
     second = PrivateMessage(ana.who, await ana.do("tournament play"))
     assert "round 2" in second.text
@@ -315,7 +315,8 @@ async def test_who_waits_reads_for_whom_until_they_are_done_and_plays_only_what_
     await tourney.drawn()
     for shown in (boards["ana"], boards["ben"], waits):
         assert f"Not done yet: {names['chloe']}." in shown.text
-    assert "of 2 so far, at <t:" in boards["ana"].text
+    assert "In this round, at <t:" in boards["ana"].text
+    assert "of 2 so far." in boards["ana"].text
     await boards["chloe"].finish()
     await evening.settle()
     await tourney.drawn()
