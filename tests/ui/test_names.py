@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 
 from bot.engine import Level
-from bot.tables.model.table import Computer
+from bot.tables.model.table import NAMES, Computer
 from bot.ui.discord.names import DisplayNames, clean
 
 
@@ -78,10 +78,9 @@ async def test_names_belong_to_a_server() -> None:
 async def test_a_board_that_lacks_a_name_asks_for_it_once_and_has_it_the_next_time() -> None:
     """After a start memory knows nobody: "Player 1" must not stay on boards until each has pressed something."""
     server = Server(u2="Ben")
-    names, computer = names_of(server), Computer(1, Level.CHAMPION)
-    assert names.known_or_sought(1, [2, computer, 9, -5]) == ("", computer.name, "", "")
-    await names.settle()
+    names, players = names_of(server), [2, Computer(1, Level.CHAMPION), 9, -5]
     for _ in range(3):
-        assert names.known_or_sought(1, [2, 9]) == ("Ben", "")
+        names.seek(1, players)
         await names.settle()
+    assert [names.known(1, player) for player in players] == ["Ben", NAMES[0], "", ""]
     assert sorted(server.asked) == [2, 9]

@@ -29,6 +29,7 @@ from bot.tables.model.memory import LruCache, StepCache
 from bot.tables.model.store import StoreError
 from bot.tables.model.table import (
     NOBODY,
+    Computer,
     Occupant,
     PendingCall,
     Status,
@@ -530,8 +531,7 @@ class TableRenderer:
         words. ``pressed`` as in :meth:`message`.
         """
         places = self._board_pictures.places
-        taken = places.wanted if has_picture(pressed) else places.take
-        if await self._is_pictured(table) and await taken(table):
+        if await self._is_pictured(table) and await (places.wanted if has_picture(pressed) else places.take)(table):
             rendered = await draw(True)
             if rendered.picture is None:
                 return rendered
@@ -604,7 +604,13 @@ class TableRenderer:
 
     def names_of(self, table: Table) -> tuple[str, ...]:
         """Return the names of the players of ``table`` by seat, empty where memory does not know one yet."""
-        return self._names.known_or_sought(table.guild, table.players)
+        names = tuple(
+            player.name if isinstance(player, Computer) else self._names.get((table.guild, player)) or ""
+            for player in table.players
+        )
+        if not all(names):
+            self._names.seek(table.guild, table.players)
+        return names
 
     async def _daily_result(self, table: Table) -> DailyResult | None:
         """Return the standing of a game of the day; nothing if storage cannot read it: the game itself is saved."""

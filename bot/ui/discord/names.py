@@ -64,17 +64,13 @@ class DisplayNames(LruCache[tuple[int | None, int], str]):
         """Return those of ``players`` for whose names :meth:`of` asks Discord, each by a request."""
         return {user for user in filter(is_reachable, players) if self.get((guild, user)) is None}
 
-    def known_or_sought(self, guild: int, players: Sequence[Occupant]) -> tuple[str, ...]:
-        """Return the clean names of ``players``; empty where memory lacks one, which is asked for beside, once.
-
-        So a board that is drawn after a start knows everybody a moment later.
-        """
+    def seek(self, guild: int, players: Sequence[Occupant]) -> None:
+        """Ask, beside and once, for the names that memory lacks: a board drawn after a start has them the next time."""
         unsought = [user for user in self.unknown(guild, players) if not self._sought.get((guild, user))]
         if unsought:
             for user in unsought:
                 self._sought.put((guild, user), True)
             self._seeking.run(self.of(guild, unsought), "ask for names")
-        return tuple(self.known(guild, player) for player in players)
 
     async def settle(self) -> None:
         """Wait for the names that are asked for beside."""
