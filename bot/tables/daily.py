@@ -15,7 +15,7 @@ from bot.tables.model.days import DAYS_OFF
 from bot.tables.model.errors import AlreadyPlayedToday, DiceRevealed, SecretDay, translated_errors
 from bot.tables.model.memory import Locks
 from bot.tables.model.processes import Shards
-from bot.tables.model.table import DiceSeed, Status, Table, TableId, TableSettings
+from bot.tables.model.table import NOBODY, DiceSeed, Status, Table, TableId, TableSettings
 from bot.tables.records.champion import Unplayed, played_by_champion
 from bot.tables.service.history import History
 from bot.tables.service.service import TableService
@@ -32,9 +32,6 @@ PAGE = 10
 
 PAST_DAYS = 25
 """The latest days that people may play for practice; a menu takes no more."""
-
-_NOBODY = 0
-"""In place of a reader."""
 
 _PRACTICE_SECONDS = 7 * 86_400
 _MANY_DAYS = 100
@@ -377,7 +374,7 @@ class Dailies:
     async def week(self, guild: int, day: int) -> MonthBoard:
         """Return the first in the dailies from the Monday before ``day`` to the day before it, all of which count."""
         with translated_errors():
-            return await self._store.month(guild, days.week_begins(day), day, _NOBODY, off=0)
+            return await self._store.month(guild, days.week_begins(day), day, NOBODY, off=0)
 
     async def around(self, guild: int, day: int) -> tuple[int | None, int | None]:
         """Return the nearest days before and after ``day`` with a game."""

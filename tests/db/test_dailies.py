@@ -106,6 +106,13 @@ async def test_a_long_row_of_days_is_counted_to_its_end(storage: Storage, row: A
     assert (await dailies.today(GUILD, BOB)).streak == 0
 
 
+async def played(storage: Storage, row: Any, result: Any, finished: tuple[int, ...]) -> None:
+    """Let Ann finish the games of these days of 2026."""
+    for number, day in enumerate(finished, 1):
+        at = span(20260000 + day)[0] + 60
+        await finish(storage, row, result, number, ANN, 1, finished_at=at, day=20260000 + day)
+
+
 @pytest.mark.parametrize(
     ("finished", "today", "streak"),
     [
@@ -127,9 +134,7 @@ async def test_a_long_row_of_days_is_counted_to_its_end(storage: Storage, row: A
 async def test_two_missed_days_of_a_month_end_no_streak(
     storage: Storage, row: Any, result: Any, finished: tuple[int, ...], today: int, streak: int
 ) -> None:
-    for number, day in enumerate(finished, 1):
-        at = span(20260000 + day)[0] + 60
-        await finish(storage, row, result, number, ANN, 1, finished_at=at, day=20260000 + day)
+    await played(storage, row, result, finished)
     now = span(20260000 + today)[0] + 120
     dailies = Dailies(TableService(storage.tables), storage.dailies, storage.settings, lambda: now)
     assert (await dailies.today(GUILD, ANN)).streak == streak
@@ -149,9 +154,7 @@ async def test_two_missed_days_of_a_month_end_no_streak(
 async def test_a_day_tells_the_streak_that_missed_days_have_ended_until_its_player_has_played(
     storage: Storage, row: Any, result: Any, finished: tuple[int, ...], today: int, ended: int, left: int
 ) -> None:
-    for number, day in enumerate(finished, 1):
-        at = span(20260000 + day)[0] + 60
-        await finish(storage, row, result, number, ANN, 1, finished_at=at, day=20260000 + day)
+    await played(storage, row, result, finished)
     now = span(20260000 + today)[0] + 120
     dailies = Dailies(TableService(storage.tables), storage.dailies, storage.settings, lambda: now)
     told = await dailies.today(GUILD, ANN)
