@@ -88,20 +88,12 @@ class Town:
         return datetime.fromtimestamp(at, self.zone(guild))
 
 
-class Process:
-    """A process of the bot: what it sends reaches Discord, is lost on the way, or dies with it."""
+class Worded:
+    """A process of the bot that tells everything in words, and names nobody of its servers."""
 
     def __init__(self, town: Town) -> None:
-        self.town, self.failing, self.killed = town, False, False
-        self.losing = ""
-        """What becomes of a post whose answer is lost: it comes, or is gone."""
-        self.failure: Exception = aiohttp.ClientConnectorError(cast(Any, None), OSError())
-        known: Any = town.made.posts
+        self.town, known = town, cast(Any, town.made.posts)
         self.posts = Posts(*(getattr(known, f"_{name}") for name in Posts.__init__.__annotations__ if name != "return"))
-        self.messages = PostMessages(
-            cast(Any, self), cast(Any, self), self.posts, cast(Any, None), town.made.settings,
-            *cast(Any, (self, None, self)), HeldShards(), town.made.hand,
-        )  # fmt: skip
         self.renderer = self
         self.under_way = list[Any]()
 
@@ -119,6 +111,21 @@ class Process:
 
     def run_later(self, work: Any, what: str) -> None:
         self.under_way.append(work)
+
+
+class Process(Worded):
+    """A process of the bot: what it sends reaches Discord, is lost on the way, or dies with it."""
+
+    def __init__(self, town: Town) -> None:
+        super().__init__(town)
+        self.failing = self.killed = False
+        self.losing = ""
+        """What becomes of a post whose answer is lost: it comes, or is gone."""
+        self.failure: Exception = aiohttp.ClientConnectorError(cast(Any, None), OSError())
+        self.messages = PostMessages(
+            cast(Any, self), cast(Any, self), self.posts, cast(Any, None), town.made.settings,
+            *cast(Any, (self, None, self)), HeldShards(), town.made.hand,
+        )  # fmt: skip
 
     def get_partial_messageable(self, channel: int, guild_id: int) -> Channel:
         return Channel(self, guild_id)
@@ -458,37 +465,21 @@ class Killed(BaseException):
     """The process is no more."""
 
 
-class Ender:
+class Ender(Worded):
     """A process that ends seasons: a table that it sends may be refused, may get lost, or may be its last deed."""
 
     def __init__(self, town: Town, luck: random.Random | None, came: dict[str, list[int]], hit: set[str]) -> None:
-        self.town, self.luck, self.came, self.hit, self.dead = town, luck, came, hit, False
-        made, known = town.made, cast(Any, town.made.posts)
-        self.posts = Posts(*(getattr(known, f"_{name}") for name in Posts.__init__.__annotations__ if name != "return"))
+        super().__init__(town)
+        self.luck, self.came, self.hit, self.dead = luck, came, hit, False
+        made = town.made
         self.tables = FinalTables(
             *cast(Any, (self, self, made.seasons, made.leaderboards, made.leagues, self.posts, made.trophies)),
             *cast(Any, (made.settings, None, None, self, made.clock, HeldShards(), made.hand)),
         )
-        self.renderer = self.reigning = self
-        self.under_way = list[Any]()
-
-    def is_ready(self) -> bool:
-        return True
-
-    def get_guild(self, guild: int) -> None:
-        return None
-
-    def context(self, language: str) -> RenderContext:
-        return RenderContext(words(language), PLAIN_GLYPHS)
+        self.reigning = self
 
     def drop(self, guild: int) -> None:
         """Nobody looks who reigns."""
-
-    async def take_in(self, guild: int, channel: int) -> bool:
-        return False
-
-    def run_later(self, work: Any, what: str) -> None:
-        self.under_way.append(work)
 
     def get_partial_messageable(self, channel: int) -> Any:
         return SimpleNamespace(send=partial(self.send, channel))
