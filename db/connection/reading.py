@@ -11,7 +11,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.tables.model import memory
-from bot.tables.model.store import Row, StoreError
+from bot.tables.model.store import Row, StoreClosed, StoreError
 from db.connection import faults
 from db.schema import Found
 
@@ -74,7 +74,7 @@ async def _give_back(connection: AsyncConnection) -> None:
         _later(_closed(closing, connection))
         raise
     except ValueError as error:  # aiosqlite's word for a connection that the closing database has closed.
-        raise StoreError("not read: the database has closed") from error
+        raise StoreClosed("not read: the database has closed") from error
 
 
 async def fetch(engine: AsyncEngine, query: Executable) -> Sequence[Found]:

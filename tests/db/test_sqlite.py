@@ -14,8 +14,9 @@ from typing import Any
 import pytest
 from sqlalchemy import event, func, select, text
 
+from bot.tables.model.errors import NotRead, translated_errors
 from bot.tables.model.processes import Shards
-from bot.tables.model.store import SaveFailed, StoreError
+from bot.tables.model.store import SaveFailed
 from bot.tables.model.table import TableId
 from bot.tables.records.leaderboards import LeaderboardQuery
 from db import Storage, open_database, schema
@@ -222,7 +223,12 @@ def test_the_process_ends_even_when_the_database_was_left_open(file: Path) -> No
     assert done.returncode == 3
 
 
-async def test_a_read_whose_connection_the_closing_database_has_closed_is_an_error_of_storage(storage: Storage) -> None:
+async def test_a_read_whose_connection_the_closing_database_has_closed_alarms_nobody(
+    storage: Storage, caplog: pytest.LogCaptureFixture
+) -> None:
+    """People read that it could not be read; the log has no error, since the bot ends."""
+    caplog.set_level("INFO", "bot.tables")
+
     async def read() -> None:
         async with reader(storage.database.reading) as reading:
             await reading.execute(text("SELECT 1"))
@@ -230,5 +236,6 @@ async def test_a_read_whose_connection_the_closing_database_has_closed_is_an_err
             assert lent.driver_connection is not None
             await lent.driver_connection.close()
 
-    with pytest.raises(StoreError, match="has closed"):
+    with pytest.raises(NotRead), translated_errors():
         await read()
+    assert [one.levelname for one in caplog.records if "has closed" in one.getMessage()] == ["INFO"]

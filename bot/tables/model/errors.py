@@ -40,7 +40,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from bot.engine import AnyGame
-from bot.tables.model.store import Row, SaveFailed, SaveUnknown, StoreDamaged, StoreError
+from bot.tables.model.store import Row, SaveFailed, SaveUnknown, StoreClosed, StoreDamaged, StoreError
 from bot.tables.model.table import Mode, Occupant, Table, TableId, code
 
 log = logging.getLogger(__name__)
@@ -538,12 +538,15 @@ def translated_errors() -> Iterator[None]:
 
 
 def as_table_error(error: StoreError, table: TableId | None = None) -> TableError:
-    """Log that the storage failed, for ``table`` if there is one, and return the error that people see."""
+    """Log that the storage failed, for ``table`` if there is one, and return the error that people see.
+
+    What a bot that ends read last is no error of the storage, and alarms nobody.
+    """
     where = f"table {code(table)}: " if table is not None else ""
     if isinstance(error, StoreDamaged):
         log.error("%sthe database is damaged: %s. Restore a backup (docs/hosting.md, Backups)", where, error)
         return Damaged()
-    log.error("%sthe storage failed: %s", where, error)
+    log.log(logging.INFO if isinstance(error, StoreClosed) else logging.ERROR, "%sthe storage failed: %s", where, error)
     if isinstance(error, SaveUnknown):
         return NotYetKnown(table, error.settled)
     return NotSaved() if isinstance(error, SaveFailed) else NotRead()

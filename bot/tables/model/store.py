@@ -143,6 +143,10 @@ class SaveUnknown(StoreError):
         self.settled = settled
 
 
+class StoreClosed(StoreError):
+    """The database was closed while it was read: the bot ends, and nobody waits for the answer any more."""
+
+
 class StoreDamaged(SaveFailed):
     """Stored data is broken: trying again will not help, somebody has to mend it."""
 
