@@ -13,6 +13,7 @@ from bot.standin.world import permissions as may
 from bot.standin.world.model import PUBLIC_THREAD
 from bot.tables.model import errors
 from bot.tables.model.table import MOST_COMPUTERS, Computer
+from bot.tables.moves.lobbies import IDLE_SECONDS
 from bot.ui.delivery.opening import IN_THREAD, StartOptions, wish, wished
 from bot.ui.discord.adapter import board_link, custom_id
 from tests.e2e.playing import refusal
@@ -130,6 +131,37 @@ async def test_the_rules_of_the_server_hold_for_the_thread_too(evening: Any, han
     again = await evening.person("ben").press(refused, custom_id=buttons(refused)["Open mine in a thread"]["custom_id"])
     assert again.text == refusal(evening.person("ben"), errors.NotStarter(()))
     assert evening.standin.world.calls[THREADS] == 0
+
+
+@pytest.mark.parametrize("begun", [False, True])
+async def test_an_idle_table_of_one_person_gives_way_and_goes_on(evening: Any, hands: Any, begun: bool) -> None:
+    """Nobody has pressed for a quarter of an hour: somebody else's table opens, and the older one loses nothing."""
+    ana, ben, world = evening.person("ana"), evening.person("ben"), evening.standin.world
+    anns = await (evening.game if begun else evening.lobby)("ana")
+    old = await evening.table(anns)
+    board = anns.board
+    world.advance(IDLE_SECONDS - 60)
+    assert (await ben.command("yum start")).ephemeral
+    world.advance(60)
+    opened = await ben.command("yum start")
+    await evening.settle()
+    assert not opened.ephemeral
+    assert (await live_in(evening, world.find_channel("dice"))).host == int(ben.id)
+    listed = await ana.command("table")
+    assert f"/{board})" in hands["described"](listed.message)
+    await ana.press(board, custom_id=anns.does["roll" if begun else "start"])
+    await evening.settle()
+    assert (await evening.table(anns)).step == old.step + 1, "the board above the new table takes presses"
+    shown = await ana.command("table")
+    do = hands["does"](shown.message)
+    chosen = next(value for value in do if value.startswith(f"mygames table {old.code}"))
+    panel = await ana.select(shown.message["id"], chosen, custom_id=do[chosen])
+    do = hands["does"](panel.message)
+    await ana.press(panel, custom_id=do[next(value for value in do if value.startswith("mygames show"))])
+    await evening.settle()
+    assert (await evening.client.services.tables.get(old.id)).message == int(ana.messages()[-1]["id"]), (
+        "Bring down posts it below the new table"
+    )
 
 
 async def over_and_another_open(evening: Any) -> Any:
