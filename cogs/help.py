@@ -10,7 +10,7 @@ from bot.games import BEST_KNOWN, CATALOGUE, make, usual
 from bot.screens.kit.patterns import HELP, OPEN, OPEN_ALONE, RULES_PAGE_OF, RULES_PART_OF
 from bot.screens.server.help import ABOUT, FIRST, PAGES, about_screen, help_screen, installations, play_screen
 from bot.screens.table.rules import SHORT, rules_screen
-from bot.ui.delivery.opening import ALONE, HERE, IN_THREAD, StartOptions, wished
+from bot.ui.delivery.opening import ALONE, HERE, IN_THREAD, INSTEAD, SURELY_INSTEAD, StartOptions, wished
 from bot.ui.discord.adapter import render
 from bot.ui.discord.permissions import PERMISSIONS
 from bot.ui.discord.reply import Interaction, guild_and_channel, personal_place, place_of, whisper_rendered
@@ -105,6 +105,16 @@ class Help(ClientCog):
     async def _open_in_thread(self, interaction: Interaction, game: str, **words: Any) -> None:
         """Open the table that somebody wanted where there was one already, in a thread of its own."""
         await self._client.opening.open(interaction, game, wished(game, thread=True, **words))
+
+    @on_press(INSTEAD)
+    async def _open_instead(self, interaction: Interaction, game: str, **words: Any) -> None:
+        """Open that table in place of the person's own; a game asks before it ends."""
+        await self._client.opening.open(interaction, game, wished(game, **words))
+
+    @on_press(SURELY_INSTEAD)
+    async def _open_surely_instead(self, interaction: Interaction, game: str, **words: Any) -> None:
+        """Open it after that question."""
+        await self._client.opening.open(interaction, game, wished(game, sure=True, **words))
 
     @on_press(ALONE)
     async def _open_alone(self, interaction: Interaction, game: str, **words: Any) -> None:

@@ -233,7 +233,7 @@ def pot_alt(t: Words, pot: Pot) -> str:
 def _holder(t: Words, holder: Holder) -> str:
     lane = holder.lane
     tokens = t.many("{n} token", "{n} tokens", lane.points)
-    ranked = t("best hand") if holder.best else t("weakest hand") if holder.worst else ""
+    ranked = t("best hand") if holder.best else t("worst hand") if holder.worst else ""
     return (
         t("{name}: {value}", name=truncate(lane.name or lane.instead, _NAME), value=tokens)
         + (f" ({lane.note})" if lane.note else "")

@@ -73,15 +73,19 @@ class DatabaseTables(DatabaseStore):
         return [LobbyRow(TableId(row.table_id), row.step, row.user_id, row.do, row.words, row.at) for row in rows]
 
     async def live_at(self, guild: int, channel: int) -> TableId | None:
-        """Return the live table of the channel, if there is one."""
-        query = select(_tables.id).where(_tables.guild == guild, _tables.channel == channel, schema.LIVE)
+        """Return the live table that holds the channel, if there is one."""
+        query = select(_tables.id).where(_tables.guild == guild, _tables.channel == channel, schema.HOLDS)
         return await self._value(query)
 
-    async def live(self, guild: int | None = None, shards: Shards = EVERY_SHARD) -> list[TableId]:
-        """Return all live tables of ``shards``, of one guild if given, oldest first."""
+    async def live(
+        self, guild: int | None = None, shards: Shards = EVERY_SHARD, channel: int | None = None
+    ) -> list[TableId]:
+        """Return all live tables of ``shards``, of one guild or its ``channel`` if given, oldest first."""
         query = of_shards(select(_tables.id).where(schema.LIVE).order_by(_NUMBER), _tables.guild, shards)
         if guild is not None:
             query = query.where(_tables.guild == guild)
+        if channel is not None:
+            query = query.where(_tables.channel == channel)
         return await self._values(query)
 
     async def count_live(self, shards: Shards = EVERY_SHARD) -> int:

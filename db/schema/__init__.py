@@ -56,7 +56,12 @@ NAMES = {
 }
 
 LIVE = text("status IN ('lobby', 'playing') AND parent IS NULL AND daily IS NULL AND tournament IS NULL")
-"""Tables that hold their channel. A player's own table, of a simultaneous game, the day or a tournament, does not."""
+"""Tables that people play at in a channel. A player's own table, of a simultaneous game, the day or a tournament, is
+none of them.
+"""
+
+HOLDS = text(f"{LIVE.text} AND gave_way IS NULL")
+"""Live tables that hold their channel: an idle table of one person has given way to somebody else's."""
 
 DUE = text("due IS NOT NULL")
 """Tables whose clock has something to do at some time."""
@@ -212,14 +217,16 @@ tables = Table(
     Column("entry", Integer),  # the number of the player in it
     Column("round", Integer),  # of it, from 0
     Column("visiting", Boolean),
+    Column("gave_way", Boolean),  # it holds its channel no more
     Index(
         "one_live_table_per_channel",
         "guild",
         "channel",
         unique=True,
-        sqlite_where=LIVE,
-        postgresql_where=LIVE,
+        sqlite_where=HOLDS,
+        postgresql_where=HOLDS,
     ),
+    Index("tables_live", "guild", "channel", sqlite_where=LIVE, postgresql_where=LIVE),
     Index(
         "one_daily_per_player",
         "guild",

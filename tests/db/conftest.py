@@ -106,6 +106,7 @@ def _row(number: int, version: int = 1, **changes: Any) -> Row:
         "stood_in": None,
         "removed": (),
         "visiting": False,
+        "gave_way": None,
     }
     return _stored(values | changes)
 

@@ -133,9 +133,9 @@ async def test_the_channels_table_is_found_by_the_index(storage: Storage, plans:
 
 
 async def test_tables_that_are_over_are_not_read_to_list_the_live_ones(storage: Storage, plans: Any) -> None:
-    assert "one_live_table_per_channel" in str(await plans(storage.tables.live()))
-    assert "one_live_table_per_channel (guild=?)" in str(await plans(storage.tables.live(1)))
-    assert "one_live_table_per_channel (guild=?)" in str(await plans(storage.tables.seated(1, 5)))
+    assert "tables_live" in str(await plans(storage.tables.live()))
+    assert "tables_live (guild=?)" in str(await plans(storage.tables.live(1)))
+    assert "tables_live (guild=?)" in str(await plans(storage.tables.seated(1, 5)))
     (plan,) = await plans(storage.tables.children(TableId(5)))
     assert "tables_parent (parent=?)" in plan
 
@@ -149,7 +149,7 @@ async def test_what_is_due_is_found_by_an_index_whoever_asks(storage: Storage, p
     (plan,) = await plans(storage.tables.not_shown(shards))
     assert "INDEX tables_behind" in plan
     (plan,) = await plans(storage.tables.count_live(shards))
-    assert "INDEX one_live_table_per_channel" in plan
+    assert "INDEX tables_live" in plan
 
 
 async def test_numbering_a_new_row_looks_at_the_last_number_alone(storage: Storage) -> None:

@@ -64,6 +64,7 @@ async def test_every_field_of_a_table_has_a_column_and_comes_back(storage: Any) 
         "stand_ins": (0,),
         "removed": (1,),
         "stood_in": True,
+        "gave_way": True,
         "version": 1,
     })  # fmt: skip
     await storage.tables.save(to_row(table))
@@ -109,6 +110,17 @@ async def test_a_channel_holds_one_live_table(storage: Any, row: Any) -> None:
     await storage.tables.save(row(4, channel=9, status=Status.FINISHED))
     await storage.tables.save(row(1, 2, channel=9, status=Status.ENDED))
     await storage.tables.save(row(2, channel=9))
+
+
+async def test_a_table_that_gave_way_is_live_and_holds_no_channel(storage: Any, row: Any) -> None:
+    await storage.tables.save(row(1, channel=9, gave_way=True))
+    assert await storage.tables.live_at(2**62, 9) is None
+    await storage.tables.save(row(2, channel=9))
+    assert await storage.tables.live_at(2**62, 9) == 2
+    await storage.tables.save(row(1, 2, channel=9, gave_way=True))
+    await storage.tables.save(row(3, channel=8))
+    assert (await storage.tables.live(), await storage.tables.live(2**62, channel=9)) == ([1, 2, 3], [1, 2])
+    assert await storage.tables.count_live() == 3
 
 
 async def test_of_two_writers_the_second_is_told(storage: Any, row: Any, line: Any) -> None:

@@ -205,7 +205,7 @@ def test_a_player_who_sits_out_is_dimmed_and_the_picture_says_so() -> None:
 def test_the_tokens_in_words_say_all_that_the_picture_shows() -> None:
     assert board_alt(EN.t, board(of("421", 3, **ROUND)).picture, ()) == (
         "Charge, round 1; In the pot: 12 tokens; at stake: 10; Ana: 4 tokens, 4-2-1 (best hand); "
-        "Benoît: 5 tokens, 2-2-1 (weakest hand); Chloé: 0 tokens"
+        "Benoît: 5 tokens, 2-2-1 (worst hand); Chloé: 0 tokens"
     )
     french = board_alt(words("fr"), board(of("421", 3, **ROUND), replace(EN, t=words("fr"))).picture, ())
     assert "en jeu" in french
@@ -236,8 +236,8 @@ def test_the_fullest_tables_fit_a_phone_in_few_bytes(key: str, seats: int, langu
     ("key", "state", "said"),
     [
         ("yamslam", TAKEN, "Chips with names are taken · 3/7: kinds won"),
-        ("421", ROUND, "Tokens are bad · ▼ weakest takes them · ♛ best"),
-        ("421", {**ROUND, "pot": 0, "discharge": True}, "♛ best hand gives to ▼ · no token: you win"),
+        ("421", ROUND, "Charge: ▼ worst takes bad tokens · ♛ best"),
+        ("421", {**ROUND, "pot": 0, "discharge": True}, "Discharge: ♛ gives to ▼ · no token: you win"),
     ],
 )
 def test_what_a_picture_means_is_told_while_somebody_new_plays(key: str, state: Any, said: str) -> None:

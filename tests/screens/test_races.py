@@ -194,7 +194,19 @@ def test_5000_tells_who_is_bumped_and_how_many_turns_are_left() -> None:
     assert "back to **0** for <@12>!" in body
     last = put(begun("5000", 3, last_round=True), totals=((4900,), (), ()), opened=(True, True, True))
     body = board(after(last, ("roll", "1-2-3-4-6"), ("bank 1", ""))).body
-    assert "Last round: 1 more turn after this one." in body
+    assert "Last round: 1 more turn after this one. **5,000** to beat." in body
+    exact = put(begun("5000", 3, last_round=True, goal_mode="exact"), totals=((4900,), (), ()), opened=(True,) * 3)
+    assert "to beat" not in board(after(exact, ("roll", "1-2-3-4-6"), ("bank 1", ""))).body
+
+
+def test_somebody_new_to_5000_reads_what_opens_and_then_what_is_at_risk() -> None:
+    def lines(opened: bool, **view: bool) -> list[str]:
+        table = put(begun("5000"), totals=((800,) if opened else (), ()), opened=(opened, False))
+        return table_screen(DESK, table, BoardView(**view)).body.split("\n")  # type: ignore[arg-type]
+
+    assert "-# To open: 750 points or more in one turn" in lines(False, explained=True)
+    assert "-# At risk: lost if a throw scores nothing" in lines(True, explained=True)
+    assert not [line for line in lines(False) if line.startswith("-# ")]
 
 
 # -- Ambition ----------------------------------------------------------------------------------------------------

@@ -172,9 +172,12 @@ class MemoryStore:
     async def live_at(self, guild: int, channel: int) -> TableId | None:
         return next((row["id"] for row in self.rows.values() if self._holds(row, guild, channel)), None)
 
-    async def live(self, guild: int | None = None, shards: Shards = EVERY_SHARD) -> list[TableId]:
+    async def live(
+        self, guild: int | None = None, shards: Shards = EVERY_SHARD, channel: int | None = None
+    ) -> list[TableId]:
         rows = (row for row in self.rows.values() if Status(row["status"]).live and row["parent"] is None)
-        return [row["id"] for row in rows if guild in (None, row["guild"]) and shards.owns(row["guild"])]
+        here = (row for row in rows if guild in (None, row["guild"]) and channel in (None, row["channel"]))
+        return [row["id"] for row in here if shards.owns(row["guild"])]
 
     async def due(self, now: int, limit: int, shards: Shards) -> list[Row]:
         ours = (row for row in self.rows.values() if shards.owns(row["guild"]))
@@ -209,8 +212,8 @@ class MemoryStore:
             if (known["version"] if known else 0) != stored["version"] - 1:
                 raise SaveConflict("version")
             others = [row for row in self.rows.values() if row["id"] != stored["id"]]
-            holds = Status(stored["status"]).live and stored["parent"] is None
-            if holds and any(self._holds(row, stored["guild"], stored["channel"]) for row in others):
+            place = (stored["guild"], stored["channel"])
+            if self._holds(stored, *place) and any(self._holds(row, *place) for row in others):
                 raise ChannelBusy("channel")
         for row in rows:
             if any(line.number == row.number for line in self.lines[table["id"]]):
@@ -226,9 +229,8 @@ class MemoryStore:
 
     @staticmethod
     def _holds(row: Row, guild: int, channel: int) -> bool:
-        return (
-            Status(row["status"]).live and row["parent"] is None and (row["guild"], row["channel"]) == (guild, channel)
-        )
+        live = Status(row["status"]).live and row["parent"] is None and not row["gave_way"]
+        return live and (row["guild"], row["channel"]) == (guild, channel)
 
 
 @dataclass

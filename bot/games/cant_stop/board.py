@@ -334,19 +334,17 @@ def _who_line(context: RenderContext, table: Table, game: CantStop, state: State
     return t("{player} · throw on: a runner stands on a cone of somebody else", player=player)
 
 
-_EXAMPLE = 7
-"""A column to speak of while none can be chosen."""
-
-
 def _legend(context: RenderContext, game: CantStop, state: State, view: BoardView) -> str:
-    """What the numbers on buttons mean; once runners have moved, in words how often one more throw goes well."""
+    """What runners are; then the numbers on buttons; once runners have moved, how often one more throw goes well."""
     t, told = context.t, (view.explained or view.coach) and not view.computer
     n = throw_lost(game, state) if told and state.moved and not state.twice else None
     if n is not None:
         return t("Throw again: goes well in {n}% of throws", n=100 - n) if n else t("Throw again: nothing can go wrong")
     moves = [action for action in game.legal_actions(state) if isinstance(action, Move)] if told else []
-    column = moves[0].columns[0] if moves else _EXAMPLE
-    step = dict(game.climbed(state, moves[0]).runners)[column] if moves else 1
+    if not moves:
+        return t("Runners climb this turn; cones stay for good")
+    column = moves[0].columns[0]
+    step = dict(game.climbed(state, moves[0]).runners)[column]
     sentence = N_("{column}: {step}/{top} means step {step} of {top} in column {column}")
     return t(sentence, column=column, step=step, top=HEIGHTS[column])
 

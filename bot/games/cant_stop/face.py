@@ -82,7 +82,7 @@ def _aim(context: RenderContext, game: CantStop) -> str:
 
 def _end(context: RenderContext, game: CantStop) -> str:
     rules = {
-        N_("A cone on the top space wins the column: all other cones leave it."): True,
+        N_("A cone on the top step wins the column: all other cones leave it."): True,
         N_("The first player to stop with {columns} columns wins."): not game.sides,
         N_("The first team with {columns} columns wins."): game.sides,
         N_("If every column is won before that, the most columns win."): _may_run_out(game),
@@ -93,7 +93,7 @@ def _end(context: RenderContext, game: CantStop) -> str:
 def _turn(context: RenderContext, game: CantStop) -> str:
     turn = {
         N_("Throw four dice and make two pairs of them: their sums are two columns."): True,
-        N_("Climb one space in each: you have {runners} runners."): True,
+        N_("Climb one step in each: you have {runners} runners."): True,
         N_("Throw again, or stop to keep your steps."): True,
         N_("A throw that moves no runner ends your turn: its steps are lost."): True,
     }
@@ -109,7 +109,7 @@ def _example(context: RenderContext) -> str:
         [
             t("{dice} makes {pairings}.", dice="`1-4-5-6`", pairings="5 + 11, 6 + 10, 7 + 9"),
             t("{dice} makes {pairings}.", dice="`2-2-5-5`", pairings=t("4 + 10 or 7 twice")),
-            t("The columns and their spaces:"),
+            t("The columns and their steps:"),
             f"{', '.join(heard)}." if context.spoken else code_block(seen),
         ]
     )
@@ -119,14 +119,14 @@ def _moving(context: RenderContext, game: CantStop) -> str:
     both = game.house_rules["must_maximise"]
     rules = {
         N_(
-            "A number moves the runner of its column one space up; without one there, a free runner is set one space "
-            "above your cone, or on the first space."
+            "A number moves the runner of its column one step up; without one there, a free runner is set one step "
+            "above your cone, or on the first step."
         ): True,
         N_("Both numbers must be played if they can be. With one runner left for two new columns, you choose."): True,
         N_("A pairing that moves both numbers must be preferred to one that moves only one."): both,
         N_("You are free to choose a pairing of which only one number can be played."): not both,
         N_("Columns that are won are closed, and steps above the top are lost."): True,
-        N_("Runners skip spaces that hold cones of others."): game.house_rules["jump"],
+        N_("Runners skip steps that hold cones of others."): game.house_rules["jump"],
     }
     return sentences(context, rules)
 
@@ -135,8 +135,8 @@ def _stopping(context: RenderContext, game: CantStop) -> str:
     free_only = game.house_rules["no_stop_on_cone"]
     rules = {
         N_("When you stop, your cones go where the runners stand."): True,
-        N_("Cones may share a space."): not (free_only or game.house_rules["jump"] or game.is_race),
-        N_("Nobody may stop while a runner shares a space with a cone of somebody else."): free_only,
+        N_("Cones may share a step."): not (free_only or game.house_rules["jump"] or game.is_race),
+        N_("Nobody may stop while a runner shares a step with a cone of somebody else."): free_only,
     }
     return sentences(context, rules)
 

@@ -47,13 +47,13 @@ _YES_NO = (False, True)
 
 RULES = (
     Rule("columns_to_win", 3, (3, 4, 5), N_("Columns to win"), N_("How many columns must be won.")),
-    Rule("jump", False, _YES_NO, N_("Jump"), N_("Runners skip spaces that hold cones of others.")),
+    Rule("jump", False, _YES_NO, N_("Jump"), N_("Runners skip steps that hold cones of others.")),
     Rule(
         "no_stop_on_cone",
         False,
         _YES_NO,
         N_("No stop on a cone"),
-        N_("Nobody may stop while a runner shares a space with a cone of somebody else."),
+        N_("Nobody may stop while a runner shares a step with a cone of somebody else."),
     ),
     Rule(
         "must_maximise",

@@ -104,6 +104,7 @@ def board_screen(context: RenderContext, table: Table, game: FiveThousand, state
             *([standing] if track is None else lines_beside_track(context, table)),
             _risk_line(context, game, state, thrown.held_faces),
         ],
+        legend=_legend(context, game, state),
         dice=dice_heading(context, _shown(state, thrown), game.dice + has_power(game.house_rules)),
         what=_what(context, table, game, state, thrown, chooses=not view.computer),
         who=_who(context, table, game, state, thrown),
@@ -236,14 +237,24 @@ def _news_lines(context: RenderContext, table: Table, game: FiveThousand, state:
             lines.append(_last_line(context, table, game, last))
     lines += next_game_lines(context, table, state.match, view.news)
     if state.to_play is not None:
-        lines.append(
-            context.t.many(
-                "Last round: {n} more turn after this one.",
-                "Last round: {n} more turns after this one.",
-                len(state.to_play),
-            )
+        last_turns = context.t.many(
+            "Last round: {n} more turn after this one.",
+            "Last round: {n} more turns after this one.",
+            len(state.to_play),
         )
+        most = max(totals[-1] for totals in state.totals if totals)
+        exact = game.house_rules["goal_mode"] == "exact"
+        to_beat = "" if exact else " " + context.t("**{points}** to beat.", points=context.t.number(most))
+        lines.append(last_turns + to_beat)
     return lines
+
+
+def _legend(context: RenderContext, game: FiveThousand, state: State) -> str:
+    """What one must bring to open, then what it means that points are at risk."""
+    t = context.t
+    if state.opened[game.side(state.turn or Seat(0))]:
+        return t("At risk: lost if a throw scores nothing")
+    return t("To open: {points} points or more in one turn", points=t.number(game.opening))
 
 
 def _risk_line(context: RenderContext, game: FiveThousand, state: State, some: Faces) -> str:

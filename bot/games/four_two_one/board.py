@@ -354,9 +354,9 @@ def _ranked(table: Table, hands: tuple[Faces, ...], note: Callable[[int], str]) 
 def _legend(context: RenderContext, state: State, *, drawn: bool) -> str:
     t, five = context.t, context.glyphs["tokens_5"]
     if drawn and state.discharge:
-        return t("♛ best hand gives to ▼ · no token: you win")
+        return t("Discharge: ♛ gives to ▼ · no token: you win")
     if drawn:
-        return t("Tokens are bad · ▼ weakest takes them · ♛ best")
+        return t("Charge: ▼ worst takes bad tokens · ♛ best")
     if _draws_tokens(context, state):
         return t("{five} is five tokens. Get rid of yours to win", five=five)
     if state.discharge:

@@ -76,8 +76,8 @@ def _turn(context: RenderContext, game: FourTwoOne) -> str:
         N_("Everybody else must throw as often."): not (may_stand or le_bon),
         N_("Everybody else throws as often, or says « le bon » and stops before that with a hand they like."): le_bon,
         N_("Everybody else throws as often, or stops before that with a hand they like."): may_stand and not le_bon,
-        N_("Then the worst hand receives tokens: as many as the best hand sets."): True,
-        N_("The pot gives them: the charge. Once it is empty, the best hand does: the discharge."): True,
+        N_("Then the worst hand receives tokens: as many as the best hand is worth."): True,
+        N_("First the pot gives them: the charge. Once it is empty, the best hand gives its own: the discharge."): True,
     }
     return numbered(context, steps, throws=THROWS)
 
@@ -86,7 +86,7 @@ def _hands(context: RenderContext, game: FourTwoOne) -> str:
     t = context.t
     return "\n".join(
         [
-            t("The best hand of a round sets the tokens. At a table, **More** lists all 56 hands."),
+            t("What each is worth where it is the best of a round. At a table, **More** lists all 56 hands."),
             t("* 4-2-1: {tokens} tokens", tokens=game.house_rules["value_421"]),
             t("* 1-1-1: 7 tokens"),
             t("* 6-1-1, 6-6-6, 5-1-1, 5-5-5, and so on down to 2-1-1, 2-2-2: as many as their highest number says"),
@@ -129,7 +129,7 @@ def _example(context: RenderContext, game: FourTwoOne) -> str:
     steps = {
         N_("Ana throws 6-4-2, keeps the 4 and the 2, and throws a 1. She stops: 4-2-1 in two throws."): True,
         N_("So Ben throws twice too: 5-5-3, then a 1 beside his two 5s."): True,
-        N_("4-2-1 sets {tokens} tokens, and 5-5-1 is worse: Ben receives {tokens}. The pot keeps {left}."): True,
+        N_("4-2-1 is worth {tokens} tokens, and 5-5-1 is worse: Ben receives {tokens}. The pot keeps {left}."): True,
         N_("In the discharge Ana would give Ben {tokens} of her own, or all she has."): True,
     }
     return numbered(context, steps, tokens=tokens, left=pot - tokens)
@@ -191,7 +191,7 @@ class FourTwoOneFace(Face[FourTwoOne, State]):
     sheets_label = N_("All hands")
     course = N_("Tokens after each round")
     good_to_know = (
-        RuleNote(N_("The ace is high in the named hands only: 2-2-1 is the weakest of all.")),
+        RuleNote(N_("The ace is high in the named hands only: 2-2-1 is the worst of all.")),
         RuleNote(N_("A nénette costs 2 tokens: on top of the round’s, or instead of them."), "nenette"),
         RuleNote(N_("The text does not say what decides between equal hands."), "ties", of_texts=True),
     )
@@ -232,7 +232,7 @@ class FourTwoOneFace(Face[FourTwoOne, State]):
 
     def beside_picture(self, context: RenderContext, game: FourTwoOne, state: State, seat: Seat) -> list[str]:
         t = context.t
-        discharge = t("The pot is empty: the best hand gives tokens, the weakest takes them.")
+        discharge = t("The pot is empty: the best hand gives tokens to the worst.")
         throw = t("Your throw {n} of {of}", n=state.throws, of=game.most_throws(state))
         return [*([discharge] if state.discharge else []), throw]
 

@@ -15,7 +15,7 @@ GUIDE = Guide(
             PreparedMove("keep 2 4", ((1,),)),
         ),
         Lesson(
-            N_("**4-2-1!** It sets 10 tokens for the worst hand. Press **Stop**: the computer must throw twice too."),
+            N_("**4-2-1!** It brings the worst hand 10 tokens. Press **Stop**: the computer must throw twice too."),
             PreparedMove("stand"),
             (PreparedMove("roll", ((3, 5, 3),)), PreparedMove("keep 3 3", ((6,),)), PreparedMove("stand"),
              PreparedMove("roll", ((6, 5, 4),)), PreparedMove("stand")),
@@ -30,7 +30,8 @@ GUIDE = Guide(
             PreparedMove("stand"),
         ),
     ),
-    N_("You have none, the computer 17. Beware of 2-2-1, the **nénette**: it is the worst hand. Once the pot is empty, "
-       "the best hand gives tokens to the worst; get rid of all of yours, and you have won."),
+    N_("You have none, the computer 17. Beware of 2-2-1, the **nénette**: it is the worst hand. All this was the "
+       "**charge**. Once the pot is empty, the **discharge** begins: the best hand gives its own tokens to the worst. "
+       "Get rid of all of yours, and you have won."),
     seats=2,
 )  # fmt: skip

@@ -110,7 +110,7 @@ RULES: tuple[Rule, ...] = (
         "add2",
         ("add2", "fixed2", "none"),
         N_("Nénette"),
-        N_("What 2-2-1 costs, besides being the weakest hand."),
+        N_("What 2-2-1 costs, besides being the worst hand."),
         (N_("2 tokens more"), N_("2 tokens instead"), N_("Nothing more")),
     ),
     Rule(
@@ -146,7 +146,7 @@ RULES: tuple[Rule, ...] = (
     ),
     power_rule(N_("One more die for the whole round: it multiplies the tokens or changes the number of throws.")),
     Rule("tokens", 21, (21, 11, 41), N_("Tokens"), N_("How many tokens are in the pot.")),
-    Rule("value_421", 10, (10, 8, 11), N_("Tokens for 421"), N_("How many tokens 4-2-1 sets.")),
+    Rule("value_421", 10, (10, 8, 11), N_("Tokens for 421"), N_("How many tokens 4-2-1 is worth.")),
     Rule(
         "first_player",
         "highest",

@@ -7,6 +7,7 @@ from itertools import accumulate
 from typing import NamedTuple, TypeAlias
 
 import msgspec
+from msgspec import structs
 
 from bot.engine import DOUBLE, FREEZE, N_, POWER, Action, Event, Keep, Seat, acting, multiplier
 from bot.engine.game import NextGame, RolledOff
@@ -181,8 +182,18 @@ class News:
 # several: boxes that score, best first, and boxes to strike, in the order of the sheet.
 
 _MENU_LIMIT = 25
-_BEST, _TWO_LABELS = 2, 31
-"""So many boxes have a button; the characters of two that stand side by side on a phone of 360 pixels."""
+_BEST, _TWO_LABELS, _TWO_BELOW_TALL = 2, 31, 28
+"""So many boxes have a button; the characters of two that stand side by side on a phone of 360 pixels, and, where a
+tall sheet leaves no room for another row, on one of 320.
+"""
+
+_TALL_FROM = 3
+
+
+def is_tall(game: Yum, state: State, *, drawn: bool) -> bool:
+    """Whether the drawn sheet, of several columns and for three people or more, needs all the room of a small phone."""
+    return drawn and bool(game.layout.named_columns) and len(state.sheets) >= _TALL_FROM
+
 
 _CLOSED_MENU = 26
 """Characters for which a closed menu has room on a phone behind what it is called."""
@@ -245,6 +256,8 @@ class BoxRows(msgspec.Struct, frozen=True):
     """There is one box to fill, and it must be filled."""
     drawn: bool
     """The sheet is a picture, without what the dice would write."""
+    tall: bool
+    """That picture needs all the room there is."""
 
     @classmethod
     def of(
@@ -281,6 +294,7 @@ class BoxRows(msgspec.Struct, frozen=True):
             due=due,
             alone=len(open_boxes) == 1 and not fills.done,
             drawn=drawn,
+            tall=is_tall(game, state, drawn=drawn),
         )
 
     def rows(self) -> tuple[Row, ...]:
@@ -318,7 +332,8 @@ class BoxRows(msgspec.Struct, frozen=True):
         best, missing = scoring[:_BEST], len(scoring) < _BEST and not self.alone
         strike = t("Strike a box…")
         shown = [_label(t, self.game.layout, box, short=False) for box in best] + [strike] * missing
-        if sum(map(len, shown)) > _TWO_LABELS:  # Both by their short names, or both by the whole ones.
+        most = _TWO_BELOW_TALL if self.tall else _TWO_LABELS
+        if sum(map(len, shown)) > most:  # Both by their short names, or both by the whole ones.
             shown[: len(best)] = [_label(t, self.game.layout, box, short=True) for box in best]
         style = Style.PRIMARY if self.due else Style.SECONDARY
         row = [Button(box.mark, label, style) for box, label in zip(best, shown, strict=False)]
@@ -926,16 +941,17 @@ def board_screen(context: RenderContext, table: Table, game: Yum, state: State, 
     still = _still(context, table, game, state, view)
     press = BoardControls(context, game, state, table.undoable is not None, still.offer)
     dice = game.layout.dice + game.throwing.power
+    tall = is_tall(game, state, drawn=still.pad is not None)
     board = play_board(
         context,
         still.title,
-        view,
+        structs.replace(view, explained=False) if tall else view,
         dice=dice_heading(context, thrown if thrown.count else _last_thrown(state, look), dice),
         what=what_line(context, table, game, state, thrown),
         who=still.who,
         sheet=still.sheet,
         scores=still.scores,
-        legend=still.legend,
+        legend="" if tall else still.legend,
         rows=press.rows(
             thrown,
             hold_rows(context, thrown, active=press.may_hold, dice=dice, menu=view.by_menu),

@@ -564,7 +564,7 @@ def first_player_line(context: RenderContext, table: Table, began: FirstPlayerTh
     thrown = " · ".join(_round(context, table, throws) for throws in began.rounds)
     if table.settings.real_dice:
         return t("Thrown by the bot for the first turn: {throws}. {player} begins.", throws=thrown, player=first)
-    return t("{throws}: {player} begins.", throws=thrown, player=first)
+    return t("For the first turn: {throws}. {player} begins.", throws=thrown, player=first)
 
 
 def _round(context: RenderContext, table: Table, throws: Throws) -> str:

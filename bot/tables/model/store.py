@@ -168,10 +168,13 @@ class TableStore(Protocol):
         """Return what happened in the lobby of ``id``, in order. Version 0.1 kept nothing of it."""
 
     async def live_at(self, guild: int, channel: int) -> TableId | None:
-        """Return the live table of the channel, if there is one."""
+        """Return the live table that holds the channel, if there is one."""
 
-    async def live(self, guild: int | None, shards: Shards) -> list[TableId]:
-        """Return all live tables of ``shards``, of one guild if given, oldest first, without players' own tables."""
+    async def live(self, guild: int | None, shards: Shards, channel: int | None = None) -> list[TableId]:
+        """Return all live tables of ``shards``, oldest first, without players' own tables.
+
+        They are those of one ``guild`` or of its ``channel``, if given.
+        """
 
     async def not_shown(self, shards: Shards) -> dict[TableId, NotShown]:
         """Return tables of ``shards`` whose message does not show their last step, or with a pending call.

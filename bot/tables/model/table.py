@@ -229,7 +229,7 @@ class Status(StrEnum):
 
     @property
     def live(self) -> bool:
-        """Whether the table holds its channel: at most one live table per channel."""
+        """Whether people can play there. At most one live table holds a channel; others there have given way."""
         return self in (Status.LOBBY, Status.PLAYING)
 
 
@@ -472,6 +472,8 @@ class Table:
     """Seats that were told what moves are worth, in the order in which that began."""
     old_message: int | None = None
     """The message that was the board before, in the same channel. It may still stand where a process was killed."""
+    gave_way: bool = False
+    """It holds its channel no more: it was idle, and somebody else wanted a table there."""
 
     @property
     def code(self) -> str:

@@ -9,6 +9,7 @@ from bot.games import CATALOGUE, ENTRIES, FAMILIES
 from bot.tables.model.errors import (
     AlreadySeated,
     AlreadyStarted,
+    ChannelTaken,
     ComputersThrowNoDice,
     NoExchange,
     NoSeatForComputer,
@@ -46,7 +47,7 @@ from bot.tables.model.table import (
 from bot.tables.moves import playing, sides
 from bot.tables.moves.playing import MoveResult
 from bot.tables.moves.sides import seating
-from bot.tables.moves.waiting import allowed_here, give_up, with_allowed_policy, with_deadline
+from bot.tables.moves.waiting import allowed_here, give_up, waiting_since, with_allowed_policy, with_deadline
 
 # -- Rematches: a table that follows another one, the score of the evening, and the lobby that starts by itself ------
 # An evening is a chain of rematches. Each table of it holds the score before its own game, so nobody walks the chain.
@@ -160,6 +161,25 @@ class WaitingSettings(TypedDict, total=False):
 
 _IN_THE_GAME = frozenset(("absent", "patience", "reminder", "calls"))
 """What of this the host may also change while people play."""
+
+
+IDLE_SECONDS = 900
+"""Seconds without a decision after which a table of one person gives its channel to somebody else's."""
+
+
+def give_way(table: Table, user: int, now: int) -> MoveResult:
+    """Return ``table`` without its channel, which ``user`` wants; no decision. Raises ChannelTaken unless it is idle.
+
+    It goes on where it is. One that several sit at, that is to begin by itself, or whose player plays at a table of
+    their own below it keeps the channel, and so does the user's own.
+    """
+    if table.over or table.gave_way:
+        return MoveResult(table)
+    alone = table.people if table.status is Status.LOBBY else table.people_staying
+    busy = table.has_own_tables or table.starts_at is not None or now < waiting_since(table) + IDLE_SECONDS
+    if busy or len(alone) > 1 or user in alone:
+        raise ChannelTaken(table)
+    return MoveResult(replace(table, gave_way=True, version=table.version + 1))
 
 
 def open_table(id: TableId, *, secret: bytes, now: int, **about: Unpack[NewTable]) -> MoveResult:

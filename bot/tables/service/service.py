@@ -96,7 +96,7 @@ class TableService:
     # Before the game
 
     async def open(self, **about: Unpack[NewTable]) -> Change:
-        """Open a lobby. Raises ChannelTaken or WrongSeats."""
+        """Open a lobby; an idle table of somebody else alone gives way. Raises ChannelTaken or WrongSeats."""
         async with self.repository.counted():
             return await self._open(None, **about)
 
@@ -384,8 +384,10 @@ class TableService:
     # Inside
 
     async def _open(self, follows: Table | None, **about: Unpack[NewTable]) -> Change:
-        await self.repository.check_free(about["guild"], about["channel"])
         secret, now = self._secret(), self.now()
+        there = await self.repository.live_at(about["guild"], about["channel"])
+        if there is not None:
+            await self.repository.transact(there.id, lambda table: lobbies.give_way(table, about["host"], now))
         for _ in range(TRIES):
             id = await self.repository.store.new_id()
             moved = lobbies.open_table(id, secret=secret, now=now, **about)

@@ -194,15 +194,15 @@ class TableRepository:
         return self._tables.get(id) or await self.load(id)
 
     async def live_at(self, guild: int, channel: int) -> Table | None:
-        """Return the live table of the channel."""
+        """Return the live table that holds the channel."""
         with translated_errors():
             id = await self.store.live_at(guild, channel)
         return None if id is None else await self.get(id)
 
-    async def live(self, guild: int | None = None) -> list[TableId]:
-        """Return all live tables of our shards, of one guild if given."""
+    async def live(self, guild: int | None = None, channel: int | None = None) -> list[TableId]:
+        """Return all live tables of our shards, of one guild or its ``channel`` if given."""
         with translated_errors():
-            return await self.store.live(guild, self.shards.now)
+            return await self.store.live(guild, self.shards.now, channel)
 
     async def seated(self, guild: int, user: int) -> list[TableId]:
         """Return the live tables of a guild where ``user`` has a seat or had one; no player's own tables."""
@@ -379,12 +379,6 @@ class TableRepository:
                     if step is not None and fresh.step != step:
                         raise OldPress(fresh) from None
             raise NotSaved
-
-    async def check_free(self, guild: int, channel: int) -> None:
-        """Refuse a channel that a live table holds. Raises ChannelTaken."""
-        taken = await self.live_at(guild, channel)
-        if taken is not None:
-            raise ChannelTaken(taken)
 
     async def save(self, before: Table | None, moved: MoveResult) -> Change:
         """Store a decision; one that ends a player's own table settles the public one in the same transaction.

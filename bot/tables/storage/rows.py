@@ -94,6 +94,7 @@ _DECODERS: Mapping[str, Callable[[Any], Any]] = {
     "computer_pace": lambda stored: ComputerPace(stored or ComputerPace.HUMAN),
     "computers_yield": lambda stored: stored is None or bool(stored),
     "visiting": bool,
+    "gave_way": bool,
 }
 """Decoders of the columns that do not hold the value itself."""
 
@@ -147,6 +148,7 @@ _TABLES = Columns[Table](
         "state": lambda state: None if state is None else gate.encode(state),
         "ballots": lambda vote: None if vote is None else as_json(vote.ballots),
         "volunteer": lambda vote: None if vote is None else vote.volunteer,
+        "gave_way": lambda gave_way: gave_way or None,
     },
 )
 """A field of a table, of its dice or of its settings has a column of its own name; this names only the exceptions."""

@@ -65,18 +65,18 @@ async def handle_refusal(client: discord.Client, tables: TableService, table: Ta
 
 
 async def channel_deleted(tables: TableService, guild: int, channel: int) -> None:
-    """End the table of a deleted channel or thread, if it has one.
+    """End the tables of a deleted channel or thread.
 
     Games of the day go on in the channel of the next ``/daily``. Raises nothing: if storage fails, the first request to
     that channel shows it once more.
     """
     try:
-        table = await tables.repository.live_at(guild, channel)
+        there = await tables.repository.live(guild, channel)
     except TableError as error:
-        log.warning("channel %s was deleted; its table cannot be read: %r", channel, error)
+        log.warning("channel %s was deleted; its tables cannot be read: %r", channel, error)
         return
-    if table is not None:
-        await _end(tables, table.id)
+    for id in there:
+        await _end(tables, id)
 
 
 async def _pause(tables: TableService, id: TableId) -> None:

@@ -9,7 +9,10 @@ import discord
 
 from bot.engine import AnyGame, Level, OptionValue, Preset
 from bot.games import CATALOGUE, make
+from bot.screens.kit import WORDS_ONLY, Button, Style
 from bot.screens.kit.patterns import Pattern
+from bot.screens.players.tables import ONE_TABLE
+from bot.screens.table.leaving import ask_to_end, ends_unasked
 from bot.tables.model.choices import GuildChoices, GuildSettings
 from bot.tables.model.errors import ChannelTaken, NoSuchChoice, OldPress, OnlySeenByYou, TableError
 from bot.tables.model.table import MOST_COMPUTERS, Computer, Hints, Table, TableId, TableSettings
@@ -17,8 +20,8 @@ from bot.tables.moves.lobbies import check_settings, goes_with
 from bot.tables.moves.waiting import for_guests, with_allowed_policy
 from bot.tables.service.service import TableService
 from bot.ui.delivery.presenter import Presenter
-from bot.ui.discord.adapter import board_link
-from bot.ui.discord.errors import NoSuchRules, NotPublic, PlaceTaken
+from bot.ui.discord.adapter import Components, board_link, rows_json
+from bot.ui.discord.errors import NoSuchRules, NotPublic, PlaceTaken, end_mine
 from bot.ui.discord.permissions import (
     NEEDED_IN_OWN_THREAD,
     check_may_open,
@@ -61,6 +64,10 @@ class StartOptions:
     """The computers that sit there from the start."""
     alone: bool = False
     """Whether nobody else is to see it, where the bot is a guest: one plays alone, or against computers."""
+    instead: TableId | None = None
+    """The host's own table that is in the way, which ends first."""
+    sure: bool = False
+    """Whether they have been asked about it, where the end of that table loses anything."""
 
 
 # -- A wish in a button: it waits on its message until somebody presses it, over restarts ----------------------------
@@ -75,6 +82,11 @@ IN_THREAD = Pattern(f"thread {_WISH}")
 ALONE = Pattern(f"alone {_WISH}")
 """Open it on a board that only the presser sees."""
 
+INSTEAD = Pattern(f"instead {{table:table}} {_WISH}")
+"""Open it here in place of the presser's own table; once they are sure of that: the next pattern."""
+
+SURELY_INSTEAD = Pattern(f"ended {{table:table}} {_WISH}")
+
 REMATCH_IN_THREAD = Pattern("rematch {table:table}")
 """Open the next game of a table that is over, in a thread of its own."""
 
@@ -83,7 +95,12 @@ _SIMULTANEOUS = "s"
 
 def wish(game: str, wishes: StartOptions) -> str:
     """Return the text that asks for a table of ``game`` with these ``wishes``."""
-    return (ALONE if wishes.alone else IN_THREAD if wishes.thread else HERE).build(
+    if wishes.instead is not None:
+        form = SURELY_INSTEAD if wishes.sure else INSTEAD
+    else:
+        form = ALONE if wishes.alone else IN_THREAD if wishes.thread else HERE
+    return form.build(
+        table=wishes.instead,
         game=game,
         rules=wishes.rules,
         seats=wishes.seats or 0,
@@ -100,9 +117,11 @@ def wished(
     computers: int,
     level: str,
     how: str,
+    table: TableId | None = None,
     *,
     thread: bool = False,
     alone: bool = False,
+    sure: bool = False,
 ) -> StartOptions:
     """Return what the words of a wish ask for. Raises NoSuchChoice for what no command can ask for."""
     if game not in CATALOGUE or computers > MOST_COMPUTERS or how not in ("", _SIMULTANEOUS):
@@ -114,6 +133,8 @@ def wished(
         thread=thread,
         computers=tuple(Computer(number, Level(level)) for number in range(1, computers + 1)),
         alone=alone,
+        instead=table,
+        sure=sure,
     )
 
 
@@ -184,18 +205,43 @@ class Opening:
 
             await self._open_in_thread(interaction, parent, game, opened)
         else:
+            guild = personal_place(interaction) if alone else place_of(interaction)
+            channel = guild_and_channel(interaction)[1]
+            if wishes.instead is not None and not await self._ended(interaction, game, wishes, guild, channel):
+                return
             try:
-                guild = personal_place(interaction) if alone else place_of(interaction)
-                table = await self._open(interaction, made, wishes, settings, guild, guild_and_channel(interaction)[1])
+                table = await self._open(interaction, made, wishes, settings, guild, channel)
             except ChannelTaken as taken:
                 if may_open_in_thread(interaction, choices):
-                    other = wish(game, replace(wishes, thread=True))
-                raise PlaceTaken(taken.table, other) from taken
+                    other = wish(game, replace(wishes, thread=True, instead=None))
+                own = taken.table.may_end(interaction.user.id) and not wishes.alone
+                instead = wish(game, replace(wishes, instead=taken.table.id, sure=False)) if own else None
+                raise PlaceTaken(taken.table, other, instead) from taken
             try:
                 await self.post_as_answer(interaction, table)
             except OnlySeenByYou as error:  # Nobody had said so before.
                 await self._tables.end(table.id, interaction.user.id, manager=False)
                 raise NotPublic(other) from error
+
+    async def _ended(self, interaction: Interaction, game: str, wishes: StartOptions, guild: int, channel: int) -> bool:
+        """End the host's own table that is in the way, and return whether that is done: a game asks before.
+
+        What else may be there by now is in the way as ever.
+        """
+        user, there = interaction.user.id, await self._tables.repository.live_at(guild, channel)
+        if there is None or there.id != wishes.instead or not there.may_end(user):
+            return True
+        if not (wishes.sure or ends_unasked(there, user)):
+            context = self._presenter.renderer.context_for(interaction)
+            asked = ask_to_end(context, there)
+            yes = Button(wish(game, replace(wishes, sure=True)), end_mine(context.t, there), Style.DANGER)
+            no = Button(ONE_TABLE.build(table=there.id, page=0), context.t("No, go back"))
+            below = Components(rows_json(((yes, no),), None, 0, WORDS_ONLY))
+            await interaction.response.edit_message(content=f"**{asked.title}**\n{asked.meaning}", view=below)
+            return False
+        change = await self._tables.end(there.id, user, manager=False)
+        self._presenter.run_later(self._presenter.changed(change), "show that a table has ended for another")
+        return True
 
     async def post_as_answer(self, interaction: Interaction, table: Table) -> None:
         """Post the board of ``table`` as the answer to a command; where Discord refuses it, without the answer.

@@ -102,12 +102,13 @@ class MovedBoard(errors.TableError):
 
 class PlaceTaken(errors.ChannelTaken):
     """A table is live where somebody wants another; ``other`` asks for theirs in a thread, or alone where the bot is a
-    guest; None: it cannot be.
+    guest; None: it cannot be. ``instead`` asks for it in place of that table, where it is their own.
     """
 
-    def __init__(self, table: Table, other: str | None) -> None:
+    def __init__(self, table: Table, other: str | None, instead: str | None = None) -> None:
         super().__init__(table)
         self.other = other
+        self.instead = instead
 
 
 class NotPublic(errors.OnlySeenByYou):
@@ -142,15 +143,25 @@ def _ways_out(interaction: Interaction, error: Exception) -> tuple[str, tuple[Ro
         return "", ()
     row: list[LinkButton | Button] = [LinkButton(board_link(error.table), t("Go to it"))]
     waits, more = error.table.status is Status.LOBBY, ""
-    if isinstance(error, PlaceTaken) and error.other is not None:
+    other, instead = (error.other, error.instead) if isinstance(error, PlaceTaken) else (None, None)
+    own = instead is not None
+    if instead is not None:
+        row.append(Button(instead, end_mine(t, error.table)))
+        more = " " + t("It is yours.")
+    if other is not None:
         guest = is_guest(interaction)
-        row.append(Button(error.other, t(_ALONE) if guest else t("Open mine in a thread")))
-        if waits and not guest:
-            own = error.table.host == interaction.user.id
-            more = " " + (t("It is yours: open another in a thread.") if own else t("Or open yours in a thread."))
-    if not waits and may_end(error.table, interaction.user.id, may_manage(interaction)):
+        in_thread = t("Open this in a thread") if own else t("Open mine in a thread")
+        row.append(Button(other, t(_ALONE) if guest else in_thread))
+        if waits and not guest and not own:
+            more = " " + t("Or open yours in a thread.")
+    if not waits and not own and may_end(error.table, interaction.user.id, may_manage(interaction)):
         more = " " + t("If nobody plays there any more, end it first.")
     return more, (tuple(row),)
+
+
+def end_mine(t: Words, table: Table) -> str:
+    """Return what ends a person's own ``table`` and opens another in its place."""
+    return t("Close mine, open this") if table.status is Status.LOBBY else t("End mine, open this")
 
 
 def _taken(t: Words, error: errors.ChannelTaken) -> str:

@@ -9,10 +9,12 @@ import pytest
 
 from bot.engine import Level
 from bot.games import CATALOGUE, ENTRIES
+from bot.locales import words as words_of
 from bot.standin.world import permissions as may
 from bot.standin.world.model import PUBLIC_THREAD
 from bot.tables.model import errors
-from bot.tables.model.table import MOST_COMPUTERS, Computer
+from bot.tables.model.table import MOST_COMPUTERS, Computer, Status
+from bot.tables.moves.lobbies import IDLE_SECONDS
 from bot.ui.delivery.opening import IN_THREAD, StartOptions, wish, wished
 from bot.ui.discord.adapter import board_link, custom_id
 from tests.e2e.playing import refusal
@@ -31,11 +33,71 @@ async def live_in(evening: Any, channel: Any) -> Any:
     return await evening.client.services.tables.repository.live_at(evening.standin.world.guild_id, int(channel.id))
 
 
-async def test_the_host_is_told_that_the_lobby_in_the_way_is_their_own(evening: Any) -> None:
-    await evening.lobby("ana")
-    refused = await evening.person("ana").command("yum start")
-    assert refused.text == "A table already waits for players here. It is yours: open another in a thread."
-    assert "yours:" not in (await evening.person("ben").command("yum start")).text
+@pytest.mark.parametrize("key", ["ana", "chloe"])
+async def test_the_host_closes_their_own_lobby_and_opens_the_new_table_by_one_press(evening: Any, key: str) -> None:
+    host = evening.person(key)
+    old = await evening.table(await evening.lobby(key))
+    refused = await host.command("yum start", sheet="yum_classic")
+    words = words_of("fr" if key == "chloe" else "en")
+    assert refused.text == " ".join((words("A table already waits for players here."), words("It is yours.")))
+    labels = ["Go to it", "Close mine, open this", "Open this in a thread"]
+    assert list(buttons(refused)) == [words(label) for label in labels]
+    await host.press(refused, custom_id=buttons(refused)[words(labels[1])]["custom_id"])
+    await evening.settle()
+    there = await live_in(evening, evening.standin.world.find_channel("dice"))
+    assert (there.game.key, there.host) == ("yum_classic", int(host.id))
+    assert (await evening.client.services.tables.get(old.id)).status is Status.ENDED
+    board = host.messages()[-1]
+    assert int(board["id"]) == there.message, "the new board stands at the bottom of the channel"
+    assert "It is yours" not in (await evening.person("ben").command("yum start")).text
+
+
+@pytest.mark.parametrize("begun", [False, True])
+async def test_what_others_or_a_game_would_lose_is_asked_first(evening: Any, hands: Any, begun: bool) -> None:
+    """A lobby with somebody else in it, and a game, end only after a question, which leads back too."""
+    ana, ben, world = evening.person("ana"), evening.person("ben"), evening.standin.world
+    play = await (evening.game("ana") if begun else evening.lobby("ana", "ben"))
+    old = await evening.table(play)
+    refused = await ana.command("yum start", sheet="yum_classic")
+    label = f"{'End' if begun else 'Close'} mine, open this"
+    asked = await ana.press(refused, custom_id=buttons(refused)[label]["custom_id"])
+    assert asked.updated
+    assert list(buttons(asked)) == [label, "No, go back"]
+    said = asked.text
+    assert ("counts for nothing" if begun else "closes before the game has begun") in said
+    assert not (await evening.client.services.tables.get(old.id)).over
+    back = await ana.press(asked, custom_id=buttons(asked)["No, go back"]["custom_id"])
+    assert "Bring down" in buttons(back)
+    assert not (await evening.client.services.tables.get(old.id)).over
+    assert list(buttons(await ben.command("yum start")))[1:] == ["Open mine in a thread"]
+    await hands["forge"](ana, refused, buttons(asked)[label]["custom_id"])
+    await evening.settle()
+    assert (await live_in(evening, world.find_channel("dice"))).game.key == "yum_classic"
+    assert (await evening.client.services.tables.get(old.id)).over
+
+
+async def test_what_stands_there_meanwhile_is_not_ended_by_the_question_of_before(evening: Any) -> None:
+    ana = evening.person("ana")
+    play = await evening.game("ana")
+    refused = await ana.command("yum start")
+    pressed = buttons(refused)["End mine, open this"]["custom_id"]
+    asked = await ana.press(refused, custom_id=pressed)
+    tables = evening.client.services.tables
+    await tables.end((await evening.table(play)).id, int(ana.id), manager=False)
+    other = await evening.table(await evening.lobby("ana"))
+    again = await ana.press(asked, custom_id=buttons(asked)["End mine, open this"]["custom_id"])
+    assert again.text.startswith(refusal(ana, errors.ChannelTaken(other)))
+    assert (await tables.get(other.id)).status is Status.LOBBY
+
+
+async def test_nobody_ends_the_table_of_somebody_else_by_a_forged_press(evening: Any, hands: Any) -> None:
+    ana, ben = evening.person("ana"), evening.person("ben")
+    old = await evening.table(await evening.lobby("ana"))
+    own, others = await ana.command("yum start"), await ben.command("yum start")
+    pressed = buttons(own)["Close mine, open this"]["custom_id"]
+    forged = await hands["forge"](ben, others, pressed)
+    assert forged.text.startswith(refusal(ben, errors.ChannelTaken(old)))
+    assert not (await evening.client.services.tables.get(old.id)).over
 
 
 @pytest.mark.parametrize(
@@ -98,12 +160,12 @@ async def test_the_thread_has_the_game_that_was_asked_for(evening: Any) -> None:
 
 
 async def test_only_those_who_may_end_the_table_are_told_to(evening: Any) -> None:
-    """Its host may, and ana, who has Manage Server; while it waits for players nobody needs to."""
+    """Ana may, who has Manage Server; while it waits for players nobody needs to. Its host has a button for it."""
     play = await evening.lobby("chloe")
     assert "end it first" not in str((await evening.person("ana").command("yum start")).text)
     await play.begin()
     told = {key: str((await evening.person(key).command("yum start")).text) for key in ("ana", "ben", "chloe")}
-    assert [key for key, text in told.items() if "end it first" in text or "termine-la" in text] == ["ana", "chloe"]
+    assert [key for key, text in told.items() if "end it first" in text or "termine-la" in text] == ["ana"]
 
 
 async def test_no_thread_is_offered_where_the_bot_may_make_none(evening: Any, hands: Any) -> None:
@@ -118,8 +180,8 @@ async def test_no_thread_is_offered_inside_a_thread(evening: Any) -> None:
     await evening.person("ben").command("yum start", thread=True)
     world = evening.standin.world
     (thread,) = world.threads_of(world.find_channel("dice"))
-    refused = await evening.person("ben").command("yum start", thread.id)
-    assert list(buttons(refused)) == ["Go to it"]
+    for key, labels in {"ana": ["Go to it"], "ben": ["Go to it", "Close mine, open this"]}.items():
+        assert list(buttons(await evening.person(key).command("yum start", thread.id))) == labels
 
 
 async def test_the_rules_of_the_server_hold_for_the_thread_too(evening: Any, hands: Any) -> None:
@@ -130,6 +192,37 @@ async def test_the_rules_of_the_server_hold_for_the_thread_too(evening: Any, han
     again = await evening.person("ben").press(refused, custom_id=buttons(refused)["Open mine in a thread"]["custom_id"])
     assert again.text == refusal(evening.person("ben"), errors.NotStarter(()))
     assert evening.standin.world.calls[THREADS] == 0
+
+
+@pytest.mark.parametrize("begun", [False, True])
+async def test_an_idle_table_of_one_person_gives_way_and_goes_on(evening: Any, hands: Any, begun: bool) -> None:
+    """Nobody has pressed for a quarter of an hour: somebody else's table opens, and the older one loses nothing."""
+    ana, ben, world = evening.person("ana"), evening.person("ben"), evening.standin.world
+    anns = await (evening.game if begun else evening.lobby)("ana")
+    old = await evening.table(anns)
+    board = anns.board
+    world.advance(IDLE_SECONDS - 60)
+    assert (await ben.command("yum start")).ephemeral
+    world.advance(60)
+    opened = await ben.command("yum start")
+    await evening.settle()
+    assert not opened.ephemeral
+    assert (await live_in(evening, world.find_channel("dice"))).host == int(ben.id)
+    listed = await ana.command("table")
+    assert f"/{board})" in hands["described"](listed.message)
+    await ana.press(board, custom_id=anns.does["roll" if begun else "start"])
+    await evening.settle()
+    assert (await evening.table(anns)).step == old.step + 1, "the board above the new table takes presses"
+    shown = await ana.command("table")
+    do = hands["does"](shown.message)
+    chosen = next(value for value in do if value.startswith(f"mygames table {old.code}"))
+    panel = await ana.select(shown.message["id"], chosen, custom_id=do[chosen])
+    do = hands["does"](panel.message)
+    await ana.press(panel, custom_id=do[next(value for value in do if value.startswith("mygames show"))])
+    await evening.settle()
+    assert (await evening.client.services.tables.get(old.id)).message == int(ana.messages()[-1]["id"]), (
+        "Bring down posts it below the new table"
+    )
 
 
 async def over_and_another_open(evening: Any) -> Any:

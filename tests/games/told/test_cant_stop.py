@@ -65,7 +65,7 @@ def _in_turns(seats: int) -> Scenes:
             "roll = 1-4-5-6", seats=seats, may=("move 5 11", "move 6 10", "move 7 9"), turn=0
         ),
         "4 + 10 or 7 twice": Scene("roll = 2-2-5-5", seats=seats, may=("move 4 10", "move 7 7"), turn=0),
-        "The columns and their spaces:": tuple(
+        "The columns and their steps:": tuple(
             Scene(_climb(column) + "stop", seats=seats, reported={"won": ([column], *([],) * (seats - 1))}, turn=after)
             for column in HEIGHTS
             if column % 2 == 0
@@ -89,7 +89,7 @@ def _in_turns(seats: int) -> Scenes:
                 turn=after,
             ),
         ),
-        "Climb one space in each: you have {runners} runners.": (
+        "Climb one step in each: you have {runners} runners.": (
             Scene(FIVE_ELEVEN + "stop", seats=seats, reported=cones(c5=1, c11=1), turn=after),
             Scene(THREE_RUNNERS + "roll = 2-2-2-4", seats=seats, may=("move 6",), may_not=("move 4 6", "move 4")),
         ),
@@ -103,8 +103,8 @@ def _in_turns(seats: int) -> Scenes:
             reported={"cones": ({"5": 1, "11": 1}, *({"8": 2},) * (seats - 1))},
             turn=after,
         ),
-        "A number moves the runner of its column one space up; without one there, a free runner is set one space above "
-        "your cone, or on the first space.": (
+        "A number moves the runner of its column one step up; without one there, a free runner is set one step above "
+        "your cone, or on the first step.": (
             Scene(
                 SIXES + "stop; " + other + "roll = 3-3-2-2; move 4 6; stop",
                 seats=seats,
@@ -192,7 +192,7 @@ GAME: Scenes = {
         over=True,
         first=0,
     ),
-    "A cone on the top space wins the column: all other cones leave it.": Scene(
+    "A cone on the top step wins the column: all other cones leave it.": Scene(
         "roll = 1-1-1-1; move 2 2; stop; " + _climb(2) + "stop",
         apart=("jump",),
         reported={"cones": ({}, {"2": 3}), "won": ([], [2])},
@@ -207,11 +207,11 @@ GAME: Scenes = {
         over=True,
         first=0,
     ),
-    "Cones may share a space.": Scene((SIXES + "stop; ") * 2, reported={"cones": ({"6": 2}, {"6": 2})}, turn=0),
-    "Runners skip spaces that hold cones of others.": Scene(
+    "Cones may share a step.": Scene((SIXES + "stop; ") * 2, reported={"cones": ({"6": 2}, {"6": 2})}, turn=0),
+    "Runners skip steps that hold cones of others.": Scene(
         SIXES + "stop; " + SIXES, JUMP, reported={"runners": {"6": 3}}, turn=1
     ),
-    "Nobody may stop while a runner shares a space with a cone of somebody else.": Scene(
+    "Nobody may stop while a runner shares a step with a cone of somebody else.": Scene(
         SIXES + "stop; " + SIXES, NO_STOP, may=("roll",), may_not=("stop",), turn=1
     ),
     "A 4 places your cones even where you may not stop by yourself, on cones of others.": Scene(

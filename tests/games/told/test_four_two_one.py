@@ -162,10 +162,10 @@ SCENES: Scenes = {
         may=("stand", "keep 2 4"),
         turn=0,
     ),
-    "Then the worst hand receives tokens: as many as the best hand sets.": Scene(
+    "Then the worst hand receives tokens: as many as the best hand is worth.": Scene(
         _round("1-1-6", WEAK, "4-4-2"), POT_21, seats=3, reported={"tokens": (0, 0, 6), "pot": 15}
     ),
-    "The pot gives them: the charge. Once it is empty, the best hand does: the discharge.": (
+    "First the pot gives them: the charge. Once it is empty, the best hand gives its own: the discharge.": (
         Scene(_round(WEAK, BETTER), POT_11, reported={"phase": "charge", "pot": 10, "tokens": (1, 0)}, turn=0),
         Scene(
             CHARGE + _round("5-4-3", WEAK),
@@ -174,7 +174,9 @@ SCENES: Scenes = {
             turn=0,
         ),
     ),
-    "The best hand of a round sets the tokens. At a table, **More** lists all 56 hands.": _all_hands_under_more,
+    "What each is worth where it is the best of a round. At a table, **More** lists all 56 hands.": (
+        _all_hands_under_more
+    ),
     "* 4-2-1: {tokens} tokens": (*_sets(10, "4-2-1", "1-1-1", value_421=10), *_sets(8, "4-2-1", WEAK, value_421=8)),
     "* 1-1-1: 7 tokens": _sets(7, "1-1-1", "6-1-1"),
     "* 6-1-1, 6-6-6, 5-1-1, 5-5-5, and so on down to 2-1-1, 2-2-2: as many as their highest number says": tuple(
@@ -259,7 +261,9 @@ SCENES: Scenes = {
     "So Ben throws twice too: 5-5-3, then a 1 beside his two 5s.": Scene(
         f"{ANA}; roll = 5-5-3; keep 5 5 = 1", POT_21, may=("stand",), may_not=("keep 5 5",), turn=1
     ),
-    "4-2-1 sets {tokens} tokens, and 5-5-1 is worse: Ben receives {tokens}. The pot keeps {left}.": _what_ben_receives,
+    "4-2-1 is worth {tokens} tokens, and 5-5-1 is worse: Ben receives {tokens}. The pot keeps {left}.": (
+        _what_ben_receives
+    ),
     "In the discharge Ana would give Ben {tokens} of her own, or all she has.": (
         Scene(f"{CHARGE}{ANA}; {BEN}", POT_11 | ONE_GAME, reported={"tokens": (11, 0)}, over=True, first=1),
         Scene(

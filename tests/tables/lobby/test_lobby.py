@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from bot.engine import Level
 from bot.tables.model.errors import (
     AlreadySeated,
     AlreadyStarted,
@@ -19,8 +22,10 @@ from bot.tables.model.errors import (
     TableOver,
     TooFewPlayers,
 )
-from bot.tables.model.table import DiceSeed, Status, TableId
+from bot.tables.model.table import Computer, DiceSeed, Status, Table, TableId, TableSettings
+from bot.tables.moves.lobbies import IDLE_SECONDS, give_way
 from bot.tables.moves.sides import seating
+from tests import factories
 
 
 async def test_a_lobby_seats_its_host(room: Any) -> None:
@@ -40,6 +45,89 @@ async def test_one_live_table_per_channel(room: Any) -> None:
     await room.service.cancel(table.id, room.ANN, False)
     assert (await room.lobby()).id != table.id
     await room.lobby(channel=7)
+
+
+async def opened(room: Any, pips: Any, host: int, **about: Any) -> Table:
+    """A table that ``host`` wants in the room's channel."""
+    place = {"guild": room.GUILD, "channel": room.CHANNEL, "language": "en", "capacity": None}
+    return (await room.service.open(host=host, game=pips(), **place, **about)).after  # type: ignore[no-any-return]
+
+
+async def refused(room: Any, pips: Any, host: int) -> bool:
+    """Whether the table in the room's channel is in the way of the one that ``host`` wants."""
+    with pytest.raises(ChannelTaken):
+        await opened(room, pips, host)
+    return True
+
+
+@pytest.mark.parametrize("begun", [False, True])
+async def test_an_idle_table_of_one_person_gives_its_channel_to_somebody_else(
+    room: Any, pips: Any, begun: bool
+) -> None:
+    anns = await opened(room, pips, room.ANN, computers=(Computer(1, Level.REGULAR),) if begun else ())
+    if begun:
+        anns = (await room.service.start(anns.id, room.ANN, 200)).after
+    room.now += IDLE_SECONDS - 1
+    assert await refused(room, pips, room.BOB)
+    room.now += 1
+    assert await refused(room, pips, room.ANN), "her own is not idle to her"
+    bobs = await opened(room, pips, room.BOB)
+    assert await room.service.repository.live_at(room.GUILD, room.CHANNEL) == bobs
+    assert set(await room.service.repository.live()) == {anns.id, bobs.id}
+    assert await room.service.repository.seated(room.GUILD, room.ANN) == [anns.id]
+    stays = await room.service.get(anns.id)
+    assert (stays.step, stays.changed, stays.due) == (anns.step, anns.changed, anns.due), "nothing has happened there"
+
+
+async def test_a_table_that_gave_way_goes_on_and_takes_no_channel_back(room: Any, pips: Any) -> None:
+    anns = await room.playing(rounds=1)
+    room.now += IDLE_SECONDS
+    bobs = await opened(room, pips, room.BOB)
+    assert (await room.to_end(await room.service.get(anns.id))).status is Status.FINISHED
+    with pytest.raises(ChannelTaken) as refusal:
+        await room.service.rematch(anns.id, room.ANN)
+    assert refusal.value.table.id == bobs.id
+    room.now += IDLE_SECONDS
+    rematch = (await room.service.rematch(anns.id, room.ANN)).after
+    assert (await room.service.repository.live_at(room.GUILD, room.CHANNEL)).id == rematch.id
+
+
+async def test_every_press_keeps_the_channel(room: Any, pips: Any) -> None:
+    table = await room.playing()
+    room.now += IDLE_SECONDS
+    await room.act(table, "roll")
+    assert await refused(room, pips, room.BOB)
+
+
+@pytest.mark.parametrize("begun", [False, True])
+async def test_a_table_of_several_people_keeps_its_channel(room: Any, pips: Any, begun: bool) -> None:
+    await (room.playing if begun else room.lobby)(room.BOB)
+    room.now += IDLE_SECONDS
+    assert await refused(room, pips, room.CAT)
+
+
+async def test_an_own_table_below_counts_for_the_public_one(room: Any, pips: Any) -> None:
+    """Nothing is decided at the public table while its player plays, so it is never taken for idle."""
+    await opened(room, pips, room.ANN, settings=TableSettings(simultaneous=True))
+    (id,) = await room.service.repository.live()
+    await room.service.start(id, room.ANN, 200)
+    room.now += IDLE_SECONDS
+    assert await refused(room, pips, room.BOB)
+
+
+async def test_a_lobby_that_counts_down_keeps_its_channel(pips: Any) -> None:
+    lobby = factories.lobby_of(pips(), [5])
+    counting = replace(lobby, starts_at=lobby.changed + 2 * IDLE_SECONDS)
+    assert give_way(lobby, 6, lobby.changed + IDLE_SECONDS).table.gave_way
+    with pytest.raises(ChannelTaken):
+        give_way(counting, 6, lobby.changed + IDLE_SECONDS)
+
+
+async def test_two_who_want_an_idle_channel_at_once_get_one_table(room: Any, pips: Any) -> None:
+    await room.lobby()
+    room.now += IDLE_SECONDS
+    got = await asyncio.gather(*(opened(room, pips, host) for host in (room.BOB, room.CAT)), return_exceptions=True)
+    assert {type(one) for one in got} == {Table, ChannelTaken}
 
 
 async def test_impossible_capacity_is_refused_and_none_is_the_most(room: Any, pips: Any) -> None:

@@ -78,8 +78,8 @@ async def test_the_first_board_tells_it_and_it_is_verified(
     sums = {seat: sum(faces) for seat, faces in began.rounds[0]}
     assert sums[0] == max(sums.values())
     line = first_player_line(RenderContext(words("en"), PLAIN_GLYPHS), table, began)
-    assert line.startswith(f"<@{table.players[0]}> {sums[0]}, ")
-    assert line.endswith(f": <@{table.players[0]}> begins.")
+    assert line.startswith(f"For the first turn: <@{table.players[0]}> {sums[0]}, ")
+    assert line.endswith(f". <@{table.players[0]}> begins.")
     assert table.thrown == 0
     table = await room.to_end(table)
     assert await room.service.history.verify(table.id)
