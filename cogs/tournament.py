@@ -284,7 +284,7 @@ class TournamentCommands(
         """Begin the first round; the message is the answer."""
         tournament = await self._tournaments.start(await self._found(interaction, id), interaction.user.id)
         entered = await self._messages.named(await self._tournaments.field(tournament))
-        await interaction.response.edit_message(**self._messages.rendered(entered, tournament.language).edited)
+        await interaction.response.edit_message(**self._messages.rendered(entered, tournament.language).edited_below)
         await self._tournaments.drawn(tournament)
         self._messages.began(id)
 

@@ -20,9 +20,11 @@ from bot.screens.kit import (
     turning,
 )
 from bot.screens.kit.patterns import Pattern
-from bot.screens.tournament import LEAGUE, SHARED, games_of
+from bot.screens.kit.values import listed_of
+from bot.screens.tournament import LEAGUE, SHARED, best_listed, games_of
 from bot.tables.hand import Deed, Did
-from bot.tables.leagues import MOST_WEEKS, League, LeagueLine, LeagueStatus, LeagueTable
+from bot.tables.leagues import MOST_WEEKS, League, LeagueLine, LeagueNews, LeagueStatus, LeagueTable
+from bot.tables.model.choices import NOBODY
 from bot.tables.tournaments import Tournament
 
 CHOOSE = Pattern("tournament weekly {id:table} {status:on|paused|ended} {sure:ask|sure}")
@@ -38,6 +40,9 @@ BEGIN_AT = Pattern("tournament beginleague {id:table} {weekday:int} {hour:int} {
 
 PAGE = 20
 """Lines of the table at once."""
+
+MOST_CALLED = 20
+"""People whom the message of a new week calls; of others it says how many they are."""
 
 _BEST_WEEKS = (*range(1, 13), 15, 20, MOST_WEEKS)
 """Numbers of best weeks that a host may choose, beside all but two."""
@@ -157,6 +162,29 @@ def league_line(context: RenderContext, line: LeagueLine, reader: int = 0) -> st
     value = f"**{t.percent(line.percent / 100)}** · {weeks}"
     said = f"{sign} " + t("{name}: {value}", name=named(context, line.user), value=value)
     return t("{line} (you)", line=said) if line.user == reader else said
+
+
+def week_text(context: RenderContext, news: LeagueNews, called: Sequence[int]) -> str:
+    """What stands above the tournament of a new week: whom it calls, who won last time, who leads the season."""
+    t, lines, said = context.t, list[str](), list[str]()
+    if called:
+        players = listed_of(context, [mention(user) for user in called], len(news.players))
+        lines.append(t("{players}: this week's tournament is open.", players=players))
+    if any(user != NOBODY for user in news.winners):
+        names = best_listed(context, [named(context, user) for user in news.winners])
+        said.append(t.many("Last winner: {players}.", "Last winners: {players}.", len(news.winners), players=names))
+    leaders = [line for line in news.table.lines if line.place == 1 and line.percent]
+    if leaders:
+        said.append(
+            t.many(
+                "{players} leads the season with {percent}.",
+                "{players} lead the season with {percent}.",
+                len(leaders),
+                players=best_listed(context, [named(context, line.user) for line in leaders]),
+                percent=t.percent(leaders[0].percent / 100),
+            )
+        )
+    return "\n".join([*lines, *([" ".join(said)] if said else [])])
 
 
 def _buttons(context: RenderContext, seen: LeagueView, number: int) -> Iterator[Button]:

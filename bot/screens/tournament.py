@@ -487,12 +487,10 @@ def _winner_line(context: RenderContext, tournament: Tournament, places: Sequenc
     if len(players) == 1:
         yield t("**{player} wins with {value}.**", player=players[0], value=value)
     else:
-        yield t(
-            "**{players} share the first place with {value}.**", players=_best_listed(context, players), value=value
-        )
+        yield t("**{players} share the first place with {value}.**", players=best_listed(context, players), value=value)
 
 
-def _best_listed(context: RenderContext, players: list[str]) -> str:
+def best_listed(context: RenderContext, players: list[str]) -> str:
     """Name those who share something, and say how many more they are; nobody is left out alone."""
     named = players if len(players) < _BEST + 2 else players[:_BEST]
     return listed_of(context, named, len(players))
@@ -617,7 +615,7 @@ def _headlines(context: RenderContext, entered: TournamentField, places: Sequenc
         most = max(result.gross for _, result in results)
         best = [entry for entry, result in results if result.gross == most]
         count = t.many("{n} turn", "{n} turns", -most) if is_race(game) else t.number(most)
-        players = _best_listed(context, [named(context, entry.user) for entry in best])
+        players = best_listed(context, [named(context, entry.user) for entry in best])
         said = t("best {points}, by {players}", points=f"**{count}**", players=players)
         if tells_net(game) and all(result.net is not None for _, result in results):
             cleverest, result = max(results, key=lambda known: known[1].net or 0.0)

@@ -17,7 +17,7 @@ import discord
 
 from bot.pictures import PictureRenderer
 from bot.screens.kit import RenderContext, Screen
-from bot.screens.league import league_title
+from bot.screens.league import MOST_CALLED, league_title, week_text
 from bot.screens.tournament import (
     begun_screen,
     call_text,
@@ -378,8 +378,12 @@ class TournamentMessages:
         if tournament.status is TournamentStatus.OVER and not tournament.announced:
             await self._announce(entered)
         elif tournament.message is not None:
-            picture = await self._podium(entered) if tournament.status is TournamentStatus.OVER else None
-            board = edit_with_picture(await self._drawn(entered), picture)
+            drawn = await self._drawn(entered)
+            if tournament.status.on:  # What calls people to a week of a league stays above it.
+                board = drawn.edited_below
+            else:
+                over = tournament.status is TournamentStatus.OVER
+                board = edit_with_picture(drawn, await self._podium(entered) if over else None)
             await self._edit(tournament, tournament.message, board)
         elif tournament.league not in (None, tournament.id) and tournament.status.on:
             await self._post(entered)
@@ -436,12 +440,18 @@ class TournamentMessages:
             await self._edit(tournament, tournament.message, over.kwargs)
 
     async def _post(self, entered: TournamentField) -> None:
-        """Post the message of a league's tournament; where nobody can, end it and pause the league."""
+        """Post the message of a league's tournament, which calls the players of the last one.
+
+        Where nobody can, end it and pause the league.
+        """
         tournament = entered.tournament
         once, board = nonce("tournament", tournament.id, "open"), await self._drawn(entered)
+        text, called = await self._news(tournament)
+        only = await only_these(self._preferences, called, self._tables.now())
         try:
             with priority(Priority.BOARD):
-                sent = await self._channel(tournament).send(**board.kwargs, nonce=once)
+                place = self._channel(tournament)
+                sent = await place.send(**board.kwargs | {"content": text or None}, nonce=once, allowed_mentions=only)
         except REFUSED as error:
             if may_come_later(error) or tournament.league is None:
                 raise
@@ -450,6 +460,16 @@ class TournamentMessages:
             await self._tournaments.end(tournament, tournament.host, manager=True)
         else:
             await self._tournaments.placed(tournament, sent.id)
+
+    async def _news(self, tournament: Tournament) -> tuple[str, Sequence[int]]:
+        """Return what the message of a new week tells of those before, and whom it calls."""
+        news = await self._leagues.news(tournament)
+        with translated_errors():
+            wanted = (await self._places.settings.of(tournament.guild)).calls
+            hidden = await unnamed(self._preferences, news.people)
+        called = (await self._to_call(news.players))[:MOST_CALLED] if wanted else ()
+        context = self._presenter.renderer.context(tournament.language)
+        return week_text(context, news.without_names(hidden), called), called
 
     async def _edit(self, tournament: Tournament, message: int, board: dict[str, Any]) -> None:
         """Edit a message; one that is gone or closed to the bot stays as it is."""

@@ -147,6 +147,54 @@ async def test_a_league_opens_every_week_and_its_table_counts_both(evening: Any,
     assert f"<@{ben.id}>" in said
 
 
+async def test_the_message_of_a_new_week_calls_those_who_played_last_time_and_says_who_leads(
+    evening: Any, league: Any
+) -> None:
+    season = await league()
+    ana, ben, chloe = (evening.person(key) for key in ("ana", "ben", "chloe"))
+    for key, keeping in (("ana", 2), ("ben", 0)):
+        await (await season.first.opens(key, "play")).finish(keeping=keeping)
+    await chloe.press(season.first.message, custom_id=season.first.asks("play"))
+    await evening.client.services.preferences.choose(int(chloe.id), listed=False)
+    season.world.advance(24 * HOUR)
+    await season.looks()
+    for who in (ana, ben, chloe):
+        who.pings.clear()
+    season.world.advance(6 * 24 * HOUR)
+    sent = len(season.world.messages)
+    await season.looks()
+    (week,) = season.weeks()
+    assert len(season.world.messages) == sent + 1, "it is one message"
+    call, news = week.now["content"].split("\n")
+    assert call == f"{ana.mention}, {ben.mention} and 1 other: this week's tournament is open."
+    (known,) = await evening.client.services.leagues.of(int(season.world.guild.id))
+    first = (await evening.client.services.leagues.table(known)).lines[0]
+    assert re.match(r"Last winners?: <@", news)
+    assert f"<@{first.user}>" in news.partition(". ")[2]
+    assert news.endswith(f" the season with {first.percent:.0f}%.")
+    assert [len(who.pings) for who in (ana, ben, chloe)] == [1, 1, 0]
+    await week.opens("ben", "play")
+    await week.drawn()
+    assert "**1 player:**" in week.text
+    assert week.now["content"].split("\n") == [call, news], "what called people stays while people enter"
+    assert [len(who.pings) for who in (ana, ben, chloe)] == [1, 1, 0]
+    season.world.advance(24 * HOUR)
+    await season.looks()
+    assert not week.now["content"], "nobody is called to a tournament that is over"
+
+
+async def test_where_a_server_wants_no_calls_a_new_week_calls_nobody(evening: Any, league: Any) -> None:
+    season, ana = await league(), evening.person("ana")
+    await evening.client.services.settings.choose(int(season.world.guild.id), calls=False)
+    await (await season.first.opens("ana", "play")).finish()
+    ana.pings.clear()
+    season.world.advance(WEEK)
+    await season.looks()
+    (week,) = season.weeks()
+    assert ana.pings == []
+    assert week.now["content"] == f"{ana.mention} leads the season with 50%."
+
+
 async def test_a_week_is_posted_once_whatever_happens_meanwhile(evening: Any, league: Any) -> None:
     season = await league()
     season.world.advance(WEEK)
@@ -351,7 +399,11 @@ async def test_no_message_of_a_tournament_names_whom_it_may_not(evening: Any, le
     def look(*private: str) -> None:
         """Look at everything in the channels, and at what Ben alone reads."""
         public = [one.data for one in season.world.messages.values() if one.reader is None]
-        said = [f"{described(one)} {titled(one)}" for one in public if one["author"]["id"] == season.world.bot.id]
+        said = [
+            f"{one['content']} {described(one)} {titled(one)}"
+            for one in public
+            if one["author"]["id"] == season.world.bot.id
+        ]
         found = [text for text in (*said, *private) if ana.mention in text]
         assert found == []
         seen.extend(said)
