@@ -44,6 +44,9 @@ PAGE = 20
 MOST_CALLED = 20
 """People whom the message of a new week calls; of others it says how many they are."""
 
+_FIRST = 5
+"""Players whom the end of a season names; of others it says how many they are."""
+
 _BEST_WEEKS = (*range(1, 13), 15, 20, MOST_WEEKS)
 """Numbers of best weeks that a host may choose, beside all but two."""
 
@@ -131,6 +134,8 @@ def _table(context: RenderContext, seen: LeagueView, page: int) -> Iterator[str]
     if table.season is not None:
         season = t("Season {n}", n=table.season.number)
         yield f"**{season}**"
+        if table.season.ended is not None:
+            yield from _champions(context, table)
     if not table.weeks:
         yield t("No week of this season is over yet.")
         return
@@ -173,18 +178,35 @@ def week_text(context: RenderContext, news: LeagueNews, called: Sequence[int]) -
     if any(user != NOBODY for user in news.winners):
         names = best_listed(context, [named(context, user) for user in news.winners])
         said.append(t.many("Last winner: {players}.", "Last winners: {players}.", len(news.winners), players=names))
-    leaders = [line for line in news.table.lines if line.place == 1 and line.percent]
-    if leaders:
-        said.append(
-            t.many(
-                "{players} leads the season with {percent}.",
-                "{players} lead the season with {percent}.",
-                len(leaders),
-                players=best_listed(context, [named(context, line.user) for line in leaders]),
-                percent=t.percent(leaders[0].percent / 100),
-            )
-        )
-    return "\n".join([*lines, *([" ".join(said)] if said else [])])
+    leads = N_("{players} leads the season with {percent}."), N_("{players} lead the season with {percent}.")
+    said += _first(context, news.table, *leads)
+    return "\n".join([*lines, *([" ".join(said)] if said else []), *_end_of_season(context, news.ended)])
+
+
+def _end_of_season(context: RenderContext, table: LeagueTable | None) -> Iterator[str]:
+    """Tell of a season that is over: its champion, and the first of its table."""
+    t = context.t
+    if table is None or table.season is None or not table.lines:
+        return
+    over = t("Season {n} of the league is over.", n=table.season.number)
+    yield " ".join([f"**{over}**", *_champions(context, table)])
+    yield from (league_line(context, line) for line in table.lines[:_FIRST])
+    if len(table.lines) > _FIRST:
+        yield t.many("and {n} other", "and {n} others", len(table.lines) - _FIRST)
+
+
+def _champions(context: RenderContext, table: LeagueTable) -> list[str]:
+    return _first(
+        context, table, N_("Champion: {players}, with {percent}."), N_("Champions: {players}, with {percent}.")
+    )
+
+
+def _first(context: RenderContext, table: LeagueTable, one: str, several: str) -> list[str]:
+    """Say of those who share the first place of a table that they do, in one of two English sentences."""
+    t, first = context.t, [line for line in table.lines if line.place == 1 and line.percent]
+    players = best_listed(context, [named(context, line.user) for line in first])
+    said = one if len(first) == 1 else several
+    return [t(said, players=players, percent=t.percent(first[0].percent / 100))] if first else []
 
 
 def _buttons(context: RenderContext, seen: LeagueView, number: int) -> Iterator[Button]:

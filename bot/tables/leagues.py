@@ -195,16 +195,20 @@ class LeagueNews(NamedTuple):
     """Those who share its first place; nobody where teams played, or where that is not known."""
     table: LeagueTable
     """Of the running season."""
+    ended: LeagueTable | None = None
+    """Of the season that has ended since the latest week."""
 
     @property
     def people(self) -> set[int]:
         """Everybody whom it may name."""
-        return {*self.players, *self.winners, *(line.user for line in self.table.lines)}
+        ended = () if self.ended is None else self.ended.lines
+        return {*self.players, *self.winners, *(line.user for line in (*self.table.lines, *ended))}
 
     def without_names(self, unnamed: Collection[int]) -> "LeagueNews":
         """Return it without the names of those who do not want to stand there."""
         winners = [NOBODY if user in unnamed else user for user in self.winners]
-        return self._replace(winners=winners, table=self.table.without_names(unnamed))
+        ended = None if self.ended is None else self.ended.without_names(unnamed)
+        return self._replace(winners=winners, table=self.table.without_names(unnamed), ended=ended)
 
 
 def counted(weeks: int, best: int | None = None) -> int:
@@ -558,4 +562,15 @@ class Leagues:
         field = await self._tournaments.field(await self._tournaments.find(weeks[-1], league.guild))
         begun = {line.entry for line in field.played}
         players = [entry.user for entry in field.entries if entry.number in begun]
-        return LeagueNews(players, await asyncio.to_thread(_winners, field), table)
+        ended = None if table.weeks else await self._season_of(league, field.tournament)
+        return LeagueNews(players, await asyncio.to_thread(_winners, field), table, ended)
+
+    async def _season_of(self, league: League, week: Tournament) -> LeagueTable | None:
+        """Return the table of the season in which a week ended; None while that season runs."""
+        with translated_errors():
+            seasons = await self._seasons.of(league.guild)
+        ended, number = week.ends or 0, 0
+        for season in seasons:
+            if season.ended is not None and season.started <= ended < season.ended:
+                number = season.number
+        return await self.table(league, number) if number else None

@@ -183,6 +183,28 @@ async def test_the_message_of_a_new_week_calls_those_who_played_last_time_and_sa
     assert not week.now["content"], "nobody is called to a tournament that is over"
 
 
+async def test_the_end_of_a_season_is_told_with_the_next_week_and_its_table_is_two_presses_away(
+    evening: Any, league: Any
+) -> None:
+    season, seasons = await league(), evening.client.services.seasons
+    await (await season.first.opens("ana", "play")).finish()
+    season.world.advance(24 * HOUR)
+    await season.looks()
+    season.world.advance(HOUR)
+    running = await seasons.running(int(season.world.guild.id))
+    assert await seasons.end(running, evening.now()) is not None
+    season.world.advance(6 * 24 * HOUR)
+    await season.looks()
+    (week,) = season.weeks()
+    ana = evening.person("ana").mention
+    assert f"**Season 1 of the league is over.** Champion: {ana}, with 50%.\n" in week.now["content"]
+    page = await week.opens("ben", "league")
+    assert "No week of this season is over yet." in page.text
+    await page.do(next(do for do in page.does if do.endswith(" earlier")))
+    assert f"Champion: {ana}, with 50%." in page.text
+    assert f"{ana}: **50%** · 1 week" in page.text
+
+
 async def test_where_a_server_wants_no_calls_a_new_week_calls_nobody(evening: Any, league: Any) -> None:
     season, ana = await league(), evening.person("ana")
     await evening.client.services.settings.choose(int(season.world.guild.id), calls=False)
