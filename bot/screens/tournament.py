@@ -311,12 +311,19 @@ def _when(context: RenderContext, tournament: Tournament) -> str:
     if not tournament.together:
         return t("Play when you like, until {when}.", when=f"<t:{tournament.ends}:f> (<t:{tournament.ends}:R>)")
     if tournament.status is TournamentStatus.OPEN:
-        erased = tournament.host < 0 and tournament.host != NOBODY
-        return t(
-            "Together: {host} starts. A round lasts {time} at most; the next one begins when all are done.",
-            host=t("anybody") if erased else named(context, tournament.host),
+        if tournament.host < 0 and tournament.host != NOBODY:
+            starts = t("Together: anybody starts.")
+        else:
+            starts = t(
+                "Together: {host} starts, or after {when} anybody who is in.",
+                host=named(context, tournament.host),
+                when=f"<t:{tournament.host_starts_until}:t>",
+            )
+        lasts = t(
+            "A round lasts {time} at most; the next one begins when all are done.",
             time=duration(context, tournament.seconds),
         )
+        return f"{starts} {lasts}"
     return (
         "**"
         + t(
@@ -747,12 +754,18 @@ def entered_screen(context: RenderContext, entered: TournamentField, user: int, 
     """
     t, tournament = context.t, entered.tournament
     own = [entry for entry in entered.entries if entry.user == user]
+    when = f"<t:{tournament.host_starts_until}:t>"
+    starts = (
+        t("Press **Start** when all are here.")
+        if user == tournament.host or at >= tournament.host_starts_until
+        else t("If the host has not started by {when}, press **Start** yourself.", when=when)
+    )
     people = [*(entry for entry in entered.entries if entry.user != user), *own]
     lines = [
         *filter(None, [news]),
         t("You are in. When it begins, you can play from here, or by **Play** on the tournament's message."),
         t("At {when}, these are in: {players}.", when=f"<t:{at}:t>", players=_people(context, people)),
-        *([t("Press **Start** when all are here.")] if user == tournament.host else []),
+        starts,
     ]
     stir = (_stir_button(context, tournament),)
     mixes = tournament.takes_words and user not in tournament.stirred
