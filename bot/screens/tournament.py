@@ -735,13 +735,35 @@ def own_round_button(context: RenderContext, tournament: Tournament) -> Button:
     return Button(PLAY.build(id=tournament.id), context.t("Play my round"), Style.PRIMARY)
 
 
-def begun_screen(context: RenderContext, tournament: Tournament) -> Screen:
-    """What somebody reads who has waited for a round, once it has begun."""
-    return Screen(
-        title_of(context, tournament),
-        _when(context, tournament),
-        rows=((own_round_button(context, tournament),),),
-    )
+def begun_screen(context: RenderContext, entered: TournamentField, user: int) -> Screen:
+    """What somebody reads who has waited for a round, once it has begun: the result of the one before stands there."""
+    tournament = entered.tournament
+    lines = [*_round_before(context, entered, user), _when(context, tournament)]
+    return Screen(title_of(context, tournament), "\n".join(lines), rows=((own_round_button(context, tournament),),))
+
+
+def _round_before(context: RenderContext, entered: TournamentField, user: int = NOBODY) -> Iterator[str]:
+    """Tell the first of the round before the one that all play together, and where ``user`` stands in it."""
+    t, number = context.t, entered.tournament.round - 1
+    if number < 0:
+        return
+    name = t("Round {n}, {game}", n=number + 1, game=game_of(context, entered.tournament.rounds[number]))
+    made = {line.entry: line.score for line in entered.played if line.round == number and line.score is not None}
+    if not made:
+        yield t("**{round}**: nobody has finished it.", round=name)
+        return
+    scores = sorted(made.values(), reverse=True)
+    best = sorted((entry for entry in entered.entries if entry.number in made), key=lambda entry: -made[entry.number])
+    told = [
+        f"{place_sign(context, scores.index(made[entry.number]) + 1, earned=True)} {named(context, entry.user)} "
+        f"**{t.number(abs(made[entry.number]))}**"
+        for entry in best[:STEPS]
+    ]
+    yield t("{name}: {value}", name=f"**{name}**", value=" · ".join(told))
+    own = entered.of(user)
+    if own is not None and own.number in made:
+        place = scores.index(made[own.number]) + 1
+        yield t("In this round: place **{place}** of {n}.", place=place, n=len(scores))
 
 
 MIXED_IN = N_("**Your word is mixed in.** It now helps to decide every throw of this tournament.")
@@ -1287,8 +1309,9 @@ def _listed(context: RenderContext, tournament: Tournament) -> list[str]:
     ]
 
 
-def call_text(context: RenderContext, tournament: Tournament, users: Sequence[int]) -> str:
-    """The message that calls those who have entered to a round that begins."""
+def call_text(context: RenderContext, entered: TournamentField, users: Sequence[int]) -> str:
+    """The message that calls those who have entered to a round that begins, with the result of the one before."""
+    tournament = entered.tournament
     t, players, when = context.t, ", ".join(map(mention, users)), f"<t:{tournament.ends}:R>"
     game = game_of(context, tournament.rounds[tournament.round])
     if len(tournament.rounds) == 1:
@@ -1298,7 +1321,7 @@ def call_text(context: RenderContext, tournament: Tournament, users: Sequence[in
             game=game,
             when=when,
         )
-    return t(
+    begins = t(
         "{players}: round {n} of {of} begins, {game}. It ends {when} at the latest.",
         players=players,
         n=tournament.round + 1,
@@ -1306,6 +1329,7 @@ def call_text(context: RenderContext, tournament: Tournament, users: Sequence[in
         game=game,
         when=when,
     )
+    return "\n".join([begins, *_round_before(context, entered)])
 
 
 def reminder_text(context: RenderContext, tournament: Tournament, users: Sequence[int], link: str) -> str:

@@ -296,11 +296,16 @@ class TournamentMessages:
         tournament = await self._tournaments.current(id) if waiting else None
         if tournament is None:
             return
-        screen = begun_screen if tournament.status.on else ended_screen
-        for press, until, _ in waiting.values():
+        entered = await self._tournaments.field(tournament)
+        for user, (press, until, _) in waiting.items():
             if until >= self._tables.now():
                 context = self._presenter.renderer.context_for(press)
-                await self._edit_waiting(tournament, press, screen(context, tournament))
+                screen = (
+                    begun_screen(context, await self.named(entered, user), user)
+                    if tournament.status.on
+                    else ended_screen(context, tournament)
+                )
+                await self._edit_waiting(tournament, press, screen)
 
     async def reviewed(self, id: TableId) -> None:
         """Draw the result of a tournament anew whose game has been reviewed: its points without luck are known now."""
@@ -507,22 +512,28 @@ class TournamentMessages:
             return
         for message in tournament.calls:
             await self._presenter.delete(tournament.channel, message)
-        called, sent = await self._to_begin(tournament), list[int]()
+        entered = await self._tournaments.field(tournament)
+        called, sent = await self._to_begin(entered), list[int]()
+        shown = await self.named(entered)
+
+        def text(context: RenderContext, users: Sequence[int]) -> str:
+            return call_text(context, shown, users)
+
         try:
             for number, some in enumerate(_parted(called)):
-                sent.append(await self._send_call(tournament, call_text, some, f"begins {tournament.round} {number}"))
+                sent.append(await self._send_call(tournament, text, some, f"begins {tournament.round} {number}"))
         except REFUSED as error:
             if may_come_later(error):
                 raise
             log.info("tournament %s: nobody can be called: %s", tournament.code, error)
         await self._tournaments.called(tournament, sent, to_round=True)
 
-    async def _to_begin(self, tournament: Tournament) -> tuple[int, ...]:
+    async def _to_begin(self, entered: TournamentField) -> tuple[int, ...]:
         """Return who is called to a round: not who has begun it, nor the host, who started the first, nor one alone.
 
         That is nobody where the server wants no calls.
         """
-        entered = await self._tournaments.field(tournament)
+        tournament = entered.tournament
         with translated_errors():
             wanted = (await self._places.settings.of(tournament.guild)).calls
         if not (wanted and tournament.calls_due) or len(entered.entries) < 2:
@@ -560,9 +571,12 @@ class TournamentMessages:
             if now is None or not now.status.on or now.round != tournament.round:
                 return
             sent, link = list[int](), board_link(tournament)
+
+            def text(context: RenderContext, users: Sequence[int]) -> str:
+                return reminder_text(context, tournament, users, link)
+
             for number, some in enumerate(_parted(users)):
                 with suppress(*LOST, *REFUSED), priority(Priority.REMINDER):
-                    text = partial(reminder_text, link=link)
                     once = f"remind {tournament.reminded} {number}"
                     sent.append(await self._send_call(tournament, text, some, once))
             await self._tournaments.called(now, (*now.calls, *sent))
@@ -570,7 +584,7 @@ class TournamentMessages:
     async def _send_call(
         self,
         tournament: Tournament,
-        text: Callable[[RenderContext, Tournament, Sequence[int]], str],
+        text: Callable[[RenderContext, Sequence[int]], str],
         users: Sequence[int],
         once: str,
     ) -> int:
@@ -578,7 +592,7 @@ class TournamentMessages:
         context = self._presenter.renderer.context(tournament.language)
         view = Components(rows_json(((own_round_button(context, tournament),),), None, 0, context.glyphs))
         sent = await self._channel(tournament).send(
-            text(context, tournament, users),
+            text(context, users),
             view=view,
             nonce=nonce("call to a tournament", tournament.id, once),
             allowed_mentions=await only_these(self._preferences, users, self._tables.now()),

@@ -464,8 +464,20 @@ async def test_each_round_calls_who_entered_by_one_message_that_leads_to_their_b
     (second,) = calls(evening)
     assert "round 2 of 2 begins" in second["content"]
     assert all(evening.person(key).mention in second["content"] for key in people)
+    assert "\n**Round 1, Yum Classic**: " in second["content"]
     await everybody_plays(tourney, *people)
     assert calls(evening) == []
+
+
+async def test_the_result_between_the_rounds_names_nobody_who_does_not_want_that(evening: Any, opened: Any) -> None:
+    ben = evening.person("ben")
+    await evening.client.services.preferences.choose(int(ben.id), named=False)
+    tourney = await opened(rounds=2, time="together 3600")
+    await together(tourney, "ana", "ben")
+    await everybody_plays(tourney, "ana", "ben")
+    (call,) = calls(evening)
+    assert "Somebody **" in call["content"]
+    assert ben.mention not in call["content"]
 
 
 async def test_nobody_calls_a_person_who_plays_a_tournament_alone(evening: Any, opened: Any) -> None:
@@ -547,6 +559,8 @@ async def test_who_waits_reads_that_the_round_has_begun_and_plays_it_from_there(
     await evening.settle()
     await tourney.drawn()
     assert "Round 2 of 2" in waits.text
+    assert "**Round 1, Yum Classic**: " in waits.text
+    assert "In this round: place **" in waits.text, "their own place"
     for panel in (bens, anas, waits):
         assert "when all are done" not in panel.text
         board = PrivateMessage(panel.who, await panel.do("tournament play"))
