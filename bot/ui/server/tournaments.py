@@ -67,6 +67,9 @@ _PICTURE_SECONDS = 5.0
 
 _REMEMBERED = 1024
 
+_LATE_SECONDS = 3600
+"""A tournament that ends so much later than it was to end has waited for the bot."""
+
 _CLOSED_AFTER = 0.5
 """Seconds after the end of a round: the answer to the press that has ended it goes first."""
 
@@ -426,6 +429,10 @@ class TournamentMessages:
         tournament = entered.tournament
         once = nonce("tournament", tournament.id, "over")
         result, picture = await self._drawn(entered), await self._podium(entered)
+        if tournament.message is not None and await self._next_week_tells(tournament):
+            await self._edit(tournament, tournament.message, edit_with_picture(result, picture))
+            await self._tournaments.placed(tournament, tournament.message, announced=True)
+            return
         try:
             with priority(Priority.BOARD):
                 sent = await self._channel(tournament).send(**with_picture(result, picture), nonce=once)
@@ -443,6 +450,16 @@ class TournamentMessages:
                 over_screen(context, tournament, board_link(replace(tournament, message=sent.id))), context.glyphs
             )
             await self._edit(tournament, tournament.message, over.kwargs)
+
+    async def _next_week_tells(self, tournament: Tournament) -> bool:
+        """Whether nobody could end it in time, and its league has opened another one meanwhile: that has its winner.
+
+        So its result takes the place of its message: after an outage, a league posts one message and not two.
+        """
+        late = tournament.together or (tournament.ends or 0) > tournament.opened + tournament.seconds + _LATE_SECONDS
+        if tournament.league is None or not late:
+            return False
+        return (await self._leagues.find(tournament.league, tournament.guild)).latest != tournament.id
 
     async def _post(self, entered: TournamentField) -> None:
         """Post the message of a league's tournament, which calls the players of the last one.

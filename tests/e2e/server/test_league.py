@@ -205,6 +205,36 @@ async def test_the_end_of_a_season_is_told_with_the_next_week_and_its_table_is_t
     assert f"{ana}: **50%** · 1 week" in page.text
 
 
+@pytest.mark.parametrize("weeks", [1, 3])
+@pytest.mark.parametrize("time", ["open 86400", "together 3600"])
+async def test_after_an_outage_of_weeks_a_league_posts_one_message_and_its_old_result_takes_its_place(
+    evening: Any, league: Any, weeks: int, time: str
+) -> None:
+    season = await league(time=time)
+    if time.startswith("together"):
+        await season.first.press("ana", "play")
+        await season.first.press("ana", "start")
+    await (await season.first.opens("ana", "play")).finish()
+    sent = len(season.world.messages)
+    season.world.advance(weeks * WEEK + 3 * HOUR)
+    for _ in range(3):
+        await season.looks()
+    assert len(season.world.messages) == sent + 1
+    (week,) = season.weeks()
+    assert "leads the season with 50%." in week.now["content"]
+    assert str(season.first.result()["id"]) == season.first.message
+    assert titled(season.first.now).endswith(": the result")
+
+
+async def test_a_week_that_ends_as_the_next_one_opens_has_a_message_for_its_result(evening: Any, league: Any) -> None:
+    season = await league(time="open 604800")
+    await (await season.first.opens("ana", "play")).finish()
+    season.world.advance(WEEK)
+    await season.looks()
+    assert len(season.weeks()) == 1
+    assert str(season.first.result()["id"]) != season.first.message
+
+
 async def test_where_a_server_wants_no_calls_a_new_week_calls_nobody(evening: Any, league: Any) -> None:
     season, ana = await league(), evening.person("ana")
     await evening.client.services.settings.choose(int(season.world.guild.id), calls=False)
