@@ -284,7 +284,7 @@ class TournamentCommands(
         """Begin the first round; the message is the answer."""
         tournament = await self._tournaments.start(await self._found(interaction, id), interaction.user.id)
         entered = await self._messages.named(await self._tournaments.field(tournament))
-        await interaction.response.edit_message(**self._messages.rendered(entered, tournament.language).edited)
+        await interaction.response.edit_message(**self._messages.rendered(entered, tournament.language).edited_below)
         await self._tournaments.drawn(tournament)
         self._messages.began(id)
 
@@ -403,8 +403,13 @@ class TournamentCommands(
             self._messages.closed(id)
             if after.host != user:
                 await self._client.services.hand.note(after.guild, user, Did.END_ROUND)
-        screen = screens.begun_screen if after.status.on else screens.ended_screen
-        await self._whisper(interaction, screen(self._context(interaction), after))
+        context = self._context(interaction)
+        screen = (
+            screens.begun_screen(context, await self._named_field(interaction, after), user)
+            if after.status.on
+            else screens.ended_screen(context, after)
+        )
+        await self._whisper(interaction, screen)
 
     @on_press(screens.STOP)
     async def _stop(self, interaction: Interaction, id: TableId, number: int, sure: str) -> None:
@@ -425,7 +430,8 @@ class TournamentCommands(
             table = await self._tournaments.stop(tournament, user, number, channel, reader(interaction).language)
             self._messages.gave_up(table)
         elif entered.next_round(entry) is not None:  # The press is late: another round is theirs now.
-            await self._whisper(interaction, screens.begun_screen(self._context(interaction), tournament))
+            entered = await self._named_field(interaction, tournament)
+            await self._whisper(interaction, screens.begun_screen(self._context(interaction), entered, user))
             return
         await self._show_wait(interaction, tournament, replace=True)
 

@@ -20,9 +20,11 @@ from bot.screens.kit import (
     turning,
 )
 from bot.screens.kit.patterns import Pattern
-from bot.screens.tournament import LEAGUE, SHARED, games_of
+from bot.screens.kit.values import listed_of
+from bot.screens.tournament import LEAGUE, SHARED, best_listed, games_of
 from bot.tables.hand import Deed, Did
-from bot.tables.leagues import MOST_WEEKS, League, LeagueLine, LeagueStatus, LeagueTable
+from bot.tables.leagues import MOST_WEEKS, League, LeagueLine, LeagueNews, LeagueStatus, LeagueTable
+from bot.tables.model.choices import NOBODY
 from bot.tables.tournaments import Tournament
 
 CHOOSE = Pattern("tournament weekly {id:table} {status:on|paused|ended} {sure:ask|sure}")
@@ -38,6 +40,12 @@ BEGIN_AT = Pattern("tournament beginleague {id:table} {weekday:int} {hour:int} {
 
 PAGE = 20
 """Lines of the table at once."""
+
+MOST_CALLED = 20
+"""People whom the message of a new week calls; of others it says how many they are."""
+
+_FIRST = 5
+"""Players whom the end of a season names; of others it says how many they are."""
 
 _BEST_WEEKS = (*range(1, 13), 15, 20, MOST_WEEKS)
 """Numbers of best weeks that a host may choose, beside all but two."""
@@ -126,6 +134,8 @@ def _table(context: RenderContext, seen: LeagueView, page: int) -> Iterator[str]
     if table.season is not None:
         season = t("Season {n}", n=table.season.number)
         yield f"**{season}**"
+        if table.season.ended is not None:
+            yield from _champions(context, table)
     if not table.weeks:
         yield t("No week of this season is over yet.")
         return
@@ -157,6 +167,46 @@ def league_line(context: RenderContext, line: LeagueLine, reader: int = 0) -> st
     value = f"**{t.percent(line.percent / 100)}** · {weeks}"
     said = f"{sign} " + t("{name}: {value}", name=named(context, line.user), value=value)
     return t("{line} (you)", line=said) if line.user == reader else said
+
+
+def week_text(context: RenderContext, news: LeagueNews, called: Sequence[int]) -> str:
+    """What stands above the tournament of a new week: whom it calls, who won last time, who leads the season."""
+    t, lines, said = context.t, list[str](), list[str]()
+    if called:
+        players = listed_of(context, [mention(user) for user in called], len(news.players))
+        lines.append(t("{players}: this week's tournament is open.", players=players))
+    if any(user != NOBODY for user in news.winners):
+        names = best_listed(context, [named(context, user) for user in news.winners])
+        said.append(t.many("Last winner: {players}.", "Last winners: {players}.", len(news.winners), players=names))
+    leads = N_("{players} leads the season with {percent}."), N_("{players} lead the season with {percent}.")
+    said += _first(context, news.table, *leads)
+    return "\n".join([*lines, *([" ".join(said)] if said else []), *_end_of_season(context, news.ended)])
+
+
+def _end_of_season(context: RenderContext, table: LeagueTable | None) -> Iterator[str]:
+    """Tell of a season that is over: its champion, and the first of its table."""
+    t = context.t
+    if table is None or table.season is None or not table.lines:
+        return
+    over = t("Season {n} of the league is over.", n=table.season.number)
+    yield " ".join([f"**{over}**", *_champions(context, table)])
+    yield from (league_line(context, line) for line in table.lines[:_FIRST])
+    if len(table.lines) > _FIRST:
+        yield t.many("and {n} other", "and {n} others", len(table.lines) - _FIRST)
+
+
+def _champions(context: RenderContext, table: LeagueTable) -> list[str]:
+    return _first(
+        context, table, N_("Champion: {players}, with {percent}."), N_("Champions: {players}, with {percent}.")
+    )
+
+
+def _first(context: RenderContext, table: LeagueTable, one: str, several: str) -> list[str]:
+    """Say of those who share the first place of a table that they do, in one of two English sentences."""
+    t, first = context.t, [line for line in table.lines if line.place == 1 and line.percent]
+    players = best_listed(context, [named(context, line.user) for line in first])
+    said = one if len(first) == 1 else several
+    return [t(said, players=players, percent=t.percent(first[0].percent / 100))] if first else []
 
 
 def _buttons(context: RenderContext, seen: LeagueView, number: int) -> Iterator[Button]:

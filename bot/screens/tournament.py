@@ -311,12 +311,19 @@ def _when(context: RenderContext, tournament: Tournament) -> str:
     if not tournament.together:
         return t("Play when you like, until {when}.", when=f"<t:{tournament.ends}:f> (<t:{tournament.ends}:R>)")
     if tournament.status is TournamentStatus.OPEN:
-        erased = tournament.host < 0 and tournament.host != NOBODY
-        return t(
-            "Together: {host} starts. A round lasts {time} at most; the next one begins when all are done.",
-            host=t("anybody") if erased else named(context, tournament.host),
+        if tournament.host < 0 and tournament.host != NOBODY:
+            starts = t("Together: anybody starts.")
+        else:
+            starts = t(
+                "Together: {host} starts, or after {when} anybody who is in.",
+                host=named(context, tournament.host),
+                when=f"<t:{tournament.host_starts_until}:t>",
+            )
+        lasts = t(
+            "A round lasts {time} at most; the next one begins when all are done.",
             time=duration(context, tournament.seconds),
         )
+        return f"{starts} {lasts}"
     return (
         "**"
         + t(
@@ -487,12 +494,10 @@ def _winner_line(context: RenderContext, tournament: Tournament, places: Sequenc
     if len(players) == 1:
         yield t("**{player} wins with {value}.**", player=players[0], value=value)
     else:
-        yield t(
-            "**{players} share the first place with {value}.**", players=_best_listed(context, players), value=value
-        )
+        yield t("**{players} share the first place with {value}.**", players=best_listed(context, players), value=value)
 
 
-def _best_listed(context: RenderContext, players: list[str]) -> str:
+def best_listed(context: RenderContext, players: list[str]) -> str:
     """Name those who share something, and say how many more they are; nobody is left out alone."""
     named = players if len(players) < _BEST + 2 else players[:_BEST]
     return listed_of(context, named, len(players))
@@ -617,7 +622,7 @@ def _headlines(context: RenderContext, entered: TournamentField, places: Sequenc
         most = max(result.gross for _, result in results)
         best = [entry for entry, result in results if result.gross == most]
         count = t.many("{n} turn", "{n} turns", -most) if is_race(game) else t.number(most)
-        players = _best_listed(context, [named(context, entry.user) for entry in best])
+        players = best_listed(context, [named(context, entry.user) for entry in best])
         said = t("best {points}, by {players}", points=f"**{count}**", players=players)
         if tells_net(game) and all(result.net is not None for _, result in results):
             cleverest, result = max(results, key=lambda known: known[1].net or 0.0)
@@ -730,13 +735,35 @@ def own_round_button(context: RenderContext, tournament: Tournament) -> Button:
     return Button(PLAY.build(id=tournament.id), context.t("Play my round"), Style.PRIMARY)
 
 
-def begun_screen(context: RenderContext, tournament: Tournament) -> Screen:
-    """What somebody reads who has waited for a round, once it has begun."""
-    return Screen(
-        title_of(context, tournament),
-        _when(context, tournament),
-        rows=((own_round_button(context, tournament),),),
-    )
+def begun_screen(context: RenderContext, entered: TournamentField, user: int) -> Screen:
+    """What somebody reads who has waited for a round, once it has begun: the result of the one before stands there."""
+    tournament = entered.tournament
+    lines = [*_round_before(context, entered, user), _when(context, tournament)]
+    return Screen(title_of(context, tournament), "\n".join(lines), rows=((own_round_button(context, tournament),),))
+
+
+def _round_before(context: RenderContext, entered: TournamentField, user: int = NOBODY) -> Iterator[str]:
+    """Tell the first of the round before the one that all play together, and where ``user`` stands in it."""
+    t, number = context.t, entered.tournament.round - 1
+    if number < 0:
+        return
+    name = t("Round {n}, {game}", n=number + 1, game=game_of(context, entered.tournament.rounds[number]))
+    made = {line.entry: line.score for line in entered.played if line.round == number and line.score is not None}
+    if not made:
+        yield t("**{round}**: nobody has finished it.", round=name)
+        return
+    scores = sorted(made.values(), reverse=True)
+    best = sorted((entry for entry in entered.entries if entry.number in made), key=lambda entry: -made[entry.number])
+    told = [
+        f"{place_sign(context, scores.index(made[entry.number]) + 1, earned=True)} {named(context, entry.user)} "
+        f"**{t.number(abs(made[entry.number]))}**"
+        for entry in best[:STEPS]
+    ]
+    yield t("{name}: {value}", name=f"**{name}**", value=" · ".join(told))
+    own = entered.of(user)
+    if own is not None and own.number in made:
+        place = scores.index(made[own.number]) + 1
+        yield t("In this round: place **{place}** of {n}.", place=place, n=len(scores))
 
 
 MIXED_IN = N_("**Your word is mixed in.** It now helps to decide every throw of this tournament.")
@@ -749,12 +776,18 @@ def entered_screen(context: RenderContext, entered: TournamentField, user: int, 
     """
     t, tournament = context.t, entered.tournament
     own = [entry for entry in entered.entries if entry.user == user]
+    when = f"<t:{tournament.host_starts_until}:t>"
+    starts = (
+        t("Press **Start** when all are here.")
+        if user == tournament.host or at >= tournament.host_starts_until
+        else t("If the host has not started by {when}, press **Start** yourself.", when=when)
+    )
     people = [*(entry for entry in entered.entries if entry.user != user), *own]
     lines = [
         *filter(None, [news]),
         t("You are in. When it begins, you can play from here, or by **Play** on the tournament's message."),
         t("At {when}, these are in: {players}.", when=f"<t:{at}:t>", players=_people(context, people)),
-        *([t("Press **Start** when all are here.")] if user == tournament.host else []),
+        starts,
     ]
     stir = (_stir_button(context, tournament),)
     mixes = tournament.takes_words and user not in tournament.stirred
@@ -1276,8 +1309,9 @@ def _listed(context: RenderContext, tournament: Tournament) -> list[str]:
     ]
 
 
-def call_text(context: RenderContext, tournament: Tournament, users: Sequence[int]) -> str:
-    """The message that calls those who have entered to a round that begins."""
+def call_text(context: RenderContext, entered: TournamentField, users: Sequence[int]) -> str:
+    """The message that calls those who have entered to a round that begins, with the result of the one before."""
+    tournament = entered.tournament
     t, players, when = context.t, ", ".join(map(mention, users)), f"<t:{tournament.ends}:R>"
     game = game_of(context, tournament.rounds[tournament.round])
     if len(tournament.rounds) == 1:
@@ -1287,7 +1321,7 @@ def call_text(context: RenderContext, tournament: Tournament, users: Sequence[in
             game=game,
             when=when,
         )
-    return t(
+    begins = t(
         "{players}: round {n} of {of} begins, {game}. It ends {when} at the latest.",
         players=players,
         n=tournament.round + 1,
@@ -1295,6 +1329,7 @@ def call_text(context: RenderContext, tournament: Tournament, users: Sequence[in
         game=game,
         when=when,
     )
+    return "\n".join([begins, *_round_before(context, entered)])
 
 
 def reminder_text(context: RenderContext, tournament: Tournament, users: Sequence[int], link: str) -> str:

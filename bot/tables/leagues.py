@@ -13,6 +13,7 @@ from enum import StrEnum
 from typing import NamedTuple, Protocol
 
 from bot.engine import N_
+from bot.engine.duplicate import Scoring
 from bot.tables.model.choices import NOBODY, GuildSettings
 from bot.tables.model.days import zone_named
 from bot.tables.model.errors import (
@@ -185,6 +186,31 @@ class LeagueTable(NamedTuple):
         return self._replace(lines=lines)
 
 
+class LeagueNews(NamedTuple):
+    """What a new week of a league tells of those before it."""
+
+    players: Sequence[int]
+    """Everybody who has begun a game of the latest week with a result."""
+    winners: Sequence[int]
+    """Those who share its first place; nobody where teams played, or where that is not known."""
+    table: LeagueTable
+    """Of the running season."""
+    ended: LeagueTable | None = None
+    """Of the season that has ended since the latest week."""
+
+    @property
+    def people(self) -> set[int]:
+        """Everybody whom it may name."""
+        ended = () if self.ended is None else self.ended.lines
+        return {*self.players, *self.winners, *(line.user for line in (*self.table.lines, *ended))}
+
+    def without_names(self, unnamed: Collection[int]) -> "LeagueNews":
+        """Return it without the names of those who do not want to stand there."""
+        winners = [NOBODY if user in unnamed else user for user in self.winners]
+        ended = None if self.ended is None else self.ended.without_names(unnamed)
+        return self._replace(winners=winners, table=self.table.without_names(unnamed), ended=ended)
+
+
 def counted(weeks: int, best: int | None = None) -> int:
     """Return how many of so many weeks count where the ``best`` ones do: one at least."""
     return max(weeks - WITHOUT if best is None else min(best, weeks), 1)
@@ -212,6 +238,15 @@ def percents(field: TournamentField) -> dict[int, float]:
         for place in ranked(field)
         if any(score.result is not None for score in place.rounds)
     }
+
+
+def _winners(field: TournamentField) -> list[int]:
+    """Return the people on the first place of a tournament that is over, where several have finished a round."""
+    places = [place for place in ranked(field) if any(score.result is not None for score in place.rounds)]
+    waits = field.tournament.scoring is Scoring.NET and any(place.net is None for place in places)
+    if field.tournament.sides or len(places) < 2 or waits:
+        return []
+    return [place.player.user for place in places if place.place == 1]
 
 
 # -- What a storage must do ------------------------------------------------------------------------------------------
@@ -515,3 +550,27 @@ class Leagues:
         best = league.best(until)
         lines = league_lines(weeks, counted(len(weeks), best))
         return LeagueTable(season, since > league.began, len(weeks), lines, best)
+
+    async def news(self, tournament: Tournament) -> LeagueNews:
+        """Return what a tournament that a league has opened tells of the weeks before. Raises TournamentGone."""
+        league = await self.find(tournament.league or tournament.id, tournament.guild)
+        with translated_errors():
+            weeks = await self._store.weeks(league.id, 0, None)
+        table = await self.table(league)
+        if not weeks:
+            return LeagueNews((), (), table)
+        field = await self._tournaments.field(await self._tournaments.find(weeks[-1], league.guild))
+        begun = {line.entry for line in field.played}
+        players = [entry.user for entry in field.entries if entry.number in begun]
+        ended = None if table.weeks else await self._season_of(league, field.tournament)
+        return LeagueNews(players, await asyncio.to_thread(_winners, field), table, ended)
+
+    async def _season_of(self, league: League, week: Tournament) -> LeagueTable | None:
+        """Return the table of the season in which a week ended; None while that season runs."""
+        with translated_errors():
+            seasons = await self._seasons.of(league.guild)
+        ended, number = week.ends or 0, 0
+        for season in seasons:
+            if season.ended is not None and season.started <= ended < season.ended:
+                number = season.number
+        return await self.table(league, number) if number else None

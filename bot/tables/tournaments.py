@@ -24,6 +24,7 @@ from bot.tables.model.errors import (
     AlreadyStarted,
     BadTournament,
     HasStirred,
+    HostStarts,
     NoSuchChoice,
     NotAllowed,
     NotEntered,
@@ -68,6 +69,10 @@ OPEN_SECONDS = (HOUR, 3 * HOUR, 12 * HOUR, 24 * HOUR, 48 * HOUR, 72 * HOUR, 7 * 
 
 FORGOTTEN_SECONDS = 24 * HOUR
 """A tournament that nobody starts for so long closes itself."""
+
+
+ABSENT_SECONDS = 600
+"""After so long everybody who has entered may start a tournament that its host has not started."""
 
 
 # -- A tournament ----------------------------------------------------------------------------------------------------
@@ -183,6 +188,14 @@ class Tournament:
     def takes_words(self) -> bool:
         """Whether words may still be mixed into its dice."""
         return self.status is TournamentStatus.OPEN and self.rival is None
+
+    @property
+    def host_starts_until(self) -> int:
+        """The unix second from which others start it too, where all play together; that of its opening without a host.
+
+        In a league it opens at its hour.
+        """
+        return self.opened + (ABSENT_SECONDS if self.host > 0 or self.host == NOBODY else 0)
 
     @property
     def calls_due(self) -> bool:
@@ -875,15 +888,19 @@ class Tournaments:
     async def start(self, tournament: Tournament, user: int) -> Tournament:
         """Begin the first round that all play together. Raises BadTournament before anybody has entered.
 
-        Host only. Once the host is erased, anybody may, and becomes the host.
+        Once the host is erased, anybody may. Where the host is late, everybody who has entered may; before that raises
+        HostStarts, and NotEntered for others. The person who starts is the host then.
         """
         field = await self.field(tournament)
 
         def started(now: Tournament) -> Tournament:
-            if now.host > 0 and now.host != user:
-                raise NotHost(now.host)
             if now.status is not TournamentStatus.OPEN or not now.together:
                 raise AlreadyStarted
+            if now.host > 0 and now.host != user:
+                if self._clock() < now.host_starts_until:
+                    raise HostStarts(now.host_starts_until)
+                if field.of(user) is None:
+                    raise NotEntered
             if not field.entries:
                 raise BadTournament(NOBODY_IN)
             return replace(now, host=user, status=TournamentStatus.PLAYING, ends=self._clock() + now.seconds)

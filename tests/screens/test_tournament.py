@@ -16,6 +16,7 @@ from bot.pictures.card import BELOW, LEAST_VALUE, VALUE, draw_podium
 from bot.screens.kit import PLAIN_GLYPHS, Button, PodiumPicture, RenderContext, Screen
 from bot.screens.kit.faces import minutes_of
 from bot.screens.tournament import (
+    begun_screen,
     call_text,
     more_screen,
     on_podium,
@@ -255,13 +256,43 @@ def test_a_reminder_names_the_round_that_ends_where_all_play_it_together() -> No
 
 def test_a_call_says_which_round_begins_and_when_it_ends() -> None:
     several = replace(announced(SHEET, RACE), pace=TournamentPace.TOGETHER, round=1)
-    assert call_text(ENGLISH, several, [11, 12]) == (
-        "<@11>, <@12>: round 2 of 2 begins, Can't Stop race. It ends <t:86400:R> at the latest."
-    )
+    begins = "<@11>, <@12>: round 2 of 2 begins, Can't Stop race. It ends <t:86400:R> at the latest.\n"
+    nobody = "**Round 1, Yum Classic**: nobody has finished it."
+    assert call_text(ENGLISH, TournamentField(several, [], []), [11, 12]) == begins + nobody
     one = replace(announced(SHEET), pace=TournamentPace.TOGETHER)
-    assert call_text(ENGLISH, one, [11]) == (
+    assert call_text(ENGLISH, TournamentField(one, [], []), [11]) == (
         "<@11>: the tournament begins, Yum Classic. It ends <t:86400:R> at the latest."
     )
+
+
+def after_a_round(*scores: int | None, key: str = SHEET) -> TournamentField:
+    """A second round together has just begun; these are the results of the first, None of who has none."""
+    several = replace(announced(key, SHEET), pace=TournamentPace.TOGETHER, round=1, status=TournamentStatus.PLAYING)
+    entries = [TournamentEntry(number, 10 + number, None) for number, _ in enumerate(scores, 1)]
+    played = [Played(number, 0, TableId(number), True, score, None) for number, score in enumerate(scores, 1)]
+    return TournamentField(several, entries, played)
+
+
+def test_with_a_round_stands_the_result_of_the_one_before_and_ones_own_place_in_private_alone() -> None:
+    field = after_a_round(190, 268, None, 150, 190)
+    result = "**Round 1, Yum Classic**: 🥇 <@12> **268** · 🥈 <@11> **190** · 🥈 <@15> **190**"
+    assert call_text(ENGLISH, field, [11]).split("\n")[1:] == [result]
+    body = begun_screen(ENGLISH, field, 14).body.split("\n")
+    assert body[:2] == [result, "In this round: place **4** of 4."]
+    assert body[2].startswith("**Round 2 of 2, Yum Classic")
+    for without_a_place in (13, 99):
+        assert "place" not in begun_screen(ENGLISH, field, without_a_place).body
+
+
+def test_of_a_race_the_fewest_turns_come_first_between_the_rounds() -> None:
+    text = call_text(ENGLISH, after_a_round(-12, -9, key=RACE), [11])
+    assert text.endswith("🥇 <@12> **9** · 🥈 <@11> **12**")
+
+
+def test_before_the_first_round_there_is_no_result() -> None:
+    field = after_a_round(190)
+    first = field._replace(tournament=replace(field.tournament, round=0))
+    assert "190" not in call_text(ENGLISH, first, [11]) + begun_screen(ENGLISH, first, 11).body
 
 
 # -- Everybody is done -----------------------------------------------------------------------------------------------

@@ -27,6 +27,7 @@ from bot.tables.leagues import (
     moved,
 )
 from bot.tables.model import errors
+from bot.tables.model.choices import NOBODY
 from bot.tables.model.processes import EVERY_SHARD
 from bot.tables.people import Erasure
 from bot.tables.tournaments import HOUR, MOST_AT_ONCE, Plan, RoundGame, Tournament, TournamentPace, plan_of
@@ -417,6 +418,55 @@ async def test_the_table_counts_the_weeks_of_a_season(weeks: Weeks, plays: Calla
     assert [line.user for line in again.lines] == [ANA]
     before = await weeks.leagues.table(league, 1)
     assert before.lines == table.lines
+
+
+async def test_the_first_week_after_a_season_tells_of_its_end_and_no_other_one_does(
+    weeks: Weeks, plays: Callable[..., Any]
+) -> None:
+    league = await weeks.league()
+    await plays(league, ANA, BEN)
+    season = (await weeks.leagues.table(league)).season
+    assert season is not None
+    told = []
+    for ends in (False, True, False, False):
+        if ends:
+            await weeks.services.seasons.end(season, weeks.now[0] + 1)
+        league = await weeks.comes(league)
+        news = await weeks.leagues.news(await weeks.latest(league))
+        told.append(None if news.ended is None or news.ended.season is None else news.ended.season.number)
+        if news.ended is not None:
+            assert {line.user for line in news.ended.lines} == {ANA, BEN}
+            assert not news.table.lines
+            assert {line.user for line in news.without_names({ANA}).ended.lines} == {NOBODY, BEN}
+        await plays(league, ANA)
+    assert told == [None, 1, None, None]
+
+
+@pytest.mark.parametrize("tied", [False, True])
+async def test_a_new_week_tells_of_those_who_played_the_last_one(
+    weeks: Weeks, plays: Callable[..., Any], tied: bool
+) -> None:
+    league = await weeks.league()
+    scores = await plays(league, ANA, BEN, alike=tied)
+    league = await weeks.comes(league)
+    news = await weeks.leagues.news(await weeks.latest(league))
+    assert news.players == [ANA, BEN], "CHLOE has entered and not played"
+    most = max(scores.values())
+    assert set(news.winners) == {user for user, score in scores.items() if score == most}
+    assert news.table == await weeks.leagues.table(league)
+    hidden = news.without_names({*news.winners})
+    assert set(hidden.winners) == {NOBODY}
+    assert hidden.table.lines[0].user == NOBODY
+
+
+async def test_of_a_week_that_one_plays_nobody_is_the_winner(weeks: Weeks, plays: Callable[..., Any]) -> None:
+    league = await weeks.league()
+    assert (await weeks.leagues.news(await weeks.latest(league)))[:2] == ((), ())
+    await weeks.finish(await weeks.play(await weeks.entered(await weeks.latest(league), BEN), BEN))
+    await weeks.tournaments.end(await weeks.fresh(await weeks.latest(league)), ANA, manager=False)
+    league = await weeks.comes(league)
+    news = await weeks.leagues.news(await weeks.latest(league))
+    assert (news.players, news.winners) == ([BEN], [])
 
 
 async def test_the_host_or_a_manager_chooses_how_many_weeks_count(weeks: Weeks, plays: Callable[..., Any]) -> None:

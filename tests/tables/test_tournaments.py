@@ -236,7 +236,7 @@ async def test_a_round_together_waits_for_the_host_and_ends_when_all_are_done(ev
     await evening.entered(tournament, ANA, BEN)
     with pytest.raises(errors.NotStarted):
         await evening.play(tournament, ANA)
-    with pytest.raises(errors.NotHost):
+    with pytest.raises(errors.HostStarts):
         await evening.tournaments.start(tournament, BEN)
     await evening.tournaments.start(tournament, ANA)
     await evening.finish(await evening.play(tournament, ANA))
@@ -252,6 +252,22 @@ async def test_a_round_together_waits_for_the_host_and_ends_when_all_are_done(ev
     over = await evening.tournaments.go_on(tournament.id)
     assert over is not None
     assert over.status is TournamentStatus.OVER
+
+
+async def test_whoever_is_in_starts_and_hosts_what_the_host_has_not_started_for_ten_minutes(evening: Evening) -> None:
+    tournament = await evening.entered(await evening.open("yum_classic", "yum_classic", **TOGETHER), ANA, BEN)
+    evening.now[0] += 10 * 60 - 1
+    with pytest.raises(errors.HostStarts) as refused:
+        await evening.tournaments.start(tournament, BEN)
+    assert refused.value.until == evening.now[0] + 1
+    evening.now[0] += 1
+    with pytest.raises(errors.NotEntered):
+        await evening.tournaments.start(tournament, CHLOE)
+    begun = await evening.tournaments.start(tournament, BEN)
+    assert (begun.status, begun.host) == (TournamentStatus.PLAYING, BEN)
+    with pytest.raises(errors.AlreadyStarted):
+        await evening.tournaments.start(tournament, ANA)
+    assert (await evening.tournaments.end_round(begun, 0, BEN, manager=False)).round == 1
 
 
 async def test_a_round_that_nobody_finishes_ends_with_its_time(evening: Evening) -> None:
@@ -638,7 +654,7 @@ async def test_the_place_of_an_erased_person_stays(evening: Evening) -> None:
 
 async def test_anybody_starts_a_round_whose_host_is_erased_and_is_its_host_then(evening: Evening) -> None:
     tournament = await evening.entered(await evening.open(**TOGETHER), BEN, CHLOE)
-    with pytest.raises(errors.NotHost):
+    with pytest.raises(errors.HostStarts):
         await evening.tournaments.start(tournament, BEN)
     await Erasure(evening.tables, evening.services.privacy).erase(ANA)
     waits = await evening.field(tournament)

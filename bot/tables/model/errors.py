@@ -15,7 +15,7 @@
     ├── EndedEarly, NoReview, NotReviewed             there is no review
     ├── SecretDay, Sealed, DayOver, DiceRevealed, AlreadyPlayedToday, Unfinished, MayNotWriteHere  the game of the day
     ├── TournamentGone, TournamentOver, TournamentFull, TooManyTournaments, NoTournaments, NotEntered, RoundOver,
-    │   TooLateForWords, HasStirred, BadTournament                     tournaments
+    │   TooLateForWords, HasStirred, HostStarts, BadTournament         tournaments
     ├── OnlyInTurns, SheetFull                        simultaneous games, at players' own tables
     ├── NotHere, NotStarter, SwitchedOff   the server has chosen where people open tables, and who may
     ├── NotManager, NoSuchChoice, NotYourRole         choosing for a server, or for oneself
@@ -242,6 +242,13 @@ class TournamentGone(TableError):
 
 class TournamentOver(TableError):
     """The tournament is over."""
+
+
+@dataclass(eq=False, repr=False)
+class HostStarts(TableError):
+    """The host alone starts a tournament until a unix second: ``until``."""
+
+    until: int
 
 
 class TournamentFull(TableError):

@@ -359,6 +359,11 @@ class Rendered:
         """The arguments of ``edit`` and ``edit_message``; they remove every picture."""
         return self.kwargs | {"attachments": []}
 
+    @property
+    def edited_below(self) -> dict[str, Any]:
+        """The arguments of ``edit`` and ``edit_message`` that leave what stands above the frame as it is."""
+        return {"embed": self.embed, "view": self.view, "attachments": []}
+
 
 def render(screen: Screen, glyphs: Glyphs, table: str | None = None, step: int = 0, *, again: bool = False) -> Rendered:
     """Return ``screen`` as a message; without any emoji, or to be heard, where ``glyphs`` are of such a kind.

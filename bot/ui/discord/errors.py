@@ -400,6 +400,9 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
     errors.TournamentOver: lambda t, e: naming_commands(
         t, N_("This tournament is over. Open another one with {tournament_start}.")
     ),
+    errors.HostStarts: lambda t, e: t(
+        "The host starts. If nobody has by {when}, everybody who is in may press **Start**.", when=f"<t:{e.until}:t>"
+    ),
     errors.TournamentFull: lambda t, e: naming_commands(
         t, N_("As many people have entered as a tournament takes. Open another one with {tournament_start}.")
     ),

@@ -17,7 +17,7 @@ import discord
 
 from bot.pictures import PictureRenderer
 from bot.screens.kit import RenderContext, Screen
-from bot.screens.league import league_title
+from bot.screens.league import MOST_CALLED, league_title, week_text
 from bot.screens.tournament import (
     begun_screen,
     call_text,
@@ -66,6 +66,9 @@ DRAWING_SECONDS = 10.0
 _PICTURE_SECONDS = 5.0
 
 _REMEMBERED = 1024
+
+_LATE_SECONDS = 3600
+"""A tournament that ends so much later than it was to end has waited for the bot."""
 
 _CLOSED_AFTER = 0.5
 """Seconds after the end of a round: the answer to the press that has ended it goes first."""
@@ -296,11 +299,16 @@ class TournamentMessages:
         tournament = await self._tournaments.current(id) if waiting else None
         if tournament is None:
             return
-        screen = begun_screen if tournament.status.on else ended_screen
-        for press, until, _ in waiting.values():
+        entered = await self._tournaments.field(tournament)
+        for user, (press, until, _) in waiting.items():
             if until >= self._tables.now():
                 context = self._presenter.renderer.context_for(press)
-                await self._edit_waiting(tournament, press, screen(context, tournament))
+                screen = (
+                    begun_screen(context, await self.named(entered, user), user)
+                    if tournament.status.on
+                    else ended_screen(context, tournament)
+                )
+                await self._edit_waiting(tournament, press, screen)
 
     async def reviewed(self, id: TableId) -> None:
         """Draw the result of a tournament anew whose game has been reviewed: its points without luck are known now."""
@@ -378,8 +386,12 @@ class TournamentMessages:
         if tournament.status is TournamentStatus.OVER and not tournament.announced:
             await self._announce(entered)
         elif tournament.message is not None:
-            picture = await self._podium(entered) if tournament.status is TournamentStatus.OVER else None
-            board = edit_with_picture(await self._drawn(entered), picture)
+            drawn = await self._drawn(entered)
+            if tournament.status.on:  # What calls people to a week of a league stays above it.
+                board = drawn.edited_below
+            else:
+                over = tournament.status is TournamentStatus.OVER
+                board = edit_with_picture(drawn, await self._podium(entered) if over else None)
             await self._edit(tournament, tournament.message, board)
         elif tournament.league not in (None, tournament.id) and tournament.status.on:
             await self._post(entered)
@@ -417,6 +429,10 @@ class TournamentMessages:
         tournament = entered.tournament
         once = nonce("tournament", tournament.id, "over")
         result, picture = await self._drawn(entered), await self._podium(entered)
+        if tournament.message is not None and await self._next_week_tells(tournament):
+            await self._edit(tournament, tournament.message, edit_with_picture(result, picture))
+            await self._tournaments.placed(tournament, tournament.message, announced=True)
+            return
         try:
             with priority(Priority.BOARD):
                 sent = await self._channel(tournament).send(**with_picture(result, picture), nonce=once)
@@ -435,13 +451,29 @@ class TournamentMessages:
             )
             await self._edit(tournament, tournament.message, over.kwargs)
 
+    async def _next_week_tells(self, tournament: Tournament) -> bool:
+        """Whether nobody could end it in time, and its league has opened another one meanwhile: that has its winner.
+
+        So its result takes the place of its message: after an outage, a league posts one message and not two.
+        """
+        late = tournament.together or (tournament.ends or 0) > tournament.opened + tournament.seconds + _LATE_SECONDS
+        if tournament.league is None or not late:
+            return False
+        return (await self._leagues.find(tournament.league, tournament.guild)).latest != tournament.id
+
     async def _post(self, entered: TournamentField) -> None:
-        """Post the message of a league's tournament; where nobody can, end it and pause the league."""
+        """Post the message of a league's tournament, which calls the players of the last one.
+
+        Where nobody can, end it and pause the league.
+        """
         tournament = entered.tournament
         once, board = nonce("tournament", tournament.id, "open"), await self._drawn(entered)
+        text, called = await self._news(tournament)
+        only = await only_these(self._preferences, called, self._tables.now())
         try:
             with priority(Priority.BOARD):
-                sent = await self._channel(tournament).send(**board.kwargs, nonce=once)
+                place = self._channel(tournament)
+                sent = await place.send(**board.kwargs | {"content": text or None}, nonce=once, allowed_mentions=only)
         except REFUSED as error:
             if may_come_later(error) or tournament.league is None:
                 raise
@@ -450,6 +482,16 @@ class TournamentMessages:
             await self._tournaments.end(tournament, tournament.host, manager=True)
         else:
             await self._tournaments.placed(tournament, sent.id)
+
+    async def _news(self, tournament: Tournament) -> tuple[str, Sequence[int]]:
+        """Return what the message of a new week tells of those before, and whom it calls."""
+        news = await self._leagues.news(tournament)
+        with translated_errors():
+            wanted = (await self._places.settings.of(tournament.guild)).calls
+            hidden = await unnamed(self._preferences, news.people)
+        called = (await self._to_call(news.players))[:MOST_CALLED] if wanted else ()
+        context = self._presenter.renderer.context(tournament.language)
+        return week_text(context, news.without_names(hidden), called), called
 
     async def _edit(self, tournament: Tournament, message: int, board: dict[str, Any]) -> None:
         """Edit a message; one that is gone or closed to the bot stays as it is."""
@@ -487,22 +529,28 @@ class TournamentMessages:
             return
         for message in tournament.calls:
             await self._presenter.delete(tournament.channel, message)
-        called, sent = await self._to_begin(tournament), list[int]()
+        entered = await self._tournaments.field(tournament)
+        called, sent = await self._to_begin(entered), list[int]()
+        shown = await self.named(entered)
+
+        def text(context: RenderContext, users: Sequence[int]) -> str:
+            return call_text(context, shown, users)
+
         try:
             for number, some in enumerate(_parted(called)):
-                sent.append(await self._send_call(tournament, call_text, some, f"begins {tournament.round} {number}"))
+                sent.append(await self._send_call(tournament, text, some, f"begins {tournament.round} {number}"))
         except REFUSED as error:
             if may_come_later(error):
                 raise
             log.info("tournament %s: nobody can be called: %s", tournament.code, error)
         await self._tournaments.called(tournament, sent, to_round=True)
 
-    async def _to_begin(self, tournament: Tournament) -> tuple[int, ...]:
+    async def _to_begin(self, entered: TournamentField) -> tuple[int, ...]:
         """Return who is called to a round: not who has begun it, nor the host, who started the first, nor one alone.
 
         That is nobody where the server wants no calls.
         """
-        entered = await self._tournaments.field(tournament)
+        tournament = entered.tournament
         with translated_errors():
             wanted = (await self._places.settings.of(tournament.guild)).calls
         if not (wanted and tournament.calls_due) or len(entered.entries) < 2:
@@ -540,9 +588,12 @@ class TournamentMessages:
             if now is None or not now.status.on or now.round != tournament.round:
                 return
             sent, link = list[int](), board_link(tournament)
+
+            def text(context: RenderContext, users: Sequence[int]) -> str:
+                return reminder_text(context, tournament, users, link)
+
             for number, some in enumerate(_parted(users)):
                 with suppress(*LOST, *REFUSED), priority(Priority.REMINDER):
-                    text = partial(reminder_text, link=link)
                     once = f"remind {tournament.reminded} {number}"
                     sent.append(await self._send_call(tournament, text, some, once))
             await self._tournaments.called(now, (*now.calls, *sent))
@@ -550,7 +601,7 @@ class TournamentMessages:
     async def _send_call(
         self,
         tournament: Tournament,
-        text: Callable[[RenderContext, Tournament, Sequence[int]], str],
+        text: Callable[[RenderContext, Sequence[int]], str],
         users: Sequence[int],
         once: str,
     ) -> int:
@@ -558,7 +609,7 @@ class TournamentMessages:
         context = self._presenter.renderer.context(tournament.language)
         view = Components(rows_json(((own_round_button(context, tournament),),), None, 0, context.glyphs))
         sent = await self._channel(tournament).send(
-            text(context, tournament, users),
+            text(context, users),
             view=view,
             nonce=nonce("call to a tournament", tournament.id, once),
             allowed_mentions=await only_these(self._preferences, users, self._tables.now()),

@@ -147,6 +147,106 @@ async def test_a_league_opens_every_week_and_its_table_counts_both(evening: Any,
     assert f"<@{ben.id}>" in said
 
 
+async def test_the_message_of_a_new_week_calls_those_who_played_last_time_and_says_who_leads(
+    evening: Any, league: Any
+) -> None:
+    season = await league()
+    ana, ben, chloe = (evening.person(key) for key in ("ana", "ben", "chloe"))
+    for key, keeping in (("ana", 2), ("ben", 0)):
+        await (await season.first.opens(key, "play")).finish(keeping=keeping)
+    await chloe.press(season.first.message, custom_id=season.first.asks("play"))
+    await evening.client.services.preferences.choose(int(chloe.id), listed=False)
+    season.world.advance(24 * HOUR)
+    await season.looks()
+    for who in (ana, ben, chloe):
+        who.pings.clear()
+    season.world.advance(6 * 24 * HOUR)
+    sent = len(season.world.messages)
+    await season.looks()
+    (week,) = season.weeks()
+    assert len(season.world.messages) == sent + 1, "it is one message"
+    call, news = week.now["content"].split("\n")
+    assert call == f"{ana.mention}, {ben.mention} and 1 other: this week's tournament is open."
+    (known,) = await evening.client.services.leagues.of(int(season.world.guild.id))
+    first = (await evening.client.services.leagues.table(known)).lines[0]
+    assert re.match(r"Last winners?: <@", news)
+    assert f"<@{first.user}>" in news.partition(". ")[2]
+    assert news.endswith(f" the season with {first.percent:.0f}%.")
+    assert [len(who.pings) for who in (ana, ben, chloe)] == [1, 1, 0]
+    await week.opens("ben", "play")
+    await week.drawn()
+    assert "**1 player:**" in week.text
+    assert week.now["content"].split("\n") == [call, news], "what called people stays while people enter"
+    assert [len(who.pings) for who in (ana, ben, chloe)] == [1, 1, 0]
+    season.world.advance(24 * HOUR)
+    await season.looks()
+    assert not week.now["content"], "nobody is called to a tournament that is over"
+
+
+async def test_the_end_of_a_season_is_told_with_the_next_week_and_its_table_is_two_presses_away(
+    evening: Any, league: Any
+) -> None:
+    season, seasons = await league(), evening.client.services.seasons
+    await (await season.first.opens("ana", "play")).finish()
+    season.world.advance(24 * HOUR)
+    await season.looks()
+    season.world.advance(HOUR)
+    running = await seasons.running(int(season.world.guild.id))
+    assert await seasons.end(running, evening.now()) is not None
+    season.world.advance(6 * 24 * HOUR)
+    await season.looks()
+    (week,) = season.weeks()
+    ana = evening.person("ana").mention
+    assert f"**Season 1 of the league is over.** Champion: {ana}, with 50%.\n" in week.now["content"]
+    page = await week.opens("ben", "league")
+    assert "No week of this season is over yet." in page.text
+    await page.do(next(do for do in page.does if do.endswith(" earlier")))
+    assert f"Champion: {ana}, with 50%." in page.text
+    assert f"{ana}: **50%** · 1 week" in page.text
+
+
+@pytest.mark.parametrize("weeks", [1, 3])
+@pytest.mark.parametrize("time", ["open 86400", "together 3600"])
+async def test_after_an_outage_of_weeks_a_league_posts_one_message_and_its_old_result_takes_its_place(
+    evening: Any, league: Any, weeks: int, time: str
+) -> None:
+    season = await league(time=time)
+    if time.startswith("together"):
+        await season.first.press("ana", "play")
+        await season.first.press("ana", "start")
+    await (await season.first.opens("ana", "play")).finish()
+    sent = len(season.world.messages)
+    season.world.advance(weeks * WEEK + 3 * HOUR)
+    for _ in range(3):
+        await season.looks()
+    assert len(season.world.messages) == sent + 1
+    (week,) = season.weeks()
+    assert "leads the season with 50%." in week.now["content"]
+    assert str(season.first.result()["id"]) == season.first.message
+    assert titled(season.first.now).endswith(": the result")
+
+
+async def test_a_week_that_ends_as_the_next_one_opens_has_a_message_for_its_result(evening: Any, league: Any) -> None:
+    season = await league(time="open 604800")
+    await (await season.first.opens("ana", "play")).finish()
+    season.world.advance(WEEK)
+    await season.looks()
+    assert len(season.weeks()) == 1
+    assert str(season.first.result()["id"]) != season.first.message
+
+
+async def test_where_a_server_wants_no_calls_a_new_week_calls_nobody(evening: Any, league: Any) -> None:
+    season, ana = await league(), evening.person("ana")
+    await evening.client.services.settings.choose(int(season.world.guild.id), calls=False)
+    await (await season.first.opens("ana", "play")).finish()
+    ana.pings.clear()
+    season.world.advance(WEEK)
+    await season.looks()
+    (week,) = season.weeks()
+    assert ana.pings == []
+    assert week.now["content"] == f"{ana.mention} leads the season with 50%."
+
+
 async def test_a_week_is_posted_once_whatever_happens_meanwhile(evening: Any, league: Any) -> None:
     season = await league()
     season.world.advance(WEEK)
@@ -351,7 +451,11 @@ async def test_no_message_of_a_tournament_names_whom_it_may_not(evening: Any, le
     def look(*private: str) -> None:
         """Look at everything in the channels, and at what Ben alone reads."""
         public = [one.data for one in season.world.messages.values() if one.reader is None]
-        said = [f"{described(one)} {titled(one)}" for one in public if one["author"]["id"] == season.world.bot.id]
+        said = [
+            f"{one['content']} {described(one)} {titled(one)}"
+            for one in public
+            if one["author"]["id"] == season.world.bot.id
+        ]
         found = [text for text in (*said, *private) if ana.mention in text]
         assert found == []
         seen.extend(said)

@@ -226,6 +226,21 @@ async def test_nobody_sees_standings_before_their_own_round_is_finished(evening:
     assert "(you)" in own.text
 
 
+async def test_where_the_host_is_late_somebody_who_is_in_starts_after_ten_minutes(evening: Any, opened: Any) -> None:
+    tourney = await opened(time="together 3600")
+    until = evening.now() + 600
+    waiting = await tourney.opens("ben", "play")
+    assert f"If the host has not started by <t:{until}:t>, press **Start** yourself." in waiting.text
+    assert f"starts, or after <t:{until}:t> anybody who is in." in await tourney.drawn()
+    evening.standin.world.advance(600)
+    late = await tourney.opens("chloe", "play")
+    assert "Appuie sur **Commencer** quand tout le monde est là." in late.text
+    assert (await tourney.press("ben", "start")).updated
+    await evening.settle()
+    assert "Press **Start** when all are here" not in waiting.text
+    await (await tourney.opens("ben", "play")).finish()
+
+
 async def test_a_round_together_begins_with_the_host_and_the_next_when_all_are_done(evening: Any, opened: Any) -> None:
     tourney = await opened(rounds=2, time="together 3600")
     waiting = await tourney.opens("ben", "play")
@@ -233,7 +248,7 @@ async def test_a_round_together_begins_with_the_host_and_the_next_when_all_are_d
     await tourney.press("ana", "play")
     refused = await tourney.press("ben", "start")
     assert refused.ephemeral
-    assert "Only the host" in refused.text
+    assert refused.text == refusal(evening.person("ben"), errors.HostStarts(evening.now() + 600))
     assert (await tourney.press("ana", "start")).updated
     assert "Round 1 of 2" in tourney.text
     for key in ("ana", "ben"):
@@ -449,8 +464,20 @@ async def test_each_round_calls_who_entered_by_one_message_that_leads_to_their_b
     (second,) = calls(evening)
     assert "round 2 of 2 begins" in second["content"]
     assert all(evening.person(key).mention in second["content"] for key in people)
+    assert "\n**Round 1, Yum Classic**: " in second["content"]
     await everybody_plays(tourney, *people)
     assert calls(evening) == []
+
+
+async def test_the_result_between_the_rounds_names_nobody_who_does_not_want_that(evening: Any, opened: Any) -> None:
+    ben = evening.person("ben")
+    await evening.client.services.preferences.choose(int(ben.id), named=False)
+    tourney = await opened(rounds=2, time="together 3600")
+    await together(tourney, "ana", "ben")
+    await everybody_plays(tourney, "ana", "ben")
+    (call,) = calls(evening)
+    assert "Somebody **" in call["content"]
+    assert ben.mention not in call["content"]
 
 
 async def test_nobody_calls_a_person_who_plays_a_tournament_alone(evening: Any, opened: Any) -> None:
@@ -532,6 +559,8 @@ async def test_who_waits_reads_that_the_round_has_begun_and_plays_it_from_there(
     await evening.settle()
     await tourney.drawn()
     assert "Round 2 of 2" in waits.text
+    assert "**Round 1, Yum Classic**: " in waits.text
+    assert "In this round: place **" in waits.text, "their own place"
     for panel in (bens, anas, waits):
         assert "when all are done" not in panel.text
         board = PrivateMessage(panel.who, await panel.do("tournament play"))

@@ -180,12 +180,33 @@ async def call_to_a_round(waiting: Any, chosen: Any, what: str | None) -> Any:
     return game
 
 
+async def week_of_a_league(waiting: Any, chosen: Any, what: str | None) -> Any:
+    game = await waiting("ana", "ben", sheet=SHEET, channel="general", calls=False, reminder=0)
+    evening, ben = game.evening, game.evening.person("ben")
+    tourney = Tourney(evening, str((await evening.person("ana").command("tournament start")).message["id"]))
+    await (await tourney.opens("ben", "play")).finish()
+    game.world.advance(24 * HOUR)
+    await tourney.drawn()
+    weekly = next(id for do, id in does(tourney.result()).items() if do.startswith("tournament repeat"))
+    await evening.person("ana").press(str(tourney.result()["id"]), custom_id=weekly)
+    (league,) = await evening.client.services.leagues.of(int(game.world.guild.id))
+    game.world.advance(league.next - evening.now())
+    await chosen(what)
+    ben.pings.clear()
+    for _ in range(2):
+        await tourney.drawn()
+    posted = game.world.messages[str((await evening.client.services.tournaments.on(league.guild))[0].message)].data
+    assert ben.mention in (posted["content"] or "") or what not in (None, "never notify me")
+    return game
+
+
 WALKED: dict[str, tuple[Callable[..., Awaitable[Any]], ...]] = {
     "bot/ui/delivery/presenter.py _calling": (call, vote),
     "bot/ui/delivery/presenter.py remind": (reminder, reminder_of_two, reminder_of_the_host),
     "bot/ui/delivery/presenter.py repost": (rematch, result),
     "bot/ui/delivery/presenter.py vote_again": (),  # Once more what has notified people, for nobody.
     "bot/ui/delivery/presenter.py _post_as_guest": (rematch_as_a_guest,),
+    "bot/ui/server/tournaments.py _post": (week_of_a_league,),
     "bot/ui/server/tournaments.py _send_call": (reminder_of_a_tournament, call_to_a_round),
 }
 """Every function that says whom a message may notify, and how it comes to that here."""
