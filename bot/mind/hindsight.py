@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from bot.engine import AnyGame, Roll, acting
@@ -27,9 +28,17 @@ class Hindsight(NamedTuple):
 
 
 def look_again(
-    game: AnyGame, seats: int, journal: Sequence[JournalEntry], reviewed: Review, evaluator: Evaluator
+    game: AnyGame,
+    seats: int,
+    journal: Sequence[JournalEntry],
+    reviewed: Review,
+    evaluator: Evaluator,
+    folder: Path,
 ) -> Hindsight:
-    """Return what there is to find in a game that :func:`bot.mind.review.review` has played."""
+    """Return what there is to find in a game that :func:`bot.mind.review.review` has played.
+
+    Values that have to be worked out first stay in ``folder``.
+    """
     state, finest, rows = game.new(seats), dict[int, Decision](), dict[int, dict[int, Sequence[float]]]()
     each = {seat: one.lost / len(one.decisions) for seat, one in enumerate(reviewed.seats) if one and one.decisions}
     best = {one.move for seat in reviewed.seats if seat for one in seat.decisions if not one.lost}
@@ -44,7 +53,7 @@ def look_again(
             if found is not None and found.lost >= max(least, before.lost if before else 0.0):
                 finest[entry.seat] = found
         elif entry.do == Roll.word and entry.seat in each:
-            row = followed and mind_of(game).strays(game, evaluator, state, followed, each[entry.seat])
+            row = followed and mind_of(game).strays(game, folder, evaluator, state, followed, each[entry.seat])
             if row:
                 rows.setdefault(entry.seat, {})[left[entry.seat]] = row
             left[entry.seat] -= 1

@@ -54,10 +54,13 @@ class Mind(Generic[G]):
         """Yield splits (:mod:`bot.mind.reasons`) of what lies between two legal actions, those that say most first."""
         return ()
 
-    def strays(self, game: G, evaluator: Evaluator, state: Any, levels: Losses, each: float) -> Sequence[float] | None:
+    def strays(
+        self, game: G, folder: Path, evaluator: Evaluator, state: Any, levels: Losses, each: float
+    ) -> Sequence[float] | None:
         """Return how far the final score of the seat to act may stray from the expected one, before its turn.
 
-        They are equally likely distances for somebody who loses ``each`` in a decision. None where nobody knows more
+        They are equally likely distances for somebody who loses ``each`` in a decision; ``folder`` keeps what is worked
+        out. None where nobody knows more
         than :func:`bot.mind.chances.strays`.
         """
         return None

@@ -159,7 +159,7 @@ def review(
         evaluator = _evaluator(game, tuple(sorted(options.items())), folder, seats)
         looked_at = reviewed(rules, seats, journal, evaluator)
         costliest = costliest_of(looked_at, noise(rules.key, looked_at.unit.value, looked_at.strength.value))
-        again = look_again(rules, seats, journal, looked_at, evaluator)
+        again = look_again(rules, seats, journal, looked_at, evaluator, Path(folder))
         explained = costliest | {one.move: one for one in again.finest.values()}
         return in_short(looked_at, reasons_of(rules, seats, journal, explained, evaluator), again)
     except NoEvaluator:

@@ -159,7 +159,8 @@ def sheet(key: str, games: int, spots: int, runs: int, folder: Path) -> None:
         ends = had + computers.on(level, 1_000 * left + number, runs, state)[0]
         found.append(Spot(level, left, state, float(courses[level][at]), ends))
     own = [
-        of_player(known, lost[spot.level], _followed(game, computers, spot, levels, each[spot.level])) for spot in found
+        of_player(known, lost[spot.level], _followed(game, folder, computers, spot, levels, each[spot.level]))
+        for spot in found
     ]
     errors: dict[tuple[Level, Level], list[tuple[float, float]]] = {}
     for one, other in combinations(range(len(found)), 2):
@@ -179,9 +180,11 @@ def sheet(key: str, games: int, spots: int, runs: int, folder: Path) -> None:
         _whole(known, lost, boxes, played, courses, first, second)
 
 
-def _followed(game: Yum, computers: LevelGames, spot: Spot, levels: Losses, each: float) -> dict[int, list[float]]:
+def _followed(
+    game: Yum, folder: Path, computers: LevelGames, spot: Spot, levels: Losses, each: float
+) -> dict[int, list[float]]:
     state = replace(game.new(1), sheets=((computers.column(spot.state),),))
-    row = mind_of(game).strays(game, computers.evaluator, state, levels, each)
+    row = mind_of(game).strays(game, folder, computers.evaluator, state, levels, each)
     return {spot.left: list(row)} if row else {}
 
 

@@ -425,7 +425,7 @@ def test_a_second_look_finds_where_greed_would_have_lost_most_and_how_far_scores
     best, greedy = best_by(evaluator), EvaluatorPlayer(game, mind_of(game).greedy(game))
     journal = journal_of(game, seed, best, lambda _, state: greedy.choose(state, Seat(1), random.Random(0)))
     found = review(game, 2, journal, evaluator)
-    again = look_again(game, 2, journal, found, evaluator)
+    again = look_again(game, 2, journal, found, evaluator, folder)
     finest = again.finest[0]
     assert (finest.best, finest.lost > 0) == (journal[finest.move].do, True)
     assert finest.do != finest.best
@@ -436,4 +436,4 @@ def test_a_second_look_finds_where_greed_would_have_lost_most_and_how_far_scores
         assert all(list(row) == sorted(row) for row in rows.values())
         middle = [sum(row) / len(row) for row in rows.values()]
         assert all(abs(one) < 2 for one in middle) if not mean else sum(middle) / len(middle) < mean
-    assert look_again(game, 1, [], Review(Unit.POINTS, Strength.EXACT, ()), evaluator).strays == {}
+    assert look_again(game, 1, [], Review(Unit.POINTS, Strength.EXACT, ()), evaluator, folder).strays == {}

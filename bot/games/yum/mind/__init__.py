@@ -15,7 +15,8 @@ from bot.games.yum.mind.exact import (
     compiled_columns,
     values_of,
 )
-from bot.games.yum.mind.why import sheet_splits, sheet_strays
+from bot.games.yum.mind.straying import sheet_strays
+from bot.games.yum.mind.why import sheet_splits
 from bot.games.yum.rules import Mark, State, Strike, Yum, YumAction
 from bot.mind.evaluator import Evaluator, NoEvaluator
 from bot.mind.levels import Mind
@@ -55,10 +56,12 @@ class YumMind(Mind[Yum]):
         return sheet_splits(game, evaluator, state, best, done) if isinstance(evaluator, SheetEvaluator) else ()
 
     def strays(
-        self, game: Yum, evaluator: Evaluator, state: State, levels: Losses, each: float
+        self, game: Yum, folder: Path, evaluator: Evaluator, state: State, levels: Losses, each: float
     ) -> Sequence[float] | None:
         """Follow the sheet of the seat to act, where values are more than an estimate."""
-        return sheet_strays(evaluator, state, levels, each) if isinstance(evaluator, SheetEvaluator) else None
+        if not isinstance(evaluator, SheetEvaluator):
+            return None
+        return sheet_strays(evaluator, folder, self.sense(game).most, state, levels, each)
 
     def sense(self, game: Yum) -> Sense:
         """Return that nobody misses a Yum or what fills a box to its maximum, or gives far more points away.

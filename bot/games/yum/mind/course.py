@@ -27,7 +27,8 @@ MOST = 400
 """Sheets that are followed through a turn; if there are more, each run draws its part of so many."""
 RUNS = 16
 """Of fewer runs, the spread is now and then seen far too small."""
-_NEVER = -1e6
+NEVER = -1e6
+"""What no box can bring."""
 _THROWS = 3
 
 _WIDE = 20.0
@@ -37,7 +38,7 @@ BONUS, EXTRA = "upper_bonus", "further_yums"
 """Accounts that are no boxes."""
 
 
-class _Way(NamedTuple):
+class FilledWay(NamedTuple):
     """A way to end a turn: points for an account, and the states of all sheets after it."""
 
     account: int
@@ -50,7 +51,7 @@ class _Way(NamedTuple):
 class _Ends(NamedTuple):
     """The best ends of the turns of some sheets."""
 
-    ways: list[_Way]
+    ways: list[FilledWay]
     which: Numbers
     """The way for each last throw (row) and sheet."""
     worth: Values
@@ -152,29 +153,38 @@ class SheetCourse:
         return points + self._sheet.upper.bonus[states[:, 2]], weights
 
     def _worths(self, states: Numbers) -> Values:
+        """Return what says which of these states are alike."""
+        return self._looked_up(self._look_up, states)
+
+    def _looked_up(self, look_up: LookUp, states: Numbers) -> Values:
         worths = np.empty(len(states))
         for number in np.unique(states[:, 0]).tolist():
             some = states[:, 0] == number
-            worths[some] = self._look_up(number, states[some, 1], states[some, 2])
+            worths[some] = look_up(number, states[some, 1], states[some, 2])
         return worths
 
     def _scored(
         self, number: int, left: int | None, states: Numbers, points: Values, weights: Values
     ) -> tuple[Numbers, Values, Values]:
         """Play a turn of sheets in one state of the links, and return where it leads, with which points, how often."""
-        ends, many = self._best_ends(number, states[:, 1], states[:, 2], left), len(states)
-        last, ways = self._last_throws(ends.worth), len(ends.ways)
-        which = ends.which + ways * (ends.extra > 0)  # Each way once more with the points of a further Yum.
-        flat = (which * many + np.arange(many)).ravel()
-        chances = np.bincount(flat, last.ravel(), 2 * ways * many).reshape(2 * ways, many)
+        ways, chances, extra = self._reached(number, left, states)
         parts = []
         for place in np.flatnonzero(chances.any(axis=1)).tolist():
-            way, there = ends.ways[place % ways], chances[place] > 0
+            way, there = ways[place % len(ways)], chances[place] > 0
             after = np.stack([np.full(int(there.sum()), way.number), way.free[there], way.classes[there]], 1)
-            brought = way.points + (ends.extra.max() if place >= ways else 0.0)
+            brought = way.points + (extra if place >= len(ways) else 0.0)
             parts.append((after, points[there] + brought, weights[there] * chances[place, there]))
         states, points, weights = (np.concatenate(some) for some in zip(*parts, strict=True))
         return states, points, weights
+
+    def _reached(self, number: int, left: int | None, states: Numbers) -> tuple[list[FilledWay], Values, float]:
+        """Return the ways to end a turn, how often each is taken on each sheet, and the points of a further Yum.
+
+        Each way is there once more, with these points, after all others.
+        """
+        ends = self._best_ends(number, states[:, 1], states[:, 2], left)
+        chances = often(len(ends.ways), ends.which, ends.extra, self._last_throws(ends.worth))
+        return ends.ways, chances, float(ends.extra.max())
 
     # -- this turn -------------------------------------------------------------------------------------------------
 
@@ -261,7 +271,7 @@ class SheetCourse:
         for bit, place in enumerate(sheet.free_places):
             is_open = states[:, 1] >> bit & 1 == 0
             promise[self._account_of[place]] += whole[place] * weights[is_open].sum(axis=0)
-        masks, sums = sheet.upper.masks[states[:, 2]], self._sums[states[:, 2]]
+        masks, sums = sheet.upper.masks[states[:, 2]], self.sums[states[:, 2]]
         for bit, place in enumerate(sheet.upper_places):
             is_open = masks >> bit & 1 == 0
             sums = sums + np.where(is_open, whole[place], 0.0)
@@ -282,13 +292,7 @@ class SheetCourse:
         return [(needed, paid - before) for (needed, paid), (_, before) in zip(steps, ((0, 0), *steps), strict=False)]
 
     @cached_property
-    def bonuses(self) -> Values:
-        """About the bonus that each upper class has reached already."""
-        bonus = self._sheet.game.layout.bonus
-        return np.array([float(bonus.points(int(total))) for total in self._sums.tolist()])
-
-    @cached_property
-    def _sums(self) -> Values:
+    def sums(self) -> Values:
         """About what each upper class adds up to."""
         sums = np.zeros(self._sheet.upper.count)
         for (_, total), number in self._sheet.upper.numbers.items():
@@ -360,25 +364,40 @@ class SheetCourse:
 
     def _best_ends(self, number: int, free: Numbers, classes: Numbers, left: int | None) -> _Ends:
         """Return the best way to end a turn for each last throw (row) and sheet (column)."""
-        turns, many = self._turns_in(number, left), len(free)
-        rows, yum_rows = len(self._throws.throws), list(self._sheet.yums)
-        ways: list[_Way] = []
-        worth, which = np.full((rows, many), _NEVER), np.zeros((rows, many), np.int64)
-        yum_worth = np.full((len(yum_rows), many), _NEVER)
-        yum_which = np.zeros((len(yum_rows), many), np.int64)
+        ways: list[FilledWay] = []
+        turns, rows = self._turns_in(number, left), len(self._throws.throws)
+        worth, which = np.full((rows, len(free)), NEVER), np.zeros((rows, len(free)), np.int64)
+        for _, gain, numbers in self._offers(turns, number, free, classes, ways):
+            better = gain > worth
+            np.copyto(worth, gain, where=better)
+            np.copyto(which, numbers, where=better)
+        extra = self._extra(turns)
+        return _Ends(ways, which, worth + extra, extra)
+
+    def _extra(self, turns: LinkTurns) -> Values:
+        """Return the points for a further Yum by last throw."""
+        extra = np.zeros((len(self._throws.throws), 1))
+        extra[list(self._sheet.yums)] = turns.extra
+        return extra
+
+    def _offers(
+        self, turns: LinkTurns, number: int, free: Numbers, classes: Numbers, ways: list[FilledWay]
+    ) -> Iterator[tuple[int, Values, Numbers]]:
+        """Yield each box, what each last throw (row) brings in it on each sheet, now and later, and by which way.
+
+        Ways are numbers of ``ways``, to which they are added.
+        """
+        own, yums = turns.own_filled(classes), list(self._sheet.yums)
         for place, after, struck in turns.open_boxes(free, classes):
             lead = self._lead(turns, number, place, free, classes)
-            for sort, (best, chosen) in zip(turns.ways(place), ((worth, which), (yum_worth, yum_which)), strict=True):
-                gains, numbers = self._gains(sort.points, after, lead, place, ways, struck=struck, many=many)
-                gain = gains[sort.of_throws]
-                better = gain > best
-                np.copyto(best, gain, where=better)
-                np.copyto(chosen, numbers[sort.of_throws], where=better)
-        own, extra = turns.own_filled(classes), np.zeros((rows, 1))
-        worth[yum_rows] = np.where(own, yum_worth, worth[yum_rows])
-        which[yum_rows] = np.where(own, yum_which, which[yum_rows])
-        extra[yum_rows] = turns.extra
-        return _Ends(ways, which, worth + extra, extra)
+            found = [
+                (sort.of_throws, *self._gains(sort.points, after, lead, place, ways, struck=struck, many=len(free)))
+                for sort in turns.ways(place)
+            ]
+            (gain, numbers), (others, other_numbers) = ((some[rows], which[rows]) for rows, some, which in found)
+            gain[yums] = np.where(own, others, gain[yums])
+            numbers[yums] = np.where(own, other_numbers, numbers[yums])
+            yield place, gain, numbers
 
     def _lead(
         self, turns: LinkTurns, number: int, place: int, free: Numbers, classes: Numbers
@@ -401,25 +420,36 @@ class SheetCourse:
         after: Callable[[int], Values],
         lead: Callable[[int], tuple[int, Numbers, Numbers]],
         place: int,
-        ways: list[_Way],
+        ways: list[FilledWay],
         *,
         struck: bool,
         many: int,
     ) -> tuple[Values, Numbers]:
         """Return what each number of points is worth in a box, and the number of its way; the last row is for none."""
-        gains = np.full((len(points) + 1, many), _NEVER)
+        gains = np.full((len(points) + 1, many), NEVER)
         numbers: NDArray[np.int64] = np.zeros((len(points) + 1, many), np.int64)
         account = self._account_of[place]
         for row, some in enumerate(points):
             gains[row], numbers[row] = some + after(some), len(ways)
-            ways.append(_Way(account, some, *lead(some)))
+            ways.append(FilledWay(account, some, *lead(some)))
         if struck:
             zero = after(0)
             worse = gains[:-1] < zero
             np.copyto(gains[:-1], np.broadcast_to(zero, worse.shape), where=worse)
             np.copyto(numbers[:-1], len(ways), where=worse)
-            ways.append(_Way(account, 0, *lead(0)))
+            ways.append(FilledWay(account, 0, *lead(0)))
         return gains, numbers
+
+
+def often(ways: int, which: Numbers, extra: Values, last: Values) -> Values:
+    """Return how often each of so many ways is taken, if each throw is the ``last`` so often and leads to ``which``.
+
+    Each way is there once more, for throws that bring ``extra`` points.
+    """
+    many = which.shape[1]
+    flat = ((which + ways * (extra > 0)) * many + np.arange(many)).ravel()
+    taken: Values = np.bincount(flat, last.ravel(), 2 * ways * many).reshape(2 * ways, many).astype(float, copy=False)
+    return taken
 
 
 def _merged(states: Numbers, weights: Values) -> tuple[Numbers, Values]:

@@ -1,10 +1,7 @@
-"""The course of a sheet: what lies between two answers, by boxes, and how far the final score may stray."""
+"""What lies between two answers on a sheet: by boxes, this turn and in the end."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import lru_cache
-
-import numpy as np
 
 from bot.engine import Keep, acting
 from bot.engine.types import TOGETHER
@@ -13,66 +10,13 @@ from bot.games.yum.mind.exact import SheetEvaluator
 from bot.games.yum.rules import Mark, State, Strike, Yum, YumAction
 from bot.games.yum.scoring import Section
 from bot.games.yum.scoring.boxes import Column
-from bot.mind.chances import still_lost
 from bot.mind.reasons import CHANCE, POINTS, BoxEnd, Finding, Quantity, Split, turn_split
-from bot.mind.strengths import Losses
-from bot.mind.throws import Values
 
 
 @lru_cache(maxsize=8)
 def course_of(evaluator: SheetEvaluator) -> SheetCourse:
     """Return what follows answers on a sheet of one column to its end, as ``evaluator`` plays."""
     return SheetCourse(evaluator.column, evaluator.look_up_states, evaluator.last_states)
-
-
-_FOLLOWED = 50
-"""Sheets that are followed through a turn to see how far a score strays."""
-_FROM = 10
-"""Open boxes from which on they are: before, most sheets are alike, and it takes longest."""
-_ENDS = 25
-"""Equally likely final scores."""
-
-
-@lru_cache(maxsize=8)
-def _greedy_course(evaluator: SheetEvaluator) -> tuple[SheetCourse, float]:
-    """Return what follows a sheet of somebody who wants the most points now, and what a game brings them."""
-    bonuses = course_of(evaluator).bonuses
-    course = SheetCourse(evaluator.column, lambda number, free, classes: bonuses[classes])
-    points, weights = course.scores((None,) * evaluator.column.boxes, _FOLLOWED)
-    return course, float(points @ weights)
-
-
-def sheet_strays(evaluator: SheetEvaluator, state: State, levels: Losses, each: float) -> list[float] | None:
-    """Return how far the final score may stray from what perfect play expects, before a turn of the seat to act.
-
-    So strays somebody who loses ``each`` in a decision: up to a regular player by the best way through the sheet and
-    what they still lose, down to a beginner by the greedy way and what slips still cost. None where the sheet is not
-    followed.
-    """
-    column, *more = state.sheets[acting(state)]
-    left, turns, place = column.count(None), len(column), levels.place(each)
-    if more or not left or left > min(_FROM, evaluator.most_followed):
-        return None
-    spread, mean = _spread(course_of(evaluator), column)
-    best = spread - mean - still_lost(min(place, 1.0) * levels.regular, left, turns)
-    if place <= 1:
-        return list(map(float, best))
-    greedy, whole = _greedy_course(evaluator)
-    start = evaluator.value_of_turn(replace(state, sheets=(((None,) * turns,),) * len(state.sheets)))
-    slips = still_lost(max(levels.beginner - (start - whole), 0.0), left, turns)
-    weak = _spread(greedy, column)[0] - evaluator.value_of_turn(state) - slips
-    beyond = still_lost(max(place - 2, 0.0) * (levels.beginner - levels.regular), left, turns)
-    part = min(place - 1, 1.0)
-    return list(map(float, best * (1 - part) + weak * part - beyond))
-
-
-def _spread(course: SheetCourse, column: Column) -> tuple[Values, float]:
-    """Return equally likely numbers of points that may still come, and their mean."""
-    points, weights = course.scores(column, _FOLLOWED)
-    order = np.argsort(points, kind="stable")
-    reached = np.cumsum(weights[order]) / weights.sum()
-    places = np.searchsorted(reached, (np.arange(_ENDS) + 0.5) / _ENDS)
-    return points[order][np.minimum(places, len(order) - 1)], float(points @ weights / weights.sum())
 
 
 def sheet_splits(
