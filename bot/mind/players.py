@@ -92,14 +92,22 @@ class RolloutPlayer:
         self._game = game
 
     def choose(self, state: Any, seat: Seat, chance: Chance) -> Action:
-        """Return the action after which the turn brings most on average, in throws that ``chance`` imagines."""
+        """Return an action that wins; else the one after which the turn brings most on average.
+
+        ``chance`` imagines the throws that say so.
+        """
         dice = _Imagined(chance)
 
         def brings(action: Action) -> int:
             return sum(self._points(state, action, seat, dice) for _ in range(_IMAGINED))
 
         legal: Sequence[Action] = self._game.legal_actions(state)
-        return max(legal, key=brings)
+        ends = (action for action in legal if not isinstance(action, Roll | Keep))
+        return next((end for end in ends if self._wins(state, end, seat, dice)), None) or max(legal, key=brings)
+
+    def _wins(self, state: Any, action: Action, seat: Seat, dice: "_Imagined") -> bool:
+        outcome = self._game.outcome(self._game.apply(state, action, dice).state)
+        return outcome is not None and seat in outcome.winners
 
     def _points(self, state: Any, action: Action, seat: Seat, dice: "_Imagined") -> int:
         """Return the points of ``seat`` after ``action`` and the best end of the turn that this allows then."""

@@ -69,15 +69,30 @@ class Losses(NamedTuple):
     unit: str
     """A word of :class:`bot.mind.evaluator.Unit`."""
     beginner: float
+    casual: float
     regular: float
+    strong: float
     champion: float
     beginner_each: float
     """In a decision."""
+    casual_each: float
     regular_each: float
+    strong_each: float
     rough: bool = False
     """Whether so few games were reviewed that a band may be the next one."""
     error: float = 0.0
     """The error of the values of a net or an estimate; 0 where they are exact, or nobody has measured it."""
+
+    def like(self, each: float) -> str:
+        """Return the level that loses about ``each`` in a decision: the nearest one."""
+        levels = {
+            "champion": 0.0,
+            "strong": self.strong_each,
+            "regular": self.regular_each,
+            "casual": self.casual_each,
+            "beginner": self.beginner_each,
+        }
+        return min(levels, key=lambda level: abs(levels[level] - each))
 
     def place(self, each: float) -> float:
         """Return how far down from the champion (0) over regular (1) to beginner (2) somebody is, and beyond."""

@@ -62,7 +62,7 @@ if TYPE_CHECKING:
 
 
 # -- The numbers of a review in words: its sum, amounts in its unit, and how well somebody played --------------------
-# Bands go from level to level of computer players, by what each loses in a decision (:mod:`bot.mind.strengths`).
+# Bands are the levels of computer players, by what each loses in a decision (:mod:`bot.mind.strengths`).
 
 _POINTS, _WIN, _TURNS = "points", "win", "turns"
 _LEAST = 0.01
@@ -80,16 +80,14 @@ _COUNTED = {
 }
 """What units mean that are not points (English)."""
 
-_BANDS = (
-    (0.25, N_("plays like the champion")),
-    (0.75, N_("plays between regular and champion")),
-    (1.25, N_("plays like regular")),
-    (1.75, N_("plays between beginner and regular")),
-)
-"""Each verdict with its limit on a scale where the champion is 0, regular 1, and beginner 2."""
-
-_BEGINNER = N_("plays like a beginner")
-"""Everybody else, however much they lose."""
+_BANDS = {
+    "champion": N_("plays like the champion"),
+    "strong": N_("plays like a strong computer"),
+    "regular": N_("plays like a regular computer"),
+    "casual": N_("plays like a casual computer"),
+    "beginner": N_("plays like a beginner"),
+}
+"""Each verdict (English), by the level that loses about as much; a beginner's however much more somebody loses."""
 
 
 def unit_line(context: RenderContext, unit: str) -> str:
@@ -272,8 +270,13 @@ def par_words(context: RenderContext, game: AnyGame, unit: str, lost: Decisions)
             return amount(context, unit, context.t.number(scale_of(unit) * each, _EACH_DECIMALS))
         return _about(context, unit, each * lost.made / lost.games)
 
-    regular, beginner = map(told, (level.regular_each, level.beginner_each))
-    return context.t("regular computer {regular}, beginner {beginner}", regular=regular, beginner=beginner)
+    return context.t(
+        "strong computer {strong}, regular {regular}, casual {casual}, beginner {beginner}",
+        strong=told(level.strong_each),
+        regular=told(level.regular_each),
+        casual=told(level.casual_each),
+        beginner=told(level.beginner_each),
+    )
 
 
 def grade_line(context: RenderContext, game: AnyGame, unit: str, games: int, seat: SeatSummary) -> str:
@@ -296,8 +299,7 @@ def band_of(game: AnyGame, unit: str, lost: Decisions) -> str:
     level = _measured(game, unit)
     if level is None or not lost.made:
         return ""
-    place = level.place(lost.each)
-    return next((band for most, band in _BANDS if place <= most), _BEGINNER)
+    return _BANDS[level.like(lost.each)]
 
 
 def _measured(game: AnyGame, unit: str) -> "Losses | None":
@@ -365,7 +367,9 @@ def levels_words(context: RenderContext, game: AnyGame, unit: str, lost: Decisio
         return _accurate(context, 1.0 - (1.0 - share) * each / lost.each)
 
     levels = {
-        N_("regular computer about {share}"): level.regular_each,
+        N_("strong computer about {share}"): level.strong_each,
+        N_("regular about {share}"): level.regular_each,
+        N_("casual about {share}"): level.casual_each,
         N_("beginner about {share}"): level.beginner_each,
     }
     return ", ".join(t(words, share=told(each)) for words, each in levels.items() if each <= _SCALED * lost.each)
@@ -484,8 +488,8 @@ def meaning_screen(context: RenderContext, reviewed: ReviewedGame) -> Screen:
             "In points: expected less what decisions lost, give or take the luck of a whole game."
         ),
         t(
-            "**Lost a decision**: the best is worth so much more, on average. It is compared with what computers lose: "
-            "champion, regular, beginner."
+            "**Lost a decision**: the best is worth so much more, on average. It is compared with what computers of "
+            "all five levels lose."
         ),
         t(
             "**Computers**: what they lose on average was measured. Their accuracy is an estimate: the same mistakes "
@@ -503,9 +507,6 @@ def meaning_screen(context: RenderContext, reviewed: ReviewedGame) -> Screen:
 
 
 # -- The verdict that follows: plain sentences, each with the condition under which it is true ----------
-
-_WELL, _SOUND = 0.75, 1.25
-"""Up to these places between levels somebody plays well, or soundly; no further than the bands say."""
 
 
 def verdict_line(
@@ -538,14 +539,17 @@ def decided_line(context: RenderContext, reviewed: ReviewedGame, seat: int) -> s
 
 
 def _played(context: RenderContext, game: AnyGame, unit: str, lost: Decisions) -> str:
-    """Return how well somebody played who has lost that; empty where levels are not measured, or only roughly."""
+    """Return how well somebody played who has lost that, as the bands say.
+
+    Empty where levels are not measured, or only roughly.
+    """
     level = _measured(game, unit)
     if level is None or level.rough or not lost.made:
         return ""
-    place = level.place(lost.each)
-    if place <= _WELL:
+    like = level.like(lost.each)
+    if like in ("champion", "strong"):
         return context.t("**Well played.**")
-    return context.t("**Soundly played.**") if place <= _SOUND else context.t("**There was more in it.**")
+    return context.t("**Soundly played.**") if like == "regular" else context.t("**There was more in it.**")
 
 
 def _causes(context: RenderContext, unit: str, seat: SeatSummary) -> tuple[str, str]:

@@ -108,13 +108,9 @@ def simple_turns(game: FiveThousand, player: FiveThousandTurns) -> Turns:
 
 def turns_of(game: FiveThousand, folder: Path) -> dict[Level, Turns]:
     """Return the turns of all levels but the champion, who alone looks at others."""
-    mind, found = mind_of(game), dict[Level, Turns]()
-    by_par = Level.STRONG, Level.REGULAR, Level.CASUAL
-    for player, levels in ((mind.par(game, folder), by_par), (mind.weak(game), (Level.BEGINNER,))):
-        after = cache(_SlippingTurns(game, player, [slips(game.key)[level] for level in levels]).after)
-        for nth, level in enumerate(levels):
-            found[level] = lambda mine, his, after=after, nth=nth: after(mine)[nth]  # type: ignore[misc]
-    return found
+    levels = [level for level in Level if level is not Level.CHAMPION]  # All see the same, and slip.
+    after = cache(_SlippingTurns(game, mind_of(game).par(game, folder), [slips(game.key)[one] for one in levels]).after)
+    return {level: lambda mine, his, nth=nth: after(mine)[nth] for nth, level in enumerate(levels)}  # type: ignore[misc]
 
 
 def lost_of(game: FiveThousand, champion: FiveThousandDuel, turns: Turns) -> float:

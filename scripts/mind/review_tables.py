@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import math
 from pathlib import Path
 from typing import Any
 
+from strength_tables import LEVELS, rows
 from strength_tables import Found as Strengths
-from strength_tables import rows
 
 from bot.games import CATALOGUE, FAMILIES, make
 from bot.games.yum.rules import Yum
 
 RESULTS = Path("docs/certified/reviews.json")
 BEGIN, END = "<!-- reviews -->", "<!-- end of reviews -->"
-WAYS = ("random", "beginner", "slipping", "greedy", "regular", "par", "best")
-_LEVELS = {"beginner": "beginner", "regular": "regular", "best": "champion"}
-_BASES = {"beginner": "greedy", "regular": "par"}
+SLIPPING_LEVELS = LEVELS[:-1]
+WAYS = ("random", "beginner", "slipping", "greedy", "casual", "regular", "strong", "par", "best")
+_LEVELS = {way: way for way in SLIPPING_LEVELS} | {"best": "champion"}
+_BASES = dict.fromkeys(SLIPPING_LEVELS, "par") | {"beginner": "greedy"}
 """Who plays as a level would without slips, where its points were not measured."""
-_ALIKE = {"beginner": "slipping", "regular": "par"}
+_ALIKE = dict.fromkeys(SLIPPING_LEVELS, "par") | {"beginner": "slipping"}
 """Who plays about alike, where games or decisions of a level itself were not counted."""
 Found = dict[str, Any]
 """Of one game and way: ``games``, ``seats``, ``unit``, ``start``, ``worst``; the sums of scores, losses and both.
@@ -153,10 +155,9 @@ def _error_of_values(key: str, ways: dict[str, Found]) -> float:
 
 
 def _is_rough(lost: dict[str, float], errors: dict[str, float]) -> bool:
-    """Whether a level may lose another quarter of the way to the next level, which is half a band (two errors)."""
-    regular = lost["regular"]
-    gaps = {
-        "regular": min(regular - lost["champion"], lost["beginner"] - regular),
-        "beginner": lost["beginner"] - regular,
-    }
-    return any(2 * errors[level] > gap / 4 for level, gap in gaps.items())
+    """Whether the band of a level may be the next one: by two errors it is half of the way there."""
+    down = sorted(lost, key=lost.__getitem__)
+    return any(
+        2 * max(errors[better], errors[worse]) > (lost[worse] - lost[better]) / 2
+        for better, worse in itertools.pairwise(down)
+    )

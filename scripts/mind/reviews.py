@@ -23,12 +23,12 @@ from typing import Any
 
 import click
 from exact_5000 import lost_of, turns_of
-from review_tables import RESULTS, WAYS, Found, load, losses, with_table
+from review_tables import RESULTS, SLIPPING_LEVELS, WAYS, Found, load, losses, with_table
 from strength_tables import RESULTS as STRENGTHS
 from strength_tables import load as strengths_of
 from strengths import save, someone
 
-from bot.engine import AnyGame, Level, Roll
+from bot.engine import AnyGame, Roll
 from bot.engine.dice import FairDice
 from bot.engine.gate import JournalEntry, legal, play_recorded, replay_entry
 from bot.engine.types import text
@@ -180,8 +180,8 @@ def work_out(results: Path, folder: Path) -> None:
     assert isinstance(game, FiveThousand)  # noqa: S101
     assert isinstance(champion, FiveThousandDuel)  # noqa: S101
     by_way, turns = load(results)[game.key], turns_of(game, folder)
-    for way in (Level.BEGINNER, Level.REGULAR):
-        by_way.setdefault(way.value, empty())["exact"] = round(lost_of(game, champion, turns[way]), 6)
+    for way, own in turns.items():
+        by_way.setdefault(way.value, empty())["exact"] = round(lost_of(game, champion, own), 6)
         click.echo(f"{way}: lost {by_way[way.value]['exact']}")
     save(results, game.key, by_way)
 
@@ -230,7 +230,7 @@ def count_decisions(keys: tuple[str, ...], results: Path, folder: Path, games: i
     for key in keys or load(results):
         game, by_way = make(key, {}), load(results)[key]
         seats = 1 if isinstance(game, Yum) else 2
-        for way in ("beginner", "regular"):
+        for way in SLIPPING_LEVELS:
             sums, players = by_way.setdefault(way, empty()), (someone(key, way, folder),) * seats
             for number in range(int(sums.get("counted", 0)) // seats, games):
                 sums["decided"] = sums.get("decided", 0) + decisions(game, f"{key} {way} {number}", players)

@@ -144,7 +144,8 @@ def match(
 def alone(figures: Found, way: str, sample: Sample, exact: float | None = None) -> None:
     """Note what games alone brought."""
     error = float(sample.std() / len(sample) ** 0.5)
-    figures["alone"][way] = {"games": len(sample), "mean": float(sample.mean()), "error": error}
+    found = {"games": len(sample), "mean": float(sample.mean()), "error": error}
+    figures["alone"][way] = figures["alone"].get(way, {}) | found
     if exact is not None:
         figures["alone"][way]["exact"] = exact
 

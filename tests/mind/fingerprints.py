@@ -20,7 +20,7 @@ from bot.games.ambition.rules import Ambition
 from bot.games.cant_stop.mind import CantStopTurns
 from bot.games.cant_stop.mind.boards import known_boards
 from bot.games.cant_stop.rules import HEIGHTS, CantStop
-from bot.games.five_thousand.mind import FiveThousandDuel, FiveThousandTurns, MostPoints5000, MostPointsOrWin5000
+from bot.games.five_thousand.mind import FiveThousandDuel, FiveThousandTurns, MostPoints5000
 from bot.games.five_thousand.rules import FiveThousand
 from bot.games.four_two_one.mind import BestHand, Duel, Rounds
 from bot.games.four_two_one.rules import FourTwoOne
@@ -120,8 +120,7 @@ def games() -> Iterator[tuple[str, Any]]:
     assert isinstance(race, FiveThousand)
     yield "5000 for two", FiveThousandDuel(race, keep).values
     yield "5000 alone", [*advised(race, FiveThousandTurns(race, keep))]
-    yield "5000 by points", [*advised(race, MostPoints5000(race))]
-    yield "5000 by points or a win", [*advised(race, MostPointsOrWin5000(race))]
+    yield "5000 by points or a win", [*advised(race, MostPoints5000(race))]
     yield "edges at 5000", [edges("5000", {0: 1.4, 1: 0.3}, (1000, 2000), turn)[turn] for turn in (0, 1)]
     steps = with_value(make("ambition", {}), "goal", 800)
     assert isinstance(steps, Ambition)

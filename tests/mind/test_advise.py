@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+from itertools import count
 from pathlib import Path
+from random import Random
 
 import pytest
 from click.testing import CliRunner
 
 from bot.cli import main
-from bot.engine import RULES_VERSION
+from bot.engine import RULES_VERSION, Level
+from bot.mind.strengths import slips
 
 RECORD = {"format": 1, "game": "asian_yum", "seats": 1, "moves": [{"seat": 0, "do": "roll", "dice": [[3, 3, 4, 5, 6]]}]}
 
@@ -50,6 +53,21 @@ def test_it_says_what_each_level_plays(tmp_path: Path) -> None:
     assert len(set(said)) > 1
     assert max(said, key=said.count) == "keep 5 5 5 5"
     assert "plays" not in advised(tmp_path, record)[0][0]
+
+
+def test_the_five_levels_play_what_they_see_unless_they_slip(tmp_path: Path) -> None:
+    """After 4-4-6 a beginner holds the greatest sum, casual and regular one die for the best hand; the others know."""
+    record = {"format": 1, "game": "421", "seats": 2, "moves": [{"seat": 0, "do": "roll", "dice": [[4, 4, 6]]}]}
+    best = {"beginner": "keep 4 6", "casual": "keep 6", "regular": "keep 6", "strong": "keep 4", "champion": "keep 4"}
+    for level in Level:
+        rate = slips("421").get(level, 0.0)
+        for slipping in (False, True) if rate else (False,):
+            seed = next(seed for seed in count() if (Random(seed).random() < rate) == slipping)
+            options = ("--level", level.value, "--seed", f"{seed}", "--no-why")
+            ((line,), status) = advised(tmp_path, record, options=options)
+            assert status == 0
+            assert line["plays"] in [action for action, _ in line["actions"]]  # type: ignore[attr-defined]
+            assert (line["plays"] != best[level]) == slipping, (level, seed)
 
 
 def test_it_says_why_the_best_is_better_than_the_next_unless_told_not_to(tmp_path: Path) -> None:

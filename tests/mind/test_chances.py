@@ -187,7 +187,7 @@ def test_turns_of_5000_are_worked_out_as_computers_play_them(
 
 @pytest.mark.parametrize(
     ("had", "turn", "told"),
-    [((0, 0), 0, 0.67), ((1000, 1000), 0, 0.71), ((4000, 4000), 0, 0.59), ((4000, 4000), 1, 0.48)],
+    [((0, 0), 0, 0.67), ((1000, 1000), 0, 0.71), ((4000, 4000), 0, 0.61), ((4000, 4000), 1, 0.50)],
 )
 def test_a_beginner_loses_ground_in_5000_turn_by_turn(had: tuple[int, int], turn: int, told: float) -> None:
     """The true chances of a regular player against a beginner, by :mod:`exact_5000`."""

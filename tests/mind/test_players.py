@@ -342,17 +342,40 @@ def test_a_beginner_never_throws_the_best_hand_again(
     assert {text(beginner.choose(state, Seat(0), Random(seed))) for seed in SEEDS} == {does}
 
 
-def test_a_beginner_takes_a_game_that_is_won(tmp_path: Path) -> None:
-    game = make("5000", {"opening": 0})
-    beginner = player_of(game, Level.BEGINNER, tmp_path)
-    state = replace(game.new(2), totals=((4800,), ()), dice=(1, 1, 3, 4, 6), throws=1)
-    assert {text(beginner.choose(state, Seat(0), Random(seed))) for seed in SEEDS} == {"bank 1 1"}
+@pytest.mark.parametrize("level", Level)
+@pytest.mark.parametrize(
+    ("options", "had", "faces", "does"),
+    [
+        ({}, 4950, (5, 2, 3, 4, 6), "bank 5"),
+        ({}, 4800, (1, 1, 3, 4, 6), "bank 1 1"),
+        ({}, 4700, (1, 1, 5, 5, 6), "bank 1 1 5 5"),
+        ({"bump": True}, 4950, (5, 2, 3, 4, 6), "bank 5"),
+        ({"power": True}, 4900, (1, 2, 3, 4, 6, 2), "bank 1"),
+    ],
+    ids=str,
+)
+def test_every_level_banks_a_throw_that_wins_the_game(
+    options: dict[str, Any], had: int, faces: tuple[int, ...], does: str, level: Level, tmp_path: Path
+) -> None:
+    """However few points that is, and by every house rule, whatever the player would bring by throwing on."""
+    game = make("5000", options)
+    player, start = player_of(game, level, tmp_path), game.new(2)
+    state = replace(start, totals=((had,), ()), opened=(True, True))
+    thrown = game.apply(state, game.legal_actions(state)[0], ScriptedDice([faces])).state
+    wins = {text(action) for action in game.legal_actions(thrown) if isinstance(action, Bank)}
+    assert does in wins
+    done = {player.choose(thrown, Seat(0), Random(seed)) for seed in range(40)}
+    assert all(game.outcome(game.apply(thrown, one, FairDice(b"-" * 32, "won")).state).winners == (0,) for one in done)
+
+
+@pytest.mark.parametrize("level", Level)
+def test_every_level_stops_when_that_wins_a_climb(level: Level, tmp_path: Path) -> None:
     climb = make("cant_stop", {})
-    beginner = player_of(climb, Level.BEGINNER, tmp_path)
+    player = player_of(climb, level, tmp_path)
     top = replace(
         climb.new(2), won=((2, 12), ()), cones=(((2, 3), (12, 3)), ()), runners=((3, 5),), dice=(1, 2, 1, 2), moved=True
     )
-    assert {text(beginner.choose(top, Seat(0), Random(seed))) for seed in SEEDS} == {"stop"}
+    assert {text(player.choose(top, Seat(0), Random(seed))) for seed in SEEDS} == {"stop"}
 
 
 def test_a_greedy_player_writes_the_most_points_of_a_throw() -> None:

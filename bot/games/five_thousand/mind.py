@@ -347,7 +347,10 @@ class FiveThousandDuel:
 
 
 class MostPoints5000(FiveThousandTurns):
-    """Sees the points that a turn of 5000 brings on average, wherever the goal is; "turns" are such points below 0."""
+    """Sees the points that a turn of 5000 brings on average; "turns" are such points below 0.
+
+    The goal is worth more than any points, so a game that is won is taken.
+    """
 
     def __init__(self, game: FiveThousand) -> None:
         super().__init__(game, lambda work_out, *more: np.zeros(game.goal // 50 + 1))
@@ -357,17 +360,8 @@ class MostPoints5000(FiveThousandTurns):
         return super().advise(state).in_points()
 
     def _later(self, total: int, end: int, turns: float) -> float:
-        if end == WON:
-            return -float(self._game.goal)
-        return 0.0 if end == LOST else float(total - self._game.counts(total, end))
-
-
-class MostPointsOrWin5000(MostPoints5000):
-    """Sees as well that the goal is reached, which is worth more than any points."""
-
-    def _later(self, total: int, end: int, turns: float) -> float:
-        reached = after_turn(self._game, total, end) >= self._game.goal
-        return -float(self._game.goal) if reached else super()._later(total, end, turns)
+        after = after_turn(self._game, total, end)
+        return -float(self._game.goal) if after >= self._game.goal else float(total - after)
 
 
 _DUEL = 2
@@ -422,7 +416,7 @@ class FiveThousandMind(Mind[FiveThousand]):
         return self.evaluator(game, folder)
 
     def par(self, game: FiveThousand, folder: Path) -> Evaluator:
-        """Return the points that a turn brings on average."""
+        """Return the points that a turn brings on average, or the win."""
         return MostPoints5000(game)
 
     def greedy(self, game: FiveThousand) -> Evaluator:
@@ -439,11 +433,8 @@ class FiveThousandMind(Mind[FiveThousand]):
         return RuleOfThumb(game, likes)
 
     def weak(self, game: FiveThousand) -> Evaluator:
-        """Return what a regular player goes by, who slips less: whoever stops as soon as they may is nearly as good.
-
-        A beginner takes a game that is won.
-        """
-        return MostPointsOrWin5000(game)
+        """Return what a regular player goes by, who slips less: whoever stops as soon as they may is nearly as good."""
+        return MostPoints5000(game)
 
     def sense(self, game: FiveThousand) -> Sense:
         """Return that nobody leaves points on the table when they stop, gives far more away, or fails to win."""

@@ -1,5 +1,6 @@
 """The words for computer players: their levels, how they stand in a list, and what they say."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
@@ -73,7 +74,8 @@ def introduced(context: RenderContext, computer: Computer, game: AnyGame | None 
 def strength_of(context: RenderContext, game: AnyGame, level: Level) -> list[str]:
     """Return how strong a level was measured to be in ``game``, the best first; nothing by house rules.
 
-    On a sheet that is its points, and everywhere how often it beats the level below.
+    On a sheet that is its points, which are never more than perfect play brings, and everywhere how often it beats the
+    level below.
     """
     from bot.mind.strengths import Average, averages  # noqa: PLC0415 - a bot without computers loads nothing of the mind.
 
@@ -81,7 +83,8 @@ def strength_of(context: RenderContext, game: AnyGame, level: Level) -> list[str
     strength, below = averages(game.key).get(level, Average()), levels[levels.index(level) - 1]
     told = list[str]()
     if strength.points is not None and not game.options:
-        told.append(t("about {points} points", points=round(strength.points)))
+        points = math.floor(strength.points) if level is Level.CHAMPION else round(strength.points)
+        told.append(t("about {points} points", points=points))
     if strength.beats is not None and not game.options:
         share = t.percent(strength.beats)
         told.append(t("beats {level} in {share} of games", level=level_name(context, below), share=share))

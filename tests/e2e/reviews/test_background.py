@@ -86,10 +86,11 @@ async def test_a_game_is_reviewed_once_nobody_has_pressed_lately_and_statistics_
         skill = await ana.press(mine, custom_id_contains="skill page")
         assert "**1** reviewed game." in skill.text
         assert "Luck\n+20.0 points" in skill.text
-        assert "Decisions\nlost 10.0 points a game · plays between beginner and regular" in skill.text
+        assert "Decisions\nlost 10.0 points a game · plays like a casual computer" in skill.text
         known = losses("yum_original")
         assert (
-            f"What computers lose a game\nregular computer {11 * known.regular_each:.1f} points, "
+            f"What computers lose a game\nstrong computer {11 * known.strong_each:.1f} points, "
+            f"regular {11 * known.regular_each:.1f} points, casual {11 * known.casual_each:.1f} points, "
             f"beginner {11 * known.beginner_each:.0f} points" in (skill.text)
         )
         assert "Holding dice: lost 7.5 points a game · 10 decisions\n" in skill.text
@@ -97,7 +98,7 @@ async def test_a_game_is_reviewed_once_nobody_has_pressed_lately_and_statistics_
         every = await ana.press(await ana.command("stats"), custom_id_contains="skill page")
         assert (
             "**Yum original** · 1 reviewed game · luck **+20.0 points** in all, "
-            "lost 10.0 points a game · plays between beginner and regular" in every.text
+            "lost 10.0 points a game · plays like a casual computer" in every.text
         )
         board = await ana.command("leaderboard", game=SHEET, by="skill")
         assert f"**–** {ana.mention} (you) · lost **10.0 points** a game · 1 reviewed game" in board.text

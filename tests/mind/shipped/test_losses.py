@@ -36,7 +36,8 @@ def test_the_bot_knows_what_was_measured(tables: Any) -> None:
     known = [one for key in found if (one := losses(key)) is not None]
     assert len(known) > 10
     for one in known:
-        assert 0 <= one.champion < one.regular < one.beginner
+        assert 0 <= one.champion < one.strong < one.regular < one.casual < one.beginner
+        assert 0 < one.strong_each < one.regular_each < one.casual_each < one.beginner_each
 
 
 def test_every_reviewed_game_added_up(tables: Any) -> None:

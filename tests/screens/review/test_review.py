@@ -7,6 +7,7 @@ import math
 import random
 import re
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -97,21 +98,27 @@ def test_fewer_turns_are_luck_and_more_are_lost() -> None:
     assert line == "**17.6 turns** = 20.1 expected, luck \N{MINUS SIGN}4.0, decisions +1.5"
 
 
-@pytest.mark.parametrize("key", ["yum_plus", "yum_classic", "5000"])
+@pytest.mark.parametrize("key", ["yum_plus", "yum_classic", "5000", "421", "ambition", "cant_stop"])
 def test_who_loses_what_a_level_loses_plays_like_that_level(key: str) -> None:
     game, level = make(key, {}), losses(key)
     assert level is not None
+    steps = [0.0, level.strong_each, level.regular_each, level.casual_each, level.beginner_each]
+    bands = [
+        "plays like the champion",
+        "plays like a strong computer",
+        "plays like a regular computer",
+        "plays like a casual computer",
+        "plays like a beginner",
+    ]
 
     def band(each: float, made: int = 40) -> str:
         return band_of(game, level.unit, Decisions(each * made, made, 1))
 
-    regular, beginner = level.regular_each, level.beginner_each
-    assert band(0.0) == "plays like the champion"
-    assert band(regular) == band(regular, 400) == "plays like regular"
-    assert band(beginner) == "plays like a beginner"
-    assert band(5 * beginner) == "plays like a beginner", "nobody is told that they are worse"
-    assert band(regular / 2) == "plays between regular and champion"
-    assert band((regular + beginner) / 2) == "plays between beginner and regular"
+    assert [band(each) for each in steps] == [band(each, 400) for each in steps] == bands
+    for (better, worse), (said, then) in zip(pairwise(steps), pairwise(bands), strict=True):
+        assert band(better + 0.49 * (worse - better)) == said
+        assert band(better + 0.51 * (worse - better)) == then
+    assert band(5 * level.beginner_each) == "plays like a beginner", "nobody is told that they are worse"
     assert band(0.0, 0) == "", "nobody had a choice"
 
 
@@ -158,7 +165,10 @@ def test_where_few_games_were_measured_the_grade_is_rough(monkeypatch: pytest.Mo
     level, game = losses("5000"), make("5000", {})
     assert level is not None
     lost = Decisions(20 * level.regular_each, 20, 1)
-    for rough, said in ((False, "plays like regular"), (True, "roughly: plays like regular")):
+    for rough, said in (
+        (False, "plays like a regular computer"),
+        (True, "roughly: plays like a regular computer"),
+    ):
         monkeypatch.setattr("bot.mind.strengths.losses", lambda key, rough=rough: level._replace(rough=rough))
         assert band_words(ENGLISH, game, "win", lost) == said
 
@@ -182,13 +192,13 @@ def test_the_verdict_on_the_play_holds_exactly_as_far_as_the_levels_measured() -
     level = losses("yum_classic")
     assert level is not None
     assert not level.rough
-    regular, step = level.regular_each, (level.beginner_each - level.regular_each) / 4
+    well, sound = (level.strong_each + level.regular_each) / 2, (level.regular_each + level.casual_each) / 2
     for each, said in (
         (0.0, "Well played"),
-        (regular * 0.7499, "Well played"),
-        (regular * 0.7501, "Soundly played"),
-        (regular + step * 0.999, "Soundly played"),
-        (regular + step * 1.001, "There was more in it"),
+        (well * 0.9999, "Well played"),
+        (well * 1.0001, "Soundly played"),
+        (sound * 0.9999, "Soundly played"),
+        (sound * 1.0001, "There was more in it"),
     ):
         assert verdict("points", each * 40, 0.0).startswith(f"**{said}.**"), each
     assert verdict("points", 0.0, 0.0, made=0).startswith("No decision"), "nobody had a choice"
@@ -472,19 +482,19 @@ async def test_what_decided_is_told_where_its_numbers_make_up_the_result(winners
             "yum_classic",
             "points",
             1,
-            "lost 44.0 points (regular computer {regular} points, beginner {beginner} points)",
+            "lost 44.0 points ({levels})",
         ),
         (
             "421",
             "win",
             100,
-            "lost 1.1% win chance a decision (regular computer {regular}% win chance, beginner {beginner}% win chance)",
+            "lost 1.1% win chance a decision ({levels})",
         ),
         (
             "cant_stop",
             "turns",
             1,
-            "lost 44.0 turns (regular computer {regular} turns, beginner {beginner} turns)",
+            "lost 44.0 turns ({levels})",
         ),
     ],
 )
@@ -492,9 +502,11 @@ def test_what_decisions_lost_stands_beside_what_levels_lose(key: str, unit: str,
     """In a game of as many decisions, 40 here; chances to win by decision, since a game may lose more than one win."""
     level, lost = losses(key), 44.0 / scale
     assert level is not None
-    levels = level.regular_each, level.beginner_each
+    levels = level.strong_each, level.regular_each, level.casual_each, level.beginner_each
     told = [ENGLISH.t.number(100 * each, 2) if unit == "win" else _rounded(40 * each) for each in levels]
-    said = said.format(regular=told[0], beginner=told[1])
+    unit_said = "% win chance" if unit == "win" else f" {unit}"
+    names = "strong computer", "regular", "casual", "beginner"
+    said = said.format(levels=", ".join(f"{name} {n}{unit_said}" for name, n in zip(names, told, strict=True)))
     one = replace(seat(0.5, 0.0, lost, 0.5), kinds={"keep": Chosen(30, lost / 2), "mark": Chosen(10, lost / 2)})
     assert grade_line(ENGLISH, make(key, {}), unit, 1, one) == said
     assert (" a game (" in grade_line(ENGLISH, make(key, {}), unit, 2, one)) == (unit != "win"), "of a match of two"
@@ -740,10 +752,11 @@ async def test_a_review_first_says_how_accurate_one_was_and_what_even_luck_would
     first, second, third = review_screen(ENGLISH, found, 0, ("Ana", "Ben"), ana).body.splitlines()[:3]
     came = "won" if 0 in outcome.winners else "lost"
     accuracy = round(100 * (1 - sum(1 - math.exp(-cost / 10) for cost in (7.0, 4.0, 1.2)) / 20))
-    assert re.fullmatch(rf"\*\*Accuracy {accuracy}%\*\* \(regular computer about \d+%, beginner about \d+%\)", first)
+    levels = "strong computer about 96%, regular about 93%, casual about 90%, beginner about 87%"
+    assert first == f"**Accuracy {accuracy}%** ({levels})"
     assert re.fullmatch(rf"You {came}\. With even luck .* (7[89]|8[0-2]) of 100\.", second)
     assert third == (
-        "lost 0.6 points a decision · plays between regular and champion · 1 inaccuracy, 1 mistake and 1 blunder"
+        "lost 0.6 points a decision · plays like a strong computer · 1 inaccuracy, 1 mistake and 1 blunder"
     )
     of_ben = review_screen(ENGLISH, found, 1, ("Ana", "Ben"), ana).body.splitlines()[1]
     assert f"{mention(ben)} {'lost' if came == 'won' else 'won'}. With even luck" in of_ben
@@ -755,16 +768,17 @@ def test_accuracy_and_the_loss_beside_computers_agree() -> None:
     """Who loses twice as much as a beginner is told a beginner's accuracy above their own, on the same scale."""
     game, level = make("yum_classic", {}), losses("yum_classic")
     assert level is not None
-    regular, beginner = level.regular_each, level.beginner_each
+    levels = level.strong_each, level.regular_each, level.casual_each, level.beginner_each
+    beginner = levels[-1]
 
     def told(each: float, share: float | None) -> list[int]:
         words = levels_words(ENGLISH, game, level.unit, Decisions(each * 40, 40, 1), share)
         return [int(number) for number in re.findall(r"(\d+)%", words)]
 
-    assert told(2 * beginner, 0.9) == [round(100 - 5 * regular / beginner), 95]
-    assert told(beginner, 0.9) == [round(100 - 10 * regular / beginner), 90]
-    assert told(regular, 0.97)[0] == 97
-    assert told(regular / 5, 0.99) == [], "so far from both nobody knows"
+    assert told(2 * beginner, 0.9) == [round(100 - 5 * each / beginner) for each in levels]
+    assert told(beginner, 0.9) == [round(100 - 10 * each / beginner) for each in levels]
+    assert told(level.regular_each, 0.97)[1] == 97
+    assert told(level.strong_each / 5, 0.99) == [], "so far from all of them nobody knows"
     assert told(0.0, 1.0) == told(1.0, 1.0) == told(1.0, None) == []
     house = make("yum_classic", {"yum_bonus": False})
     assert levels_words(ENGLISH, house, "points", Decisions(40.0, 40, 1), 0.9) == ""
