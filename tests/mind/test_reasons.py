@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -190,6 +191,16 @@ def test_a_bonus_that_grows_is_told_in_points(seed: str) -> None:
 def test_what_is_claimed_of_cant_stop_comes_true(seed: str) -> None:
     game = make("cant_stop", {})
     assert _told_and_checked(game, evaluator_of(game, Path()), 2, seed, 8) >= 6
+
+
+def test_a_throw_that_can_only_lose_has_a_reason() -> None:
+    """With all runners on top, somebody threw on: 100 of 100 such turns are lost."""
+    game = make("cant_stop", {})
+    state = game.new(2)
+    state = replace(state, runners=((3, 5), (4, 7), (5, 9)), dice=(1, 2, 1, 4), moved=True)
+    found = reason(game, evaluator_of(game, Path()), state, "stop", "roll")
+    assert found is not None
+    assert any(claim.claim == "stuck" and (claim.best, claim.done) == (0, 1) for claim in found.claims), found
 
 
 def _told_and_checked(game: AnyGame, evaluator: Evaluator, seats: int, seed: str, many: int) -> int:

@@ -327,6 +327,11 @@ def _who_line(context: RenderContext, table: Table, game: CantStop, state: State
         return t("{player} · {dice}: no runner can move, but Power 6 throws once more", player=player, dice=dice)
     if not state.moved:
         return t("{player} · pair **{dice}**", player=player, dice=dice)
+    if game.may_stop(state) and game.wins_by_stopping(state):
+        said = N_("{player} · **Stop** finishes!") if len(state.cones) == 1 else N_("{player} · **Stop** wins!")
+        return t(said, player=player)
+    if game.may_stop(state) and game.all_on_top(state):
+        return t("{player} · all runners are at the top: **Stop**", player=player)
     if state.twice:
         return t("{player} · move again with **{dice}**, throw on or stop", player=player, dice=dice)
     if game.may_stop(state):
@@ -337,7 +342,8 @@ def _who_line(context: RenderContext, table: Table, game: CantStop, state: State
 def _legend(context: RenderContext, game: CantStop, state: State, view: BoardView) -> str:
     """What runners are; then the numbers on buttons; once runners have moved, how often one more throw goes well."""
     t, told = context.t, (view.explained or view.coach) and not view.computer
-    n = throw_lost(game, state) if told and state.moved and not state.twice else None
+    told_risk = told and state.moved and not state.twice and not game.all_on_top(state)
+    n = throw_lost(game, state) if told_risk else None
     if n is not None:
         return t("Throw again: goes well in {n}% of throws", n=100 - n) if n else t("Throw again: nothing can go wrong")
     moves = [action for action in game.legal_actions(state) if isinstance(action, Move)] if told else []
@@ -418,12 +424,20 @@ def _rows(context: RenderContext, table: Table, game: CantStop, state: State) ->
     actions = legal(game, state)
     moves = [action for action in actions.values() if isinstance(action, Move)]
     buttons = [_move_button(context, game, state, move) for move in moves] or _idle_buttons(context)
-    throws, stops = "roll" in actions, "stop" in actions
+    stops = "stop" in actions
+    throws = "roll" in actions and not (stops and game.all_on_top(state))
     throw = Button("roll", context.t("Throw"), Style.PRIMARY if throws else Style.SECONDARY, disabled=not throws)
-    stop = Button("stop", context.t("Stop"), Style.SUCCESS if stops else Style.SECONDARY, disabled=not stops)
+    stopping = _stop_words(context, game, state) if stops else context.t("Stop")
+    stop = Button("stop", stopping, Style.SUCCESS if stops else Style.SECONDARY, disabled=not stops)
     undo = (undo_button(context),) if table.undoable is not None else ()
     first, second = _in_lines(context, buttons)
     return (first, (*second, *undo), (throw, stop, more_button(context)))
+
+
+def _stop_words(context: RenderContext, game: CantStop, state: State) -> str:
+    if not game.wins_by_stopping(state):
+        return context.t("Stop")
+    return context.t("Stop and finish") if len(state.cones) == 1 else context.t("Stop and win")
 
 
 def _in_lines(context: RenderContext, buttons: list[Button]) -> tuple[Row, ...]:

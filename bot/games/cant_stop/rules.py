@@ -263,6 +263,14 @@ class CantStop(MatchGame[State, CantStopAction]):
             return True
         return not any(self.others_at(state, column, step) for column, step in state.runners)
 
+    def wins_by_stopping(self, state: State) -> bool:
+        """Whether the seat to act, which may stop, has won the present game once it does."""
+        return self.present_rank(self._stop(state), acting(state)) >= self.goal
+
+    def all_on_top(self, state: State) -> bool:
+        """Whether no throw can move a runner any more, since each stands on its top step."""
+        return len(state.runners) == RUNNERS and all(step == HEIGHTS[column] for column, step in state.runners)
+
     def may_undo(self, state: State) -> bool:
         """Return whether the throw on the table has been used: before the next throw, another pair may be chosen."""
         return state.moved

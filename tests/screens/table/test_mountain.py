@@ -132,6 +132,28 @@ def test_cant_stop_says_why_one_may_not_stop() -> None:
     assert buttons(shown)["Stop"].disabled
 
 
+def test_the_board_says_that_stopping_wins() -> None:
+    ahead = put(begun("cant_stop"), won=((2, 12), ()), cones=(((2, 3), (12, 3)), ()))
+    shown = board(after(put(ahead, runners=((7, 12),)), ("roll", "3-4-1-1"), ("move 7", "")))
+    assert "**<@11>** · **Stop** wins!" in shown.body
+    assert not buttons(shown)["Stop and win"].disabled
+    assert not buttons(shown)["Throw"].disabled, "another column is another column"
+    alone = put(begun("cant_stop", 1), won=((2, 12),), cones=(((2, 3), (12, 3)),), runners=((7, 12),))
+    shown = board(after(alone, ("roll", "3-4-1-1"), ("move 7", "")))
+    assert "**<@11>** · **Stop** finishes!" in shown.body
+    assert "Stop and finish" in buttons(shown)
+
+
+def test_with_three_runners_on_top_there_is_nothing_to_throw_for() -> None:
+    table = put(begun("cant_stop", columns_to_win=4), runners=((3, 5), (4, 7), (5, 8)))
+    at_top = after(table, ("roll", "1-4-6-6"), ("move 5", ""))
+    shown = board(at_top)
+    assert "all runners are at the top: **Stop**" in shown.body
+    assert "Throw again" not in legend(at_top, explained=True)
+    assert buttons(shown)["Throw"].disabled
+    assert not buttons(shown)["Stop"].disabled
+
+
 def test_cant_stop_alone_ends_with_the_number_of_turns() -> None:
     table = put(begun("cant_stop", 1), cones=(((12, 2),),), won=((2, 3),), turns=(9,))
     shown = board(after(table, ("roll", "6-6-6-6"), ("move 12", ""), ("stop", "")))

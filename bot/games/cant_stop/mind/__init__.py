@@ -93,7 +93,8 @@ class ClimbWay(NamedTuple):
 
 def _risky(way: ClimbWay, lucky: float) -> Iterator[RiskEnd]:
     yield RiskEnd(1 - lucky, 0.0, True)
-    yield RiskEnd(lucky, way.worth / lucky, False, sum(way.climbed) / lucky)
+    if lucky:  # No throw is, once all runners are on their top steps.
+        yield RiskEnd(lucky, way.worth / lucky, False, sum(way.climbed) / lucky)
 
 
 @cache
