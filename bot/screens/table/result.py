@@ -1,4 +1,4 @@
-"""The end of a game: who won, the ranking, the evening's score, Rematch, and the picture of the result."""
+"""The end of a game: who won, the ranking, the score of the series, Rematch, and the picture of the result."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -56,11 +56,11 @@ from bot.tables.records.reviews import ReviewStory
 from bot.tables.records.trophies import Earned
 from bot.tables.storage.results import TurnScores
 
-# -- What screens say of rematches: the score of the evening, who is in, when the game starts ------------------------
+# -- What screens say of rematches: the score of the series, who is in, when the game starts ------------------------
 
 
 def evening_lines(context: RenderContext, table: Table) -> list[str]:
-    """The wins of each player this evening, the best first; nothing before its second game, or a first win."""
+    """The wins of each player in a game and its rematches, the best first; nothing before the first rematch or win."""
     score = evening(table) if table.evening else {}
     best = max(score.values(), default=0)
     if not best:
@@ -70,7 +70,7 @@ def evening_lines(context: RenderContext, table: Table) -> list[str]:
         f"**{mention(user)} {score[user]}**" if score[user] == best else f"{mention(user)} {score[user]}"
         for user in ordered
     ]
-    return [context.t("Evening: {score}", score=" – ".join(parts))]
+    return [context.t("Series: {score}", score=" – ".join(parts))]
 
 
 def rematch_lines(context: RenderContext, table: Table) -> list[str]:
@@ -122,7 +122,7 @@ def rematch_title(context: RenderContext, table: Table) -> str:
     )
 
 
-# -- The end of a game: the winner, the ranking, the score of the evening, Rematch -----------------------------------
+# -- The end of a game: the winner, the ranking, the score of the series, Rematch -----------------------------------
 
 
 class ResultView(msgspec.Struct, frozen=True):
@@ -278,7 +278,7 @@ def _remarks(context: RenderContext, table: Table, known: ResultView) -> list[st
 
 
 def _met_lines(context: RenderContext, table: Table, met: HeadToHead | None) -> list[str]:
-    """Return the score between two players so far; nothing of their first game, and where the evening says the same."""
+    """Return the score between two players so far; nothing of their first game, and where the series says the same."""
     first, *others = table.players
     if met is None or met.games < 2 or others != [met.user]:
         return []

@@ -110,7 +110,7 @@ async def test_a_countdown_outlives_the_bot(quiet_evening: Any, around: Any, han
 async def test_the_evening_has_a_score(evening: Any, around: Any, hands: Any) -> None:
     old, game = await rematch(evening, around, hands, "ana", "ben")
     people = {evening.person(key).mention for key in ("ana", "ben")}
-    assert "Evening:" not in hands["described"](old.now)
+    assert "Series:" not in hands["described"](old.now)
     won = dict.fromkeys(people, 0)
     for play in (old, game.play):
         if play is game.play:
@@ -121,7 +121,7 @@ async def test_the_evening_has_a_score(evening: Any, around: Any, hands: Any) ->
             await evening.settle()
         won = {who: wins + (winner(play) in ("", who)) for who, wins in won.items()}
     ordered = sorted(won.values(), reverse=True)
-    line = next(line for line in game.text.split("\n") if line.startswith("Evening: "))
+    line = next(line for line in game.text.split("\n") if line.startswith("Series: "))
     assert all(f"{who} {wins}" in line for who, wins in won.items())
     assert line.index(str(ordered[0])) < line.rindex(str(ordered[1]))
     rated = await evening.person("ana").command("leaderboard", game="yum_original")

@@ -46,9 +46,9 @@ def test_who_waits_for_the_others_of_a_rematch_is_not_told_that_they_play_alone(
 def test_the_lobby_of_a_rematch_tells_the_evening_once_somebody_has_won() -> None:
     people = users(2)
     waiting = replace(lobby_of(make("421", {}), people), invited=people, evening=people, evening_wins=(0, 0))
-    assert "Evening:" not in lobby_screen(ENGLISH, waiting).body
+    assert "Series:" not in lobby_screen(ENGLISH, waiting).body
     assert (
-        f"Evening: **<@{people[1]}> 1** – <@{people[0]}> 0"
+        f"Series: **<@{people[1]}> 1** – <@{people[0]}> 0"
         in lobby_screen(ENGLISH, replace(waiting, evening_wins=(0, 1))).body
     )
 
