@@ -183,10 +183,15 @@ def _foot(sheet: Flat, foot: PadFoot, left: int, top: int, wide: int, tall: int,
     middle = top + (tall - 14) // 2 if foot.way is not None else top + tall // 2
     right = left + wide - _INSET
     name = f"{TO_ACT} " * foot.to_act + drawable_text(foot.name, foot.instead)
-    room = right - left - _INSET - width(name, LETTERS, bold=foot.to_act) - foot.leads * 40 - 10
+    way = f"{foot.way[0]}/{foot.way[1]}" if foot.way is not None and foot.way[1] else ""
+    room = right - left - _INSET - width(name, LETTERS, bold=foot.to_act) - 10
+    # Where there is no room for both, the way to the bonus goes before a crown: totals tell by themselves who leads.
+    spare, beside = room - width(foot.total, TALL, bold=True), bool(way) * (width(way, LETTERS) + 26)
+    crown = foot.leads and not spare - 40 < beside <= spare
+    room -= crown * 40
     size = TALL if width(foot.total, TALL, bold=True) <= room else LETTERS
     right -= sheet.write(right, middle, foot.total, under, INK, size=size, bold=True, across=1) + 10
-    if foot.leads:
+    if crown:
         right -= sheet.write(right, middle, CROWN, under, GOLD, bold=True, across=1) + 10
     shown = truncate_to_fit(name, right - left - _INSET, LETTERS, bold=foot.to_act)
     sheet.write(left + _INSET, middle, shown, under, INK, bold=foot.to_act)
@@ -198,6 +203,5 @@ def _foot(sheet: Flat, foot: PadFoot, left: int, top: int, wide: int, tall: int,
     filled = track if not needed else max(min(track * reached // needed, track), 0)
     if filled:
         sheet.round(left + _INSET, low, max(filled, 10), 10, 5, _TRACK, GREEN if needed else GOLD)
-    way = f"{reached}/{needed}"
     if needed and right - left - _INSET - width(shown, LETTERS, foot.to_act) > width(way, LETTERS) + 16:
         sheet.write(right, middle, way, under, STRUCK, across=1)

@@ -129,6 +129,26 @@ def test_the_leader_has_a_crown() -> None:
     assert rgb(GOLD) in Drawn(crowned).colours(*Drawn(crowned).foot(1))
 
 
+def test_where_both_have_no_room_the_way_to_the_bonus_goes_before_the_crown(monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+    write = drawing.Flat.write
+
+    def noted(self: Any, left: int, top: int, text: str, *rest: Any, **how: Any) -> Any:
+        said.append(text)
+        return write(self, left, top, text, *rest, **how)
+
+    monkeypatch.setattr(drawing.Flat, "write", noted)
+    first, leader = two().feet[0], PadFoot("Ben", "Player 2", "62", leads=True, way=(42, 63))
+    for foot, told in (
+        (leader, {"42/63", drawing.CROWN}),
+        (replace(leader, name="David", total="162", to_act=True), {"42/63"}),
+        (replace(leader, name="Maximilian", total="162"), {drawing.CROWN}),
+    ):
+        said.clear()
+        Drawn(two(feet=(first, foot)))
+        assert {"42/63", drawing.CROWN} & set(said) == told, foot.name
+
+
 def test_a_box_of_one_number_shows_its_die_where_that_has_room() -> None:
     left, top = drawing._MARGIN + drawing._LABEL, drawing._MARGIN + drawing._HEAD + drawing._LINE // 2 + 1
     ones = Drawn(two(faces=(1, 2, 3, 0, 0))).image

@@ -252,6 +252,8 @@ class BoxRows(msgspec.Struct, frozen=True):
     """The seat may only strike."""
     due: bool
     """Nothing is left to throw."""
+    hit: bool
+    """The dice are a Yum, and its box is open: nobody throws on."""
     alone: bool
     """There is one box to fill, and it must be filled."""
     drawn: bool
@@ -292,6 +294,7 @@ class BoxRows(msgspec.Struct, frozen=True):
             striking=view.striking,
             fined=not fills.marks,
             due=due,
+            hit=yum_to_write(game, state, worth),
             alone=len(open_boxes) == 1 and not fills.done,
             drawn=drawn,
             tall=is_tall(game, state, drawn=drawn),
@@ -337,6 +340,8 @@ class BoxRows(msgspec.Struct, frozen=True):
             shown[: len(best)] = [_label(t, self.game.layout, box, short=True) for box in best]
         style = Style.PRIMARY if self.due else Style.SECONDARY
         row = [Button(box.mark, label, style) for box, label in zip(best, shown, strict=False)]
+        if self.hit and best and best[0].box.yum:
+            row[0] = structs.replace(row[0], style=Style.SUCCESS)
         if missing:
             # On the page of strikes a column button asks for the same: there this one needs another name.
             row.append(Button(_open_menu("strike", 0 if striking else self.column), strike, disabled=striking))
@@ -467,6 +472,12 @@ def throws_left(game: Yum, state: State) -> int:
     return 0 if fined or (state.throws and not game.throwing.may_throw(state)) else max(THROWS - state.throws, 1)
 
 
+def yum_to_write(game: Yum, state: State, worth: Worth) -> bool:
+    """Whether the dice are a Yum with an open box for it; ``worth`` is what they would write."""
+    boxes = game.layout.boxes
+    return all_equal(state.dice) and any(boxes[place].yum for (_, place), points in worth.items() if points)
+
+
 def _costs(state: State) -> bool:
     """Whether another throw costs one of those saved for later."""
     return state.throws >= THROWS and state.power != POWER
@@ -537,7 +548,10 @@ class BoardControls(msgspec.Struct, frozen=True):
         left, action = throws_left(self.game, self.state), thrown.action
         legal = bool(left) and action in self.offer.throws
         short = beside > 0 and not self.context.plain
-        return _throw_button(self.context.t, text(action), left, _costs(self.state), legal, short)
+        button = _throw_button(self.context.t, text(action), left, _costs(self.state), legal, short)
+        if not (all_equal(self.state.dice) and yum_to_write(self.game, self.state, would_write(self.game, self.state))):
+            return button
+        return structs.replace(button, style=Style.SECONDARY)
 
 
 @lru_cache(maxsize=1024)
@@ -658,10 +672,10 @@ def what_next(context: RenderContext, game: Yum, state: State, *, all_held: bool
         return ""
     if not state.throws:
         return context.t("press **Throw**")
-    throws = throws_left(game, state)
-    if throws and not all_held:
+    throws, worth = throws_left(game, state), would_write(game, state)
+    if throws and not all_held and not yum_to_write(game, state, worth):
         return context.t("choose dice to hold, then **Throw**")
-    if would_write(game, state):
+    if worth:
         return context.t("choose a box below")
     if throws:
         return context.t("let dice go, then **Throw**")

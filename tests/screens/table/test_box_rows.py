@@ -183,6 +183,22 @@ def test_blue_is_the_throw_and_after_the_last_throw_the_boxes() -> None:
     assert blue(3) == ["Throw (0 left)", "3 of a Kind: 20", "One Pair: 20"]
 
 
+def test_a_yum_on_the_table_leads_to_its_box_and_not_to_another_throw() -> None:
+    game = a_game("yum_classic")
+
+    def style(state: State, name: str) -> Style:
+        screen = board(game, state)
+        return next(one.style for row in screen.rows for one in buttons(row) if one.label.startswith(name))
+
+    yum = with_dice(game, 4, 4, 4, 4, 4)
+    assert (style(yum, "Yum"), style(yum, "Throw")) == (Style.SUCCESS, Style.SECONDARY)
+    assert face_of("yum_classic").next_step(DESK, game, yum) == "choose a box below"
+    assert style(with_dice(game, 4, 4, 4, 4, 2), "Throw") == Style.PRIMARY
+    written = filled(game, yum, yum=50)
+    assert style(written, "Throw") == Style.PRIMARY, "its box is filled"
+    assert face_of("yum_classic").next_step(DESK, game, written) == "choose dice to hold, then **Throw**"
+
+
 # -- the best boxes ------------------------------------------------------------------------------------------------
 
 
