@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.engine import Seat
+from bot.engine import Rolled, Seat
 from bot.engine.dice import ScriptedDice
 from bot.engine.gate import play
 from bot.games import make
@@ -176,6 +176,20 @@ def test_421_and_the_nenette() -> None:
     assert game.does("stand") == f"<@{ANN}> stops at 4-2-1!"
     assert game.does("roll", (2, 2, 1)) == ""
     assert game.does("stand") == f"Nénette! <@{BEN}> stops at 2-2-1."
+
+
+def test_a_4_2_1_that_a_last_throw_brings_is_told_once_the_round_is_settled() -> None:
+    """Nothing is left to choose after a last throw: the player stops with it by itself, in the same press."""
+    game = Game("421", 2)
+    game.does("roll", (5, 3, 1))
+    game.does("stand")
+    before = game.state
+    game.does("roll", (4, 2, 1))
+    step = play(game.game, game.state, Seat(1), "stand", ScriptedDice([]))
+    events = (Rolled(Seat(1), (4, 2, 1)), *step.events)
+    found = face_of("421").moment(game.game, before, step.state, events)
+    assert found is not None
+    assert game.said(found, 0) == f"<@{BEN}> stops at 4-2-1!"
 
 
 def test_a_column_won_and_three_runners_lost() -> None:

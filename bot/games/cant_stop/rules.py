@@ -265,7 +265,7 @@ class CantStop(MatchGame[State, CantStopAction]):
 
     def wins_by_stopping(self, state: State) -> bool:
         """Whether the seat to act, which may stop, has won the present game once it does."""
-        return self.present_rank(self._stop(state), acting(state)) >= self.goal
+        return bool(self.present_rank(self._stop(state), acting(state)) >= self.goal)
 
     def all_on_top(self, state: State) -> bool:
         """Whether no throw can move a runner any more, since each stands on its top step."""

@@ -75,9 +75,11 @@ def moment(game: FourTwoOne, before: State, after: State, events: tuple[Event, .
         return None
     if any(isinstance(event, PotEmpty) for event in events):
         return Moment((N_("The discharge begins!"),), seat, great=True)
-    if any(isinstance(event, Rolled) for event in events):
-        return Moment(_THROWN, seat, great=True) if sorted(after.dice) == _BEST else None
-    stood = () if after.dice else sorted(before.dice)
+    if after.dice:
+        rolled = any(isinstance(event, Rolled) for event in events)
+        return Moment(_THROWN, seat, great=True) if rolled and sorted(after.dice) == _BEST else None
+    settled = None if after.last is before.last else after.last
+    stood = sorted(after.hands[seat] or (() if settled is None else settled.hands[seat]))
     if stood == _BEST:
         return Moment(_STANDS, seat, great=True)
     return Moment((N_("Nénette! {player} stops at 2-2-1."),), seat) if stood == _NENETTE else None
