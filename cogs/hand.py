@@ -25,6 +25,7 @@ from bot.screens.players.hand import (
     hand_table_screen,
     log_screen,
     open_tables_screen,
+    removal_question,
 )
 from bot.screens.players.tables import MyTable
 from bot.tables.hand import AT_A_TABLE, PAGE, log_file
@@ -120,7 +121,9 @@ class ManagersPages(ClientCog):
         seen = await self._live(interaction, table)
         if seen.seat_of(user) is None:
             raise NotSeated
-        await self._whisper(interaction, hand_person_screen(self._context(interaction), seen, user))
+        await self._whisper(
+            interaction, hand_person_screen(self._context(interaction), seen, user, interaction.user.id)
+        )
 
     @on_press(REMOVE_OR_HOST)
     async def _remove_or_host(self, interaction: Interaction, what: str, table: TableId, user: int) -> None:
@@ -128,6 +131,9 @@ class ManagersPages(ClientCog):
         if seen.seat_of(user) is None:
             raise NotSeated
         if what == "remove":
+            await self._whisper(interaction, removal_question(self._context(interaction), seen, user))
+            return
+        if what == "unseat":
             change = await self._hand.remove(seen.id, manager, user)
             news = t("{player} is removed.", player=mention(user))
         else:

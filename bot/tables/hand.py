@@ -17,7 +17,15 @@ from enum import StrEnum
 from typing import Protocol
 
 from bot.engine import GameError
-from bot.tables.model.errors import CannotBlock, NoSuchChoice, NotOver, OwnResult, TableError, translated_errors
+from bot.tables.model.errors import (
+    CannotBlock,
+    NoSuchChoice,
+    NotOver,
+    OwnGame,
+    OwnResult,
+    TableError,
+    translated_errors,
+)
 from bot.tables.model.store import StoreError
 from bot.tables.model.table import Status, Table, TableId, code
 from bot.tables.service.service import Change, TableService
@@ -103,6 +111,11 @@ AT_A_TABLE = frozenset({Did.REMOVE, Did.HOST, Did.END, Did.VOID, Did.COUNT})
 def played_here(table: Table, user: int) -> bool:
     """Return whether ``user`` played at ``table``, or left a seat there to somebody else: they judge no such result."""
     return user in {*table.people, *table.seats_at_start}
+
+
+def plays_against(table: Table, manager: int, user: int) -> bool:
+    """Return whether a ``manager`` plays the running game of ``table``, in which ``user`` is somebody else."""
+    return table.status is Status.PLAYING and manager != user and table.seat_of(manager) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,6 +238,8 @@ class Hand:
     async def block(self, guild: int, manager: int, user: int, why: str = "") -> list[Change]:
         """Block ``user`` in a server, and take their seats there away; return what that changed.
 
+        A game that the manager plays against them ends without a result.
+
         Raises CannotBlock for the manager, and where there is such a block.
         """
         self.check_block(guild, manager, user)
@@ -237,7 +252,9 @@ class Hand:
         try:
             for id in await self._tables.repository.seated(guild, user):
                 with suppress(TableError, GameError):  # They have left it, or their sheet is full, which stays.
-                    changes.append(await self._tables.remove(id, user))
+                    own = plays_against(await self._tables.get(id), manager, user)
+                    remove = self._tables.end(id, manager, manager=True) if own else self._tables.remove(id, user)
+                    changes.append(await remove)
         except TableError as error:  # The block itself is stored.
             log.warning("server %s: the seats of somebody blocked stay: %s", guild, error)
         return changes
@@ -255,7 +272,12 @@ class Hand:
     # -- tables --------------------------------------------------------------------------------------------------
 
     async def remove(self, id: TableId, manager: int, user: int) -> Change:
-        """Take the seat of ``user`` at a table away, by its rule for absent players."""
+        """Take the seat of ``user`` at a table away, by its rule for absent players.
+
+        Raises OwnGame in a game of the manager's own: nobody wins by removing an opponent.
+        """
+        if plays_against(await self._tables.get(id), manager, user):
+            raise OwnGame
         return await self._noted(await self._tables.remove(id, user), manager, Did.REMOVE, user)
 
     async def hand_over(self, id: TableId, manager: int, user: int) -> Change:

@@ -22,6 +22,7 @@ from bot.screens.players.hand import (
     on_removal,
     open_tables_screen,
     reason_form,
+    removal_question,
 )
 from bot.screens.players.tables import MyTable, tables_screen
 from bot.screens.table.leaving import more_screen
@@ -67,8 +68,9 @@ def pages(language: str) -> list[Screen]:
         hand_table_screen(context, seen(lobby), lambda _: ""),
         end_table_screen(context, table),
         end_table_screen(context, lobby),
-        hand_person_screen(context, table, USER),
-        hand_person_screen(context, table, USER + 1),
+        hand_person_screen(context, table, USER, 1),
+        hand_person_screen(context, table, USER + 1, USER),
+        removal_question(context, table, USER),
         blocked_screen(context, [], 0, name_of),
         blocked_screen(context, blocks, 1, lambda _: "", news="n" * 100),
         blocked_screen(context, [Block(USER, -5, NOW)], 0, lambda _: ""),

@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from bot.engine import N_
 from bot.games import CATALOGUE
+from bot.locales import Words
 from bot.screens.daily import day_title
 from bot.screens.kit import (
     SLATE,
@@ -31,14 +32,14 @@ from bot.screens.kit.patterns import HAND_LOG, HAND_PEOPLE, HAND_TABLE, HAND_TAB
 from bot.screens.kit.values import listed_of
 from bot.screens.players.tables import LIST, MyTable, state_line, where_line
 from bot.screens.table.leaving import ask_to_end, managers_doors, managers_title
-from bot.tables.hand import AT_A_TABLE, LONGEST_WHY, PAGE, Block, Deed, Did
+from bot.tables.hand import AT_A_TABLE, LONGEST_WHY, PAGE, Block, Deed, Did, plays_against
 from bot.tables.model.table import AbsencePolicy, Occupant, Status, Table, TableId, code
 from bot.tables.moves.waiting import policy_for_removed
 
 PERSON = Pattern("hand person {table:table} {user:int}")
 """Show what can be done about somebody at a table; the next pattern does it."""
 
-REMOVE_OR_HOST = Pattern("hand {what:remove|host} {table:table} {user:int}")
+REMOVE_OR_HOST = Pattern("hand {what:remove|unseat|host} {table:table} {user:int}")
 
 END = Pattern("hand end {table:table} {answer:ask|yes|close}")
 """End a table, after the question."""
@@ -170,14 +171,37 @@ def end_table_screen(context: RenderContext, table: Table) -> Screen:
     )
 
 
-def hand_person_screen(context: RenderContext, table: Table, user: int) -> Screen:
+def own_game_line(t: Words) -> str:
+    """Return why a manager removes nobody from this game."""
+    return t(
+        "You play here, so another manager must remove people from this game. You may end it: nothing counts then."
+    )
+
+
+def removal_question(context: RenderContext, table: Table, user: int) -> Screen:
+    """Ask once whether to remove somebody from a table."""
+    t = context.t
+    return Screen(
+        title=t("Remove this person?"),
+        body="\n".join([mention(user), "", on_removal(context, table)]),
+        colour=SLATE,
+        rows=(
+            (
+                Button(REMOVE_OR_HOST.build(what="unseat", table=table.id, user=user), t("Remove"), Style.DANGER),
+                Button(PERSON.build(table=table.id, user=user), t("No, go back")),
+            ),
+        ),
+    )
+
+
+def hand_person_screen(context: RenderContext, table: Table, user: int, manager: int) -> Screen:
     """What a manager can do about somebody at a table, and what each of it means."""
     t = context.t
-    host = user == table.host
+    host, own = user == table.host, plays_against(table, manager, user)
     lines = [
         mention(user),
         "",
-        on_removal(context, table),
+        own_game_line(t) if own else on_removal(context, table),
         on_block(context),
         *([] if host else [t("**Make host**: they choose its options, start it, and may end it.")]),
     ]
@@ -188,7 +212,7 @@ def hand_person_screen(context: RenderContext, table: Table, user: int) -> Scree
         colour=SLATE,
         rows=(
             (
-                Button(remove, t("Remove"), Style.DANGER),
+                *(() if own else (Button(remove, t("Remove…"), Style.DANGER),)),
                 Button(BLOCK.build(user=user), t("Block…"), Style.DANGER),
                 *(() if host else (Button(make, t("Make host")),)),
                 Button(HAND_TABLE.build(table=table.id), t("Back")),

@@ -19,7 +19,7 @@
     ├── OnlyInTurns, SheetFull                        simultaneous games, at players' own tables
     ├── NotHere, NotStarter, SwitchedOff   the server has chosen where people open tables, and who may
     ├── NotManager, NoSuchChoice, NotYourRole         choosing for a server, or for oneself
-    ├── NotHelper, CannotBlock, OwnResult, EverybodysRole, Blocked
+    ├── NotHelper, CannotBlock, OwnResult, OwnGame, EverybodysRole, Blocked
     │                                                 what managers and the host of the bot may do, and to whom
     ├── WrongFaces, ThrownByHand                      players throw dice of their own
     │   └── ThrowMissing                              of WrongFaces: nobody has entered that throw yet
@@ -507,6 +507,10 @@ class CannotBlock(TableError):
 
 class OwnResult(TableError):
     """A manager would judge the result of a game in which they played."""
+
+
+class OwnGame(TableError):
+    """A manager would remove somebody from a game in which they play, and so could win it."""
 
 
 class EverybodysRole(TableError):

@@ -75,7 +75,8 @@ async def test_managers_and_people_with_the_chosen_role_may_and_nobody_else(
         "ask": f"hand block {stranger if part != 'stranger' else player}",
         "block": f"hand surely {stranger if part != 'stranger' else player} yes",
         "host": f"hand host {table.code} {player}",
-        "remove": f"hand remove {table.code} {player}",
+        "sure": f"hand remove {table.code} {player}",
+        "remove": f"hand unseat {table.code} {player}",
         "asked": f"games void {played.code} {host.id} * 0",
         "void": f"games void {played.code} {host.id} * 0 yes",
         "count": f"games count {played.code} {host.id} * 0 yes",
@@ -86,7 +87,7 @@ async def test_managers_and_people_with_the_chosen_role_may_and_nobody_else(
         before = await server.done()
         answer = await server.press(who, play.board, do)
         await evening.settle()
-        assert name not in ("ask", "asked") or await server.done() == before, "it asks, and does nothing"
+        assert name not in ("ask", "asked", "sure") or await server.done() == before, "it asks, and does nothing"
         said[name] = (answer.ephemeral, answer.text)
         if name == "void":
             assert await hand.is_voided(played.id) is MAY[part]
@@ -104,6 +105,27 @@ async def test_managers_and_people_with_the_chosen_role_may_and_nobody_else(
     assert after.host != player, "it passed on when they were removed"
     assert f"`{table.code}`" not in said["list"][1]
     assert "<#" in said["list"][1]
+
+
+async def test_no_manager_wins_by_removing_an_opponent(evening: Any, server: Server) -> None:
+    """They may end the game, and nothing counts; a block of their opponent does the same."""
+    manager, ben = server.people["manager"], int(evening.person("ben").id)
+    for do in ("remove", "block"):
+        play = await evening.game("ana", "ben")
+        table = await evening.table(play)
+        if do == "remove":
+            page = await server.press(manager, play.board, f"hand person {table.code} {ben}")
+            assert "another manager must remove people" in page.text
+            assert "unseat" not in page.text
+            said = await server.press(manager, play.board, f"hand unseat {table.code} {ben}")
+            assert said.text == refusal(manager, errors.OwnGame())
+            assert (await evening.table(play)).status is Status.PLAYING
+            await server.press(manager, play.board, f"hand end {table.code} yes")
+        else:
+            await server.press(manager, play.board, f"hand surely {ben} yes")
+        await evening.settle()
+        after = await evening.table(play)
+        assert (after.status, after.outcome) == (Status.ENDED, None), do
 
 
 MANAGES = {"stranger": False, "player": False, "host": False, "manager": True, "role": False}
