@@ -222,6 +222,11 @@ def test_every_sentence_writes_large_numbers_alike(language: str, said: str) -> 
     assert t("{game}: {value}", game="5000", value=999).endswith("999")
 
 
+@pytest.mark.parametrize(("value", "decimals"), [(-0.0, 0), (-0.0, 1), (-0.04, 1), (-0.4, 0)])
+def test_nobody_reads_minus_nothing(value: float, decimals: int) -> None:
+    assert words("en").number(value, decimals) == "0"
+
+
 @pytest.mark.parametrize(
     ("value", "english", "french"),
     [(0.5, "0.5 points less", "0,5 point de moins"), (1.9, "1.9 points less", "1,9 point de moins"),

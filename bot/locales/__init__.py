@@ -81,7 +81,7 @@ class Words:
         """Return ``value`` as this language writes numbers."""
         if not decimals and isinstance(value, int) and 0 <= value < _GROUPED:
             return str(value)  # Boards write several in each press; babel takes long.
-        return str(format_decimal(round(value, decimals), locale=self._locale))
+        return str(format_decimal(round(value, decimals) or 0, locale=self._locale))  # Nobody writes -0.
 
     def tenths(self, value: float) -> str:
         """Return ``value`` with one decimal, also where that is 0."""

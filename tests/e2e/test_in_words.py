@@ -80,6 +80,27 @@ async def test_whoever_prefers_words_has_them_beside_a_shared_board_from_the_fir
     assert "│" in str(two.now["embeds"]), "all others see their board"
 
 
+@pytest.mark.usefixtures("unhurried", "two")
+async def test_they_have_them_from_the_lobby_on_where_they_join_somebody_else(evening: Any) -> None:
+    """A guest at a table of others hears who sits there, and the first throw of the others too."""
+    ben = evening.person("ben")
+    await evening.client.services.preferences.choose(int(ben.id), spoken=True)
+    play = await evening.lobby("ana", "ben", channel="general")
+    await evening.settle()
+    heard, said = latest(evening, ben)
+    assert "Yum Plus" in said
+    assert f"<@{ben.id}>" in said
+    await play.begin()
+    await evening.settle()
+    now, said = latest(evening, ben)
+    assert now == heard, "the same message goes on"
+    assert "turn 1 of 22" in said
+    if play.turn.id != ben.id:
+        await play.throw()
+        await evening.settle()
+        assert "No dice held" in latest(evening, ben)[1]
+
+
 @pytest.mark.usefixtures("unhurried")
 async def test_words_asked_for_before_they_come_by_themselves_stand_once_and_the_board_stays(
     evening: Any, two: Any, monkeypatch: pytest.MonkeyPatch

@@ -258,8 +258,8 @@ def test_a_lobby_ends_with_its_seal_in_small_print_whatever_else_it_says(languag
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_shared_table_in_large_text_says_why_and_names_nobody(language: str) -> None:
-    why = words(language)("Large text instead of pictures, for everybody: somebody at this table prefers it.")
+def test_a_shared_table_in_large_text_says_so_and_points_at_nobody(language: str) -> None:
+    why = words(language)("Large text instead of pictures here, for everybody.")
     together, alone = table_of(make("yum_plus", {}), (USER, USER + 1)), lobby_of(make("yum_plus", {}), (USER,))
     lobby = lobby_of(make("yum_plus", {}), (USER, USER + 1))
     shown = table_screen(desk(language, WORDS_ONLY), together)

@@ -174,6 +174,7 @@ class CantStopFace(Face[CantStop, State]):
     sheet = staticmethod(sheet_lines)
     sheet_in_words = staticmethod(sheet_in_words)
     sheets = staticmethod(sheet_parts)
+    sheets_in_words = N_("The columns in words")
     rules = staticmethod(cant_stop_rules)
     story = staticmethod(story_lines)
 

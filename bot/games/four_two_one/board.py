@@ -491,8 +491,9 @@ def hands_parts(context: RenderContext, table: Table, game: FourTwoOne, state: S
 
 def _table(context: RenderContext, game: FourTwoOne) -> str:
     if context.spoken:
-        valued = ", ".join(f"{face_digits(hand)}: {_value(game, hand)}" for hand in HANDS[:NAMED_HANDS])
-        return valued + ", " + context.t("all others: 1") + "."
+        valued = (f"{face_digits(hand)}: {_value(game, hand)}." for hand in HANDS[:NAMED_HANDS])
+        others = context.t("all others: 1")
+        return "\n".join((*valued, f"{others[:1].upper()}{others[1:]}."))  # Commas stand within a hand already.
     named = [f"{face_digits(hand)} {_value(game, hand):>2}" for hand in HANDS[:NAMED_HANDS]]
     plain = [face_digits(hand) for hand in HANDS[NAMED_HANDS:]]
     return code_block(

@@ -189,6 +189,7 @@ class FourTwoOneFace(Face[FourTwoOne, State]):
     tie_question = N_("Rampo: what did {player} throw?")
     play_label = N_("Rounds")
     sheets_label = N_("All hands")
+    sheets_in_words = N_("All hands in words")
     course = N_("Tokens after each round")
     good_to_know = (
         RuleNote(N_("The ace is high in the named hands only: 2-2-1 is the worst of all.")),

@@ -294,7 +294,7 @@ class BoxRows(msgspec.Struct, frozen=True):
             striking=view.striking,
             fined=not fills.marks,
             due=due,
-            hit=yum_to_write(game, state, worth),
+            hit=yum_to_write(game, state),
             alone=len(open_boxes) == 1 and not fills.done,
             drawn=drawn,
             tall=is_tall(game, state, drawn=drawn),
@@ -472,10 +472,10 @@ def throws_left(game: Yum, state: State) -> int:
     return 0 if fined or (state.throws and not game.throwing.may_throw(state)) else max(THROWS - state.throws, 1)
 
 
-def yum_to_write(game: Yum, state: State, worth: Worth) -> bool:
-    """Whether the dice are a Yum with an open box for it; ``worth`` is what they would write."""
-    boxes = game.layout.boxes
-    return all_equal(state.dice) and any(boxes[place].yum for (_, place), points in worth.items() if points)
+def yum_to_write(game: Yum, state: State) -> bool:
+    """Whether the dice are a Yum with an open box for it."""
+    equal = len(set(state.dice)) == 1
+    return equal and any(game.layout.boxes[place].yum for _, place in would_write(game, state))
 
 
 def _costs(state: State) -> bool:
@@ -549,9 +549,7 @@ class BoardControls(msgspec.Struct, frozen=True):
         legal = bool(left) and action in self.offer.throws
         short = beside > 0 and not self.context.plain
         button = _throw_button(self.context.t, text(action), left, _costs(self.state), legal, short)
-        if not (all_equal(self.state.dice) and yum_to_write(self.game, self.state, would_write(self.game, self.state))):
-            return button
-        return structs.replace(button, style=Style.SECONDARY)
+        return structs.replace(button, style=Style.SECONDARY) if yum_to_write(self.game, self.state) else button
 
 
 @lru_cache(maxsize=1024)
@@ -672,10 +670,10 @@ def what_next(context: RenderContext, game: Yum, state: State, *, all_held: bool
         return ""
     if not state.throws:
         return context.t("press **Throw**")
-    throws, worth = throws_left(game, state), would_write(game, state)
-    if throws and not all_held and not yum_to_write(game, state, worth):
+    throws = throws_left(game, state)
+    if throws and not all_held and not yum_to_write(game, state):
         return context.t("choose dice to hold, then **Throw**")
-    if worth:
+    if would_write(game, state):
         return context.t("choose a box below")
     if throws:
         return context.t("let dice go, then **Throw**")

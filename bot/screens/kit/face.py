@@ -184,6 +184,7 @@ class Face(ABC, Generic[G, S]):
     """The English name of the page of statistics about playing."""
 
     sheets_label: ClassVar[str] = N_("Sheets")
+    sheets_in_words: ClassVar[str] = N_("The sheets in words")
     """The English name of the button that shows everybody's sheets, or what stands in their place."""
 
     at_once: AtOnceWords = AtOnceWords()

@@ -275,10 +275,10 @@ def _offers_both_ways(context: RenderContext, table: Table) -> list[str]:
 
 
 def plain_lines(context: RenderContext, table: Table) -> list[str]:
-    """Return why a table that several people share shows no pictures; nobody is named."""
+    """Return that a table that several people share shows no pictures; not why: of two, that would name one."""
     if not context.large or context.spoken or len(table.people) < 2:
         return []
-    return [context.t("Large text instead of pictures, for everybody: somebody at this table prefers it.")]
+    return [context.t("Large text instead of pictures here, for everybody.")]
 
 
 def _on_others(context: RenderContext, table: Table) -> str:
@@ -466,7 +466,7 @@ def heard_screen(context: RenderContext, table: Table, board: Screen, until: int
     """Return a board in words for one person alone, which follows the game ``until`` then, with what leads on."""
     t = context.t
     follows = [] if table.over else ["", t("This message follows the game until {time}.", time=f"<t:{until}:t>")]
-    sheets = (Button("read sheets", t("The sheets in words")),) * (table.state is not None)
+    sheets = (Button("read sheets", t(face_of(table.game.key).sheets_in_words)),) * (table.state is not None)
     return replace(
         board,
         title=board.title or t("In words"),

@@ -163,7 +163,7 @@ class Presenter:
     def heard(self, interaction: Interaction, table: Table) -> None:
         """Let the board in words of a person follow their press on the public one; who prefers words needs no other."""
         chosen: Preferences = interaction.extras.get(PREFERENCES, USUAL)
-        wants = chosen.spoken and table.status is Status.PLAYING and table.mode.in_turns
+        wants = chosen.spoken and not table.over and table.mode.in_turns
         shared = len(table.people) > 1 and table.seat_of(interaction.user.id) is not None
         self.words.pressed(interaction, table, opens=wants and shared and not table.private)
 
