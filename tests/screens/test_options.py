@@ -75,7 +75,7 @@ def test_more_says_what_a_hint_costs_before_the_first_one_is_given() -> None:
     assert said(table) == "**Hint**: with one, this game does not count in leaderboards, ratings and records."
     assert said(replace(table, hinted=(0,))) == "", "it has cost that already"
     assert said(table, hints=False) == "", "there is none"
-    assert said(table, hints=False, hints_later=True) == "**Hint** stands here on your turn."
+    assert said(table, hints=False, hints_later=True) == "**Hint** stands here once you have something to choose."
 
 
 def test_panels_beside_a_table_tell_no_code_that_nobody_needs() -> None:

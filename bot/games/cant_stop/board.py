@@ -348,7 +348,7 @@ def _legend(context: RenderContext, game: CantStop, state: State, view: BoardVie
         return t("Throw again: goes well in {n}% of throws", n=100 - n) if n else t("Throw again: nothing can go wrong")
     moves = [action for action in game.legal_actions(state) if isinstance(action, Move)] if told else []
     if not moves:
-        return t("Runners climb this turn; cones stay for good")
+        return t("Runners climb now; cones stay for good")
     column = moves[0].columns[0]
     step = dict(game.climbed(state, moves[0]).runners)[column]
     sentence = N_("{column}: {step}/{top} means step {step} of {top} in column {column}")

@@ -356,9 +356,9 @@ def _ranked(table: Table, hands: tuple[Faces, ...], note: Callable[[int], str]) 
 def _legend(context: RenderContext, state: State, *, drawn: bool) -> str:
     t, five = context.t, context.glyphs["tokens_5"]
     if drawn and state.discharge:
-        return t("Discharge: ♛ gives to ▼ · no token: you win")
+        return t("Discharge: ♛ gives to ▼ · no token wins")
     if drawn:
-        return t("Charge: ▼ worst takes bad tokens · ♛ best")
+        return t("Charge: ▼ the worst takes bad tokens")
     if _draws_tokens(context, state):
         return t("{five} is five tokens. Get rid of yours to win", five=five)
     if state.discharge:

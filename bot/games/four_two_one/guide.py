@@ -11,7 +11,7 @@ GUIDE = Guide(
             PreparedMove("roll", ((2, 6, 4),)),
         ),
         Lesson(
-            N_("4-2-1 is the best hand, and you have two of it. Press the 4 and the 2 to keep them, then **Throw**."),
+            N_("4-2-1 is the best hand, and you have two of it. Press the 4 and the 2 to hold them, then **Throw**."),
             PreparedMove("keep 2 4", ((1,),)),
         ),
         Lesson(

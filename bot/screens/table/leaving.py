@@ -148,7 +148,7 @@ def more_screen(
     """Return what ``user`` can do beside the game. ``table`` is the public one, even if the board is a player's own.
 
     ``hints`` says that they may ask for one now; before the first of a game they read what it costs. ``hints_later``:
-    on their turn they may. They may open the ``review`` of one that is over.
+    once they have something to choose they may. They may open the ``review`` of one that is over.
     """
     t = context.t
     read = () if table.status is Status.LOBBY else (read_button(context),)
@@ -156,7 +156,7 @@ def more_screen(
     first = (*read, *((Button("hint", t("Hint"), Style.PRIMARY),) * hints), *down)
     costs = hints and not table.hinted
     cost = t("**Hint**: with one, this game does not count in leaderboards, ratings and records.")
-    later = t("**Hint** stands here on your turn.")
+    later = t("**Hint** stands here once you have something to choose.")
     lines = [*([cost] if costs else []), *([later] if hints_later else []), *coming_lines(context, table)]
     return Screen(
         title=t(CATALOGUE[table.game.key].label),

@@ -32,6 +32,7 @@ from bot.tables.model import errors
 from bot.tables.model.choices import GuildChoices
 from bot.tables.model.errors import NoSuchChoice
 from bot.tables.model.table import Hints, Status, Table
+from bot.tables.moves.playing import is_choice
 from bot.tables.service.service import Change
 from bot.ui.delivery.opening import REMATCH_IN_THREAD, Opening, may_open_in_thread, next_game_link
 from bot.ui.discord.errors import MovedBoard, PlaceTaken
@@ -322,7 +323,7 @@ async def _show_more(press: TablePress, table: Table, *, replace: bool = True) -
         await _show_options(press, table, replace=replace)
     else:
         may_ask = table.allows_hints and table.status is Status.PLAYING and press.user in table.people_staying
-        hints = may_ask and table.turn_player == press.user
+        hints = may_ask and table.turn_player == press.user and is_choice(table)
         review = not public.over or await press.services.reviews.may_open(public, press.user)
         screen = more_screen(
             press.context,

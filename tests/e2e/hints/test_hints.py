@@ -69,8 +69,11 @@ def journal(evening: Any) -> list[str]:
 
 async def test_who_plays_alone_asks_what_to_do_and_does_it_from_the_hint(evening: Any, known: Any) -> None:
     play, ana = await evening.game("ana"), evening.person("ana")
-    hint = await asked(play, ana)
-    assert "Throw first" in hint.text
+    panel = await more(play, ana)
+    assert "hint" not in panel.does, "before the first throw there is nothing to choose"
+    assert "**Hint** stands here once you have something to choose." in panel.text
+    forged = await forge(ana, panel.id, ":".join([*next(iter(play.does.values())).split(":")[:3], "hint"]))
+    assert "Throw first" in forged.text
     assert (await evening.table(play)).hinted == ()
     await play.throw()
     hint = await asked(play, ana)
@@ -135,7 +138,7 @@ async def test_two_play_without_hints_unless_the_host_wants_them(evening: Any, k
     await play.throw()
     waiting = await more(play, play.waiting)
     assert "hint" not in waiting.does
-    assert "**Hint** stands here on your turn." in waiting.text
+    assert "**Hint** stands here once you have something to choose." in waiting.text
     assert "50.0 points" in (await asked(play, play.turn)).text
 
 

@@ -207,7 +207,7 @@ def legend(table: Table, **view: Any) -> str:
 def test_somebody_new_reads_what_the_numbers_on_a_button_mean() -> None:
     table = begun("cant_stop")
     meaning = "{}: {}/{} means step {} of {} in column {}"
-    assert legend(table, explained=True) == "Runners climb this turn; cones stay for good"
+    assert legend(table, explained=True) == "Runners climb now; cones stay for good"
     thrown = after(put(table, runners=((5, 3),)), ("roll", "1-4-5-6"))
     assert legend(thrown, explained=True) == meaning.format(5, 4, 9, 4, 9, 5)
     assert "5: 4/9 · 11: 1/5" in moves(board(thrown))
