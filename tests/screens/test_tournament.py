@@ -416,6 +416,46 @@ def test_who_ties_reads_what_decides(scoring: Scoring, said: str) -> None:
     assert "In a tie" not in tournament_screen(ENGLISH, field._replace(played=apart)).body
 
 
+def tied_over_two_rounds(
+    *results: tuple[int, float, int, float], key: str = SHEET, scoring: Scoring = Scoring.MATCHPOINTS
+) -> list[str]:
+    """What stands on the result of two rounds, in which each player made these points and net points."""
+    tournament = replace(announced(key, key, scoring=scoring), status=TournamentStatus.OVER)
+    entries = [TournamentEntry(number, 10 + number, None) for number, _ in enumerate(results, 1)]
+    played = [
+        Played(number, round, TableId(10 * number + round), True, int(made[2 * round]), made[2 * round + 1])
+        for number, made in enumerate(results, 1)
+        for round in range(2)
+    ]
+    return tournament_screen(ENGLISH, TournamentField(tournament, entries, played)).body.split("\n")
+
+
+def test_a_tie_at_the_top_tells_which_number_has_decided_it() -> None:
+    points = tied_over_two_rounds((200, 190.0, 250, 230.0), (210, 200.0, 230, 220.0))
+    assert points[:2] == ["**<@11> wins with 50%.**", "<@11> and <@12> tie: more points decide, 450 against 440."]
+    luck = tied_over_two_rounds((200, 190.0, 250, 230.0), (210, 200.0, 240, 235.5))
+    assert luck[1] == "<@12> and <@11> tie: more points without luck decide, 435.5 against 420."
+    turns = tied_over_two_rounds((-9, -9.0, -12, -12.0), (-10, -9.0, -10, -9.0), key=RACE)
+    assert turns[1] == "<@12> and <@11> tie: fewer turns decide, 20 against 21."
+    net = tied_over_two_rounds((200, 190.0, 250, 230.0), (210, 200.0, 230, 220.0), scoring=Scoring.NET)
+    assert net[1] == "<@11> and <@12> tie: more points decide, 450 against 440."
+
+
+def test_where_nothing_is_equal_at_the_top_or_everything_no_number_is_told() -> None:
+    for results in (((200, 1.0, 250, 1.0), (100, 1.0, 230, 1.0)), ((200, 1.0, 250, 1.0), (250, 1.0, 200, 1.0))):
+        assert not any(" tie: " in line for line in tied_over_two_rounds(*results))
+
+
+def test_a_round_that_somebody_has_stopped_stands_in_their_standings_as_stopped() -> None:
+    field = over(Scoring.MATCHPOINTS)
+    played = [*field.played, Played(4, 0, TableId(4), True, None, None, stopped=True)]
+    field = field._replace(entries=[*field.entries, TournamentEntry(4, 14, None)], played=played)
+    told = standings_screen(ENGLISH, field, 14, 0).fields
+    assert [one.value for one in told] == ["Round 1, Yum Classic: **stopped** · 0%"]
+    cut_off = field._replace(played=[line._replace(stopped=False) for line in played])
+    assert standings_screen(ENGLISH, cut_off, 14, 0).fields == ()
+
+
 def test_a_mix_of_games_a_race_and_games_without_luck_told_say_what_decides_there() -> None:
     total = announced(SHEET, scoring=Scoring.TOTAL)
     silent = replace(total, rounds=(RoundGame(SHEET, games.make(SHEET, {"power": True}).written),))
