@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 
 from bot.engine import N_, Rule
@@ -104,6 +104,9 @@ SHARED = "share"
 
 STEPS = 3
 """Of the podium."""
+
+_PICTURED = 6
+"""People on the picture of a result: those on the steps, and a row behind."""
 
 PAGE = 10
 """Lines of the standings at once."""
@@ -571,12 +574,15 @@ def _legend(context: RenderContext, tournament: Tournament, places: Sequence[Tou
 
 
 def on_podium(entered: TournamentField) -> tuple[list[TournamentPlace], int]:
-    """Return the best three of a tournament, and how many more share the last step; nobody before two have finished."""
+    """Return the best six of a tournament, who have room on its picture, and how many more share the last step.
+
+    That is nobody before two have finished.
+    """
     places = [place for place in ranked(entered) if any(score.result is not None for score in place.rounds)]
     if len(places) < 2:
         return [], 0
-    best, others = places[:STEPS], places[STEPS:]
-    return best, sum(place.place == best[-1].place for place in others)
+    best, others = places[:_PICTURED], places[_PICTURED:]
+    return best, sum(place.place == best[:STEPS][-1].place for place in others)
 
 
 def podium(
@@ -588,7 +594,7 @@ def podium(
 ) -> PodiumPicture:
     """Return the picture of the best of a tournament; ``names`` in the same order, empty where unknown.
 
-    The last step tells how many ``others`` share it.
+    The last step tells how many ``others`` share it; who is behind the steps has the value alone.
     """
     t, decimals = context.t, int(any(map(is_race, tournament.rounds)))
 
@@ -610,9 +616,13 @@ def podium(
             lines = [t.many("and {n} other", "and {n} others", tied), *lines[:1]]
         return PodiumStep(name, value, place.place, t("Somebody"), *lines)
 
-    shared = [0] * (len(places) - 1) + [others]
-    steps = tuple(step(place, name, tied) for place, name, tied in zip(places, names, shared, strict=True))
-    return PodiumPicture(title_of(context, tournament), t(SCORINGS[tournament.scoring]), steps)
+    last = min(len(places), STEPS) - 1
+    shown = [
+        step(place, name, others if number == last else 0)
+        for number, (place, name) in enumerate(zip(places, names, strict=True))
+    ]
+    behind = tuple(replace(one, tied="", below="") for one in shown[STEPS:])
+    return PodiumPicture(title_of(context, tournament), t(SCORINGS[tournament.scoring]), tuple(shown[:STEPS]), behind)
 
 
 def _gross(context: RenderContext, tournament: Tournament, place: TournamentPlace) -> str:

@@ -12,7 +12,7 @@ from bot.engine.duplicate import Scoring
 from bot.locales import LANGUAGES, words
 from bot.pictures import podium_alt
 from bot.pictures.canvas import drawable_text, shrink_to_fit
-from bot.pictures.card import BELOW, LEAST_VALUE, VALUE, draw_podium
+from bot.pictures.card import BELOW, BESIDE, LEAST_VALUE, VALUE, draw_podium
 from bot.screens.kit import PLAIN_GLYPHS, Button, PodiumPicture, RenderContext, Screen
 from bot.screens.kit.faces import minutes_of
 from bot.screens.tournament import (
@@ -39,6 +39,7 @@ from bot.tables.tournaments import (
     TournamentStatus,
 )
 
+NAMES = ("Ana", "Ben", "Chloé", "David", "Eve", "Farid")
 SCORES = ((268, 247.25), (251, 260.5), (190, 201.0))
 
 
@@ -57,7 +58,7 @@ def over(scoring: Scoring, *, key: str = "yum_classic", scale: int = 1, reviewed
 
 def shown(field: TournamentField, language: str = "en") -> PodiumPicture:
     best, others = on_podium(field)
-    return podium(RenderContext(words(language), PLAIN_GLYPHS), field.tournament, best, ["Ana", "Ben", "Chloé"], others)
+    return podium(RenderContext(words(language), PLAIN_GLYPHS), field.tournament, best, NAMES[: len(best)], others)
 
 
 @pytest.mark.parametrize(
@@ -395,8 +396,30 @@ def test_who_shares_the_first_place_is_named_or_counted(scores: tuple[int, ...],
 
 
 def test_the_last_step_of_the_podium_says_how_many_more_share_it() -> None:
-    assert [step.tied for step in shown(tied(300, 250, 200, 200, 200)).steps][-1] == "and 2 others"
-    assert "other" not in str(shown(tied(300, 200, 200, 100)).steps)
+    assert [step.tied for step in shown(tied(300, 250, *[200] * 6)).steps][-1] == "and 2 others"
+    for shared_behind in (tied(300, 250, 200, 200, 200), tied(300, 200, 200, 100)):
+        assert "other" not in str(shown(shared_behind))
+
+
+def test_those_behind_the_steps_stand_in_a_row_up_to_the_sixth() -> None:
+    picture = shown(tied(300, 250, 200, 200, 150, 140, 100))
+    assert [step.rank for step in picture.steps] == [1, 2, 3]
+    assert [(step.rank, step.name, step.value, step.tied, step.below) for step in picture.behind] == [
+        (3, "David", "58%", "", ""),
+        (5, "Eve", "33%", "", ""),
+        (6, "Farid", "17%", "", ""),
+    ]
+    assert "6. Farid 17%" in podium_alt(words("en"), picture)
+    assert draw_podium(picture).startswith(b"\x89PNG")
+    assert shown(tied(300, 250, 200)).behind == ()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_stands_behind_the_steps_is_whole_there(language: str) -> None:
+    field = tied(53_000, 52_500, 52_000, 51_000, 50_500, 50_000, scoring=Scoring.TOTAL)
+    for step in shown(field, language).behind:
+        said = drawable_text(step.value)
+        assert shrink_to_fit(said, BESIDE, 34, LEAST_VALUE)[0] == said
 
 
 @pytest.mark.parametrize(
