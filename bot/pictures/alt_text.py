@@ -90,7 +90,7 @@ def podium_alt(t: Words, podium: PodiumPicture) -> str:
     ranking = ", ".join(
         f"{step.rank}. {truncate(step.name or step.instead, _NAME)} {step.value}"
         + f" ({', '.join(filter(None, (step.tied, step.below)))})" * bool(step.tied)
-        for step in podium.steps
+        for step in (*podium.steps, *podium.behind)
     )
     return truncate(
         t("{title}, {subtitle}: {ranking}.", title=podium.title, subtitle=podium.subtitle, ranking=ranking), LIMIT

@@ -428,6 +428,8 @@ VALUE = _WIDE - 28
 """Room for what stands on a step."""
 BELOW = _WIDE - 14
 """Room for the lines below that: they are thin, and may come nearer to the edge."""
+BESIDE = _WIDE - 90
+"""Room for what stands beside the rank of somebody who has no step."""
 LEAST_VALUE = 28
 """The smallest letters on a step."""
 _HIGH = (232, 176, 132)
@@ -439,11 +441,13 @@ _NAME = 70
 """Room for a name between die and step."""
 _TOP = BAND + 24
 _HEIGHT = _TOP + _DIE + _NAME + _HIGH[0] + MARGIN
+_BEHIND = 138
+"""The height of the row for those who stand behind the steps."""
 
 
 def draw_podium(podium: PodiumPicture) -> bytes:
-    """Return the picture as a PNG, 1200 pixels wide and half as high."""
-    canvas = Canvas(_HEIGHT)
+    """Return the picture as a PNG, 1200 pixels wide and half as high; those behind the steps have a row more."""
+    canvas = Canvas(_HEIGHT + _BEHIND * bool(podium.behind))
     canvas.band(podium.title, podium.subtitle)
     shown = [place for place in _ORDER if place < len(podium.steps)]
     left = (WIDTH - len(shown) * (_WIDE + _GAP_podium) + _GAP_podium) // 2
@@ -451,7 +455,22 @@ def draw_podium(podium: PodiumPicture) -> bytes:
         _step(canvas, podium.steps[place], left + number * (_WIDE + _GAP_podium))
     canvas.pen.rectangle((0, _HEIGHT - MARGIN, WIDTH, _HEIGHT), GREEN)
     canvas.pen.rectangle((0, _HEIGHT - MARGIN, WIDTH, _HEIGHT - MARGIN + 7), DEEP_GREEN)
+    left = (WIDTH - len(podium.behind) * (_WIDE + _GAP_podium) + _GAP_podium) // 2
+    for number, step in enumerate(podium.behind):
+        _below_steps(canvas, step, left + number * (_WIDE + _GAP_podium))
     return canvas.finished_with(palette())
+
+
+def _below_steps(canvas: Canvas, step: PodiumStep, left: int) -> None:
+    """Somebody for whom there is no step: the rank, the name, and the value below it."""
+    top, high = _HEIGHT + 16, _BEHIND - 32
+    canvas.panel(left, top, _WIDE, high, LINE)
+    canvas.panel(left + 2, top + 2, _WIDE - 4, high - 4, PANEL, 16)
+    canvas.write((left + 36, top + high / 2), str(step.rank), 44, SOFT, bold=True, anchor="mm")
+    name, size = display_name(step.name, step.instead, BESIDE, 38, 28)
+    canvas.write((left + 74, top + high * 0.31), name, size, INK, bold=True)
+    value, size = shrink_to_fit(drawable_text(step.value), BESIDE, 34, LEAST_VALUE)
+    canvas.write((left + 74, top + high * 0.72), value, size, INK)
 
 
 def _step(canvas: Canvas, step: PodiumStep, left: int) -> None:

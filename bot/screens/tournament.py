@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 
 from bot.engine import N_, Rule
@@ -104,6 +104,9 @@ SHARED = "share"
 
 STEPS = 3
 """Of the podium."""
+
+_PICTURED = 6
+"""People on the picture of a result: those on the steps, and a row behind."""
 
 PAGE = 10
 """Lines of the standings at once."""
@@ -435,7 +438,7 @@ def _result_screen(
         lines.append(t.many("and {n} other", "and {n} others", len(places) - PAGE))
     lines += _tie_line(context, tournament, places)
     if entered.other is None:
-        lines = [*_winner_line(context, tournament, places), *lines]
+        lines = [*_winner_line(context, tournament, places), *_top_tie_line(context, tournament, places), *lines]
     lines += [*trophy_lines(context, trophies), "", *_headlines(context, entered, places)]
     for number, story in enumerate(stories):
         lines += _story_lines(context, entered, number, story)
@@ -497,10 +500,47 @@ def _winner_line(context: RenderContext, tournament: Tournament, places: Sequenc
         yield t("**{players} share the first place with {value}.**", players=best_listed(context, players), value=value)
 
 
+_DECIDES = {
+    ("gross", False): N_("{players} tie: more points decide, {won} against {lost}."),
+    ("gross", True): N_("{players} tie: fewer turns decide, {won} against {lost}."),
+    ("net", False): N_("{players} tie: more points without luck decide, {won} against {lost}."),
+    ("net", True): N_("{players} tie: fewer turns without luck decide, {won} against {lost}."),
+}
+"""What put the first before those who had as much, by what decided, and whether turns count."""
+
+
+def _top_tie_line(context: RenderContext, tournament: Tournament, places: Sequence[TournamentPlace]) -> Iterator[str]:
+    """What put the first before others who have as much of what places go by, where one number did."""
+    if len(places) < 2:
+        return
+    t, first, races = context.t, places[0], sum(map(is_race, tournament.rounds))
+    value = _places_by(tournament, first)
+    equal = [place for place in places if _places_by(tournament, place) == value]
+    behind = [place for place in equal if place.place != 1]
+    finished = {sum(score.result is not None for score in place.rounds) for place in equal}
+    if tournament.sides or value is None or not behind or len(finished) > 1 or 0 < races < len(tournament.rounds):
+        return
+    other = behind[0]
+    if first.gross != other.gross:
+        by, won, lost = "gross", t.number(abs(first.gross)), t.number(abs(other.gross))
+    elif first.net is not None and other.net is not None:
+        by, won, lost = "net", t.number(abs(first.net), 2), t.number(abs(other.net), 2)
+    else:
+        return
+    players = best_listed(context, [named(context, place.player.user) for place in equal])
+    yield t(_DECIDES[by, races > 0], players=players, won=won, lost=lost)
+
+
 def best_listed(context: RenderContext, players: list[str]) -> str:
     """Name those who share something, and say how many more they are; nobody is left out alone."""
     named = players if len(players) < _BEST + 2 else players[:_BEST]
     return listed_of(context, named, len(players))
+
+
+def _places_by(tournament: Tournament, place: TournamentPlace) -> float | None:
+    """Return what the places of a tournament go by, as somebody has it."""
+    net = None if place.net is None else round(place.net, 2)
+    return {Scoring.MATCHPOINTS: place.percent, Scoring.TOTAL: place.gross, Scoring.NET: net}[tournament.scoring]
 
 
 def _tie_line(context: RenderContext, tournament: Tournament, places: Sequence[TournamentPlace]) -> Iterator[str]:
@@ -508,12 +548,8 @@ def _tie_line(context: RenderContext, tournament: Tournament, places: Sequence[T
     if tournament.sides or len(places) < 2:
         return
 
-    def by(place: TournamentPlace) -> float | None:
-        values = {Scoring.MATCHPOINTS: place.percent, Scoring.TOTAL: place.gross, Scoring.NET: place.net}
-        return values[tournament.scoring]
-
     with_result = [place for place in places if any(score.result for score in place.rounds)]
-    if any(by(one) == by(other) for one, other in pairwise(with_result)):
+    if any(_places_by(tournament, one) == _places_by(tournament, other) for one, other in pairwise(with_result)):
         yield f"-# {what_decides_ties(context, tournament)}"
 
 
@@ -538,12 +574,15 @@ def _legend(context: RenderContext, tournament: Tournament, places: Sequence[Tou
 
 
 def on_podium(entered: TournamentField) -> tuple[list[TournamentPlace], int]:
-    """Return the best three of a tournament, and how many more share the last step; nobody before two have finished."""
+    """Return the best six of a tournament, who have room on its picture, and how many more share the last step.
+
+    That is nobody before two have finished.
+    """
     places = [place for place in ranked(entered) if any(score.result is not None for score in place.rounds)]
     if len(places) < 2:
         return [], 0
-    best, others = places[:STEPS], places[STEPS:]
-    return best, sum(place.place == best[-1].place for place in others)
+    best, others = places[:_PICTURED], places[_PICTURED:]
+    return best, sum(place.place == best[:STEPS][-1].place for place in others)
 
 
 def podium(
@@ -555,7 +594,7 @@ def podium(
 ) -> PodiumPicture:
     """Return the picture of the best of a tournament; ``names`` in the same order, empty where unknown.
 
-    The last step tells how many ``others`` share it.
+    The last step tells how many ``others`` share it; who is behind the steps has the value alone.
     """
     t, decimals = context.t, int(any(map(is_race, tournament.rounds)))
 
@@ -577,9 +616,13 @@ def podium(
             lines = [t.many("and {n} other", "and {n} others", tied), *lines[:1]]
         return PodiumStep(name, value, place.place, t("Somebody"), *lines)
 
-    shared = [0] * (len(places) - 1) + [others]
-    steps = tuple(step(place, name, tied) for place, name, tied in zip(places, names, shared, strict=True))
-    return PodiumPicture(title_of(context, tournament), t(SCORINGS[tournament.scoring]), steps)
+    last = min(len(places), STEPS) - 1
+    shown = [
+        step(place, name, others if number == last else 0)
+        for number, (place, name) in enumerate(zip(places, names, strict=True))
+    ]
+    behind = tuple(replace(one, tied="", below="") for one in shown[STEPS:])
+    return PodiumPicture(title_of(context, tournament), t(SCORINGS[tournament.scoring]), tuple(shown[:STEPS]), behind)
 
 
 def _gross(context: RenderContext, tournament: Tournament, place: TournamentPlace) -> str:
@@ -958,7 +1001,7 @@ def standings_screen(context: RenderContext, entered: TournamentField, user: int
         lines = [t("Finish a round first: then you see how the others did.")]
     elif tournament.status.on:
         lines += ["", t("So far, by the rounds that you have finished, among those who have finished them too.")]
-    own_rounds = [] if own is None else list(_own_rounds(context, tournament, own, alone=alone))
+    own_rounds = [] if own is None else list(_own_rounds(context, entered, own, alone=alone))
     fields = (Field(t("Your rounds"), "\n".join(own_rounds)),) if own_rounds and seen else ()
     turns = turning(
         context, page, pages, lambda number, word: STANDINGS.build(id=tournament.id, page=number, button=word)
@@ -968,16 +1011,22 @@ def standings_screen(context: RenderContext, entered: TournamentField, user: int
     return Screen(title_of(context, tournament), "\n".join(lines), fields=fields, rows=tuple(filter(None, rows)))
 
 
-def _own_rounds(context: RenderContext, tournament: Tournament, own: TournamentPlace, *, alone: bool) -> Iterator[str]:
-    t = context.t
+def _own_rounds(
+    context: RenderContext, entered: TournamentField, own: TournamentPlace, *, alone: bool
+) -> Iterator[str]:
+    t, tournament, played = context.t, entered.tournament, entered.games_of(own.player)
     for number, (game, score) in enumerate(zip(tournament.rounds, own.rounds, strict=False)):
-        if score.result is None:
-            continue
-        result, race = score.result, is_race(game)
-        made = t.many("{n} turn", "{n} turns", -result.gross) if race else t.number(result.gross)
         line = t("Round {n}, {game}", n=number + 1, game=game_of(context, game))
-        line = t("{name}: {value}", name=line, value=f"**{made}**")
-        parts = [line, *luck_and_par(context, result.gross, result.net, tournament.par(number))]
+        if score.result is not None:
+            result, race = score.result, is_race(game)
+            made = t.many("{n} turn", "{n} turns", -result.gross) if race else t.number(result.gross)
+            line = t("{name}: {value}", name=line, value=f"**{made}**")
+            parts = [line, *luck_and_par(context, result.gross, result.net, tournament.par(number))]
+        elif number in played and played[number].stopped:
+            stopped = t("stopped")
+            parts = [t("{name}: {value}", name=line, value=f"**{stopped}**")]
+        else:
+            continue
         yield " · ".join(parts if alone else [*parts, t.percent(score.percent / 100)])
 
 

@@ -257,6 +257,8 @@ class Played(NamedTuple):
     """None unless it is a result."""
     net: float | None
     """The score without luck; None until it is reviewed, or where it cannot be."""
+    stopped: bool = False
+    """Whether its player has given it up."""
 
 
 TournamentPlace: TypeAlias = Standing[TournamentEntry]

@@ -53,6 +53,8 @@ _VOID: Kind = "void"
 _OUTSIDE = ("message", "announced", "drawn", "called", "calls")
 """What no change of a tournament touches: where its messages are, and what they show."""
 
+_NOBODY_GONE = as_json(())
+
 _TRIES = 10
 
 _TOGETHER = TournamentPace.TOGETHER.value
@@ -144,6 +146,7 @@ class DatabaseTournaments(DatabaseStore):
                 _tables.round,
                 _tables.id,
                 _tables.status,
+                _tables.gone,
                 _results.score,
                 NET.label("net"),
             )
@@ -164,6 +167,7 @@ class DatabaseTournaments(DatabaseStore):
                 row.status not in (Status.PLAYING, Status.LOBBY),
                 row.score if row.status == Status.FINISHED else None,
                 row.net if row.status == Status.FINISHED else None,
+                row.status == Status.ENDED and row.gone != _NOBODY_GONE,
             )
             for row in await self._rows(query)
         ]

@@ -12,7 +12,7 @@ from bot.engine.duplicate import Scoring
 from bot.locales import LANGUAGES, words
 from bot.pictures import podium_alt
 from bot.pictures.canvas import drawable_text, shrink_to_fit
-from bot.pictures.card import BELOW, LEAST_VALUE, VALUE, draw_podium
+from bot.pictures.card import BELOW, BESIDE, LEAST_VALUE, VALUE, draw_podium
 from bot.screens.kit import PLAIN_GLYPHS, Button, PodiumPicture, RenderContext, Screen
 from bot.screens.kit.faces import minutes_of
 from bot.screens.tournament import (
@@ -39,6 +39,7 @@ from bot.tables.tournaments import (
     TournamentStatus,
 )
 
+NAMES = ("Ana", "Ben", "Chloé", "David", "Eve", "Farid")
 SCORES = ((268, 247.25), (251, 260.5), (190, 201.0))
 
 
@@ -57,7 +58,7 @@ def over(scoring: Scoring, *, key: str = "yum_classic", scale: int = 1, reviewed
 
 def shown(field: TournamentField, language: str = "en") -> PodiumPicture:
     best, others = on_podium(field)
-    return podium(RenderContext(words(language), PLAIN_GLYPHS), field.tournament, best, ["Ana", "Ben", "Chloé"], others)
+    return podium(RenderContext(words(language), PLAIN_GLYPHS), field.tournament, best, NAMES[: len(best)], others)
 
 
 @pytest.mark.parametrize(
@@ -395,8 +396,30 @@ def test_who_shares_the_first_place_is_named_or_counted(scores: tuple[int, ...],
 
 
 def test_the_last_step_of_the_podium_says_how_many_more_share_it() -> None:
-    assert [step.tied for step in shown(tied(300, 250, 200, 200, 200)).steps][-1] == "and 2 others"
-    assert "other" not in str(shown(tied(300, 200, 200, 100)).steps)
+    assert [step.tied for step in shown(tied(300, 250, *[200] * 6)).steps][-1] == "and 2 others"
+    for shared_behind in (tied(300, 250, 200, 200, 200), tied(300, 200, 200, 100)):
+        assert "other" not in str(shown(shared_behind))
+
+
+def test_those_behind_the_steps_stand_in_a_row_up_to_the_sixth() -> None:
+    picture = shown(tied(300, 250, 200, 200, 150, 140, 100))
+    assert [step.rank for step in picture.steps] == [1, 2, 3]
+    assert [(step.rank, step.name, step.value, step.tied, step.below) for step in picture.behind] == [
+        (3, "David", "58%", "", ""),
+        (5, "Eve", "33%", "", ""),
+        (6, "Farid", "17%", "", ""),
+    ]
+    assert "6. Farid 17%" in podium_alt(words("en"), picture)
+    assert draw_podium(picture).startswith(b"\x89PNG")
+    assert shown(tied(300, 250, 200)).behind == ()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_stands_behind_the_steps_is_whole_there(language: str) -> None:
+    field = tied(53_000, 52_500, 52_000, 51_000, 50_500, 50_000, scoring=Scoring.TOTAL)
+    for step in shown(field, language).behind:
+        said = drawable_text(step.value)
+        assert shrink_to_fit(said, BESIDE, 34, LEAST_VALUE)[0] == said
 
 
 @pytest.mark.parametrize(
@@ -414,6 +437,46 @@ def test_who_ties_reads_what_decides(scoring: Scoring, said: str) -> None:
     assert said in more_screen(ENGLISH, field, 11, manager=False).body.split("\n")
     apart = [line._replace(net=100.0 + line.entry) for line in tied(300, 250, 200, scoring=scoring).played]
     assert "In a tie" not in tournament_screen(ENGLISH, field._replace(played=apart)).body
+
+
+def tied_over_two_rounds(
+    *results: tuple[int, float, int, float], key: str = SHEET, scoring: Scoring = Scoring.MATCHPOINTS
+) -> list[str]:
+    """What stands on the result of two rounds, in which each player made these points and net points."""
+    tournament = replace(announced(key, key, scoring=scoring), status=TournamentStatus.OVER)
+    entries = [TournamentEntry(number, 10 + number, None) for number, _ in enumerate(results, 1)]
+    played = [
+        Played(number, round, TableId(10 * number + round), True, int(made[2 * round]), made[2 * round + 1])
+        for number, made in enumerate(results, 1)
+        for round in range(2)
+    ]
+    return tournament_screen(ENGLISH, TournamentField(tournament, entries, played)).body.split("\n")
+
+
+def test_a_tie_at_the_top_tells_which_number_has_decided_it() -> None:
+    points = tied_over_two_rounds((200, 190.0, 250, 230.0), (210, 200.0, 230, 220.0))
+    assert points[:2] == ["**<@11> wins with 50%.**", "<@11> and <@12> tie: more points decide, 450 against 440."]
+    luck = tied_over_two_rounds((200, 190.0, 250, 230.0), (210, 200.0, 240, 235.5))
+    assert luck[1] == "<@12> and <@11> tie: more points without luck decide, 435.5 against 420."
+    turns = tied_over_two_rounds((-9, -9.0, -12, -12.0), (-10, -9.0, -10, -9.0), key=RACE)
+    assert turns[1] == "<@12> and <@11> tie: fewer turns decide, 20 against 21."
+    net = tied_over_two_rounds((200, 190.0, 250, 230.0), (210, 200.0, 230, 220.0), scoring=Scoring.NET)
+    assert net[1] == "<@11> and <@12> tie: more points decide, 450 against 440."
+
+
+def test_where_nothing_is_equal_at_the_top_or_everything_no_number_is_told() -> None:
+    for results in (((200, 1.0, 250, 1.0), (100, 1.0, 230, 1.0)), ((200, 1.0, 250, 1.0), (250, 1.0, 200, 1.0))):
+        assert not any(" tie: " in line for line in tied_over_two_rounds(*results))
+
+
+def test_a_round_that_somebody_has_stopped_stands_in_their_standings_as_stopped() -> None:
+    field = over(Scoring.MATCHPOINTS)
+    played = [*field.played, Played(4, 0, TableId(4), True, None, None, stopped=True)]
+    field = field._replace(entries=[*field.entries, TournamentEntry(4, 14, None)], played=played)
+    told = standings_screen(ENGLISH, field, 14, 0).fields
+    assert [one.value for one in told] == ["Round 1, Yum Classic: **stopped** · 0%"]
+    cut_off = field._replace(played=[line._replace(stopped=False) for line in played])
+    assert standings_screen(ENGLISH, cut_off, 14, 0).fields == ()
 
 
 def test_a_mix_of_games_a_race_and_games_without_luck_told_say_what_decides_there() -> None:

@@ -317,6 +317,15 @@ async def test_a_round_that_nobody_has_begun_counts_for_nobody_and_one_that_is_c
     assert "**Round 3, Yum Classic**: nobody has begun it, so it does not count." in body
 
 
+async def test_a_round_that_ends_before_somebody_has_finished_is_none_that_they_have_stopped(evening: Evening) -> None:
+    tournament = await evening.entered(await evening.open(**TOGETHER), ANA, BEN)
+    await evening.tournaments.start(tournament, ANA)
+    await evening.play(tournament, BEN)
+    await evening.tournaments.end(await evening.fresh(tournament), ANA, manager=False)
+    (bens,) = (await evening.field(tournament)).played
+    assert (bens.finished, bens.stopped) == (True, False)
+
+
 async def test_who_stops_a_round_gets_nothing_for_it_and_nobody_waits_for_them(evening: Evening) -> None:
     tournament = await evening.entered(await evening.open("yum_classic", "yum_classic", **TOGETHER), ANA, BEN)
 
@@ -346,6 +355,7 @@ async def test_who_stops_a_round_gets_nothing_for_it_and_nobody_waits_for_them(e
     ana, ben = ranked(await evening.field(tournament))
     assert (ana.player.user, ana.percent) == (ANA, 100.0)
     assert (ben.player.user, ben.percent, ben.gross) == (BEN, 0.0, 0)
+    assert {(line.entry, line.stopped) for line in (await evening.field(tournament)).played} == {(1, False), (2, True)}
     for finished in (await evening.field(tournament)).played:
         await evening.tables.history.records(finished.table, ANA)
 

@@ -199,6 +199,8 @@ class PodiumPicture:
     title: str
     subtitle: str
     steps: tuple[PodiumStep, ...]
+    behind: tuple[PodiumStep, ...] = ()
+    """Up to three more, who stand below in a row."""
 
 
 @dataclass(frozen=True, slots=True)

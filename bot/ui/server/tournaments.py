@@ -412,7 +412,7 @@ class TournamentMessages:
         return await self.apart(entered, draw)
 
     async def _podium(self, entered: TournamentField) -> Picture | None:
-        """Return the picture of the best three, where the server wants pictures and the channel takes files."""
+        """Return the picture of the best, where the server wants pictures and the channel takes files."""
         entered = await self.named(entered)
         tournament, (places, others) = entered.tournament, await self.apart(entered, partial(on_podium, entered))
         if not places or not await self._places.take(tournament):
