@@ -5,8 +5,9 @@ that people know: points of a box, the chance of the bonus, the risk of losing t
 two that explain most of it, and knows no game by name. Screens make sentences of the claims, and of nothing else.
 
 **How they are chosen.** A split is a list of quantities whose parts add up. The quantity with the largest part comes
-first, alone where its part is the whole difference but for half of it at most. Else another one joins it, the one with
-the next largest part that leaves at most half unexplained. A quantity that differs otherwise than its part says, or too
+first, alone where its part is the whole difference but for a quarter of it at most. Else another one joins it, the one
+with the next largest part that leaves at most half unexplained; the first one is alone again where it does so itself,
+and none makes that better by a tenth. A quantity that differs otherwise than its part says, or too
 little to be seen, explains nothing. A split of two that pull opposite ways is told whole: it is a price and what it
 buys. The splits of a mind are tried in its order; where none will do, there is no
 single reason: "the sum of many small things".
@@ -29,6 +30,10 @@ CHANCE, POINTS, COUNT = "chance", "points", "count"
 _SEEN = {CHANCE: 0.015, POINTS: 0.3, COUNT: 0.04}
 """The least difference of a quantity that can be told."""
 _UNEXPLAINED = 0.5
+_ENOUGH = 0.25
+"""Where one claim leaves no more open, there is no second one."""
+_HELPS = 0.1
+"""A second claim that is not needed explains so much more."""
 _PRICE = 2
 
 
@@ -138,17 +143,20 @@ def chosen(split: Split, lost: float) -> tuple[Finding, ...]:
     first = ranked[0]
     if len(ranked) == _PRICE and ranked[1].holds and (first.part > 0) != (ranked[1].part > 0):
         return tuple(quantity.claim for quantity in sorted(ranked, key=lambda quantity: -quantity.part))
-    if _explains(first.part, lost):
+    alone = _left_open(first.part, lost)
+    if alone <= _ENOUGH:
         return (first.claim,)
     for second in ranked[1:]:
-        if second.holds and _explains(first.part + second.part, lost):
+        left = _left_open(first.part + second.part, lost)
+        if second.holds and left <= min(_UNEXPLAINED, alone - _HELPS):
             pair = sorted((first, second), key=lambda quantity: -quantity.part)
             return tuple(quantity.claim for quantity in pair)
-    return ()
+    return (first.claim,) if alone <= _UNEXPLAINED else ()
 
 
-def _explains(part: float, lost: float) -> bool:
-    return abs(lost - part) <= _UNEXPLAINED * lost
+def _left_open(part: float, lost: float) -> float:
+    """Return which part of what was lost is not explained."""
+    return abs(lost - part) / lost
 
 
 # -- Turns that can be lost: what they bring where they count, and how often they do -----------------------------------

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import delete, select, update
+from sqlalchemy import ColumnElement, and_, delete, exists, not_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.engine import Teaching, Theme
@@ -18,6 +18,7 @@ from db.schema import Found, into
 _exercises, _weeks, _reviews = schema.exercises.c, schema.training_weeks.c, schema.reviews.c
 
 _UNTRAINED = _reviews.trained.is_(None)
+_ONCE = 1
 _choices = msgspec.json.Decoder(tuple[ExerciseAnswer, ...])
 
 
@@ -25,9 +26,9 @@ class DatabaseTraining(DatabaseStore):
     """Exercises, by person and key."""
 
     async def waiting(self, user: int, limit: int) -> list[Waiting]:
-        """Return reviews of ``user`` that have made no exercises yet, the latest games first."""
+        """Return reviews of ``user`` that have made no exercises yet, the latest games first; no voided ones."""
         columns = (_reviews.table_id, _reviews.seat, _reviews.game, _reviews.unit, _reviews.strength, _reviews.details)
-        query = select(*columns).where(_reviews.user_id == user, _UNTRAINED)
+        query = select(*columns).where(_reviews.user_id == user, _UNTRAINED, not_(_voided(_reviews.table_id)))
         rows = await self._rows(query.order_by(_reviews.finished_at.desc(), _reviews.table_id).limit(limit))
         return [Waiting(TableId(row[0]), *row[1:]) for row in rows]
 
@@ -49,10 +50,14 @@ class DatabaseTraining(DatabaseStore):
         await self._writer.run_in_transaction(work)
 
     async def known(self, user: int) -> list[KnownExercise]:
-        """Return what choosing among the exercises of ``user`` needs."""
+        """Return what choosing among the exercises of ``user`` needs.
+
+        What has come in one game alone waits while that is voided.
+        """
         columns = (_exercises.key, _exercises.unit, _exercises.theme, _exercises.leaning, _exercises.lost)
         rest = (_exercises.times, _exercises.due, _exercises.tries, _exercises.solved, _exercises.last, _exercises.game)
-        query = select(*columns, *rest).where(_exercises.user_id == user).order_by(_exercises.key)
+        voided = and_(_exercises.times == _ONCE, _voided(_exercises.game_table))
+        query = select(*columns, *rest).where(_exercises.user_id == user, not_(voided)).order_by(_exercises.key)
         return [KnownExercise(row[0], row[1], _teaching(row), *row[4:]) for row in await self._rows(query)]
 
     async def find(self, user: int, key: str) -> Exercise | None:
@@ -86,6 +91,12 @@ class DatabaseTraining(DatabaseStore):
         """Return the latest weeks in which ``user`` answered."""
         query = select(_weeks.day, _weeks.answers, _weeks.solved).where(_weeks.user_id == user)
         return [TrainedWeek(*row) for row in await self._rows(query.order_by(_weeks.day.desc()).limit(limit))]
+
+
+def _voided(table: ColumnElement[Any]) -> ColumnElement[bool]:
+    """Return whether the result of a game is voided."""
+    results = schema.results.c
+    return exists().where(results.table_id == table, results.voided.is_not(None))
 
 
 def _teaching(row: Found) -> Teaching:

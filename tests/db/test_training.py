@@ -7,10 +7,12 @@ from dataclasses import replace
 from typing import Any
 
 from bot.engine import Teaching, Theme
+from bot.tables.hand import Did
 from bot.tables.model.table import TableId
 from bot.tables.records.reviews import StoredReview
 from bot.tables.training import Exercise, ExerciseAnswer, Memory, TrainedWeek, remembered
 from tests.db.records.test_reviews import ANN, BEN, REVIEW, finished
+from tests.db.test_hand import deed
 
 NOW = 1_700_000_000
 MONDAY = 20231113
@@ -90,3 +92,23 @@ async def test_who_is_erased_has_no_exercises_and_gets_none_of_a_look_that_was_u
     await storage.training.keep(ANN, TableId(8), 0, [EXERCISE])
     assert await storage.training.known(ANN) == []
     assert await storage.training.weeks(ANN, 8) == []
+
+
+async def test_what_came_in_a_voided_game_alone_waits_until_that_is_lifted(storage: Any, row: Any, result: Any) -> None:
+    for table in (7, 8, 9):
+        await reviewed(storage, row, result, table)
+    await storage.training.keep(ANN, TableId(7), 0, [EXERCISE, replace(EXERCISE, key="1")])
+    await storage.training.keep(ANN, TableId(8), 0, [replace(EXERCISE, key="1", table=TableId(8))])
+
+    async def comes() -> tuple[list[str], list[int]]:
+        known, waiting = await storage.training.known(ANN), await storage.training.waiting(ANN, 9)
+        return [one.key for one in known], [one.table for one in waiting]
+
+    everything = ([EXERCISE.key, "1"], [9])
+    assert await comes() == everything
+    for table in (7, 9):
+        assert await storage.hand.void(TableId(table), deed(table))
+    assert await comes() == (["1"], []), "one has come in another game too"
+    for table in (7, 9):
+        assert await storage.hand.count(TableId(table), deed(table, Did.COUNT))
+    assert await comes() == everything

@@ -58,7 +58,9 @@ def quantity(part: float, best: float, done: float, *, fewer: bool = False, erro
     ("split", "told"),
     [
         ([quantity(3, 9, 6), quantity(1, 5, 4)], ["3"]),  # Three of four.
-        ([quantity(2, 9, 6), quantity(1.5, 5, 4), quantity(0.5, 2, 1)], ["2"]),  # Half is enough.
+        ([quantity(2, 9, 6), quantity(1.5, 5, 4), quantity(0.5, 2, 1)], ["2", "1.5"]),  # Half alone is little.
+        ([quantity(2, 9, 6), quantity(1.5, 4, 5), quantity(0.5, 2, 1)], ["2", "0.5"]),  # The next one that holds.
+        ([quantity(2.5, 9, 6), quantity(0.3, 5, 4), *[quantity(0.3, 4, 5)] * 4], ["2.5"]),  # Little help.
         ([quantity(1.5, 9, 6), quantity(1.25, 5, 4), quantity(1.25, 5, 4)], ["1.5", "1.25"]),
         ([quantity(8, 9, 1), quantity(-3.5, 5, 9), quantity(-0.5, 1, 2)], ["8", "-3.5"]),  # A price, told with it.
         ([quantity(-8, 1, 9), quantity(11, 9, 1), quantity(1, 2, 1)], ["11", "-8"]),  # What speaks for it comes first.

@@ -60,7 +60,7 @@ def test_what_is_sure_or_given_up_is_told_without_numbers() -> None:
     assert english(claim("spent", 1.0, 0.0, "mark yum")) == "It uses up the box Yum."
     sure, gone = claim("hit", 1.0, 0.0, "take fh"), claim("hit", 0.0, 1.0, "take fl")
     assert english(sure, gone, game="yamslam") == "It brings Full House for sure. But it gives up Flush."
-    assert english(claim("bust", 0.0, 0.45)) == "Going on would lose the turn in 45 of 100 cases."
+    assert english(claim("bust", 0.0, 0.45)) == "It risks nothing; the other move loses the turn in 45 of 100 cases."
 
 
 def test_only_what_never_or_always_happens_is_0_or_100() -> None:
@@ -69,9 +69,19 @@ def test_only_what_never_or_always_happens_is_0_or_100() -> None:
     assert "not 0" in english(claim("reach", 0.2, 0.0))
 
 
-def test_going_on_names_what_it_brings_and_risks() -> None:
+def test_a_risk_that_one_answer_alone_runs_is_told_with_what_both_bring() -> None:
+    """No sentence says that somebody stops: two moves may be compared, after one of which they do."""
     told = english(claim("gain", 295.2, 50), claim("bust", 0.284, 0.0), game="5000")
-    assert told == "Going on brings 295 points if it counts, but 28 of 100 turns are lost; stopping brings 50."
+    assert told == "It brings 295 points if it counts, but loses 28 of 100 turns; the other move brings 50 for sure."
+    told = english(claim("bust", 0.0, 0.75), claim("climbed", 0.34, 1.24), game="cant_stop")
+    keeps = "It keeps 0.34 whole columns; the other move climbs 1.24 if it counts, but loses 75 of 100 turns."
+    assert told == keeps
+
+
+def test_what_stays_open_for_later_is_named() -> None:
+    later = claim("later", 460.5, 436.2, "mark one_pair")
+    assert english(claim("now", 0, 21), later) == "21 points fewer now, but 24.3 more later: One Pair stays open."
+    assert english(later) == "One Pair stays open: what comes later brings 24.3 points more on average."
 
 
 @pytest.mark.parametrize(
@@ -129,6 +139,7 @@ def test_a_price_begins_with_but() -> None:
 def test_a_chip_is_settled_for_and_no_box_stays_open() -> None:
     told = english(claim("settled", 0.08, 0.56, "take 3k"), game="yamslam")
     assert told == "It settles for Three of a Kind in 8 of 100 turns, not 56."
+    assert english(claim("settled", 0, 1, "take fl"), game="yamslam") == "It does not settle for Flush yet."
 
 
 def test_every_claim_of_a_mind_has_its_sentence() -> None:

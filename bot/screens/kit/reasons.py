@@ -64,8 +64,8 @@ _FEWER_IS_BETTER = {
 }
 
 _WITHOUT_RISK = {
-    "bust": N_("Going on would lose the turn in {done} of 100 cases."),
-    "stuck": N_("Another throw would lose the turn in {done} of 100 cases."),
+    "bust": N_("It risks nothing; the other move loses the turn in {done} of 100 cases."),
+    "stuck": N_("It risks no throw; after the other move, the next one loses the turn in {done} of 100 cases."),
 }
 """Those where the better answer risks nothing."""
 
@@ -79,19 +79,31 @@ _SURE_NOW = {
 _SURE_ONLY = {"hit": N_("It brings {box} for sure."), "spent": N_("It saves {box}.")}
 """Those where the better answer always brings it, and the other one never."""
 
-_GIVEN_UP = {"hit": N_("It gives up {box}."), "spent": N_("It uses up the box {box}.")}
+_GIVEN_UP = {
+    "hit": N_("It gives up {box}."),
+    "spent": N_("It uses up the box {box}."),
+    "settled": N_("It does not settle for {box} yet."),
+}
 """Those where the better answer never brings it, and the other one for sure."""
 
 _FILLED = N_("It fills {box} in {best} of 100 turns, not {done}.")
 """What *spent* says where it is the price of the better answer."""
 
 _GOING_ON = {
-    "gain": N_("Going on brings {best} if it counts, but {risk} of 100 turns are lost; stopping brings {done}."),
+    "gain": N_("It brings {best} if it counts, but loses {risk} of 100 turns; the other move brings {done} for sure."),
     "climbed": N_(
-        "Going on climbs {best} whole columns if it counts, but {risk} of 100 turns are lost; stopping keeps {done}."
+        "It climbs {best} whole columns if it counts, but loses {risk} of 100 turns; the other move keeps {done}."
     ),
 }
-"""What going on brings and what it risks, where stopping risks nothing."""
+"""What an answer brings and risks where the worse one risks nothing."""
+
+_STAYING = {
+    "gain": N_("It brings {best} for sure; the other move {done} if it counts, but it loses {risk} of 100 turns."),
+    "climbed": N_(
+        "It keeps {best} whole columns; the other move climbs {done} if it counts, but loses {risk} of 100 turns."
+    ),
+}
+"""What an answer keeps that risks nothing, where the worse one does."""
 
 _MORE, _FEWER = (
     N_("{now} more now, and {later} more later."),
@@ -99,6 +111,12 @@ _MORE, _FEWER = (
 )
 _PRICE = N_("{now} more now, only {later} fewer later.")
 _LATER = N_("What comes later brings {later} more on average.")
+_OPEN = {
+    _MORE: N_("{now} more now, and {later} more later: {box} stays open."),
+    _FEWER: N_("{now} fewer now, but {later} more later: {box} stays open."),
+    _LATER: N_("{box} stays open: what comes later brings {later} more on average."),
+}
+"""These of an answer that leaves a box open which the other one fills."""
 _MANY = N_("It is the sum of many small things.")
 
 
@@ -111,9 +129,9 @@ def reason_text(context: RenderContext, game: AnyGame, why: Sequence[Claim] | No
     if not why:
         return context.t(_MANY)
     game = game.solo if isinstance(game, Race) else game
-    kinds = {claim.claim: claim.best - claim.done for claim in why}
+    kinds = {claim.claim: claim for claim in why}
     if "later" in kinds:
-        return _now_and_later(context, kinds.get("now", 0.0), kinds["later"])
+        return _now_and_later(context, game, kinds.get("now"), kinds["later"])
     return _going_on(context, why) or _told(context, game, why)
 
 
@@ -182,24 +200,30 @@ def why_line(context: RenderContext, game: AnyGame, why: Sequence[Claim] | None)
     return context.t("Why: {reason}", reason=reason) if reason else ""
 
 
-def _now_and_later(context: RenderContext, now: float, later: float) -> str:
-    if not now:
-        return context.t(_LATER, later=_of_points(context, later))
-    sentence = _PRICE if later < 0 else _FEWER if now < 0 else _MORE
-    return context.t(sentence, now=_of_points(context, abs(now)), later=_points(context, abs(later)))
+def _now_and_later(context: RenderContext, game: AnyGame, at_once: Claim | None, rest: Claim) -> str:
+    now, later = at_once.best - at_once.done if at_once else 0.0, rest.best - rest.done
+    sentence = _LATER if not now else _PRICE if later < 0 else _FEWER if now < 0 else _MORE
+    told = _points if now else _of_points
+    return context.t(
+        _OPEN.get(sentence, sentence) if rest.about else sentence,
+        now=_of_points(context, abs(now)),
+        later=told(context, abs(later)),
+        box=_box(context, game, rest),
+    )
 
 
 def _going_on(context: RenderContext, why: Sequence[Claim]) -> str:
-    """Return what going on brings and risks; empty where the worse answer risks something too."""
-    first, *others = why
-    if first.claim not in _GOING_ON or not others or others[0].claim != "bust" or others[0].done > _NONE:
+    """Return what one answer brings and risks, where the other one risks nothing; empty where both do, or neither."""
+    kinds = {claim.claim: claim for claim in why}
+    brought, risk = next((kinds[kind] for kind in _GOING_ON if kind in kinds), None), kinds.get("bust")
+    if brought is None or risk is None or min(risk.best, risk.done) > _NONE:
         return ""
-    counted, told = (_hundredths,) * 2 if first.claim == "climbed" else (_of_points, _points)
+    counted, told = (_hundredths,) * 2 if brought.claim == "climbed" else (_of_points, _points)
     return context.t(
-        _GOING_ON[first.claim],
-        best=counted(context, first.best),
-        done=told(context, first.done),
-        risk=_cases(context, others[0].best),
+        (_GOING_ON if risk.best > risk.done else _STAYING)[brought.claim],
+        best=counted(context, brought.best),
+        done=told(context, brought.done),
+        risk=_cases(context, max(risk.best, risk.done)),
     )
 
 

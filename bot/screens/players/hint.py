@@ -3,7 +3,7 @@
 Values stay the thinker's; the words of moves are those of the game's face.
 """
 
-from bot.engine import N_
+from bot.engine import N_, AnyGame
 from bot.screens.kit import Button, RenderContext, Row, Screen, Style, truncate, unbroken
 from bot.screens.kit.faces import face_of
 from bot.screens.kit.patterns import HINTED
@@ -40,7 +40,7 @@ def hint_screen(context: RenderContext, table: Table, answer: Answer, why: Why |
     chance = face_of(table.game.key).chance_line(context, table.game, table.state, answer.best)
     lines = [
         t("**{move}**: {worth}.", move=best, worth=t(_WORTH[answer.unit], n=worth)),
-        _next_best(context, second, answer),
+        _next_best(context, table, second, answer),
         *filter(None, (why_line(context, table.game, why), chance)),
         "",
         t(_SURE[answer.strength]),
@@ -49,10 +49,12 @@ def hint_screen(context: RenderContext, table: Table, answer: Answer, why: Why |
     return Screen(title=t("Hint"), body=unbroken(context, "\n".join(lines)), rows=_rows(answer, best, second))
 
 
-def _next_best(context: RenderContext, second: str, answer: Answer) -> str:
+def _next_best(context: RenderContext, table: Table, second: str, answer: Answer) -> str:
     t = context.t
     if is_alike(answer, answer.second):
         return t("As good: {move}.", move=second)
+    if is_about_equal(table.game, answer, answer.second):
+        return t("About equal: {move}.", move=second)
     less = t(_LESS[answer.unit], n=_amount(context, answer.unit, answer.lost(answer.second)))
     return t("Next best: {move}, {less}.", move=second, less=less)
 
@@ -113,6 +115,8 @@ def coach_line(context: RenderContext, before: Table, answer: Answer, do: str, w
     """Return what the decision ``do`` cost at ``before``, of which ``answer`` tells, and why."""
     if is_alike(answer, do):
         return context.t("Coach: nothing is better than that.")
+    if is_about_equal(before.game, answer, do):
+        return context.t("Coach: that is about equal to the best move.")
     cost, better = _amount(context, answer.unit, answer.lost(do)), _name(context, before, answer.best)
     line = unbroken(context, context.t(_COST[answer.unit], n=cost, move=better))
     return " ".join(filter(None, (line, why_line(context, before.game, why))))
@@ -121,6 +125,13 @@ def coach_line(context: RenderContext, before: Table, answer: Answer, do: str, w
 def is_alike(answer: Answer, do: str) -> bool:
     """Return whether ``do`` is as good as the best move, as far as the numbers show it."""
     return answer.lost(do) < (_ALIKE / 100 if answer.unit == "win" else _ALIKE)
+
+
+def is_about_equal(game: AnyGame, answer: Answer, do: str) -> bool:
+    """Return whether ``do`` and the best move differ by no more than what their values may be wrong by."""
+    from bot.mind.strengths import noise  # noqa: PLC0415 - a bot that nobody asks loads nothing of the mind.
+
+    return answer.lost(do) <= noise(game.key, answer.unit, answer.strength)
 
 
 def _amount(context: RenderContext, unit: str, amount: float) -> str:

@@ -13,7 +13,7 @@ from bot.screens.kit import Screen
 from bot.screens.players.hint import (
     failed_screen,
     hint_screen,
-    is_alike,
+    is_about_equal,
     nobody_knows_screen,
     only_move_screen,
     too_late_screen,
@@ -90,7 +90,7 @@ async def _told(press: TablePress, table: Table, answer: Answer, show: Callable[
 
 async def _why(press: TablePress, table: Table, answer: Answer) -> Why | None:
     """Return why the best move is better than the next one; None where nobody can say."""
-    if is_alike(answer, answer.second):
+    if is_about_equal(table.game, answer, answer.second):
         return None
     return await press.tables.thinker.explain(table.game, table.state, answer.best, answer.second)
 

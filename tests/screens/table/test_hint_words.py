@@ -171,3 +171,14 @@ def test_a_hint_says_how_often_a_throw_loses_the_turn(
     assert face_of(key).chance_line(context, game, state, do) == said
     with_power = make(key, {**options, "power": True})
     assert face_of(key).chance_line(context, with_power, replace(with_power.new(2), **now), do) == ""
+
+
+def test_moves_that_differ_by_less_than_values_may_be_wrong_by_are_about_equal() -> None:
+    game = make("yum_plus", {})
+    state = play(game, game.new(1), Seat(0), "roll", ScriptedDice(((1, 2, 3, 4, 4),))).state
+    table, context = table_of(game, users(1), state=state), RenderContext(words("en"), PLAIN_GLYPHS)
+    best, second, *_ = legal(game, state)
+    for lost, strength, about in ((0.5, "net", True), (3.0, "net", False), (0.5, "exact", False)):
+        answer = Answer("points", strength, 100.0, ((best, 100.0), (second, 100.0 - lost)))
+        assert ("About equal: " in hint_screen(context, table, answer).body) == about
+        assert ("about equal to the best" in coach_line(context, table, answer, second)) == about

@@ -38,7 +38,17 @@ def sheet_splits(
     if boxes:
         yield boxes
         yield sections
-    yield _now_and_later(*ends)
+    now, later = _now_and_later(*ends)
+    if throwing:
+        yield [now, later] if now.holds else []
+    else:
+        yield [now, later._replace(claim=later.claim._replace(about=_stays_open(best, done)))]
+
+
+def _stays_open(best: YumAction, done: YumAction) -> str:
+    """Return the text of an action that fills the box that the worse answer would fill; empty where both are one."""
+    boxes = [action.box for action in (best, done) if isinstance(action, Mark | Strike)]
+    return f"{Mark.word} {boxes[1]}" if boxes[0] != boxes[1] else ""
 
 
 def _now_and_later(best: list[BoxEnd], done: list[BoxEnd]) -> Split:
