@@ -47,6 +47,8 @@ class Throws:
         sizes = [list(combinations_with_replacement(FACES, size)) for size in range(dice + 1)]
         self.keeps: list[Faces] = [keep for size in sizes for keep in size]
         self.throws: list[Faces] = sizes[-1]
+        self.alike = [row for row, faces in enumerate(self.throws) if faces[0] == faces[-1]]
+        """The throws of equal dice, ones first."""
         self.index = {keep: place for place, keep in enumerate(self.keeps)}
         self.first_throw = len(self.keeps) - len(self.throws)
         self._starts = [self.index[size[0]] for size in sizes] + [len(self.keeps)]
@@ -54,6 +56,8 @@ class Throws:
         self._fewer = np.array([self._with_one_less(keep) for keep in self.keeps])
         itself = self._fewer == np.arange(len(self.keeps))[:, None]
         self._before = np.where(itself, len(self.keeps), self._fewer)  # A row beyond the last: nothing.
+        self._steps = [(self._level(size), self._more[self._level(size)].T.copy()) for size in range(dice - 1, -1, -1)]
+        self._held = self._held_by_throws()
 
     def _with_one_more(self, keep: Faces) -> list[int]:
         """Return the keep with another die of each face."""
@@ -63,6 +67,15 @@ class Throws:
         """Return the keep without a die of each face that it has; then itself, so that all have as many."""
         less = [self.index[tuple(keep[:at] + keep[at + 1 :])] for at, face in enumerate(keep) if face not in keep[:at]]
         return [*less, *[self.index[keep]] * (len(FACES) - len(less))]
+
+    def _held_by_throws(self) -> NDArray[np.int64]:
+        """Return for each throw (column) the keeps that it holds; then itself, so that all have as many."""
+        held: list[set[int]] = [{place} for place in range(len(self.keeps))]
+        for place, fewer in enumerate(self._fewer.tolist()):
+            held[place].update(*(held[less] for less in fewer if less != place))
+        throws = [sorted(places) for places in held[self.first_throw :]]
+        most = max(map(len, throws))
+        return np.array([[*places, *places[-1:] * (most - len(places))] for places in throws]).T.copy()
 
     def _level(self, size: int) -> slice:
         """Return the places of the keeps of so many dice."""
@@ -133,9 +146,25 @@ class Throws:
 
     def turn(self, final: Values) -> Turn:
         """Return what a turn is worth whose last throw is worth ``final``: a row a throw, a column a position."""
+        if final.shape[1] == 1:
+            return self._turn_of_one(final[:, 0])
         second = self.keeping(final)
         first = self.keeping(self.choosing(second))
         return Turn(first, second, self.keeping(self.choosing(first))[0])
+
+    def _turn_of_one(self, final: Values) -> Turn:
+        """Return the same of one position, quicker: the same sums in the same order, with fewer calls of numpy."""
+        second = self._keeping_of_one(final)
+        first = self._keeping_of_one(np.maximum.reduce(second.take(self._held), axis=0))
+        value = self._keeping_of_one(np.maximum.reduce(first.take(self._held), axis=0))
+        return Turn(first[:, None], second[:, None], value[:1])
+
+    def _keeping_of_one(self, worth: Values) -> Values:
+        keeps = np.empty(len(self.keeps))
+        keeps[self.first_throw :] = worth
+        for level, mores in self._steps:
+            np.divide(np.add.reduce(keeps.take(mores), axis=0), len(FACES), out=keeps[level])
+        return keeps
 
     def value_of_turn(self, keeps: Values, room: Values) -> Values:
         """Return what a turn is worth before its first throw: quicker than :meth:`turn` for hundreds of positions.

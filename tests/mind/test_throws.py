@@ -23,6 +23,19 @@ def test_many_turns_at_once_are_worth_what_each_is_alone(positions: int) -> None
     assert throws.value_of_turn(keeps, room).tolist() == alone  # To the last digit: sums have one order.
 
 
+@pytest.mark.parametrize("dice", [3, 5, 6])
+def test_keeps_of_one_turn_are_worth_to_the_last_digit_what_they_are_beside_others(dice: int) -> None:
+    throws, chance = throws_of(dice), np.random.default_rng(dice)
+    for positions in (2, 40):
+        final = chance.random((len(throws.throws), positions)) * 100
+        together = throws.turn(final)
+        for place in range(positions):
+            alone = throws.turn(final[:, [place]])
+            assert alone.first[:, 0].tolist() == together.first[:, place].tolist()
+            assert alone.second[:, 0].tolist() == together.second[:, place].tolist()
+            assert alone.value[0] == together.value[place]
+
+
 def test_the_chance_of_a_full_throw_is_that_of_its_dice() -> None:
     """Of five dice, 1 of 7,776 ways shows five 6s, and 120 a straight from 1; two 6s need three more."""
     throws = throws_of(5)

@@ -15,10 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.engine import Keep, Roll, Seat, acting
-from bot.engine.game import put
 from bot.games.yum.mind.compiled import OPEN, CompiledSheet, Worth, compiled_column
 from bot.games.yum.rules import Mark, State, Strike, Yum, YumAction, further_yum
-from bot.games.yum.scoring.boxes import Cell, Sheet
+from bot.games.yum.scoring.boxes import Sheet
 from bot.games.yum.scoring.points import EXTRA_YUM
 from bot.mind.evaluator import Advice, NoEvaluator, Strength, Unit
 from bot.mind.net import SheetNet
@@ -264,10 +263,15 @@ class CompiledColumns:
     def own_filled(self, sheet: Sheet, now: Numbers, face: int) -> bool:
         """Whether a Yum of ``face`` counts as its own upper box filled: in every column, once all await a joker."""
         column = self.column
-        own = next((place for place in column.upper_places if self.game.layout.boxes[place].face == face), None)
+        own = self._own_boxes.get(face)
         if own is None or any(cells[own] is None for cells in sheet):
             return False
         return len(sheet) == 1 or all(self.ready(column.link_states[number]) for number in now[:, 0].tolist())
+
+    @cached_property
+    def _own_boxes(self) -> dict[int | None, int]:
+        """The upper box of each face."""
+        return {self.game.layout.boxes[place].face: place for place in self.column.upper_places}
 
     def states_of(self, sheet: Sheet) -> Numbers:
         """Return the numbers of the links, of the filled free boxes and of the upper class of each column (row)."""
@@ -401,12 +405,10 @@ def _links(sheet: CompiledSheet, number: int) -> Numbers:
 
 def further_yums(game: Yum, sheet: Sheet, points: NDArray[np.int64], throws: Throws) -> Values:
     """Return the bonus for a further Yum by throw, column and box, as it counts for the grand total."""
-    bonuses = np.zeros(points.shape)
-    if game.house_rules.get("yum_bonus"):
-        for row, faces in enumerate(throws.throws):
-            if faces[0] == faces[-1] and further_yum(game.layout, sheet, faces):
-                earned = (points[row] > 0) | (game.layout.columns == 1)
-                bonuses[row] = EXTRA_YUM * earned * np.array(game.layout.multipliers)[:, None]
+    bonuses, alike = np.zeros(points.shape), throws.alike
+    if game.house_rules.get("yum_bonus") and further_yum(game.layout, sheet, throws.throws[alike[0]]):
+        earned = (points[alike] > 0) | (game.layout.columns == 1)  # Whatever the face.
+        bonuses[alike] = EXTRA_YUM * earned * np.array(game.layout.multipliers)[:, None]
     return bonuses
 
 
@@ -435,6 +437,32 @@ class _SheetTurn(NamedTuple):
     strength: Strength
 
 
+class _Boxes(NamedTuple):
+    """The kinds of boxes of a column, by box."""
+
+    bits: Numbers
+    """The bit of a free box, else 0."""
+    uppers: Numbers
+    """The number of a box of the upper section, else -1."""
+    links: Numbers
+    """The number of a linked box, else -1."""
+    nth: Numbers
+    """By number in the upper section and points: which of the points that it may hold these are."""
+
+    @classmethod
+    def of(cls, column: CompiledSheet) -> "_Boxes":
+        bits = np.zeros(column.boxes, dtype=np.int64)
+        uppers, links = np.full(column.boxes, -1), np.full(column.boxes, -1)
+        bits[list(column.free_places)] = 1 << np.arange(len(column.free_places))
+        uppers[list(column.upper_places)] = np.arange(len(column.upper_places))
+        links[[link.place for link in column.links]] = np.arange(len(column.links))
+        most = max((points[-1] for points in column.upper_points), default=0)
+        nth = np.full((len(column.upper_points), most + 1), -1)
+        for box, points in enumerate(column.upper_points):
+            nth[box, list(points)] = np.arange(len(points))
+        return cls(bits, uppers, links, nth)
+
+
 _KEY_BYTES = 4_096
 """What a sheet takes besides the values of its turn, roughly: a cell for each box."""
 
@@ -451,6 +479,7 @@ class SheetEvaluator:
         self.column = sheet.column
         self._game: Yum = sheet.game
         self._turn = Remembered(self._work_out, _size)
+        self._known_links: dict[tuple[tuple[int, ...], int, int], int] = {}
 
     def _known(self, sheet: Sheet, now: Numbers) -> Known:
         """Return what is known of all that can follow from ``sheet``, whose columns have the numbers ``now``."""
@@ -458,22 +487,23 @@ class SheetEvaluator:
 
     def advise(self, state: State) -> Advice:
         """Return what ``state`` is worth to the seat to act. Raises GameOver after the end."""
-        seat = acting(state)
+        seat, throws = acting(state), self.column.throws
         turn = self._turn(state.sheets[seat])
-        so_far = self._so_far(state, seat)
-        valued = [(action, so_far + self._worth(state, action, turn)) for action in self._game.legal_actions(state)]
+        keeps = turn.keeps.first if state.throws == 1 else turn.keeps.second
+        so_far, index, kept = self._so_far(state, seat), throws.index, keeps.item
+        valued = [
+            (do, so_far + (kept(index[do.faces]) if isinstance(do, Keep) else self._worth(state, do, turn)))
+            for do in self._game.legal_actions(state)
+        ]
         return Advice.of(Unit.POINTS, turn.strength, valued)
 
     def _worth(self, state: State, action: YumAction, turn: _SheetTurn) -> float:
-        """Return the points that come with ``action`` and after it."""
-        throws = self.column.throws
+        """Return the points that come with a throw or a box and after it."""
         if isinstance(action, Roll):
             return float(turn.keeps.value[0])
-        if isinstance(action, Keep):
-            keeps = turn.keeps.first if state.throws == 1 else turn.keeps.second
-            return float(keeps[throws.index[action.faces], 0])
         if not isinstance(action, Mark | Strike):
             raise TypeError(action)
+        throws = self.column.throws
         row = throws.index[tuple(sorted(state.dice))] - throws.first_throw
         prices = turn.marks if isinstance(action, Mark) else turn.strikes
         return float(prices[row, max(action.column - 1, 0), self._game.layout.index(action.box)])
@@ -546,24 +576,20 @@ class SheetEvaluator:
         now, throws = self._sheet.states_of(sheet), self.column.throws
         worth, strength = self._known(sheet, now)
         points, allowed = self._offers(sheet, now)
-        ways = list(self._ways(sheet, points))
-        states = np.repeat(now[None], len(ways), axis=0)
-        for place, (number, box, some) in enumerate(ways):
-            states[place, number] = self.column.state_of(put(sheet[number], box, Cell(some, some)))
-        last = len({way[:2] for way in ways}) == 1
-        later = self._finished(states) if last else worth(states)
-        marks, strikes = np.full(points.shape, _NEVER), np.full(points.shape, _NEVER)
-        for place, (number, box, some) in enumerate(ways):
-            if box in self.column.free_places:
-                marks[:, number, box] = points[:, number, box] * self._sheet.times[number] + later[place]
-            else:
-                rows = points[:, number, box] == some
-                marks[rows, number, box] = some * self._sheet.times[number] + later[place]
-            if not some:
-                strikes[:, number, box] = later[place]
+        slots = points + (np.arange(points[0].size) * (most := int(points.max()) + 1)).reshape(points.shape[1:])
+        ways, cells, some = self._ways(sheet, slots, most)
+        states = self._after(sheet, now, cells, some)
+        last = cells[0] == cells[-1]
+        later = np.full(points[0].size * most, _NEVER)
+        later[ways] = self._finished(states) if last else worth(states)
+        by_points, free = later.reshape(*points.shape[1:], most), self.column.free_places
+        by_points[:, free] = by_points[:, free, :1]  # Whatever the points, they lead to one state.
+        marks = points * np.array(self._sheet.times)[:, None] + later.take(slots)
+        strikes = np.broadcast_to(by_points[:, :, 0], points.shape).copy()
         marks += further_yums(self._game, sheet, points, throws)
         strikes += further_yums(self._game, sheet, np.zeros_like(points), throws)
-        marks[~allowed], strikes[~allowed] = _NEVER, _NEVER
+        for worths in (marks, strikes):
+            np.copyto(worths, _NEVER, where=~allowed)
         final = np.maximum(marks, strikes).reshape(len(marks), -1).max(axis=1, keepdims=True)
         return _SheetTurn(marks, strikes, throws.turn(final), Strength.EXACT if last else strength)
 
@@ -579,14 +605,44 @@ class SheetEvaluator:
                 allowed[row] = [yums.allowed[nth] for _, yums in worths]
         return points, allowed & [[cell is None for cell in cells] for cells in sheet]
 
-    def _ways(self, sheet: Sheet, points: NDArray[np.int64]) -> Iterator[tuple[int, int, int]]:
-        """Yield column and box of each open cell with all that matters of the points it may get: 0 and others."""
-        for number, cells in enumerate(sheet):
-            for box, cell in enumerate(cells):
-                if cell is None and box in self.column.free_places:
-                    yield number, box, 0
-                elif cell is None:
-                    yield from ((number, box, some) for some in {0, *points[:, number, box].tolist()})
+    def _ways(self, sheet: Sheet, slots: NDArray[np.int64], most: int) -> tuple[Numbers, Numbers, Numbers]:
+        """Return the slots of all that matters of the points an open cell may get, their cells, and these points.
+
+        A slot is a cell and points below ``most``; ``slots`` are those of each throw. Of free boxes, 0 says it all.
+        """
+        seen = np.bincount(slots.ravel(), minlength=slots[0].size * most).reshape(*slots.shape[1:], most)
+        seen[:, self.column.free_places] = 0
+        seen[:, :, 0] = 1
+        seen[[[cell is not None for cell in cells] for cells in sheet]] = 0
+        ways = np.flatnonzero(seen)
+        return ways, *np.divmod(ways, most)
+
+    def _after(self, sheet: Sheet, now: Numbers, cells: Numbers, some: Numbers) -> Numbers:
+        """Return the numbers of all columns after each of these cells has got so many points."""
+        column, (numbers, boxes) = self.column, np.divmod(cells, self.column.boxes)
+        states, rows = np.repeat(now[None], len(cells), axis=0), np.arange(len(cells))
+        states[rows, numbers, 1] |= self._boxes.bits[boxes]
+        upper = self._boxes.uppers[boxes]
+        up = np.flatnonzero(upper >= 0)
+        nth = self._boxes.nth[upper[up], some[up]]
+        states[up, numbers[up], 2] = column.upper.after[now[numbers[up], 2], upper[up], nth]
+        labels, links = [column.labels_of(cells) for cells in sheet], self._boxes.links[boxes]
+        for row in np.flatnonzero(links >= 0).tolist():
+            number = int(numbers[row])
+            states[row, number, 0] = self._linked(labels[number], int(links[row]), int(some[row]))
+        return states
+
+    def _linked(self, labels: tuple[int, ...], link: int, points: int) -> int:
+        """Return the state of the links once one of them holds these points."""
+        key = labels, link, points
+        if key not in self._known_links:
+            self._known_links[key] = self.column.link_number(self.column.filled(*key))
+        return self._known_links[key]
+
+    @cached_property
+    def _boxes(self) -> _Boxes:
+        """What kind of box each one of a column is."""
+        return _Boxes.of(self.column)
 
     def _finished(self, states: Numbers) -> Values:
         """Return the bonuses of sheets without an open box."""
