@@ -78,13 +78,13 @@ _HOLD = Question(
         AnswerOption("menu", "menu", N_("One menu for all dice"), N_("Choose all dice to hold, then throw")),
     ),
 )
-_CONFIRM = yes_or_no("confirm_strike", N_("Before striking a box"), N_("Ask me first"), N_("Do not ask"))
+_CONFIRM = yes_or_no("confirm_strike", N_("Striking a box"), N_("Ask me first"), N_("Do not ask"))
 _COACH = Question(
     "coach",
-    N_("Coach, who tells what each decision cost"),
+    N_("Coach"),
     (
         AnswerOption("no", False, N_("Off")),
-        AnswerOption("yes", True, N_("On"), N_("On boards where I play alone; these games are unranked")),
+        AnswerOption("yes", True, N_("On"), N_("Says what each decision cost, where I play alone; these games are unranked")),
     ),
 )
 _REMIND = yes_or_no("remind", N_("Reminders of my turn"), N_("Yes"), N_("No, never"))

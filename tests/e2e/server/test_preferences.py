@@ -68,11 +68,11 @@ async def test_the_panel_leads_to_everything(evening: Any, hands: Any) -> None:
         "Language of what only I see: **That of my Discord**",
         "Look: **Pictures of dice**",
         "Holding dice: **A button for each die**",
-        "Before striking a box: **Do not ask**",
+        "Striking a box: **Do not ask**",
         "Reminders of my turn: **Yes**",
         "Quiet hours: none",
         "Time zone: **Québec, Ontario, New York**",
-        "Coach, who tells what each decision cost: **Off**",
+        "Coach: **Off**",
     ):
         assert line in panel.text, line
     offered: set[str] = set()
