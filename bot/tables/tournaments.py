@@ -997,7 +997,10 @@ class Tournaments:
         return await self._over(tournament.id)
 
     async def go_on(self, id: TableId) -> Tournament | None:
-        """Do what is due: the next round, or the end; return the tournament if anything has changed."""
+        """Do what is due: the next round, or the end; return the tournament if anything has changed.
+
+        A round that was to end a day ago is the last one: everybody has gone home.
+        """
         with translated_errors():
             tournament = await self._store.find(id)
         if tournament is None or not tournament.status.on:
@@ -1009,7 +1012,8 @@ class Tournaments:
             if field is None or not field.entries or field.unfinished():
                 return None
         if tournament.together and tournament.status is TournamentStatus.PLAYING:
-            last = tournament.round + 1 == len(tournament.rounds)
+            asleep = self._clock() >= (tournament.ends or self._clock()) + FORGOTTEN_SECONDS
+            last = asleep or tournament.round + 1 == len(tournament.rounds)
             return await (self._over(id) if last else self._next_round(tournament))
         return await self._over(id)
 

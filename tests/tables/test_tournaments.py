@@ -317,6 +317,18 @@ async def test_a_round_that_nobody_has_begun_counts_for_nobody_and_one_that_is_c
     assert "**Round 3, Yum Classic**: nobody has begun it, so it does not count." in body
 
 
+@pytest.mark.parametrize("slept", [24 * HOUR - 1, 24 * HOUR])
+async def test_after_a_round_that_was_to_end_a_day_ago_no_other_one_begins(evening: Evening, slept: int) -> None:
+    tournament = await evening.entered(await evening.open("yum_classic", "yum_classic", **TOGETHER), ANA, BEN)
+    await evening.tournaments.start(tournament, ANA)
+    await evening.finish(await evening.play(tournament, ANA))
+    evening.now[0] += HOUR + slept
+    after = await evening.tournaments.go_on(tournament.id)
+    assert after is not None
+    assert (after.status is TournamentStatus.OVER) is (slept == 24 * HOUR)
+    assert ranked(await evening.field(tournament))[0].player.user == ANA
+
+
 async def test_a_round_that_ends_before_somebody_has_finished_is_none_that_they_have_stopped(evening: Evening) -> None:
     tournament = await evening.entered(await evening.open(**TOGETHER), ANA, BEN)
     await evening.tournaments.start(tournament, ANA)

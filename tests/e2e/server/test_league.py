@@ -206,11 +206,11 @@ async def test_the_end_of_a_season_is_told_with_the_next_week_and_its_table_is_t
 
 
 @pytest.mark.parametrize("weeks", [1, 3])
-@pytest.mark.parametrize("time", ["open 86400", "together 3600"])
+@pytest.mark.parametrize(("time", "rounds"), [("open 86400", 1), ("together 3600", 1), ("together 3600", 3)])
 async def test_after_an_outage_of_weeks_a_league_posts_one_message_and_its_old_result_takes_its_place(
-    evening: Any, league: Any, weeks: int, time: str
+    evening: Any, league: Any, weeks: int, time: str, rounds: int
 ) -> None:
-    season = await league(time=time)
+    season = await league(time=time, rounds=rounds)
     if time.startswith("together"):
         await season.first.press("ana", "play")
         await season.first.press("ana", "start")
