@@ -15,7 +15,7 @@ from bot.mind.review import Decision, Review
 from bot.mind.strengths import losses, noise
 
 MOST_FOLLOWED = 4
-"""Players whose sheets are followed: each takes a second or two."""
+"""Players whose sheets are followed: each takes two to four seconds."""
 
 
 class Hindsight(NamedTuple):

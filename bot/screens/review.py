@@ -718,7 +718,8 @@ def first_screen(
         first += [headline(context, reviewed, seat, own=own, even=False), decided, luck]
     course = [*_turning_point(context, reviewed, seat), *_course_in_words(context, reviewed, seat)]
     worst = [unbroken(context, line) for line in _worst(context, reviewed, seat)]
-    parts = ("\n".join(filter(None, lines)) for lines in (first, course, worst))
+    note = [f"-# {_accuracy_note(context)}"] if summary and summary.made else []
+    parts = ("\n".join(filter(None, lines)) for lines in (first, course, worst, note))
     return Screen(
         title=t("Review · {game}", game=t(CATALOGUE[reviewed.table.game.key].label)),
         body="\n\n".join(filter(None, parts)),
@@ -900,11 +901,17 @@ def _summary(context: RenderContext, reviewed: ReviewedGame, shown: int, visible
             yield sum_line(context, unit, seat, alone=len(reviewed.table.players) == 1)
         if number == shown or len(reviewed.table.players) <= _MOST_GRADES:
             yield grade_line(context, game, unit, games_played(reviewed.table, number), seat)
-    notes = [unit_line(context, unit), _sure_line(context, reviewed.review.strength)]
+    told = [seat for number, seat in enumerate(reviewed.review.seats) if seat is not None and number in visible]
+    notes = [_accuracy_note(context)] if any(seat.made for seat in told) else []
+    notes += [unit_line(context, unit), _sure_line(context, reviewed.review.strength)]
     if len(reviewed.table.players) > 1:
         notes.append(no_chance_line(context, game, unit))
     if any(notes):
         yield f"-# {' '.join(filter(None, notes))}"
+
+
+def _accuracy_note(context: RenderContext) -> str:
+    return context.t("Accuracy is how close decisions came to the best ones, on average; perfect play is 100%.")
 
 
 def _net_note(context: RenderContext, game: AnyGame, player: str) -> str:

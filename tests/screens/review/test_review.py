@@ -800,7 +800,9 @@ async def test_the_first_screen_is_short_and_in_words_tells_what_the_picture_sho
     assert lines[4].startswith(f"Turning point for {mention(ana)}: turn ")
     assert lines[6].startswith("**Costliest decision**: ")
     assert lines[7].startswith("-# Why: ")
-    assert len(lines) == 8
+    accuracy = "-# Accuracy is how close decisions came to the best ones, on average; perfect play is 100%."
+    assert lines[8:] == ["", accuracy]
+    assert whole.body.splitlines()[-1].startswith(accuracy)
     assert len(first.body) < len(whole.body) / 3
     heard = first_screen(RenderContext(words("en"), WORDS_ONLY), found, 0, ("Ana", "Ben"), ana).body
     (others,) = (line for line in heard.splitlines() if line.startswith("Other large changes: "))
