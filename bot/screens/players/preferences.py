@@ -84,7 +84,9 @@ _COACH = Question(
     N_("Coach"),
     (
         AnswerOption("no", False, N_("Off")),
-        AnswerOption("yes", True, N_("On"), N_("Says what each decision cost, where I play alone; these games are unranked")),
+        AnswerOption(
+            "yes", True, N_("On"), N_("Says what each decision cost, where I play alone; these games are unranked")
+        ),
     ),
 )
 _REMIND = yes_or_no("remind", N_("Reminders of my turn"), N_("Yes"), N_("No, never"))
