@@ -38,12 +38,12 @@ KNOWN = {step.revision for step in ScriptDirectory.from_config(TODAY).walk_revis
 older = db.connection.migrate.migrate
 
 
-async def migrate(engine, file):
+async def migrate(engine, file, *copying):
     async with engine.begin() as connection:
         if await connection.run_sync(db.connection.migrate.revision) in (None, *KNOWN):
             await connection.run_sync(upgrade)
     if hasattr(db.connection.migrate, "SERVES"):  # Before that, code refused any newer schema.
-        await older(engine, file)
+        await older(engine, file, *copying)
 
 
 def upgrade(connection):

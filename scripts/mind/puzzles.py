@@ -242,6 +242,19 @@ def draw_duels(folder: Path, seed: int) -> None:
     _write(duels.with_duels(_shipped(), folder, seed))
 
 
+@main.command()
+@click.option("--folder", type=click.Path(path_type=Path), default=Path("data/mind"), show_default=True)
+def reasons(folder: Path) -> None:
+    """Write the shipped reasons anew, after a change of what is a reason; all puzzles stay."""
+    looks = {key: duels.judges(key, folder) for key in duels.GAMES}
+    shipped = _shipped()
+    days, more = (
+        tuple(duels.with_reasons(looks[one.game], one) if one.game in looks else one for one in some)
+        for some in (shipped.days, shipped.more)
+    )
+    _write(msgspec.structs.replace(shipped, days=days, more=more))
+
+
 def _shipped() -> PuzzleSet:
     return msgspec.json.decode(gzip.decompress(FILE.read_bytes()), type=PuzzleSet)
 

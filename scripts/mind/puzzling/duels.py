@@ -16,6 +16,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec import structs
 
 from bot.engine import AnyGame, Keep, ScriptedDice, Seat
 from bot.engine.dice import FairDice
@@ -131,6 +132,13 @@ def why_of(look: Judges, state: Any, best: str, do: str) -> Why | None:
         Claim(one.claim, round(one.best, _DECIMALS), round(one.done, _DECIMALS), one.unit, one.about)
         for one in found.claims
     )
+
+
+def with_reasons(look: Judges, puzzle: Puzzle) -> Puzzle:
+    """Return a puzzle with the reasons of today."""
+    state, best = puzzle.state(look.game), puzzle.answers[puzzle.best].do
+    answers = (structs.replace(answer, why=why_of(look, state, best, answer.do)) for answer in puzzle.answers)
+    return structs.replace(puzzle, answers=tuple(answers))
 
 
 def ranked(evaluator: Evaluator, state: Any) -> dict[str, float]:
