@@ -215,6 +215,7 @@ async def test_after_an_outage_of_weeks_a_league_posts_one_message_and_its_old_r
         await season.first.press("ana", "play")
         await season.first.press("ana", "start")
     await (await season.first.opens("ana", "play")).finish()
+    await season.looks()  # The next round begins before the outage.
     sent = len(season.world.messages)
     season.world.advance(weeks * WEEK + 3 * HOUR)
     for _ in range(3):
