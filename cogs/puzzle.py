@@ -165,13 +165,22 @@ class PuzzleOfTheDay(ClientCog, name="Puzzle"):
         await self._show_page(interaction, page, hint=page.reply is None)
 
     async def _show_page(
-        self, interaction: Interaction, page: PuzzlePage, *, turned: bool = False, hint: bool = False
+        self,
+        interaction: Interaction,
+        page: PuzzlePage,
+        *,
+        turned: bool = False,
+        hint: bool = False,
+        aloud: bool = False,
     ) -> None:
-        """Show a puzzle as it stands; once answered, with the reason, and with what others may be about."""
+        """Show a puzzle as it stands, or in words; once answered, with the reason and what others may be about."""
         themes = [] if page.reply is None else await self._puzzles.themes()
 
         async def message(known: Why | None) -> Sendable:
-            return await self._message(interaction, page, themes, turned=turned, hint=hint, why=known)
+            if not aloud:
+                return await self._message(interaction, page, themes, turned=turned, hint=hint, why=known)
+            context = RenderContext(reader(interaction), in_words(interaction))
+            return render(puzzle_screen(context, page, themes, turned=turned, hint=hint, why=known), context.glyphs)
 
         if page.reply is None and not hint:
             self._reasons.pressed(interaction)
@@ -246,8 +255,7 @@ class PuzzleOfTheDay(ClientCog, name="Puzzle"):
     async def _aloud(self, interaction: Interaction, day: int, puzzle: Puzzle) -> None:
         guild, _ = personal_and_channel(interaction)
         page = await self._puzzles.page(guild, interaction.user.id, day, puzzle)
-        context = RenderContext(reader(interaction), in_words(interaction))
-        await whisper_rendered(interaction, render(puzzle_screen(context, page), context.glyphs), replace=True)
+        await self._show_page(interaction, page, aloud=True)
 
     @on_press(SHARE)
     async def _share(self, interaction: Interaction, day: int) -> None:

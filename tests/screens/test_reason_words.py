@@ -40,7 +40,7 @@ def test_nobody_says_a_reason_that_nobody_has() -> None:
 def test_the_first_number_is_of_the_better_answer() -> None:
     assert english(claim("hit", 0.42, 0.18, "mark full_house")) == "Full House: in 42 of 100 turns, not 18."
     saved = english(claim("spent", 0.1, 0.7, "mark chance"))
-    assert saved == "It saves Chance: filled in 10 of 100 turns, not 70."
+    assert saved == "It saves Chance: used up in 10 of 100, not 70."
     kept = english(claim("kept_open", 22.3, 14, "mark chance"), claim("box", 1, 2.1, "mark ones"))
     assert kept == "Chance, kept open, averages 22.3 points, not 14. But Ones ends at 1 on average, not 2.1."
 
@@ -54,7 +54,7 @@ def test_what_is_sure_or_given_up_is_told_without_numbers() -> None:
     assert (
         english(claim("hit", 1.0, 0.05, "mark yum")) == "Yum is sure now; by the other move it comes in 5 of 100 turns."
     )
-    saved, other = "It saves Yum", "the other move fills it in 5 of 100 turns."
+    saved, other = "It saves Yum", "the other move uses it up in 5 of 100 turns."
     assert english(claim("spent", 0.0, 0.05, "mark yum")) == f"{saved} for sure; {other}"
     assert english(claim("spent", 0.0, 1.0, "mark yum")) == f"{saved}."
     assert english(claim("spent", 1.0, 0.0, "mark yum")) == "It uses up the box Yum."
@@ -130,7 +130,7 @@ def test_a_price_begins_with_but() -> None:
     straight, flush = claim("hit", 0.36, 0.06, "take ss"), claim("hit", 0.0, 0.14, "take fl")
     assert english(straight, flush, game="yamslam").endswith(" But Flush: in 0 of 100 turns, not 14.")
     opens, spent = claim("spent", 0.09, 0.3, "mark ones"), claim("spent", 0.61, 0.1, "mark twos")
-    assert english(opens, spent).endswith(" But it fills Twos in 61 of 100 turns, not 10.")
+    assert english(opens, spent).endswith(" But it uses up Twos in 61 of 100, not 10.")
     more = claim("hit", 0.28, 0.12, "mark yum")
     assert "But" not in english(more, more)
     assert "Mais le tour est perdu" in reason_text(FRENCH, make("cant_stop", {}), (climbed, lost))

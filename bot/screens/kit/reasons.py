@@ -22,7 +22,7 @@ _NONE = 0.0005
 
 _SENTENCES = {
     "hit": N_("{box}: in {best} of 100 turns, not {done}."),
-    "spent": N_("It saves {box}: filled in {best} of 100 turns, not {done}."),
+    "spent": N_("It saves {box}: used up in {best} of 100, not {done}."),
     "settled": N_("It settles for {box} in {best} of 100 turns, not {done}."),
     "turn_box": N_("{box} gets {best} this turn, on average, not {done}."),
     "box": N_("{box} ends at {best} on average, not {done}."),
@@ -71,7 +71,7 @@ _WITHOUT_RISK = {
 
 _SURE_NOW = {
     "hit": N_("{box} is sure now; by the other move it comes in {done} of 100 turns."),
-    "spent": N_("It saves {box} for sure; the other move fills it in {done} of 100 turns."),
+    "spent": N_("It saves {box} for sure; the other move uses it up in {done} of 100 turns."),
     "round": N_("The round is won for sure; by the other move in {done} of 100 cases."),
 }
 """Those where the better answer leaves nothing to chance."""
@@ -86,7 +86,7 @@ _GIVEN_UP = {
 }
 """Those where the better answer never brings it, and the other one for sure."""
 
-_FILLED = N_("It fills {box} in {best} of 100 turns, not {done}.")
+_FILLED = N_("It uses up {box} in {best} of 100, not {done}.")
 """What *spent* says where it is the price of the better answer."""
 
 _GOING_ON = {

@@ -179,6 +179,16 @@ async def test_one_more_puzzle_and_games_without_any(evening: Any, hands: Any, p
     assert "There are no puzzles of Can't Stop" in none.text
 
 
+async def test_an_answer_in_words_says_why_too(evening: Any, private: Any) -> None:
+    ana = evening.person("ana")
+    board = private(ana, await ana.command("puzzle", game="yum_classic"))
+    await board.do("puzzle try")
+    why = next(line for line in board.text.split("\n") if "Why not" in line)
+    await board.do("puzzle read")
+    await evening.settle()
+    assert why.partition("? ")[2] in board.text
+
+
 @pytest.mark.parametrize("goes_on", [False, True])
 @pytest.mark.usefixtures("unhurried")
 async def test_a_reason_that_takes_long_comes_by_an_edit_unless_its_reader_has_gone_on(
