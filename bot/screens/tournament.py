@@ -381,6 +381,8 @@ def _progress(context: RenderContext, entered: TournamentField, entry: Tournamen
     if tournament.status is TournamentStatus.OPEN:
         return ""
     number = entered.next_round(entry)
+    if tournament.together and (now := own.get(tournament.round)) is not None and now.stopped:
+        return " · " + t("stopped round {n}", n=tournament.round + 1)
     if number is None:
         done = t("done") if not tournament.together else t("done with round {n}", n=tournament.round + 1)
         return f" · {done} ✓"
@@ -795,18 +797,23 @@ def _round_before(context: RenderContext, entered: TournamentField, user: int = 
     if not made:
         yield t("**{round}**: nobody has finished it.", round=name)
         return
-    scores = sorted(made.values(), reverse=True)
+    game = entered.tournament.rounds[number].made()
+    scores, face = sorted(made.values(), reverse=True), face_of(game.key)
     best = sorted((entry for entry in entered.entries if entry.number in made), key=lambda entry: -made[entry.number])
     told = [
         f"{place_sign(context, scores.index(made[entry.number]) + 1, earned=True)} {named(context, entry.user)} "
-        f"**{t.number(abs(made[entry.number]))}**"
+        f"{face.score_bold(context, made[entry.number], game.options)}"
         for entry in best[:STEPS]
     ]
+    if len(best) > STEPS:
+        told.append(t.many("and {n} other", "and {n} others", len(best) - STEPS))
     yield t("{name}: {value}", name=f"**{name}**", value=" · ".join(told))
+    if without := [named(context, entry.user) for entry in entered.entries if entry.number not in made]:
+        yield t("Without a result: {players}.", players=best_listed(context, without))
     own = entered.of(user)
     if own is not None and own.number in made:
         place = scores.index(made[own.number]) + 1
-        yield t("In this round: place **{place}** of {n}.", place=place, n=len(scores))
+        yield t("In this round: place **{place}** of {n}.", place=place, n=len(entered.entries))
 
 
 MIXED_IN = N_("**Your word is mixed in.** It now helps to decide every throw of this tournament.")

@@ -276,18 +276,27 @@ def after_a_round(*scores: int | None, key: str = SHEET) -> TournamentField:
 
 def test_with_a_round_stands_the_result_of_the_one_before_and_ones_own_place_in_private_alone() -> None:
     field = after_a_round(190, 268, None, 150, 190)
-    result = "**Round 1, Yum Classic**: 🥇 <@12> **268** · 🥈 <@11> **190** · 🥈 <@15> **190**"
-    assert call_text(ENGLISH, field, [11]).split("\n")[1:] == [result]
+    best = "🥇 <@12> **268** points · 🥈 <@11> **190** points · 🥈 <@15> **190** points · and 1 other"
+    result, without = f"**Round 1, Yum Classic**: {best}", "Without a result: <@13>."
+    assert call_text(ENGLISH, field, [11]).split("\n")[1:] == [result, without]
     body = begun_screen(ENGLISH, field, 14).body.split("\n")
-    assert body[:2] == [result, "In this round: place **4** of 4."]
-    assert body[2].startswith("**Round 2 of 2, Yum Classic")
+    assert body[:3] == [result, without, "In this round: place **4** of 5."]
+    assert body[3].startswith("**Round 2 of 2, Yum Classic")
     for without_a_place in (13, 99):
         assert "place" not in begun_screen(ENGLISH, field, without_a_place).body
 
 
 def test_of_a_race_the_fewest_turns_come_first_between_the_rounds() -> None:
     text = call_text(ENGLISH, after_a_round(-12, -9, key=RACE), [11])
-    assert text.endswith("🥇 <@12> **9** · 🥈 <@11> **12**")
+    assert text.endswith("🥇 <@12> **9** turns · 🥈 <@11> **12** turns")
+
+
+def test_somebody_who_has_stopped_a_round_is_not_said_to_be_done_with_it() -> None:
+    field = after_a_round(190, 268)
+    stopped = Played(1, 1, TableId(7), True, None, None, stopped=True)
+    body = tournament_screen(ENGLISH, field._replace(played=[*field.played, stopped])).body
+    assert "<@11> · stopped round 2" in body
+    assert "<@11> · done" not in body
 
 
 def test_before_the_first_round_there_is_no_result() -> None:
