@@ -346,7 +346,7 @@ def attached(world: World, what: str = "attached") -> list[int]:
     return [one.details[2] for one in world.log if one.what == "gateway" and one.details[0] == what]
 
 
-async def until(true: Callable[[], Any], seconds: float = 30.0) -> None:
+async def until(true: Callable[[], Any], seconds: float = 60.0) -> None:
     """Wait until something is true of the world; fail after ``seconds``.
 
     The stand-in answers on the same event loop: a look that takes long comes less often and leaves it most of the time.

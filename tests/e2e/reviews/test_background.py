@@ -148,6 +148,7 @@ async def test_a_review_leaves_what_the_digest_of_a_week_tells(quiet_evening: An
             played.append(table)
         (lucky, *_), games = played[0].players, len(played)  # All games are as lucky, so the first one counts.
         await tick(evening, QUIET_SECONDS + 1)
+        await evening.settle()  # The board has its story: what it asked for is noted.
         (winner,), store = winners, client.services.reviews.store
         rows = await store.of_table(table.id)
         assert [row.luckiest for row in rows] == [20.0, 20.0]
