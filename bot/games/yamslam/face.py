@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from bot.engine import DOUBLE, FREEZE, N_, POWER, RuleNote, has_power
+from bot.engine import DOUBLE, FREEZE, N_, POWER, RuleNote, Seat, has_power
 from bot.games.yamslam.board import became, board_screen, card_sheets, moment, news_lines, sheet_lines, story_lines
 from bot.games.yamslam.guide import GUIDE
 from bot.games.yamslam.rules import (
@@ -176,6 +176,19 @@ class YamslamFace(Face[Yamslam, State]):
 
     def rare_name(self, context: RenderContext, game: Yamslam) -> str:
         return context.t("Yamslam")
+
+    def situation(self, context: RenderContext, game: Yamslam, state: State, seat: Seat) -> list[str]:
+        t = context.t
+        chips = [f"{left} × {t(kind.label)}" for kind, left in zip(KINDS, state.rack, strict=True) if left]
+        return [
+            *super().situation(context, game, state, seat),
+            *self.standings(context, game, state, seat)[1:],
+            t("Chips on the rack: {chips}.", chips=", ".join(chips)),
+            *self.beside_picture(context, game, state, seat),
+        ]
+
+    def beside_picture(self, context: RenderContext, game: Yamslam, state: State, seat: Seat) -> list[str]:
+        return [context.t("Your throw {n} of {of}", n=state.throws, of=state.throws + game.throws_left(state))]
 
     def next_step(self, context: RenderContext, game: Yamslam, state: State, *, all_held: bool = False) -> str:
         if state.power is not None or state.second:

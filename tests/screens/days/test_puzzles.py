@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -92,6 +93,21 @@ def test_between_two_an_answer_says_how_many_games_each_wins() -> None:
         best, cost = puzzle.answers[puzzle.best].value, puzzle.lost(puzzle.natural)
         assert f"It costs {context.t.tenths(100 * cost)}% win chance." in body
         assert f": wins {context.t.tenths(100 * best)}% of games" in body
+
+
+def test_a_puzzle_of_yamslam_tells_the_whole_position_in_words() -> None:
+    """Without the picture of the rack: whose points, which chips are left, which throw it is."""
+    some = [one for one in shipped().days if one.game == "yamslam"]
+    assert some
+    for one in some:
+        game = game_of(one.game)
+        state: Any = one.state(game)
+        body = puzzle_screen(RenderContext(words("en"), PLAIN_GLYPHS), unanswered(one)).body
+        other = game.scores(state)[1 - state.turn]
+        assert f"The other player: {other} points" in body
+        assert f"Your throw {state.throws} of 3" in body
+        left = body.partition("Chips on the rack: ")[2].partition(".\n")[0]
+        assert sum(int(pile.split(" ")[0]) for pile in left.split(", ")) == sum(state.rack)
 
 
 def test_the_reason_names_what_the_best_answer_is_compared_with() -> None:
