@@ -272,6 +272,7 @@ class BoxRows(msgspec.Struct, frozen=True):
         view: BoardView,
         *,
         due: bool,
+        hit: bool,
         drawn: bool,
     ) -> "BoxRows":
         """Return the boxes of the column asked for; else of the one that counts most of those in which a box scores."""
@@ -294,7 +295,7 @@ class BoxRows(msgspec.Struct, frozen=True):
             striking=view.striking,
             fined=not fills.marks,
             due=due,
-            hit=yum_to_write(game, state),
+            hit=hit,
             alone=len(open_boxes) == 1 and not fills.done,
             drawn=drawn,
             tall=is_tall(game, state, drawn=drawn),
@@ -492,6 +493,8 @@ class MenuOffer(NamedTuple):
     """The best boxes, the columns if there are several, the menu; before the first throw none can be pressed."""
     column: int
     """The column whose boxes these are, from 1; 0 for the only one."""
+    hit: bool = False
+    """The dice are a Yum, and its box is open."""
 
 
 def menu_offer(
@@ -505,9 +508,9 @@ def menu_offer(
     if not fills.marks and not fills.strikes:
         column = first_column(game, state)
         return MenuOffer(throws, fills.done, waiting_rows(context, game, column), column)
-    due = not throws or _costs(state)
-    boxes = BoxRows.of(context, game, state, worth, fills, view, due=due, drawn=drawn)
-    return MenuOffer(throws, fills.done, boxes.rows(), boxes.column)
+    due, hit = not throws or _costs(state), yum_to_write(game, state)
+    boxes = BoxRows.of(context, game, state, worth, fills, view, due=due, hit=hit, drawn=drawn)
+    return MenuOffer(throws, fills.done, boxes.rows(), boxes.column, hit)
 
 
 class BoardControls(msgspec.Struct, frozen=True):
@@ -549,7 +552,7 @@ class BoardControls(msgspec.Struct, frozen=True):
         legal = bool(left) and action in self.offer.throws
         short = beside > 0 and not self.context.plain
         button = _throw_button(self.context.t, text(action), left, _costs(self.state), legal, short)
-        return structs.replace(button, style=Style.SECONDARY) if yum_to_write(self.game, self.state) else button
+        return structs.replace(button, style=Style.SECONDARY) if self.offer.hit else button
 
 
 @lru_cache(maxsize=1024)
