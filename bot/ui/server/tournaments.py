@@ -300,11 +300,13 @@ class TournamentMessages:
         if tournament is None:
             return
         entered = await self._tournaments.field(tournament)
+        with translated_errors():
+            hidden = await unnamed(self._preferences, entered.people)  # Once for all of them, who are up to 500.
         for user, (press, until, _) in waiting.items():
             if until >= self._tables.now():
                 context = self._presenter.renderer.context_for(press)
                 screen = (
-                    begun_screen(context, await self.named(entered, user), user)
+                    begun_screen(context, entered.without_names(hidden - {user}), user)
                     if tournament.status.on
                     else ended_screen(context, tournament)
                 )
