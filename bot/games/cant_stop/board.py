@@ -327,16 +327,21 @@ def _who_line(context: RenderContext, table: Table, game: CantStop, state: State
         return t("{player} · {dice}: no runner can move, but Power 6 throws once more", player=player, dice=dice)
     if not state.moved:
         return t("{player} · pair **{dice}**", player=player, dice=dice)
-    if game.may_stop(state) and game.wins_by_stopping(state):
-        said = N_("{player} · **Stop** finishes!") if len(state.cones) == 1 else N_("{player} · **Stop** wins!")
-        return t(said, player=player)
-    if game.may_stop(state) and game.all_on_top(state):
-        return t("{player} · all runners are at the top: **Stop**", player=player)
+    return f"{player} · {after_climbing(context, game, state)}"
+
+
+def after_climbing(context: RenderContext, game: CantStop, state: State) -> str:
+    """What is left to do once runners have climbed: throw on, stop, or the only one of both that makes sense."""
+    t = context.t
+    if not game.may_stop(state):
+        return t("**Throw** on: a runner stands on a cone of somebody else")
+    if game.wins_by_stopping(state):
+        return t("**Stop** finishes!") if len(state.cones) == 1 else t("**Stop** wins!")
+    if game.all_on_top(state):
+        return t("all runners are at the top: **Stop**")
     if state.twice:
-        return t("{player} · move again with **{dice}**, throw on or stop", player=player, dice=dice)
-    if game.may_stop(state):
-        return t("{player} · throw on or stop", player=player)
-    return t("{player} · throw on: a runner stands on a cone of somebody else", player=player)
+        return t("move again with **{dice}**, throw on or stop", dice="-".join(map(str, state.dice)))
+    return t("**Throw** on, or **Stop**?")
 
 
 def _legend(context: RenderContext, game: CantStop, state: State, view: BoardView) -> str:

@@ -8,6 +8,7 @@ from bot.engine.gate import JournalEntry, legal
 from bot.games.cant_stop.board import (
     MARKS,
     POWER_WORDS,
+    after_climbing,
     board_screen,
     climbed,
     cone,
@@ -185,7 +186,7 @@ class CantStopFace(Face[CantStop, State]):
             return context.t("press **Throw**")
         if not state.moved:
             return context.t("choose a pair: its sums climb")
-        return context.t("**Throw** on, or **Stop**?")
+        return after_climbing(context, game, state)
 
     def of(self, game: str) -> AnyFace:
         return RACE if game == CantStopRace.key else self

@@ -12,6 +12,7 @@ from bot.games.cant_stop.board import sheet_lines as columns_of
 from bot.games.cant_stop.face import RACE
 from bot.games.cant_stop.rules import HEIGHTS, CantStop
 from bot.screens.kit.board import BoardView
+from bot.screens.kit.faces import face_of
 from bot.screens.kit.values import WORDS_ONLY, Button, RenderContext, Screen
 from bot.screens.table.board import sheets_screen, table_screen
 from bot.tables.model.table import Table
@@ -152,6 +153,22 @@ def test_with_three_runners_on_top_there_is_nothing_to_throw_for() -> None:
     assert "Throw again" not in legend(at_top, explained=True)
     assert buttons(shown)["Throw"].disabled
     assert not buttons(shown)["Stop"].disabled
+
+
+def test_newcomers_hear_when_stopping_is_all_that_is_left() -> None:
+    def told(table: Table) -> str:
+        return face_of(table.game.key).next_step(DESK, table.game, table.state)
+
+    going = after(put(begun("cant_stop"), runners=((3, 4), (4, 6))), ("roll", "1-3-5-6"), ("move 4 11", ""))
+    assert told(going) == "**Throw** on, or **Stop**?"
+    ahead = put(begun("cant_stop"), won=((2, 12), ()), runners=((7, 12),))
+    assert told(after(ahead, ("roll", "3-4-1-1"), ("move 7", ""))) == "**Stop** wins!"
+    at_top = put(begun("cant_stop", columns_to_win=4), runners=((3, 5), (4, 7), (5, 8)))
+    assert told(after(at_top, ("roll", "1-4-6-6"), ("move 5", ""))) == "all runners are at the top: **Stop**"
+    race = begun("cant_stop_race", 1)
+    run = replace(race.state.runs[0], runners=((3, 5), (4, 7), (5, 8)))
+    raced = after(put(race, runs=(run,)), ("roll", "1-4-6-6"), ("move 5", ""))
+    assert told(raced) == "**Stop** finishes!"
 
 
 def test_cant_stop_alone_ends_with_the_number_of_turns() -> None:
