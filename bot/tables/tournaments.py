@@ -1069,21 +1069,22 @@ class Tournaments:
 
         Its games are over, so what they tell is kept: each review that comes draws the result anew.
         """
-        finished = [line for line in field.played if line.round == number and line.score is not None][:MOST_COMPARED]
+        finished = [line for line in field.played if line.round == number and line.score is not None]
+        compared = finished[:MOST_COMPARED]
         if len(finished) < 2:
             return RoundStory()
         key, game = (field.tournament.id, number), field.tournament.rounds[number].made()
         story = self._stories.get(key)
         if story is None:
             story = RoundStory()
-            if _tells_course(game):
+            if compared == finished and _tells_course(game):  # Of some, nobody could say that nobody did.
                 journals = await self._journals(finished)
                 story = await asyncio.to_thread(_course_of, field.tournament.seed(number), game, journals)
             self._stories.put(key, story)
-        if story.split is None and all(line.net is not None for line in finished):
-            compared = await self._compared(finished)
-            if compared is not None:
-                story = story._replace(split=await asyncio.to_thread(split_of, game, *compared))
+        if story.split is None and len(finished) > 2 and all(line.net is not None for line in compared):  # Of two,
+            judged = await self._compared(compared)  # each would read whose mistake it was.
+            if judged is not None:
+                story = story._replace(split=await asyncio.to_thread(split_of, game, *judged))
                 self._stories.put(key, story)
         return story
 

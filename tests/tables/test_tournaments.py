@@ -25,6 +25,7 @@ from bot.run import services
 from bot.screens.kit import PLAIN_GLYPHS, RenderContext
 from bot.screens.tournament import tournament_screen
 from bot.services import Services
+from bot.tables import tournaments
 from bot.tables.leagues import percents
 from bot.tables.model import errors
 from bot.tables.model.table import Status, Table
@@ -40,6 +41,7 @@ from bot.tables.tournaments import (
     Plan,
     RoundGame,
     RoundStory,
+    Split,
     Tournament,
     TournamentField,
     TournamentPace,
@@ -593,6 +595,44 @@ def test_the_winner_came_back_from_the_worst_moment() -> None:
     assert comeback_of({1: [10, 70, 210], 2: [30, 90, 180]}) is None, "a tenth of 210 is more than 20"
     assert comeback_of({1: [10, 210], 2: [60, 210]}) is None, "nobody won alone"
     assert comeback_of({1: [60, 210], 2: [10, 190]}) is None, "the winner was never behind"
+
+
+async def test_nothing_is_said_of_everybody_where_some_games_are_not_looked_at(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tournament = await evening.entered(await evening.open(), ANA, BEN)
+    for user in (ANA, BEN):
+        await evening.finish(await evening.play(tournament, user), user)
+    await evening.tournaments.end(await evening.fresh(tournament), ANA, manager=True)
+    field, course = await evening.field(tournament), RoundStory(None, Comeback(1, 50, 2))
+    monkeypatch.setattr(tournaments, "_course_of", lambda *_: course)
+    monkeypatch.setattr(tournaments, "MOST_COMPARED", 1)
+    assert await evening.tournaments.stories(field) == (RoundStory(),)
+    evening.tournaments.forget_stories(tournament.id)
+    monkeypatch.setattr(tournaments, "MOST_COMPARED", 2)
+    assert await evening.tournaments.stories(field) == (course,)
+
+
+@pytest.mark.parametrize("people", [(ANA, BEN), (ANA, BEN, CHLOE)])
+async def test_of_two_nobody_reads_on_which_decision_they_split(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch, people: tuple[int, ...]
+) -> None:
+    """One of them was the only one who lost there, and their mistakes are their own."""
+    tournament = await evening.entered(await evening.open(), *people)
+    for user in people:
+        await evening.finish(await evening.play(tournament, user), user)
+    await evening.tournaments.end(await evening.fresh(tournament), ANA, manager=True)
+    field = await evening.field(tournament)
+    reviewed = field._replace(played=[line._replace(net=200.0) for line in field.played])
+    split = Split(3, None, "roll", 1, len(people), 9.0, "points")
+
+    async def compared(_: object) -> tuple[str, list[object]]:
+        return "points", []
+
+    monkeypatch.setattr(evening.tournaments, "_compared", compared)
+    monkeypatch.setattr(tournaments, "split_of", lambda *_: split)
+    (story,) = await evening.tournaments.stories(reviewed)
+    assert story.split == (split if len(people) > 2 else None)
 
 
 async def test_dice_that_nobody_took_were_there_in_that_turn(evening: Evening) -> None:
