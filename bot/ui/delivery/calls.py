@@ -22,10 +22,11 @@ from bot.ui.pace.pauses import patience
 # People choose that (``/preferences``), and it holds for every message: each is sent with :func:`only_these`.
 
 
-async def reachable(preferences: PlayerSettings, users: tuple[int, ...], now: int) -> tuple[int, ...]:
-    """Return those of ``users`` who want reminders, and have no quiet hours at ``now`` (unix seconds)."""
+async def reachable(preferences: PlayerSettings, users: tuple[int, ...], now: int | None) -> tuple[int, ...]:
+    """Return those of ``users`` who want reminders, and no quiet hours at ``now`` (unix seconds), if that is given."""
     chosen = [(user, await preferences.of_or(user, USUAL)) for user in users]
-    return tuple(user for user, choice in chosen if choice.remind and quiet_until(choice, now) is None)
+    wanting = [(user, choice) for user, choice in chosen if choice.remind]
+    return tuple(user for user, choice in wanting if now is None or quiet_until(choice, now) is None)
 
 
 async def only_these(preferences: PlayerSettings, users: Sequence[int], now: int) -> discord.AllowedMentions:

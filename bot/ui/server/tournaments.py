@@ -406,7 +406,7 @@ class TournamentMessages:
         if tournament.status is TournamentStatus.OVER:
             stories = await self._tournaments.stories(entered)
             with translated_errors():
-                await self._trophies.add(*winners_of(entered))
+                await self._trophies.add(*await self.apart(entered, partial(winners_of, entered)))
                 brought = await self._trophies.behind(tournament.guild, tournament.id)
                 hidden = await unnamed(self._preferences, {earned.user for earned in brought})
             brought = [one._replace(user=NOBODY) if one.user in hidden else one for one in brought]
@@ -563,13 +563,18 @@ class TournamentMessages:
     def _may_call(self, tournament: Tournament) -> bool:
         return self._shards.now.owns(tournament.guild) and not self._hand.blocks_server(tournament.guild)
 
-    async def _to_call(self, users: Iterable[int]) -> tuple[int, ...]:
-        """Return those of ``users`` who want to be called now and let posts name them."""
+    async def _to_call(self, users: Iterable[int], *, in_quiet_hours: bool = False) -> tuple[int, ...]:
+        """Return those of ``users`` who want to be called now and let posts name them.
+
+        What comes once only names people ``in_quiet_hours`` too: it is there when they wake, and notifies no sleeper.
+        """
         known = [user for user in users if user > 0]
         with translated_errors():
             hidden = await unnamed(self._preferences, known)
         return await reachable(
-            self._preferences, tuple(user for user in known if user not in hidden), self._tables.now()
+            self._preferences,
+            tuple(user for user in known if user not in hidden),
+            None if in_quiet_hours else self._tables.now(),
         )
 
     async def _remind(self, id: TableId, now: int) -> None:
@@ -578,7 +583,7 @@ class TournamentMessages:
         if tournament is None or not reminds(tournament, now) or not self._may_call(tournament):
             return
         entered = await self._tournaments.field(tournament)
-        called = await self._to_call(entry.user for entry in entered.unfinished())
+        called = await self._to_call((entry.user for entry in entered.unfinished()), in_quiet_hours=True)
         tournament = await self._tournaments.reminded(tournament)
         self._presenter.run_later(self._send_reminders(tournament, called), "remind players")
 
@@ -637,9 +642,11 @@ class TournamentMessages:
                     if league.next is None and event is not None:
                         await http.delete_scheduled_event(of, event)
                         await self._leagues.note_event(league, None)
-                    elif league.next is not None and event is not None:
-                        await http.edit_scheduled_event(of, event, **await self._evening(league, guild))
-                    elif league.next is not None:
+                    if league.next is not None and event is not None:
+                        with suppress(discord.NotFound):
+                            await http.edit_scheduled_event(of, event, **await self._evening(league, guild))
+                            return
+                    if league.next is not None:  # There is none, or somebody has deleted it.
                         made = await http.create_guild_scheduled_event(of, **await self._evening(league, guild))
                         await self._leagues.note_event(league, int(made["id"]))
         except (*LOST, *REFUSED, TableError) as error:

@@ -425,6 +425,19 @@ class TestEvents:
         await evening.settle()
         assert list(allowed.events) == [event["id"]]
 
+    async def test_one_that_somebody_has_deleted_comes_back_with_the_next_change(
+        self, evening: Any, allowed: Any, league: Any
+    ) -> None:
+        season = await league()
+        allowed.events.clear()
+        more = await season.first.opens("ana", "more")
+        await more.do("tournament plan")
+        await more.do(next(do for do in more.does if do.endswith("yams")))
+        await evening.settle()
+        (event,) = allowed.events.values()
+        (known,) = await evening.client.services.leagues.of(int(allowed.guild.id))
+        assert known.event == int(event["id"])
+
     async def test_it_has_the_games_that_the_host_plans(self, evening: Any, allowed: Any, league: Any) -> None:
         season = await league()
         more = await season.first.opens("ana", "more")

@@ -6,7 +6,7 @@ import asyncio
 import re
 import time
 from collections import Counter
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 from unittest import mock
 from zoneinfo import ZoneInfo
@@ -894,6 +894,23 @@ async def test_a_reminder_calls_those_who_are_not_done_once(evening: Any, opened
     (reminder,) = (text for text in contents(evening) if "the tournament ends" in text)
     assert f"<@{evening.person('ben').id}>" in reminder
     assert f"<@{ana.who.id}>" not in reminder
+
+
+async def test_a_reminder_names_somebody_asleep_and_notifies_them_not(evening: Any, opened: Any) -> None:
+    """It comes once, a quarter of the time before the end: without it they would wake and know of nothing."""
+    tourney = await opened()
+    for key in ("ana", "ben"):
+        await tourney.opens(key, "play")
+    ben, at = evening.person("ben"), evening.now() + 20 * HOUR
+    hour = datetime.fromtimestamp(at, UTC).hour
+    await evening.client.services.preferences.choose(int(ben.id), zone="UTC", quiet_from=hour, quiet_to=(hour + 2) % 24)
+    evening.standin.world.advance(20 * HOUR)
+    for _ in range(2):
+        await tourney.drawn()
+    messages = [one.data for one in evening.standin.world.messages.values() if one.reader is None]
+    (reminder,) = (one for one in messages if "the tournament ends" in (one.get("content") or ""))
+    assert ben.mention in reminder["content"]
+    assert [user["id"] for user in reminder["mentions"]] == [evening.person("ana").id]
 
 
 async def test_a_reminder_for_more_than_a_message_names_comes_in_several_that_leave_nobody_out(
