@@ -45,7 +45,9 @@ def test_a_thousand_fields_with_ties_are_scored_as_bridge_scorer_does() -> None:
         assert [round(100 * won / best, 2) for won in matchpoints(scores)] == percents
         lines = standings(names, [field(dict(zip(names, scores, strict=True)))], Scoring.MATCHPOINTS)
         assert {line.player: line.percent for line in lines} == dict(zip(names, percents, strict=True))
-        assert {line.player: line.place for line in lines} == dict(zip(names, places, strict=True))
+        totals = standings(names, [field(dict(zip(names, scores, strict=True)))], Scoring.TOTAL)
+        for counted in (lines, totals):
+            assert {line.player: line.place for line in counted} == dict(zip(names, places, strict=True))
 
 
 def test_imps_are_those_of_bridge_scorer_for_both_sides() -> None:

@@ -9,6 +9,7 @@ import asyncio
 import json
 import os
 import random
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,10 @@ PATIENCE = 500
 DECISIONS = ("roll", "keep", "mark")
 STEPS = "SELECT id, step FROM tables"
 FINISHED = "SELECT id, entry, round, game, options FROM tables WHERE status = 'finished' ORDER BY entry, round"
+LATEST = (
+    "SELECT user_id, score FROM results JOIN tables ON tables.id = results.table_id"
+    " WHERE results.kind = 'tourney' AND tables.round = 1"
+)
 JOURNAL = "SELECT do, dice FROM journal WHERE table_id = ? ORDER BY number"
 
 
@@ -142,6 +147,13 @@ async def test_a_tournament_survives_kills(process: Any, hands: Any, seed: str, 
     assert len(told["places"]) == PLAYERS
     first = [line for line in told["places"] if line["place"] == 1]
     best = dict(hands["rows"](process.file, "SELECT number, user_id FROM entries"))
+    stored = Counter[int]()
+    for user, score in hands["rows"](process.file, "SELECT user_id, score FROM results WHERE kind = 'tourney'"):
+        stored[user] += score
+    assert {best[int(line["player"])]: line["gross"] for line in told["places"]} == stored
+    latest = dict(hands["rows"](process.file, LATEST))
+    for who in hall.people:
+        assert f"**{latest[int(who.id)]} points**" in described(who.message(hall.boards[who.id]))
     headline, line = described(result()).split("\n")[:2]
     for told_first in (headline, line):
         assert any(f"<@{best[int(place['player'])]}>" in told_first for place in first)
