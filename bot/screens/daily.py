@@ -343,13 +343,10 @@ def _champion_field(context: RenderContext, game: AnyGame, beside: Beside | None
     if beside is None:
         return ()
     t, champion = context.t, beside.champion
-    lines = [
-        t(
-            "With these dice Gobelet wrote **{score}** points and expected **{expected}**.",
-            score=champion.score,
-            expected=t.number(round(champion.expected)),
-        )
-    ]
+    points = N_("With these dice Gobelet wrote **{score}** points and expected **{expected}**.")
+    turns = N_("With these dice Gobelet took **{score}** turns and expected **{expected}**.")
+    told = t.tenths(round(champion.expected, 1)) if champion.score < 0 else t.number(round(champion.expected))
+    lines = [t(turns if champion.score < 0 else points, score=abs(champion.score), expected=told)]
     if beside.own is not None:
         met, differed = beside.own
         lines.append(

@@ -60,9 +60,9 @@ class DailyGame:
 
     @property
     def par(self) -> int | None:
-        """What the champion made of its dice; None before it has played them, or where it cannot."""
+        """The champion's points, or turns, with its dice; None before it has played them, or where it cannot."""
         played = played_by_champion(self.champion)
-        return None if played is None else played.score
+        return None if played is None else abs(played.score)
 
 
 @dataclass(frozen=True, slots=True)

@@ -229,7 +229,7 @@ class Tournament:
         return played_by_champion(self.champions[number] if number < len(self.champions) else None)
 
     def par(self, number: int) -> int | None:
-        """Return what the champion made of the dice of a round."""
+        """Return the champion's points, or turns, with the dice of a round."""
         played = self.champion(number)
         return None if played is None else abs(played.score)
 

@@ -131,7 +131,7 @@ class PlayedDay(NamedTuple):
 
     score: int
     expected: float
-    """The points to be expected before the first throw."""
+    """The points, of a race the turns, to be expected before the first throw."""
     actions: tuple[str, ...]
     """Texts of all its actions (notation.md), throws included."""
 

@@ -171,7 +171,7 @@ def play_day(
 ) -> PlayedDay | None:
     """Return how the champion plays this game alone with the dice of ``secret`` and ``entropy``, in that round.
 
-    None where nobody knows the points to be expected.
+    None where nobody knows the points or turns to be expected.
     """
     from bot.mind.evaluator import NoEvaluator, Unit  # noqa: PLC0415 - only this process needs it.
 
@@ -182,7 +182,7 @@ def play_day(
         advice = _evaluator(game, chosen, folder).advise(state)
     except NoEvaluator:
         return None
-    if advice.unit != Unit.POINTS:
+    if advice.unit not in (Unit.POINTS, Unit.TURNS):
         return None
     player = _seated(game, chosen, folder, "champion").player
     while rules.turn(state) is not None:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
-from bot.engine import Seat
+from bot.engine import SHARED, Seat
 from bot.engine.gate import JournalEntry, legal, play_recorded
 from bot.games import make
-from bot.tables.daily import compare
+from bot.tables.daily import DailyGame, compare
 from bot.tables.model.table import DiceSeed
+from bot.tables.storage.journal import played_alone
 from bot.thinker import worker
 from bot.thinker.answers import PlayedDay
 
@@ -59,5 +61,16 @@ def test_the_champion_plays_the_day_with_its_dice_and_never_otherwise(tmp_path: 
     assert worker.play_day("yum_plus", GAME.written, b"8" * 32, SEED.entropy, str(tmp_path)) != played
 
 
-def test_a_game_counted_in_wins_or_turns_has_no_day(tmp_path: Path) -> None:
-    assert worker.play_day("cant_stop_race", {}, SEED.secret, SEED.entropy, str(tmp_path)) is None
+@pytest.mark.parametrize("race", ["cant_stop_race", "5000_race"])
+def test_the_champion_races_on_a_day_too_and_its_turns_are_par(race: str, tmp_path: Path) -> None:
+    game, shared = make(race, {}), DiceSeed(b"7" * 32, SHARED)
+    played = worker.play_day(race, game.written, shared.secret, shared.entropy, str(tmp_path))
+    assert played is not None
+    *_, (_, _, last) = played_alone(game, shared, played.actions)
+    assert game.turn(last) is None
+    (score,) = game.scores(last)
+    assert played.score == score < -3
+    assert 5 < played.expected < 25, "turns before the first throw"
+    stored = msgspec.json.encode(played).decode()
+    daily = DailyGame(1, 20261129, race, game.written, shared.secret, 0, champion=stored)
+    assert daily.par == -score
