@@ -112,6 +112,9 @@ class MonthBoard:
     days: int
 
 
+NO_DAILIES = MonthBoard((), None, 0, 0)
+
+
 @dataclass(frozen=True, slots=True)
 class DailyResult:
     """The place of a finished game of the day among the others; of a game for practice, where it would have been."""
@@ -372,9 +375,12 @@ class Dailies:
             return await self._store.month(guild, begin, end, user, offset=page * PAGE)
 
     async def week(self, guild: int, day: int) -> MonthBoard:
-        """Return the first in the dailies from the Monday before ``day`` to the day before it, all of which count."""
+        """Return the first in the dailies of the seven days before ``day``, all of which count.
+
+        They are over, and each is in the post of one Sunday.
+        """
         with translated_errors():
-            return await self._store.month(guild, days.week_begins(day), day, NOBODY, off=0)
+            return await self._store.month(guild, days.week_before(day), day, NOBODY, off=0)
 
     async def around(self, guild: int, day: int) -> tuple[int | None, int | None]:
         """Return the nearest days before and after ``day`` with a game."""

@@ -11,7 +11,7 @@ from typing import NamedTuple, Protocol
 
 from bot.engine.gate import JournalEntry
 from bot.games import CATALOGUE
-from bot.tables.daily import Dailies, DailyGame, DailyLine, MonthLine
+from bot.tables.daily import NO_DAILIES, Dailies, DailyGame, DailyLine, MonthBoard
 from bot.tables.leagues import Leagues, LeagueTable
 from bot.tables.model import days
 from bot.tables.model.choices import HOUR, NOBODY, GuildChoices, GuildSettings, PlayerSettings, unnamed
@@ -245,8 +245,6 @@ class WeekFacts(NamedTuple):
     best: Scored | None
     comeback: SlimWin | None
     luckiest: Throw | None
-    dailies: int = 0
-    """People who have finished a daily."""
     solved: MostSolved | None = None
     """None where nobody has solved a puzzle."""
     played: Sequence[str] = ()
@@ -281,13 +279,13 @@ class Week:
     leagues: Sequence[tuple[Tournament, LeagueTable]]
     unnamed: frozenset[int]
     """The people among all these whom no post may name."""
-    dailies: Sequence[MonthLine] = ()
-    """The first in its dailies, of days that are over."""
+    dailies: MonthBoard = NO_DAILIES
+    """The first in the dailies of the seven days before today."""
 
     @property
     def worth_it(self) -> bool:
         """Whether anybody has played or solved a puzzle, so that there is something to say."""
-        return self.facts.games > 0 or self.facts.solved is not None
+        return self.facts.games > 0 or self.facts.solved is not None or self.dailies.total > 0
 
 
 # -- Moments: what happens seldom, told once -------------------------------------------------------------------------
@@ -535,12 +533,12 @@ class Posts:
             season = await self._seasons.running(guild)
             leagues = () if season is None else await self._leagues.tables(season)
             lucky = None if facts.luckiest is None else await self._lucky(facts.luckiest)
-            dailies = (await self._dailies.week(guild, today)).lines
+            dailies = await self._dailies.week(guild, today)
             people = {*(line.user for line in page.lines), *winners, *(user for user, _ in first_wins)}
             people |= {line.user for _, table in leagues for line in table.lines}
             people |= {told.user for told in (facts.best, facts.comeback, lucky) if told is not None}
             people |= {user for met in facts.met for user in (met.player, met.other)}
-            people |= {line.user for line in dailies} | set(() if facts.solved is None else facts.solved.users)
+            people |= {line.user for line in dailies.lines} | set(() if facts.solved is None else facts.solved.users)
             unnamed = await self.unnamed(people)
             if lucky is not None and lucky.user in unnamed:
                 players = tuple(NOBODY if player == lucky.user else player for player in lucky.table.players)

@@ -101,9 +101,6 @@ class DatabasePosts(DatabaseStore):
         counts = select(
             func.count(distinct(_results.table_id)).label("games"),
             func.count(distinct(case((_results.user_id > 0, _results.user_id)))).label("players"),
-            func.count(distinct(case((and_(_results.kind == "daily", _results.user_id > 0), _results.user_id)))).label(
-                "dailies"
-            ),
         ).where(span)
         async with reader(self._readers) as connection:
             counted = (await connection.execute(counts)).one()
@@ -119,7 +116,6 @@ class DatabasePosts(DatabaseStore):
             best=None if best is None else Scored(best.game, best.user_id, best.score),
             comeback=None if back is None else SlimWin(back.game, back.user_id, back.lowest),
             luckiest=None if throw is None else Throw(throw.game, throw.user_id, TableId(throw.table_id)),
-            dailies=counted.dailies,
             solved=_most_solved(solved),
             played=tuple(played),
             met=tuple(_winner_first(row) for row in met),

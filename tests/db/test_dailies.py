@@ -216,8 +216,8 @@ async def test_a_month_holds_its_days_that_are_over_and_nothing_else(storage: St
     assert october.own is None
 
 
-async def test_a_week_adds_up_all_its_days_that_are_over(storage: Storage, row: Any, result: Any) -> None:
-    """The 15th is a Sunday, and the 20th has just begun."""
+async def test_the_last_seven_days_add_up_a_sunday_with_them(storage: Storage, row: Any, result: Any) -> None:
+    """The 15th is a Sunday, whose evening brings the post of the week; the 20th has just begun."""
     played = [(ANN, 15), (ANN, 16), (BOB, 16), (ANN, 17), (ANN, 18), (BOB, 18), (BOB, 20)]
     for number, (user, day) in enumerate(played, 1):
         at = span(20261100 + day)[0] + 60
@@ -227,8 +227,12 @@ async def test_a_week_adds_up_all_its_days_that_are_over(storage: Storage, row: 
     now = span(20261120)[0] + 43_200
     dailies = Dailies(TableService(storage.tables), storage.dailies, storage.settings, lambda: now)
     week = await dailies.week(GUILD, 20261120)
-    assert [(line.user, line.points, line.days) for line in week.lines] == [(ANN, 250, 3), (BOB, 0, 2)]
-    assert (await dailies.week(GUILD, 20261116)).lines == (), "on a Monday no day of it is over"
+    assert [(line.user, line.points, line.days) for line in week.lines] == [(ANN, 300, 4), (BOB, 0, 2)]
+    assert (await dailies.week(GUILD, 20261115)).lines == (), "the day of the post goes on"
+    assert [line.user for line in (await dailies.week(GUILD, 20261122)).lines] == [ANN, BOB], (
+        "the Sunday is in the next"
+    )
+    assert [(line.user, line.days) for line in (await dailies.week(GUILD, 20261123)).lines] == [(ANN, 3), (BOB, 3)]
 
 
 # -- past days ---------------------------------------------------------------------------------------------------------

@@ -149,16 +149,8 @@ async def test_a_week_knows_who_met_and_who_won(storage: Any, row: Any, result: 
     assert (await storage.posts.week(ASKED._replace(until=MONDAY + 2))).met[0] == Met(BEN, ANA, 1, 0)
 
 
-async def test_a_week_counts_who_played_dailies_and_knows_who_solved_most_puzzles(
-    storage: Any, row: Any, result: Any
-) -> None:
-    for table, (user, about) in enumerate(
-        ((ANA, {}), (ANA, {"at": MONDAY + 86_400}), (BEN, {}), (CHLOE, {"kind": "void"}), (CHLOE, {"at": MONDAY - 9})),
-        1,
-    ):
-        await played(storage, row, result, table, (user, 200), **{"kind": "daily", "solo": True} | about)
+async def test_a_week_knows_who_solved_most_puzzles(storage: Any, row: Any, result: Any) -> None:
     await played(storage, row, result, 6, (CHLOE, 300), (99, 200))
-    assert (await storage.posts.week(ASKED)).dailies == 2
     assert (await storage.posts.week(ASKED)).solved is None
     puzzles = count(1)
     for user, at, about in (

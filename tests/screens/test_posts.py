@@ -36,7 +36,7 @@ from bot.screens.server.season import (
     season_picture,
 )
 from bot.screens.table.board import sheets_screen, table_screen
-from bot.tables.daily import DailyGame, DailyLine, MonthLine
+from bot.tables.daily import DailyGame, DailyLine, MonthBoard, MonthLine
 from bot.tables.model import days
 from bot.tables.model.table import Status
 from bot.tables.posts import (
@@ -160,16 +160,17 @@ def test_a_week_says_nothing_where_there_is_nothing_to_say() -> None:
     assert "Then I post nothing." in week_screen(EN, empty).body
 
 
-DAILIES = (MonthLine(1, CHLOE, 450.4, 5, 90, 100), MonthLine(2, ANA, 50, 1, 50, 50), MonthLine(3, 9, 0, 1, 0, 0))
+LINES = (MonthLine(1, CHLOE, 450.4, 5, 90, 100), MonthLine(2, ANA, 50, 1, 50, 50), MonthLine(3, 9, 0, 1, 0, 0))
+DAILIES = MonthBoard(LINES, None, 3, 7)
 
 
 def test_a_week_of_dailies_and_puzzles_alone_says_how_many_played_and_who_was_best() -> None:
-    facts = WeekFacts(7, 3, None, None, None, dailies=3, solved=MostSolved(4, (ANA, BEN)))
+    facts = WeekFacts(7, 3, None, None, None, solved=MostSolved(4, (ANA, BEN)))
     shown = week(facts=facts, page=LeaderboardPage((), 0), first_wins=(), climbs=(), dailies=DAILIES)
     screen = week_screen(EN, shown)
     assert screen.body.split("\n")[:7] == [
         "**7** games · 3 players",
-        "**The daily**: 3 players",
+        "**The daily**, the last 7 days: 3 players",
         f"🥇 **450** points, 5 days · <@{CHLOE}>",
         f"🥈 **50** points, 1 day · <@{ANA}>",
         "3\\. **0** points, 1 day · <@9>",
@@ -177,7 +178,7 @@ def test_a_week_of_dailies_and_puzzles_alone_says_how_many_played_and_who_was_be
         f"Most puzzles solved: **4**, by <@{ANA}> and <@{BEN}>",
     ]
     (buttons,) = screen.rows
-    assert [button.do for button in buttons if isinstance(button, Button)][1:] == ["daily month 20261122 0 show"]
+    assert [button.do for button in buttons if isinstance(button, Button)][1:] == ["daily month 20261121 0 show"]
     hidden = week_screen(EN, replace(shown, unnamed=frozenset({ANA, CHLOE}))).body
     assert str(ANA) not in hidden
     assert str(CHLOE) not in hidden
@@ -185,8 +186,9 @@ def test_a_week_of_dailies_and_puzzles_alone_says_how_many_played_and_who_was_be
 
 
 def test_nobody_is_first_alone_in_the_dailies_of_a_week_and_puzzles_alone_are_worth_a_post() -> None:
-    alone = week(facts=WeekFacts(1, 1, None, None, None, dailies=1), page=LeaderboardPage((), 0), dailies=DAILIES[:1])
-    assert "**The daily**: 1 player" in week_screen(EN, alone).body
+    one = MonthBoard(LINES[:1], None, 1, 1)
+    alone = week(facts=WeekFacts(1, 1, None, None, None), page=LeaderboardPage((), 0), dailies=one)
+    assert "**The daily**, the last 7 days: 1 player" in week_screen(EN, alone).body
     assert str(CHLOE) not in week_screen(EN, replace(alone, first_wins=())).body
     assert "percentage" not in week_screen(EN, alone).body
     many = MostSolved(2, tuple(range(11, 18)))

@@ -303,7 +303,11 @@ def test_a_new_host_is_no_move() -> None:
     table = playing(seats=2)
     turn = table.players[0]
     other = table.players[1]
-    named = hand_over(table, other if table.host == turn else turn, NOW + 600).table
+    chosen = other if table.host == turn else turn
+    moved = hand_over(table, chosen, NOW + 600)
+    named = moved.table
+    board = table_screen(desk, named, BoardView(news=moved.events))
+    assert f"A manager has made {mention(chosen)} the host." in board.body.split("\n")
     assert named.changed == NOW + 600
     said = one_table_screen(desk, MyTable(named, LINK), turn, False, 0).body
     assert f"**Your turn** · the turn began <t:{NOW}:R>" in said

@@ -28,7 +28,7 @@ from bot.screens.league import league_line, league_title
 from bot.screens.review import chance
 from bot.screens.server.leaderboard import LeaderboardRequest, others_tied
 from bot.screens.server.season import Podium, SeasonView, final_screen
-from bot.tables.daily import DailyLine, MonthLine, daily_game
+from bot.tables.daily import DailyLine, MonthBoard, MonthLine, daily_game
 from bot.tables.model import days
 from bot.tables.model.choices import NOBODY as UNNAMED
 from bot.tables.posts import Met, Morning, MostSolved, RareMoment, Scored, SlimWin, Week, WeekFacts, Yesterday
@@ -134,9 +134,10 @@ def week_screen(context: RenderContext, week: Week) -> Screen:
     ]
     board = LeaderboardRequest(EVERY, "wins", "all", "together", STANDARD).fitting()
     buttons = [Button(board.do("week"), t("Leaderboard"))] if week.facts.games else []
-    if week.facts.dailies:
-        month = t("Dailies of {month}", month=t.month(*days.year_and_month(week.day)))
-        buttons.append(Button(MONTH.build(day=week.day, page=0, button="show"), month))
+    if week.dailies.total:
+        latest = days.day_before(week.day)
+        month = t("Dailies of {month}", month=t.month(*days.year_and_month(latest)))
+        buttons.append(Button(MONTH.build(day=latest, page=0, button="show"), month))
     return Screen(title, "\n".join(lines), rows=(tuple(buttons),) if buttons else (), colour=LEAF_GREEN)
 
 
@@ -197,10 +198,12 @@ def _week_lines(context: RenderContext, week: Week) -> Iterator[str]:
 
 def _daily_lines(context: RenderContext, week: Week) -> Iterator[str]:
     """Yield how many played the game of the day, and who beat most others at it."""
-    t, first = context.t, [line for line in week.dailies if line.rank <= STEPS][:STEPS]
-    if not week.facts.dailies:
+    t, first = context.t, [line for line in week.dailies.lines if line.rank <= STEPS][:STEPS]
+    if not week.dailies.total:
         return
-    yield t.many("**The daily**: {n} player", "**The daily**: {n} players", week.facts.dailies)
+    yield t.many(
+        "**The daily**, the last 7 days: {n} player", "**The daily**, the last 7 days: {n} players", week.dailies.total
+    )
     for line in first if len(first) > 1 else ():
         points = t.many("**{n}** point", "**{n}** points", round(line.points))
         played = t.many("{n} day", "{n} days", line.days)
@@ -339,12 +342,12 @@ def example_week(context: RenderContext, week: Week) -> Screen:
         Scored(game, _CHARLIE, 412),
         SlimWin(game, _ALEX, 0.08),
         None,
-        3,
         MostSolved(5, (_CHARLIE, _SAM)),
         list(CATALOGUE)[:2],
         (Met(_ALEX, _SAM, 4, 3),),
     )
-    dailies = (MonthLine(1, _SAM, 450, 5, 90, 100), MonthLine(2, _ALEX, 300, 4, 75, 100))
+    lines = (MonthLine(1, _SAM, 450, 5, 90, 100), MonthLine(2, _ALEX, 300, 4, 75, 100))
+    dailies = MonthBoard(lines, None, 3, 7)
     return _invented(
         context, week_screen(context, replace(week, facts=facts, page=LeaderboardPage(_WINS, 3), dailies=dailies))
     )

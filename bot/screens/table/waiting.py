@@ -26,7 +26,7 @@ from bot.screens.kit.patterns import CLOCK_SET, VOTE
 from bot.tables.model.choices import HOUR
 from bot.tables.model.table import AbsencePolicy, Occupant, Status, Table, VoteChoice
 from bot.tables.moves import votes, waiting
-from bot.tables.moves.playing import GameStopped, RemovedByManager, ThrownByBot, TurnSkipped, WaitingChanged
+from bot.tables.moves.playing import GameStopped, HostMade, RemovedByManager, ThrownByBot, TurnSkipped, WaitingChanged
 from bot.tables.moves.votes import TakenOver
 from bot.tables.service.computers import PlaysBelow
 
@@ -154,6 +154,8 @@ def _news_line(context: RenderContext, table: Table, event: Event) -> str:
             return context.t("{player} has left the game.", player=mention(table.players[event.seat]))
         case RemovedByManager():
             return context.t("{player} was removed by a manager.", player=mention(event.player))
+        case HostMade():
+            return context.t("A manager has made {player} the host.", player=mention(event.player))
         case GameStopped() if event.manager:
             return context.t("A manager of this server has ended the game.")
         case GameStopped():

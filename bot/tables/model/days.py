@@ -62,6 +62,11 @@ def day_after(day: int) -> int:
     return _number(_date(day) + timedelta(days=1))
 
 
+def week_before(day: int) -> int:
+    """Return the day seven days before ``day``."""
+    return _number(_date(day) - timedelta(days=7))
+
+
 def weekday(day: int) -> int:
     """Return 0 for a Monday to 6 for a Sunday."""
     return _date(day).weekday()

@@ -622,12 +622,21 @@ def remove(table: Table, user: int, now: int) -> MoveResult:
     return MoveResult(after_decision(table, now, removed=removed), (), (RemovedByManager(user),), seat)
 
 
+@dataclass(frozen=True, slots=True)
+class HostMade(Event):
+    """A manager has made ``player`` the host of a game."""
+
+    player: Occupant
+
+
 def hand_over(table: Table, user: int, now: int) -> MoveResult:
     """Make ``user`` the host, who has a seat here. Raises NotSeated."""
     check_not_over(table)
     if table.seat_of(user) is None:
         raise NotSeated
-    return MoveResult(table if user == table.host else after_decision(table, now, host=user))
+    if user == table.host:
+        return MoveResult(table)
+    return MoveResult(after_decision(table, now, host=user), events=(HostMade(user),) * table.began)
 
 
 def go_away(table: Table, user: int, now: int) -> MoveResult:

@@ -284,7 +284,7 @@ async def test_the_digest_of_a_server_that_plays_dailies_and_puzzles_alone_tells
     await mornings.look()
     (post,) = the_digest(mornings)
     said = described(post)
-    assert "**The daily**: 2 players" in said
+    assert "**The daily**, the last 7 days: 2 players" in said
     assert f"Most puzzles solved: **1**, by {ana.mention}" in said
     assert {ana.mention, ben.mention} <= set(re.findall(r"points?, 1 day · (<@\d+>)", said))
     month = next(id for do, id in does(post).items() if do.startswith("daily month"))
