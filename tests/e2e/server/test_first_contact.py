@@ -342,10 +342,10 @@ async def test_the_buttons_of_a_page_of_help_open_what_it_tells_of(evening: Any,
     ana = evening.person("ana")
     for topic, label, title in (
         ("play", "Rules", "Rules of Yum Classic"),
-        ("tables", "My tables", "Your tables"),
+        ("tables", "My tables", "Tables"),
         ("daily", "Play the daily", "Daily of "),
         ("puzzles", "Solve the puzzle", "Puzzle of "),
-        ("server", "Settings", "Settings"),
+        ("server", "Settings", "Settings of this server"),
         ("fair", "What fair dice prove", "Help: What fair dice prove"),
         ("proof", "Fair dice", "Help: Fair dice"),
     ):
