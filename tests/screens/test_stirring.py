@@ -244,7 +244,7 @@ def test_verify_speaks_of_words_in_the_dice_of_a_tournament_only_where_there_are
     ):
         table = replace(lobby.over().table, settings=TableSettings(tournament=1))
         _, proven, *_ = verify_lines(english, table, (), True)  # A round has no lobby.
-        assert proven.startswith(said)
+        assert proven.startswith(f"- {said}")
 
 
 def test_verify_names_a_way_without_the_bot_where_there_is_one(english: RenderContext) -> None:

@@ -41,7 +41,8 @@ def verify_lines(
     """
     begun = honest and table.state is not None
     known = [*_stood(context, table, rows, link), *_proven(context, table, rows, reader)] if begun else []
-    return [_verdict(context, table, honest), *known, *(f"-# {line}" for line in _stirred(context, table, rows))]
+    small = (f"-# {line}" for line in _stirred(context, table, rows))
+    return [_verdict(context, table, honest), *(f"- {line}" for line in known), *small]
 
 
 def verify_rows(context: RenderContext) -> tuple[Row, ...]:
@@ -171,7 +172,7 @@ def _proven(context: RenderContext, table: Table, rows: Sequence[LobbyRow], read
     elif not given:
         sentence = t(
             "Nobody mixed in a word. Then you trust the person who runs the bot not to have chosen the dice. Next "
-            "time, note the seal and be the last to mix in a word that nobody would guess: then you need not."
+            "time, note the seal and mix in the last word, one that nobody would guess: then you need not."
         )
     elif given[-1].user == reader:
         sentence = t(
