@@ -300,6 +300,11 @@ async def of_game(who: Person, what: str, code: str = "", *, channel: str = "dic
     return await panel.do(what) if panel.asks(what) else opened
 
 
+async def numbers_of(who: Person, code: str = "") -> BotReply:
+    """Press what tells the seal and the secret, below the answer of Verify."""
+    return await PrivateMessage(who, await of_game(who, "verify", code)).do("secret")
+
+
 def crowd(world: World, many: int) -> list[str]:
     """The keys of so many people, Ana first; those that the server lacks join it."""
     for number in range(len(world.people), many):

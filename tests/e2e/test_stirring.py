@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from tests.e2e.playing import PrivateMessage, of_game, open_panel, show_board
+from tests.e2e.playing import PrivateMessage, numbers_of, of_game, open_panel, show_board
 
 SHEET = "yum_classic"
 DOCUMENT = Path(__file__).parents[2] / "docs" / "fair-dice.md"
@@ -87,6 +87,24 @@ async def test_from_the_lobby_to_verify(evening: Any, hands: Any, tmp_path: Path
     assert checked.stdout.strip() == b"True", checked.stderr
 
 
+@pytest.mark.parametrize("moved", [False, True])
+async def test_verify_leads_to_the_message_that_showed_the_seal_while_it_is_there(evening: Any, moved: bool) -> None:
+    """A board that was posted anew since the game began has never shown it."""
+    play = await evening.lobby("ana", "ben", sheet=SHEET)
+    ana, code, showed = evening.person("ana"), (await evening.table(play)).code, play.board
+    evening.standin.world.advance(60)
+    await play.begin()
+    await play.throw()
+    if moved:
+        evening.standin.world.advance(60)
+        await show_board(ana)
+        await evening.settle()
+    await evening.end_table(ana)
+    told = (await of_game(ana, "verify", code)).text
+    assert (f"/{showed}) from <t:" in told) == (not moved)
+    assert ("The seal stood in the lobby from <t:" in told) == moved
+
+
 async def _verified(who: Any, code: str, noted: str) -> tuple[str, str]:
     """What Verify says of a table, and of the seal that somebody noted."""
     told = await of_game(who, "verify", code)
@@ -137,7 +155,7 @@ async def test_verify_tells_the_secret_of_a_closed_lobby_and_the_next_one_has_an
     assert hashlib.sha256(table.seed.secret).hexdigest() == seal
     told, same = await _verified(evening.person("ben"), table.code, seal)
     assert "nothing was thrown" in told
-    assert table.seed.secret.hex() in told
+    assert table.seed.secret.hex() in (await numbers_of(evening.person("ben"), table.code)).text
     assert "The seal you noted is the seal of this table" in same
     after = await evening.lobby("ana", sheet=SHEET)
     assert seal_of(after.now) != seal
@@ -164,7 +182,7 @@ async def test_words_can_be_exported_and_erased_and_others_still_verify(evening:
     assert sha("very private") in (await evening.table(play)).seed.entropy
     told = (await of_game(ana, "verify", code)).text
     assert told.startswith("✅")
-    assert sha("very private") in told
+    assert sha("very private") in (await numbers_of(ana, code)).text
     assert "@?" in told
     assert ben.id not in told
 

@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 from bot.games.replay import replay
-from tests.e2e.playing import of_game
+from tests.e2e.playing import numbers_of, of_game
 
 TURNS = 44
 
@@ -42,8 +42,9 @@ async def test_two_people_play_yum_plus_to_the_end(evening: Any, hands: Any) -> 
     assert verified.ephemeral
     assert verified.text.startswith("✅ **No throw was changed.**")
     assert code in verified.text
-    assert len(re.findall(r"`[0-9a-f]{64}`", verified.text)) == 1  # the secret
-    assert len(re.findall(r"`(?:[0-9a-f]{8} ){7}[0-9a-f]{8}`", verified.text)) == 1  # the seal
+    numbers = (await numbers_of(ben, code)).text
+    assert len(re.findall(r"`[0-9a-f]{64}`", numbers)) == 1  # the secret
+    assert len(re.findall(r"`(?:[0-9a-f]{8} ){7}[0-9a-f]{8}`", numbers)) == 1  # the seal
     board = await ben.command("leaderboard")
     assert ana.mention in board.text
     assert ben.mention in board.text

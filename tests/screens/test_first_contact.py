@@ -73,10 +73,33 @@ def test_help_is_short_and_every_page_leads_to_all_others() -> None:
     for key, (label, _) in TOPICS.items():
         page = help_screen(desk("en"), key)
         assert label in page.title
-        assert len(page.body) < 900, key
         *games, menu = items(page, Menu)
         assert len(games) == (key == FIRST)
         assert [choice.do for choice in menu.choices] == [f"help {topic}" for topic in PAGES]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_page_of_help_has_few_short_lines_and_the_first_the_fewest(language: str) -> None:
+    """A line of 140 characters takes four on a phone. The promise of fair dice and the list of commands are longer."""
+    for key in TOPICS:
+        lines = help_screen(desk(language), key).body.splitlines()
+        assert len(lines) <= (3 if key == FIRST else 8), key
+        long = [line for line in lines if len(line) > 140]
+        assert len(long) == (key in (FAIR, "tables")), (key, long)
+
+
+def test_help_offers_to_do_what_it_tells_of() -> None:
+    does = {key: [item.do for item in items(help_screen(desk("en"), key), Button)][:-2] for key in TOPICS}
+    assert {key: asked for key, asked in does.items() if asked} == {
+        "play": ["guide yum_classic 0 show", "rules of yum_classic short"],
+        "tables": ["mygames page 0 help", "rules of yum_classic short"],
+        "absent": ["mygames page 0 help"],
+        "daily": ["daily show"],
+        "puzzles": ["puzzle show"],
+        "server": ["settings"],
+        "fair": ["help proof"],
+        "proof": ["help fair"],
+    }
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

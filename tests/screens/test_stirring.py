@@ -14,7 +14,7 @@ from bot.screens.daily import dice_field
 from bot.screens.kit.seal import in_line, stir_buttons, stir_form
 from bot.screens.kit.values import PLAIN_GLYPHS, TABLE_WIDTH, WORDS_ONLY, Button, Choice, Menu, RenderContext
 from bot.screens.table.board import cancelled_screen, lobby_screen
-from bot.screens.table.dice_proof import compared, fair_dice_screen, verify_lines
+from bot.screens.table.dice_proof import compared, fair_dice_screen, number_lines, verify_lines, verify_rows
 from bot.screens.table.leaving import more_screen
 from bot.tables.model.store import LobbyRow
 from bot.tables.model.table import DiceSeed, Table, TableId, TableSettings
@@ -107,7 +107,7 @@ def test_a_seal_is_whole_and_in_the_same_groups_wherever_it_stands(desk: RenderC
     shown = [seal_of(table, desk), fair_dice_screen(desk, table, "").body, copied]
     shown += [
         dice_field(desk, table.seed, over=False).value,
-        verify_lines(desk, lobby.over().table, lobby.rows, True)[-2],
+        "\n".join(number_lines(desk, lobby.over().table)),
     ]
     whole = re.findall("." * 8, table.seed.commitment)
     for said in shown:
@@ -158,9 +158,10 @@ def test_where_no_words_are_mixed_in_none_are_asked_for(desk: RenderContext) -> 
 def test_what_is_over_leaves_its_secret_and_seal_to_verify(desk: RenderContext) -> None:
     lobby = Lobby().stir(ANN)
     closed = lobbies.cancel(lobby.table, ANN, False, 0).table
-    shown, told = str(cancelled_screen(desk, closed)), "\n".join(verify_lines(desk, closed, lobby.rows, True))
+    shown, told = str(cancelled_screen(desk, closed)), "\n".join(number_lines(desk, closed))
     for digits in (closed.seed.secret.hex(), in_line(closed.seed.commitment)):
         assert digits not in shown
+        assert digits not in "\n".join(verify_lines(desk, closed, lobby.rows, True))
         assert digits in told
 
 
@@ -185,7 +186,9 @@ def test_the_form_takes_64_characters_and_holds_the_seal_to_copy(desk: RenderCon
 
 
 def told(context: RenderContext, lobby: Lobby, *, honest: bool = True, reader: int = 0) -> str:
-    return "\n".join(verify_lines(context, lobby.table, lobby.rows, honest, reader))
+    """All of Verify, and the numbers behind its button."""
+    answer = verify_lines(context, lobby.table, lobby.rows, honest, reader)
+    return "\n".join((*answer, *number_lines(context, lobby.table)))
 
 
 def test_verify_names_who_gave_the_last_words_and_what_came_after(english: RenderContext) -> None:
@@ -195,10 +198,11 @@ def test_verify_names_who_gave_the_last_words_and_what_came_after(english: Rende
     assert f"<@{BOB}> and <@{ANN}>." in said
     assert f"<@{ANN}> was the last to mix in a word, and can know that nobody chose the dice" in said
     assert "Your word is the last one mixed in. If you noted the seal" in told(english, over, reader=ANN)
-    answer, proven, *small = said.splitlines()
+    answer, stood, proven, *small = verify_lines(english, over.table, over.rows, True)
     assert "No throw was changed" in answer
+    assert "The seal stood in the lobby" in stood
     assert "the last to mix in a word" in proven
-    assert all(line.startswith("-# ") for line in small), "digits are for people who compute"
+    assert all(line.startswith("-# ") for line in small)
     assert "After them nobody joined, left, chose a team or changed options." in said
     lobby.join(CAT).do(lobbies.choose_game(lobby.table, ANN, make("yum_plus", {"power": True}), 0)).leave(BOB)
     said = told(english, lobby.over())
@@ -240,7 +244,7 @@ def test_verify_speaks_of_words_in_the_dice_of_a_tournament_only_where_there_are
     ):
         table = replace(lobby.over().table, settings=TableSettings(tournament=1))
         _, proven, *_ = verify_lines(english, table, (), True)  # A round has no lobby.
-        assert proven.startswith(said)
+        assert proven.startswith(f"- {said}")
 
 
 def test_verify_names_a_way_without_the_bot_where_there_is_one(english: RenderContext) -> None:
@@ -248,6 +252,30 @@ def test_verify_names_a_way_without_the_bot_where_there_is_one(english: RenderCo
     assert way in told(english, Lobby().stir(ANN).over())
     closed = Lobby()
     assert way not in told(english, closed.do(lobbies.cancel(closed.table, ANN, False, 0))), "it has no record"
+
+
+def test_verify_says_in_three_lines_without_digits_what_holds_for_who_noted_nothing(desk: RenderContext) -> None:
+    """The message that showed the seal is named where it is there still; digits are for people who compute."""
+    lobby = Lobby().join(BOB).over()
+    lobby.rows = [replace(row, at=1_000 * step) for step, row in enumerate(lobby.rows, 1)]
+    for link in ("", "https://discord.com/channels/1/2/3"):
+        answer, stood, _ = verify_lines(desk, lobby.table, lobby.rows, True, link=link)
+        assert answer.startswith("✅")
+        assert stood.index("<t:1000:f>") < stood.index(f"<t:{1_000 * len(lobby.rows)}:t>")
+        assert desk.t("Compare with a seal") in stood
+        assert (f"({link})" in stood) == bool(link)
+        assert not re.search("[0-9a-f]{8}", answer + stood.replace(link, ""))
+    asked = [item.do for row in verify_rows(desk) for item in row if isinstance(item, Button)]
+    assert asked == ["seal", "secret", "help proof"]
+
+
+def test_verify_tells_of_no_lobby_where_there_was_none(english: RenderContext) -> None:
+    lobby = Lobby().over()
+    old = replace(lobby.table, seed=DiceSeed(bytes(32), "join:1"))
+    daily = replace(lobby.table, settings=TableSettings(daily=20261121))
+    for table, rows in ((old, lobby.rows), (daily, ()), (lobby.table, ())):
+        assert "The seal stood" not in "\n".join(verify_lines(english, table, rows, True))
+    assert "The seal stood" not in "\n".join(verify_lines(english, lobby.table, lobby.rows, False))
 
 
 @pytest.mark.parametrize("spaced", ["{}", " {} ", "`", "upper", "groups"])

@@ -23,13 +23,16 @@ from bot.screens.kit import (
     truncate,
 )
 from bot.screens.kit.faces import minutes_of, opening_commands
-from bot.screens.kit.patterns import HELP, OPEN, OPEN_ALONE, PROOF, Pattern
+from bot.screens.kit.patterns import HELP, OPEN, OPEN_ALONE, PROOF, RULES_PAGE_OF, Pattern
 from bot.screens.kit.values import begun
 from bot.tables.model.choices import GuildChoices
 from bot.tables.model.days import zone_begins
 
 MY_DATA = "privacy show"
 """What is kept about a person, and their rights over it (:mod:`bot.screens.players.privacy`)."""
+
+MY_TABLES = "mygames page 0 help"
+"""The tables of a person (:mod:`bot.screens.players.tables`)."""
 
 # -- The permissions that the bot asks of a server, and why, in plain words ------------------------------------------
 
@@ -230,241 +233,186 @@ def play_screen(context: RenderContext, played: Sequence[str] = ()) -> Screen:
 
 ABOUT = "about"
 """The page that tells no task: :func:`about_screen`."""
+ELSEWHERE = "elsewhere"
+"""The topic for people who want the bot in other places, too."""
 FAIR = "fair"
 FIRST = "play"
 
 TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
-    "play": (
+    FIRST: (
         N_("Play a game"),
         (
-            N_(
-                "New here? **Show me how** is a guided first game, two minutes, only for you: below, and for each game "
-                "in its lobby and under **More** there."
-            ),
-            N_(
-                "Choose a game below, or type {command}: that opens a table here. Friends press **Join**, then you "
-                "press **Start**."
-            ),
-            N_("Other games: {others}."),
-            N_("{rules}, or the **Rules** button, explains a game with examples."),
-            N_(
-                "Is the board out of sight? {table} posts it again at the bottom, and lists all your tables in this "
-                "server."
-            ),
-            N_(
-                "The host ends a table by {table}, and so can members with Manage Server. A lobby nobody starts closes "
-                "itself after a day."
-            ),
-            N_("**Add to my account** takes me along: to my direct messages, to groups, and to servers without me."),
-        ),
-    ),
-    "me": (
-        N_("Screen reader, colour-blindness & preferences"),
-        (
-            N_(
-                "**I use a screen reader** stands first in {preferences}: one choice for large text without emoji, and "
-                "for everything in sentences. Each can be had alone, under **Language, look and time zone**."
-            ),
-            N_(
-                "Where several play on one board, your first press tells you that board in sentences, and they follow "
-                "it; **More** → **In words** does it any time."
-            ),
-            N_("No colour tells anything alone: a sign or a word always says the same."),
-            N_(
-                "The other choices there, seen by you alone: language, hold dice by pressing them or by a menu, "
-                "confirm before striking a box, reminders, mentions and quiet hours."
-            ),
+            N_("New here? **Show me how** is a guided first game: two minutes, only for you."),
+            N_("Choose a game below: its table opens in this channel."),
+            N_("Friends press **Join**, then you press **Start**."),
         ),
     ),
     "dice": (
         N_("Hold and throw"),
         (
-            N_(
-                "On your turn press **Throw**. Press the dice you want to hold, then throw the others: three throws at "
-                "most."
-            ),
-            N_(
-                "A held die is orange above a bar, its button is green, and the line above names it. Press it again to "
-                "let it go. **{equal_dice}** holds the most equal dice at once; press it again for another pair."
-            ),
-            N_(
-                "Then choose a box: the two that pay most are buttons, the menu has all that score. Its last line, "
-                "**Strike a box…**, writes 0 in a box of your choice."
-            ),
+            N_("On your turn press **Throw**."),
+            N_("Press the dice you want to hold, then throw the others: three throws at most."),
+            N_("A held die is orange above a bar, and its button is green. Press it again to let it go."),
+            N_("**{equal_dice}** holds the most equal dice at once. Press it again for another pair."),
+            N_("Then choose a box: the two that pay most are buttons, the menu has all that score."),
+            N_("Nothing fits? **Strike a box…**, last in the menu, writes 0 in a box of your choice."),
             N_("Wrong box? **↩️ Undo** takes it back as long as nobody has thrown since."),
-            N_(
-                "Other games work alike: press the dice that you want to set aside, or choose what to do with them. "
-                "The buttons offer only what is allowed."
-            ),
-            N_("Would you rather hold dice by a menu? {preferences} changes that for you."),
+            N_("Other games work alike: the buttons offer only what is allowed."),
+        ),
+    ),
+    "tables": (
+        N_("Find, open or end a table"),
+        (
+            N_("Is the board out of sight? {table} posts it again at the bottom."),
+            N_("{table} also lists all your tables in this server."),
+            N_("The host ends a table by {table}, and so can members with Manage Server."),
+            N_("A lobby nobody starts closes itself after a day."),
+            N_("{rules}, or the **Rules** button, explains a game with examples."),
+            N_("**Show me how** is in every lobby, also under **More**."),
+            N_("Commands that open a table: {command}, {others}."),
+        ),
+    ),
+    "me": (
+        N_("Screen reader, colour-blindness & preferences"),
+        (
+            N_("**I use a screen reader** stands first in {preferences}: large text, no emoji, all in sentences."),
+            N_("Each of these alone: **Language, look and time zone** there."),
+            N_("Where several share a board, your first press brings it to you in sentences, which follow the game."),
+            N_("**More** → **In words** does that any time."),
+            N_("No colour tells anything alone: a sign or a word always says the same."),
+            N_("Also there: your language, dice to press or in a menu, a question before you strike a box."),
+            N_("Reminders, mentions and quiet hours are there, too. Only you see what you chose."),
         ),
     ),
     "house": (
         N_("House rules and ways to play"),
         (
-            N_(
-                "Choose ready-made house rules when you start a game. Everything else is under **More** in the lobby: "
-                "how many may play, teams, matches, the Power die, each rule by itself."
-            ),
-            N_(
-                "Would you rather not wait? Everybody can play at once, each alone at their own speed: choose that "
-                "when you start (score sheets, {races})."
-            ),
-            N_("A game can have a thread of its own, which leaves the channel free: choose that when you start, too."),
-            N_(
-                "The dice are mine, which anyone can check. Or you throw your own on your table and tell me what fell: "
-                "choose so under **More** in the lobby."
-            ),
-            N_(
-                "Leaderboards rank games by standard rules, with solo games and real dice apart, unless the server "
-                "chooses otherwise."
-            ),
+            N_("Choose ready-made house rules when you start a game."),
+            N_("Single rules, seats, teams, matches, the Power die: **More** in the lobby."),
+            N_("Everybody at once, each at their own speed: choose that when you start (score sheets, {races})."),
+            N_("A thread of its own leaves the channel free: choose that when you start, too."),
+            N_("Throw your own dice on your table, and tell me what fell: **More** in the lobby."),
+            N_("Leaderboards rank games by standard rules, with solo games and real dice apart."),
+            N_("The server may choose otherwise."),
         ),
     ),
     "computers": (
         N_("Play with computers"),
         (
-            N_(
-                "Add them when you start a game, or by **More** → **Add computer** in the lobby: up to seven, in any "
-                "game."
-            ),
+            N_("Add up to seven when you start any game, or by **More** → **Add computer** in the lobby."),
+            N_("**Beginner** slips often. **Casual**, **regular** and **strong** overlook less and less."),
+            N_("**Champion** is the best that I can do. The lobby tells how strong each is in its game."),
             N_("They throw the same sealed dice as you, and see nothing that you do not."),
-            N_(
-                "**Beginner** wants the most now and slips often. **Casual**, **regular** and **strong** play "
-                "sensibly, and overlook less and less. **Champion** is the best that I can do. The lobby tells how "
-                "strong each of them is in its game."
-            ),
-            N_("They play like people, throw by throw, or at once: the host chooses under **Computers** in the lobby."),
-            N_(
-                "Games with computers count in no leaderboard, rating or record, unless the server chooses otherwise. "
-                "{stats} shows how you do against each level."
-            ),
+            N_("They play throw by throw, or at once: the host chooses under **Computers** in the lobby."),
+            N_("Such games count in no leaderboard, rating or record, unless the server chooses otherwise."),
+            N_("{stats} shows how you do against each level."),
         ),
     ),
     "absent": (
         N_("Absent players and reminders"),
         (
-            N_("If the next player is away, I call them by a mention that goes away again after the turn."),
-            N_("Is somebody slow? I remind them, a few times at most; the host says after how long under **More**."),
-            N_("Quiet hours, no reminders, or never a mention: {preferences}."),
+            N_("Do you have to go? {table} gives up your seat, or lets a computer play until you are back."),
             N_("{table} shows where people wait for you."),
-            N_(
-                "Does somebody stay away? **Reminders** under **More** says what happens: wait, skip the turn, let the "
-                "table vote on who takes the seat, let a computer play until they are back, or go on without them."
-            ),
-            N_(
-                "Do you have to go? {table} gives up your seat, or lets a computer play until you are back, from "
-                "any channel."
-            ),
+            N_("If the next player is away, I call them by a mention that goes away again after the turn."),
+            N_("Is somebody slow? I remind them, a few times at most."),
+            N_("The host says when, and what happens then: **More** → **Reminders**."),
+            N_("I wait, skip the turn, let the table vote, let a computer play, or go on without them."),
+            N_("Quiet hours, no reminders, or never a mention: {preferences}."),
         ),
     ),
     "boards": (
         N_("Leaderboards, stats & replays"),
         (
-            N_("The last board of a game shows a picture of the result, to share."),
             N_("{leaderboard}: the most wins, the most games and the best scores here, by game and period."),
             N_("**Seasons** below it: this season's table, and those of past ones."),
             N_("{stats}: your games in numbers and a picture, or somebody else's."),
-            N_(
-                "{games}: finished games, yours and this channel's. **Replay** steps through one on its board, "
-                "**Review** tells luck and decisions apart, **Record** is a file of it all."
-            ),
-            N_(
-                "Right-click a result, or hold it on a phone: **Apps** reviews that game. On a person, it shows their "
-                "statistics."
-            ),
+            N_("{games}: finished games, yours and this channel's."),
+            N_("There, **Replay** steps through a game, and **Review** tells luck and decisions apart."),
+            N_("**Record** is a file of it all. The last board shows a picture of the result, to share."),
+            N_("Right-click a result, or hold it on a phone: **Apps** reviews that game."),
+            N_("On a person, **Apps** shows their statistics."),
         ),
     ),
     "daily": (
-        N_("The daily & puzzles"),
+        N_("The daily"),
         (
-            N_(
-                "{daily}: one game a day with the same dice for everyone in this server, short or long as the server "
-                "chooses. You play alone, and only once."
-            ),
-            N_(
-                "Days begin at midnight in the server's time zone. What is unfinished when the day ends is closed and "
-                "does not count."
-            ),
-            N_("Once you have finished, you see how the others did, and may share your result without the dice."),
-            N_(
-                "Each month adds up its days, and past days can be played for practice. Two missed days a month do not "
-                "end a streak."
-            ),
-            N_(
-                "{tournament_start}: a tournament of one to five rounds with the same dice for everybody. Its result "
-                "tells points and luck apart. {tournament_league}: those of every week, and their table."
-            ),
-            N_(
-                "{puzzle}: a position of a real game. What is best there? One a day, the same everywhere, for a streak "
-                "and a rating; and as many more as you like."
-            ),
+            N_("{daily}: one game a day, alone and only once, with the same dice for everyone in this server."),
+            N_("Once you have finished, you see how the others did. Sharing your result tells no dice."),
+            N_("Days begin at midnight in the server's time zone. What is unfinished then does not count."),
+            N_("Each month adds up its days. Two missed days a month do not end a streak."),
+            N_("Past days can be played for practice."),
+        ),
+    ),
+    "puzzles": (
+        N_("Puzzles & training"),
+        (
+            N_("{puzzle}: a position of a real game. What is best there?"),
+            N_("One puzzle a day, the same everywhere, for a streak and a rating; and as many more as you like."),
             N_("{train}: your own mistakes come back as exercises. Only you see them."),
+        ),
+    ),
+    "tournaments": (
+        N_("Tournaments"),
+        (
+            N_("{tournament_start}: one to five rounds with the same dice for everybody."),
+            N_("The result tells points and luck apart."),
+            N_("{tournament_league}: the tournaments of every week, and their table."),
         ),
     ),
     "server": (
         N_("Settings for this server"),
         (
-            N_(
-                "{settings} is one panel, for people with Manage Server: language, where games may be played and who "
-                "may start them, reminders, pictures, ranking, seasons and more."
-            ),
+            N_("{settings} is one panel, for people with Manage Server."),
+            N_("Language, time zone, where games may be played, and who may start them."),
+            N_("Reminders, pictures, ranking, seasons, a short or a long daily, and more."),
             N_("Boards speak the server's language; what only you see is in your own."),
-            N_("**About Gobelet**, in the menu below, says what each permission is for, and invites me elsewhere."),
+            N_("**About Gobelet**, in the menu below, says what each permission is for."),
+        ),
+    ),
+    ELSEWHERE: (
+        N_("Take me along"),
+        (
+            N_("**Add to my account**: play in my direct messages, in groups, and on servers without me."),
+            N_("**Add to this server**: for everybody there. Somebody with Manage Server does that."),
         ),
     ),
     FAIR: (
         N_("Fair dice"),
         (
             _FAIR_DICE,
-            N_(
-                "The dice are sealed before a game. After it, **Verify** throws them all again: a throw that was "
-                "changed would show."
-            ),
+            N_("Without that, too, the dice are sealed before the game: the seal stands in the lobby."),
+            N_("After the game, **Verify** throws them all again: a throw that was changed would not fit the seal."),
             N_("Below Verify, **Compare with a seal** tells whether the seal you noted is still the same."),
-            N_(
-                "**Mix in a word** and **Verify** are under **More**. What all this proves, and what it does not, is a "
-                "page of its own."
-            ),
+            N_("**Mix in a word** (before) and **Verify** (after) are under **More**."),
         ),
     ),
     PROOF: (
         N_("What fair dice prove"),
         (
+            N_("Seal, **Mix in a word** and **Verify** prove to you that the dice were fixed only with your word."),
+            N_("That takes a seal you noted before, and a word that nobody could guess."),
+            N_("Did others mix in a word after you? Then you must trust the last of them."),
+            N_("**Verify** lists what came later: that can still move order and seats."),
+            N_("They do not prove that the person who runs me knows no throws to come, or closes no lobbies."),
+            N_("They prove nothing where nobody mixed in a word, and nothing to others about solo games."),
+            N_("The daily is sealed when the day is first opened. Somebody with a second account could look first."),
             N_(
-                "Seal, **Mix in a word** and **Verify** prove to you that the dice were fixed only when you mixed in "
-                "yours. If others did so after you, you must trust the last of them."
-            ),
-            N_("**Verify** also lists what came later: that can still move order and seats."),
-            N_(
-                "They do not prove that the person who runs me knows no throws to come, or closes no lobbies before "
-                "the game; nor anything where nobody mixed in a word; nor anything to others about solo games."
-            ),
-            N_(
-                "The daily shows that everybody had dice sealed when the day was first opened. Somebody with a second "
-                "account could look first."
-            ),
-            N_(
-                "The seal is a fingerprint of a secret: it gives nothing away, but fits no other secret. Every throw "
-                "follows from that secret and a fingerprint of the players' words, and **Verify** shows both."
+                "The seal is a fingerprint of a secret, and fits no other. Every throw follows from that secret and a "
+                "fingerprint of the words."
             ),
         ),
     ),
     "privacy": (
         N_("Privacy"),
         (
+            N_("I keep no names and no messages: I cannot read what you write."),
+            N_("I keep the ids of players, servers and channels; games, their results and reviews."),
+            N_("Of you I keep preferences, words mixed into dice, and answers to puzzles and exercises."),
+            N_("I also keep who is blocked on a server and, for 90 days, a log of its managers."),
+            N_("The log says what they did, to whom, and why if they say so. Only managers read it."),
             N_(
-                "I keep the ids of players, servers and channels, your preferences, the words you mixed into dice, "
-                "your answers to puzzles and exercises, the games, their results and reviews. No names, no messages: I "
-                "cannot read what you write."
-            ),
-            N_(
-                "I also keep who is blocked on a server, and for 90 days a log of what its managers did, to whom, and "
-                "why if they say so. Only its managers read that."
-            ),
-            N_(
-                "**My data** explains it, gives you what is kept about you as a file, all but the reasons of managers, "
-                "and erases it if you wish."
+                "**My data** explains all that, gives you yours as a file (but no reasons of managers), and erases it "
+                "if you wish."
             ),
             N_("Results of one server, group or conversation are shown in no other."),
             N_("When I am removed from a server, its data is deleted 30 days later."),
@@ -492,18 +440,43 @@ def help_screen(
 ) -> Screen:
     """The page for the task ``topic``; the first page for an unknown topic (a button may be old).
 
-    That one begins with the guided first game of what people mean who name none, where they have ``played`` these, and
-    with the ways to have the bot elsewhere. Where it is a guest, one may also play ``alone``, seen by nobody else.
+    That one begins with the guided first game of what people mean who name none, where they have ``played`` these.
+    Where the bot is a guest, one may also play ``alone``, seen by nobody else. ``installations`` are the ways to have
+    it elsewhere.
     """
     topic = topic if topic in TOPICS else FIRST
-    label = TOPICS[topic][0]
-    first = (*guide_button(context, usual(played, _offered())), *installations)
-    games = ((_games(context),), *(((_games(context, alone=True),),) * alone))
+    acts = installations if topic == ELSEWHERE else _acts(context, topic, usual(played, _offered()))
+    games = ((_games(context),), *(((_games(context, alone=True),),) * alone)) if topic == FIRST else ()
     return Screen(
-        title=context.t("Help: {topic}", topic=context.t(label)),
+        title=context.t("Help: {topic}", topic=context.t(TOPICS[topic][0])),
         body=explanation(context, topic),
-        rows=(*(((first,) if first else ()) + games if topic == FIRST else ()), *_doors(context)),
+        rows=(*((acts,) if acts else ()), *games, *_doors(context)),
     )
+
+
+def _acts(context: RenderContext, topic: str, game: str) -> Row:
+    """The buttons that do what the page about ``topic`` tells of; ``game`` is the one that people play here."""
+    t = context.t
+    rules = Button(RULES_PAGE_OF.build(game=game, page="short"), t("Rules"))
+    tables = Button(MY_TABLES, t("My tables"))
+    match topic:
+        case "play":
+            return *guide_button(context, game), rules
+        case "tables":
+            return tables, rules
+        case "absent":
+            return (tables,)
+        case "daily":
+            return (Button("daily show", t("Play the daily")),)
+        case "puzzles":
+            return (Button("puzzle show", t("Solve the puzzle")),)
+        case "server":
+            return (Button("settings", t("Settings")),)
+        case "fair":
+            return (Button(HELP.build(topic=PROOF), t("What fair dice prove")),)
+        case "proof":
+            return (Button(HELP.build(topic=FAIR), t("Fair dice")),)
+    return ()
 
 
 def _filled(context: RenderContext, sentence: str) -> str:

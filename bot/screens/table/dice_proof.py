@@ -1,4 +1,4 @@
-"""The source of a table's dice after its end: what **Verify** says, and the seal that somebody noted."""
+"""The source of a table's dice after its end: what **Verify** says, the numbers, and the seal that somebody noted."""
 
 from collections.abc import Mapping, Sequence
 
@@ -32,26 +32,59 @@ _LONGEST_SEAL = 200
 
 
 def verify_lines(
-    context: RenderContext, table: Table, rows: Sequence[LobbyRow], honest: bool, reader: int = 0
+    context: RenderContext, table: Table, rows: Sequence[LobbyRow], honest: bool, reader: int = 0, link: str = ""
 ) -> list[str]:
     """What **Verify** says to ``reader`` of a table whose throws are ``honest`` or not.
 
-    The answer and what it proves come first, then small print for people who compute it themselves.
+    The answer comes first, then where the seal stood, for people who noted nothing, and what the dice prove. ``link``
+    is the address of the message that showed the seal, if it is there still.
     """
-    small = (
-        *_stirred(context, table, rows),
+    begun = honest and table.state is not None
+    known = [*_stood(context, table, rows, link), *_proven(context, table, rows, reader)] if begun else []
+    small = (f"-# {line}" for line in _stirred(context, table, rows))
+    return [_verdict(context, table, honest), *(f"- {line}" for line in known), *small]
+
+
+def verify_rows(context: RenderContext) -> tuple[Row, ...]:
+    """The buttons below it."""
+    t = context.t
+    proof = Button(HELP.build(topic=PROOF), t("What fair dice prove"))
+    return ((Button("seal", t("Compare with a seal")), Button("secret", t("Seal and secret")), proof),)
+
+
+def number_lines(context: RenderContext, table: Table) -> list[str]:
+    """The seal, the secret and the mix of a table that is over, for people who compute its throws themselves."""
+    return [
         *_without_the_bot(context, table),
         _seal(context, table),
         context.t("Secret: `{secret}`", secret=table.seed.secret.hex()),
         *mixed_in_lines(context, table.seed),
-    )
-    proven = _proven(context, table, rows, reader) if honest and table.state is not None else []
-    return [_verdict(context, table, honest), *proven, *(f"-# {line}" for line in small)]
+    ]
 
 
-def verify_rows(context: RenderContext) -> tuple[Row, ...]:
-    """The button below it."""
+def number_rows(context: RenderContext) -> tuple[Row, ...]:
+    """The button below them."""
     return ((Button("seal", context.t("Compare with a seal")),),)
+
+
+def _stood(context: RenderContext, table: Table, rows: Sequence[LobbyRow], link: str) -> list[str]:
+    """When the lobby showed the seal, and what somebody can do with that who noted nothing."""
+    t = context.t
+    if table.seed.recipe == 1 or table.mode.duplicate or not rows:
+        return []
+    when = {"opened": f"<t:{rows[0].at}:f>", "begun": f"<t:{rows[-1].at}:t>"}
+    if link:
+        stood = t(
+            "The seal stood in [this message]({link}) from {opened} until the game began at {begun}, for everybody to "
+            "read.",
+            link=link,
+            **when,
+        )
+    else:
+        stood = t(
+            "The seal stood in the lobby from {opened} until the game began at {begun}, for everybody to read.", **when
+        )
+    return [" ".join((stood, t("Did somebody note it, or take a picture of it? **Compare with a seal**.")))]
 
 
 def noted_seal_form(context: RenderContext) -> Form:
@@ -138,8 +171,8 @@ def _proven(context: RenderContext, table: Table, rows: Sequence[LobbyRow], read
         )
     elif not given:
         sentence = t(
-            "Nobody mixed in a word. Then you trust the person who runs the bot not to have chosen the dice; mix one "
-            "in before a game, and you need not."
+            "Nobody mixed in a word. Then you trust the person who runs the bot not to have chosen the dice. Next "
+            "time, note the seal and mix in the last word, one that nobody would guess: then you need not."
         )
     elif given[-1].user == reader:
         sentence = t(

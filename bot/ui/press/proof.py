@@ -2,23 +2,47 @@
 
 import io
 import json
+from collections.abc import Sequence
 
 import discord
+from discord.utils import snowflake_time
 
 from bot.games import CATALOGUE
-from bot.screens.table.dice_proof import compared, noted_seal_form, verify_lines, verify_rows
-from bot.ui.discord.adapter import Components, rows_json
+from bot.screens.kit import Row
+from bot.screens.table.dice_proof import compared, noted_seal_form, number_lines, number_rows, verify_lines, verify_rows
+from bot.tables.model.store import LobbyRow
+from bot.tables.model.table import Table
+from bot.ui.discord.adapter import Components, board_link, rows_json
 from bot.ui.discord.reply import whisper, whisper_all
 from bot.ui.press.router import TablePress
 
 
 async def verify(press: TablePress) -> None:
-    """Say privately whether every throw follows from the sealed secret, and who mixed in what."""
+    """Say privately whether every throw follows from the sealed secret, where the seal stood, and who mixed in what."""
     table, history = await press.public(), press.tables.history
     honest, rows = await history.verify(table.id), await history.lobby_rows(table.id)
-    below = rows_json(verify_rows(press.context), table.code, table.step, press.context.glyphs)
-    lines = verify_lines(press.context, table, rows, honest, press.user)
-    await whisper_all(press.interaction, lines, f"verify-{table.code}", Components(below))
+    lines = verify_lines(press.context, table, rows, honest, press.user, _where_it_stood(table, rows))
+    await _tell(press, table, lines, "verify", verify_rows(press.context))
+
+
+def _where_it_stood(table: Table, rows: Sequence[LobbyRow]) -> str:
+    """Return the address of the message that showed the seal; empty if the board has moved since, or is private."""
+    private = table.message is None or table.is_own or table.settings.visiting
+    if private or not rows or snowflake_time(table.message or 0).timestamp() > rows[-1].at:
+        return ""
+    return board_link(table)
+
+
+async def secret(press: TablePress) -> None:
+    """Tell the numbers from which anybody can compute every throw, once **Verify** may tell them."""
+    table = await press.public()
+    await press.tables.history.verify(table.id)
+    await _tell(press, table, number_lines(press.context, table), "seal", number_rows(press.context))
+
+
+async def _tell(press: TablePress, table: Table, lines: Sequence[str], name: str, rows: Sequence[Row]) -> None:
+    below = rows_json(tuple(rows), table.code, table.step, press.context.glyphs)
+    await whisper_all(press.interaction, lines, f"{name}-{table.code}", Components(below))
 
 
 async def ask_seal(press: TablePress) -> None:

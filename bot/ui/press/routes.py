@@ -85,6 +85,7 @@ _ROUTES: tuple[tuple[str | Pattern, TableHandler], ...] = (
     (ask.REVIEW_TRY, training.try_again),
     (ask.REVIEW_TRAIN, training.train_these),
     ("verify", proof.verify),
+    ("secret", proof.secret),
     ("seal", proof.ask_seal),
     ("sealed", proof.compare_seal),
     ("record", proof.record),

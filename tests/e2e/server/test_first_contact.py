@@ -338,6 +338,25 @@ async def test_a_game_begins_from_the_first_page_of_help(evening: Any, hands: An
     assert again.text.startswith(refusal(ben, errors.ChannelTaken(table)))
 
 
+async def test_the_buttons_of_a_page_of_help_open_what_it_tells_of(evening: Any, hands: Any) -> None:
+    ana = evening.person("ana")
+    for topic, label, title in (
+        ("play", "Rules", "Rules of Yum Classic"),
+        ("tables", "My tables", "Tables"),
+        ("daily", "Play the daily", "Daily of "),
+        ("puzzles", "Solve the puzzle", "Puzzle of "),
+        ("server", "Settings", "Settings of this server"),
+        ("fair", "What fair dice prove", "Help: What fair dice prove"),
+        ("proof", "Fair dice", "Help: Fair dice"),
+    ):
+        opened = await ana.press(await ana.command("help", topic=topic), label)
+        assert opened.ephemeral or opened.updated
+        assert opened.text.startswith(title)
+    elsewhere = await ana.command("help", topic="elsewhere")
+    links = [one["url"] for row in elsewhere.message["components"] for one in row["components"] if "url" in one]
+    assert ["integration_type=1" in link for link in links] == [True, False]
+
+
 async def test_help_opens_no_game_for_who_may_not_start_one(evening: Any, hands: Any) -> None:
     ana, ben = evening.person("ana"), evening.person("ben")
     panel = await ana.command("settings")
