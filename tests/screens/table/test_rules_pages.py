@@ -191,9 +191,7 @@ def test_the_short_rules_of_cant_stop_show_a_throw_and_a_part_the_columns(key: s
     )
     assert " 7│·············│13\n" in rules_screen(desk(), game, columns).body
     spoken = rules_screen(heard, game, columns).body
-    assert spoken.endswith(
-        "\n2: 3, 3: 5, 4: 7, 5: 9, 6: 11, 7: 13, 8: 11, 9: 9, 10: 7, 11: 5, 12: 3."
-    )
+    assert spoken.endswith("\n2: 3, 3: 5, 4: 7, 5: 9, 6: 11, 7: 13, 8: 11, 9: 9, 10: 7, 11: 5, 12: 3.")
 
 
 @pytest.mark.parametrize("key", CATALOGUE)
