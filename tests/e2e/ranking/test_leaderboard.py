@@ -36,7 +36,7 @@ async def test_a_game_that_was_played_stands_on_the_board_and_in_the_ratings(eve
     assert board.ephemeral
     assert "All games: leaderboard" in board.text
     assert f"{ana.mention} (you) · " in board.text
-    assert "Wins · All time · Together · Standard rules · page 1 of 1" in board.text
+    assert "**Wins** · All time\n-# What counts here: games with other people · Standard rules\n" in board.text
     rating = await ben.command("leaderboard", game="yum_plus", by="rating")
     assert rating.text.count("(provisional)") == 2
     assert rating.text.count("**–** ") == 2
@@ -179,7 +179,7 @@ async def test_all_games_show_what_people_play_when_nobody_plays_by_standard_rul
     await finished(evening, ("ana", 9), ("ben", 5), rules="1a2b3c4d", options={"power": True}, options_default=False)
     board = await ana.command("leaderboard")
     assert f"**1.** {ana.mention} (you) · **1** win · 1 game" in board.text
-    assert "Wins · All time · Together · All rules · page 1 of 1" in board.text
+    assert "**Wins** · All time\n-# What counts here: games with other people · All rules\n" in board.text
 
 
 def _podium(shown: Any) -> str:
