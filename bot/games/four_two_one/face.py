@@ -195,7 +195,7 @@ class FourTwoOneFace(Face[FourTwoOne, State]):
     """The face of 421."""
 
     short_parts = ("Nénette",)
-    worths_label = N_("Hands, from the best, and their tokens")
+    worths_label = N_("Hands and their tokens")
     opens = N_("{_421_start} opens a table.")
     look = "felt"
     lobby_dice = (4, 2, 1)

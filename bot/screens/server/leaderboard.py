@@ -408,10 +408,7 @@ def _rows(
         Menu(
             "leaderboard by",
             t("Sorted by: {name}", name=t(SORTS[request.by])),
-            tuple(
-                Choice(replace(request, by=by, page=0).do("by"), context.t(SORTS[by]), chosen=by == request.by)
-                for by in request.sorts
-            ),
+            tuple(Choice(replace(request, by=by, page=0).do("by"), context.t(SORTS[by])) for by in request.sorts),
         ),
         Menu(
             "leaderboard set",
@@ -446,7 +443,6 @@ def _games(context: RenderContext, request: LeaderboardRequest, around: Leaderbo
         Choice(
             replace(request, game=key, rules=around.ranked, page=0).do("game"),
             game_name(context, key),
-            chosen=key == request.game,
         )
         for key in keys
     )
@@ -459,9 +455,7 @@ def _sets(context: RenderContext, request: LeaderboardRequest, around: Leaderboa
     def offer(kind: LeaderboardKind, rules: str, about: str = "") -> None:
         other = replace(request, kind=kind, rules=rules, page=0)
         name = f"{kind_name(context, kind, around)} · {rules_name(context, rules)}"
-        choices[other.do("set")] = Choice(
-            other.do("set"), truncate(name, _LABEL), truncate(about, _ABOUT), other == replace(request, page=0)
-        )
+        choices[other.do("set")] = Choice(other.do("set"), truncate(name, _LABEL), truncate(about, _ABOUT))
 
     for kind in KINDS:
         sets = [set for set in around.played if kind in _boards_of(set.kind, around)]
@@ -493,7 +487,7 @@ def _periods(context: RenderContext, request: LeaderboardRequest, around: Leader
             about = season_dates(context, seasons[period])
         elif period == "month":
             name, about = context.t(PERIODS[period]), name
-        return Choice(replace(request, period=period, page=0).do("period"), name, about, chosen=period == now)
+        return Choice(replace(request, period=period, page=0).do("period"), name, about)
 
     label = context.t("Period: {name}", name=period_name(context, now, around))
     return Menu("leaderboard period", label, tuple(map(choice, known)))

@@ -233,15 +233,16 @@ async def test_names_that_do_not_come_in_time_leave_the_picture_out_until_they_a
     assert _podium(await ana.command("leaderboard")) != ""
 
 
-async def test_the_shown_period_is_the_chosen_line_of_its_menu(evening: Any, hands: Any, finished: Any) -> None:
+async def test_closed_menus_say_what_they_choose_and_what_is_chosen(evening: Any, hands: Any, finished: Any) -> None:
     await finished(evening, ("ana", 9), ("ben", 5))
     ana = evening.person("ana")
     board = await ana.command("leaderboard", period="week")
     menus = [item for row in board.message["components"] for item in row["components"] if item["type"] == 3]
     (menu,) = [menu for menu in menus if menu["custom_id"].endswith(":leaderboard period")]
     assert [line["label"] for line in menu["options"]] == ["All time", "This month", "This week", "Season 1"]
-    (shown,) = [line for line in menu["options"] if line.get("default")]
-    assert shown["label"] == "This week"
+    assert menu["placeholder"] == "Period: This week"
+    assert not any(line.get("default") for menu in menus for line in menu["options"]), "its words would stand alone"
+    (shown,) = [line for line in menu["options"] if line["label"] == "This week"]
     again = await ana.select(board, shown["value"], custom_id=menu["custom_id"])
     assert again.updated
     assert again.text == board.text
