@@ -5,8 +5,8 @@ from discord.app_commands import locale_str as _s
 
 from bot.client import Gobelet
 from bot.screens.kit import find_answer
-from bot.screens.kit.patterns import PREFERENCES_PAGE, PREFERENCES_PEACE, PREFERENCES_SET
-from bot.screens.players.preferences import OVERVIEW, PAGE_OF, PEACE, QUESTIONS, preferences_screen, with_others
+from bot.screens.kit.patterns import PREFERENCES_PAGE, PREFERENCES_SET
+from bot.screens.players.preferences import OVERVIEW, PAGE_OF, QUESTIONS, preferences_screen, with_others
 from bot.tables.model.days import is_away
 from bot.tables.model.errors import NoSuchChoice, translated_errors
 from bot.ui.discord.reply import PREFERENCES, Interaction, guild_and_channel, preferences_of
@@ -36,25 +36,17 @@ class PreferencesPanel(ClientCog, name="Preferences"):
         if answer is None:
             raise NoSuchChoice
         now = self._client.services.clock()
-        await self._save(interaction, PAGE_OF[key], with_others(preferences_of(interaction), key, answer.value, now))
+        await self._save(interaction, key, with_others(preferences_of(interaction), key, answer.value, now))
         if key == "away_until":
             self._client.presenter.run_later(self._tell_tables(interaction), "tell tables that somebody is away")
         if key in ("screen_reader", "plain", "spoken", "hold"):
             self._client.presenter.run_later(self._draw_anew(interaction), "draw a board as its player prefers")
 
-    @on_press(PREFERENCES_PEACE)
-    async def _choose_peace(self, interaction: Interaction, keys: tuple[str, ...]) -> None:
-        """Save what somebody wants to be left out of: all that they have chosen in the menu."""
-        known = [question.key for question in PEACE]
-        if not set(keys) <= set(known):
-            raise NoSuchChoice
-        await self._save(interaction, PAGE_OF[known[0]], {key: key not in keys for key in known})
-
-    async def _save(self, interaction: Interaction, page: str, changes: dict[str, object]) -> None:
+    async def _save(self, interaction: Interaction, key: str, changes: dict[str, object]) -> None:
         with translated_errors():
             chosen = await self._client.services.preferences.choose(interaction.user.id, **changes)
         interaction.extras[PREFERENCES] = chosen
-        await self._show(interaction, page, saved=True)
+        await self._show(interaction, PAGE_OF[key], saved=key)
 
     async def _tell_tables(self, interaction: Interaction) -> None:
         """Draw the tables of somebody anew; where a computer plays for absent players, it keeps their seat warm."""
@@ -75,7 +67,7 @@ class PreferencesPanel(ClientCog, name="Preferences"):
             self._client.presenter.refresh_soon(table.id)
 
     @on_press("preferences", PREFERENCES_PAGE)
-    async def _show(self, interaction: Interaction, page: str = OVERVIEW, *, saved: bool = False) -> None:
+    async def _show(self, interaction: Interaction, page: str = OVERVIEW, *, saved: str = "") -> None:
         chosen = preferences_of(interaction)
         now = self._client.services.clock()
         screen = preferences_screen(self._context(interaction), chosen, page, saved=saved, now=now)

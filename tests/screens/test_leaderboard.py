@@ -151,7 +151,8 @@ def test_a_leaderboard_offers_the_periods_there_are_and_the_tables_of_seasons() 
             for choice in lines.values()
             if (read := _asked(choice.do)) is not None
         }
-        assert [line.label for line in lines.values() if line.chosen] == [periods.placeholder.removeprefix("Period: ")]
+        assert periods.placeholder.removeprefix("Period: ") in lines
+        assert not any(line.chosen for line in lines.values()), "a chosen line would hide what the menu is for"
         return lines, [item.do for row in screen.rows for item in row if isinstance(item, Button)]
 
     asked = LeaderboardRequest("yum_plus", "best", "all", "together", "")
@@ -174,7 +175,43 @@ def test_ranks_are_shared_and_not_counted_by_discord() -> None:
         LeaderboardPage(tuple(lines), 4),
         _around(),
     )
-    assert [line.split(" ")[0] for line in screen.body.split("\n")] == ["**1.**", "**2.**", "**2.**", "**4.**"]
+    said = [line.split(" ")[0] for line in screen.body.split("\n") if "<@" in line]
+    assert said == ["**1.**", "**2.**", "**2.**", "**4.**"]
+
+
+@pytest.mark.parametrize(
+    ("by", "kind", "around", "counts"),
+    [
+        ("wins", "together", {"real_together": False}, "games with other people · Standard rules"),
+        ("wins", "together", {}, "games with other people, real dice too · Standard rules"),
+        ("best", "solo", {}, "games alone · Standard rules"),
+        ("wins", "real", {}, "games with real dice · Standard rules"),
+        ("rating", "together", {"ranked": EVERY}, "games with other people · All rules"),
+        ("skill", "together", {}, "Standard rules"),
+    ],
+)
+def test_a_board_begins_with_what_it_sorts_by_and_which_games_count(
+    by: Any, kind: Any, around: dict[str, Any], counts: str
+) -> None:
+    asked = LeaderboardRequest("yum_plus", by, "all", kind, "")
+    screen = leaderboard_screen(_desk("en"), asked, LeaderboardPage(_lines(3), 3), _around(**around))
+    head, small, *_ = screen.body.split("\n")
+    assert head == f"**{SORTS[by]}** · All time"
+    assert small == f"-# What counts here: {counts}"
+    assert screen.footer == "", "there is one page"
+
+
+def test_readers_without_a_line_read_what_brings_them_one() -> None:
+    asked, lines = LeaderboardRequest("yum_plus", "wins", "all", "together", ""), _lines(3)
+    said = "You are not here yet: finish a game that counts here"
+    for page, user, told in (
+        (LeaderboardPage(lines, 3), 7, True),
+        (LeaderboardPage(lines, 3, lines[0]), lines[0].user, False),
+        (LeaderboardPage((), 0), 7, False),  # Nobody is, and that is said.
+        (LeaderboardPage(lines, 3), 0, False),  # Shared with everybody.
+    ):
+        body = leaderboard_screen(_desk("en"), asked, page, _around(user=user)).body
+        assert (said in body) == told
 
 
 def test_tokens_are_told_without_a_sign_and_ratings_with_their_doubt() -> None:
@@ -261,7 +298,7 @@ def test_an_empty_leaderboard_says_how_a_table_of_that_game_is_opened(game: str)
     opens = "une course" if race else "une table"
     command = words("fr")(command_of(game if game in CATALOGUE else next(iter(CATALOGUE))))
     assert f"`/{command} jouer`{race} ouvre {opens}." in body
-    assert body.startswith("Aucune")
+    assert body.split("\n\n")[1].startswith("Aucune")
 
 
 def _leagues() -> list[tuple[Tournament, LeagueTable]]:

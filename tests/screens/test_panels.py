@@ -78,7 +78,7 @@ def panels(language: str) -> list[Screen]:
         Preferences(remind=False),
         Preferences(zone="America/Argentina/ComodRivadavia"),
     ):
-        found += [preferences_screen(desk(language), chosen, page, saved=True) for page in preferences.PAGES]
+        found += [preferences_screen(desk(language), chosen, page, saved="hold") for page in preferences.PAGES]
     return found
 
 
@@ -117,24 +117,51 @@ def test_the_list_of_a_page_and_its_closed_menus_say_the_values_in_force(languag
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_one_menu_says_what_somebody_is_left_out_of_and_another_until_when_they_are_away(language: str) -> None:
+def test_the_page_of_what_others_see_says_until_when_somebody_is_away(language: str) -> None:
     context, t, now = desk(language), words(language), 1_764_000_000
-    usual = preferences_screen(context, Preferences(), "reminders", now=now)
-    peace, *_, away, _ = (row[0] for row in usual.rows)
-    assert isinstance(peace, Menu)
+    usual = preferences_screen(context, Preferences(), "others", now=now)
+    assert f"<t:{now + 86_400}:f>" not in usual.body
+    alone = Preferences(named=False, listed=False, reviews=False, away_until=now + 86_400)
+    screen = preferences_screen(context, alone, "others", now=now)
+    *_, away, _ = (row[0] for row in screen.rows)
     assert isinstance(away, Menu)
-    assert [choice.chosen for choice in peace.choices] == [False] * len(preferences.PEACE)
-    alone = Preferences(named=False, listed=False, reviews=False, mention=False, away_until=now + 86_400)
-    screen = preferences_screen(context, alone, "reminders", now=now)
-    peace, *_, away, _ = (row[0] for row in screen.rows)
-    assert isinstance(peace, Menu)
-    assert isinstance(away, Menu)
-    assert [choice.do for choice in peace.choices if choice.chosen] == ["mention", "named", "listed", "reviews"]
-    assert all(question.line(context, False) in screen.body for question in preferences.PEACE[1:])
-    assert f"<t:{now + 86_400}:f>" in screen.body
     assert away.placeholder == t("Away until {day}", day=t.day(now + 86_400))
-    back = preferences_screen(context, alone, "reminders", now=now + 86_400)
+    assert f"<t:{now + 86_400}:f>" in screen.body
+    for value in ("Hidden", "Leave me out", "Only I see them"):
+        assert f": **{t(value)}**" in screen.body
+    back = preferences_screen(context, alone, "others", now=now + 86_400)
     assert f"<t:{now + 86_400}:f>" not in back.body
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("question", preferences.QUESTIONS, ids=lambda question: question.key)
+def test_a_page_says_what_has_been_changed(language: str, question: Question) -> None:
+    """The name of the question, and the new answer."""
+    context, now = desk(language), 1_764_000_000
+    for answer in question.answers:
+        chosen = replace(Preferences(), **with_others(Preferences(), question.key, answer.value, now))
+        screen = preferences_screen(context, chosen, preferences.PAGE_OF[question.key], saved=question.key, now=now)
+        said = screen.body.split("\n")[0]
+        assert said.startswith(context.t("**Saved.**") + " ")
+        if question.key == "away_until":
+            assert ("<t:" in said) == (answer.value is not None)
+        else:
+            assert question.value_text(context, answer.value) in said or answer.value is None
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_choice_is_named_and_told_in_few_words(language: str) -> None:
+    """A closed menu has room for some 38 letters on a phone, but for the names of time zones."""
+    context = desk(language)
+    for question in preferences.QUESTIONS:
+        for answer in question.answers:
+            if question.key != "zone":
+                closed = context.t("{name}: {value}", name=context.t(question.label), value=answer.label_for(context))
+                assert len(closed) <= 38, closed
+            if answer.about and language == "en":
+                assert len(answer.about.split()) <= 8, answer.about
+    for page, asked in preferences.ASKED.items():
+        assert len(asked) <= 4, page
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -212,18 +239,16 @@ def test_quiet_hours_are_never_empty() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("word", ["mine", "no", "yes"])
-def test_who_sees_reviews_is_one_choice_that_two_pages_tell_alike(language: str, word: str) -> None:
-    context, t, asked = desk(language), words(language), preferences._OPEN
+def test_one_choice_says_who_sees_reviews(language: str, word: str) -> None:
+    context, t, asked = desk(language), words(language), preferences._REVIEWS
     answer = find_answer(preferences.QUESTIONS, "open_reviews", word)
     assert answer is not None
     for before in (Preferences(), Preferences(reviews=False), Preferences(open_reviews=True)):
         chosen = replace(before, **with_others(before, "open_reviews", answer.value))
         told = t("{name}: {value}", name=t(asked.label), value=answer.label_for(context))
-        playing_page = preferences_screen(context, chosen, "play")
-        assert told in [item.placeholder for row in playing_page.rows for item in row if isinstance(item, Menu)]
-        peace = preferences_screen(context, chosen, "reminders").rows[0][0]
-        assert isinstance(peace, Menu)
-        assert ("reviews" in [choice.do for choice in peace.choices if choice.chosen]) is (word == "mine")
+        page = preferences_screen(context, chosen, "others")
+        assert told in [item.placeholder for row in page.rows for item in row if isinstance(item, Menu)]
+        assert ("3" in page.body) == (word != "mine"), "from how many games on statistics tell of them"
         assert preferences_screen(context, chosen).body.count(f"{t(asked.label)}") == 1
 
 

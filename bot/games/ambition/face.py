@@ -122,7 +122,7 @@ def ambition_rules(context: RenderContext, game: Ambition) -> tuple[str, tuple[F
 def _turn(context: RenderContext, game: Ambition) -> str:
     aside = game.house_rules["set_aside"]
     steps = {
-        N_("First qualify: throw a ★1 and a ★5 in one throw."): True,
+        N_("First qualify: throw a 1 and a 5, the faces with a star (★), in one throw."): True,
         N_("After that, throw three dice. If something scores, stop and write the points, or throw again."): True,
         N_(
             "Dice that score are set aside and only the others are thrown again; when all three have scored, all are."

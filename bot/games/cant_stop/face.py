@@ -51,6 +51,7 @@ def cant_stop_rules(context: RenderContext, game: CantStop) -> tuple[str, tuple[
     """Return the turn, then the parts of the rules by name."""
     parts = (
         (context.t("Example"), _example(context)),
+        (context.t("Steps to climb"), _columns(context)),
         (context.t("Moving"), _moving(context, game)),
         (context.t("Stopping"), _stopping(context, game)),
         (context.t("Power die"), POWER_WORDS.rules(context, game)),
@@ -104,16 +105,19 @@ def _turn(context: RenderContext, game: CantStop) -> str:
 def _example(context: RenderContext) -> str:
     """Two throws, and the columns that they climb."""
     t = context.t
-    heard = [f"{column}: {top}" for column, top in HEIGHTS.items()]
-    seen = [f"{column:>2}│{'·' * top}│{top}" for column, top in HEIGHTS.items()]
     return "\n".join(
         [
             t("{dice} makes {pairings}.", dice="`1-4-5-6`", pairings="5 + 11, 6 + 10, 7 + 9"),
             t("{dice} makes {pairings}.", dice="`2-2-5-5`", pairings=t("4 + 10 or 7 twice")),
-            t("The columns and their steps:"),
-            f"{', '.join(heard)}." if context.spoken else code_block(seen),
         ]
     )
+
+
+def _columns(context: RenderContext) -> str:
+    heard = [f"{column}: {top}" for column, top in HEIGHTS.items()]
+    seen = [f"{column:>2}│{'·' * top}│{top}" for column, top in HEIGHTS.items()]
+    drawn = f"{', '.join(heard)}." if context.spoken else code_block(seen)
+    return f"{context.t('The columns and their steps:')}\n{drawn}"
 
 
 def _moving(context: RenderContext, game: CantStop) -> str:
@@ -271,7 +275,7 @@ class CantStopRaceFace(RaceFace[CantStopRace]):
     """The face of the race of Can't Stop."""
 
     opens = N_("{cantstop_start} with `pace: Everybody at once` opens a race.")
-    own_parts = (N_("Example"), N_("Moving"), N_("Stopping"), N_("Power die"))
+    own_parts = (N_("Example"), N_("Steps to climb"), N_("Moving"), N_("Stopping"), N_("Power die"))
     pictured = True
 
     def sheets(self, context: RenderContext, table: Table, game: CantStopRace, state: RaceState[State]) -> list[str]:

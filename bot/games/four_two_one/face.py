@@ -97,6 +97,20 @@ def _hands(context: RenderContext, game: FourTwoOne) -> str:
     )
 
 
+def hand_worths(context: RenderContext, game: FourTwoOne) -> list[tuple[str, str, str]]:
+    """Return the hands of :func:`_hands`, those of the same worth in one line."""
+    named = [(f"{face}-1-1  {face}-{face}-{face}", str(face)) for face in range(6, 1, -1)]
+    hands = (
+        ("4-2-1", str(game.house_rules["value_421"])),
+        ("1-1-1", "7"),
+        *named,
+        ("6-5-4 … 3-2-1", "2"),
+        (context.t("all others"), "1"),
+        (context.t("2-2-1 is the worst"), ""),
+    )
+    return [(hand, "", tokens) for hand, tokens in hands]
+
+
 def _phases(context: RenderContext, game: FourTwoOne) -> str:
     without, espagnole = game.house_rules["zero_after_charge"], game.house_rules["espagnole"]
     out, several = without == "out", game.length.several
@@ -180,7 +194,8 @@ def _first(context: RenderContext, game: FourTwoOne) -> str:
 class FourTwoOneFace(Face[FourTwoOne, State]):
     """The face of 421."""
 
-    short_parts = ("Hands, from the best", "Nénette")
+    short_parts = ("Nénette",)
+    worths_label = N_("Hands and their tokens")
     opens = N_("{_421_start} opens a table.")
     look = "felt"
     lobby_dice = (4, 2, 1)
@@ -200,6 +215,7 @@ class FourTwoOneFace(Face[FourTwoOne, State]):
     moment = staticmethod(moment)
     sheets = staticmethod(hands_parts)
     rules = staticmethod(four_two_one_rules)
+    worths = staticmethod(hand_worths)
     story = staticmethod(story_lines)
 
     def next_step(self, context: RenderContext, game: FourTwoOne, state: State, *, all_held: bool = False) -> str:

@@ -58,6 +58,11 @@ _EXAMPLES = {
 }
 
 
+def chip_worths(context: RenderContext, game: Yamslam) -> list[tuple[str, str, str]]:
+    """Return each kind of chips with dice that win one, and its points."""
+    return [(context.t(kind.label), _EXAMPLES[kind.key], str(kind.points)) for kind in KINDS]
+
+
 def yamslam_rules(context: RenderContext, game: Yamslam) -> tuple[str, tuple[Field, ...]]:
     """Return the rules of ``game``: the turn and the chips, then its parts by name."""
     t, power = context.t, has_power(game.house_rules)
@@ -170,6 +175,8 @@ class YamslamFace(Face[Yamslam, State]):
     moment = staticmethod(moment)
     sheet = staticmethod(sheet_lines)
     rules = staticmethod(yamslam_rules)
+    worths = staticmethod(chip_worths)
+    worths_label = N_("Chips: an example and its points")
     story = staticmethod(story_lines)
     news = staticmethod(news_lines)
     card_sheets = staticmethod(card_sheets)

@@ -13,7 +13,7 @@ from bot.games.yum.board import board_screen, dice_look, last_line, news_lines, 
 from bot.games.yum.guide import GUIDES
 from bot.games.yum.pad import pad_of
 from bot.games.yum.rules import THROWS, ExtraYum, Mark, Marked, State, Strike, Yum, has_perfect_upper
-from bot.games.yum.rules_page import rule_notes, yum_rules
+from bot.games.yum.rules_page import box_worths, rule_notes, yum_rules
 from bot.games.yum.scoring import Box, Section
 from bot.games.yum.scoring.boxes import Layout
 from bot.games.yum.scoring.points import ColumnTotals, SheetTotals, yums
@@ -438,6 +438,8 @@ class YumFace(Face[Yum, State]):
 
     sheet_in_words = staticmethod(sheet_in_words)
     rules = staticmethod(yum_rules)
+    worths = staticmethod(box_worths)
+    worths_label = N_("Boxes: an example and its points")
     rule_notes = staticmethod(rule_notes)
     news = staticmethod(news_lines)
     card_sheets = staticmethod(card_sheets)

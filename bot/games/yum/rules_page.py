@@ -226,10 +226,14 @@ def _number_line(context: RenderContext, game: Yum, boxes: list[Box]) -> str:
         name=context.t.listed([context.t(box.label) for box in boxes]),
         said=context.t(boxes[0].condition, points=boxes[0].maximum),
     )
-    shown = next((box for box in boxes if box.key == _SHOWN_NUMBER), boxes[0])
+    shown = _shown_number(boxes)
     return f"{line} " + context.t(
         "{box}: {example}", box=context.t(shown.label), example=_example(*_examples(game)[shown.key])
     )
+
+
+def _shown_number(boxes: list[Box]) -> Box:
+    return next((box for box in boxes if box.key == _SHOWN_NUMBER), boxes[0])
 
 
 def _limits(context: RenderContext, game: Yum, box: Box) -> str:
@@ -241,6 +245,35 @@ def _limits(context: RenderContext, game: Yum, box: Box) -> str:
     )
     low = game.layout.box(box.above or box.key)
     return context.t(sentence, low=context.t(low.label), high=context.t(box.label))
+
+
+_NAME = 14
+"""The characters of a name beside dice and points, where a table has 28 columns."""
+
+
+def box_worths(context: RenderContext, game: Yum) -> list[tuple[str, str, str]]:
+    """Return every box by its example, those of numbers in one line; a longer name is that of the board."""
+    boxes, shown = game.layout.boxes, _examples(game)
+    numbers = [box for box in boxes if box.face]
+    shorts = dict(zip((box.key for box in boxes), labels(context.t, game.layout), strict=True))
+
+    def line(name: str, box: Box) -> tuple[str, str, str]:
+        faces, points = shown[box.key]
+        return name, _dice(faces), context.t.number(points)
+
+    lines = []
+    if numbers:
+        first, last = (context.t(box.label) for box in (numbers[0], numbers[-1]))
+        lines.append(line(f"{first} … {last}", _shown_number(numbers)))
+    for box in boxes:
+        if not box.face and box.key in shown:
+            label = context.t(box.label)
+            lines.append(line(label if len(label) <= _room(game) else shorts[box.key], box))
+    return lines
+
+
+def _room(game: Yum) -> int:
+    return _NAME - 2 * (game.layout.dice - 5)
 
 
 def _examples(game: Yum) -> dict[str, tuple[Faces, int]]:

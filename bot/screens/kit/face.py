@@ -144,6 +144,8 @@ class Face(ABC, Generic[G, S]):
 
     short_parts: ClassVar[Sequence[str]] = ()
     """The English names of parts without which nobody can play; short rules tell these too, after what scores."""
+    worths_label: ClassVar[str] = ""
+    """The English name of :meth:`worths`; empty without."""
     good_to_know: ClassVar[Sequence[RuleNote]] = ()
     """What the sources of the rules leave open."""
 
@@ -330,6 +332,10 @@ class Face(ABC, Generic[G, S]):
     @abstractmethod
     def rules(self, context: RenderContext, game: G) -> tuple[str, tuple[Field, ...]]:
         """Return the rules with the house rules of ``game``: the turn and what scores, then named parts."""
+
+    def worths(self, context: RenderContext, game: G) -> Sequence[tuple[str, str, str]]:
+        """Return what scores for the first page of the rules: in each line a name, dice for an example, its worth."""
+        return ()
 
     def rule_notes(self, game: G) -> Sequence[RuleNote]:
         """Return what the sources leave open: where not all games of the family share that."""

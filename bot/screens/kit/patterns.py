@@ -236,7 +236,6 @@ PROOF = "proof"
 SETTINGS_SET = Pattern("settings set {key} {word}")
 SETTINGS_PAGE = Pattern("settings page {page}")
 PREFERENCES_SET = Pattern("preferences set {key} {word}")
-PREFERENCES_PEACE = Pattern("preferences peace ={keys:words}")
 PREFERENCES_PAGE = Pattern("preferences page {page}")
 
 HAND_TABLES = Pattern("hand tables {page:page} {button}")

@@ -71,6 +71,13 @@ PERIODS = {"all": N_("All time"), "month": N_("This month"), "week": N_("This we
 KINDS: Mapping[LeaderboardKind, str] = {"together": N_("Together"), "solo": N_("Solo"), "real": N_("Real dice")}
 """The kinds of games that rank apart."""
 
+_COUNTED: Mapping[LeaderboardKind, str] = {
+    "together": N_("games with other people"),
+    "solo": N_("games alone"),
+    "real": N_("games with real dice"),
+}
+"""The same in a sentence, for readers who are new."""
+
 _ALONE: tuple[SortKey, ...] = ("best", "average", "games", "skill")
 _STANDARD = "-"
 _LINES = 25
@@ -188,13 +195,14 @@ def leaderboard_screen(
         title=context.t("{game}: leaderboard", game=game_name(context, request.game)),
         body="\n".join(
             [
+                *_head(context, request, around),
                 *_unnamed(context, request, around),
                 *_house_rules(context, request, around),
                 *lines,
                 *_notes(context, request, page, around),
             ]
         ).strip(),
-        footer=_footer(context, request, page, around),
+        footer=_footer(context, page, request.page),
         rows=_rows(context, request, page, around),
     )
 
@@ -308,9 +316,13 @@ def _notes(
         notes.append(_skill_note(context, request, around))
     elif around.least and any(line is not None and line.rank is None for line in (*page.lines, page.own)):
         notes.append(t("With fewer than {n} games there is no rank yet (–).", n=around.least))
+    if page.total and page.own is None and around.user:
+        notes.append(t("You are not here yet: finish a game that counts here, and you get a line."))
     if request.page == 0 and begins_later(page.lines):
         notes.append(not_everybody(context))
-    return ["", *("-# " + note if page.total else note for note in notes)] if notes else []
+    if not page.total:
+        return notes
+    return ["", *(f"-# {note}" for note in notes)] if notes else []
 
 
 def begins_later(lines: Sequence[LeaderboardLine]) -> bool:
@@ -334,18 +346,22 @@ def _skill_note(context: RenderContext, request: LeaderboardRequest, around: Lea
     return f"{least} {more}" if usual_unit(request.game) == "win" else least
 
 
-def _footer(
-    context: RenderContext, request: LeaderboardRequest, page: LeaderboardPage, around: LeaderboardContext
-) -> str:
-    parts = [context.t(SORTS[request.by])]
-    if request.by == "rating":
-        parts += [context.t("All time"), rules_name(context, around.ranked)]
-    else:
-        parts.append(period_name(context, request.period, around))
-        parts += [] if request.by == "skill" else [kind_name(context, request.kind, around)]
-        parts.append(rules_name(context, request.rules))
-    shown = context.t("page {page} of {pages}", page=request.page + 1, pages=page_count(page.total, PAGE))
-    return " · ".join([*parts, shown])
+def _head(context: RenderContext, request: LeaderboardRequest, around: LeaderboardContext) -> list[str]:
+    """Return what the board sorts by and since when; in small print which games count."""
+    t, rated = context.t, request.by == "rating"
+    period = t("All time") if rated else period_name(context, request.period, around)
+    rules = rules_name(context, around.ranked if rated else request.rules)
+    games = t(_COUNTED[request.kind])
+    if request.kind == "together" and around.real_together and not rated:
+        games = t("games with other people, real dice too")
+    counted = rules if request.by == "skill" else f"{games} · {rules}"
+    return [f"**{t(SORTS[request.by])}** · {period}", "-# " + t("What counts here: {games}", games=counted), ""]
+
+
+def _footer(context: RenderContext, page: LeaderboardPage, number: int) -> str:
+    """Return which page it is, where there are several."""
+    pages = page_count(page.total, PAGE)
+    return context.t("page {page} of {pages}", page=number + 1, pages=pages) if pages > 1 else ""
 
 
 def period_name(context: RenderContext, period: str, around: LeaderboardContext) -> str:
@@ -392,10 +408,7 @@ def _rows(
         Menu(
             "leaderboard by",
             t("Sorted by: {name}", name=t(SORTS[request.by])),
-            tuple(
-                Choice(replace(request, by=by, page=0).do("by"), context.t(SORTS[by]), chosen=by == request.by)
-                for by in request.sorts
-            ),
+            tuple(Choice(replace(request, by=by, page=0).do("by"), context.t(SORTS[by])) for by in request.sorts),
         ),
         Menu(
             "leaderboard set",
@@ -430,7 +443,6 @@ def _games(context: RenderContext, request: LeaderboardRequest, around: Leaderbo
         Choice(
             replace(request, game=key, rules=around.ranked, page=0).do("game"),
             game_name(context, key),
-            chosen=key == request.game,
         )
         for key in keys
     )
@@ -443,9 +455,7 @@ def _sets(context: RenderContext, request: LeaderboardRequest, around: Leaderboa
     def offer(kind: LeaderboardKind, rules: str, about: str = "") -> None:
         other = replace(request, kind=kind, rules=rules, page=0)
         name = f"{kind_name(context, kind, around)} · {rules_name(context, rules)}"
-        choices[other.do("set")] = Choice(
-            other.do("set"), truncate(name, _LABEL), truncate(about, _ABOUT), other == replace(request, page=0)
-        )
+        choices[other.do("set")] = Choice(other.do("set"), truncate(name, _LABEL), truncate(about, _ABOUT))
 
     for kind in KINDS:
         sets = [set for set in around.played if kind in _boards_of(set.kind, around)]
@@ -477,7 +487,7 @@ def _periods(context: RenderContext, request: LeaderboardRequest, around: Leader
             about = season_dates(context, seasons[period])
         elif period == "month":
             name, about = context.t(PERIODS[period]), name
-        return Choice(replace(request, period=period, page=0).do("period"), name, about, chosen=period == now)
+        return Choice(replace(request, period=period, page=0).do("period"), name, about)
 
     label = context.t("Period: {name}", name=period_name(context, now, around))
     return Menu("leaderboard period", label, tuple(map(choice, known)))

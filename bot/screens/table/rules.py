@@ -16,6 +16,7 @@ from bot.screens.kit import (
     RenderContext,
     Row,
     Screen,
+    code_block,
     rules_in_force,
     truncate,
     value_in_words,
@@ -46,10 +47,13 @@ def good_to_know(context: RenderContext, game: AnyGame, *, sources: bool = False
             part.append(f"* {t(note.sentence)} {_chosen(context, game, rule, bold=True)}")
         elif not note.rule:
             part.append(f"* {t(note.sentence)}")
-    known = [rule for rule in rules.values() if rule.language in ("", t.language) or game.options.get(rule.key)]
+    chosen = " · ".join(_chosen(context, game, rule) for rule in rules.values() if rule.key in game.options)
+    if chosen:
+        lines.append("* " + t("Other house rules: {rules}", rules=chosen))
+    known = [rule for rule in rules.values() if rule.key not in game.options and rule.language in ("", t.language)]
     if known:
-        others = " · ".join(_chosen(context, game, rule) for rule in known)
-        lines.append("* " + (t("Other house rules: {rules}", rules=others) if lines or texts else others))
+        offered = " · ".join(t(rule.label) for rule in known)
+        lines.append("* " + t("The host may also change: {rules}", rules=offered))
     if not lines and not texts:
         return ()
     first = t(
@@ -113,7 +117,7 @@ def rules_screen(context: RenderContext, game: AnyGame, page: str | int = SHORT,
     t = context.t
     if page in (NOTES, WHOLE):
         whole = whole_rules(context, game) if page == WHOLE else rule_notes_screen(context, game)
-        return replace(whole, rows=(_others(context, of, page), _games(context, game, of, page)))
+        return replace(whole, rows=(_others(context, of, page), _games(context, game, page)))
     body, named = face_of(game.key).rules(context, game)
     gist, parts = _divided_rules(context, body, named)
     rows = _menus(context, parts, of)
@@ -123,9 +127,13 @@ def rules_screen(context: RenderContext, game: AnyGame, page: str | int = SHORT,
         return Screen(
             f"{_title(context, game)} · {part.name}", "\n".join(lines), rows=(*rows, _others(context, of, page))
         )
-    fields = (*_needed(context, game, body, named), Field(t("House rules"), rules_in_force(context, game)))
-    others = (_others(context, of, SHORT), _games(context, game, of, SHORT))
-    return Screen(_title(context, game), gist, fields=fields, rows=(*rows, *others))
+    house = rules_in_force(context, game)
+    fields = (*_worths(context, game), *_needed(context, game, body, named))
+    if game.options:
+        fields = (*fields, Field(t("House rules"), house))
+    others = (_others(context, of, SHORT), _games(context, game, SHORT))
+    footer = "" if game.options else house
+    return Screen(_title(context, game), gist, fields=fields, footer=footer, rows=(*rows, *others))
 
 
 def whole_rules(context: RenderContext, game: AnyGame) -> Screen:
@@ -158,6 +166,21 @@ def _divided_rules(context: RenderContext, body: str, fields: Sequence[Field]) -
     return gist, [*parts, *(_Part(field.name, field.value) for field in fields)]
 
 
+def _worths(context: RenderContext, game: AnyGame) -> tuple[Field, ...]:
+    """Return what scores, as a table of examples or in sentences."""
+    face, t = face_of(game.key), context.t
+    worths = face.worths(context, game)
+    if not worths:
+        return ()
+    if context.spoken:
+        heard = ((", ".join(filter(None, (name, dice))), worth) for name, dice, worth in worths)
+        lines = [t("{name}: {value}", name=name, value=worth) if worth else name for name, worth in heard]
+        return (Field(t(face.worths_label), "\n".join(lines)),)
+    names, dice, points = (max(map(len, column)) for column in zip(*worths, strict=True))
+    table = code_block([f"{name:<{names}} {shown:<{dice}} {worth:>{points}}" for name, shown, worth in worths])
+    return (Field(t(face.worths_label), table),)
+
+
 def _needed(context: RenderContext, game: AnyGame, body: str, fields: Sequence[Field]) -> tuple[Field, ...]:
     """Return what scores, then the parts that players of ``game`` need besides, with their first example in dice.
 
@@ -183,12 +206,12 @@ def _menus(context: RenderContext, parts: list[_Part], of: str) -> tuple[Row, ..
     return tuple((Menu(f"{menu} {number}", placeholder, page),) for number, page in enumerate(pages))
 
 
-def _games(context: RenderContext, game: AnyGame, of: str, page: str) -> Row:
-    """Return every game, to read that page of the standard rules of another; at a table without its own."""
+def _games(context: RenderContext, game: AnyGame, page: str) -> Row:
+    """Return every other game, to read that page of its standard rules."""
     choices = tuple(
-        Choice(RULES_PAGE_OF.build(game=key, page=page), context.t(listing.label), chosen=key == of)
+        Choice(RULES_PAGE_OF.build(game=key, page=page), context.t(listing.label))
         for key, listing in CATALOGUE.items()
-        if of or key != game.key
+        if key != game.key
     )
     return (Menu("rules of games", context.t("Rules of another game…"), choices),)
 

@@ -233,8 +233,8 @@ async def test_the_end_of_a_daily_leads_to_the_choice_whether_posts_name_its_pla
     await board.finish()
     asked = PrivateMessage(ana, await board.do("daily named"))
     assert asked.id != board.id, "the board stays"
-    await ana.select(asked.id, "named", custom_id=asked.custom_id("named"))
-    assert "Posts and leaderboards: **Do not name me**" in asked.text
+    await asked.do("preferences set named no")
+    assert "My name: **Hidden**" in asked.text
     assert not (await evening.client.services.preferences.of(int(ana.id))).named
 
 

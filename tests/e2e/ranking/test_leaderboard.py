@@ -36,7 +36,7 @@ async def test_a_game_that_was_played_stands_on_the_board_and_in_the_ratings(eve
     assert board.ephemeral
     assert "All games: leaderboard" in board.text
     assert f"{ana.mention} (you) · " in board.text
-    assert "Wins · All time · Together · Standard rules · page 1 of 1" in board.text
+    assert "**Wins** · All time\n-# What counts here: games with other people · Standard rules\n" in board.text
     rating = await ben.command("leaderboard", game="yum_plus", by="rating")
     assert rating.text.count("(provisional)") == 2
     assert rating.text.count("**–** ") == 2
@@ -179,7 +179,7 @@ async def test_all_games_show_what_people_play_when_nobody_plays_by_standard_rul
     await finished(evening, ("ana", 9), ("ben", 5), rules="1a2b3c4d", options={"power": True}, options_default=False)
     board = await ana.command("leaderboard")
     assert f"**1.** {ana.mention} (you) · **1** win · 1 game" in board.text
-    assert "Wins · All time · Together · All rules · page 1 of 1" in board.text
+    assert "**Wins** · All time\n-# What counts here: games with other people · All rules\n" in board.text
 
 
 def _podium(shown: Any) -> str:
@@ -233,15 +233,16 @@ async def test_names_that_do_not_come_in_time_leave_the_picture_out_until_they_a
     assert _podium(await ana.command("leaderboard")) != ""
 
 
-async def test_the_shown_period_is_the_chosen_line_of_its_menu(evening: Any, hands: Any, finished: Any) -> None:
+async def test_closed_menus_say_what_they_choose_and_what_is_chosen(evening: Any, hands: Any, finished: Any) -> None:
     await finished(evening, ("ana", 9), ("ben", 5))
     ana = evening.person("ana")
     board = await ana.command("leaderboard", period="week")
     menus = [item for row in board.message["components"] for item in row["components"] if item["type"] == 3]
     (menu,) = [menu for menu in menus if menu["custom_id"].endswith(":leaderboard period")]
     assert [line["label"] for line in menu["options"]] == ["All time", "This month", "This week", "Season 1"]
-    (shown,) = [line for line in menu["options"] if line.get("default")]
-    assert shown["label"] == "This week"
+    assert menu["placeholder"] == "Period: This week"
+    assert not any(line.get("default") for menu in menus for line in menu["options"]), "its words would stand alone"
+    (shown,) = [line for line in menu["options"] if line["label"] == "This week"]
     again = await ana.select(board, shown["value"], custom_id=menu["custom_id"])
     assert again.updated
     assert again.text == board.text

@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from bot.standin.world.limits_components import walk
 from bot.tables.model.table import AbsencePolicy
 from tests.e2e.anywhere.conftest import bring, finish, opened
 from tests.e2e.playing import does
@@ -352,16 +351,15 @@ async def test_the_panel_says_what_holds(evening: Any, hands: Any) -> None:
     assert "Messages that name me: **Never notify me**" in said.text
     said = await hands["forge"](ben, panel, ask, "preferences set quiet_from 22")
     assert "the call of your turn waits until they are over, everything else comes silently" in said.text
-    page = await ben.command("preferences")
-    does = hands["does"](ben.message(page))
-    await ben.select(page, "preferences page reminders", custom_id=does["preferences page reminders"])
-    peace = next(one for one in walk(ben.message(page)["components"]) if one.get("custom_id", "").endswith("peace ="))
-    assert [option["value"] for option in peace["options"] if option.get("default")] == ["mention"]
-    said = await ben.select(page, "named", "listed", "reviews", custom_id=peace["custom_id"])
+    said = await hands["forge"](ben, panel, ask, "preferences set mention yes")
     assert "Messages that name me: **May notify me**" in said.text
-    for line in ("Posts and leaderboards: **Do not name me**", "Leaderboards: **Leave me out**"):
-        assert line in said.text
-    assert "My reviews: **Only I see them**" in said.text
+    for choice, line in (
+        ("named no", "My name: **Hidden**"),
+        ("listed no", "Leaderboards: **Leave me out**"),
+        ("open_reviews mine", "My reviews: **Only I see them**"),
+    ):
+        said = await hands["forge"](ben, panel, ask, f"preferences set {choice}")
+        assert said.text.count(line) == 2, "as what is saved, and in the list"
     said = await hands["forge"](ben, panel, ask, "preferences set remind no")
     assert "no other message notifies you" in said.text
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.games import CATALOGUE, make
+from bot.games import CATALOGUE, FAMILIES, make
 from bot.locales import LANGUAGES, words
 from bot.screens.kit.patterns import RULES_PART
 from bot.screens.kit.values import IN_WORDS, PLAIN_GLYPHS, WORDS_ONLY, Button, Choice, Menu, RenderContext, Screen
@@ -80,7 +80,48 @@ def test_the_short_rules_of_games_for_points_tell_what_scores_and_what_counts_fi
     assert fields[0].name == "Points"
     told = "\n".join(field.value for field in fields)
     assert [sentence for sentence in said if sentence not in told] == []
-    assert fields[-1].name == "House rules"
+    assert (fields[-1].name == "House rules") == bool(options)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", [key for key, family in FAMILIES.items() if family in ("yum", "yamslam", "421")])
+def test_the_first_page_shows_what_scores_in_lines_that_fit_a_phone(key: str, language: str) -> None:
+    for options in every_pair(key):
+        (table, *_) = rules_screen(desk(language), make(key, options)).fields
+        lines = table.value.removeprefix("```\n").removesuffix("\n```").split("\n")
+        assert len(lines) <= 17
+        assert max(map(len, lines)) <= 28, options
+
+
+def test_a_box_is_told_by_dice_and_the_points_it_takes_for_them() -> None:
+    shown = rules_screen(desk(), make("yum_plus", {})).fields[0]
+    lines = shown.value.split("\n")[1:-1]
+    assert lines[0].split("…")[1].split() == ["Sixes", "3-3-3-2-5", "9"]
+    layout = make("yum_plus", {}).layout
+    boxes = {box.label: box for box in layout.boxes}
+    told = {line[:14].strip(): line[14:].split() for line in lines[1:]}
+    assert set(told) == {box.label for box in layout.boxes if not box.face}
+    for label, (dice, points) in told.items():
+        assert boxes[label].points(tuple(map(int, dice.split("-")))) == int(points)
+    heard = rules_screen(RenderContext(words("en"), IN_WORDS), make("yum_plus", {})).fields[0].value
+    assert "Full House, 3-3-3-5-5: 25\n" in heard
+    assert "`" not in heard
+
+
+def test_the_tokens_of_421_follow_the_house_rule() -> None:
+    def first(options: dict[str, Any]) -> str:
+        return rules_screen(desk(), make("421", options)).fields[0].value.split("\n")[1]
+
+    assert first({}).split() == ["4-2-1", "10"]
+    assert first({"value_421": 8}).split() == ["4-2-1", "8"]
+
+
+def test_standard_rules_stand_in_small_print_and_chosen_ones_by_name() -> None:
+    usual, chosen = (rules_screen(desk(), make("yamslam", options)) for options in ({}, {"forced_take": True}))
+    assert usual.footer == "Standard rules."
+    assert not any(field.name == "House rules" for field in usual.fields)
+    assert chosen.footer == ""
+    assert chosen.fields[-1].name == "House rules"
 
 
 @pytest.mark.parametrize(
@@ -124,31 +165,33 @@ def test_buttons_beside_no_table_name_their_game() -> None:
     parts, (games,) = screen.rows[:-2], screen.rows[-1]
     assert all(choice.do.startswith("rules of 421 part ") for row in parts for menu in row for choice in menu.choices)
     assert [(choice.do, choice.label, choice.chosen) for choice in games.choices] == [
-        (f"rules of {key} short", listing.label, key == "421") for key, listing in CATALOGUE.items()
+        (f"rules of {key} short", listing.label, False) for key, listing in CATALOGUE.items() if key != "421"
     ]
 
 
 @pytest.mark.parametrize("page", ["short", "whole", "notes"])
 def test_the_same_page_of_another_game_is_one_choice_away(page: str) -> None:
-    games = rules_screen(desk(), make("421", {}), page, of="421").rows[-1][0]
-    assert isinstance(games, Menu)
-    assert [choice.do for choice in games.choices] == [f"rules of {key} {page}" for key in CATALOGUE]
-    beside_a_table = rules_screen(desk(), make("421", {}), page).rows[-1][0]
-    assert isinstance(beside_a_table, Menu)
-    assert [choice.do for choice in beside_a_table.choices] == [
-        f"rules of {key} {page}" for key in CATALOGUE if key != "421"
-    ]
+    for of in ("421", ""):
+        games = rules_screen(desk(), make("421", {}), page, of=of).rows[-1][0]
+        assert isinstance(games, Menu)
+        assert [choice.do for choice in games.choices] == [
+            f"rules of {key} {page}" for key in CATALOGUE if key != "421"
+        ]
 
 
 @pytest.mark.parametrize("key", ["cant_stop", "cant_stop_race"])
-def test_the_short_rules_of_cant_stop_show_a_throw_and_the_columns(key: str) -> None:
-    example = rules_screen(desk(), make(key, {})).fields[0]
+def test_the_short_rules_of_cant_stop_show_a_throw_and_a_part_the_columns(key: str) -> None:
+    game, heard = make(key, {}), RenderContext(words("en"), IN_WORDS)
+    (example,) = rules_screen(desk(), game).fields
     assert example.name == "Example"
     assert example.value.startswith("# ⚀ ⚃ ⚄ ⚅\n`1-4-5-6` makes 5 + 11, 6 + 10, 7 + 9.\n")
-    assert " 7│·············│13\n" in example.value
-    heard = rules_screen(RenderContext(words("en"), IN_WORDS), make(key, {})).fields[0].value
-    assert "#" not in heard
-    assert heard.endswith("\n2: 3, 3: 5, 4: 7, 5: 9, 6: 11, 7: 13, 8: 11, 9: 9, 10: 7, 11: 5, 12: 3.")
+    assert "#" not in rules_screen(heard, game).fields[0].value
+    columns = next(
+        page_of(choice) for choice in choices(rules_screen(desk(), game)) if choice.label == "Steps to climb"
+    )
+    assert " 7│·············│13\n" in rules_screen(desk(), game, columns).body
+    spoken = rules_screen(heard, game, columns).body
+    assert spoken.endswith("\n2: 3, 3: 5, 4: 7, 5: 9, 6: 11, 7: 13, 8: 11, 9: 9, 10: 7, 11: 5, 12: 3.")
 
 
 @pytest.mark.parametrize("key", CATALOGUE)
@@ -157,6 +200,7 @@ def test_rules_lead_to_those_of_all_games_and_a_tables_own_to_their_parts(key: s
     standard, own = rules_screen(desk(), game, of=key), rules_screen(desk(), game)
     assert problems(render(standard, PLAIN_GLYPHS)) == []
     assert problems(render(own, PLAIN_GLYPHS, "1y2p0ij32e8e7", 1)) == []
-    for screen, listed in ((standard, list(CATALOGUE)), (own, [other for other in CATALOGUE if other != key])):
-        assert [choice.do for choice in choices(screen, games=True)] == [f"rules of {other} short" for other in listed]
+    others = [f"rules of {other} short" for other in CATALOGUE if other != key]
+    for screen in (standard, own):
+        assert [choice.do for choice in choices(screen, games=True)] == others
     assert all(choice.do.startswith("rules part ") for choice in choices(own))
