@@ -1034,13 +1034,12 @@ def sheets_screen(
 ) -> Screen:
     """The sheets of a round of somebody else and of the reader, who both have finished it: the seats of ``table``.
 
-    Of several columns, a picture shows those of the first seat. ``names`` as in :func:`bot.screens.kit.faces.ended_sheet`.
+    Of several columns, a picture shows those of the first seat; ``names`` as in
+    :func:`bot.screens.kit.faces.ended_sheet`.
     """
     t, face, number = context.t, face_of(table.game.key), table.seed.round
-    made = [face.score_bold(context, score, table.game.options) for score in table.game.scores(table.state)]
-    lines = [
-        t("{player}: {theirs} · You: {mine}", player=named(context, table.people[0]), theirs=made[0], mine=made[1])
-    ]
+    theirs, mine = (face.score_bold(context, score, table.game.options) for score in table.game.scores(table.state))
+    lines = [t("{player}: {theirs} · You: {mine}", player=named(context, table.people[0]), theirs=theirs, mine=mine)]
     _, picture = ended_sheet(context, table, names)
     if picture is None:
         lines += [face.written(context, table.game, table.state, Seat(seat)) for seat in range(2)]
