@@ -7,7 +7,7 @@ from itertools import groupby, pairwise
 
 from bot.engine import N_, Rule, Seat
 from bot.engine.duplicate import Scoring, gross_of_sides, imps, of_sides
-from bot.engine.game import GAMES
+from bot.engine.game import GAMES, Race
 from bot.games import CATALOGUE
 from bot.screens.kit import (
     LEAF_GREEN,
@@ -162,12 +162,13 @@ _TIES_IN_RACES = {
 """What decides them in races."""
 
 _TIES_OF_A_MIX = N_(
-    "In a tie all points minus all turns decide: 220 points and 24 turns make 196. Else the place is shared."
+    "In a tie, add up the points of the sheets and take off a point for each turn of the races: 220 points and 24 "
+    "turns make 196. More wins; else the place is shared."
 )
 
 _ALL_ROUNDS = N_("The rounds are added up.")
-_BEATEN = N_("Each round, you score for everybody you beat: beating all is 100%. The best average wins.")
-_IN_RACES = N_("In a race, fewer turns beat more.")
+_BEATEN = N_("Each round: 100% if you beat everybody, 50% if you beat half of them. The best average wins.")
+_IN_RACES = N_("In a race, the fewest turns win.")
 
 
 def duration(context: RenderContext, seconds: int) -> str:
@@ -263,9 +264,9 @@ def may_end_early(entered: TournamentField) -> bool:
 
 
 def _rounds_line(context: RenderContext, tournament: Tournament) -> str:
-    """What is played, and about how long each round takes."""
-    t, games = context.t, games_of(context, tournament)
-    line = t.many("{n} round: {games}.", "{n} rounds: {games}.", len(tournament.rounds), games=games)
+    """How many rounds there are, and about how long each takes; the title says of what."""
+    t = context.t
+    line = t.many("{n} round.", "{n} rounds.", len(tournament.rounds))
     minutes = [minutes_of(game.made(), in_turns=False) for game in tournament.rounds]
     known = [n for n in minutes if n is not None]
     if len(known) < len(minutes):
@@ -320,7 +321,7 @@ def _when(context: RenderContext, tournament: Tournament) -> str:
             starts = t("Together: anybody starts.")
         else:
             starts = t(
-                "Together: {host} starts, or after {when} anybody who is in.",
+                "Together: {host} presses **Start**, or after {when} anybody who is in.",
                 host=named(context, tournament.host),
                 when=f"<t:{tournament.host_starts_until}:t>",
             )
@@ -873,12 +874,13 @@ class OwnRound:
 
 
 def with_round_title(context: RenderContext, table: Table, board: Screen) -> Screen:
-    """The board during a game of a tournament, with its round and closing time."""
+    """The board during a game of a tournament, with its round and closing time, and what wins a race."""
     ends = table.settings.ends
+    race = N_("A race: the fewer turns you need, the better. A turn that brings nothing counts too.")
     closes = context.t("Tournament: it ends {when}. Your game counts if you finish before.", when=f"<t:{ends}:R>")
     number = table.seed.round + 1
     titled = retitled(board, lambda title: context.t("{board} · tournament round {n}", board=title, n=number))
-    return below_news(titled, [closes])
+    return below_news(titled, [*([context.t(race)] if isinstance(table.game, Race) else []), closes])
 
 
 def round_end_screen(

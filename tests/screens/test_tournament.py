@@ -116,9 +116,9 @@ def buttons(screen: Screen) -> list[str]:
 @pytest.mark.parametrize(
     ("keys", "said"),
     [
-        ((SHEET,), "1 round: Yum Classic. About {short} minutes."),
-        ((SHEET,) * 3, "3 rounds: Yum Classic × 3. About {short} minutes each."),
-        ((SHEET, LONG), "2 rounds: Yum Classic, Triple Yum Plus. About {short} to {long} minutes each."),
+        ((SHEET,), "1 round. About {short} minutes."),
+        ((SHEET,) * 3, "3 rounds. About {short} minutes each."),
+        ((SHEET, LONG), "2 rounds. About {short} to {long} minutes each."),
     ],
 )
 def test_the_announcement_says_how_long_a_round_takes(keys: tuple[str, ...], said: str) -> None:
@@ -138,13 +138,13 @@ def test_the_announcement_says_how_long_a_round_takes(keys: tuple[str, ...], sai
         (
             (SHEET, SHEET),
             Scoring.MATCHPOINTS,
-            "Each round, you score for everybody you beat: beating all is 100%. The best average wins.",
+            "Each round: 100% if you beat everybody, 50% if you beat half of them. The best average wins.",
         ),
         (
             (SHEET, RACE),
             Scoring.MATCHPOINTS,
-            "Each round, you score for everybody you beat: beating all is 100%. The best average wins. In a race, "
-            "fewer turns beat more.",
+            "Each round: 100% if you beat everybody, 50% if you beat half of them. The best average wins. In a race, "
+            "the fewest turns win.",
         ),
     ],
 )
@@ -493,7 +493,7 @@ def test_a_mix_of_games_a_race_and_games_without_luck_told_say_what_decides_ther
     silent = replace(total, rounds=(RoundGame(SHEET, games.make(SHEET, {"power": True}).written),))
     assert what_decides_ties(ENGLISH, silent) == "Players who tie share the place."
     assert what_decides_ties(ENGLISH, announced(RACE)).startswith("In a tie fewer turns decide")
-    assert "all points minus all turns decide: 220 points and 24 turns make 196" in what_decides_ties(
+    assert "take off a point for each turn of the races: 220 points and 24 turns make 196" in what_decides_ties(
         ENGLISH, announced(SHEET, RACE)
     )
 

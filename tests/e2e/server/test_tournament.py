@@ -231,7 +231,7 @@ async def test_where_the_host_is_late_somebody_who_is_in_starts_after_ten_minute
     until = evening.now() + 600
     waiting = await tourney.opens("ben", "play")
     assert f"If the host has not started by <t:{until}:t>, press **Start** yourself." in waiting.text
-    assert f"starts, or after <t:{until}:t> anybody who is in." in await tourney.drawn()
+    assert f"presses **Start**, or after <t:{until}:t> anybody who is in." in await tourney.drawn()
     evening.standin.world.advance(600)
     late = await tourney.opens("chloe", "play")
     assert "Appuie sur **Commencer** quand tout le monde est là." in late.text
