@@ -323,14 +323,15 @@ async def test_who_waits_reads_for_whom_until_they_are_done_and_plays_only_what_
     await boards["ana"].finish()
     waits = await tourney.opens("ana", "play")
     for shown in (boards["ana"], waits):
-        assert f"Not done yet: {names['ben']} and {names['chloe']}." in shown.text
+        boxes = "(13 boxes to go)"
+        assert f"Not done yet: {names['ben']} {boxes} and {names['chloe']} {boxes}." in shown.text
         assert not shown.asks("tournament play"), "there is nothing to play"
     assert "You are the first to finish this round." in boards["ana"].text
     await boards["ben"].finish()
     await evening.settle()
     await tourney.drawn()
     for shown in (boards["ana"], boards["ben"], waits):
-        assert f"Not done yet: {names['chloe']}." in shown.text
+        assert f"Not done yet: {names['chloe']} (13 boxes to go)." in shown.text
     assert "In this round, at <t:" in boards["ana"].text
     assert "of 2 so far." in boards["ana"].text
     await boards["chloe"].finish()
@@ -339,6 +340,68 @@ async def test_who_waits_reads_for_whom_until_they_are_done_and_plays_only_what_
     for shown in (boards["ana"], boards["ben"], boards["chloe"], waits):
         assert "Not done yet" not in shown.text
         assert shown.asks("tournament play")
+
+
+async def test_the_last_who_finishes_a_round_throws_the_next_one_by_one_press(
+    evening: Any, opened: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where the bot has not looked after the tournament meanwhile. After the last round nothing leads on."""
+    tourney = await opened(rounds=2, time="together 3600")
+    await together(tourney, "ana", "ben")
+    boards = [await tourney.opens(key, "play") for key in ("ana", "ben")]
+    with monkeypatch.context() as busy:
+        busy.setattr(evening.client.tournaments, "go_on", mock.AsyncMock())
+        for board in boards:
+            await board.finish()
+        assert not boards[0].asks("tournament play")
+        second = PrivateMessage(boards[1].who, await boards[1].do("tournament play"))
+    assert "round 2" in second.text
+    assert second.asks("mark"), "the dice of the first throw lie there"
+    assert "Round 2 of 2" in await tourney.drawn()
+    await everybody_plays(tourney, "ana")
+    await second.finish()
+    assert "In this round" in second.text
+    assert not second.asks("tournament play")
+
+
+async def test_who_is_done_reads_how_many_boxes_the_others_have_left(evening: Any, opened: Any) -> None:
+    tourney = await opened(rounds=2, time="together 3600")
+    await together(tourney, "ana", "ben", "chloe")
+    ana, ben, chloe = [await tourney.opens(key, "play") for key in ("ana", "ben", "chloe")]
+    await ana.finish()
+    await ben.turn()
+    await tourney.drawn()
+    assert f"Not done yet: {ben.who.mention} (12 boxes to go) and {chloe.who.mention} (13 boxes to go)." in ana.text
+    assert "to go" not in tourney.text, "others still play"
+    assert "to go" not in chloe.text
+    standings = await tourney.opens("ana", "standings")
+    assert f"{ben.who.mention} (12 boxes to go)" in standings.text
+    early = await tourney.opens("ben", "standings")
+    assert "to go" not in early.text, "he still plays himself"
+    assert not ana.asks("tournament sheets"), "nobody else is done"
+    await ben.finish()
+    await tourney.drawn()
+    beside = PrivateMessage(ana.who, await ana.do("tournament sheets"))
+    assert ben.who.mention in beside.text
+    assert chloe.who.mention not in beside.text
+
+
+async def test_a_second_press_moves_what_the_first_has_shown(evening: Any, opened: Any) -> None:
+    """Somebody who presses Enter or Play again has one private message, the lower one."""
+    tourney, ben = await opened(time="together 3600"), evening.person("ben")
+    first = await tourney.opens("ben", "play")
+    second = await tourney.opens("ben", "play")
+    await evening.settle()
+    assert ben.message(first.id) is None
+    assert "You are in." in second.text
+    await together(tourney, "ana")
+    board = PrivateMessage(ben, await second.do("tournament play"))
+    assert board.id == second.id, "it begins where he has waited"
+    again = await tourney.opens("ben", "play")
+    await evening.settle()
+    assert ben.message(board.id) is None
+    await again.finish()
+    assert "You are the first to finish this round." in again.text
 
 
 async def test_what_became_another_board_stays_it_while_others_finish(evening: Any, opened: Any) -> None:
