@@ -1275,7 +1275,7 @@ def _people(context: RenderContext, entries: Sequence[TournamentEntry], left: Ma
     Behind those who play stands how many boxes they have ``left``, by entry.
     """
 
-    def named(entry: TournamentEntry) -> str:
+    def told(entry: TournamentEntry) -> str:
         boxes = None if left is None else left.get(entry.number)
         if boxes is None:
             return mention(entry.user)
@@ -1283,7 +1283,7 @@ def _people(context: RenderContext, entries: Sequence[TournamentEntry], left: Ma
             "{player} ({n} box to go)", "{player} ({n} boxes to go)", boxes, player=mention(entry.user)
         )
 
-    known = [named(entry) for entry in entries if entry.user != NOBODY]
+    known = [told(entry) for entry in entries if entry.user != NOBODY]
     return listed_of(context, known[:_AWAITED], len(entries))
 
 

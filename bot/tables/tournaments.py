@@ -1018,7 +1018,9 @@ class Tournaments:
         ``seen`` is what ``user`` may see. None where one of both is missing.
         """
         entry = seen.of(user)
-        own, others = (None, []) if entry is None else seen.beside(entry, number)
+        if entry is None:
+            return None
+        own, others = seen.beside(entry, number)
         if own is None or not others:
             return None
         other = others[min(page, len(others) - 1)]
