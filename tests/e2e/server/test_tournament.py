@@ -362,6 +362,7 @@ async def test_the_last_who_finishes_a_round_throws_the_next_one_by_one_press(
     await second.finish()
     assert "In this round" in second.text
     assert not second.asks("tournament play")
+    await tourney.drawn()
 
 
 async def test_who_is_done_reads_how_many_boxes_the_others_have_left(evening: Any, opened: Any) -> None:
@@ -402,6 +403,7 @@ async def test_a_second_press_moves_what_the_first_has_shown(evening: Any, opene
     assert ben.message(board.id) is None
     await again.finish()
     assert "You are the first to finish this round." in again.text
+    await tourney.drawn()
 
 
 async def test_what_became_another_board_stays_it_while_others_finish(evening: Any, opened: Any) -> None:
