@@ -41,11 +41,12 @@ from bot.tables.tournaments import (
     check_end,
     possible_games,
 )
+from bot.ui.delivery.messages import custom_ids_in
 from bot.ui.delivery.opening import StartOptions, house_rules
-from bot.ui.discord.adapter import RawModal, board_link, form_json, render, typed_text
+from bot.ui.discord.adapter import RawModal, Rendered, board_link, form_json, render, typed_text
 from bot.ui.discord.commands import joined_sentences
 from bot.ui.discord.permissions import check_may_open, check_on, is_on, lacks_permissions, may_manage
-from bot.ui.discord.reply import Interaction, reader, server_and_channel, whisper, whisper_rendered
+from bot.ui.discord.reply import Interaction, is_private, reader, server_and_channel, whisper, whisper_rendered
 from cogs.base import ClientCog, on_press
 
 _BEST_KNOWN = next(key for entry in ENTRIES.values() for key in entry.best_known if key in possible_games())
@@ -220,7 +221,9 @@ class TournamentCommands(
                 return
             await self._tournaments.enter(tournament, user)
             self._messages.moved(id)
-        await self._go_on(interaction, tournament, replace=False)  # Below all panels that stand there already.
+        # A sheet that is full stays to be looked at: the next board stands below it.
+        on_board = any(press.table is not None for press in custom_ids_in(interaction.message))
+        await self._go_on(interaction, tournament, replace=not on_board)
 
     @on_press(screens.ENTER)
     async def _enter(self, interaction: Interaction, id: TableId, side: int) -> None:
@@ -231,44 +234,70 @@ class TournamentCommands(
 
     async def _go_on(self, interaction: Interaction, tournament: Tournament, *, replace: bool = True) -> None:
         """Show somebody who has entered their board, or what they wait for."""
-        user = interaction.user.id
         if tournament.together and tournament.status is TournamentStatus.OPEN:
             await self._show_entered(interaction, tournament)
             return
-        _, channel = server_and_channel(interaction)
         try:
-            table = await self._tournaments.play(tournament, user, channel, reader(interaction).language)
+            table = await self._own_board(interaction, tournament)
         except RoundOver:
-            await self._show_wait(interaction, tournament)
+            await self._show_wait(interaction, tournament, replace=replace)
             return
         self._messages.changed(tournament.id)
-        await self._show_board(interaction, table, replace=replace)
+        await self._show_one_board(interaction, table, replace=replace)
+
+    async def _own_board(self, interaction: Interaction, tournament: Tournament) -> Table:
+        """Return somebody's table of the round that is theirs now; the last who is done begins the next one by that.
+
+        Raises RoundOver where they wait.
+        """
+        user, language = interaction.user.id, reader(interaction).language
+        _, channel = server_and_channel(interaction)
+        try:
+            return await self._tournaments.play(tournament, user, channel, language)
+        except RoundOver:
+            await self._messages.do_due(tournament.id)
+            now = await self._found(interaction, tournament.id)
+            if now.round == tournament.round:
+                raise
+            return await self._tournaments.play(now, user, channel, language)
 
     async def _show_entered(self, interaction: Interaction, tournament: Tournament, news: str = "") -> None:
         """Tell somebody that they are in, and who is; above it stand the ``news``, an English sentence."""
         user, now = interaction.user.id, self._client.services.tables.now
 
-        def draw(context: RenderContext, entered: TournamentField) -> Screen:
+        def draw(context: RenderContext, entered: TournamentField, _: Mapping[int, int]) -> Screen:
             return screens.entered_screen(context, entered, user, now(), news=context.t(news) if news else "")
 
         entered = await self._named_field(interaction, tournament)
-        await self._whisper(interaction, draw(self._context(interaction), entered))
-        self._messages.waits(tournament, interaction, draw)
+        await self._whisper(interaction, draw(self._context(interaction), entered, {}))
+        self._messages.waits(tournament, interaction, draw, in_place=is_private(interaction))
 
     async def _show_wait(self, interaction: Interaction, tournament: Tournament, *, replace: bool = False) -> None:
         """Tell somebody who has played all that can be played now what they wait for."""
         user, manager = interaction.user.id, may_manage(interaction)
 
-        def draw(context: RenderContext, entered: TournamentField) -> Screen | None:
+        def draw(context: RenderContext, entered: TournamentField, left: Mapping[int, int]) -> Screen | None:
             entry = entered.of(user)
-            return None if entry is None else screens.waiting_screen(context, entered, entry, manager)
+            return None if entry is None else screens.waiting_screen(context, entered, entry, manager, left)
 
         entered = await self._named_field(interaction, await self._found(interaction, tournament.id))
-        screen = draw(self._context(interaction), entered)
+        screen = draw(self._context(interaction), entered, await self._tournaments.boxes_left(entered))
         if screen is None:  # Erased meanwhile.
             raise NotEntered
         await self._whisper(interaction, screen, replace=replace)
-        self._messages.waits(entered.tournament, interaction, draw)
+        in_place = replace and is_private(interaction)
+        self._messages.waits(entered.tournament, interaction, draw, in_place=in_place)
+
+    async def _show_one_board(self, interaction: Interaction, table: Table, *, replace: bool) -> None:
+        """Show somebody the board that they play on: a private message that showed it before goes."""
+        presenter, id = self._client.presenter, TableId(table.settings.tournament or 0)
+        here = any(press.table == table.code for press in custom_ids_in(interaction.message))
+        before = None if here else presenter.sheets.token_of(table)
+        if not (replace and is_private(interaction)):
+            self._messages.take_away(id, interaction.user.id)
+        await self._show_board(interaction, table, replace=replace)
+        if before is not None:
+            presenter.run_later(before.delete(), "take away a board that stands elsewhere now")
 
     async def _show_board(self, interaction: Interaction, table: Table, *, replace: bool = True) -> None:
         presenter = self._client.presenter
@@ -281,9 +310,17 @@ class TournamentCommands(
 
     @on_press(screens.START)
     async def _start(self, interaction: Interaction, id: TableId) -> None:
-        """Begin the first round; the message is the answer."""
+        """Begin the first round. The answer is the board of somebody who is in; for others it is the message."""
         tournament = await self._tournaments.start(await self._found(interaction, id), interaction.user.id)
-        entered = await self._messages.named(await self._tournaments.field(tournament))
+        entered = await self._tournaments.field(tournament)
+        if entered.of(interaction.user.id) is not None:
+            try:
+                await self._go_on(interaction, tournament)
+            finally:
+                self._messages.changed(id)
+                self._messages.began(id)
+            return
+        entered = await self._messages.named(entered)
         await interaction.response.edit_message(**self._messages.rendered(entered, tournament.language).edited_below)
         await self._tournaments.drawn(tournament)
         self._messages.began(id)
@@ -314,9 +351,10 @@ class TournamentCommands(
         if button == screens.SHARED:
             await self._share_standings(interaction, tournament, page)
             return
-        entered = (await self._tournaments.field(tournament)).visible_to(user)
-        entered = await self._messages.named(entered, user)
-        draw = partial(screens.standings_screen, self._context(interaction), entered, user, page)
+        entered = await self._tournaments.field(tournament)
+        left = await self._tournaments.boxes_left(entered)
+        entered = await self._messages.named(entered.visible_to(user), user)
+        draw = partial(screens.standings_screen, self._context(interaction), entered, user, page, left)
         screen = await self._messages.apart(entered, draw)
         await self._whisper(interaction, screen, replace=button in ("previous", "next"))
 
@@ -344,6 +382,26 @@ class TournamentCommands(
             await whisper(interaction, t("You have no game in this tournament."))
             return
         await self._show_board(interaction, await self._client.services.tables.get(shown.table))
+
+    @on_press(screens.SHEETS)
+    async def _sheets(self, interaction: Interaction, id: TableId, number: int, page: int, button: str) -> None:
+        """Show the reader's own sheet of a round beside that of somebody else who has finished it."""
+        tournament, user = await self._found(interaction, id), interaction.user.id
+        seen = (await self._named_field(interaction, tournament)).visible_to(user)
+        found = await self._tournaments.sheets(seen, user, min(number, len(tournament.rounds) - 1), page)
+        if found is None:
+            await whisper(interaction, reader(interaction)(screens.NONE_BESIDE))
+            return
+        (both, pages), context, renderer = found, self._context(interaction), self._client.presenter.renderer
+        turns = button in ("previous", "next")
+
+        async def drawn(pictured: bool) -> Rendered:
+            names = renderer.names_of(both) if pictured else None
+            return render(screens.sheets_screen(context, tournament, both, page, pages, names), context.glyphs)
+
+        pressed = interaction.message if turns and is_private(interaction) else None
+        message = await renderer.with_picture(both, context.t, drawn, pressed)
+        await whisper_rendered(interaction, message, replace=turns)
 
     @on_press(screens.VERIFY)
     async def _verify(self, interaction: Interaction, id: TableId) -> None:

@@ -1,13 +1,13 @@
 """Tournaments as screens: the public message, what each player sees of their own games, and who stands where."""
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import groupby, pairwise
 
-from bot.engine import N_, Rule
+from bot.engine import N_, Rule, Seat
 from bot.engine.duplicate import Scoring, gross_of_sides, imps, of_sides
-from bot.engine.game import GAMES
+from bot.engine.game import GAMES, Race
 from bot.games import CATALOGUE
 from bot.screens.kit import (
     LEAF_GREEN,
@@ -98,6 +98,8 @@ END_ROUND = Pattern("tournament endround {id:table} {number:number} {sure:ask|su
 STOP = Pattern("tournament stop {id:table} {number:number} {sure:ask|sure}")
 """Give up one's own round, from 0."""
 MINE = Pattern("tournament mine {id:table} {number:number}")
+SHEETS = Pattern("tournament sheets {id:table} {number:number} {page:page} {button}")
+"""Show one's own sheet of a round, from 0, beside that of each other person who has finished it."""
 
 SHARED = "share"
 """The button of standings, and of the table of a league, that are to be posted."""
@@ -160,12 +162,13 @@ _TIES_IN_RACES = {
 """What decides them in races."""
 
 _TIES_OF_A_MIX = N_(
-    "In a tie all points minus all turns decide: 220 points and 24 turns make 196. Else the place is shared."
+    "In a tie, add up the points of the sheets and take off a point for each turn of the races: 220 points and 24 "
+    "turns make 196. More wins; else the place is shared."
 )
 
 _ALL_ROUNDS = N_("The rounds are added up.")
-_BEATEN = N_("Each round, you score for everybody you beat: beating all is 100%. The best average wins.")
-_IN_RACES = N_("In a race, fewer turns beat more.")
+_BEATEN = N_("Each round: 100% if you beat everybody, 50% if you beat half of them. The best average wins.")
+_IN_RACES = N_("In a race, the fewest turns win.")
 
 
 def duration(context: RenderContext, seconds: int) -> str:
@@ -261,9 +264,9 @@ def may_end_early(entered: TournamentField) -> bool:
 
 
 def _rounds_line(context: RenderContext, tournament: Tournament) -> str:
-    """What is played, and about how long each round takes."""
-    t, games = context.t, games_of(context, tournament)
-    line = t.many("{n} round: {games}.", "{n} rounds: {games}.", len(tournament.rounds), games=games)
+    """How many rounds there are, and about how long each takes; the title says of what."""
+    t = context.t
+    line = t.many("{n} round.", "{n} rounds.", len(tournament.rounds))
     minutes = [minutes_of(game.made(), in_turns=False) for game in tournament.rounds]
     known = [n for n in minutes if n is not None]
     if len(known) < len(minutes):
@@ -318,7 +321,7 @@ def _when(context: RenderContext, tournament: Tournament) -> str:
             starts = t("Together: anybody starts.")
         else:
             starts = t(
-                "Together: {host} starts, or after {when} anybody who is in.",
+                "Together: {host} presses **Start**, or after {when} anybody who is in.",
                 host=named(context, tournament.host),
                 when=f"<t:{tournament.host_starts_until}:t>",
             )
@@ -797,8 +800,21 @@ def _round_before(context: RenderContext, entered: TournamentField, user: int = 
     if not made:
         yield t("**{round}**: nobody has finished it.", round=name)
         return
-    game = entered.tournament.rounds[number].made()
-    scores, face = sorted(made.values(), reverse=True), face_of(game.key)
+    scores = sorted(made.values(), reverse=True)
+    yield t("{name}: {value}", name=f"**{name}**", value=_best_of_round(context, entered, number))
+    if without := [named(context, entry.user) for entry in entered.entries if entry.number not in made]:
+        yield t("Without a result: {players}.", players=best_listed(context, without))
+    own = entered.of(user)
+    if own is not None and own.number in made:
+        place = scores.index(made[own.number]) + 1
+        yield t("In this round: place **{place}** of {n}.", place=place, n=len(entered.entries))
+
+
+def _best_of_round(context: RenderContext, entered: TournamentField, number: int) -> str:
+    """Return the first of a round with what they made, and how many others have a result."""
+    made = {line.entry: line.score for line in entered.played if line.round == number and line.score is not None}
+    game, scores = entered.tournament.rounds[number].made(), sorted(made.values(), reverse=True)
+    face = face_of(game.key)
     best = sorted((entry for entry in entered.entries if entry.number in made), key=lambda entry: -made[entry.number])
     told = [
         f"{place_sign(context, scores.index(made[entry.number]) + 1, earned=True)} {named(context, entry.user)} "
@@ -806,14 +822,8 @@ def _round_before(context: RenderContext, entered: TournamentField, user: int = 
         for entry in best[:STEPS]
     ]
     if len(best) > STEPS:
-        told.append(t.many("and {n} other", "and {n} others", len(best) - STEPS))
-    yield t("{name}: {value}", name=f"**{name}**", value=" · ".join(told))
-    if without := [named(context, entry.user) for entry in entered.entries if entry.number not in made]:
-        yield t("Without a result: {players}.", players=best_listed(context, without))
-    own = entered.of(user)
-    if own is not None and own.number in made:
-        place = scores.index(made[own.number]) + 1
-        yield t("In this round: place **{place}** of {n}.", place=place, n=len(entered.entries))
+        told.append(context.t.many("and {n} other", "and {n} others", len(best) - STEPS))
+    return " · ".join(told)
 
 
 MIXED_IN = N_("**Your word is mixed in.** It now helps to decide every throw of this tournament.")
@@ -859,15 +869,18 @@ class OwnRound:
     entry: TournamentEntry
     at: int
     """Unix seconds: how they stood then."""
+    left: Mapping[int, int] = field(default_factory=dict)
+    """The boxes that those who still play have left, by entry."""
 
 
 def with_round_title(context: RenderContext, table: Table, board: Screen) -> Screen:
-    """The board during a game of a tournament, with its round and closing time."""
+    """The board during a game of a tournament, with its round and closing time, and what wins a race."""
     ends = table.settings.ends
+    race = N_("A race: the fewer turns you need, the better. A turn that brings nothing counts too.")
     closes = context.t("Tournament: it ends {when}. Your game counts if you finish before.", when=f"<t:{ends}:R>")
     number = table.seed.round + 1
     titled = retitled(board, lambda title: context.t("{board} · tournament round {n}", board=title, n=number))
-    return below_news(titled, [closes])
+    return below_news(titled, [*([context.t(race)] if isinstance(table.game, Race) else []), closes])
 
 
 def round_end_screen(
@@ -892,12 +905,14 @@ def round_end_screen(
         lines += [t("You finish with **{made}**.", made=made), *trophy_lines(context, trophies)]
     if own is not None:
         if table.status is Status.FINISHED:
-            lines.append(_standing(context, own, table.seed.round))
+            lines += _standing(context, own, table.seed.round)
         buttons += _next_buttons(context, own.entered, own.entry)
-        lines += _what_next(context, own.entered, own.entry)
-    else:  # Its tournament could not be read.
-        buttons.append(Button(PLAY.build(id=table.settings.tournament), t("Next round"), Style.PRIMARY))
+        lines += _what_next(context, own.entered, own.entry, own.left)
+    else:  # Its tournament could not be read, so nobody knows whether another round follows.
+        buttons.append(Button(PLAY.build(id=table.settings.tournament), t("What comes next"), Style.PRIMARY))
     buttons.append(Button(STANDINGS.build(id=table.settings.tournament, page=0, button="below"), t("Standings")))
+    if own is not None:
+        buttons += _sheets_button(context, own.entered, own.entry, table.seed.round)
     if table.status is Status.FINISHED:
         buttons.append(Button("review", t("Review")))
     buttons.append(Button("replay", t("Replay")))
@@ -920,33 +935,39 @@ def _other_rounds(context: RenderContext, own: OwnRound, shown: int) -> Iterator
             yield Button(MINE.build(id=own.entered.tournament.id, number=number), context.t("Round {n}", n=number + 1))
 
 
-def _standing(context: RenderContext, own: OwnRound, number: int) -> str:
+def _standing(context: RenderContext, own: OwnRound, number: int) -> Iterator[str]:
+    """Tell where somebody stands in a round that they have finished, and the best of it so far."""
     t, entered = context.t, own.entered
     scores = sorted(
         (line.score for line in entered.played if line.round == number and line.score is not None), reverse=True
     )
     mine = next((line.score for line in entered.played if (line.entry, line.round) == (own.entry.number, number)), None)
     if mine is None:
-        return ""
+        return
     if len(scores) == 1:
-        return t("You are the first to finish this round.")
+        yield t("You are the first to finish this round.")
+        return
     when = f"<t:{own.at}:t>"
     place = scores.index(mine) + 1
     if not entered.tournament.status.on or entered.tournament.phase.closed(number):
-        return t("In this round: place **{place}** of {n}.", place=place, n=len(scores))
-    return t("In this round, at {when}: place **{place}** of {n} so far.", place=place, n=len(scores), when=when)
+        yield t("In this round: place **{place}** of {n}.", place=place, n=len(scores))
+    else:
+        yield t("In this round, at {when}: place **{place}** of {n} so far.", place=place, n=len(scores), when=when)
+    yield _best_of_round(context, entered, number)
 
 
 _GIVEN_UP = N_("You have stopped this round: it counts 0 for you.")
 
 
-def _what_next(context: RenderContext, entered: TournamentField, entry: TournamentEntry) -> Iterator[str]:
-    """What somebody waits for who has played all that can be played now, and for whom."""
+def _what_next(
+    context: RenderContext, entered: TournamentField, entry: TournamentEntry, left: Mapping[int, int] | None
+) -> Iterator[str]:
+    """What somebody waits for who has played all that can be played now, and for whom; ``left`` are their boxes."""
     t, tournament = context.t, entered.tournament
     if not tournament.status.on:
         yield t("The tournament is over.")
         return
-    if entered.next_round(entry) is not None:
+    if entered.next_round(entry) is not None or entered.goes_on:
         return
     last = tournament.last_round + 1 == len(tournament.rounds)
     comes = N_("The result comes {when} at the latest.")
@@ -954,13 +975,19 @@ def _what_next(context: RenderContext, entered: TournamentField, entry: Tourname
         comes = N_("The next round begins when all are done, {when} at the latest.")
     yield t(comes, when=f"<t:{tournament.ends}:R>")
     if late := entered.unfinished():
-        yield t("Not done yet: {players}.", players=_people(context, late))
+        yield t("Not done yet: {players}.", players=_people(context, late, left))
 
 
-def waiting_screen(context: RenderContext, entered: TournamentField, entry: TournamentEntry, manager: bool) -> Screen:
+def waiting_screen(
+    context: RenderContext,
+    entered: TournamentField,
+    entry: TournamentEntry,
+    manager: bool,
+    left: Mapping[int, int] | None = None,
+) -> Screen:
     """What somebody reads who has played all that can be played now, or has just stopped a round.
 
-    ``entered`` is not only what they may see.
+    ``entered`` is not only what they may see; ``left`` are the boxes of those who play.
     """
     t, tournament = context.t, entered.tournament
     own, ready = entered.games_of(entry), may_end_early(entered)
@@ -971,27 +998,66 @@ def waiting_screen(context: RenderContext, entered: TournamentField, entry: Tour
         lines = [t("You have finished round {n}.", n=tournament.round + 1)]
     else:
         lines = [t("You have finished all rounds.")]
-    lines += [*_what_next(context, entered, entry), *([t(_ALL_DONE)] if ready else [])]
+    lines += [*_what_next(context, entered, entry, left), *([t(_ALL_DONE)] if ready else [])]
     ends = ready and (manager or entry.user == tournament.host)
     buttons = (
         *_next_buttons(context, entered, entry),
         *((_end_now(context, tournament),) * ends),
         Button(STANDINGS.build(id=tournament.id, page=0, button="show"), t("Standings")),
+        *_sheets_button(context, entered, entry, -1 if latest is None else latest.round),
         Button(MINE.build(id=tournament.id, number=tournament.round), t("My games")),
     )
     return Screen(title_of(context, tournament), "\n".join(lines), rows=(buttons,))
 
 
 def _next_buttons(context: RenderContext, entered: TournamentField, entry: TournamentEntry) -> list[Button]:
-    """The button of the round that somebody can play now, if there is one."""
+    """The button of the round that somebody can play now, if there is one; the last who is done begins it by that."""
     tournament = entered.tournament
-    if not tournament.status.on or entered.next_round(entry) is None:
+    if not tournament.status.on or (entered.next_round(entry) is None and not entered.goes_on):
         return []
     return [Button(PLAY.build(id=tournament.id), context.t("Next round"), Style.PRIMARY)]
 
 
-def standings_screen(context: RenderContext, entered: TournamentField, user: int, page: int) -> Screen:
-    """The standings by the rounds that the reader may see."""
+def _sheets_button(
+    context: RenderContext, entered: TournamentField, entry: TournamentEntry, number: int
+) -> Iterator[Button]:
+    """What shows one's own sheet of a round beside those of others, where there are any."""
+    own, others = entered.beside(entry, number)
+    if own is not None and others:
+        show = SHEETS.build(id=entered.tournament.id, number=number, page=0, button="below")
+        yield Button(show, context.t("Compare sheets"))
+
+
+NONE_BESIDE = N_("Finish a round first: then you see how the others did.")
+
+
+def sheets_screen(
+    context: RenderContext, tournament: Tournament, table: Table, page: int, pages: int, names: Sequence[str] | None
+) -> Screen:
+    """The sheets of a round of somebody else and of the reader, who both have finished it: the seats of ``table``.
+
+    Of several columns, a picture shows those of the first seat; ``names`` as in
+    :func:`bot.screens.kit.faces.ended_sheet`.
+    """
+    t, face, number = context.t, face_of(table.game.key), table.seed.round
+    theirs, mine = (face.score_bold(context, score, table.game.options) for score in table.game.scores(table.state))
+    lines = [t("{player}: {theirs} · You: {mine}", player=named(context, table.people[0]), theirs=theirs, mine=mine)]
+    _, picture = ended_sheet(context, table, names)
+    if picture is None:
+        lines += [face.written(context, table.game, table.state, Seat(seat)) for seat in range(2)]
+
+    def do(page: int, button: str) -> str:
+        return SHEETS.build(id=tournament.id, number=number, page=page, button=button)
+
+    title = t("Round {n}, {game}", n=number + 1, game=game_of(context, tournament.rounds[number]))
+    turns = turning(context, page, pages, do)
+    return Screen(title, "\n".join(lines), rows=(turns,) if turns else (), picture=picture)
+
+
+def standings_screen(
+    context: RenderContext, entered: TournamentField, user: int, page: int, left: Mapping[int, int] | None = None
+) -> Screen:
+    """The standings by the rounds that the reader may see, and who still plays; ``left`` are their boxes."""
     t, tournament = context.t, entered.tournament
     places = ranked(entered)
     pages = page_count(len(places), PAGE)
@@ -1005,9 +1071,13 @@ def standings_screen(context: RenderContext, entered: TournamentField, user: int
     lines += _tie_line(context, tournament, places)
     seen = {line.round for line in entered.played}
     if not seen:
-        lines = [t("Finish a round first: then you see how the others did.")]
+        lines = [t(NONE_BESIDE)]
     elif tournament.status.on:
         lines += ["", t("So far, by the rounds that you have finished, among those who have finished them too.")]
+        entry = entered.of(user)
+        done = entry is not None and entered.next_round(entry) is None
+        if left is not None and done and (late := entered.unfinished()):
+            lines.append(t("Not done yet: {players}.", players=_people(context, late, left)))
     own_rounds = [] if own is None else list(_own_rounds(context, entered, own, alone=alone))
     fields = (Field(t("Your rounds"), "\n".join(own_rounds)),) if own_rounds and seen else ()
     turns = turning(
@@ -1199,9 +1269,21 @@ def _cut_off_line(context: RenderContext, entered: TournamentField) -> Iterator[
         )
 
 
-def _people(context: RenderContext, entries: Sequence[TournamentEntry]) -> str:
-    """List people as far as they may be named, and how many others they are."""
-    known = [mention(entry.user) for entry in entries if entry.user != NOBODY]
+def _people(context: RenderContext, entries: Sequence[TournamentEntry], left: Mapping[int, int] | None = None) -> str:
+    """List people as far as they may be named, and how many others they are.
+
+    Behind those who play stands how many boxes they have ``left``, by entry.
+    """
+
+    def told(entry: TournamentEntry) -> str:
+        boxes = None if left is None else left.get(entry.number)
+        if boxes is None:
+            return mention(entry.user)
+        return context.t.many(
+            "{player} ({n} box to go)", "{player} ({n} boxes to go)", boxes, player=mention(entry.user)
+        )
+
+    known = [told(entry) for entry in entries if entry.user != NOBODY]
     return listed_of(context, known[:_AWAITED], len(entries))
 
 

@@ -17,7 +17,7 @@ from bot import games
 from bot.engine import N_, SECRET_BYTES, SHARED, AnyGame, Faces, GameError, OptionValue, Seat
 from bot.engine.duplicate import Result, Round, Scoring, Standing, standings
 from bot.engine.game import Race
-from bot.engine.gate import JournalEntry, replay_entry
+from bot.engine.gate import JournalEntry, legal, replay_entry
 from bot.tables.model.choices import NOBODY
 from bot.tables.model.errors import (
     AlreadyPlayedToday,
@@ -46,6 +46,7 @@ from bot.tables.model.memory import Locks, LruCache
 from bot.tables.model.processes import Shards
 from bot.tables.model.store import SaveConflict
 from bot.tables.model.table import DiceSeed, Table, TableId, TableSettings, code
+from bot.tables.moves.simultaneous import progress
 from bot.tables.records import trophies
 from bot.tables.records.champion import Unplayed, played_by_champion
 from bot.tables.records.reviews import GameReviews, notable_mistakes
@@ -58,6 +59,8 @@ from bot.thinker.answers import Mistake, PlayedDay
 
 MOST_ROUNDS = 5
 MOST_PLAYERS = 500
+MOST_FOLLOWED = 12
+"""Players of a tournament where what those who wait read changes with each of the others."""
 MOST_AT_ONCE = 5
 """Tournaments that may go on in a server at the same time."""
 
@@ -367,6 +370,18 @@ class TournamentField(NamedTuple):
         done |= {number for number in range(len(tournament.rounds)) if tournament.phase.closed(number)}
         return self._replace(played=[line for line in self.played if line.round in done])
 
+    def beside(self, entry: TournamentEntry, number: int) -> tuple[Played | None, list[Played]]:
+        """Return somebody's finished game of a round, and those of others beside which its sheet may lie, best first.
+
+        Nothing of others is there before their own game is finished, and nothing of a race, which has no sheets.
+        """
+        own = self.games_of(entry).get(number)
+        if own is None or not own.finished or is_race(self.tournament.rounds[number]):
+            return None, []
+        others = [line for line in self.played if line.round == number and line.score is not None]
+        others = [line for line in others if line.entry != entry.number]
+        return (own if own.score is not None else None), sorted(others, key=lambda line: -(line.score or 0))
+
     def finished(self, number: int) -> int:
         """Return how many have finished that round."""
         return sum(line.round == number and line.finished for line in self.played)
@@ -389,6 +404,14 @@ class TournamentField(NamedTuple):
         """Return everybody with something left of what may be played now: the round, or all of them."""
         done, rounds = self._done, self.tournament.open_rounds
         return [entry for entry in self.entries if any((entry.number, number) not in done for number in rounds)]
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether all are done with a round that they play together, and another one follows at once."""
+        tournament = self.tournament
+        playing = tournament.together and tournament.status is TournamentStatus.PLAYING
+        follows = playing and tournament.round + 1 < len(tournament.rounds)
+        return follows and bool(self.entries) and not self.unfinished()
 
     def not_begun(self) -> list[TournamentEntry]:
         """Return everybody who has not begun the round that all play together."""
@@ -782,6 +805,23 @@ class Tournaments:
         entries, played = await self._store.entries(tournament.id), await self._store.played(tournament.id)
         return TournamentField(tournament, entries, played)
 
+    async def boxes_left(self, field: TournamentField) -> dict[int, int]:
+        """Return how many boxes those who still play a score sheet of the open rounds have left, by entry.
+
+        That tells no throw and no points; in a race, how far somebody is would be their score. Nothing is told of more
+        players than private messages name.
+        """
+        tournament, left = field.tournament, dict[int, int]()
+        if not tournament.status.on or len(field.entries) > MOST_FOLLOWED:
+            return left
+        for line in field.played:
+            if line.finished or line.round not in tournament.open_rounds or is_race(tournament.rounds[line.round]):
+                continue
+            with suppress(TableError):
+                reached, of, _ = progress(await self._tables.get(line.table))
+                left[line.entry] = of - reached
+        return left
+
     async def winners(self, id: TableId) -> Sequence[Earned]:
         """Return what a tournament that is over brings."""
         tournament = await self.current(id)
@@ -912,9 +952,23 @@ class Tournaments:
     # Playing
 
     async def play(self, tournament: Tournament, user: int, channel: int, language: str) -> Table:
-        """Return the table of ``user`` for the round that is theirs now; open it if there is none.
+        """Return the table of ``user`` for the round that is theirs now; open it with the first throw if there is none.
 
         Raises NotStarted, RoundOver where they have finished all that may be played, NotEntered, TournamentOver.
+        """
+        table, new = await self._own_table(tournament, user, channel, language)
+        possible = list(legal(table.game, table.state)) if new else []
+        if len(possible) != 1:
+            return table
+        try:  # All that a player could do is throw, so the press that opens the board does it.
+            return (await self._tables.act(table.id, user, table.step, possible[0])).after
+        except (TableError, GameError):  # Its player throws.
+            return await self._tables.get(table.id)
+
+    async def _own_table(self, tournament: Tournament, user: int, channel: int, language: str) -> tuple[Table, bool]:
+        """Return the table of ``user`` for the round that is theirs now, and whether it is new.
+
+        Raises as :meth:`play`.
         """
         if not tournament.status.on:
             raise TournamentOver
@@ -929,7 +983,7 @@ class Tournaments:
             raise RoundOver
         begun = field.games_of(entry).get(number)
         if begun is not None:
-            return await self._tables.get(begun.table)
+            return await self._tables.get(begun.table), False
         if tournament.status is TournamentStatus.OPEN:
             tournament = await self._begin(tournament)
         try:
@@ -944,9 +998,9 @@ class Tournaments:
             )
         except AlreadyPlayedToday:  # Another press of the same person did, at this very moment.
             begun = (await self.field(tournament)).games_of(entry)[number]
-            return await self._tables.get(begun.table)
+            return await self._tables.get(begun.table), False
         await self._touch(tournament.id)
-        return change.after
+        return change.after, True
 
     async def _begin(self, tournament: Tournament) -> Tournament:
         """Return ``tournament`` with its dice fixed: somebody is about to throw them."""
@@ -958,6 +1012,23 @@ class Tournaments:
 
         return await self._change(tournament.id, begun)
 
+    async def sheets(self, seen: TournamentField, user: int, number: int, page: int) -> tuple[Table, int] | None:
+        """Return a table with the sheets of a round of somebody else and of ``user``, and how many others there are.
+
+        ``seen`` is what ``user`` may see. None where one of both is missing.
+        """
+        entry = seen.of(user)
+        if entry is None:
+            return None
+        own, others = seen.beside(entry, number)
+        if own is None or not others:
+            return None
+        other = others[min(page, len(others) - 1)]
+        mine, theirs = await self._tables.get(own.table), await self._tables.get(other.table)
+        (whose,) = (known.user for known in seen.entries if known.number == other.entry)
+        both = mine.game.merge([theirs.state, mine.state], ())
+        return replace(mine, players=(whose, user), state=both), len(others)
+
     async def stop(self, tournament: Tournament, user: int, number: int, channel: int, language: str) -> Table:
         """Let ``user`` give up that round for good, begun or not, and return its table: nobody waits for them there.
 
@@ -968,7 +1039,7 @@ class Tournaments:
             raise NotStarted
         if entry is not None and field.next_round(entry) != number:
             raise RoundOver
-        table = await self.play(tournament, user, channel, language)
+        table, _ = await self._own_table(tournament, user, channel, language)
         if table.seed.round != number:  # It has ended meanwhile.
             raise RoundOver
         with suppress(TableOver):  # Another press of the same person did it at this very moment.

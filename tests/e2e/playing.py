@@ -214,8 +214,9 @@ class PrivateMessage:
         return outcome
 
     async def turn(self, *, keeping: int = 0) -> None:
-        """Throw, throw again with so many dice held, write the points in the box that is worth most."""
-        await self.do("roll")
+        """Throw, unless that is done, throw again with so many dice held, write the points in the box worth most."""
+        if self.asks("roll"):
+            await self.do("roll")
         if keeping:
             for place in range(1, keeping + 1):
                 await self.do(f"hold {place} ")
@@ -224,7 +225,7 @@ class PrivateMessage:
 
     async def finish(self, *, keeping: int = 0) -> None:
         """Fill the sheet."""
-        while self.asks("roll"):
+        while self.asks("roll") or self.asks("mark"):
             await self.turn(keeping=keeping)
 
 

@@ -22,13 +22,15 @@ from bot.screens.tournament import (
     on_podium,
     podium,
     reminder_text,
+    round_end_screen,
     standings_screen,
     tournament_screen,
     waiting_screen,
     what_decides_ties,
     what_wins,
+    with_round_title,
 )
-from bot.tables.model.table import TableId
+from bot.tables.model.table import Status, Table, TableId, TableSettings, position_table
 from bot.tables.tournaments import (
     Played,
     RoundGame,
@@ -116,9 +118,9 @@ def buttons(screen: Screen) -> list[str]:
 @pytest.mark.parametrize(
     ("keys", "said"),
     [
-        ((SHEET,), "1 round: Yum Classic. About {short} minutes."),
-        ((SHEET,) * 3, "3 rounds: Yum Classic × 3. About {short} minutes each."),
-        ((SHEET, LONG), "2 rounds: Yum Classic, Triple Yum Plus. About {short} to {long} minutes each."),
+        ((SHEET,), "1 round. About {short} minutes."),
+        ((SHEET,) * 3, "3 rounds. About {short} minutes each."),
+        ((SHEET, LONG), "2 rounds. About {short} to {long} minutes each."),
     ],
 )
 def test_the_announcement_says_how_long_a_round_takes(keys: tuple[str, ...], said: str) -> None:
@@ -138,13 +140,13 @@ def test_the_announcement_says_how_long_a_round_takes(keys: tuple[str, ...], sai
         (
             (SHEET, SHEET),
             Scoring.MATCHPOINTS,
-            "Each round, you score for everybody you beat: beating all is 100%. The best average wins.",
+            "Each round: 100% if you beat everybody, 50% if you beat half of them. The best average wins.",
         ),
         (
             (SHEET, RACE),
             Scoring.MATCHPOINTS,
-            "Each round, you score for everybody you beat: beating all is 100%. The best average wins. In a race, "
-            "fewer turns beat more.",
+            "Each round: 100% if you beat everybody, 50% if you beat half of them. The best average wins. In a race, "
+            "the fewest turns win.",
         ),
     ],
 )
@@ -493,9 +495,28 @@ def test_a_mix_of_games_a_race_and_games_without_luck_told_say_what_decides_ther
     silent = replace(total, rounds=(RoundGame(SHEET, games.make(SHEET, {"power": True}).written),))
     assert what_decides_ties(ENGLISH, silent) == "Players who tie share the place."
     assert what_decides_ties(ENGLISH, announced(RACE)).startswith("In a tie fewer turns decide")
-    assert "all points minus all turns decide: 220 points and 24 turns make 196" in what_decides_ties(
+    assert "take off a point for each turn of the races: 220 points and 24 turns make 196" in what_decides_ties(
         ENGLISH, announced(SHEET, RACE)
     )
+
+
+def closed(key: str) -> Table:
+    """Somebody's board of a round that they have not finished."""
+    game = games.make(key, {})
+    return replace(position_table(game, game.new(1), (11,)), status=Status.ENDED, settings=TableSettings(tournament=1))
+
+
+def test_a_board_whose_tournament_cannot_be_read_promises_no_round() -> None:
+    offered = buttons(round_end_screen(ENGLISH, closed(SHEET), None))
+    assert "What comes next" in offered
+    assert "Next round" not in offered
+
+
+@pytest.mark.parametrize(("key", "said"), [(SHEET, False), (RACE, True)])
+def test_a_board_of_a_race_says_that_every_turn_counts(key: str, said: bool) -> None:
+    board = with_round_title(ENGLISH, closed(key), Screen("Board", "the dice"))
+    assert ("A turn that brings nothing counts too." in board.body) is said
+    assert board.body.endswith("the dice")
 
 
 def test_nobody_has_won_by_points_without_luck_before_all_are_known() -> None:

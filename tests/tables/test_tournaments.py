@@ -126,6 +126,52 @@ async def test_everybody_throws_the_same_in_the_same_turn(evening: Evening, key:
     assert [another[throw] for throw in sorted(both & another.keys())] != [one[throw] for throw in sorted(both)]
 
 
+@pytest.mark.parametrize("key", ["yum_classic", "triple_yum_plus", "5000_race", "cant_stop_race"])
+async def test_the_press_that_opens_a_round_throws_once_and_no_later_press_does(evening: Evening, key: str) -> None:
+    tournament = await evening.entered(await evening.open(key, key), ANA)
+    assert (await evening.play(tournament, ANA)).thrown == 1
+    begun = await evening.play(tournament, ANA)
+    assert begun.thrown == 1
+    while begun.thrown == 1 or begun.state.dice:  # To the end of a turn.
+        do = sorted(gate.legal(begun.game, begun.state))[-1]
+        begun = (await evening.tables.act(begun.id, ANA, begun.step, do)).after
+    assert (await evening.play(tournament, ANA)).thrown == begun.thrown
+
+
+async def test_who_is_done_learns_how_many_boxes_the_others_have_left_and_nothing_of_a_race(evening: Evening) -> None:
+    tournament = await evening.entered(await evening.open("yum_classic", "cant_stop_race"), ANA, BEN, CHLOE)
+    await evening.finish(await evening.play(tournament, ANA))
+    begun = await evening.play(tournament, BEN)
+    do = next(do for do in gate.legal(begun.game, begun.state) if do.startswith("mark"))
+    await evening.tables.act(begun.id, BEN, begun.step, do)
+    boxes = len(begun.game.layout.boxes)
+    assert await evening.tournaments.boxes_left(await evening.field(tournament)) == {2: boxes - 1}, (
+        "Chloé has not begun"
+    )
+    await evening.finish(await evening.tables.get(begun.id))
+    await evening.play(tournament, BEN)
+    assert await evening.tournaments.boxes_left(await evening.field(tournament)) == {}
+
+
+async def test_sheets_lie_beside_each_other_once_both_are_full(evening: Evening) -> None:
+    tournament = await evening.entered(await evening.open(), ANA, BEN, CHLOE)
+    ana = await evening.finish(await evening.play(tournament, ANA), ANA)
+    ben = await evening.finish(await evening.play(tournament, BEN), BEN)
+    await evening.play(tournament, CHLOE)
+
+    async def beside(user: int) -> tuple[Table, int] | None:
+        seen = (await evening.field(tournament)).visible_to(user)
+        return await evening.tournaments.sheets(seen, user, 0, 0)
+
+    assert await beside(CHLOE) is None, "she still plays"
+    found = await beside(ANA)
+    assert found is not None
+    both, others = found
+    assert others == 1
+    assert both.players == (BEN, ANA)
+    assert both.state.sheets == (*ben.state.sheets, *ana.state.sheets)
+
+
 class AtOnce:
     """A champion that is done at once, and that cannot play races."""
 
@@ -350,7 +396,6 @@ async def test_who_stops_a_round_gets_nothing_for_it_and_nobody_waits_for_them(e
         await stops(0)
     await evening.tournaments.start(tournament, ANA)
     begun = await evening.play(tournament, BEN)
-    await evening.tables.act(begun.id, BEN, begun.step, "roll")
     await evening.finish(await evening.play(tournament, ANA))
     assert await evening.tournaments.go_on(tournament.id) is None
     assert (await stops(0)).id == begun.id
@@ -426,12 +471,13 @@ async def test_a_throw_or_a_last_box_counts_until_its_end_is_stored_and_not_afte
     tournament = await evening.entered(await evening.open(), ANA, BEN, CHLOE, 14)
     ready = dict[int, tuple[Table, str]]()
     for user, finishes in ((ANA, True), (BEN, False), (CHLOE, True), (14, False)):
-        table, do = await evening.play(tournament, user), "roll"
+        table, do = await evening.play(tournament, user), "keep"
         while finishes and not do.startswith("mark"):
-            table = (await evening.tables.act(table.id, user, table.step, "roll")).after
+            if not table.state.dice:
+                table = (await evening.tables.act(table.id, user, table.step, "roll")).after
             do, *others = sorted(do for do in gate.legal(table.game, table.state) if do.startswith("mark"))
             if others:
-                table, do = (await evening.tables.act(table.id, user, table.step, do)).after, "roll"
+                table, do = (await evening.tables.act(table.id, user, table.step, do)).after, "keep"
         ready[user] = table, do
     store, closes = evening.tournaments._store, evening.tournaments._close_tables
     save, refused = store.save, list[int]()

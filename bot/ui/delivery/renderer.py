@@ -636,7 +636,8 @@ class TableRenderer:
         except StoreError as error:
             log.warning("table %s: who may be named is not known: %s", code(table.id), error)
             hidden = frozenset(entered.people)
-        return OwnRound(entered.visible_to(entry.user).without_names(hidden), entry, self._tables.now())
+        left = await self._tournaments.boxes_left(entered)
+        return OwnRound(entered.visible_to(entry.user).without_names(hidden), entry, self._tables.now(), left)
 
     async def champion_of(self, table: Table) -> PlayedDay | None:
         """Return how the champion played the dice of a day or a round that is over; None where nobody can tell."""

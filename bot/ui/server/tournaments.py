@@ -6,12 +6,12 @@ evening of a league stands in its server's events.
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 import discord
 
@@ -39,6 +39,7 @@ from bot.tables.model.table import Table, TableId, code
 from bot.tables.records.trophies import Earned, TrophyStore
 from bot.tables.service.service import TableService
 from bot.tables.tournaments import (
+    MOST_FOLLOWED,
     RoundStory,
     Tournament,
     TournamentField,
@@ -50,6 +51,7 @@ from bot.tables.tournaments import (
 from bot.ui.delivery.calls import only_these, reachable
 from bot.ui.delivery.pictures import PicturePlaces
 from bot.ui.delivery.presenter import Presenter
+from bot.ui.delivery.renderer import BoardToken
 from bot.ui.discord.adapter import Components, Rendered, board_link, render, rows_json
 from bot.ui.discord.names import DisplayNames
 from bot.ui.discord.pictures import Picture, edit_with_picture, podium_picture, with_picture
@@ -78,11 +80,12 @@ MANY = 100
 
 T = TypeVar("T")
 
-_MOST_FOLLOWING = 12
-"""Players of a tournament where what people read who wait there changes with each of them."""
-
 _MOST_MENTIONS = 50
 """People whom one message names; a call to more of them has several."""
+
+
+DrawWaiting: TypeAlias = Callable[[RenderContext, TournamentField, Mapping[int, int]], Screen | None]
+"""What somebody reads who waits; last come the boxes that those who play have left, by entry."""
 
 
 class _Waiting(NamedTuple):
@@ -92,7 +95,7 @@ class _Waiting(NamedTuple):
     """Its answer is what they read, and its token changes that."""
     until: int
     """When that becomes too old."""
-    draw: Callable[[RenderContext, TournamentField], Screen | None]
+    draw: DrawWaiting
     """What they read while they wait."""
 
 
@@ -137,6 +140,8 @@ class TournamentMessages:
         """Held while people are called."""
         self._waiting = LruCache[TableId, dict[int, _Waiting]](_REMEMBERED)
         """By person; none of it outlives the process."""
+        self._left = LruCache[TableId, Mapping[int, int]](_REMEMBERED)
+        """The boxes left of those who play, as those who wait read them."""
         self._drawing = WorkQueue(pause=DRAWING_SECONDS)
         self.settle = self._drawing.settle
         self.stop = self._drawing.stop
@@ -229,14 +234,25 @@ class TournamentMessages:
             await asyncio.sleep(_CLOSED_AFTER)  # The answer to the press that has changed it goes first.
             if (entered := await self._with_readers(id)) is None:
                 return
+            left = await self._tournaments.boxes_left(entered)
+            self._left.put(id, left)
             for user, (press, until, draw) in list((self._waiting.get(id) or {}).items()):
                 if until >= self._tables.now() and self._reads(id, user, press):
                     context = self._presenter.renderer.context_for(press)
-                    shown = draw(context, await self.named(entered, user))
+                    shown = draw(context, await self.named(entered, user), left)
                     await self._edit_waiting(entered.tournament, press, shown)
             await self._presenter.close_boards(_latest_boards(entered))
         except TableError as error:
             log.info("tournament %s: who waits there reads what was: %r", code(id), error)
+
+    async def _follow(self, id: TableId) -> None:
+        """Have those who wait read how many boxes the others have left, where that is not what they read."""
+        entered = await self._with_readers(id)
+        if entered is None:
+            return
+        left = await self._tournaments.boxes_left(entered)
+        if left and self._left.get(id) != left:
+            self._drawing.ask(("waiting", id), self._draw_waiting, id, of=Priority.REPAIR)
 
     async def _with_readers(self, id: TableId) -> TournamentField | None:
         """Return a tournament that goes on where what some of its few players read may be changed."""
@@ -244,7 +260,7 @@ class TournamentMessages:
         if tournament is None or not tournament.status.on:
             return None
         entered = await self._tournaments.field(tournament)
-        if len(entered.entries) > _MOST_FOLLOWING:
+        if len(entered.entries) > MOST_FOLLOWED:
             return None
         known = any(map(self._presenter.sheets.knows, _latest_boards(entered)))
         return entered if known or self._waiting.get(id) else None
@@ -267,20 +283,31 @@ class TournamentMessages:
         self,
         tournament: Tournament,
         press: Interaction,
-        draw: Callable[[RenderContext, TournamentField], Screen | None],
+        draw: DrawWaiting,
+        *,
+        in_place: bool,
     ) -> None:
         """Remember that the answer to ``press`` tells its person what they wait for in ``tournament`` as it was then.
 
-        It is what ``draw`` returns. If that has come meanwhile, tell them now.
+        It is what ``draw`` returns. If that has come meanwhile, tell them now. Unless the answer stands ``in_place`` of
+        the message that was pressed, it takes the place of what told them before.
         """
         now, waiting = self._tables.now(), self._waiting.get(tournament.id) or {}
+        if not in_place:
+            self.take_away(tournament.id, press.user.id)
         fresh = {user: one for user, one in waiting.items() if one.until >= now}
         self._waiting.put(tournament.id, fresh | {press.user.id: _Waiting(press, now + TOKEN_SECONDS, draw)})
         self._presenter.run_later(self._wait_from(tournament), "tell somebody who waits for a round")
 
-    def waits_no_more(self, id: TableId, user: int) -> None:
-        """Leave alone what ``user`` reads: it may have become something else, such as their board."""
-        (self._waiting.get(id) or {}).pop(user, None)
+    def waits_no_more(self, id: TableId, user: int) -> _Waiting | None:
+        """Leave alone what ``user`` reads, and return it: it may have become something else, such as their board."""
+        return (self._waiting.get(id) or {}).pop(user, None)
+
+    def take_away(self, id: TableId, user: int) -> None:
+        """Remove what tells ``user`` what they wait for: a message below it does so now, or is their board."""
+        known = self.waits_no_more(id, user)
+        if known is not None:
+            self._presenter.run_later(BoardToken(known.press).delete(), "take away what somebody waited by")
 
     def forget_person(self, user: int) -> None:
         """Change no message for ``user`` any more."""
@@ -327,13 +354,17 @@ class TournamentMessages:
             self.changed(id)
 
     async def go_on(self, id: TableId) -> None:
-        """Do what is due in a tournament."""
+        """Do what is due in a tournament, somebody of which is done, and show that."""
+        await self.do_due(id)
+        self.moved(id)
+
+    async def do_due(self, id: TableId) -> None:
+        """Begin the next round, or end a tournament, if that is due."""
         try:
             if await self._tournaments.go_on(id) is not None:
                 self.closed(id)
         except TableError as error:
             log.warning("tournament %s has to wait: %r", code(id), error)
-        self.moved(id)
 
     async def look(self, now: int) -> None:
         """Do what is due in all tournaments, and draw those whose messages are behind."""
@@ -346,10 +377,10 @@ class TournamentMessages:
             log.warning("tournaments have to wait: %r", error)
             return
         for id in due:
+            await self.do_due(id)
             try:
-                if await self._tournaments.go_on(id) is not None:
-                    self.closed(id)
                 await self._remind(id, now)
+                await self._follow(id)
             except TableError as error:
                 log.warning("tournament %s has to wait: %r", code(id), error)
         for id in behind:

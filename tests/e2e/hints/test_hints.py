@@ -282,7 +282,6 @@ async def test_nobody_has_a_hint_or_a_coach_where_others_throw_the_same_dice(eve
     message = (await ana.command("tournament start", "dice")).message
     enter = next(id for do, id in does(message).items() if do.startswith("tournament play"))
     own = PrivateMessage(ana, await ana.press(str(message["id"]), custom_id=enter))
-    await own.do("roll")
     assert not own.asks("hint")
     assert not own.asks("more") or not PrivateMessage(ana, await own.do("more")).asks("hint")
     asking = own.custom_id("mark").rpartition(":")[0] + ":hint"

@@ -231,14 +231,13 @@ async def test_where_the_host_is_late_somebody_who_is_in_starts_after_ten_minute
     until = evening.now() + 600
     waiting = await tourney.opens("ben", "play")
     assert f"If the host has not started by <t:{until}:t>, press **Start** yourself." in waiting.text
-    assert f"starts, or after <t:{until}:t> anybody who is in." in await tourney.drawn()
+    assert f"presses **Start**, or after <t:{until}:t> anybody who is in." in await tourney.drawn()
     evening.standin.world.advance(600)
     late = await tourney.opens("chloe", "play")
     assert "Appuie sur **Commencer** quand tout le monde est là." in late.text
-    assert (await tourney.press("ben", "start")).updated
+    await (await tourney.opens("ben", "start")).finish()
     await evening.settle()
-    assert "Press **Start** when all are here" not in waiting.text
-    await (await tourney.opens("ben", "play")).finish()
+    assert "Appuie sur **Commencer**" not in late.text
 
 
 async def test_a_round_together_begins_with_the_host_and_the_next_when_all_are_done(evening: Any, opened: Any) -> None:
@@ -249,8 +248,10 @@ async def test_a_round_together_begins_with_the_host_and_the_next_when_all_are_d
     refused = await tourney.press("ben", "start")
     assert refused.ephemeral
     assert refused.text == refusal(evening.person("ben"), errors.HostStarts(evening.now() + 600))
-    assert (await tourney.press("ana", "start")).updated
-    assert "Round 1 of 2" in tourney.text
+    own = await tourney.opens("ana", "start")
+    assert "round 1" in own.text, "her board comes by itself"
+    assert own.asks("mark"), "with the first throw"
+    assert "Round 1 of 2" in await tourney.drawn()
     for key in ("ana", "ben"):
         board = await tourney.opens(key, "play")
         await board.finish()
@@ -322,14 +323,15 @@ async def test_who_waits_reads_for_whom_until_they_are_done_and_plays_only_what_
     await boards["ana"].finish()
     waits = await tourney.opens("ana", "play")
     for shown in (boards["ana"], waits):
-        assert f"Not done yet: {names['ben']} and {names['chloe']}." in shown.text
+        boxes = "(13 boxes to go)"
+        assert f"Not done yet: {names['ben']} {boxes} and {names['chloe']} {boxes}." in shown.text
         assert not shown.asks("tournament play"), "there is nothing to play"
     assert "You are the first to finish this round." in boards["ana"].text
     await boards["ben"].finish()
     await evening.settle()
     await tourney.drawn()
     for shown in (boards["ana"], boards["ben"], waits):
-        assert f"Not done yet: {names['chloe']}." in shown.text
+        assert f"Not done yet: {names['chloe']} (13 boxes to go)." in shown.text
     assert "In this round, at <t:" in boards["ana"].text
     assert "of 2 so far." in boards["ana"].text
     await boards["chloe"].finish()
@@ -338,6 +340,70 @@ async def test_who_waits_reads_for_whom_until_they_are_done_and_plays_only_what_
     for shown in (boards["ana"], boards["ben"], boards["chloe"], waits):
         assert "Not done yet" not in shown.text
         assert shown.asks("tournament play")
+
+
+async def test_the_last_who_finishes_a_round_throws_the_next_one_by_one_press(
+    evening: Any, opened: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where the bot has not looked after the tournament meanwhile. After the last round nothing leads on."""
+    tourney = await opened(rounds=2, time="together 3600")
+    await together(tourney, "ana", "ben")
+    boards = [await tourney.opens(key, "play") for key in ("ana", "ben")]
+    with monkeypatch.context() as busy:
+        busy.setattr(evening.client.tournaments, "go_on", mock.AsyncMock())
+        for board in boards:
+            await board.finish()
+        assert not boards[0].asks("tournament play")
+        second = PrivateMessage(boards[1].who, await boards[1].do("tournament play"))
+    assert "round 2" in second.text
+    assert second.asks("mark"), "the dice of the first throw lie there"
+    assert "Round 2 of 2" in await tourney.drawn()
+    await everybody_plays(tourney, "ana")
+    await second.finish()
+    assert "In this round" in second.text
+    assert not second.asks("tournament play")
+    await tourney.drawn()
+
+
+async def test_who_is_done_reads_how_many_boxes_the_others_have_left(evening: Any, opened: Any) -> None:
+    tourney = await opened(rounds=2, time="together 3600")
+    await together(tourney, "ana", "ben", "chloe")
+    ana, ben, chloe = [await tourney.opens(key, "play") for key in ("ana", "ben", "chloe")]
+    await ana.finish()
+    await ben.turn()
+    await tourney.drawn()
+    assert f"Not done yet: {ben.who.mention} (12 boxes to go) and {chloe.who.mention} (13 boxes to go)." in ana.text
+    assert "to go" not in tourney.text, "others still play"
+    assert "to go" not in chloe.text
+    standings = await tourney.opens("ana", "standings")
+    assert f"{ben.who.mention} (12 boxes to go)" in standings.text
+    early = await tourney.opens("ben", "standings")
+    assert "to go" not in early.text, "he still plays himself"
+    assert not ana.asks("tournament sheets"), "nobody else is done"
+    await ben.finish()
+    await tourney.drawn()
+    beside = PrivateMessage(ana.who, await ana.do("tournament sheets"))
+    assert ben.who.mention in beside.text
+    assert chloe.who.mention not in beside.text
+
+
+async def test_a_second_press_moves_what_the_first_has_shown(evening: Any, opened: Any) -> None:
+    """Somebody who presses Enter or Play again has one private message, the lower one."""
+    tourney, ben = await opened(time="together 3600"), evening.person("ben")
+    first = await tourney.opens("ben", "play")
+    second = await tourney.opens("ben", "play")
+    await evening.settle()
+    assert ben.message(first.id) is None
+    assert "You are in." in second.text
+    await together(tourney, "ana")
+    board = PrivateMessage(ben, await second.do("tournament play"))
+    assert board.id == second.id, "it begins where he has waited"
+    again = await tourney.opens("ben", "play")
+    await evening.settle()
+    assert ben.message(board.id) is None
+    await again.finish()
+    assert "You are the first to finish this round." in again.text
+    await tourney.drawn()
 
 
 async def test_what_became_another_board_stays_it_while_others_finish(evening: Any, opened: Any) -> None:
@@ -435,7 +501,6 @@ async def test_a_manager_who_ends_a_round_of_another_stands_in_the_log(evening: 
 async def test_a_round_that_was_cut_off_keeps_its_drawn_board(evening: Any, opened: Any) -> None:
     tourney = await opened(game="cant_stop_race")
     board = await tourney.opens("ana", "play")
-    await board.do("roll")
     assert "mountain" in board.now["embeds"][0]["image"]["url"]
     more = await tourney.opens("ana", "more")
     await more.do("tournament end")
@@ -495,7 +560,8 @@ async def test_a_call_that_the_bot_has_not_made_before_its_end_is_made_later_and
     for key in ("ana", "ben"):
         await tourney.opens(key, "play")
     with monkeypatch.context() as killed:
-        killed.setattr(evening.client.tournaments, "began", lambda _: None)
+        for told in ("began", "changed"):
+            killed.setattr(evening.client.tournaments, told, lambda _: None)
         await tourney.press("ana", "start")
         await evening.settle()
     assert calls(evening) == []
@@ -579,14 +645,14 @@ async def test_who_begins_to_wait_as_the_round_ends_reads_that_the_next_one_has_
     tourney, messages = await opened(rounds=2, time="together 3600"), evening.client.tournaments
     await together(tourney, "ana", "ben")
     await everybody_plays(tourney, "ben")
-    late = list[tuple[Any, ...]]()
+    late = list[tuple[tuple[Any, ...], dict[str, Any]]]()
     with monkeypatch.context() as held:
-        held.setattr(messages, "waits", lambda *about: late.append(about))
+        held.setattr(messages, "waits", lambda *about, **how: late.append((about, how)))
         waits = await tourney.opens("ben", "play")
         await everybody_plays(tourney, "ana")
     assert "You have finished round 1." in waits.text
-    (about,) = late
-    messages.waits(*about)
+    ((about, how),) = late
+    messages.waits(*about, **how)
     await evening.settle()
     assert "Round 2 of 2" in waits.text
     board = PrivateMessage(waits.who, await waits.do("tournament play"))
@@ -642,7 +708,7 @@ async def test_a_word_is_mixed_in_before_the_first_throw_where_people_play_when_
     assert (await ben.press(tourney.message, custom_id=mixes)).text == refusal(ben, errors.HasStirred())
     own = PrivateMessage(ben, said)
     board = PrivateMessage(ben, await own.do("tournament play"))
-    assert board.asks("roll")
+    assert board.asks("mark"), "this press throws"
     ((entropy, thrown),) = hands["rows"](
         evening.file, "SELECT o.entropy, t.entropy FROM tournaments o JOIN tables t ON t.tournament = o.id"
     )
@@ -776,9 +842,8 @@ async def test_private_boards_say_that_it_is_over_by_their_token_or_at_the_next_
 ) -> None:
     tourney = await opened()
     ana, ben = await tourney.opens("ana", "play"), await tourney.opens("ben", "play")
-    await ben.do("roll")
     evening.standin.world.advance(15 * 60)
-    await ana.do("roll")
+    await ana.do("keep")
     more = await tourney.opens("ana", "more")
     await more.do("tournament end")
     await more.do(next(do for do in more.does if do.endswith("sure")))
@@ -840,7 +905,8 @@ async def test_five_hundred_finish_in_the_same_moment(evening: Any, hands: Any, 
         assert id is not None
         table, boxes = await services.tables.get(id), [""]
         while boxes:
-            table = (await services.tables.act(id, table.host, table.step, "roll")).after
+            if not table.state.dice:
+                table = (await services.tables.act(id, table.host, table.step, "roll")).after
             mark, *boxes = sorted(do for do in gate.legal(table.game, table.state) if do.startswith("mark"))
             if boxes:
                 mark = boxes[number % len(boxes)]
