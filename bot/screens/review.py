@@ -38,7 +38,7 @@ from bot.screens.kit.patterns import (
     REVIEW_WHAT,
     Pattern,
 )
-from bot.screens.kit.reasons import why_line
+from bot.screens.kit.reasons import too_long, why_line
 from bot.screens.kit.sharing import play_button, shared
 from bot.screens.kit.values import SEEN, signed
 from bot.tables.model.table import Computer
@@ -835,6 +835,12 @@ def refused_screen(context: RenderContext, sentence: str) -> Screen:
 
 
 def shown_seat(reviewed: ReviewedGame, user: int) -> int:
+def late_screen(context: RenderContext) -> Screen:
+    """Return that there is no review yet, in place of :func:`working_screen`; one may ask again."""
+    t = context.t
+    return Screen(title=t("Review"), body=too_long(context), rows=((Button("review", t("Ask again")),),))
+
+
     """Return whose decisions to show first: the reader's own, else those of the first in the ranking."""
     own = reviewed.table.players.index(user) if user in reviewed.table.players else None
     if own is not None and reviewed.review.seats[own] is not None:

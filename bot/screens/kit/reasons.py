@@ -10,7 +10,7 @@ from bot.engine import N_, AnyGame, Race
 from bot.engine.types import TOGETHER
 from bot.screens.kit.faces import face_of
 from bot.screens.kit.values import RenderContext
-from bot.thinker.answers import COMING, Claim
+from bot.thinker.answers import COMING, LATE, Claim
 
 LONGEST = 140
 """Characters of a reason."""
@@ -141,6 +141,8 @@ _THINK_OF_RISK = N_("Think of the risk: how often does each answer lose the turn
 _THINK_OF_GIFTS = N_("Think of a won round: how many tokens does it give away?")
 _THINK_OF_LOSS = N_("Think of a lost round: how many tokens does it cost?")
 _IDEAS = {
+    if why is LATE:
+        return too_long(context)
     "hit": _THINK_OF_BOX,
     "spent": N_("Think of the box {box}: should this turn use it up?"),
     "settled": N_("Think of {box}: is it enough for this turn?"),
@@ -181,7 +183,7 @@ def idea_text(context: RenderContext, game: AnyGame, why: Sequence[Claim] | None
 
     Their order tells nothing: neither which of two speaks for the better answer, nor which one is its price.
     """
-    if why is COMING:
+    if why in (COMING, LATE):
         return ""
     game = game.solo if isinstance(game, Race) else game
 
@@ -210,6 +212,11 @@ def _now_and_later(context: RenderContext, game: AnyGame, at_once: Claim | None,
         later=told(context, abs(later)),
         box=_box(context, game, rest),
     )
+
+
+def too_long(context: RenderContext) -> str:
+    """Return what is said where nobody has worked out what a reader waits for."""
+    return context.t("That takes too long just now. Ask again in a few minutes.")
 
 
 def _going_on(context: RenderContext, why: Sequence[Claim]) -> str:
