@@ -250,9 +250,9 @@ def turn_split(usual: float, best: Sequence[BoxEnd], done: Sequence[BoxEnd], *, 
     """Return the split by the boxes in which the turn ends: by what they bring beyond the ``usual`` worth of a turn.
 
     ``spent`` is the kind of the claim that a turn which ends in a box might have brought more; *waits* in place of
-    *spent* where that box scores as a rule: it will later, too.
+    *spent* of a box that brings more points than these turns do, so that nobody would call it used up.
     """
-    quantities = []
+    quantities, usual_points = [], sum(end.chance * end.points for end in (*best, *done)) / 2
     for box in dict.fromkeys(end.box for end in (*best, *done)):
         mine, other = ([end for end in ends if end.box == box] for ends in (best, done))
         part, others_part = (sum(end.chance * (end.worth - usual) for end in ends) for ends in (mine, other))
@@ -269,7 +269,7 @@ def turn_split(usual: float, best: Sequence[BoxEnd], done: Sequence[BoxEnd], *, 
         elif abs(hits - other_hits) >= _OFTEN and (hits > other_hits) == (part > 0):
             claim, fewer = Finding("hit", hits, other_hits, CHANCE, box), False
         elif abs(often - others) >= _OFTEN and (often > others) != (part > 0):
-            waits = spent == "spent" and hits + other_hits > (often + others) / 2
+            waits = spent == "spent" and points + other_points > usual_points * (often + others)
             kind = "waits" if waits else spent if box else "nothing"
             claim, fewer = Finding(kind, often, others, CHANCE, box), True
         else:
