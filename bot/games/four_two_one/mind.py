@@ -597,7 +597,7 @@ class FourTwoOneMind(Mind[FourTwoOne]):
         """
         if isinstance(evaluator, ChanceToWin) and len(game.playing(state)) == game.players(state) == _FOR_TWO:
             ends = [list(evaluator.rounds(state, action)) for action in (best, done)]
-            hands = hand_split(*ends, value_421=int(game.house_rules["value_421"]))
+            hands = hand_split(ends[0], ends[1], int(game.house_rules["value_421"]))
             throws_on = isinstance(best, Keep) and isinstance(done, Keep)
             if throws_on:
                 yield hands

@@ -163,5 +163,6 @@ def _by_par(game: Yum, state: State, column: Column, answers: tuple[YumAction, Y
             return comes
         face = faces.get(action.box)
         left.append(ahead + ((game.preview(state, action) or 0) - each * face if face else 0))
-    claim = Finding("par", *left, POINTS, f"par {each}")
-    return comes._replace(claim=claim) if (left[0] > left[1]) == (comes.part > 0) and left[0] != left[1] else comes
+    mine, other = left
+    claim = Finding("par", mine, other, POINTS, f"par {each}")
+    return comes._replace(claim=claim) if (mine > other) == (comes.part > 0) and mine != other else comes
