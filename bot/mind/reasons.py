@@ -16,7 +16,7 @@ single reason: "the sum of many small things".
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from bot.engine import Action, AnyGame, acting
+from bot.engine import Action, AnyGame, Faces, Keep, acting
 from bot.engine.game import Race
 from bot.engine.gate import JournalEntry, replay_step
 from bot.engine.types import text
@@ -46,8 +46,9 @@ class Finding(NamedTuple):
     done: float
     unit: str
     about: str = ""
-    """The text of an action that fills the box, or takes the chip, of which this is a quantity; of several boxes that
-    may each be the other, the texts with :data:`bot.engine.types.TOGETHER` between them."""
+    """The text of an action that fills the box, takes the chip, or keeps the dice, of which this is a quantity; of
+    several boxes that may each be the other, the texts with :data:`bot.engine.types.TOGETHER` between them. Of *par*,
+    how many of each face are par."""
 
 
 class Quantity(NamedTuple):
@@ -192,8 +193,8 @@ def risk_split(best: Sequence[RiskEnd], done: Sequence[RiskEnd], bust: str, gain
     ]
 
 
-def reach_split(best: Sequence[RiskEnd], done: Sequence[RiskEnd], kind: str) -> Split:
-    """Return the part of how likely the goal is reached now, at what that is worth more than not to reach it."""
+def reach_split(best: Sequence[RiskEnd], done: Sequence[RiskEnd], kind: str, about: str = "") -> Split:
+    """Return the part of how likely the turn reaches what it is for, at what that is worth more than not to."""
 
     def mean(ends: Sequence[RiskEnd]) -> tuple[float, float]:
         left = sum(end.chance for end in ends)
@@ -202,7 +203,7 @@ def reach_split(best: Sequence[RiskEnd], done: Sequence[RiskEnd], kind: str) -> 
     both = (*best, *done)
     (_, there), (_, not_there) = (mean([end for end in both if end.reached == reached]) for reached in (True, False))
     chance, other = (mean([end for end in ends if end.reached])[0] for ends in (best, done))
-    return [Quantity(Finding(kind, chance, other, CHANCE), (chance - other) * (there - not_there))]
+    return [Quantity(Finding(kind, chance, other, CHANCE, about), (chance - other) * (there - not_there))]
 
 
 def _risk(ends: Sequence[RiskEnd], base: float) -> tuple[float, float, float]:
@@ -237,6 +238,8 @@ class BoxEnd(NamedTuple):
     """What it brings now and later."""
     again: bool = False
     """Whether another turn follows at once."""
+    faces: Faces = ()
+    """The dice of the last throw, where people think of them."""
 
 
 _OFTEN = 0.015
@@ -246,9 +249,10 @@ _OFTEN = 0.015
 def turn_split(usual: float, best: Sequence[BoxEnd], done: Sequence[BoxEnd], *, spent: str = "spent") -> Split:
     """Return the split by the boxes in which the turn ends: by what they bring beyond the ``usual`` worth of a turn.
 
-    ``spent`` is the kind of the claim that a turn which ends in a box might have brought more.
+    ``spent`` is the kind of the claim that a turn which ends in a box might have brought more; *waits* in place of
+    *spent* of a box that brings more points than these turns do, so that nobody would call it used up.
     """
-    quantities = []
+    quantities, usual_points = [], sum(end.chance * end.points for end in (*best, *done)) / 2
     for box in dict.fromkeys(end.box for end in (*best, *done)):
         mine, other = ([end for end in ends if end.box == box] for ends in (best, done))
         part, others_part = (sum(end.chance * (end.worth - usual) for end in ends) for ends in (mine, other))
@@ -265,7 +269,9 @@ def turn_split(usual: float, best: Sequence[BoxEnd], done: Sequence[BoxEnd], *, 
         elif abs(hits - other_hits) >= _OFTEN and (hits > other_hits) == (part > 0):
             claim, fewer = Finding("hit", hits, other_hits, CHANCE, box), False
         elif abs(often - others) >= _OFTEN and (often > others) != (part > 0):
-            claim, fewer = Finding(spent if box else "nothing", often, others, CHANCE, box), True
+            waits = spent == "spent" and points + other_points > usual_points * (often + others)
+            kind = "waits" if waits else spent if box else "nothing"
+            claim, fewer = Finding(kind, often, others, CHANCE, box), True
         else:
             claim, fewer = Finding("turn_box", points, other_points, POINTS, box), False
         quantities.append(Quantity(claim, part, fewer))
@@ -279,6 +285,20 @@ def _by_worth(best: Sequence[BoxEnd], done: Sequence[BoxEnd]) -> float:
         return 0.0
     worth, others_worth = (sum(end.chance * end.worth for end in ends) for ends in (best, done))
     return (worth / often - others_worth / others) * (often + others) / 2
+
+
+def dice_split(best: Sequence[BoxEnd], done: Sequence[BoxEnd], faces: Faces) -> Split:
+    """Return the part of how likely the turn ends with these ``faces`` among its dice."""
+
+    def ends(some: Sequence[BoxEnd]) -> list[RiskEnd]:
+        return [RiskEnd(end.chance, end.worth, lost=False, reached=holds(end.faces, faces)) for end in some]
+
+    return reach_split(ends(best), ends(done), "hit", text(Keep(faces)))
+
+
+def holds(dice: Faces, faces: Faces) -> bool:
+    """Whether ``faces`` are among the ``dice``."""
+    return all(dice.count(face) >= faces.count(face) for face in faces)
 
 
 def again_split(best: Sequence[BoxEnd], done: Sequence[BoxEnd]) -> Split:

@@ -38,7 +38,7 @@ from bot.screens.kit.patterns import (
     REVIEW_WHAT,
     Pattern,
 )
-from bot.screens.kit.reasons import why_line
+from bot.screens.kit.reasons import too_long, why_line
 from bot.screens.kit.sharing import play_button, shared
 from bot.screens.kit.values import SEEN, signed
 from bot.tables.model.table import Computer
@@ -657,6 +657,8 @@ def _line(
 
 COSTLIEST = 5
 """Decisions of a player that a review names."""
+_REASONS = 3
+"""Those that it explains where it is to be short; the replay explains all."""
 
 _LABEL = 100
 _MOST_GRADES = 8
@@ -797,21 +799,25 @@ def _screen(
     rows: tuple[Row, ...] = (),
     own: bool = False,
 ) -> Screen:
-    """Return the review, with luck and decisions of the ``visible`` seats only; ``own`` is the shown one's to read."""
+    """Return the review, with luck and decisions of the ``visible`` seats only; ``own`` is the shown one's to read.
+
+    With ``rows`` it is private and short: a menu leads to the numbers of others, and the replay to further reasons.
+    """
     both = len(visible) == len(reviewed.table.players)
     first = headline(context, reviewed, seat, own=own, even=both) if seat in visible else ""
     errors = error_line(context, reviewed, seat) if seat in visible else ""
     verdict = "\n".join(filter(None, (first, errors, _verdict(context, reviewed, seat, visible))))
-    figures = "\n".join(_summary(context, reviewed, seat, visible))
+    told = range(seat, seat + 1) if rows else range(len(reviewed.table.players))
+    figures = "\n".join(_summary(context, reviewed, seat, visible, told))
 
-    def body(*, reasons: bool) -> str:
+    def body(*, reasons: int) -> str:
         lines = _detail(context, reviewed, seat, numbered=bool(rows), reasons=reasons)
         return "\n\n".join(filter(None, [verdict, unbroken(context, "\n".join(lines)), figures]))
 
-    whole = body(reasons=True)
+    whole = body(reasons=_REASONS if rows else COSTLIEST)
     return Screen(
         title=context.t("Review · {game}", game=context.t(CATALOGUE[reviewed.table.game.key].label)),
-        body=whole if len(whole) <= _MOST_TEXT else body(reasons=False),  # Twenty-five at once need the room.
+        body=whole if len(whole) <= _MOST_TEXT else body(reasons=0),  # Twenty-five at once need the room.
         rows=rows,
     )
 
@@ -827,6 +833,12 @@ def working_screen(context: RenderContext, now: int) -> Screen:
             when=f"<t:{now}:R>",
         ),
     )
+
+
+def late_screen(context: RenderContext) -> Screen:
+    """Return that there is no review yet, in place of :func:`working_screen`; one may ask again."""
+    t = context.t
+    return Screen(title=t("Review"), body=too_long(context), rows=((Button("review", t("Ask again")),),))
 
 
 def refused_screen(context: RenderContext, sentence: str) -> Screen:
@@ -877,8 +889,10 @@ def _verdict(context: RenderContext, reviewed: ReviewedGame, shown: int, visible
     return context.t("{name}: {value}", name=mention(table.players[shown]), value=lines)
 
 
-def _summary(context: RenderContext, reviewed: ReviewedGame, shown: int, visible: frozenset[int]) -> Iterator[str]:
-    """Yield chances to win in a game of two, a line or two for each player, and what the numbers mean."""
+def _summary(
+    context: RenderContext, reviewed: ReviewedGame, shown: int, visible: frozenset[int], told: Container[int]
+) -> Iterator[str]:
+    """Yield chances to win in a game of two, a line or two for each player ``told`` of, and what the numbers mean."""
     unit, game = reviewed.review.unit, reviewed.table.game
     both = unit == _WIN and len(visible) == len(reviewed.table.players)
     net = net_line(context, game, reviewed.review, shown) if both else ""
@@ -887,6 +901,8 @@ def _summary(context: RenderContext, reviewed: ReviewedGame, shown: int, visible
         yield f"-# {_net_note(context, game, mention(reviewed.table.players[shown]))}"
         yield ""
     for number, (player, seat) in enumerate(zip(reviewed.table.players, reviewed.review.seats, strict=True)):
+        if number not in told:
+            continue
         if seat is None:
             yield context.t("{player}: no review", player=mention(player))
             continue
@@ -901,8 +917,8 @@ def _summary(context: RenderContext, reviewed: ReviewedGame, shown: int, visible
             yield sum_line(context, unit, seat, alone=len(reviewed.table.players) == 1)
         if number == shown or len(reviewed.table.players) <= _MOST_GRADES:
             yield grade_line(context, game, unit, games_played(reviewed.table, number), seat)
-    told = [seat for number, seat in enumerate(reviewed.review.seats) if seat is not None and number in visible]
-    notes = [_accuracy_note(context)] if any(seat.made for seat in told) else []
+    seen = [seat for number, seat in enumerate(reviewed.review.seats) if seat is not None and number in visible]
+    notes = [_accuracy_note(context)] if any(seat.made for seat in seen) else []
     notes += [unit_line(context, unit), _sure_line(context, reviewed.review.strength)]
     if len(reviewed.table.players) > 1:
         notes.append(no_chance_line(context, game, unit))
@@ -927,9 +943,9 @@ def _sure_line(context: RenderContext, strength: str) -> str:
 
 
 def _detail(
-    context: RenderContext, reviewed: ReviewedGame, seat: int, *, numbered: bool, reasons: bool
+    context: RenderContext, reviewed: ReviewedGame, seat: int, *, numbered: bool, reasons: int
 ) -> Iterator[str]:
-    """Yield the costliest decisions, with reasons or without, and the luckiest and unluckiest throw of ``seat``."""
+    """Yield the costliest decisions, so many with reasons, and the luckiest and unluckiest throw of ``seat``."""
     t, review, sheet = context.t, reviewed.review.seats[seat], reviewed.sheets[seat]
     if review is None or sheet is None:
         return
@@ -942,12 +958,12 @@ def _detail(
         for number, equal in enumerate(mistakes, 1):
             yield f"**{number}.** {_mistake(context, reviewed.review.unit, sheet, equal)}"
             reason = why_line(context, reviewed.table.game, review.whys.get(equal[0].move))
-            if reasons and reason:
+            if number <= reasons and reason:
                 yield f"-# {reason}"
         if numbered:
             press = t("Press a number to see that moment in the replay.")
             yield f"-# {press}"
-    yield from _finest(context, reviewed.review.unit, sheet, review.finest, reasons=reasons)
+    yield from _finest(context, reviewed.review.unit, sheet, review.finest, reasons=bool(reasons))
     yield from _throws(context, reviewed.review.unit, sheet, review)
 
 

@@ -27,7 +27,7 @@ from bot.screens.kit import (
 )
 from bot.screens.kit.faces import face_of
 from bot.screens.kit.patterns import Pattern
-from bot.screens.kit.reasons import idea_text, why_line
+from bot.screens.kit.reasons import idea_text, too_long, why_line
 from bot.screens.kit.values import begun
 from bot.screens.review import amount, scale_of
 from bot.tables.model.days import day_begins
@@ -413,3 +413,9 @@ def working_screen(context: RenderContext) -> Screen:
         title=t("Training"),
         body=t("Looking through your latest games: some seconds. This message changes by itself."),
     )
+
+
+def late_screen(context: RenderContext) -> Screen:
+    """No exercises were made in time; one may ask again."""
+    t = context.t
+    return Screen(title=t("Training"), body=too_long(context), rows=((Button(HOME, t("Ask again")),),))

@@ -24,6 +24,7 @@ import msgspec
 import numpy as np
 from puzzling import duels
 from puzzling.duels import ranked
+from puzzling.presents import without_presents
 
 from bot.engine import Faces, Seat
 from bot.engine.dice import FairDice
@@ -231,7 +232,15 @@ def draw(folder: Path, seed: int) -> None:
     puzzles = [puzzle for key, many in SHEETS.items() for puzzle in drawn(key, many, folder, seed)]
     puzzles.sort(key=lambda puzzle: sha256(f"{seed} {puzzle.id}".encode()).digest())
     rules = {key: SheetRules(msgspec.to_builtins(game_of(key).written), judges(key, folder).digest) for key in SHEETS}
-    _write(duels.with_duels(PuzzleSet(rules, tuple(puzzles[:DAYS]), tuple(puzzles[DAYS:])), folder, seed))
+    every = duels.with_duels(PuzzleSet(rules, tuple(puzzles[:DAYS]), tuple(puzzles[DAYS:])), folder, seed)
+    _write(without_presents(every, folder))
+
+
+@main.command()
+@click.option("--folder", type=click.Path(path_type=Path), default=Path("data/mind"), show_default=True)
+def presents(folder: Path) -> None:
+    """Give days whose answer is obvious another puzzle; all other days keep theirs."""
+    _write(without_presents(_shipped(), folder))
 
 
 @main.command("duels")

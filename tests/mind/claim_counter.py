@@ -100,6 +100,8 @@ class _Played(NamedTuple):
     """The last position that was played to."""
     taken: list[str]
     """What was done in the turn."""
+    dice: tuple[int, ...]
+    """Those that the turn ended with."""
 
 
 def _play(
@@ -108,20 +110,29 @@ def _play(
     """Do ``action``, and play on by the advice."""
     seat, taken = state.turn, [text(action)]
     after = turn = game.apply(state, action, dice).state
+    fallen = state.dice if _turn_is_over(state, after) else ()
     while game.turn(after) is not None and (to_the_end or not _turn_is_over(state, after)):
         chosen = evaluator.advise(after).actions[0][0]
         under_way = not _turn_is_over(state, after)
         if under_way and after.turn == seat:
             taken.append(text(chosen))
+        fallen = after.dice if under_way else fallen
         after = game.apply(after, chosen, dice).state
         turn = after if under_way else turn
-    return _Played(turn, after, taken)
+    if hasattr(state, "pot"):
+        fallen = turn.last.hands[seat]
+    return _Played(turn, after, taken, tuple(fallen))
 
 
 def _found(game: AnyGame, state: Any, played: _Played, claim: Finding) -> float | None:
     """Return what there is of the claim in a game; None where it does not apply."""
     if claim.claim == "later":
         return float(game.scores(played.end)[state.turn]) - _written(game, played.turn, state.turn)
+    if claim.claim == "third":
+        return float(_TOKENS[max(played.dice)]) if played.dice.count(1) > 1 else None
+    if claim.about.startswith("keep "):
+        missing = Counter(map(int, claim.about.split(" ")[1:])) - Counter(played.dice)
+        return float(not missing)
     after = played.end if claim.claim in _IN_THE_END else played.turn
     return _KINDS[claim.claim](game, state, after, claim, played.taken)
 
@@ -199,6 +210,13 @@ def _bonus(game: Any, before: Any, after: Any, claim: Finding, taken: list[str])
 
 def _upper(game: Any, before: Any, after: Any, claim: Finding, taken: list[str]) -> float:
     return float(sum(column.upper + column.bonus for column in game.totals(after, before.turn).columns))
+
+
+def _par(game: Any, before: Any, after: Any, claim: Finding, taken: list[str]) -> float:
+    """Return how far the filled upper boxes are ahead of so many of each face."""
+    ((faces, column),) = [(range(1, 7), column) for column in after.sheets[before.turn]]
+    many = int(claim.about.split(" ")[1])
+    return float(sum(cell.written - many * face for face, cell in zip(faces, column, strict=False) if cell is not None))
 
 
 def _extra(game: Any, before: Any, after: Any, claim: Finding, taken: list[str]) -> float:
@@ -289,6 +307,9 @@ def _loses_game(game: Any, before: Any, after: Any, claim: Finding, taken: list[
     return float(after.turn is None and before.turn not in after.winners)
 
 
+_TOKENS = {1: 7, 2: 2, 3: 3, 4: 4, 5: 5, 6: 6}
+"""What 1-1 and another die sets."""
+
 _HEIGHTS = {2: 3, 3: 5, 4: 7, 5: 9, 6: 11, 7: 13, 8: 11, 9: 9, 10: 7, 11: 5, 12: 3}
 
 
@@ -309,6 +330,8 @@ def _column(game: Any, before: Any, after: Any, claim: Finding, taken: list[str]
 _KINDS: dict[str, Callable[[Any, Any, Any, Finding, list[str]], float | None]] = {
     "hit": _hit,
     "spent": _spent,
+    "waits": _spent,
+    "par": _par,
     "settled": _spent,
     "turn_box": _turn_box,
     "box": _box,

@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bot.engine import AnyGame, Seat
+from bot.engine import AnyGame, Keep, Seat
 from bot.engine.dice import FairDice
+from bot.engine.gate import legal
 from bot.engine.types import text
 from bot.games import make
 from bot.games.yum.mind import course as following
@@ -30,6 +31,7 @@ from bot.mind.reasons import (
     RiskEnd,
     chosen,
     costliest_of,
+    dice_split,
     reach_split,
     reason,
     reasons_of,
@@ -104,6 +106,52 @@ def test_the_parts_of_a_turn_add_up_whatever_a_turn_is_usually_worth() -> None:
     assert (spent.claim.claim, spent.claim.best, spent.claim.done) == ("spent", 0.6, 0.9)
     assert hit.holds
     assert spent.holds, "to use a box up more seldom is good where that brings less than a turn does"
+
+
+def test_a_good_box_can_wait_and_a_poor_one_is_used_up() -> None:
+    """A turn is usually worth 52 here. The straight brings more points than most turns do, and will later too."""
+    best = [End(0.1, "mark straight", 30, 50), End(0.9, "mark fives", 15, 55)]
+    done = [End(0.4, "mark straight", 30, 50), End(0.6, "mark fives", 15, 55)]
+    straight, _ = turn_split(52.0, best, done)
+    assert (straight.claim.claim, straight.claim.best, straight.claim.done) == ("waits", 0.1, 0.4)
+    assert straight.holds
+
+
+def test_so_many_alike_explain_what_ends_without_them_lack() -> None:
+    with_three, without = End(0.4, "mark sixes", 18, 30, faces=(1, 2, 6, 6, 6)), (1, 2, 3, 6, 6)
+    best = [with_three, End(0.6, "mark ones", 1, 10, faces=without)]
+    done = [with_three._replace(chance=0.3), End(0.7, "mark ones", 1, 10, faces=without)]
+    (three,) = dice_split(best, done, (6, 6, 6))
+    assert three.claim == Finding("hit", 0.4, 0.3, CHANCE, "keep 6 6 6")
+    assert three.part == pytest.approx(2.0)
+
+
+def test_a_hand_of_421_is_what_one_goes_for(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """With 1-4-6 against 2-1-1, a 2 beside 1-4 makes 4-2-1; beside 1-6 nothing does. A second ace helps both."""
+    game = make("421", {"tokens": 11})
+    evaluator = evaluator_of(game, tmp_path_factory.getbasetemp() / "values")
+    state = replace(game.new(2), pot=5, tokens=(4, 2), hands=((), (1, 1, 2)), first=Seat(1), limit=2, throws=1)
+    state = replace(state, dice=(1, 4, 6), stood=Seat(1))
+    hands, *_ = mind_of(game).splits(game, evaluator, state, Keep((1, 4)), Keep((1, 6)))
+    told = {one.claim.about: (one.claim.best, one.claim.done) for one in hands if one.claim.claim == "hit"}
+    assert told == {"keep 4 2 1": pytest.approx((1 / 6, 0)), "keep 1 1": pytest.approx((1 / 6, 1 / 6))}
+    (third,) = (one.claim for one in hands if one.claim.claim == "third")
+    assert (third.best, third.done) == pytest.approx((4, 6))
+    found = reason(game, evaluator, state, "keep 1 4", "keep 1 6")
+    assert found is not None
+    assert found.claims[0] == Finding("hit", pytest.approx(1 / 6), 0.0, CHANCE, "keep 4 2 1")
+
+
+def test_the_bonus_is_told_by_what_the_upper_boxes_are_ahead_of_three_of_each() -> None:
+    game = small("yum_deluxe", ("ones", "twos", "threes", "fours", "fives", "sixes"), Tiers(((63, 35),)))
+    column = compiled(game)
+    sheet = ExactSheet(column, solve(column))
+    state = replace(game.new(1), dice=(1, 2, 3, 6, 6), throws=3)
+    ones, sixes = (legal(game, state)[do] for do in ("mark ones", "mark sixes"))
+    splits = mind_of(game).splits(game, sheet, state, ones, sixes)
+    (par,) = (one for split in splits for one in split if one.claim.claim == "par")
+    assert (par.claim.best, par.claim.done, par.claim.about) == (-2, -6, "par 3"), "one 1 is 2 behind, two 6s are 6"
+    assert par.holds
 
 
 def test_a_box_that_is_filled_about_as_often_is_told_by_what_it_gets() -> None:
@@ -226,8 +274,9 @@ def test_a_round_of_421_adds_up_by_hands_and_by_tokens(seed: str, tmp_path_facto
     evaluator = evaluator_of(game, tmp_path_factory.getbasetemp() / "values")
     for state, best, done in costly(game, evaluator, 2, seed, 6):
         worth = dict(evaluator.advise(state).actions)
-        by_hands, by_tokens, _ = mind_of(game).splits(game, evaluator, state, best, done)
-        for split in (by_hands, by_tokens):
+        first, second, by_tokens, _ = mind_of(game).splits(game, evaluator, state, best, done)
+        by_round = second if isinstance(best, Keep) and isinstance(done, Keep) else first
+        for split in (by_round, by_tokens):
             assert sum(one.part for one in split) == pytest.approx(worth[best] - worth[done], abs=1e-9)
 
 

@@ -17,8 +17,8 @@ from bot.thinker.answers import COMING, Claim
 
 ENGLISH, FRENCH = (RenderContext(words(language), PLAIN_GLYPHS) for language in ("en", "fr"))
 SHEET = make("yum_plus", {})
-ABOUT = {"hit", "spent", "turn_box", "box", "kept_open", "filled_now"}
-CHANCES = {"hit", "spent", "settled", "bonus", "bust", "reach", "qualify", "nothing", "stuck", "round", "tie"}
+ABOUT = {"hit", "spent", "waits", "turn_box", "box", "kept_open", "filled_now"}
+CHANCES = {"hit", "spent", "waits", "settled", "bonus", "bust", "reach", "qualify", "nothing", "stuck", "round", "tie"}
 
 
 def claim(kind: str, best: float, done: float, about: str = "") -> Claim:
@@ -78,6 +78,30 @@ def test_a_risk_that_one_answer_alone_runs_is_told_with_what_both_bring() -> Non
     assert told == keeps
 
 
+def test_dice_are_named_as_players_write_them() -> None:
+    told = english(claim("hit", 0.421, 0.306, "keep 6 6 6"))
+    assert told == "6-6-6: in 42 of 100 turns, not 31."
+    told = english(claim("hit", 0.31, 0.0, "keep 1 1"), claim("hit", 0.06, 0.0, "keep 4 2 1"), game="421")
+    assert told == "Only this move can bring 1-1: in 31 of 100 turns. 4-2-1: in 6 of 100 turns, not 0."
+    third = claim("third", 4.76, 2.0)
+    assert english(third, game="421") == "With 1-1, the third die sets 4.8 tokens on average, not 2."
+
+
+def test_the_bonus_is_told_by_how_far_one_is_from_three_of_each() -> None:
+    told = english(claim("par", 2, -6, "par 3"))
+    assert told == "It leaves you 2 ahead for the upper bonus (3 of each is par), not 6 behind."
+    assert "(4 of each is par), not at par" in english(claim("par", 3, 0, "par 4"), game="maxi_yum")
+    french = reason_text(FRENCH, SHEET, (claim("par", 0, -6, "par 3"),))
+    assert french == "Tu as juste le compte pour le bonus du haut (à 3 de chaque), et non 6 de retard."
+
+
+def test_a_box_that_comes_later_too_can_wait_and_one_that_is_struck_still_had_its_worth() -> None:
+    told = english(claim("waits", 0.07, 0.39, "mark chance"))
+    assert told == "Chance can wait: taken in 7 of 100 turns, not 39."
+    assert english(claim("waits", 0.39, 0.07, "mark chance")) == "It uses up Chance in 39 of 100, not 7."
+    assert english(claim("kept_open", 14.1, 0, "mark yum")) == "Yum, kept open, still averages 14.1 points."
+
+
 def test_what_stays_open_for_later_is_named() -> None:
     later = claim("later", 460.5, 436.2, "mark one_pair")
     assert english(claim("now", 0, 21), later) == "21 points fewer now, but 24.3 more later: One Pair stays open."
@@ -128,7 +152,9 @@ def test_a_price_begins_with_but() -> None:
     climbed, lost = claim("climbed", 1.88, 0.95), claim("bust", 0.73, 0.63)
     assert english(climbed, lost, game="cant_stop").endswith("But the turn is lost in 73 of 100 cases, not 63.")
     straight, flush = claim("hit", 0.36, 0.06, "take ss"), claim("hit", 0.0, 0.14, "take fl")
-    assert english(straight, flush, game="yamslam").endswith(" But Flush: in 0 of 100 turns, not 14.")
+    assert english(straight, flush, game="yamslam").endswith(
+        " But it gives up Flush: 14 of 100 turns by the other move."
+    )
     opens, spent = claim("spent", 0.09, 0.3, "mark ones"), claim("spent", 0.61, 0.1, "mark twos")
     assert english(opens, spent).endswith(" But it uses up Twos in 61 of 100, not 10.")
     more = claim("hit", 0.28, 0.12, "mark yum")

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from bot.engine import Action, Faces, Keep, Roll, Seat, acting
 from bot.engine.dice import ScriptedDice
 from bot.engine.game import GAMES
-from bot.games.four_two_one.rules import HANDS, NENETTE, FourTwoOne, Stand, State, hand, place, value
+from bot.games.four_two_one.rules import HANDS, NAMED_HANDS, NENETTE, FourTwoOne, Stand, State, hand, place, value
 from bot.mind.evaluator import Advice, Evaluator, NoEvaluator, Strength, Unit, win_chance_among
 from bot.mind.levels import Mind
 from bot.mind.players import Sense
@@ -250,6 +250,8 @@ class RoundOutcome(NamedTuple):
     """The share in the victory; None while the game goes on."""
     order: int = 0
     """Above 0 if the round is won, below if it is lost."""
+    hand: Faces = ()
+    """What one ends the turn with."""
 
     def of_the_other(self) -> "RoundOutcome":
         """Return the same for the other one."""
@@ -281,6 +283,45 @@ def _answers(throws: Throws, stands: Sequence[Values | None]) -> Values:
         ends += kept[first:]
         kept[first:] = 0.0
     return ends
+
+
+_ACES = (1, 1)
+
+
+def hand_split(best: Sequence[RoundOutcome], done: Sequence[RoundOutcome], value_421: int) -> Split:
+    """Return the split by the named hands that the turn ends with, by what they bring more than a plain one.
+
+    Two aces are one hand, whatever lies beside them; the third die says how many tokens they set.
+    """
+    sorts: dict[Faces, tuple[list[RoundOutcome], list[RoundOutcome]]] = {}
+    for answer, ends in enumerate((best, done)):
+        for end in ends:
+            plain = place(end.hand) >= NAMED_HANDS
+            sort = () if plain else _ACES if end.hand.count(1) >= len(_ACES) else hand(end.hand)
+            sorts.setdefault(sort, ([], []))[answer].append(end)
+
+    def mean(ends: Sequence[RoundOutcome]) -> tuple[float, float]:
+        often = sum(end.chance for end in ends)
+        return often, sum(end.chance * end.worth for end in ends) / often if often else 0.0
+
+    _, base = mean([end for some in sorts.get((), ()) for end in some])
+    if () not in sorts:
+        base = min(mean([*mine, *other])[1] for mine, other in sorts.values())
+    quantities = list[Quantity]()
+    for sort, (mine, other) in sorts.items():
+        (often, worth), (others, other_worth), (_, both) = mean(mine), mean(other), mean([*mine, *other])
+        if not sort:
+            continue
+        claim = Finding("hit", often, others, CHANCE, " ".join([Keep.word, *map(str, sort)]))
+        quantities.append(Quantity(claim, (often - others) * (both - base)))
+        if sort == _ACES and often and others:
+            tokens, other_tokens = (
+                sum(end.chance * value(end.hand, value_421) for end in ends) / chance
+                for ends, chance in ((mine, often), (other, others))
+            )
+            part = (worth - other_worth) * (often + others) / 2
+            quantities.append(Quantity(Finding("third", tokens, other_tokens, COUNT), part))
+    return quantities
 
 
 def round_split(best: Sequence[RoundOutcome], done: Sequence[RoundOutcome]) -> Split:
@@ -427,7 +468,7 @@ class ChanceToWin:
             order = (place(hands[0]) < place(hands[1])) - (place(hands[0]) > place(hands[1]))
             kind = self._rounds.kinds[(mine, answer) if theirs else (answer, mine)]
             for one in outcomes[kind]:
-                yield one._replace(chance=chance * one.chance, order=order)
+                yield one._replace(chance=chance * one.chance, order=order, hand=hands[0])
 
         planned = self._turns(TokenPosition(at.pot, state.tokens[own], state.tokens[other]), theirs, state.limit)
         hands = self._hands(state, action, *planned)
@@ -550,10 +591,19 @@ class FourTwoOneMind(Mind[FourTwoOne]):
     def splits(
         self, game: FourTwoOne, evaluator: Evaluator, state: State, best: Action, done: Action
     ) -> Iterator[Split]:
-        """Split by the round: how often it is won, and what it brings and costs; between two alone."""
+        """Split by the round: how often it is won, and what it brings and costs; between two alone.
+
+        Somebody who throws on looks at the hand that this makes first.
+        """
         if isinstance(evaluator, ChanceToWin) and len(game.playing(state)) == game.players(state) == _FOR_TWO:
             ends = [list(evaluator.rounds(state, action)) for action in (best, done)]
+            hands = hand_split(ends[0], ends[1], int(game.house_rules["value_421"]))
+            throws_on = isinstance(best, Keep) and isinstance(done, Keep)
+            if throws_on:
+                yield hands
             yield round_split(*ends)
+            if not throws_on:
+                yield hands
             yield exchange_split(evaluator.as_it_stands(state), *ends)
             yield last_round_split(*ends)
 

@@ -35,6 +35,9 @@ _PRIMES = {
     ),
     N_("Bonus of the upper section"): in_context("Yams", "Bonus of the upper section"),
     N_("Upper bonus: {n} of {chances} ({share})."): in_context("Yams", "Upper bonus: {n} of {chances} ({share})."),
+    N_("It leaves you {best} for the upper bonus ({n} of each is par), not {done}."): in_context(
+        "Yams", "It leaves you {best} for the upper bonus ({n} of each is par), not {done}."
+    ),
     N_("The upper bonus comes in {best} of 100 games, not {done}."): in_context(
         "Yams", "The upper bonus comes in {best} of 100 games, not {done}."
     ),

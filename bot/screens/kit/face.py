@@ -279,8 +279,9 @@ class Face(ABC, Generic[G, S]):
         return ""
 
     def aim_name(self, context: RenderContext, game: G, do: str) -> str:
-        """Return what the action ``do`` brings, as reasons name it: a box, a chip."""
-        return self.box_name(context, game, do)
+        """Return what the action ``do`` brings, as reasons name it: a box, a chip; dice that it keeps."""
+        word, *dice = do.split(" ")
+        return _dashed(dice) if word == "keep" else self.box_name(context, game, do)
 
     def bonus_sentence(self, game: G, sentence: str) -> str:
         """Return ``sentence``, which is English and speaks of the upper bonus, as the sheet of ``game`` says it."""

@@ -10,7 +10,7 @@ from bot.engine import N_, AnyGame, Race
 from bot.engine.types import TOGETHER
 from bot.screens.kit.faces import face_of
 from bot.screens.kit.values import RenderContext
-from bot.thinker.answers import COMING, Claim
+from bot.thinker.answers import COMING, LATE, Claim
 
 LONGEST = 140
 """Characters of a reason."""
@@ -23,6 +23,9 @@ _NONE = 0.0005
 _SENTENCES = {
     "hit": N_("{box}: in {best} of 100 turns, not {done}."),
     "spent": N_("It saves {box}: used up in {best} of 100, not {done}."),
+    "waits": N_("{box} can wait: taken in {best} of 100 turns, not {done}."),
+    "third": N_("With 1-1, the third die sets {best} on average, not {done}."),
+    "par": N_("It leaves you {best} for the upper bonus ({n} of each is par), not {done}."),
     "settled": N_("It settles for {box} in {best} of 100 turns, not {done}."),
     "turn_box": N_("{box} gets {best} this turn, on average, not {done}."),
     "box": N_("{box} ends at {best} on average, not {done}."),
@@ -55,11 +58,11 @@ _SENTENCES = {
 """What each kind of claim says (English)."""
 
 _OF_POINTS = {"turn_box", "kept_open", "filled_now", "bonus_points", "extra", "now", "gain"}
-_OF_TOKENS = {"won_tokens", "lost_tokens", "receives", "gives"}
+_OF_TOKENS = {"third", "won_tokens", "lost_tokens", "receives", "gives"}
 """Kinds whose first number is one of points, or of tokens, by name."""
 
 _FEWER_IS_BETTER = {
-    *("spent", "settled", "nothing", "bust", "stuck"),
+    *("spent", "waits", "settled", "nothing", "bust", "stuck"),
     *("lost_tokens", "receives", "loses_game"),
 }
 
@@ -72,19 +75,31 @@ _WITHOUT_RISK = {
 _SURE_NOW = {
     "hit": N_("{box} is sure now; by the other move it comes in {done} of 100 turns."),
     "spent": N_("It saves {box} for sure; the other move uses it up in {done} of 100 turns."),
+    "waits": N_("{box} can wait; the other move takes it in {done} of 100 turns."),
     "round": N_("The round is won for sure; by the other move in {done} of 100 cases."),
 }
 """Those where the better answer leaves nothing to chance."""
 
-_SURE_ONLY = {"hit": N_("It brings {box} for sure."), "spent": N_("It saves {box}.")}
+_SURE_ONLY = {
+    "hit": N_("It brings {box} for sure."),
+    "spent": N_("It saves {box}."),
+    "waits": N_("{box} can wait."),
+}
 """Those where the better answer always brings it, and the other one never."""
 
 _GIVEN_UP = {
     "hit": N_("It gives up {box}."),
-    "spent": N_("It uses up the box {box}."),
+    **dict.fromkeys(("spent", "waits"), N_("It uses up the box {box}.")),
     "settled": N_("It does not settle for {box} yet."),
 }
 """Those where the better answer never brings it, and the other one for sure."""
+
+_ONLY_THIS = N_("Only this move can bring {box}: in {best} of 100 turns.")
+_RULED_OUT = N_("It gives up {box}: {done} of 100 turns by the other move.")
+"""What *hit* says where one of the answers never brings it, and the other now and then."""
+
+_STILL = N_("{box}, kept open, still averages {best}.")
+"""What *kept_open* says of a box that would be struck."""
 
 _FILLED = N_("It uses up {box} in {best} of 100, not {done}.")
 """What *spent* says where it is the price of the better answer."""
@@ -126,6 +141,8 @@ def reason_text(context: RenderContext, game: AnyGame, why: Sequence[Claim] | No
         return ""
     if why is COMING:
         return context.t("I am still working it out.")
+    if why is LATE:
+        return too_long(context)
     if not why:
         return context.t(_MANY)
     game = game.solo if isinstance(game, Race) else game
@@ -144,6 +161,9 @@ _IDEAS = {
     "hit": _THINK_OF_BOX,
     "spent": N_("Think of the box {box}: should this turn use it up?"),
     "settled": N_("Think of {box}: is it enough for this turn?"),
+    "waits": N_("Think of the box {box}: should this turn use it up?"),
+    "third": N_("Think of the third die beside 1-1: how many tokens does it set?"),
+    "par": _THINK_OF_BONUS,
     "turn_box": N_("Think of {box}: how many points does each answer bring there?"),
     "box": N_("Think of {box}: how many points will be there in the end?"),
     "upper": N_("Think of the upper section, bonus included: where does each answer lead it?"),
@@ -181,7 +201,7 @@ def idea_text(context: RenderContext, game: AnyGame, why: Sequence[Claim] | None
 
     Their order tells nothing: neither which of two speaks for the better answer, nor which one is its price.
     """
-    if why is COMING:
+    if why in (COMING, LATE):
         return ""
     game = game.solo if isinstance(game, Race) else game
 
@@ -192,6 +212,11 @@ def idea_text(context: RenderContext, game: AnyGame, why: Sequence[Claim] | None
         return context.t(sentence, box=_box(context, game, claim))
 
     return " ".join(dict.fromkeys(idea(claim) for claim in sorted(why or ())))
+
+
+def too_long(context: RenderContext) -> str:
+    """Return what is said where nobody has worked out what a reader waits for."""
+    return context.t("That takes too long just now. Ask again in a few minutes.")
 
 
 def why_line(context: RenderContext, game: AnyGame, why: Sequence[Claim] | None) -> str:
@@ -229,7 +254,7 @@ def _going_on(context: RenderContext, why: Sequence[Claim]) -> str:
 
 def _told(context: RenderContext, game: AnyGame, why: Sequence[Claim]) -> str:
     """Return a sentence a claim; a price begins with *But*, where there is room."""
-    told = [_sentence(context, game, claim) for claim in why]
+    told = [_sentence(context, game, claim, why[:place]) for place, claim in enumerate(why)]
     prices = [(claim.best > claim.done) == (claim.claim in _FEWER_IS_BETTER) for claim in why]
     if prices == [False, True]:
         box, second = _box(context, game, why[1]), told[1]
@@ -244,9 +269,10 @@ def _box(context: RenderContext, game: AnyGame, claim: Claim) -> str:
     return TOGETHER.join(face_of(game.key).aim_name(context, game, do) for do in boxes)
 
 
-def _sentence(context: RenderContext, game: AnyGame, claim: Claim) -> str:
+def _sentence(context: RenderContext, game: AnyGame, claim: Claim, before: Sequence[Claim] = ()) -> str:
     kind, best, done = claim.claim, claim.best, claim.done
-    good, other = (1.0 - best, 1.0 - done) if kind == "spent" else (best, done)  # To save a box is what is good.
+    saves = kind in ("spent", "waits")
+    good, other = (1.0 - best, 1.0 - done) if saves else (best, done)  # To save a box is what is good.
     told: Callable[[RenderContext, float], str] = _cases if claim.unit == "chance" else _points
     told = {"climbed": _hundredths, "column": _percent}.get(kind, told)
     if kind == "bonus" and claim.unit != "chance":
@@ -259,11 +285,36 @@ def _sentence(context: RenderContext, game: AnyGame, claim: Claim) -> str:
         sentence = _SURE_ONLY.get(kind, _SURE_NOW[kind]) if other < _NONE else _SURE_NOW[kind]
     elif kind in _GIVEN_UP and good < _NONE and other > _SURE:
         sentence = _GIVEN_UP[kind]
-    elif kind == "spent" and best > done:
+    elif saves and best > done:
         sentence = _FILLED
-    elif kind in ("bonus", "bonus_points"):
+    elif kind == "hit" and min(best, done) < _NONE and not any(_alike(claim, other) for other in before):
+        sentence = _ONLY_THIS if best > done else _RULED_OUT
+    elif kind == "kept_open" and done < _NONE:
+        sentence = _STILL
+    elif kind in ("bonus", "bonus_points", "par"):
         sentence = face_of(game.key).bonus_sentence(game, sentence)
-    return context.t(sentence, box=_box(context, game, claim), best=counted(context, best), done=told(context, done))
+    if kind == "par":
+        counted = told = _ahead
+    each = claim.about.rpartition(" ")[2]
+    return context.t(
+        sentence, box=_box(context, game, claim), best=counted(context, best), done=told(context, done), n=each
+    )
+
+
+def _alike(claim: Claim, other: Claim) -> bool:
+    """Whether both say what one and the same answer never brings."""
+    return claim.claim == other.claim and (claim.best < _NONE, claim.done < _NONE) == (
+        other.best < _NONE,
+        other.done < _NONE,
+    )
+
+
+def _ahead(context: RenderContext, points: float) -> str:
+    """Return how far somebody is from par."""
+    if not points:
+        return context.t("at par")
+    ahead, behind = N_("{amount} ahead"), N_("{amount} behind")
+    return context.t(ahead if points > 0 else behind, amount=context.t.number(abs(round(points))))
 
 
 def _cases(context: RenderContext, chance: float) -> str:

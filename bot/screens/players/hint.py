@@ -7,7 +7,7 @@ from bot.engine import N_, AnyGame
 from bot.screens.kit import Button, RenderContext, Row, Screen, Style, truncate, unbroken
 from bot.screens.kit.faces import face_of
 from bot.screens.kit.patterns import HINTED
-from bot.screens.kit.reasons import why_line
+from bot.screens.kit.reasons import too_long, why_line
 from bot.tables.model.table import Table
 from bot.thinker.answers import Answer, Why
 
@@ -96,9 +96,14 @@ def nobody_knows_screen(context: RenderContext) -> Screen:
     )
 
 
-def failed_screen(context: RenderContext) -> Screen:
-    """The worker has broken."""
-    return Screen(title=context.t("Hint"), body=context.t("I could not work it out just now. Please try again later."))
+def failed_screen(context: RenderContext, *, late: bool = False) -> Screen:
+    """The worker has broken, or is too ``late``; one may ask again."""
+    sentence = context.t("I could not work it out just now. Please try again later.")
+    return Screen(
+        title=context.t("Hint"),
+        body=too_long(context) if late else sentence,
+        rows=((Button("hint", context.t("Ask again")),),),
+    )
 
 
 def too_late_screen(context: RenderContext) -> Screen:

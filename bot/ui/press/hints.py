@@ -29,6 +29,7 @@ from bot.ui.press.entered_dice import begin
 from bot.ui.press.play import move, say, table_of
 from bot.ui.press.reasons import with_reason
 from bot.ui.press.router import TablePress
+from bot.ui.press.waiting import TooLong, in_time
 
 log = logging.getLogger(__name__)
 
@@ -64,12 +65,12 @@ async def _answer(press: TablePress, table: Table, answer: asyncio.Future[Answer
     Raises OldPress if the game went on.
     """
     try:
-        known = await answer
+        known = await in_time(answer)
     except NobodyKnows:
         return nobody_knows_screen(press.context)
     except ThinkingFailed as error:
         log.warning("table %s: no hint: %s", code(table.id), error)
-        return failed_screen(press.context)
+        return failed_screen(press.context, late=isinstance(error, TooLong))
     await press.tables.note_hint(table.id, press.user, table.step)
     return known
 

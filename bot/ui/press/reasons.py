@@ -7,9 +7,10 @@ from collections.abc import Awaitable, Callable
 import discord
 
 from bot.tables.model.memory import LruCache
-from bot.thinker.answers import COMING, Why
+from bot.thinker.answers import COMING, LATE, Why
 from bot.ui.discord.reply import Interaction, Sendable, whisper_rendered
 from bot.ui.pace.budget import LOST
+from bot.ui.press.waiting import TooLong, in_time
 
 log = logging.getLogger(__name__)
 
@@ -36,7 +37,11 @@ async def with_reason(
     await show(COMING)
 
     async def add() -> None:
-        await change(await explaining)
+        try:
+            known = await in_time(explaining)
+        except TooLong:
+            known = LATE
+        await change(known)
 
     later(add(), "add a reason")
 

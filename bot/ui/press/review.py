@@ -14,6 +14,7 @@ from bot.screens.kit.patterns import REPLAY_CHAMPION, REPLAY_STEP
 from bot.screens.review import (
     costliest,
     first_screen,
+    late_screen,
     may_tell,
     meaning_screen,
     refused_screen,
@@ -48,6 +49,7 @@ from bot.ui.discord.pictures import Picture, PicturedMessage, kept_frames, withi
 from bot.ui.discord.reply import Interaction, is_guest
 from bot.ui.press.reading import spoken_context
 from bot.ui.press.router import TablePress
+from bot.ui.press.waiting import TooLong, in_time
 
 # -- Posting in a channel what a person has seen in private ----------------------------------------------------------
 
@@ -251,8 +253,10 @@ async def open_review(press: TablePress) -> None:
 
 async def _show_later(press: TablePress, asking: asyncio.Future[ReviewedGame]) -> None:
     try:
-        game = await asking
+        game = await in_time(asking)
         await _show(press, game, shown_seat(game, press.user), lambda message: _edit(press, message))
+    except TooLong:
+        await _edit(press, render(late_screen(press.context), press.context.glyphs, code(press.id)))
     except (errors.TableError, StoreError) as error:
         refusal = sentence(press.t, error) or sentence(press.t, errors.NotReviewed()) or ""
         await _edit(press, render(refused_screen(press.context, refusal), press.context.glyphs, code(press.id)))

@@ -5,7 +5,16 @@ from collections.abc import Awaitable, Callable
 
 from bot.engine import Theme
 from bot.screens.kit import RenderContext, Screen
-from bot.screens.training import ALL, MORE, done_screen, exercise_screen, none_screen, training_screen, working_screen
+from bot.screens.training import (
+    ALL,
+    MORE,
+    done_screen,
+    exercise_screen,
+    late_screen,
+    none_screen,
+    training_screen,
+    working_screen,
+)
 from bot.tables.model.errors import TableError
 from bot.tables.model.table import table_id
 from bot.tables.puzzles import PuzzleService
@@ -17,6 +26,7 @@ from bot.ui.discord.errors import sentence
 from bot.ui.discord.reply import Interaction, Sendable, whisper_rendered
 from bot.ui.press.reasons import Later, redraw
 from bot.ui.press.router import TablePress
+from bot.ui.press.waiting import TooLong, in_time
 
 _AT_ONCE_SECONDS = 1.0
 """Seconds that a press waits for exercises before it says that some are being made."""
@@ -49,8 +59,10 @@ async def _change(
     interaction: Interaction, context: RenderContext, task: asyncio.Future[None], message: Messages
 ) -> None:
     try:
-        await task
+        await in_time(task)
         shown = await message()
+    except TooLong:
+        shown = render(late_screen(context), context.glyphs)
     except TableError as error:
         refused = Screen(title=context.t("Training"), body=sentence(context.t, error) or "")
         shown = render(refused, context.glyphs)

@@ -14,7 +14,7 @@ from bot.tables.model import errors
 from bot.thinker.answers import Answer, Claim, NobodyKnows, Why
 from bot.thinker.thinker import Thinker
 from bot.thinker.wire import SILENT_LOOKS
-from bot.ui.press import hints
+from bot.ui.press import hints, waiting
 from tests.e2e.playing import PrivateMessage, described, does, forge, refusal, rows, until
 
 FIRST_WORTH = 50.0
@@ -346,3 +346,22 @@ async def test_a_hint_comes_from_another_process_when_one_hangs_and_a_sentence_w
     _stop(thinker)
     await until(lambda: _wait_long(thinker) or "Working it out" not in hint.text, _STARTS)
     assert "I could not work it out just now" in hint.text
+
+
+async def test_a_hint_that_never_comes_may_be_asked_for_again(
+    evening: Any, known: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(waiting, "_LIMIT_SECONDS", 0)
+    monkeypatch.setattr(hints, "_AT_ONCE_SECONDS", 0)
+    play, ana = await evening.game("ana"), evening.person("ana")
+    await play.throw()
+    known["wait"] = asyncio.Event()
+    hint = await asked(play, ana)
+    await evening.settle()
+    assert "That takes too long just now" in hint.text
+    known["wait"].set()
+    known["wait"] = None
+    monkeypatch.setattr(waiting, "_LIMIT_SECONDS", 60.0)
+    await hint.do("hint")
+    await evening.settle()
+    assert "this game does not count" in hint.text

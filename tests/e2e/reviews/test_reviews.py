@@ -13,6 +13,7 @@ from bot.engine.gate import replay_entry
 from bot.tables.model import errors
 from bot.thinker.answers import Chosen, GameReview, Mistake, NobodyKnows, SeatSummary, ThinkingFailed, ThrowLuck
 from bot.ui.press import review as review_presses
+from bot.ui.press import waiting
 from tests.e2e.playing import PrivateMessage, described, does, forge, of_game, refusal, rows, titled, until
 
 SHEET = "yum_original"
@@ -295,7 +296,7 @@ async def test_everybody_at_once_each_sheet_is_reviewed_as_a_game_of_its_own(eve
         await evening.settle()
     ben = evening.person("ben")
     review = await reviewed(play, ben)
-    assert described(review.now).count("180.0 expected") == 2
+    assert described(review.now).count("180.0 expected") == 1, "the menu leads to the other's"
     assert asked == [SHEET, SHEET]
     table = await evening.table(play)
     stored = rows(evening.file, "SELECT table_id, seat, user_id FROM reviews ORDER BY seat")
@@ -390,3 +391,24 @@ async def test_erasing_a_person_erases_their_review(evening: Any, asked: list[st
     review = PrivateMessage(ben, await of_game(ben, "review"))
     await review.do("review more")
     assert described(review.now).count("expected") == 1
+
+
+async def test_a_review_that_never_comes_may_be_asked_for_again(
+    evening: Any, asked: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(waiting, "_LIMIT_SECONDS", 0)
+    play, ana, thinker = await played(evening, "ana"), evening.person("ana"), evening.client.services.tables.thinker
+    ready, quick = asyncio.Event(), thinker.review
+
+    async def slow(*about: Any) -> GameReview:
+        await ready.wait()
+        return await quick(*about)  # type: ignore[no-any-return]
+
+    thinker.review = slow
+    review = PrivateMessage(ana, await play.do("review", ana))
+    await evening.settle()
+    assert "That takes too long just now" in review.text
+    ready.set()
+    again = PrivateMessage(ana, await review.do("review"))
+    await evening.settle()
+    assert "**Costliest decision**: " in described(again.now)

@@ -9,6 +9,7 @@ import pytest
 
 from bot.engine.types import text
 from bot.thinker.answers import Answer, Claim, Why
+from bot.ui.press import waiting
 from tests.e2e.playing import PrivateMessage
 from tests.e2e.reviews.test_reviews import asked, played, reviewed
 
@@ -153,3 +154,22 @@ async def test_a_reason_that_takes_long_comes_by_an_edit_unless_its_reader_has_g
     assert (exercise.text == shown) is goes_on
     assert (REASON in exercise.text) is (why is not None and not goes_on)
     assert COMING not in exercise.text
+
+
+@pytest.mark.usefixtures("unhurried", "known", "asked")
+async def test_a_reason_that_never_comes_is_no_longer_promised(evening: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(waiting, "_LIMIT_SECONDS", 0)
+    ana, thought = evening.person("ana"), asyncio.Event()
+
+    async def explain(*_: Any) -> None:
+        await thought.wait()
+
+    evening.client.services.tables.thinker.explain = explain
+    await reviewed(await played(evening, "ana"), ana)
+    exercise = PrivateMessage(ana, await ana.command("train"))
+    await exercise.do("train next all")
+    await exercise.do(answers(exercise)[0])
+    await evening.settle()
+    assert COMING not in exercise.text
+    assert "That takes too long just now" in exercise.text
+    thought.set()

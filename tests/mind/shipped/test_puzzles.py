@@ -19,7 +19,7 @@ from bot.engine.types import text
 from bot.games.yum.mind.compiled import compiled
 from bot.games.yum.mind.exact import CompiledColumns, Known, SheetEvaluator, cone
 from bot.mind.evaluator import Strength
-from bot.tables.puzzles import FILE, Puzzle, game_of, shipped
+from bot.tables.puzzles import FILE, Puzzle, PuzzleAnswer, game_of, shipped
 
 SCRIPTS = Path(__file__).parents[3] / "scripts" / "mind"
 FEW = 12
@@ -147,6 +147,20 @@ def test_no_day_asks_for_the_sacrifice_of_many_others(monkeypatch: pytest.Monkey
     del boxes[""]
     assert sum(boxes.values()) >= 10, "now and then there is one"
     assert max(boxes.values()) <= 12
+
+
+def test_no_day_is_a_present(monkeypatch: pytest.MonkeyPatch, worked_out: Path, seed: str) -> None:
+    """The best box is not the one with the most points by far, and between two, not what simple players do anyway."""
+    monkeypatch.syspath_prepend(SCRIPTS)
+    present = import_module("puzzling.presents").present
+    some = random.Random(seed).sample(shipped().days, 60)
+    assert [one.id for one in some if present(one, worked_out)] == []
+    box = next(one for one in shipped().more if one.game == SHORT and one.position["throws"] == 3)
+    fives = {"dice": [1, 5, 5, 5, 5], "throws": 3}
+    answers = tuple(PuzzleAnswer(do, value) for do, value in (("mark fives", 9.0), ("mark ones", 5.0)))
+    assert present(replace(box, position=fives, answers=answers, natural=1), worked_out)
+    turned = tuple(replace(answer, value=-answer.value) for answer in answers)
+    assert not present(replace(box, position=fives, answers=turned, natural=0), worked_out)
 
 
 def test_the_best_answer_is_not_always_at_the_same_place() -> None:

@@ -395,7 +395,10 @@ async def test_the_moments_stand_before_all_figures_and_the_sums_behind_what_dec
     assert body.index("Decisions cost") < body.index("**What cost") < body.index("**win chance from ")
     sums = body[body.index("**win chance from ") :]
     assert sums.index("-# Both numbers: what") < sums.index("Decisions cost")
-    assert sums.count("The dice ") == 2, "of each player in a sentence"
+    assert sums.count("The dice ") == 1, "of the shown player in a sentence; a menu leads to the other"
+    assert body.count("-# Why: ") == 3, "the replay explains the others"
+    shared = shared_screen(ENGLISH, found, 0, reader_of(found, 0)).body
+    assert shared.count("-# Why: ") == 5
     three = review_screen(ENGLISH, await reviewed("yum_classic", 3, "points"), 0, [""] * 3, 0).body
     assert "Compared with" not in three
 

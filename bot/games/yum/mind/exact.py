@@ -547,7 +547,10 @@ class SheetEvaluator:
         def end(chance: float, row: int, column: int, box: int, *, struck: bool) -> BoxEnd:
             worth, brought = (turn.strikes, strikes) if struck else (turn.marks, brings)
             place = row, column, box
-            return BoxEnd(chance, f"{Mark.word} {boxes[box].key}", float(brought[place]), float(worth[place]))
+            faces = throws.throws[row]
+            return BoxEnd(
+                chance, f"{Mark.word} {boxes[box].key}", float(brought[place]), float(worth[place]), faces=faces
+            )
 
         if not isinstance(action, Keep):
             if not isinstance(action, Mark | Strike):

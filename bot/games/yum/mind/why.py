@@ -10,7 +10,14 @@ from bot.games.yum.mind.exact import SheetEvaluator
 from bot.games.yum.rules import Mark, State, Strike, Yum, YumAction
 from bot.games.yum.scoring import Section
 from bot.games.yum.scoring.boxes import Column
-from bot.mind.reasons import CHANCE, POINTS, BoxEnd, Finding, Quantity, Split, turn_split
+from bot.mind.reasons import CHANCE, POINTS, BoxEnd, Finding, Quantity, Split, chosen, dice_split, turn_split
+
+_THREE = 3
+_SIX = 6
+_FACES = 21
+"""The faces of a die together."""
+_USUAL = 0.1
+"""A box in which so many turns end, after one answer or the other, is one that people count with."""
 
 
 @lru_cache(maxsize=8)
@@ -22,9 +29,10 @@ def course_of(evaluator: SheetEvaluator) -> SheetCourse:
 def sheet_splits(
     game: Yum, evaluator: SheetEvaluator, state: State, best: YumAction, done: YumAction
 ) -> Iterator[Split]:
-    """Yield what lies between two actions: by the bonus alone, by boxes this turn, by boxes in the end, now and later.
+    """Yield what lies between two actions: by the bonus alone, by this turn, by boxes in the end, now and later.
 
-    Somebody who throws on looks at this turn first; who fills a box, at the end of the sheet.
+    Somebody who throws on looks at this turn first: how many alike it brings, then its boxes, by what they bring more
+    than the worst of them, or than a turn does on average. Who fills a box looks at the end of the sheet.
     """
     ends = [list(evaluator.turn_ends(state, action)) for action in (best, done)]
     throwing = isinstance(best, Keep) or isinstance(done, Keep)
@@ -34,6 +42,8 @@ def sheet_splits(
     if throwing and not (isinstance(best, Keep) and isinstance(done, Keep)):  # To stop or to go on.
         yield _now_and_later(*ends)[:1]
     if throwing:
+        yield _alike(best, *ends)
+        yield turn_split(_worst(*ends), *ends)
         yield turn_split(evaluator.value_of_turn(state), *ends)
     if boxes:
         yield boxes
@@ -43,6 +53,26 @@ def sheet_splits(
         yield [now, later] if now.holds else []
     else:
         yield [now, later._replace(claim=later.claim._replace(about=_stays_open(best, done)))]
+
+
+def _alike(best: YumAction, mine: list[BoxEnd], other: list[BoxEnd]) -> Split:
+    """Return the part of how often the turn brings so many alike: the fewest that explain the difference."""
+    lost = sum(end.chance * end.worth for end in mine) - sum(end.chance * end.worth for end in other)
+    kept = best.faces if isinstance(best, Keep) else ()
+    for many in range(_THREE, len(mine[0].faces)):  # All alike is a box.
+        for face in sorted({face for face in kept if kept.count(face) < many}, key=kept.count, reverse=True):
+            split = dice_split(mine, other, (face,) * many)
+            if split[0].part > 0 and chosen(split, lost):
+                return split
+    return ()
+
+
+def _worst(best: list[BoxEnd], done: list[BoxEnd]) -> float:
+    """Return what a turn is worth on average that ends in the worst of the usual boxes."""
+    ends = [*best, *done]
+    boxes = [[end for end in ends if end.box == box] for box in dict.fromkeys(end.box for end in ends)]
+    often = [(sum(end.chance for end in some), sum(end.chance * end.worth for end in some)) for some in boxes]
+    return min(worth / chance for chance, worth in often if chance >= _USUAL)
 
 
 def _stays_open(best: YumAction, done: YumAction) -> str:
@@ -74,7 +104,7 @@ def _to_the_end(
     course = course_of(evaluator)
     followed = course.follow(column, state.dice, state.throws, best, done)
     boxes = {
-        number: _in_the_end(game, course, column, followed, number, (best, done))
+        number: _in_the_end(game, course, state, followed, number, (best, done))
         for number, (mine, other) in enumerate(followed.points)
         if mine != other
     }
@@ -90,18 +120,20 @@ def _to_the_end(
 def _in_the_end(
     game: Yum,
     course: SheetCourse,
-    column: Column,
+    state: State,
     followed: Followed,
     number: int,
     answers: tuple[YumAction, YumAction],
 ) -> Quantity:
+    (column,) = state.sheets[acting(state)]
     account, (best, done) = course.accounts[number], followed.points[number].tolist()
     part, error = best - done, float(followed.errors([number]).max())
     if account == BONUS:
         steps = game.layout.bonus.steps
         if len(steps) == 1 and not game.layout.bonus.beyond:
             paid = steps[0][1]
-            return Quantity(Finding("bonus", best / paid, done / paid, CHANCE), part, error=error / paid)
+            comes = Quantity(Finding("bonus", best / paid, done / paid, CHANCE), part, error=error / paid)
+            return _by_par(game, state, column, answers, comes)
         return Quantity(Finding("bonus", best, done, POINTS), part, error=error)
     if account == EXTRA:
         return Quantity(Finding("extra", best, done, POINTS), part, error=error)
@@ -111,3 +143,26 @@ def _in_the_end(
         kind = "kept_open" if filled == [False, True] else "filled_now" if filled == [True, False] else kind
     about = TOGETHER.join(f"{Mark.word} {key}" for key in boxes)
     return Quantity(Finding(kind, best, done, POINTS, about), part, error=error)
+
+
+def _by_par(game: Yum, state: State, column: Column, answers: tuple[YumAction, YumAction], comes: Quantity) -> Quantity:
+    """Return the bonus as people count it: by how far the upper boxes are ahead of as many of each face as it needs.
+
+    As it ``comes``, where somebody throws on, no number of each makes the bonus, or that differs otherwise.
+    """
+    ((needed, _),) = game.layout.bonus.steps
+    upper = [box for box in game.layout.boxes if box.section is Section.UPPER]
+    if needed % _FACES or len(upper) != _SIX or not comes.holds:
+        return comes
+    each, cells = needed // _FACES, zip(game.layout.boxes, column, strict=True)
+    faces = {box.key: face for face, box in enumerate(upper, 1)}
+    ahead = sum(cell.raw - each * faces[box.key] for box, cell in cells if cell is not None and box.key in faces)
+    left = []
+    for action in answers:
+        if not isinstance(action, Mark | Strike):
+            return comes
+        face = faces.get(action.box)
+        left.append(ahead + ((game.preview(state, action) or 0) - each * face if face else 0))
+    mine, other = left
+    claim = Finding("par", mine, other, POINTS, f"par {each}")
+    return comes._replace(claim=claim) if (mine > other) == (comes.part > 0) and mine != other else comes
