@@ -33,7 +33,9 @@ SCENES = {
     "The first player with exactly {goal} points wins at once.": Scene(
         AT_1900 + "roll = 5-5-2", SHORT, scores=(2000, 0), over=True, first=0
     ),
-    "First qualify: throw a 1 and a 5, the faces with a star (★), in one throw.": Scene("roll = 1-5-2", turn=1, scores=(0, 0)),
+    "First qualify: throw a 1 and a 5, the faces with a star (★), in one throw.": Scene(
+        "roll = 1-5-2", turn=1, scores=(0, 0)
+    ),
     "After that, throw three dice. If something scores, stop and write the points, or throw again.": Scene(
         BOTH + "roll = 1-2-3", may=("stop", "roll"), turn=0
     ),
