@@ -312,14 +312,14 @@ def _measured(game: AnyGame, unit: str) -> "Losses | None":
 # -- The first lines of a review: how accurate somebody was, and whether they were lucky -------------------------------
 
 _OWN = (
-    N_("You won. With even luck you would have won {n} of 100."),
-    N_("You tied. With even luck you would have won {n} of 100."),
-    N_("You lost. With even luck you would have won {n} of 100."),
+    N_("You won. With even luck you would have won in {n}% of cases."),
+    N_("You tied. With even luck you would have won in {n}% of cases."),
+    N_("You lost. With even luck you would have won in {n}% of cases."),
 )
 _THEIRS = (
-    N_("{player} won. With even luck it would have been {n} of 100."),
-    N_("{player} tied. With even luck it would have been {n} wins of 100."),
-    N_("{player} lost. With even luck it would have been {n} wins of 100."),
+    N_("{player} won. With even luck it would have been a win in {n}% of cases."),
+    N_("{player} tied. With even luck it would have been a win in {n}% of cases."),
+    N_("{player} lost. With even luck it would have been a win in {n}% of cases."),
 )
 """What came out, and what these decisions bring with the dice of everybody: won, tied, lost (English)."""
 

@@ -215,9 +215,9 @@ def test_the_throws_of_the_dice_are_a_number_and_no_bound(context: RenderContext
     ("faces", "said"),
     [
         ((100,) * 6, "about what such a series of fair dice brings"),
-        ((93, 100, 100, 100, 100, 107), "higher than 80 of 100"),
-        ((107, 100, 100, 100, 100, 93), "lower than 80 of 100"),
-        ((0, 0, 0, 0, 0, 999), "higher than 99 of 100"),
+        ((93, 100, 100, 100, 100, 107), "higher than 80% of such series"),
+        ((107, 100, 100, 100, 100, 93), "lower than 80% of such series"),
+        ((0, 0, 0, 0, 0, 999), "higher than 99% of such series"),
         ((1, 2, 1, 2, 1, 2), "Few dice so far"),
     ],
 )
@@ -232,7 +232,7 @@ def test_real_dice_are_apart_and_luck_is_not_told_of_them() -> None:
     told = total_stats([to_json(GameStats(version=1, faces=(0, 0, 0, 0, 0, 8)))])
     screen = dice_screen(ENGLISH, StatsRequest(USER, page=stats.DICE), [_series()], StatsTotals(), told)
     assert "Real dice, told by the players: **8** dice, on average 6." in screen.body
-    assert "of 100" not in screen.body
+    assert "% of such series" not in screen.body
 
 
 def test_head_to_head() -> None:

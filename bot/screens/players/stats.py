@@ -567,9 +567,9 @@ def _luck(context: RenderContext, fallen: DiceLuck) -> str:
     if above in _EVEN:
         sentence = context.t("That is about what such a series of fair dice brings.")
     elif above > 50:
-        sentence = context.t("That is higher than {n} of 100 such series of fair dice.", n=above)
+        sentence = context.t("That is higher than {n}% of such series of fair dice.", n=above)
     else:
-        sentence = context.t("That is lower than {n} of 100 such series of fair dice.", n=100 - above)
+        sentence = context.t("That is lower than {n}% of such series of fair dice.", n=100 - above)
     if fallen.few:
         sentence += " " + context.t("Few dice so far: this can change quickly.")
     return f"{mean} {sentence}"

@@ -754,7 +754,7 @@ async def test_a_review_first_says_how_accurate_one_was_and_what_even_luck_would
     accuracy = round(100 * (1 - sum(1 - math.exp(-cost / 10) for cost in (7.0, 4.0, 1.2)) / 20))
     levels = "strong computer about 96%, regular about 93%, casual about 90%, beginner about 87%"
     assert first == f"**Accuracy {accuracy}%** ({levels})"
-    assert re.fullmatch(rf"You {came}\. With even luck .* (7[89]|8[0-2]) of 100\.", second)
+    assert re.fullmatch(rf"You {came}\. With even luck .* (7[89]|8[0-2])% of cases\.", second)
     assert third == (
         "lost 0.6 points a decision · plays like a strong computer · 1 inaccuracy, 1 mistake and 1 blunder"
     )
@@ -872,7 +872,7 @@ async def test_decisions_that_cost_more_than_there_was_to_lose_are_told_in_words
     seldom, always = ("With even luck, decisions like these " + end for end in ("seldom win.", "nearly always win."))
     assert [even_line(ENGLISH, lost, seat, own=True) for seat in (0, 1)] == [seldom, always]
     close = replace(found, review=GameReview("win", "exact", (replace(ana, lost=0.3), ben)))
-    assert "of 100" in even_line(ENGLISH, close, 0, own=True)
+    assert "% of cases" in even_line(ENGLISH, close, 0, own=True)
 
 
 async def test_even_luck_is_exact_where_all_scores_are_known(monkeypatch: pytest.MonkeyPatch) -> None:
