@@ -77,11 +77,18 @@ def seat(start: float, luck: float, lost: float, score: float, others: float = 0
     return SeatSummary(start, luck, lost, others, score, {}, (), ())
 
 
-def shown(line: str) -> list[float]:
-    return [
-        float(one.replace("\N{MINUS SIGN}", "-"))
-        for one in re.findall(r"[+\N{MINUS SIGN}]?[\d.]+", line.replace(",", ""))
-    ]
+def shown(line: str) -> tuple[float, float, float, float]:
+    """The score, what was expected, and what luck and decisions made better."""
+    told = re.fullmatch(
+        r"\*\*([\d,]+) points\*\*, ([\d.]+) expected: "
+        r"luck (?:(helped by|cost) ([\d.]+) points|neither helped nor cost); "
+        r"decisions cost (?:([\d.]+) points|nothing)\.",
+        line,
+    )
+    assert told is not None, line
+    score, start, did, luck, lost = told.groups()
+    luck = float(luck or 0) * (-1 if did == "cost" else 1)
+    return float(score.replace(",", "")), float(start), luck, -float(lost or 0)
 
 
 def test_what_a_review_shows_adds_up_to_the_last_decimal(seed: str) -> None:
@@ -93,9 +100,22 @@ def test_what_a_review_shows_adds_up_to_the_last_decimal(seed: str) -> None:
         assert total == score
 
 
-def test_fewer_turns_are_luck_and_more_are_lost() -> None:
-    line = sum_line(ENGLISH, "turns", seat(20.1, 4.0, 1.5, 17.6))
-    assert line == "**17.6 turns** = 20.1 expected, luck \N{MINUS SIGN}4.0, decisions +1.5"
+@pytest.mark.parametrize(
+    ("unit", "told", "alone", "line"),
+    [
+        ("turns", seat(20.1, 4.0, 1.5, 17.6), True, "**17.6 turns**, 20.1 expected: luck helped by 4.0 turns; "
+         "decisions cost 1.5 turns."),
+        ("turns", seat(20.1, -4.0, 0.0, 23.1, 1.0), False, "**23.1 turns**, 20.1 expected: luck cost 4.0 turns; "
+         "decisions cost nothing; what others did helped by 1.0 turns."),
+        ("turns", seat(20.1, 4.0, 1.5, 16.6, 1.0), True, "**16.6 turns**, 20.1 expected: luck helped by 4.0 turns; "
+         "decisions cost 1.5 turns; 1.0 turns less was due to the estimate."),
+        ("points", seat(245.0, 0.0, 23.4, 219.6, -2.0), False, "**220 points**, 245.0 expected: "
+         "luck neither helped nor cost; decisions cost 23.4 points; what others did cost 2.0 points."),
+    ],
+)  # fmt: skip
+def test_luck_and_decisions_help_or_cost_in_words(unit: str, told: SeatSummary, alone: bool, line: str) -> None:
+    """Fewer turns are better: there luck helps with turns that are not needed."""
+    assert sum_line(ENGLISH, unit, told, alone=alone) == line
 
 
 @pytest.mark.parametrize("key", ["yum_plus", "yum_classic", "5000", "421", "ambition", "cant_stop"])
