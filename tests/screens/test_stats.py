@@ -14,7 +14,7 @@ from bot.engine.dice import FairDice
 from bot.engine.gate import JournalEntry, legal, play_recorded
 from bot.games import CATALOGUE, make
 from bot.locales import LANGUAGES, words
-from bot.screens.kit.values import PLAIN_GLYPHS, TABLE_WIDTH, Button, RenderContext, Screen, Style
+from bot.screens.kit.values import PLAIN_GLYPHS, TABLE_WIDTH, Button, RenderContext, Screen, Style, know_commands
 from bot.screens.players import stats
 from bot.screens.players.games import HERE, PAGE, HistoryPage, games_screen, told, told_apart
 from bot.screens.players.stats import StatsRequest, dice_screen, overview_screen, play_screen, rivals_screen
@@ -209,6 +209,17 @@ def test_averages_of_boxes_and_how_often_bonus_and_yum() -> None:
 def test_the_throws_of_the_dice_are_a_number_and_no_bound(context: RenderContext, counted: str) -> None:
     tally = StatsTotals(throws=215, faces=[131, 131, 131, 131, 131, 130])
     assert counted in dice_screen(context, StatsRequest(USER, page=stats.DICE), [_series()], tally, StatsTotals()).body
+
+
+def test_the_way_to_check_the_dice_is_a_command_to_press_on() -> None:
+    """Discord shows commands as text in a footer."""
+    know_commands({("games",): 7})
+    try:
+        screen = dice_screen(ENGLISH, StatsRequest(USER, page=stats.DICE), [_series()], StatsTotals(), StatsTotals())
+    finally:
+        know_commands({})
+    assert screen.body.endswith("**Verify** under </games:7> computes every throw of a game again.")
+    assert "/" not in screen.footer
 
 
 @pytest.mark.parametrize(

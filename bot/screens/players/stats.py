@@ -18,9 +18,9 @@ from bot.screens.kit import (
     code_block,
     mention,
     named,
+    naming_commands,
     options_in_words,
     truncate,
-    typed_command,
 )
 from bot.screens.kit.computers import introduced
 from bot.screens.kit.face import percent
@@ -485,14 +485,12 @@ def dice_screen(
         )
     if fallen is None and own is None:
         lines.append(t("No dice counted yet."))
-    lines.append(_unknown(context, thrown))
+    proof = naming_commands(t, N_("**Verify** under {games} computes every throw of a game again."))
+    lines += [_unknown(context, thrown), proof]
     return Screen(
         title=title(context, request),
         body="\n".join(filter(None, lines)),
-        footer=t(
-            "Every kind of game and all house rules together. The dice can be checked: {command}.",
-            command=typed_command(t, "games"),
-        ),
+        footer=t("Every kind of game and all house rules together."),
         rows=rows(context, request, every),
     )
 
