@@ -103,10 +103,11 @@ def test_the_overview_tells_the_numbers_of_one_series() -> None:
             "not finished · **312** · **221** · 220 · 219 · **218** · 217 · 216 · **215** · 214"
         ),
     }
-    assert [choice.do for choice in screen.rows[1][0].choices] == [  # type: ignore[union-attr]
+    assert [choice.do for choice in screen.rows[2][0].choices] == [  # type: ignore[union-attr]
         f"stats {USER} yum_plus t overview series",
         f"stats {USER} yum_plus s overview series",
     ]
+    assert screen.rows[0][0].label == "In words"  # type: ignore[union-attr]
 
 
 def test_the_button_of_the_shown_page_shows_it_again() -> None:
@@ -453,7 +454,7 @@ def test_all_trophies_there_are_fit_discord_each_with_its_day_and_the_way_to_its
     )
     assert problems(render(screen, PLAIN_GLYPHS)) == []
     assert screen.body.count("<t:1764000000:D>") == len(TROPHIES) == 20
-    games = [item.do for item in screen.rows[0][0].choices]  # type: ignore[union-attr]
+    games = [item.do for item in screen.rows[1][0].choices]  # type: ignore[union-attr]
     ways = {"season_champion": "season show 9999", "puzzles_ten": ""}
     for one in earned:
         way = ways.get(one.key, HistoryPage(USER).to(TableId(one.behind)))

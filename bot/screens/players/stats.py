@@ -142,7 +142,7 @@ def nothing_yet(context: RenderContext) -> str:
 def rows(
     context: RenderContext, request: StatsRequest, every: Sequence[GameSeries], *, shows: bool = True
 ) -> tuple[Row, ...]:
-    """Menus of games and of series, the pages, and the actions of this page: with one that ``shows`` it to everyone."""
+    """The actions of this page, first what reads it in words and last what ``shows`` it; then menus and pages."""
     if not every:
         return ()
     several = of_game(request, every)[:_MOST] if request.page in (OVERVIEW, PLAY, SKILL) else []
@@ -150,18 +150,18 @@ def rows(
     history = Button(HISTORY.build(user=request.user, game=request.game, page=0, button="open"), context.t("History"))
     read = Button(request.do(READ), context.t("In words"))
     every_row: tuple[Row, ...] = (
+        (
+            read,
+            history,
+            _page_button(context, replace(request, game=EVERY, series=EVERY), TROPHIES),
+            *((Button(request.do(SHOW), context.t("Show to everyone"), Style.SUCCESS),) if shows else ()),
+        ),
         (_games(context, request, every),),
         (Menu("stats series", context.t("Kind of game and house rules"), choices),) * (len(choices) > 1),
         tuple(
             _page_button(context, request, page)
             for page in PAGES
             if page != TROPHIES and (page != PLAY or request.game != EVERY)
-        ),
-        (
-            *((Button(request.do(SHOW), context.t("Show to everyone"), Style.SUCCESS),) if shows else ()),
-            history,
-            _page_button(context, replace(request, game=EVERY, series=EVERY), TROPHIES),
-            read,
         ),
     )
     return tuple(filter(None, every_row))
