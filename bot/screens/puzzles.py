@@ -197,7 +197,10 @@ def _asked(context: RenderContext, page: PuzzlePage) -> list[str]:
 
 
 def _answers(context: RenderContext, page: PuzzlePage, state: Any) -> tuple[Row, ...]:
-    """A row each: on a phone, two long names share none."""
+    """What helps first, so that a reader who hears this need not come past all answers; then a row for each answer.
+
+    On a phone, two long names share none.
+    """
     puzzle = page.puzzle
 
     def asks(place: int) -> str:
@@ -209,8 +212,10 @@ def _answers(context: RenderContext, page: PuzzlePage, state: Any) -> tuple[Row,
         (Button(asks(place), truncate(answer_name(context, puzzle, state, place), _LABEL)),)
         for place in range(len(puzzle.answers))
     )
-    beside = _beside(context, page)
-    return (*answers, beside) if len(answers) < _ROWS else (*answers[:-1], (*answers[-1], *beside))
+    read, *others = _beside(context, page)
+    if len(answers) < _ROWS:
+        return ((read, *others), *answers)
+    return ((read, *answers[0]), *answers[1:-1], (*answers[-1], *others))
 
 
 def _beside(context: RenderContext, page: PuzzlePage) -> tuple[Button, ...]:
@@ -218,9 +223,9 @@ def _beside(context: RenderContext, page: PuzzlePage) -> tuple[Button, ...]:
     t, name = context.t, page.puzzle.id
     hint = HINT_ONE.build(name=name) if page.day == NO_DAY else HINT.build(day=page.day, name=name)
     return (
+        _read(context, page),
         Button(hint, t("Hint")),
         Button(RULES.build(game=page.puzzle.game), t("Rules")),
-        _read(context, page),
         Button(ARCHIVE.build(page=0, button=""), t("Past days")),
     )
 

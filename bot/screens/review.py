@@ -96,26 +96,34 @@ def unit_line(context: RenderContext, unit: str) -> str:
 
 
 def sum_line(context: RenderContext, unit: str, seat: SeatSummary, *, alone: bool = False) -> str:
-    """Return *score = expected + luck - decisions*, as it adds up with one decimal, in points or turns.
+    """Return what was expected, what luck and decisions made of it, and the score: it adds up with one decimal.
 
     What is left is due to the others; ``alone`` there are none, and values that are estimates leave it.
     """
     t, good, scale = context.t, -1 if unit == _TURNS else 1, scale_of(unit)
     start, score = round(scale * seat.start, 1), round(scale * seat.score, 1)
-    lost, others = round(-good * scale * seat.lost, 1), round(good * scale * seat.others, 1)
-    luck = score - start - lost - others
-    terms = {"start": t.tenths(start), "luck": signed(context, luck), "lost": signed(context, lost)}
-    whole = _result(context, unit, score)
+    lost, others = round(scale * seat.lost, 1), round(scale * seat.others, 1)
+    luck = good * (score - start) + lost - others
+    parts = [
+        _did(context, unit, luck, (N_("luck helped by {amount}"), N_("luck cost {amount}"), N_("luck neither helped nor cost"))),
+        _did(context, unit, -lost, ("", N_("decisions cost {amount}"), N_("decisions cost nothing"))),
+    ]
     if abs(others) >= SEEN:
-        return t(
-            N_("**{score}** = {start} expected, luck {luck}, decisions {lost}, error of the estimate {others}")
-            if alone
-            else N_("**{score}** = {start} expected, luck {luck}, decisions {lost}, what others did {others}"),
-            **terms,
-            others=signed(context, others),
-            score=whole,
-        )
-    return t("**{score}** = {start} expected, luck {luck}, decisions {lost}", **terms, score=whole)
+        estimated = (N_("{amount} more was due to the estimate"), N_("{amount} less was due to the estimate"))
+        played = (N_("what others did helped by {amount}"), N_("what others did cost {amount}"))
+        parts.append(_did(context, unit, good * others if alone else others, (*(estimated if alone else played), "")))
+    return t(
+        "**{score}**, {start} expected: {causes}.",
+        score=_result(context, unit, score),
+        start=t.tenths(start),
+        causes="; ".join(parts),
+    )
+
+
+def _did(context: RenderContext, unit: str, better: float, said: tuple[str, str, str]) -> str:
+    """Return in words (English ``said``: better, worse, the same) what made a score ``better``."""
+    by = amount(context, unit, context.t.tenths(abs(better)))
+    return context.t(said[2] if abs(better) < SEEN else said[0] if better > 0 else said[1], amount=by)
 
 
 def amount(context: RenderContext, unit: str, number: str) -> str:
@@ -312,14 +320,14 @@ def _measured(game: AnyGame, unit: str) -> "Losses | None":
 # -- The first lines of a review: how accurate somebody was, and whether they were lucky -------------------------------
 
 _OWN = (
-    N_("You won. With even luck you would have won {n} of 100."),
-    N_("You tied. With even luck you would have won {n} of 100."),
-    N_("You lost. With even luck you would have won {n} of 100."),
+    N_("You won. With even luck you would have won in {n}% of cases."),
+    N_("You tied. With even luck you would have won in {n}% of cases."),
+    N_("You lost. With even luck you would have won in {n}% of cases."),
 )
 _THEIRS = (
-    N_("{player} won. With even luck it would have been {n} of 100."),
-    N_("{player} tied. With even luck it would have been {n} wins of 100."),
-    N_("{player} lost. With even luck it would have been {n} wins of 100."),
+    N_("{player} won. With even luck it would have been a win in {n}% of cases."),
+    N_("{player} tied. With even luck it would have been a win in {n}% of cases."),
+    N_("{player} lost. With even luck it would have been a win in {n}% of cases."),
 )
 """What came out, and what these decisions bring with the dice of everybody: won, tied, lost (English)."""
 

@@ -604,19 +604,15 @@ def podium(
     t, decimals = context.t, int(any(map(is_race, tournament.rounds)))
 
     def step(place: TournamentPlace, name: str, tied: int) -> PodiumStep:
-        share, gross, net, luck = t.percent(place.percent / 100), _gross(context, tournament, place), "", ""
+        share, gross, net = t.percent(place.percent / 100), _gross(context, tournament, place), ""
         if place.net is not None and gross:
-            without = round(place.net, decimals)
-            lucky = place.gross - without
-            sign = "+" if lucky > 0 else "\N{MINUS SIGN}" if lucky < 0 else ""
-            net = t("net {net}", net=t.number(abs(without), decimals))
-            luck = t("luck {luck}", luck=f"{sign}{t.number(abs(lucky), decimals)}")
+            net = t("{amount} without luck", amount=t.number(abs(round(place.net, decimals)), decimals))
         value, told = {
-            Scoring.MATCHPOINTS: (share, ((gross,), (net, luck))),
-            Scoring.TOTAL: (gross, ((share,), (net, luck))),
-            Scoring.NET: (net or gross, ((gross if net else share,), (luck, share if net else ""))),
+            Scoring.MATCHPOINTS: (share, (gross, net)),
+            Scoring.TOTAL: (gross, (share, net)),
+            Scoring.NET: (net, (gross, share)) if net else (gross, (share,)),
         }[tournament.scoring]
-        lines = [" · ".join(filter(None, parts)) for parts in told if any(parts)]
+        lines = [*filter(None, told)]
         if tied:
             lines = [t.many("and {n} other", "and {n} others", tied), *lines[:1]]
         return PodiumStep(name, value, place.place, t("Somebody"), *lines)

@@ -317,14 +317,14 @@ def position_lines(context: RenderContext, game: AnyGame, state: Any, *, picture
 def _answers(
     context: RenderContext, exercise: Exercise, names: Sequence[str], scope: str, answer: Pattern
 ) -> tuple[Row, ...]:
-    """A row each: on a phone, two long names share none."""
+    """What helps, then a row for each answer: on a phone, two long names share none."""
     asks = [
         answer.build(key=exercise.key, tries=exercise.tries, place=place, scope=scope) for place in range(len(names))
     ]
     rows: tuple[Row, ...] = tuple((Button(do, truncate(name, _LABEL)),) for do, name in zip(asks, names, strict=True))
     hint = Button(HINT.build(key=exercise.key, scope=scope), context.t("Hint"))
     read = Button(READ.build(key=exercise.key, scope=scope), context.t("In words"))
-    return (*rows, (hint, read, Button(HOME, context.t("Training"))))
+    return ((read, hint, Button(HOME, context.t("Training"))), *rows)
 
 
 def _told(

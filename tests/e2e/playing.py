@@ -230,7 +230,7 @@ class PrivateMessage:
 
 
 _UNDER_MORE: dict[str, Callable[[Any], tuple[str, ...]]] = {
-    "seats": lambda many: ("option ask capacity", f"option pick capacity {many}"),
+    "seats": lambda many: (f"option pick capacity {many}",),
     "dice": lambda whose: (f"option pick real_dice {whose}",),
     "totals": lambda when: (f"option pick hidden_totals {when}",),
     "games": lambda many: (f"option set games_in_match {many - 1}",),
@@ -251,6 +251,8 @@ async def choose_under_more(play: Play, host: Person, wanted: dict[str, Any]) ->
         panel = PrivateMessage(host, await play.do("more", host))
         for name, value in wanted.items():
             for line in _UNDER_MORE[name](value):
+                if not panel.asks(line):  # The numbers of players may have a menu of their own.
+                    await panel.do("option ask ")
                 await panel.do(line)
         host.delete(panel.id)
 

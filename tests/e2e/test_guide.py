@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 
+from bot.locales import words
 from bot.screens.guide import GUIDE, lessons_of
 from bot.standin.client.person import BotReply
 from bot.tables.model.table import Status
 from tests.e2e.playing import Play, PrivateMessage, described, does, forge
+from tests.openings import IN_TURNS, start_of
 
 
 def asks(game: str, number: int, do: str) -> str:
@@ -23,39 +25,45 @@ async def shown(play: Any, who: Any) -> PrivateMessage:
     return PrivateMessage(who, await forge(who, panel.id, panel.does["guide"]))
 
 
-async def hold(guide: PrivateMessage, game: str, number: int, faces: list[int]) -> None:
-    """Press the dice with these faces, one after the other."""
+async def hold(guide: PrivateMessage, game: str, number: int, faces: list[str]) -> None:
+    """Press the dice with these faces, one after the other; what else a move names is no die."""
     dice = list(lessons_of(game)[1][number].state.dice)
     held: set[int] = set()
-    for face in faces:
+    for face in map(int, filter(str.isdecimal, faces)):
         place = next(one for one in range(len(dice)) if dice[one] == face and one not in held)
         before = "".join(str(one + 1) for one in sorted(held)) or "-"
         await guide.do(asks(game, number, f"hold {place + 1} {before}"))
         held.add(place)
 
 
-COMMANDS = {"yum_plus": "yum start", "cant_stop": "cantstop start"}
+READERS = {"en": "ben", "fr": "chloe"}
 
 
-@pytest.mark.parametrize("game", COMMANDS)
-async def test_a_guide_is_pressed_from_its_first_throw_to_a_real_table(evening: Any, game: str) -> None:
-    play = await evening.lobby("ben", command=COMMANDS[game])
-    ben = evening.person("ben")
-    guide = await shown(play, ben)
+@pytest.mark.sample(2, among="guides")
+@pytest.mark.parametrize("language", READERS)
+@pytest.mark.parametrize("game", IN_TURNS)
+async def test_a_guide_is_pressed_from_its_first_throw_to_a_real_table(evening: Any, game: str, language: str) -> None:
+    who, t = evening.person(READERS[language]), words(language)
+    play = await evening.lobby(READERS[language], **start_of(game))
+    guide = await shown(play, who)
     lessons = lessons_of(game)[0].lessons
     for number, lesson in enumerate(lessons):
-        assert f"\n\n**{number + 1} of {len(lessons)}**" in guide.text
-        word, *kept = lesson.move.do.split(" ")
-        if word == "keep":
-            await hold(guide, game, number, [int(one) for one in kept])
+        lead = t("**{number} of {count}** · {said}", number=number + 1, count=len(lessons), said="")
+        assert f"\n\n{lead}" in guide.text
+        word, *said = lesson.move.do.split(" ")
+        if word in ("keep", "bank"):
+            await hold(guide, game, number, said)
+        if not guide.asks(asks(game, number, lesson.move.do)):  # A folded sheet has a menu for each column.
+            await guide.do(asks(game, number, f"menu mark {said[-1]}"))
         await guide.do(asks(game, number, lesson.move.do))
     assert not (await evening.table(play)).entries, "nothing of it is a move at the table"
     await guide.do(f"guided {game}")
     await evening.settle()
     table = await evening.table(play)
     assert table.status is Status.LOBBY
-    assert len(table.computers) == 1, "a computer has sat down at the lobby that ben came from"
-    assert "press **Start**" in guide.text
+    assert len(table.computers) == 1, "a computer has sat down at the lobby that the reader came from"
+    start = t("A computer sits at your table: press **Start** there. {link}", link="").strip()
+    assert start in guide.text
 
 
 async def test_another_press_is_told_what_to_try_and_changes_nothing(evening: Any) -> None:
@@ -76,7 +84,7 @@ async def test_taking_back_in_a_guide_is_told_what_it_does_in_a_game(evening: An
     play = await evening.lobby("ben")
     guide = await shown(play, evening.person("ben"))
     for number, lesson in enumerate(lessons_of("yum_plus")[0].lessons[:3]):
-        await hold(guide, "yum_plus", number, [int(one) for one in lesson.move.do.split(" ")[1:] if one.isdecimal()])
+        await hold(guide, "yum_plus", number, lesson.move.do.split(" ")[1:])
         await guide.do(asks("yum_plus", number, lesson.move.do))
     await guide.do(asks("yum_plus", 3, "undo"))
     assert "\n\nIn a game this takes your last move back. Here, go on with this:\n**4 of 7**" in guide.text

@@ -13,7 +13,7 @@ from tests.e2e.playing import PrivateMessage, described
 OFFER = "New to Yum original?"
 
 
-async def test_the_guide_is_offered_while_somebody_new_sits_there_or_may_still_sit_down(evening: Any) -> None:
+async def test_the_guide_is_offered_while_somebody_sits_there_who_has_never_begun_it(evening: Any) -> None:
     ben, ana = evening.person("ben"), evening.person("ana")
     play = await evening.lobby("ben", sheet="yum_original")
     assert OFFER in described(play.now)
@@ -27,8 +27,10 @@ async def test_the_guide_is_offered_while_somebody_new_sits_there_or_may_still_s
     services = evening.client.services
     services.preferences.forget(int(ben.id))  # As after a restart: only storage knows.
     again = await evening.lobby("ben", sheet="yum_original", computers=1)
-    assert OFFER in described(again.now), "a friend who has never played it may take a free seat"
-    assert list(again.does) == ["join", "start", "more", "guide"]
+    assert OFFER not in described(again.now), "Ben has begun it, and a free seat is nobody"
+    assert list(again.does) == ["join", "start", "more"]
+    await again.do("join", ana)
+    assert OFFER in described(again.now)
     await evening.end_table(ben)
     full = await evening.lobby("ben", sheet="yum_original", seats=2, computers=1)
     assert OFFER not in described(full.now)

@@ -376,7 +376,7 @@ async def test_somebody_who_manages_the_server_may_close_a_table(evening: Any) -
     assert play.does != {}
     await evening.person("ana").press(question, "Close the table")
     await evening.settle()
-    assert play.does == {}
+    assert set(play.does) == {"verify"}
 
 
 @pytest.mark.parametrize("late", EVERYBODY)

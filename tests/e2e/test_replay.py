@@ -69,7 +69,7 @@ async def test_the_boards_of_a_game_come_back_one_by_one(evening: Any, hands: An
     watching = Watching(ben, await play.beside("replay", ben))
     assert evening.person("ana").message(watching.id) is None
     assert watching.place == (0, len(boards) - 1)
-    assert watching.words == ["on", "turn_on", "last", "read"]
+    assert watching.words == ["read", "on", "turn_on", "last"]
     before = Counter(evening.standin.world.calls)
     for number, board in enumerate(boards[:-1]):
         if number:
@@ -82,7 +82,7 @@ async def test_the_boards_of_a_game_come_back_one_by_one(evening: Any, hands: An
         assert {do.split()[0] for do in hands["does"](watching.now)} == {"replay"}
     await watching.go("on")
     assert watching.title == "Replay · Yum original: final result"
-    assert watching.words == ["back", "turn_back", "first", "read"]
+    assert watching.words == ["read", "back", "turn_back", "first"]
     told = without_hints(result["embeds"][-1]["description"])
     shown = watching.now["embeds"][-1]["description"].split("\n")
     shown = shown[shown.index(told[0]) :]

@@ -14,8 +14,9 @@ from bot.engine.gate import JournalEntry, play
 from bot.engine.types import Seat
 from bot.games import make
 from bot.games.yamslam.rules import FULL, KINDS, NONE
-from bot.locales import words
+from bot.locales import LANGUAGES, words
 from bot.screens.kit.board import BoardView
+from bot.screens.kit.dice import power_note
 from bot.screens.kit.faces import face_of
 from bot.screens.kit.values import PLAIN_GLYPHS, WORDS_ONLY, Button, Menu, RenderContext, Screen, Style
 from bot.screens.table.board import sheets_screen, table_screen
@@ -416,9 +417,30 @@ def test_chips_whose_names_fill_the_line_leave_their_points_to_the_rack() -> Non
     assert "`●●●·` 🟢 Three of a Kind 10" in lines(board)
 
 
+@pytest.mark.parametrize("face", [1, 2, 3])
+def test_a_bolt_that_does_nothing_at_yamslam_says_so(face: int) -> None:
+    board = Board("yamslam", power=True).do("roll", f"22255{face}")
+    assert lines(board)[-1] == f"**<@100>** · 2 throws left · Power {face}: nothing"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("face", range(1, 7))
+def test_no_face_of_the_power_die_stands_there_without_a_word(face: int, language: str) -> None:
+    context = RenderContext(words(language), PLAIN_GLYPHS)
+    assert power_note(context, None) == ""
+    nothing = " · " + context.t("Power {face}: nothing", face=face)
+    for multiplies in (True, False):
+        for six in ("", "a free throw"):
+            note = power_note(context, face, multiplies=multiplies, six=six)
+            does = {1: False, 2: multiplies, 3: multiplies, 4: True, 5: True, 6: bool(six)}[face]
+            assert note.startswith(f" · Power {face}")
+            assert (note == nothing) is not does
+            assert not does or note.split(", ")[1] in {"×2", "×3", *map(context.t, ("Freeze", "Double", "a free throw"))}
+
+
 def test_the_fourth_throw_of_a_power_6_holds_the_power_die_by_itself() -> None:
     board = Board("yamslam", power=True).do("roll", "123466").do("keep 1 2 3 4", "66")
-    assert lines(board)[-1] == "**<@100>** · 1 throw left"
+    assert lines(board)[-1] == "**<@100>** · 1 throw left · Power 6, a 4th throw if held"
     board.do("keep 1 2 3 4", "66")
     assert lines(board)[-1] == "**<@100>** · 1 throw left · Power 6, a 4th throw"
     throw = board.screen.rows[2][1]

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
+import os
 import re
 from collections.abc import Iterator
 from itertools import combinations, pairwise, product
+from pathlib import Path
 
 import pytest
 
@@ -140,6 +143,30 @@ def test_every_lesson_fits_discord_and_says_what_to_do_in_the_readers_language(k
             if language != "en":
                 english = guide.end if number == len(guide.lessons) else guide.lessons[number].sentence
                 assert english not in said
+
+
+GOLDEN = Path(__file__).parents[1] / "golden" / "guides"
+
+
+def lessons_in(language: str, key: str) -> list[list[str]]:
+    """What each lesson says, line by line, with what somebody lost reads below it."""
+    context = RenderContext(words(language), PLAIN_GLYPHS)
+    many = len(lessons_of(key)[1])
+    return [sentence_of(board(key, number, context, lost=True)).splitlines() for number in range(many)]
+
+
+@pytest.mark.parametrize("key", OWN)
+def test_every_lesson_says_what_it_said(key: str) -> None:
+    """``GOLDEN=write pytest tests/screens/test_guide.py`` writes them anew: read the difference as a newcomer would."""
+    file, now = GOLDEN / f"{key}.json", {language: lessons_in(language, key) for language in LANGUAGES}
+    if os.environ.get("GOLDEN") == "write":
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(json.dumps(now, ensure_ascii=False, indent=1) + "\n", "utf-8")
+    assert json.loads(file.read_text("utf-8")) == now
+
+
+def test_no_golden_lesson_is_of_a_guide_that_is_gone() -> None:
+    assert {file.stem for file in GOLDEN.iterdir()} == set(OWN)
 
 
 @pytest.mark.parametrize("key", OWN)

@@ -123,11 +123,11 @@ def test_every_rule_can_be_reached_and_fits(key: str, language: str) -> None:
         for question in questions(table):
             asked = question_screen(context, table, question, back_row(context, "game"))
             fits(asked, table)
-            if question.key == "capacity":  # Too many numbers for one list with everything else.
-                assert f"option ask {question.key}" in listed
+            apart = f"option ask {question.key}" in listed
+            if apart:
                 listed.update(asks(asked))
             for answer in question.answers:
-                chosen = question.key not in ("sheet", "capacity") and answer.value == present(table, question)
+                chosen = question.key != "sheet" and not apart and answer.value == present(table, question)
                 assert (f"option pick {question.key} {answer.word}" in listed) is not chosen
         for rule in listing.rules:
             if tab_of(rule) not in tabs(table):
@@ -142,6 +142,24 @@ def test_every_rule_can_be_reached_and_fits(key: str, language: str) -> None:
                     assert (f"option set {rule.key} {number}" in listed) is not chosen
         for preset in listing.presets if len(listing.presets) > 1 else ():
             assert f"option preset {preset.key}" in listed
+
+
+@pytest.mark.parametrize("key", CATALOGUE)
+def test_the_numbers_of_players_stand_among_all_other_choices_where_25_lines_hold_them(key: str) -> None:
+    context = RenderContext(words("en"), PLAIN_GLYPHS)
+    for at_once in (False, True):
+        settings = TableSettings(simultaneous=at_once)
+        if at_once and key not in YUMS:
+            continue
+        most = settings.mode.seats(make(key, {}))[-1]
+        table = replace(lobby(key, 1, "en"), settings=settings, capacity=most)
+        (menu,) = [row[0] for row in options_screen(context, table).rows if row and row[0].do == "option rules"]  # type: ignore[union-attr]
+        assert isinstance(menu, Menu)
+        numbers = [choice.do for choice in menu.choices if choice.do.startswith("option pick capacity")]
+        asked = [choice for choice in menu.choices if choice.do == "option ask capacity"]
+        possible = len(settings.mode.seats(table.game)) - 1
+        others = len(menu.choices) - len(numbers) - len(asked)
+        assert (len(numbers), len(asked)) == ((possible, 0) if others + possible <= 25 else (0, 1))
 
 
 def test_two_are_offered_to_play_both_ways_with_the_bots_dice() -> None:
@@ -160,7 +178,8 @@ def test_what_a_start_does_not_ask_for_is_on_the_first_page_of_the_lobbys_option
     context, rules = RenderContext(words("en"), PLAIN_GLYPHS), {rule.key for rule in CATALOGUE[key].rules}
     table = replace(lobby(key, 1, "en"), capacity=CATALOGUE[key].seats[-1])
     first = asks(options_screen(context, table))
-    wanted = {"option ask capacity", "option pick real_dice fair"}
+    wanted = {"option pick real_dice fair"}
+    assert any(do in first for do in ("option ask capacity", "option pick capacity 2", "option pick capacity 1"))
     wanted |= {f"option set {rule} 1" for rule in ("games_in_match", "power", "teams") if rule in rules}
     if "pace" in said:
         wanted.add("option pick simultaneous parallel")

@@ -183,15 +183,24 @@ def test_the_overview_of_a_server_tells_what_differs_and_where_nothing_does(lang
     context, t = desk(language), words(language)
     usual, pages = settings_screen(context, GuildChoices()).body, settings.PAGES
     named = [key for key, label in pages.items() if t(label) in usual.rpartition("\n")[2]]
-    assert named == [key for key in pages if key not in ("overview", "language", "time")]
+    assert named == [key for key in pages if key not in ("overview", "language")]
     changed = settings_screen(context, replace(GuildChoices(), remarks=False, ranked="all")).body
     new = set(changed.splitlines()[:-1]) - set(usual.splitlines())
     assert len(new) == 2, "one line for each"
-    told = [line for page in ("ranking", "computers") for line in settings_screen(
+    told = [line for page in ("ranking", "pictures") for line in settings_screen(
         context, replace(GuildChoices(), remarks=False, ranked="all"), page).body.splitlines()]  # fmt: skip
     assert new <= set(told)
-    assert not {t(pages["ranking"]), t(pages["computers"])} & set(changed.rpartition(": ")[2].rstrip(".").split(" · "))
-    assert t(pages["pictures"]) in changed.rpartition("\n")[2]
+    assert not {t(pages["ranking"]), t(pages["pictures"])} & set(changed.rpartition(": ")[2].rstrip(".").split(" · "))
+    assert t(pages["absent"]) in changed.rpartition("\n")[2]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_server_has_ten_pages_of_settings_and_each_question_one_of_them(language: str) -> None:
+    """Discord takes five rows, and the last of them is the menu of pages."""
+    assert len(settings.PAGES) == 10, "with the overview"
+    assert set(settings.PAGE_OF.values()) | {"overview", "off"} == set(settings.PAGES)
+    for page in settings.PAGES:
+        assert len(settings_screen(desk(language), FULL, page).rows) <= 5
 
 
 def test_the_menus_of_rules_name_the_game_and_leave_its_rules_to_the_list() -> None:

@@ -330,7 +330,8 @@ def test_5000_tells_of_a_shelter_another_turn_and_another_throw() -> None:
     assert "At risk **100** · 3 more throws\n" in free.body
     assert free.body.endswith(" · Power 6, a free throw")
     unlimited = begun("5000", opening=0, power=True, throw_cap="none")
-    assert "Power 6" not in board(after(unlimited, ("roll", "1-2-3-4-6-6"))).body
+    assert board(after(unlimited, ("roll", "1-2-3-4-6-6"))).body.endswith(" · Power 6: nothing")
+    assert board(after(opened, ("roll", "1-2-3-4-6-1"))).body.endswith(" · Power 1: nothing")
     assert not buttons(missed)["Throw 5 dice"].disabled
     assert all(button.disabled for row in missed.rows for button in row if button.do.startswith("hold"))
 
@@ -350,6 +351,11 @@ def test_ambition_counts_the_power_die_on_the_button_and_tells_of_another_throw(
     shown = board(table)
     assert shown.body.endswith("**<@11>** · stop now: **300** · Power 2, ×2")
     assert not buttons(shown)["Stop: +300"].disabled
+    trying = board(after(begun("ambition", power=True), ("roll", "2-3-4-5")))
+    assert trying.body.endswith(" · Power 5: nothing"), "while one qualifies"
+    idle = after(begun("ambition", power=True), ("roll", "1-5-2-4"))
+    for face in (1, 6):
+        assert board(after(idle, ("roll", f"1-5-2-{face}"))).body.endswith(f" · Power {face}: nothing")
     missed = board(after(table, ("roll", "2-3-4-6")))
     assert "**2-3-4** → nothing, but Power 6: throw again" in missed.body
     assert buttons(missed)["Stop: +150"].disabled

@@ -75,7 +75,7 @@ async def test_every_position_fits_discord(key: str, seats: int, options: dict[s
         assert problems(render(screen, GLYPHS, table.code, table.step)) == []
         found = buttons(screen)
         assert list(found) == [
-            f"replay {number} {word}" for word in ("back", "on", "turn_back", "turn_on", "first", "last", "read")
+            f"replay {number} {word}" for word in ("read", "back", "on", "turn_back", "turn_on", "first", "last")
         ]
         assert re.findall(r"\d+", screen.footer)[-2:] == [str(number), str(len(played.entries))]
         assert context.t("Press **Throw**.") not in screen.body

@@ -14,7 +14,7 @@ from bot.engine.dice import FairDice
 from bot.engine.gate import JournalEntry, legal, play_recorded
 from bot.games import CATALOGUE, make
 from bot.locales import LANGUAGES, words
-from bot.screens.kit.values import PLAIN_GLYPHS, TABLE_WIDTH, Button, RenderContext, Screen, Style
+from bot.screens.kit.values import PLAIN_GLYPHS, TABLE_WIDTH, Button, RenderContext, Screen, Style, know_commands
 from bot.screens.players import stats
 from bot.screens.players.games import HERE, PAGE, HistoryPage, games_screen, told, told_apart
 from bot.screens.players.stats import StatsRequest, dice_screen, overview_screen, play_screen, rivals_screen
@@ -103,10 +103,11 @@ def test_the_overview_tells_the_numbers_of_one_series() -> None:
             "not finished · **312** · **221** · 220 · 219 · **218** · 217 · 216 · **215** · 214"
         ),
     }
-    assert [choice.do for choice in screen.rows[1][0].choices] == [  # type: ignore[union-attr]
+    assert [choice.do for choice in screen.rows[2][0].choices] == [  # type: ignore[union-attr]
         f"stats {USER} yum_plus t overview series",
         f"stats {USER} yum_plus s overview series",
     ]
+    assert screen.rows[0][0].label == "In words"  # type: ignore[union-attr]
 
 
 def test_the_button_of_the_shown_page_shows_it_again() -> None:
@@ -211,13 +212,24 @@ def test_the_throws_of_the_dice_are_a_number_and_no_bound(context: RenderContext
     assert counted in dice_screen(context, StatsRequest(USER, page=stats.DICE), [_series()], tally, StatsTotals()).body
 
 
+def test_the_way_to_check_the_dice_is_a_command_to_press_on() -> None:
+    """Discord shows commands as text in a footer."""
+    know_commands({("games",): 7})
+    try:
+        screen = dice_screen(ENGLISH, StatsRequest(USER, page=stats.DICE), [_series()], StatsTotals(), StatsTotals())
+    finally:
+        know_commands({})
+    assert screen.body.endswith("**Verify** under </games:7> computes every throw of a game again.")
+    assert "/" not in screen.footer
+
+
 @pytest.mark.parametrize(
     ("faces", "said"),
     [
         ((100,) * 6, "about what such a series of fair dice brings"),
-        ((93, 100, 100, 100, 100, 107), "higher than 80 of 100"),
-        ((107, 100, 100, 100, 100, 93), "lower than 80 of 100"),
-        ((0, 0, 0, 0, 0, 999), "higher than 99 of 100"),
+        ((93, 100, 100, 100, 100, 107), "higher than 80% of such series"),
+        ((107, 100, 100, 100, 100, 93), "lower than 80% of such series"),
+        ((0, 0, 0, 0, 0, 999), "higher than 99% of such series"),
         ((1, 2, 1, 2, 1, 2), "Few dice so far"),
     ],
 )
@@ -232,7 +244,7 @@ def test_real_dice_are_apart_and_luck_is_not_told_of_them() -> None:
     told = total_stats([to_json(GameStats(version=1, faces=(0, 0, 0, 0, 0, 8)))])
     screen = dice_screen(ENGLISH, StatsRequest(USER, page=stats.DICE), [_series()], StatsTotals(), told)
     assert "Real dice, told by the players: **8** dice, on average 6." in screen.body
-    assert "of 100" not in screen.body
+    assert "% of such series" not in screen.body
 
 
 def test_head_to_head() -> None:
@@ -442,7 +454,7 @@ def test_all_trophies_there_are_fit_discord_each_with_its_day_and_the_way_to_its
     )
     assert problems(render(screen, PLAIN_GLYPHS)) == []
     assert screen.body.count("<t:1764000000:D>") == len(TROPHIES) == 20
-    games = [item.do for item in screen.rows[0][0].choices]  # type: ignore[union-attr]
+    games = [item.do for item in screen.rows[1][0].choices]  # type: ignore[union-attr]
     ways = {"season_champion": "season show 9999", "puzzles_ten": ""}
     for one in earned:
         way = ways.get(one.key, HistoryPage(USER).to(TableId(one.behind)))

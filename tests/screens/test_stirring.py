@@ -165,6 +165,12 @@ def test_what_is_over_leaves_its_secret_and_seal_to_verify(desk: RenderContext) 
         assert digits in told
 
 
+def test_a_closed_lobby_has_what_proves_its_dice_and_where_people_threw_their_own_nothing(desk: RenderContext) -> None:
+    for settings, doors in ((TableSettings(), ["verify"]), (TableSettings(real_dice=True), [])):
+        closed = lobbies.cancel(Lobby(settings=settings).table, ANN, False, 0).table
+        assert [door.do for row in cancelled_screen(desk, closed).rows for door in row] == doors
+
+
 # -- the form ----------------------------------------------------------------------------------------------------
 
 

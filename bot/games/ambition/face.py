@@ -392,13 +392,14 @@ def _who(context: RenderContext, table: Table, game: Ambition, state: State, sea
     parts = [player if state.throws else to_throw(context, table, seat)]
     if not state.qualified[seat]:
         left = TRIES - state.throws
-        return " · ".join((*parts, t.many("{n} throw left", "{n} throws left", left)))
+        idle = [t("Power {face}: nothing", face=state.power)] if state.power else []
+        return " · ".join((*parts, t.many("{n} throw left", "{n} throws left", left), *idle))
     if state.pending:
         parts.append(t("throw a ★1 or a ★5"))
     elif state.risk and not state.again:
         total = game.total(state, seat) + game.stopped(state)
         parts.append(t("stop now: **{points}**", points=t.number(total)))
-    return " · ".join(parts) + power_note(context, state.power)
+    return " · ".join(parts) + power_note(context, state.power, six=N_("throw again") if state.again else "")
 
 
 def _commands(context: RenderContext, game: Ambition, state: State) -> Row:

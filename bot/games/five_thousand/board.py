@@ -339,8 +339,10 @@ def _who(context: RenderContext, table: Table, game: FiveThousand, state: State,
         parts.append(t("stop now: **{points}**", points=t.number(total)))
     elif not state.opened[game.side(seat)]:
         parts.append(t("**{points}** to open", points=t.number(game.opening)))
-    free = state.dice and game.throws_left(state) is not None and not _scores_nothing(game, state)
-    return " · ".join(parts) + power_note(context, state.power, six=N_("a free throw") if free else "")
+    six = N_("a free throw") if game.throws_left(state) is not None else ""
+    if _scores_nothing(game, state):
+        six = N_("throw again")
+    return " · ".join(parts) + power_note(context, state.power, six=six)
 
 
 # -- buttons -----------------------------------------------------------------------------------------------------

@@ -329,8 +329,8 @@ def _who(context: RenderContext, table: Table, game: Yamslam, state: State, acti
 
 
 def _power_note(context: RenderContext, state: State) -> str:
-    """What the Power die does; a 6 does something after the third throw only."""
-    six = N_("a 4th throw") if state.throws == THROWS else ""
+    """What the Power die does; of a 6 before the third throw, what it will do then."""
+    six = N_("a 4th throw") if state.throws == THROWS else N_("a 4th throw if held")
     return power_note(context, state.power, multiplies=False, six=six)
 
 

@@ -103,13 +103,16 @@ def power_works(face: int | None) -> bool:
 
 
 def power_note(context: RenderContext, face: int | None, *, multiplies: bool = True, six: str = "") -> str:
-    """Return the Power die on the table, to stand behind a line of the board; empty where it does nothing.
+    """Return the Power die on the table, to stand behind a line of the board; empty where there is none.
 
-    It ``multiplies`` points by 2 and 3 in most games. ``six`` is what a 6 does to this throw, in English.
+    It ``multiplies`` points by 2 and 3 in most games. ``six`` is what a 6 does to this throw, in English. A face that
+    does nothing says so, since its bolt promises something.
     """
-    short = six if face == POWER else _SHORT.get(face or 0, "")
-    if face is None or not short or (face < FREEZE and not multiplies):
+    if face is None:
         return ""
+    short = six if face == POWER else _SHORT.get(face, "") if multiplies or face >= FREEZE else ""
+    if not short:
+        return " · " + context.t("Power {face}: nothing", face=face)
     return " · " + context.t("Power {face}", face=face) + ", " + context.t(short)
 
 

@@ -823,19 +823,14 @@ def signed(context: RenderContext, number: float) -> str:
     return f"{sign}{context.t.tenths(abs(number))}"
 
 
-def net_and_luck(context: RenderContext, gross: int, net: float) -> tuple[str, str]:
-    """Return the score ``gross`` without luck, and the luck with its sign.
-
-    Only ``net`` is rounded, so both numbers add up to the score, wherever they stand.
-    """
-    return context.t.tenths(round(abs(net), 1)), signed(context, gross - round(net, 1))
-
-
 def luck_and_par(context: RenderContext, gross: int, net: float | None, par: int | None = None) -> Iterator[str]:
-    """What of the score ``gross`` was luck, and what the champion made of the same dice; nothing of what is None."""
+    """What of the score ``gross`` was luck, and what the champion made of the same dice; nothing of what is None.
+
+    Only ``net`` is rounded, so that both numbers add up to the score.
+    """
     if net is not None:
         t, lucky = context.t, gross - round(net, 1)
-        without, luck = net_and_luck(context, gross, net)
+        without, luck = t.tenths(round(abs(net), 1)), signed(context, lucky)
         if gross < 0 and abs(lucky) >= SEEN:  # Turns: the fewer the better, so a sign would say the contrary.
             more = N_("{net} without luck (bad luck: {n} turns more)")
             fewer = N_("{net} without luck (good luck: {n} turns fewer)")

@@ -18,9 +18,9 @@ from bot.screens.kit import (
     code_block,
     mention,
     named,
+    naming_commands,
     options_in_words,
     truncate,
-    typed_command,
 )
 from bot.screens.kit.computers import introduced
 from bot.screens.kit.face import percent
@@ -142,7 +142,7 @@ def nothing_yet(context: RenderContext) -> str:
 def rows(
     context: RenderContext, request: StatsRequest, every: Sequence[GameSeries], *, shows: bool = True
 ) -> tuple[Row, ...]:
-    """Menus of games and of series, the pages, and the actions of this page: with one that ``shows`` it to everyone."""
+    """The actions of this page, first what reads it in words and last what ``shows`` it; then menus and pages."""
     if not every:
         return ()
     several = of_game(request, every)[:_MOST] if request.page in (OVERVIEW, PLAY, SKILL) else []
@@ -150,18 +150,18 @@ def rows(
     history = Button(HISTORY.build(user=request.user, game=request.game, page=0, button="open"), context.t("History"))
     read = Button(request.do(READ), context.t("In words"))
     every_row: tuple[Row, ...] = (
+        (
+            read,
+            history,
+            _page_button(context, replace(request, game=EVERY, series=EVERY), TROPHIES),
+            *((Button(request.do(SHOW), context.t("Show to everyone"), Style.SUCCESS),) if shows else ()),
+        ),
         (_games(context, request, every),),
         (Menu("stats series", context.t("Kind of game and house rules"), choices),) * (len(choices) > 1),
         tuple(
             _page_button(context, request, page)
             for page in PAGES
             if page != TROPHIES and (page != PLAY or request.game != EVERY)
-        ),
-        (
-            *((Button(request.do(SHOW), context.t("Show to everyone"), Style.SUCCESS),) if shows else ()),
-            history,
-            _page_button(context, replace(request, game=EVERY, series=EVERY), TROPHIES),
-            read,
         ),
     )
     return tuple(filter(None, every_row))
@@ -485,14 +485,12 @@ def dice_screen(
         )
     if fallen is None and own is None:
         lines.append(t("No dice counted yet."))
-    lines.append(_unknown(context, thrown))
+    proof = naming_commands(t, N_("**Verify** under {games} computes every throw of a game again."))
+    lines += [_unknown(context, thrown), proof]
     return Screen(
         title=title(context, request),
         body="\n".join(filter(None, lines)),
-        footer=t(
-            "Every kind of game and all house rules together. The dice can be checked: {command}.",
-            command=typed_command(t, "games"),
-        ),
+        footer=t("Every kind of game and all house rules together."),
         rows=rows(context, request, every),
     )
 
@@ -567,9 +565,9 @@ def _luck(context: RenderContext, fallen: DiceLuck) -> str:
     if above in _EVEN:
         sentence = context.t("That is about what such a series of fair dice brings.")
     elif above > 50:
-        sentence = context.t("That is higher than {n} of 100 such series of fair dice.", n=above)
+        sentence = context.t("That is higher than {n}% of such series of fair dice.", n=above)
     else:
-        sentence = context.t("That is lower than {n} of 100 such series of fair dice.", n=100 - above)
+        sentence = context.t("That is lower than {n}% of such series of fair dice.", n=100 - above)
     if fallen.few:
         sentence += " " + context.t("Few dice so far: this can change quickly.")
     return f"{mean} {sentence}"

@@ -57,11 +57,12 @@ def trophies_screen(
     games = tuple(Choice(way, truncate(_named(context, some), _LABEL)) for way, some in brought.items())
     menu: tuple[Row, ...] = ((Menu("stats trophies", t("Look at the game behind one…"), games),),) if games else ()
     footer = t("{n} of {all}. Each follows from a game that anybody can check.", n=len(known), all=len(TROPHIES))
+    ways = rows(context, request, every)
     return Screen(
         title=t("Trophies"),
         body="\n".join([mention(request.user), *lines]),
         footer=footer,
-        rows=(*menu, *buttons, *rows(context, request, every)),
+        rows=(*ways[:1], *menu, *buttons, *ways[1:]),
     )
 
 

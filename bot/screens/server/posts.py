@@ -23,7 +23,7 @@ from bot.screens.kit import (
 )
 from bot.screens.kit.dice import unbroken
 from bot.screens.kit.faces import displayed_score, face_of, fewest_is_best, score_bold, score_words
-from bot.screens.kit.values import listed_of, luck_and_par, net_and_luck
+from bot.screens.kit.values import listed_of, luck_and_par
 from bot.screens.league import league_line, league_title
 from bot.screens.review import chance
 from bot.screens.server.leaderboard import LeaderboardRequest, others_tied
@@ -104,8 +104,7 @@ def morning_podium(
     def step(line: DailyLine, name: str) -> PodiumStep:
         score, below = score_words(context, game.key, line.score, game.options), list[str]()
         if line.net is not None:
-            without, luck = net_and_luck(context, line.score, line.net)
-            below = [t("{amount} without luck", amount=without), t("luck {luck}", luck=luck)]
+            below = [t("{amount} without luck", amount=t.tenths(round(abs(line.net), 1)))]
         shown = "" if line.user in morning.unnamed else name
         return PodiumStep(shown, score, line.rank, t("Somebody"), *below)
 

@@ -210,22 +210,20 @@ QUESTIONS = (
 
 PAGES: dict[str, str] = {
     OVERVIEW: N_("Overview"),
-    "language": N_("Language"),
+    "language": N_("Language and time zone"),
     "place": N_("Where to play, and who may start"),
     "games": N_("Rules of new games, and the daily"),
     "absent": N_("Absent players and calls"),
-    "pictures": N_("Pictures"),
+    "pictures": N_("Pictures and computers"),
     "ranking": N_("Leaderboard and seasons"),
     "posts": N_("What I post by myself"),
-    "computers": N_("Computer players"),
     "people": N_("Tables and people"),
     "off": N_("What is switched off"),
-    "time": N_("Time zone"),
 }
 """Each page and its name."""
 
-_ALWAYS_TOLD = ("language", "time")
-"""Pages that no server leaves as they are for all: the overview tells them whatever is chosen."""
+_ALWAYS_TOLD = "language"
+"""The page that no server leaves as it is for all: the overview tells it whatever is chosen."""
 
 PAGE_OF: dict[str, str] = {
     "language": "language",
@@ -243,8 +241,8 @@ PAGE_OF: dict[str, str] = {
     "sheets": "pictures",
     "ranked": "ranking",
     "count_real_dice": "ranking",
-    "count_computers": "computers",
-    "remarks": "computers",
+    "count_computers": "pictures",
+    "remarks": "pictures",
     "seasons": "ranking",
     "season": "ranking",
     "post": "posts",
@@ -256,7 +254,7 @@ PAGE_OF: dict[str, str] = {
     "helpers": "people",
     "champion": "people",
     "post_evening": "posts",
-    "zone": "time",
+    "zone": "language",
 }
 """On which page each question stands."""
 
@@ -326,12 +324,11 @@ def _overview_lines(context: RenderContext, choices: GuildChoices, now: int, spe
     """Return what differs from the standard, and the names of the pages where nothing does: a phone shows all of it."""
     standard, told = GuildChoices(), dict[str, list[str]]()
     for page in (page for page in PAGES if page != OVERVIEW):
-        usual = [] if page in _ALWAYS_TOLD else _page_lines(context, standard, page, now, speaks)
+        usual = [] if page == _ALWAYS_TOLD else _page_lines(context, standard, page, now, speaks)
         told[page] = [line for line in _page_lines(context, choices, page, now, speaks) if line not in usual]
     same = " · ".join(context.t(PAGES[page]) for page, lines in told.items() if not lines)
     last = ["", context.t("Unchanged: {pages}. Choose a page below to change something.", pages=same)] if same else []
-    others = (page for page in told if page not in _ALWAYS_TOLD)
-    return [line for page in (*_ALWAYS_TOLD, *others) for line in told[page]] + last
+    return [line for lines in told.values() for line in lines] + last
 
 
 def offered_preset(game: str, key: str) -> Preset | None:
@@ -465,7 +462,7 @@ def _page_lines(context: RenderContext, choices: GuildChoices, page: str, now: i
     """Return what is chosen on a page, in words."""
     match page:
         case "language":
-            return _language_lines(context, choices, speaks)
+            return [*_language_lines(context, choices, speaks), _zone_line(context, choices, now)]
         case "place":
             return _place_lines(context, choices)
         case "games":
@@ -474,26 +471,26 @@ def _page_lines(context: RenderContext, choices: GuildChoices, page: str, now: i
             return _absent_lines(context, choices)
         case "pictures":
             sheets = [_SHEETS.line(context, choices.sheets)] if choices.pictures else []
-            return [_PICTURES.line(context, choices.pictures), *sheets]
+            computers = _COMPUTERS.line(context, choices.count_computers), _REMARKS.line(context, choices.remarks)
+            return [_PICTURES.line(context, choices.pictures), *sheets, *computers]
         case "ranking":
             return _ranking_lines(context, choices)
         case "posts":
             return _post_lines(context, choices)
-        case "computers":
-            remarks = _REMARKS.line(context, choices.remarks)
-            return [_COMPUTERS.line(context, choices.count_computers), remarks]
         case "people":
             return _people_lines(context, choices)
-        case "off":
-            return _off_lines(context, choices)
-    return _zone_lines(context, choices, now)
+    return _off_lines(context, choices)
 
 
 def _notes(context: RenderContext, choices: GuildChoices, page: str, now: int) -> list[str]:
     """Return what to know before choosing."""
     match page:
         case "language":
-            return ["", context.t("What only one person sees is in that person's language.")]
+            return [
+                "",
+                context.t("What only one person sees is in that person's language."),
+                *_zone_notes(context, choices, now),
+            ]
         case "place" if choices.starters == "roles" and not choices.starter_roles:
             return ["", context.t("Until a role is chosen, only people with Manage Server start games.")]
         case "place":
@@ -509,7 +506,13 @@ def _notes(context: RenderContext, choices: GuildChoices, page: str, now: int) -
         case "absent":
             return ["", context.t("New tables begin with this; the person who opens one can change it there.")]
         case "pictures":
-            return ["", context.t("If yes, results and statistics come with a picture that people can save and share.")]
+            return [
+                "",
+                context.t("If yes, results and statistics come with a picture that people can save and share."),
+                context.t(
+                    "Any table may add computers. Here you choose whether such games count, and what computers say."
+                ),
+            ]
         case "ranking":
             sentence = N_("What {leaderboard} counts. A season is a leaderboard that ends, is kept, and begins anew.")
             return ["", naming_commands(context.t, sentence)]
@@ -522,13 +525,6 @@ def _notes(context: RenderContext, choices: GuildChoices, page: str, now: int) -
                     "its next hour, never at once. Nobody is notified, and people may choose not to be named. A post "
                     "more than three hours late is skipped. Morning posts pause when nobody plays the daily or the "
                     "puzzle for a week."
-                ),
-            ]
-        case "computers":
-            return [
-                "",
-                context.t(
-                    "Any table may add computers. Here you choose whether such games count, and what computers say."
                 ),
             ]
         case "people":
@@ -545,15 +541,13 @@ def _notes(context: RenderContext, choices: GuildChoices, page: str, now: int) -
                     "Nobody can begin what is chosen here. What has begun goes on, and a thread follows its channel."
                 ),
             ]
-        case "time":
-            return ["", *_zone_notes(context, choices, now)]
     return []
 
 
-def _zone_lines(context: RenderContext, choices: GuildChoices, now: int) -> list[str]:
+def _zone_line(context: RenderContext, choices: GuildChoices, now: int) -> str:
     name = ZONE.value_text(context, choices.zone)
     value = name if days.zone_begins(choices, now) is None else context.t("{zone}, from the next day on", zone=name)
-    return [named_line(context, context.t(ZONE.label), value)]
+    return named_line(context, context.t(ZONE.label), value)
 
 
 def _zone_notes(context: RenderContext, choices: GuildChoices, now: int) -> list[str]:
@@ -614,8 +608,8 @@ def _rows(
             return ((roles,), *(((crown,),) if crowns else ()), managers_doors(context))
         case "off":
             return _off_rows(context, choices, place)
-        case "time":
-            return (zone_menu(context, SETTINGS_SET, choices, now),)
+        case "language":
+            return (_LANGUAGE.menu(context, SETTINGS_SET, choices.language), zone_menu(context, SETTINGS_SET, choices, now))
     waits = choices.absent is AbsencePolicy.WAIT  # Then no time is to be chosen.
     return tuple(
         question.menu(context, SETTINGS_SET, getattr(choices, question.key))

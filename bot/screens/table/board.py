@@ -43,6 +43,7 @@ from bot.screens.kit.seal import left_lines, seal_lines, stir_sign, stop_buttons
 from bot.screens.kit.sides import earlier_games
 from bot.screens.kit.sides import lobby_rows as side_rows
 from bot.screens.kit.values import begun, full_stop
+from bot.screens.table.leaving import finished_doors
 from bot.screens.table.result import (
     NOT_KNOWN,
     ResultView,
@@ -357,6 +358,7 @@ def cancelled_screen(context: RenderContext, table: Table) -> Screen:
         else context.t("This table was closed before the game began."),
         footer=context.t("Table {code}", code=table.code),
         colour=SLATE,
+        rows=tuple(filter(None, (finished_doors(context, table),))),
     )
 
 

@@ -211,11 +211,11 @@ def lobby_doors(context: RenderContext, table: Table, user: int, manager: bool) 
     add = Button("computers", t("Computers") if table.computers else t("Add a computer"))
     yield (
         read_button(context),
+        *((add,) * (host and not table.settings.real_dice)),
         *((offer_button(context),) * (guide_of(table.game.key) is not None)),
         Button("rules", t("Rules")),
     )
     doors = (
-        *((add,) * (host and not table.settings.real_dice)),
         *stir_buttons(context, table, user),
         *((Button("fair", t("Fair dice")),) * (not table.settings.real_dice)),
         *((Button("clock", t("Reminders")),) * (not (host or table.settings.visiting))),
@@ -264,11 +264,10 @@ def _rows(context: RenderContext, table: Table, user: int, manager: bool, *, rev
     mine = Button("mine", own.at_once.own(context))
     kept = own.own_sheets and table.mode.in_turns and len(table.players) > 1 and table.seat_of(user) is not None
     doors = (
-        *guide,
         *((reminders,) * (not table.settings.visiting)),
         *((Button("quit", t("Leave the game…")),) * may_leave(table, user)),
         *((Button("end", t("End the game…")),) * may_end(table, user, manager)),
         *((people_button(context, table),) * (may_end(table, user, manager) and manager)),
     )
-    yield (*((mine,) * kept), sheets, rules)
+    yield (*((mine,) * kept), sheets, rules, *guide)
     yield other_doors(context, doors)

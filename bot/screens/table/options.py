@@ -133,20 +133,28 @@ def question_line(context: RenderContext, table: Table, question: Question) -> s
     return context.t("{name}: {value}", name=name, value=value)
 
 
-def question_choices(context: RenderContext, table: Table, question: Question) -> tuple[Choice, ...]:
-    """Return the lines of a menu that answer the question otherwise; for seats, which are many, one that asks it."""
+def question_choices(context: RenderContext, table: Table, question: Question, room: int) -> tuple[Choice, ...]:
+    """Return the lines of a menu that answer the question otherwise; where ``room`` holds no more, one that asks it."""
     now, name = present(table, question), context.t(question.label)
-    if question.key == SEATS:
-        return (Choice(OPTION_ASK.build(key=SEATS), context.t("{name}: another number…", name=name)),)
-    return tuple(
+    choices = tuple(
         Choice(
             OPTION_PICK.build(key=question.key, word=answer.word),
             truncate(context.t("{name}: {value}", name=name, value=answer.label_for(context)), 100),
             truncate(context.t(answer.about), 100),
         )
-        for answer in question.answers
+        for answer in _possible(table, question)
         if answer.value != now
     )
+    if len(choices) <= room:
+        return choices
+    return (Choice(OPTION_ASK.build(key=question.key), context.t("{name}: another number…", name=name)),)
+
+
+def _possible(table: Table, question: Question) -> Iterator[AnswerOption]:
+    """Yield the answers that go with the people who sit there."""
+    for answer in question.answers:
+        if question.key != SEATS or int(answer.word) >= len(table.players):
+            yield answer
 
 
 def question_row(context: RenderContext, table: Table, question: Question) -> Row:
@@ -159,8 +167,7 @@ def question_row(context: RenderContext, table: Table, question: Question) -> Ro
             truncate(context.t(answer.about), 100),
             chosen=answer.value == now,
         )
-        for answer in question.answers
-        if question.key != SEATS or int(answer.word) >= len(table.players)
+        for answer in _possible(table, question)
     )
     return (Menu(f"option answers {question.key}", context.t(question.label), choices),)
 
@@ -189,6 +196,7 @@ _OF_THE_GAME = ("games_in_match", "teams", "power")
 
 _PER_ROW = 5
 _LABEL = 80
+_MENU = 25
 
 
 def options_screen(context: RenderContext, table: Table, tab: str = GAME, *, helps: bool = False) -> Screen:
@@ -201,11 +209,22 @@ def options_screen(context: RenderContext, table: Table, tab: str = GAME, *, hel
     table_questions = questions(table) if shown == GAME else ()
     sheets = [question for question in table_questions if question.key == SHEET]
     others = [question for question in table_questions if question.key != SHEET]
+    rules = [(_rule_lines(context, table, rule), _rule_choices(context, table, rule)) for rule in rules_on(game, shown)]
+    taken = sum(len(choices) for _, choices in rules)
+    taken += sum(len(question.answers) - 1 for question in others if question.key != SEATS)
+    room = _MENU - taken  # For the numbers of players, of which there may be 25.
     named = [
-        *((question_line(context, table, question), question_choices(context, table, question)) for question in others),
-        *((_rule_lines(context, table, rule), _rule_choices(context, table, rule)) for rule in rules_on(game, shown)),
+        *(
+            (
+                question_line(context, table, question),
+                question_choices(context, table, question, room if question.key == SEATS else _MENU),
+            )
+            for question in others
+        ),
+        *rules,
     ]
     named.sort(key=lambda pair: not pair[0].startswith("●"))
+    doors = tuple(lobby_doors(context, table, table.host, helps)) if shown == GAME else ()
     return Screen(
         title=t("{game}: options", game=t(CATALOGUE[game.key].label)),
         body="\n".join(
@@ -217,11 +236,12 @@ def options_screen(context: RenderContext, table: Table, tab: str = GAME, *, hel
             ]
         ),
         rows=(
+            *doors[:1],  # **In words** stands in it: a reader who hears this comes to it first.
             *(question_row(context, table, question) for question in sheets),
             (Menu("option rules", t("Change…"), tuple(choice for _, choices in named for choice in choices)),),
             *([_preset_menu(context, table)] if shown == RULES else []),
             _tab_row(context, table, shown),
-            *(lobby_doors(context, table, table.host, helps) if shown == GAME else ()),
+            *doors[1:],
         ),
     )
 

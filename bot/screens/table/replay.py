@@ -206,11 +206,11 @@ def _rows(
         return Button(steps.build(number=position.number, word=word), label, disabled=idle)
 
     return (
+        (button(READ, t("In words"), idle=False), *mistakes),
         # In pairs: four buttons would not fit a row of a phone.
         (button(BACK, t("◀ Back"), at_start), button(ON, t("Next ▶"), at_end)),
         (button(TURN_BACK, t("Previous turn"), at_start), button(TURN_ON, t("Next turn"), at_end)),
         (button(FIRST, t("⏮ First"), at_start), button(LAST, t("Last ⏭"), at_end)),
-        (button(READ, t("In words"), idle=False), *mistakes),
         *others,
     )
 

@@ -364,9 +364,7 @@ class TableRenderer:
         return until if until is not None and until > self._tables.now() else None
 
     async def _may_want_guide(self, table: Table) -> bool:
-        """Return whether somebody who sits here, or takes a free seat, may never have played nor begun the guide."""
-        if not table.invited and len(table.players) < table.capacity:
-            return True
+        """Return whether somebody who sits here may never have played nor begun the guide: in More it always stands."""
         for player in table.people:
             if await self.wants_guide(table.guild, player, table.game.key):
                 return True

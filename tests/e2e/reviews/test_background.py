@@ -107,7 +107,7 @@ async def test_a_game_is_reviewed_once_nobody_has_pressed_lately_and_statistics_
         assert "No such game has been reviewed yet." in empty.text
         shown = PrivateMessage(ana, await of_game(ana, "review"))
         await shown.do("review more")
-        assert "luck +20.0, decisions \N{MINUS SIGN}10.0" in str(shown.now)
+        assert "luck helped by 20.0 points; decisions cost 10.0 points." in str(shown.now)
         assert reviewer.games == [SHEET], "who asks reads the stored one"
 
 

@@ -127,8 +127,8 @@ async def test_the_review_of_a_game_opens_its_replay_and_is_posted(evening: Any,
     lost = sum(COST + place / 2 for place in range(12))
     score = table.game.scores(table.state)[shown]
     luck = score - 180.0 + lost
-    sign = "+" if luck >= 0 else "\N{MINUS SIGN}"
-    said = f"**{score} points** = 180.0 expected, luck {sign}{abs(luck):.1f}, decisions \N{MINUS SIGN}{lost:.1f}"
+    did = f"luck helped by {luck:.1f} points" if luck > 0 else f"luck cost {-luck:.1f} points"
+    said = f"**{score} points**, 180.0 expected: {did}; decisions cost {lost:.1f} points."
     assert said in described(review.now)
     assert f"**What cost <@{ben.id}> most**" in described(review.now)
     picture = review.now["embeds"][0]["image"]

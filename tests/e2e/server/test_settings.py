@@ -37,14 +37,17 @@ STANDARD = {
         "Reminder of one's turn: **After 1 hour**",
         "Calling the next player: **With a mention, if they are away**",
     ),
-    "pictures": ("Pictures of results and statistics: **Yes**", "Boards in play: **Text**"),
+    "pictures": (
+        "Pictures of results and statistics: **Yes**",
+        "Boards in play: **Text**",
+        "What computers say: **A line a game**",
+    ),
     "ranking": (
         "Games that count: **Standard rules only**",
         "Games with real dice: **Do not count**",
         "Seasons: **A season a month**",
         "Final tables: Nowhere",
     ),
-    "computers": ("What computers say: **A line a game**",),
 }
 """What each page says of a server that has chosen nothing."""
 
@@ -106,7 +109,7 @@ async def test_each_choice_is_saved_and_shown(evening: Any, panel: Any) -> None:
         ("pictures", "settings set pictures no"),
         ("ranking", "settings set ranked all"),
         ("ranking", "settings set count_real_dice yes"),
-        ("computers", "settings set count_computers yes"),
+        ("pictures", "settings set count_computers yes"),
         ("ranking", "settings set seasons manual"),
     ):
         await opened.choose(f"settings page {page}")

@@ -77,11 +77,18 @@ def seat(start: float, luck: float, lost: float, score: float, others: float = 0
     return SeatSummary(start, luck, lost, others, score, {}, (), ())
 
 
-def shown(line: str) -> list[float]:
-    return [
-        float(one.replace("\N{MINUS SIGN}", "-"))
-        for one in re.findall(r"[+\N{MINUS SIGN}]?[\d.]+", line.replace(",", ""))
-    ]
+def shown(line: str) -> tuple[float, float, float, float]:
+    """The score, what was expected, and what luck and decisions made better."""
+    told = re.fullmatch(
+        r"\*\*([\d,]+) points\*\*, ([\d.]+) expected: "
+        r"luck (?:(helped by|cost) ([\d.]+) points|neither helped nor cost); "
+        r"decisions cost (?:([\d.]+) points|nothing)\.",
+        line,
+    )
+    assert told is not None, line
+    score, start, did, luck, lost = told.groups()
+    luck = float(luck or 0) * (-1 if did == "cost" else 1)
+    return float(score.replace(",", "")), float(start), luck, -float(lost or 0)
 
 
 def test_what_a_review_shows_adds_up_to_the_last_decimal(seed: str) -> None:
@@ -93,9 +100,22 @@ def test_what_a_review_shows_adds_up_to_the_last_decimal(seed: str) -> None:
         assert total == score
 
 
-def test_fewer_turns_are_luck_and_more_are_lost() -> None:
-    line = sum_line(ENGLISH, "turns", seat(20.1, 4.0, 1.5, 17.6))
-    assert line == "**17.6 turns** = 20.1 expected, luck \N{MINUS SIGN}4.0, decisions +1.5"
+@pytest.mark.parametrize(
+    ("unit", "told", "alone", "line"),
+    [
+        ("turns", seat(20.1, 4.0, 1.5, 17.6), True, "**17.6 turns**, 20.1 expected: luck helped by 4.0 turns; "
+         "decisions cost 1.5 turns."),
+        ("turns", seat(20.1, -4.0, 0.0, 23.1, 1.0), False, "**23.1 turns**, 20.1 expected: luck cost 4.0 turns; "
+         "decisions cost nothing; what others did helped by 1.0 turns."),
+        ("turns", seat(20.1, 4.0, 1.5, 16.6, 1.0), True, "**16.6 turns**, 20.1 expected: luck helped by 4.0 turns; "
+         "decisions cost 1.5 turns; 1.0 turns less was due to the estimate."),
+        ("points", seat(245.0, 0.0, 23.4, 219.6, -2.0), False, "**220 points**, 245.0 expected: "
+         "luck neither helped nor cost; decisions cost 23.4 points; what others did cost 2.0 points."),
+    ],
+)  # fmt: skip
+def test_luck_and_decisions_help_or_cost_in_words(unit: str, told: SeatSummary, alone: bool, line: str) -> None:
+    """Fewer turns are better: there luck helps with turns that are not needed."""
+    assert sum_line(ENGLISH, unit, told, alone=alone) == line
 
 
 @pytest.mark.parametrize("key", ["yum_plus", "yum_classic", "5000", "421", "ambition", "cant_stop"])
@@ -757,7 +777,7 @@ async def test_a_review_first_says_how_accurate_one_was_and_what_even_luck_would
     accuracy = round(100 * (1 - sum(1 - math.exp(-cost / 10) for cost in (7.0, 4.0, 1.2)) / 20))
     levels = "strong computer about 96%, regular about 93%, casual about 90%, beginner about 87%"
     assert first == f"**Accuracy {accuracy}%** ({levels})"
-    assert re.fullmatch(rf"You {came}\. With even luck .* (7[89]|8[0-2]) of 100\.", second)
+    assert re.fullmatch(rf"You {came}\. With even luck .* (7[89]|8[0-2])% of cases\.", second)
     assert third == (
         "lost 0.6 points a decision · plays like a strong computer · 1 inaccuracy, 1 mistake and 1 blunder"
     )
@@ -875,7 +895,7 @@ async def test_decisions_that_cost_more_than_there_was_to_lose_are_told_in_words
     seldom, always = ("With even luck, decisions like these " + end for end in ("seldom win.", "nearly always win."))
     assert [even_line(ENGLISH, lost, seat, own=True) for seat in (0, 1)] == [seldom, always]
     close = replace(found, review=GameReview("win", "exact", (replace(ana, lost=0.3), ben)))
-    assert "of 100" in even_line(ENGLISH, close, 0, own=True)
+    assert "% of cases" in even_line(ENGLISH, close, 0, own=True)
 
 
 async def test_even_luck_is_exact_where_all_scores_are_known(monkeypatch: pytest.MonkeyPatch) -> None:

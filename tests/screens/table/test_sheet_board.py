@@ -113,13 +113,17 @@ def legend(key: str, context: RenderContext = ENGLISH, **options: Any) -> str:
 
 
 def test_a_board_explains_its_short_words_where_somebody_is_new_to_it() -> None:
-    names = "Lo Str: 1–5 · Hi Str: 2–6 · Minus: 36 less the dice · Yum 2: after Yum"
+    low, high = "Low: 21 or more, less than High", "High: 22 or more, more than Low"
+    names = f"Lo Str: 1–5 · Hi Str: 2–6 · {low} · {high} · Minus: 36 less the dice · Yum 2: after Yum"
     assert legend("yum_plus") == names
+    assert legend("yum_original") == f"Lo Str: 1–5 · Hi Str: 2–6 · {low} · {high}"
+    assert "High: more than Low · " in legend("yum_plus", high_min="none")
+    assert f"Low: 21 or more · {high}" in legend("yum_plus", low_first=True)
     assert legend("yum_plus", low_high="yahtzee").startswith("Lo Str: 4 in a row · Hi Str: 5 in a row")
     assert legend("triple_yum") == "pts: with these dice · col: columns still open"
     assert legend("triple_yum_plus") == f"{names} · {legend('triple_yum')}"
     assert legend("yams", grids=2) == "pts: with these dice · #: grids still open"
-    assert legend("yum_plus", FRENCH).startswith("Basse : 1–5 · Haute : 2–6 · Minus : 36 moins les dés")
+    assert legend("yum_plus", FRENCH).startswith("Basse : 1–5 · Haute : 2–6 · Low : 21 ou plus, moins que High · ")
     assert legend("yum_classic") == legend("asian_yum", asian_sheet="balut") == ""
     assert f"-# {names}" not in Shown("yum_plus", 2).lines(), "nobody is new to it"
 

@@ -167,7 +167,8 @@ def _high_minimum(layout: Layout, value: OptionValue) -> Layout:
     if value != "none":
         return layout
     words = N_("Dice that add up to more than Low Score: their sum.")
-    return layout.with_box("high_score", replace(layout.box("high_score"), points=total(), condition=words))
+    high = replace(layout.box("high_score"), points=total(), condition=words, gist=N_("more than Low"))
+    return layout.with_box("high_score", high)
 
 
 HIGH_MIN = SheetOption(
@@ -186,7 +187,8 @@ HIGH_MIN = SheetOption(
 def _low_first(layout: Layout, value: OptionValue) -> Layout:
     if not value:
         return layout
-    low = replace(layout.box("low_score"), condition=N_("Dice that add up to 21 or more: their sum."))
+    words = N_("Dice that add up to 21 or more: their sum.")
+    low = replace(layout.box("low_score"), condition=words, gist=N_("21 or more"))
     high = replace(layout.box("high_score"), waits_for="low_score")
     return layout.with_box("low_score", low).with_box("high_score", high)
 

@@ -145,6 +145,7 @@ LOW_SCORE = Box(
     when(at_least(21), total()),
     29,
     below="high_score",
+    gist=N_("21 or more, less than High"),
 )
 HIGH_SCORE = Box(
     "high_score",
@@ -154,6 +155,7 @@ HIGH_SCORE = Box(
     when(at_least(22), total()),
     30,
     above="low_score",
+    gist=N_("22 or more, more than Low"),
 )
 FULL_HOUSE = Box(
     "full_house",
