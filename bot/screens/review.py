@@ -105,7 +105,12 @@ def sum_line(context: RenderContext, unit: str, seat: SeatSummary, *, alone: boo
     lost, others = round(scale * seat.lost, 1), round(scale * seat.others, 1)
     luck = good * (score - start) + lost - others
     parts = [
-        _did(context, unit, luck, (N_("luck helped by {amount}"), N_("luck cost {amount}"), N_("luck neither helped nor cost"))),
+        _did(
+            context,
+            unit,
+            luck,
+            (N_("luck helped by {amount}"), N_("luck cost {amount}"), N_("luck neither helped nor cost")),
+        ),
         _did(context, unit, -lost, ("", N_("decisions cost {amount}"), N_("decisions cost nothing"))),
     ]
     if abs(others) >= SEEN:
