@@ -81,14 +81,14 @@ def shown(line: str) -> tuple[float, float, float, float]:
     """The score, what was expected, and what luck and decisions made better."""
     told = re.fullmatch(
         r"\*\*([\d,]+) points\*\*, ([\d.]+) expected: "
-        r"luck (?:(helped by|cost) ([\d.]+) points|neither helped nor cost); "
+        r"luck (?:(helped by|cost) ([\d,.]+) points|neither helped nor cost); "
         r"decisions cost (?:([\d.]+) points|nothing)\.",
         line,
     )
     assert told is not None, line
     score, start, did, luck, lost = told.groups()
-    luck = float(luck or 0) * (-1 if did == "cost" else 1)
-    return float(score.replace(",", "")), float(start), luck, -float(lost or 0)
+    better = float((luck or "0").replace(",", "")) * (-1 if did == "cost" else 1)
+    return float(score.replace(",", "")), float(start), better, -float(lost or 0)
 
 
 def test_what_a_review_shows_adds_up_to_the_last_decimal(seed: str) -> None:
