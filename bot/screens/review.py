@@ -901,13 +901,15 @@ def _summary(context: RenderContext, reviewed: ReviewedGame, shown: int, visible
             yield result_line(context, unit, seat, mention(player))
             continue
         accurate = accuracy_words(context, seat, noise_of(game, reviewed.review))
+        if number != shown and len(reviewed.table.players) > _MOST_GRADES:  # One message has to hold all of them.
+            yield " · ".join(filter(None, (result_line(context, unit, seat, mention(player)), accurate)))
+            continue
         yield " · ".join(filter(None, (f"**{mention(player)}**", accurate)))
         if unit == _WIN:  # Beside what decided, a second sum of chances would tell nobody anything.
             yield " ".join(_causes(context, unit, seat))
         else:
             yield sum_line(context, unit, seat, alone=len(reviewed.table.players) == 1)
-        if number == shown or len(reviewed.table.players) <= _MOST_GRADES:
-            yield grade_line(context, game, unit, games_played(reviewed.table, number), seat)
+        yield grade_line(context, game, unit, games_played(reviewed.table, number), seat)
     told = [seat for number, seat in enumerate(reviewed.review.seats) if seat is not None and number in visible]
     notes = [_accuracy_note(context)] if any(seat.made for seat in told) else []
     notes += [unit_line(context, unit), _sure_line(context, reviewed.review.strength)]

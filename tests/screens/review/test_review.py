@@ -383,7 +383,8 @@ def test_between_two_the_review_says_first_what_decided(seed: str) -> None:
         lost, theirs, luck = (chance.uniform(0, 3) for _ in range(3))
         other = start + luck - lost + theirs - won
         found = GameReview("win", "exact", (seat(start, luck, lost, won), seat(1 - start, other, theirs, 1 - won)))
-        begins, ends, net_luck, decisions = shown(net_line(ENGLISH, game, found, 0))
+        line = net_line(ENGLISH, game, found, 0).replace("\N{MINUS SIGN}", "-")
+        begins, ends, net_luck, decisions = map(float, re.findall(r"-?[\d.]+", line))
         assert begins + net_luck + decisions == pytest.approx(ends, abs=1e-9)
         assert decisions == pytest.approx(100 * (theirs - lost), abs=0.051)
         assert net_luck == pytest.approx(100 * (luck - other), abs=0.15)
