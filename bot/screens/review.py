@@ -104,19 +104,13 @@ def sum_line(context: RenderContext, unit: str, seat: SeatSummary, *, alone: boo
     start, score = round(scale * seat.start, 1), round(scale * seat.score, 1)
     lost, others = round(scale * seat.lost, 1), round(scale * seat.others, 1)
     luck = good * (score - start) + lost - others
-    parts = [
-        _did(
-            context,
-            unit,
-            luck,
-            (N_("luck helped by {amount}"), N_("luck cost {amount}"), N_("luck neither helped nor cost")),
-        ),
-        _did(context, unit, -lost, ("", N_("decisions cost {amount}"), N_("decisions cost nothing"))),
-    ]
+    dice = (N_("luck helped by {amount}"), N_("luck cost {amount}"), N_("luck neither helped nor cost"))
+    made = ("", N_("decisions cost {amount}"), N_("decisions cost nothing"))
+    parts = [_did(context, unit, luck, dice), _did(context, unit, -lost, made)]
     if abs(others) >= SEEN:
-        estimated = (N_("{amount} more was due to the estimate"), N_("{amount} less was due to the estimate"))
-        played = (N_("what others did helped by {amount}"), N_("what others did cost {amount}"))
-        parts.append(_did(context, unit, good * others if alone else others, (*(estimated if alone else played), "")))
+        estimated = (N_("{amount} more was due to the estimate"), N_("{amount} less was due to the estimate"), "")
+        played = (N_("what others did helped by {amount}"), N_("what others did cost {amount}"), "")
+        parts.append(_did(context, unit, good * others if alone else others, estimated if alone else played))
     return t(
         "**{score}**, {start} expected: {causes}.",
         score=_result(context, unit, score),
@@ -923,6 +917,9 @@ def _summary(
             yield result_line(context, unit, seat, mention(player))
             continue
         accurate = accuracy_words(context, seat, noise_of(game, reviewed.review))
+        if number != shown and len(reviewed.table.players) > _MOST_GRADES:  # One message has to hold all of them.
+            yield " · ".join(filter(None, (result_line(context, unit, seat, mention(player)), accurate)))
+            continue
         yield " · ".join(filter(None, (f"**{mention(player)}**", accurate)))
         if unit == _WIN:  # Beside what decided, a second sum of chances would tell nobody anything.
             yield " ".join(_causes(context, unit, seat))

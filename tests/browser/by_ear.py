@@ -154,7 +154,7 @@ class Listener:
     def hasten(self) -> None:
         """In the lobby, let computers play at once: whole games take a minute each at the pace of people."""
         self.press("More")
-        self.choose("What else…", "Computers")
+        self.press("Computers")
         pace = next(menu for menu in self.messages()[-1].menus if menu.startswith("Pace of computers"))
         self.choose(pace, "At once")
 

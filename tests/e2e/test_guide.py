@@ -26,14 +26,15 @@ async def shown(play: Any, who: Any) -> PrivateMessage:
 
 
 async def hold(guide: PrivateMessage, game: str, number: int, faces: list[str]) -> None:
-    """Press the dice with these faces, one after the other; what else a move names is no die."""
-    dice = list(lessons_of(game)[1][number].state.dice)
-    held: set[int] = set()
+    """Press dice until those with these faces are held, and no others; what else a move names is no die."""
+    dice, wanted = list(lessons_of(game)[1][number].state.dice), set[int]()
+    button = next(do for do in guide.does if do.startswith(asks(game, number, "hold ")))
+    held = {int(place) - 1 for place in button.split(" ")[-1] if place.isdecimal()}
     for face in map(int, filter(str.isdecimal, faces)):
-        place = next(one for one in range(len(dice)) if dice[one] == face and one not in held)
-        before = "".join(str(one + 1) for one in sorted(held)) or "-"
-        await guide.do(asks(game, number, f"hold {place + 1} {before}"))
-        held.add(place)
+        places = [place for place in range(len(dice)) if dice[place] == face and place not in wanted]
+        wanted.add(min(places, key=lambda place: (place not in held, place)))
+    for place in sorted(held ^ wanted):
+        await guide.do(asks(game, number, f"hold {place + 1} "))
 
 
 READERS = {"en": "ben", "fr": "chloe"}
@@ -51,7 +52,7 @@ async def test_a_guide_is_pressed_from_its_first_throw_to_a_real_table(evening: 
         lead = t("**{number} of {count}** · {said}", number=number + 1, count=len(lessons), said="")
         assert f"\n\n{lead}" in guide.text
         word, *said = lesson.move.do.split(" ")
-        if word in ("keep", "bank"):
+        if word in ("keep", "bank") and not guide.asks(asks(game, number, lesson.move.do)):
             await hold(guide, game, number, said)
         if not guide.asks(asks(game, number, lesson.move.do)):  # A folded sheet has a menu for each column.
             await guide.do(asks(game, number, f"menu mark {said[-1]}"))
@@ -84,7 +85,8 @@ async def test_taking_back_in_a_guide_is_told_what_it_does_in_a_game(evening: An
     play = await evening.lobby("ben")
     guide = await shown(play, evening.person("ben"))
     for number, lesson in enumerate(lessons_of("yum_plus")[0].lessons[:3]):
-        await hold(guide, "yum_plus", number, lesson.move.do.split(" ")[1:])
+        if lesson.move.do.startswith("keep"):
+            await hold(guide, "yum_plus", number, lesson.move.do.split(" ")[1:])
         await guide.do(asks("yum_plus", number, lesson.move.do))
     await guide.do(asks("yum_plus", 3, "undo"))
     assert "\n\nIn a game this takes your last move back. Here, go on with this:\n**4 of 7**" in guide.text

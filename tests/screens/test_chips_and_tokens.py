@@ -435,11 +435,8 @@ def test_no_face_of_the_power_die_stands_there_without_a_word(face: int, languag
             does = {1: False, 2: multiplies, 3: multiplies, 4: True, 5: True, 6: bool(six)}[face]
             assert note.startswith(f" · Power {face}")
             assert (note == nothing) is not does
-            assert not does or note.split(", ")[1] in {
-                "×2",
-                "×3",
-                *map(context.t, ("Freeze", "Double", "a free throw")),
-            }
+            words_for = {"×2", "×3", *map(context.t, ("Freeze", "Double", "a free throw"))}
+            assert not does or note.split(", ")[1] in words_for
 
 
 def test_the_fourth_throw_of_a_power_6_holds_the_power_die_by_itself() -> None:

@@ -153,8 +153,8 @@ def test_the_numbers_of_players_stand_among_all_other_choices_where_25_lines_hol
             continue
         most = settings.mode.seats(make(key, {}))[-1]
         table = replace(lobby(key, 1, "en"), settings=settings, capacity=most)
-        (menu,) = [row[0] for row in options_screen(context, table).rows if row and row[0].do == "option rules"]  # type: ignore[union-attr]
-        assert isinstance(menu, Menu)
+        items = [item for row in options_screen(context, table).rows for item in row if isinstance(item, Menu)]
+        (menu,) = [item for item in items if item.do == "option rules"]
         numbers = [choice.do for choice in menu.choices if choice.do.startswith("option pick capacity")]
         asked = [choice for choice in menu.choices if choice.do == "option ask capacity"]
         possible = len(settings.mode.seats(table.game)) - 1

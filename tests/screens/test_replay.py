@@ -89,9 +89,9 @@ async def test_both_ends_lead_only_inwards(key: str, seats: int, options: dict[s
     context = RenderContext(words("en"), PLAIN_GLYPHS)
     table, played = await game(key, seats, options)
     first, middle, last = (replay_screen(context, played.at(table, number)) for number in (0, 1, len(played.entries)))
-    assert [one.disabled for one in buttons(first).values()] == [True, False] * 3 + [False]
+    assert [one.disabled for one in buttons(first).values()] == [False] + [True, False] * 3
     assert not any(one.disabled for one in buttons(middle).values())
-    assert [one.disabled for one in buttons(last).values()] == [False, True] * 3 + [False]
+    assert [one.disabled for one in buttons(last).values()] == [False] + [False, True] * 3
     assert first.body.startswith("The game begins.")
     assert "final result" in last.body
     assert table.seed.secret.hex() not in str(last)

@@ -609,10 +609,8 @@ def _rows(
         case "off":
             return _off_rows(context, choices, place)
         case "language":
-            return (
-                _LANGUAGE.menu(context, SETTINGS_SET, choices.language),
-                zone_menu(context, SETTINGS_SET, choices, now),
-            )
+            language = _LANGUAGE.menu(context, SETTINGS_SET, choices.language)
+            return (language, zone_menu(context, SETTINGS_SET, choices, now))
     waits = choices.absent is AbsencePolicy.WAIT  # Then no time is to be chosen.
     return tuple(
         question.menu(context, SETTINGS_SET, getattr(choices, question.key))

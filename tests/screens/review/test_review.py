@@ -81,14 +81,14 @@ def shown(line: str) -> tuple[float, float, float, float]:
     """The score, what was expected, and what luck and decisions made better."""
     told = re.fullmatch(
         r"\*\*([\d,]+) points\*\*, ([\d.]+) expected: "
-        r"luck (?:(helped by|cost) ([\d.]+) points|neither helped nor cost); "
+        r"luck (?:(helped by|cost) ([\d,.]+) points|neither helped nor cost); "
         r"decisions cost (?:([\d.]+) points|nothing)\.",
         line,
     )
     assert told is not None, line
     score, start, did, luck, lost = told.groups()
-    luck = float(luck or 0) * (-1 if did == "cost" else 1)
-    return float(score.replace(",", "")), float(start), luck, -float(lost or 0)
+    better = float((luck or "0").replace(",", "")) * (-1 if did == "cost" else 1)
+    return float(score.replace(",", "")), float(start), better, -float(lost or 0)
 
 
 def test_what_a_review_shows_adds_up_to_the_last_decimal(seed: str) -> None:
@@ -383,7 +383,8 @@ def test_between_two_the_review_says_first_what_decided(seed: str) -> None:
         lost, theirs, luck = (chance.uniform(0, 3) for _ in range(3))
         other = start + luck - lost + theirs - won
         found = GameReview("win", "exact", (seat(start, luck, lost, won), seat(1 - start, other, theirs, 1 - won)))
-        begins, ends, net_luck, decisions = shown(net_line(ENGLISH, game, found, 0))
+        line = net_line(ENGLISH, game, found, 0).replace("\N{MINUS SIGN}", "-")
+        begins, ends, net_luck, decisions = map(float, re.findall(r"-?[\d.]+", line))
         assert begins + net_luck + decisions == pytest.approx(ends, abs=1e-9)
         assert decisions == pytest.approx(100 * (theirs - lost), abs=0.051)
         assert net_luck == pytest.approx(100 * (luck - other), abs=0.15)
