@@ -332,7 +332,7 @@ def test_random_courses_refute_no_headline(seed: str) -> None:
             assert not refuted(said, outcome.winners[0], rivals, states), (said, turns)
             seen.add(re.sub(r"<@\d+>|[\d,]+", "", said))
         else:
-            assert said == f"{max(scores)} points each: nothing parts them."
+            assert said.endswith(" each: nothing parts them.")
     assert len(seen) > 4, "all kinds of headlines were attacked"
 
 
