@@ -197,19 +197,6 @@ async def test_a_double_press_throws_once(evening: Any, hands: Any, who: str) ->
     assert any(do.startswith("keep") for do in play.does)
 
 
-async def test_presses_of_an_old_button_are_one_private_message_until_another_press(evening: Any) -> None:
-    play = await evening.game("ana")
-    ana, roll = evening.person("ana"), play.does["roll"]
-    await play.throw()
-    for _ in range(3):
-        await ana.press(play.board, custom_id=roll)
-    sentence = "That button was out of date: the game has moved on. Look at the board and press again."
-    assert whispers(ana) == [said(ana, sentence)]
-    await play.do("hold 1 -")
-    await evening.settle()
-    assert whispers(ana) == []
-
-
 async def test_a_double_mark_writes_once(evening: Any, hands: Any) -> None:
     play = await evening.game("ana", "ben")
     await play.throw()

@@ -87,7 +87,7 @@ def test_a_game_decided_by_its_last_turn_says_so_even_by_a_point() -> None:
         ("yum_plus", (300, 294), "Photo finish: 6 points apart!"),
         ("yum_plus", (300, 299), "Photo finish: 1 point apart!"),
         ("yum_plus", (300, 293), "Won by 7 points."),
-        ("yum_plus", (300, 300), ""),
+        ("yum_plus", (300, 300), "300 points each: nothing parts them."),
         ("cant_stop", (3, 2), "Won by 1 column."),
         ("421", (0, -11), "Won by 11 tokens."),
         ("421", (0, 0), ""),

@@ -119,7 +119,7 @@ def test_the_third_yum_of_a_player_has_a_ribbon_above_the_boxes_while_it_is_fres
 
     def shown(*boxes: str, latest: str, seat: int = 0) -> Pad:
         held = tuple(Cell(30, 30) if key in boxes else None for key in keys)
-        last = LatestTurn((5,) * 5, 0, (Marked(Seat(seat), latest, 0, 30),))
+        last = LatestTurn((5,) * 5, None, (Marked(Seat(seat), latest, 0, 30),))
         state = replace(table.state, sheets=((held,), *table.state.sheets[1:]), last=last)
         view = BoardView(names=("Ana", "Ben"), pictured=True)
         context = RenderContext(EN, PLAIN_GLYPHS)
