@@ -5,7 +5,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, get_args
 
 from sqlalchemy import ColumnElement, and_, case, func, or_, select
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.engine import Level
 from bot.tables.model import days
@@ -30,7 +29,7 @@ from bot.tables.records.profiles import (
 from bot.tables.storage.results import is_flawless
 from bot.tables.storage.rows import read_options
 from db import schema
-from db.connection.reading import reader
+from db.connection.reading import Reader, reader
 from db.queries.base import DatabaseReads
 from db.schema import Found, Query
 
@@ -368,7 +367,7 @@ def _games(game: ResultRow) -> Query:
     return select(func.count()).select_from(few)
 
 
-async def _so_far(connection: AsyncConnection, game: ResultRow, players: list[int]) -> HeadToHead | Company | None:
+async def _so_far(connection: Reader, game: ResultRow, players: list[int]) -> HeadToHead | Company | None:
     """Return the games of these people among themselves up to this one; None where others or computers play too."""
     if len(players) != game.seats or len(players) < 2:
         return None

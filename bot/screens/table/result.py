@@ -299,7 +299,7 @@ def _met_lines(context: RenderContext, table: Table, met: HeadToHead | Company |
     t, first = context.t, table.players[0]
     if met is None or met.games < 2:
         return []
-    won: Mapping[Occupant, int] = met.won if isinstance(met, Company) else {first: met.won, met.user: met.lost}
+    won: dict[Occupant, int] = dict(met.won) if isinstance(met, Company) else {first: met.won, met.user: met.lost}
     if set(won) != set(table.players) or (dict(evening(table)) == won and table.evening):
         return []
     parts = [
@@ -360,7 +360,7 @@ def _tie_line(context: RenderContext, table: Table, outcome: Outcome) -> str:
     scores = {outcome.scores[seat] for seat in outcome.winners}
     if table.game.sides or len(outcome.winners) == 1 or len(scores) > 1 or not any(scores) or face.one_score(options):
         return ""
-    return context.t("{score} each: nothing parts them.", score=face.score_words(context, *scores, options))
+    return context.t("{score} each: nothing parts them.", score=face.score_words(context, scores.pop(), options))
 
 
 def _shouted(first: Sequence[str]) -> list[str]:

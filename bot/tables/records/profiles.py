@@ -297,5 +297,7 @@ def best_game(results: Sequence[ResultRow], series: Series) -> BestGame | None:
         else:
             continue
         best[feat].append(BestGame(result.seat, result.score, feat))
-    first, *others = [*best[Feat.RECORD], *best[Feat.BEST_YET], *best[Feat.SO_FAR]] or [None]
-    return replace(first, other=others[0]) if first and others and len(results) == 2 else first
+    told = [*best[Feat.RECORD], *best[Feat.BEST_YET], *best[Feat.SO_FAR]]
+    if not told:
+        return None
+    return replace(told[0], other=told[1]) if len(told) > 1 and len(results) == 2 else told[0]

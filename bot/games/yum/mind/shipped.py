@@ -30,7 +30,9 @@ def _stored(sheet: CompiledSheet) -> NDArray[np.bool_]:
     free = np.array([bits.bit_count() for bits in range(1 << len(sheet.free_places))])
     upper = np.array([int(mask).bit_count() for mask in sheet.upper.masks])
     filled = free[:, None] + upper
-    return (links[:, None, None] + len(sheet.free_places) + len(sheet.upper_places) - filled) % 2 == 0
+    left = links[:, None, None] + len(sheet.free_places) + len(sheet.upper_places) - filled
+    stored: NDArray[np.bool_] = left % 2 == 0
+    return stored
 
 
 def write(sheet: CompiledSheet, values: Values, file: Path) -> None:
