@@ -1,6 +1,7 @@
 """How long hints take, and what they cost those who ask for none (docs/performance.md).
 
-    python benchmarks/hints.py bars         both of the next: each bar, what was measured, and whether it is met
+    python benchmarks/hints.py bars         the three next: each bar, what was measured, and whether it is met
+    python benchmarks/hints.py first        a new process for each game, without kept values: seconds to its first hint
     python benchmarks/hints.py answers      evaluators in this process: processor time and wall time of an answer
     python benchmarks/hints.py loop         a bot while 50 tables ask at once: how long its event loop stands still
     python benchmarks/hints.py memory PATH  an idle bot here and one of the source code in PATH, such as an older commit
@@ -15,6 +16,7 @@ import json
 import os
 import random
 import statistics
+import subprocess
 import sys
 import tempfile
 import time
@@ -42,6 +44,8 @@ from tests.mind.playing import at_random, positions
 
 SHEET_MS, CLIMB_MS = 20, 300
 """The bars for 99 of 100 answers about a loaded sheet, and about Can't Stop."""
+FIRST_MS = 1000
+"""The bar for the first hint of a process that has loaded nothing, where no values are kept yet."""
 LOOP_MS = 20
 """How long the event loop may stand still."""
 MEGABYTES = 5
@@ -86,6 +90,30 @@ def time_answers(key: str, folder: Path, many: int) -> tuple[list[float], list[f
         used.append(1e3 * (time.process_time() - cpu))
         took.append(1e3 * (time.perf_counter() - start))
     return sorted(used), sorted(took), loading
+
+
+_FIRST = """
+import sys, time
+began = time.perf_counter()
+from pathlib import Path
+from bot.engine import gate
+from bot.games import make
+from bot.thinker import worker
+game = make(sys.argv[1], {})
+state = game.new(game.seats[0])
+answer = worker.answer(game.key, dict(game.written), gate.encode(state), sys.argv[2], patient=True)
+print(1e3 * (time.perf_counter() - began), 1e3 * time.process_time(), bool(answer))
+"""
+
+
+def time_first(key: str) -> tuple[float, float] | None:
+    """Return the milliseconds until a new process has its first answer, and those it computed; None if none has one."""
+    with tempfile.TemporaryDirectory(prefix="hints-") as folder:
+        command = [sys.executable, "-c", _FIRST, key, folder]
+        said = subprocess.run(command, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)}, check=True,
+                              capture_output=True, text=True).stdout.strip()  # fmt: skip
+    wall, cpu, answered = said.split()
+    return (float(wall), float(cpu)) if answered == "True" else None
 
 
 # -- a bot on the stand-in --------------------------------------------------------------------------------------------
@@ -254,6 +282,21 @@ def measure_answers(keys: tuple[str, ...], folder: Path, many: int) -> list[Bar]
     return bars
 
 
+def measure_first(keys: tuple[str, ...]) -> list[Bar]:
+    """Print how long the first hint of each game takes; return the longest."""
+    took: dict[str, tuple[float, float]] = {}
+    for key in keys or [key for key in CATALOGUE if not key.endswith("_race")]:
+        if first := time_first(key):
+            took[key] = first
+            click.echo(f"{key:16} first hint after {first[0]:5.0f} ms, CPU {first[1]:5.0f} ms")
+    slowest = max(took, key=took.__getitem__)
+    wall, cpu = took[slowest]
+    return [
+        Bar(f"first hint from nothing, wall ({slowest})", FIRST_MS, wall),
+        Bar("that game's first hint, CPU", FIRST_MS, cpu),
+    ]
+
+
 def measure_loop(tables: int) -> list[Bar]:
     """Print what happened while so many tables asked at once; return how long the event loop stood still."""
     with tempfile.TemporaryDirectory(prefix="hints-") as name:
@@ -277,6 +320,12 @@ def answers(keys: tuple[str, ...], folder: Path, many: int) -> None:
 
 
 @main.command()
+@click.argument("keys", nargs=-1)
+def first(keys: tuple[str, ...]) -> None:
+    say(measure_first(keys))
+
+
+@main.command()
 @_TABLES
 def loop(tables: int) -> None:
     say(measure_loop(tables))
@@ -287,7 +336,7 @@ def loop(tables: int) -> None:
 @_POSITIONS
 @_TABLES
 def bars(folder: Path, many: int, tables: int) -> None:
-    say([*measure_answers((), folder, many), *measure_loop(tables)])
+    say([*measure_first(()), *measure_answers((), folder, many), *measure_loop(tables)])
 
 
 @main.command()

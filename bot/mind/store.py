@@ -49,7 +49,7 @@ class KeepValues(Protocol):
 def kept(folder: Path, name: str, digest: str, work_out: Callable[[], Values]) -> Values:
     """Return the values ``name`` that hold for the rules with this ``digest``, from the bot or ``folder`` if there.
 
-    Those that take more than ten seconds come with the bot, in the folder of their family.
+    Those that take more than a second come with the bot, in the folder of their family; sheets have their own form.
 
     Else this calls ``work_out`` and keeps what it returns there. Raises OSError where nothing can be written, or
     NotWorkedOut (:func:`patience`).

@@ -183,7 +183,7 @@ def pad_alt(t: Words, pad: Pad) -> str:
                 )
             )
         ]
-        written = "; ".join(filter(None, (totals, pad.others, *columns)))
+        written = "; ".join(filter(None, (*pad.shout[:1], totals, pad.others, *columns)))
         if len(written) <= LIMIT:
             break
     return truncate(written, LIMIT)

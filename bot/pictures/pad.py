@@ -69,6 +69,10 @@ def draw_pad(pad: Pad) -> bytes:
         _half(sheet, pad, labels, first, _MARGIN + number * (_HALF + _GAP), head, line, lines)
         first += len(labels)
     top = draw_feet(sheet, pad.feet, _MARGIN + high + _GAP, tall, FELT)
+    if pad.shout and not head:  # Somebody alone: between the name and the total.
+        wide = width(pad.shout[0], LETTERS, bold=True) + 2 * _INSET
+        if 2 * width(pad.feet[0].name, LETTERS) + wide < WIDTH - 2 * (_MARGIN + _LABEL + _INSET):
+            _ribbon(sheet, pad.shout, (WIDTH - wide) // 2, _MARGIN + high + _GAP + 6, wide, tall - 30, PANEL)
     if pad.others:
         shown = truncate_to_fit(drawable_text(pad.others), WIDTH - 2 * _MARGIN - 2 * _INSET, LETTERS)
         sheet.write(_MARGIN + _INSET, top + _OTHERS // 2 - 6, shown, FELT, CREAM)
@@ -114,6 +118,8 @@ def _half(
         if any(_celebrated(column.cells[first + row]) for column in columns):
             sheet.block(left + 2, top + row * line + 1, values - 2, line - 2, GOLD)
             sheet.write(left + _LABEL, top + row * line + line // 2 + 1, fitting(names, values - _LABEL), GOLD, INK)
+    if pad.shout and head:
+        _ribbon(sheet, pad.shout, left, _MARGIN - 2, values - _BETWEEN, head - 2, FELT)
     for number, column in enumerate(columns):
         edge = left + values + number * wide
         under = LIT if column.lit else PANEL
@@ -154,6 +160,13 @@ def _empty(
             left += beside
         half.write(left, top + line // 2 + 1, fitting(names, values - left), PANEL, INK)
     return half.image
+
+
+def _ribbon(sheet: Flat, texts: Sequence[str], left: int, top: int, wide: int, tall: int, base: str) -> None:
+    """A gold ribbon with the first of these texts that fits."""
+    sheet.round(left, top, wide, tall, 10, base, GOLD)
+    text = next((text for text in texts if width(text, LETTERS, bold=True) <= wide - _LABEL), "")
+    sheet.write(left + wide // 2, top + tall // 2 - 1, text, GOLD, INK, bold=True, across=0.5)
 
 
 def _celebrated(cell: PadCell) -> bool:

@@ -13,6 +13,7 @@ from bot.tables.model.table import Computer, TableId, read_results
 from bot.tables.records.profiles import (
     ENOUGH,
     Before,
+    Company,
     CountedGame,
     FinishedGame,
     GameSeries,
@@ -28,7 +29,7 @@ from bot.tables.records.profiles import (
 from bot.tables.storage.results import is_flawless
 from bot.tables.storage.rows import read_options
 from db import schema
-from db.connection.reading import reader
+from db.connection.reading import Reader, reader
 from db.queries.base import DatabaseReads
 from db.schema import Found, Query
 
@@ -321,7 +322,7 @@ class DatabaseBests(DatabaseReads):
             own = (await connection.execute(_own(game, players))).all()
             others = await connection.scalar(_best_of_others(game, players))
             games = await connection.scalar(_games(game))
-            met = (await connection.execute(_met(game, players))).one() if len(players) == game.seats == 2 else None
+            met = await _so_far(connection, game, players)
             won = _won_among_computers(game.guild, players).where(_game == game.game)
             among = (await connection.execute(won)).all() if game.computers else ()
             sheets = (await connection.execute(_sheets(game))).all()
@@ -330,7 +331,7 @@ class DatabaseBests(DatabaseReads):
             {row.user_id: Before(row.games, row.best) for row in own},
             others,
             int(games or 0),
-            None if met is None else HeadToHead(players[1], met.games, int(met.won or 0), int(met.lost or 0)),
+            met,
             frozenset(user for user, table in first.items() if table == game.table),
             frozenset(row.user_id for row in sheets if is_flawless(row.details)),
         )
@@ -364,6 +365,33 @@ def _games(game: ResultRow) -> Query:
     """Count games of the server: of many only the first few."""
     few = _earlier(game, _results.table_id).where(_results.game == game.game).distinct().limit(ENOUGH).subquery()
     return select(func.count()).select_from(few)
+
+
+async def _so_far(connection: Reader, game: ResultRow, players: list[int]) -> HeadToHead | Company | None:
+    """Return the games of these people among themselves up to this one; None where others or computers play too."""
+    if len(players) != game.seats or len(players) < 2:
+        return None
+    if len(players) == 2:
+        met = (await connection.execute(_met(game, players))).one()
+        return HeadToHead(players[1], met.games, int(met.won or 0), int(met.lost or 0))
+    rows = (await connection.execute(_among(game, players))).all()
+    return Company(max(row.games for row in rows), {row.user_id: int(row.won) for row in rows}) if rows else None
+
+
+def _among(game: ResultRow, players: list[int]) -> Query:
+    """Return a query for the games of all of ``players`` and nobody else, up to this one, and what each has won."""
+    last = select(func.max(_stored.c.number)).where(_stored.c.table_id == game.table).scalar_subquery()
+    tables = (
+        select(_results.table_id)
+        .where(_results.guild == game.guild, _results.user_id.in_(players), _results.number <= last)
+        .where(_game == game.game, _results.seats == len(players), _results.side.is_(None))
+        .where(_results.kind.not_in((_COMPUTER, _VOID)))
+        .group_by(_results.table_id)
+        .having(func.count() == len(players))
+    )
+    won = func.sum(case((_stored.c.won, 1), else_=0)).label("won")
+    counted = select(_stored.c.user_id, func.count().label("games"), won)
+    return counted.where(_stored.c.table_id.in_(tables)).group_by(_stored.c.user_id)
 
 
 def _met(game: ResultRow, players: list[int]) -> Query:

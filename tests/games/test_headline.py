@@ -87,7 +87,7 @@ def test_a_game_decided_by_its_last_turn_says_so_even_by_a_point() -> None:
         ("yum_plus", (300, 294), "Photo finish: 6 points apart!"),
         ("yum_plus", (300, 299), "Photo finish: 1 point apart!"),
         ("yum_plus", (300, 293), "Won by 7 points."),
-        ("yum_plus", (300, 300), ""),
+        ("yum_plus", (300, 300), "300 points each: nothing parts them."),
         ("cant_stop", (3, 2), "Won by 1 column."),
         ("421", (0, -11), "Won by 11 tokens."),
         ("421", (0, 0), ""),
@@ -163,7 +163,7 @@ def test_a_result_tells_once_what_was_rare_in_its_headline_or_below_a_greater_on
     assert lines(ResultView(counts=yums)) == [said, said]
     assert lines(ResultView(counts=yums, story=ReviewStory(0.23))) == [f"<@{ANN}> came back from 23%!", said]
     tied = put(table, turn=None)
-    assert result_screen(DESK, tied, ResultView(counts=yums)).body.count(said) == 1, "a tie has no headline"
+    assert result_screen(DESK, tied, ResultView(counts=yums)).body.count(said) == 1
     won = put(tied, sheets=((tuple(Cell(9, 9) for _ in table.state.sheets[0][0]),), table.state.sheets[1]))
     assert result_screen(DESK, won, ResultView(counts=yums)).body.count(said) == 1
 
@@ -220,6 +220,28 @@ def test_a_record_takes_the_headline_and_no_line_is_told_twice() -> None:
     for line in (yums, upper, "A server record: 444 points!"):
         assert "\n".join(after).count(line) == 1
     assert len(after) == len(before) + 1
+
+
+def test_who_came_back_from_a_slim_chance_did_so_by_the_best_turn_after_falling_furthest_behind() -> None:
+    turns = (90, 0), (90, 80), (180, 80), (180, 85), (190, 85), (190, 280), (200, 280), (200, 300)
+    course = tuple(TurnScores(Seat(number % 2), turn) for number, turn in enumerate(turns))
+    outcome = Outcome(ranking((200, 300), ()), (200, 300))
+    known = ResultView(course=course, story=ReviewStory(0.18))
+    (line,) = headline(DESK, two(), outcome, known)
+    assert line == f"★ **<@{BEN}> came back from 18%: 195 points in one turn!**"
+
+
+def test_those_who_share_a_victory_read_what_each_has() -> None:
+    assert told(two(), (231, 231), (100, 0), (100, 231), (231, 231)) == "231 points each: nothing parts them."
+    assert told(two(), (0, 0)) == ""
+
+
+@pytest.mark.parametrize("feat", [Feat.BEST_YET, Feat.SO_FAR])
+def test_the_best_game_of_somebody_alone_is_the_headline_and_told_once(feat: Feat) -> None:
+    alone = filled(table_of(make("yum_classic", {}), (ANN,), status=Status.FINISHED), POOR)
+    lines = shown(alone, ResultView(best=BestGame(Seat(0), 91, feat)))
+    assert lines[0] == f"★ **<@{ANN}>'s best {'game yet' if feat is Feat.BEST_YET else 'so far'}: 91 points**"
+    assert "\n".join(lines).count("best") == 1
 
 
 def test_a_headline_in_french() -> None:
@@ -281,6 +303,9 @@ async def test_no_game_refutes_its_headline(key: str, seed: str, random_game: An
         if not lines:
             assert len(outcome.winners) > 1 or len(set(outcome.scores)) == 1, "every other game has its headline"
             continue
+        if len(outcome.winners) > 1:
+            assert "nothing parts them" in lines[0]
+            continue
         winner = outcome.winners[0]
         rivals = [seat for seat in range(seats) if seat not in outcome.winners]
         assert not refuted(lines[0].strip("★* "), winner, rivals, states), (lines, states)
@@ -307,7 +332,7 @@ def test_random_courses_refute_no_headline(seed: str) -> None:
             assert not refuted(said, outcome.winners[0], rivals, states), (said, turns)
             seen.add(re.sub(r"<@\d+>|[\d,]+", "", said))
         else:
-            assert not said
+            assert said.endswith(" each: nothing parts them.")
     assert len(seen) > 4, "all kinds of headlines were attacked"
 
 

@@ -13,9 +13,10 @@ import pytest
 from bot.engine import Faces, Keep
 from bot.engine.dice import FairDice
 from bot.engine.gate import legal, play
-from bot.games import CATALOGUE, make
+from bot.games import CATALOGUE, FOLDER, make
 from bot.games.yum.mind.compiled import compiled, upper_section
-from bot.games.yum.mind.exact import ExactSheet, solve, values_of
+from bot.games.yum.mind.exact import MOST_STATES, ExactSheet, solve, values_of
+from bot.games.yum.mind.shipped import PER_POINT, ShippedSheet, shipped_file, write
 from bot.games.yum.rules import Mark, State, Strike, Yum, further_yum
 from bot.games.yum.scoring import ONE_TIER, Tiers
 from bot.games.yum.scoring.boxes import Cell
@@ -191,6 +192,47 @@ def test_values_are_kept_and_another_rule_asks_for_others(tmp_path: Path, monkey
     assert (values_of(compiled(SMALL[0]), tmp_path) == values).all()
     other = compiled(small("yum_classic", ("ones", "threes", "yum"), Tiers(((6, 40),))))
     assert other.digest != sheet.digest
+
+
+@pytest.mark.parametrize("key", sheets_with_values())
+def test_a_first_hint_by_standard_rules_waits_for_no_sheet_to_be_worked_out(
+    key: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = make(key, {})
+    assert isinstance(game, Yum)
+    monkeypatch.setattr("bot.games.yum.mind.exact.solve", lambda _: pytest.fail("the whole sheet was worked out"))
+    evaluator = evaluator_of(game, tmp_path)
+    assert len(evaluator.advise(with_throw(game.new(1), (1, 1, 3, 5, 6), 1)).actions) > 1
+    sheet = compiled(game)
+    exact = sheet.least_states <= MOST_STATES and sheet.states <= MOST_STATES
+    assert shipped_file(sheet).exists() == isinstance(evaluator, ExactSheet) == exact
+    assert not list(tmp_path.iterdir())
+
+
+def test_values_that_come_with_the_bot_take_twelve_megabytes_at_most() -> None:
+    shipped = [file for pattern in ("*.npy", "*.npz") for file in FOLDER.rglob(pattern)]
+    assert sum(file.stat().st_size for file in shipped) <= 12_000_000
+    assert all(len(file.relative_to(FOLDER).parts) == 2 or file.parent.name == "mind" for file in shipped)
+
+
+@pytest.mark.parametrize("game", SMALL, ids=NAMES)
+def test_values_that_are_shipped_for_every_second_layer_are_those_of_all_states(game: Yum, tmp_path: Path) -> None:
+    sheet = compiled(game)
+    values, file = solve(sheet), tmp_path / "sheet.npz"
+    write(sheet, values, file)
+    number, free, classes = (axis.ravel() for axis in np.indices(values.shape))
+    once = ShippedSheet(sheet, file)
+    for links in range(len(values)):
+        here = number == links
+        assert once.look_up_states(links, free[here], classes[here]) == pytest.approx(
+            values[links].ravel(), abs=1 / PER_POINT
+        )
+    assert ShippedSheet(sheet, file).values == pytest.approx(values, abs=1 / PER_POINT)
+    state = some_position(game, "shipped", 1)
+    for throws in (1, 2, 3):
+        now = with_throw(state, (1, 1, 3, 5, 6), throws)
+        expected = dict(ExactSheet(sheet, values).advise(now).actions)
+        assert dict(ShippedSheet(sheet, file).advise(now).actions) == pytest.approx(expected, abs=1 / PER_POINT)
 
 
 PUBLISHED = [

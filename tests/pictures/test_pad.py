@@ -12,7 +12,8 @@ from PIL import Image, ImageColor
 from bot.engine import Seat
 from bot.games import CATALOGUE, make
 from bot.games.yum.pad import pad_of
-from bot.games.yum.rules import Yum
+from bot.games.yum.rules import LatestTurn, Marked, Yum
+from bot.games.yum.scoring.boxes import Cell
 from bot.games.yum.sheet_lines import labels, two_columns
 from bot.locales import LANGUAGES, words
 from bot.pictures import Pad, PictureRenderer, canvas, flat, pad_alt
@@ -110,6 +111,32 @@ def test_a_yum_that_was_just_written_is_gold_in_its_ring() -> None:
     ben = replace(pad.columns[1], cells=(*pad.columns[1].cells[:4], PadCell("50", CellLook.GOLD, fresh=True)))
     colours = Drawn(replace(pad, columns=(pad.columns[0], ben))).cell(1, 4)
     assert {rgb(GOLD), rgb(drawing.GREEN), rgb(INK)} <= colours
+
+
+def test_the_third_yum_of_a_player_has_a_ribbon_above_the_boxes_while_it_is_fresh_and_moves_nothing() -> None:
+    table = table_of(make("yum_plus", {}), users(2))
+    keys = [box.key for box in table.game.layout.boxes]
+
+    def shown(*boxes: str, latest: str, seat: int = 0) -> Pad:
+        held = tuple(Cell(30, 30) if key in boxes else None for key in keys)
+        last = LatestTurn((5,) * 5, None, (Marked(Seat(seat), latest, 0, 30),))
+        state = replace(table.state, sheets=((held,), *table.state.sheets[1:]), last=last)
+        view = BoardView(names=("Ana", "Ben"), pictured=True)
+        context = RenderContext(EN, PLAIN_GLYPHS)
+        pad = table_screen(context, replace(table, state=state), view).picture
+        assert isinstance(pad, Pad)
+        return pad
+
+    three = shown("yum", "yum2", "yum3", latest="yum3")
+    assert three.shout == ("3 × YUM!", "3 ×")
+    assert pad_alt(EN, three).startswith("3 × YUM!; Ana")
+    for other in (shown("yum", "yum2", latest="yum2"), shown("yum", "yum2", "yum3", "ones", latest="ones")):
+        assert not other.shout
+    with_ribbon, without = Drawn(three), Drawn(replace(three, shout=()))
+    ribbon = drawing._MARGIN + 4, drawing._MARGIN, drawing._MARGIN + 100, drawing._MARGIN + drawing._HEAD - 6
+    assert {rgb(GOLD), rgb(INK)} <= with_ribbon.colours(*ribbon)
+    assert rgb(GOLD) not in without.colours(*ribbon)
+    assert with_ribbon.image.size == without.image.size
 
 
 def test_the_track_is_as_long_as_the_way_to_the_bonus_and_gold_behind_the_last_step() -> None:

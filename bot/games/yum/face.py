@@ -11,7 +11,7 @@ from bot.engine.guide import Guide
 from bot.engine.hands import all_equal
 from bot.games.yum.board import board_screen, dice_look, last_line, news_lines, place_name, what_next, with_extra
 from bot.games.yum.guide import GUIDES
-from bot.games.yum.pad import pad_of
+from bot.games.yum.pad import SHOUTED, pad_of
 from bot.games.yum.rules import THROWS, ExtraYum, Mark, Marked, State, Strike, Yum, has_perfect_upper
 from bot.games.yum.rules_page import box_worths, rule_notes, yum_rules
 from bot.games.yum.scoring import Box, Section
@@ -304,7 +304,6 @@ _BONUS = (
     "{player} has the bonus: +{points}!",
     "Well earned, {player}: bonus, +{points}!",
 )
-_SHOUTED = 3
 _COUNTS = {5: N_("Five"), 6: N_("Six")}
 _THROWS = {
     1: N_("on the first throw"),
@@ -357,7 +356,7 @@ def _marked(game: Yum, before: State, after: State, event: Marked, extra: int) -
         return Moment(sentences, event.seat, {"points": earned}, great=True)
     if extra or (event.points and game.layout.box(event.box).yum):
         number, name = _yums(game, after, event.seat)
-        sentences, tone = _WRITTEN[min(number, len(_WRITTEN)) - 1], Tone.SHOUT if number == _SHOUTED else Tone.TRIUMPH
+        sentences, tone = _WRITTEN[min(number, len(_WRITTEN)) - 1], Tone.SHOUT if number == SHOUTED else Tone.TRIUMPH
         points = {"points": event.points + extra}
         return Moment(sentences, event.seat, points, {"yum": name, "YUM": name}, great=True, tone=tone)
     if event.joker:

@@ -11,13 +11,15 @@ from bot.engine import Seat
 from bot.games.yum.rules import State, Yum
 from bot.games.yum.scoring import Section
 from bot.games.yum.scoring.boxes import Column, Layout
-from bot.games.yum.scoring.points import next_step
+from bot.games.yum.scoring.points import next_step, yums
 from bot.games.yum.sheet_lines import head, heads, labels, two_columns
 from bot.locales import Words
 from bot.screens.kit import Pad, RenderContext
 from bot.screens.kit.values import MOST_COLUMNS, MOST_FEET, CellLook, PadCell, PadColumn, PadFoot, left_note
 from bot.tables.model.table import Table
 
+SHOUTED = 3
+"""The Yum of one player that is shouted."""
 _OF_MANY = 3
 """At a table that is too large for a column each, so many neighbours have theirs, the player to act among them."""
 
@@ -49,7 +51,20 @@ def pad_of(
             for seat in seats
         )
     layout = game.layout
-    return Pad(_halves(t, layout), columns, feet, _breaks(layout), " · ".join(others), _faces(layout))
+    return Pad(
+        _halves(t, layout), columns, feet, _breaks(layout), " · ".join(others), _faces(layout), _shout(t, layout, state)
+    )
+
+
+def _shout(t: Words, layout: Layout, state: State) -> tuple[str, ...]:
+    """What stands above the sheet while somebody's third Yum is fresh."""
+    last = state.last
+    for marked in () if last is None else last.marked:
+        wrote = (marked.points and layout.box(marked.box).yum) or (last is not None and last.extra_yum)
+        if wrote and yums(layout, state.sheets[marked.seat], state.extra_yums[marked.seat]) == SHOUTED:
+            name = t(next(box.label for box in layout.boxes if box.yum)).upper()
+            return t("{n} × {YUM}!", n=SHOUTED, YUM=name), f"{SHOUTED} ×"
+    return ()
 
 
 def _of_mover(layout: Layout, state: State) -> tuple[PadColumn, ...]:

@@ -91,10 +91,9 @@ def strength_of(context: RenderContext, game: AnyGame, level: Level) -> list[str
     return told
 
 
-# -- What computers say: one line a game about themselves, and one about a person's great turn. Their character is in
-# their words alone: how they play is their level. In every other game one speaks at its first great or lost turn, in
-# the others at the end. Memory alone knows of the lines in a game; where it has not seen the whole game, nobody speaks
-# there
+# -- What computers say: one line a game. Their character is in their words alone: how they play is their level. In
+# every other game one speaks at its first great or lost turn, or of the first great one of a person; in others at the
+# end. Memory alone knows of the line in a game; where it has not seen the whole game, nobody speaks there.
 
 
 class Occasion(IntEnum):
@@ -134,27 +133,26 @@ class Talk:
     """What computers say during a game, as far as memory knows."""
 
     may: bool = False
-    """One may still speak of its own turn."""
-    may_praise: bool = False
+    """One may still speak."""
     remark: Remark | None = None
     """What the board shows: until a person has had a turn with it."""
 
     def after(self, before: Table, now: Table, moment: Moment | None) -> "Talk":
         """Return how it goes on after a change of a table, with this ``moment``."""
         if before.status is Status.LOBBY:
-            return Talk(bool(now.computers) and _speaks_in_play(now), bool(now.computers))
+            return Talk(bool(now.computers) and _speaks_in_play(now))
         passed = before.turn != now.turn and before.turn_computer is None
         going_on = replace(self, remark=None if passed else self.remark)
-        if moment is None or going_on.remark is not None:
+        if not self.may or moment is None:
             return going_on
         if not isinstance(now.players[moment.seat], Computer):
-            if not (self.may_praise and moment.great and passed):
+            if not (moment.great and passed):
                 return going_on
-            return replace(self, may_praise=False, remark=Remark(_neighbour(now, moment.seat), Occasion.PRAISE))
-        if not self.may or not (moment.great or moment.tone is Tone.BUST):
+            return Talk(remark=Remark(_neighbour(now, moment.seat), Occasion.PRAISE))
+        if not (moment.great or moment.tone is Tone.BUST):
             return going_on
         occasion = Occasion.BUST if moment.tone is Tone.BUST else Occasion.TRIUMPH
-        return replace(self, may=False, remark=Remark(moment.seat, occasion))
+        return Talk(remark=Remark(moment.seat, occasion))
 
 
 def _neighbour(table: Table, seat: Seat) -> Seat:

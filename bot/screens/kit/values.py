@@ -326,6 +326,8 @@ class Pad:
     """The totals of everybody else."""
     faces: tuple[int, ...] = ()
     """For each cell of a column the number that its box asks for; 0 without one."""
+    shout: tuple[str, ...] = ()
+    """What the latest turn has to be shouted for, the longest form first; mostly nothing."""
 
 
 MOST_COLUMNS = 4

@@ -51,7 +51,7 @@ from bot.screens.tournament import OwnRound
 from bot.tables.daily import Beside, DailyResult
 from bot.tables.model.table import Computer, Occupant, PendingCall, Status, Table
 from bot.tables.moves.lobbies import evening
-from bot.tables.records.profiles import BestGame, Feat, HeadToHead
+from bot.tables.records.profiles import BestGame, Company, Feat, HeadToHead
 from bot.tables.records.reviews import ReviewStory
 from bot.tables.records.trophies import Earned
 from bot.tables.storage.results import TurnScores
@@ -148,8 +148,8 @@ class ResultView(msgspec.Struct, frozen=True):
     """What the game counted, by seat."""
     story: ReviewStory | None = None
     """What its review tells of the game, once there is one."""
-    met: HeadToHead | None = None
-    """The games of this kind between the two players, this one too, as the first of them sees them."""
+    met: HeadToHead | Company | None = None
+    """The games of this kind between the players, this one too; of two, as the first of them sees them."""
     beat_champion: frozenset[int] = frozenset()
     """The players for whom it is the first win in this game against a champion."""
     remarks: bool = False
@@ -190,7 +190,7 @@ def result_screen(context: RenderContext, table: Table, known: ResultView = NOT_
                 *face_of(table.game.key).story(context, table, table.game, table.state),
                 *([] if known.carded and _card_says_all(context, table) else ranking_lines(context, table, outcome)),
                 # The rest comes by later edits: below everything else, it moves none of it.
-                *(line for line in _best_lines(context, table, known.best) if line not in _shouted(first)),
+                *_further_best_lines(context, table, known.best, first),
                 *_champion_lines(context, table, known.beat_champion),
                 *_trophy_lines(context, table, known.trophies),
                 *_met_lines(context, table, known.met),
@@ -234,22 +234,39 @@ def hinted_lines(context: RenderContext, table: Table) -> list[str]:
 
 
 def _best_lines(context: RenderContext, table: Table, best: BestGame | None) -> list[str]:
-    t, face, options = context.t, face_of(table.game.key), table.game.options
-    if best is None or face.one_score(options):
+    if best is None:
         return []
-    score = face.score_words(context, best.score, options)
-    player = mention(table.players[best.seat])
+    line = _starred(context, sentence) if (sentence := _best_sentence(context, table, best)) else ""
+    if best.feat is Feat.SO_FAR and not context.plain:
+        line = sentence and f"-# {sentence}"
+    return [*filter(None, (line,)), *_best_lines(context, table, best.other)]
+
+
+def _further_best_lines(context: RenderContext, table: Table, best: BestGame | None, first: Sequence[str]) -> list[str]:
+    """Return these lines without the one that is the headline."""
+    told = [_bare(line) for line in first]
+    return [line for line in _best_lines(context, table, best) if _bare(line) not in told]
+
+
+def _bare(line: str) -> str:
+    return line.removeprefix(_LARGE).removeprefix("-# ").removeprefix("★ ").strip("*")
+
+
+def _best_sentence(context: RenderContext, table: Table, best: BestGame) -> str:
+    """Return what a score is the best of; empty where that is nothing to be proud of."""
+    t, face, options = context.t, face_of(table.game.key), table.game.options
+    if face.one_score(options):
+        return ""
+    score, player = face.score_words(context, best.score, options), mention(table.players[best.seat])
     match best.feat:
         case Feat.RECORD:
-            line = _record(context, table, best)
+            return _record(context, table, best)
         case Feat.BEST_YET:
-            line = t("{player}'s best game yet: {score}", player=player, score=score)
+            return t("{player}'s best game yet: {score}", player=player, score=score)
         case Feat.SO_FAR:
             if not best.score or face.last_loses(options):
-                return []  # That is nothing to be proud of.
-            line = t("{player}'s best so far: {score}", player=player, score=score)
-            return [line if context.plain else f"-# {line}"]
-    return [_starred(context, line)]
+                return ""
+            return t("{player}'s best so far: {score}", player=player, score=score)
 
 
 def _record(context: RenderContext, table: Table, best: BestGame) -> str:
@@ -277,19 +294,19 @@ def _remarks(context: RenderContext, table: Table, known: ResultView) -> list[st
     return [] if remark is None else [remark.said(context, table)]
 
 
-def _met_lines(context: RenderContext, table: Table, met: HeadToHead | None) -> list[str]:
-    """Return the score between two players so far; nothing of their first game, and where the series says the same."""
-    first, *others = table.players
-    if met is None or met.games < 2 or others != [met.user]:
+def _met_lines(context: RenderContext, table: Table, met: HeadToHead | Company | None) -> list[str]:
+    """Return the score between the players so far; nothing of their first game, and where the series says the same."""
+    t, first = context.t, table.players[0]
+    if met is None or met.games < 2:
         return []
-    if dict(evening(table)) == {first: met.won, met.user: met.lost} and table.evening:
+    won: dict[Occupant, int] = dict(met.won) if isinstance(met, Company) else {first: met.won, met.user: met.lost}
+    if set(won) != set(table.players) or (dict(evening(table)) == won and table.evening):
         return []
-    t, won = context.t, {first: met.won, met.user: met.lost}
     parts = [
         f"**{mention(user)} {games}**" if games == max(won.values()) else f"{mention(user)} {games}"
-        for user, games in won.items()
+        for user, games in sorted(won.items(), key=lambda score: -score[1] * isinstance(met, Company))
     ]
-    tied = t.many(" ({n} tie)", " ({n} ties)", met.tied) if met.tied else ""
+    tied = t.many(" ({n} tie)", " ({n} ties)", met.tied) if isinstance(met, HeadToHead) and met.tied else ""
     return [t("So far: {score}", score=" – ".join(parts)) + tied]
 
 
@@ -305,6 +322,9 @@ _SLIM = 0.25
 
 _FAR = 5
 """Somebody comes back who was behind by this part of what the game was decided by, or more."""
+
+_WORTH_TELLING = 2
+"""A turn brings the winner back that brought so many points or more."""
 
 _OFTEN = 2
 """What is rare is worth a line where it comes so often in one game."""
@@ -322,13 +342,25 @@ _LARGE = "## "
 def headline(context: RenderContext, table: Table, outcome: Outcome, known: ResultView) -> list[str]:
     """Return the headline: a feat in large letters, else how the game went.
 
-    Without a feat it is nothing for a player alone, for a shared victory, and where all others left.
+    Without a feat it is the best score of a player alone, and nothing where all others left.
     """
     for feat in _feats(context, table, known):
         line = _starred(context, feat)
         return [line if context.plain else _LARGE + line]
     sentence, _ = _course_line(context, table, outcome, known)
+    sentence = sentence or _tie_line(context, table, outcome)
+    if not sentence and len(table.players) == 1 and known.best is not None:
+        sentence = _best_sentence(context, table, known.best)
     return [_starred(context, sentence)] if sentence else []
+
+
+def _tie_line(context: RenderContext, table: Table, outcome: Outcome) -> str:
+    """Return what those who share the victory ended with; empty where that differs, and where partners play."""
+    face, options = face_of(table.game.key), table.game.options
+    scores = {outcome.scores[seat] for seat in outcome.winners}
+    if table.game.sides or len(outcome.winners) == 1 or len(scores) > 1 or not any(scores) or face.one_score(options):
+        return ""
+    return context.t("{score} each: nothing parts them.", score=face.score_words(context, scores.pop(), options))
 
 
 def _shouted(first: Sequence[str]) -> list[str]:
@@ -399,16 +431,19 @@ def _course_line(context: RenderContext, table: Table, outcome: Outcome, known: 
     begun = max((_first_turn(course, seat) for seat in (*outcome.winners, *rivals)), default=0)
     leads, margin = [ahead(turn.scores) for turn in course[begun:]], ahead(outcome.scores)
     lowest = min(leads, default=0)
+    later = pairwise(course[begun + leads.index(lowest) :] if lowest < 0 else ())
+    best = 0 if fewest else max((now.scores[winner] - then.scores[winner] for then, now in later), default=0)
     low = None if known.story is None else known.story.lowest
     if low is not None and low <= _SLIM * 2 / sides:
-        return t("{player} came back from {chance}!", player=name, chance=chance(context, low)), True
+        if best < _WORTH_TELLING:
+            return t("{player} came back from {chance}!", player=name, chance=chance(context, low)), True
+        sentence = N_("{player} came back from {chance}: {best} in one turn!")
+        return t(sentence, player=name, chance=chance(context, low), best=counted(best)), True
     if len(leads) > 1 and leads[-2] < 0:
         return t("{player} was {points} behind before the last turn!", player=name, points=counted(leads[-2])), True
     if lowest < 0 and -lowest * _FAR >= max(map(abs, outcome.scores)):
-        later = pairwise(course[begun + leads.index(lowest) :])
-        best = 0 if fewest else max((now.scores[winner] - then.scores[winner] for then, now in later), default=0)
         sentence = N_("{player} was {points} behind, then came {best} in one turn!")
-        if best < 2:
+        if best < _WORTH_TELLING:
             sentence = N_("{player} was {points} behind, and wins!")
         return t(sentence, player=name, points=counted(lowest), best=counted(best)), True
     if not fewest and 0 < margin * _CLOSE <= outcome.scores[winner]:

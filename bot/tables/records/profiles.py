@@ -1,7 +1,7 @@
 """What the finished games of one player say, and which of them are best."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Protocol
 
@@ -212,7 +212,7 @@ class Feat(Enum):
     BEST_YET = "best yet"
     """Its player, after some games."""
     SO_FAR = "so far"
-    """Its player, who won or was alone, in one of the first games."""
+    """Its player, in one of the first games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,6 +222,8 @@ class BestGame:
     seat: int
     score: int
     feat: Feat
+    other: "BestGame | None" = None
+    """That of the other one of two players."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,6 +232,15 @@ class Before:
 
     games: int
     best: int
+
+
+@dataclass(frozen=True, slots=True)
+class Company:
+    """The games of three people or more among themselves, without partners."""
+
+    games: int
+    won: Mapping[int, int]
+    """How many each of them has won; a shared victory counts for all who share it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,8 +253,8 @@ class Series:
     """The highest score of everybody else on the server; None if there is none."""
     games: int
     """Games of the server, counted up to :data:`ENOUGH`."""
-    met: HeadToHead | None = None
-    """Where two people play alone: their games so far, this one too, by whatever house rules; the first one's wins."""
+    met: "HeadToHead | Company | None" = None
+    """Where people play alone: their games so far, this one too, by whatever house rules."""
     beat_champion: frozenset[int] = frozenset()
     """The players for whom this is the first of :meth:`ProfileStore.champions_beaten`."""
     flawless: frozenset[int] = frozenset()
@@ -260,6 +271,8 @@ class BestStore(Protocol):
 def best_game(results: Sequence[ResultRow], series: Series) -> BestGame | None:
     """Return what to tell of a game, the highest score first; a record rather than somebody's best. None: nothing.
 
+    Each of two players may have a line; of more, one alone has.
+
     Counts below 0, of which the fewest is best, compare like all scores. Games with hints tell nothing, and
     those with computers hold no records: their players compare with their own games with computers.
     """
@@ -274,13 +287,17 @@ def best_game(results: Sequence[ResultRow], series: Series) -> BestGame | None:
         score for score in (series.others,) if score is not None
     ]
     record = earlier and series.games >= ENOUGH and "computer" not in kinds
-    if stayed and record and stayed[0].score > max(earlier):
-        return BestGame(stayed[0].seat, stayed[0].score, Feat.RECORD)
-    own = {result.seat: series.own.get(result.user) for result in stayed}
-    better = [result for result in stayed if (before := own[result.seat]) is None or result.score > before.best]
-    for result in better:
-        before = own[result.seat]
-        if before is not None and before.games >= ENOUGH:
-            return BestGame(result.seat, result.score, Feat.BEST_YET)
-    early = next((result for result in better if result.solo or result.won), None)
-    return None if early is None else BestGame(early.seat, early.score, Feat.SO_FAR)
+    best: dict[Feat, list[BestGame]] = {feat: [] for feat in Feat}
+    for place, result in enumerate(stayed):
+        before = series.own.get(result.user)
+        if record and not place and result.score > max(earlier):
+            feat = Feat.RECORD
+        elif before is None or result.score > before.best:
+            feat = Feat.BEST_YET if before is not None and before.games >= ENOUGH else Feat.SO_FAR
+        else:
+            continue
+        best[feat].append(BestGame(result.seat, result.score, feat))
+    told = [*best[Feat.RECORD], *best[Feat.BEST_YET], *best[Feat.SO_FAR]]
+    if not told:
+        return None
+    return replace(told[0], other=told[1]) if len(told) > 1 and len(results) == 2 else told[0]

@@ -42,7 +42,7 @@ from bot.tables.model.table import (
 from bot.tables.records import trophies
 from bot.tables.records.champion import played_by_champion
 from bot.tables.records.leaderboards import SeasonDays, SeasonStore, crowned
-from bot.tables.records.profiles import BestGame, HeadToHead, ProfileStore
+from bot.tables.records.profiles import BestGame, Company, HeadToHead, ProfileStore
 from bot.tables.records.reviews import ReviewStory
 from bot.tables.records.statistics import UsualPoints, UsualPointsCache
 from bot.tables.records.trophies import Earned, TrophyStore
@@ -236,8 +236,10 @@ class TableRenderer:
         self.verified = LruCache[TableId, bool](_NEWS_KEPT)
         """The finished games whose throws the bot has computed again: their boards say so. After a restart it does so
         once more."""
-        self.earlier = LruCache[TableId, tuple[BestGame | None, HeadToHead | None, frozenset[int]]](_NEWS_KEPT)
-        """What a finished game is the best of, the score between its two players, and for whom it is the first win
+        self.earlier = LruCache[TableId, tuple[BestGame | None, HeadToHead | Company | None, frozenset[int]]](
+            _NEWS_KEPT
+        )
+        """What a finished game is the best of, the score between its players, and for whom it is the first win
         against the champion: its board says so. After a restart they are found once more."""
         self.brought = LruCache[TableId, Sequence[Earned]](_NEWS_KEPT)
         """The trophies that a finished game has brought: its board says so. After a restart they are found once more.

@@ -516,8 +516,9 @@ def _is_open_press(interaction: Interaction) -> bool:
 _REPEATED: dict[type[Exception], Callable[[Any, int, Table], bool]] = {
     errors.NotOnTurn: lambda e, _, table: table.turn_occupant == e.player,
     errors.NotSeated: lambda _, user, table: table.seat_of(user) is None,
+    errors.OldPress: lambda *_: True,  # Until the next press of its reader is answered.
 }
-"""What people meet again and again while they wait: one message says it, as long as it is true of the table."""
+"""What people meet again and again: one message says it, as long as it is true of the table."""
 
 
 async def answer_error(interaction: Interaction, error: Exception) -> None:
@@ -545,7 +546,7 @@ async def answer_error(interaction: Interaction, error: Exception) -> None:
             await interaction.response.edit_message(content=why, embeds=[], attachments=[], view=None)
             return
         holds = _REPEATED.get(type(error))
-        if holds is not None and _is_open_press(interaction):
+        if holds is not None and interaction.type is discord.InteractionType.component:
             await whisper_in_place(interaction, why, partial(holds, error, interaction.user.id))
         else:
             await whisper(interaction, why + more, rows)
@@ -563,6 +564,10 @@ async def slow_down(interaction: Interaction, *, silently: bool) -> None:
         if silently and interaction.type is not discord.InteractionType.application_command:
             await interaction.response.defer()
         else:
-            await whisper(interaction, t("Not so fast, please: I did not count your last press. Go on in a second."))
+            why = t("Not so fast, please: I did not count your last press. Go on in a second.")
+            if _is_open_press(interaction):
+                await whisper_in_place(interaction, why, lambda _: True)
+            else:
+                await whisper(interaction, why)
     except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
         log.info("could not answer: %s: %s", _context(interaction), error)

@@ -168,17 +168,17 @@ def is_private(interaction: Interaction) -> bool:
     return message is not None and message.flags.ephemeral and ON_BOARD not in interaction.extras
 
 
-async def whisper(interaction: Interaction, sentence: str, rows: tuple[Row, ...] = ()) -> None:
+async def whisper(interaction: Interaction, sentence: str, rows: tuple[Row, ...] = ()) -> discord.WebhookMessage | None:
     """Send ``sentence`` to that person alone, whether or not the interaction has its answer.
 
-    Below it stand ``rows`` of buttons without emoji.
+    Below it stand ``rows`` of buttons without emoji. Returns the message where it is not the answer itself.
     """
     sentence = _without(interaction, sentence)
     below: Any = {"view": Components(rows_json(rows, None, 0, WORDS_ONLY))} if rows else {}
     if interaction.response.is_done():
-        await interaction.followup.send(sentence, ephemeral=True, **below)
-    else:
-        await interaction.response.send_message(sentence, ephemeral=True, **below)
+        return await interaction.followup.send(sentence, ephemeral=True, wait=True, **below)
+    await interaction.response.send_message(sentence, ephemeral=True, **below)
+    return None
 
 
 _LAST_KEPT = 1024
@@ -192,11 +192,45 @@ TOKEN_SECONDS = 14 * 60
 _TOKEN_MS = TOKEN_SECONDS * 1000
 
 
+class _Spot:
+    """Where a private sentence stands: in the answer to a press, or in a message after that."""
+
+    def __init__(self, press: Interaction) -> None:
+        self.press = press
+        self._follows = press.response.is_done()
+        self._message: discord.WebhookMessage | None = None
+
+    @property
+    def taken(self) -> bool:
+        """Whether the sentence stands there already."""
+        return self._message is not None if self._follows else self.press.response.is_done()
+
+    async def say(self, sentence: str) -> None:
+        """Send the sentence."""
+        self._message = await whisper(self.press, sentence)
+
+    async def write(self, sentence: str) -> None:
+        """Say ``sentence`` there instead."""
+        if self._message is None:
+            await self.press.edit_original_response(content=sentence)
+        else:
+            await self._message.edit(content=sentence)
+
+    async def clear(self) -> None:
+        """Delete the message, as far as Discord does that still."""
+        if not self.taken:
+            return
+        with suppress(*LOST, discord.HTTPException):  # They may have dismissed it.
+            if self._message is None:
+                await self.press.delete_original_response()
+            else:
+                await self._message.delete()
+
+
 class PrivateSentence(NamedTuple):
     """A private sentence that stands somewhere."""
 
-    press: Interaction
-    """The press that it answered."""
+    place: _Spot
     sentence: str
     table: str | None
     """The code of the table that it is about."""
@@ -212,24 +246,22 @@ class LastSaid(LruCache[tuple[int, int], PrivateSentence]):
         super().__init__(_LAST_KEPT)
         self._later = later
 
-    def before(self, interaction: Interaction) -> tuple[Interaction | None, str, bool]:
-        """Return the press with what the person of this one read last, the sentence, and whether it is at hand."""
+    def before(self, interaction: Interaction) -> tuple[_Spot | None, str, bool]:
+        """Return where the person of this press read something last, the sentence, and whether it is at hand."""
         said = self.get(_place(interaction))
-        age = _TOKEN_MS if said is None else _milliseconds(said.press, interaction)
-        return (said.press, said.sentence, age < _AT_HAND_MS) if said and age < _TOKEN_MS else (None, "", False)
+        age = _TOKEN_MS if said is None else _milliseconds(said.place.press, interaction)
+        return (said.place, said.sentence, age < _AT_HAND_MS) if said and age < _TOKEN_MS else (None, "", False)
 
-    def remember(
-        self, interaction: Interaction, earlier: Interaction, sentence: str, holds: Callable[[Table], bool]
-    ) -> None:
-        """Remember that the answer to ``earlier`` says ``sentence`` to the person of ``interaction``.
+    def remember(self, interaction: Interaction, place: _Spot, sentence: str, holds: Callable[[Table], bool]) -> None:
+        """Remember that ``sentence`` stands at ``place`` for the person of ``interaction``.
 
         ``holds`` says whether that is true of the table that was pressed.
         """
         data: Mapping[str, Any] = interaction.data or {}
         pressed = read_custom_id(str(data.get("custom_id", "")))
         about = None if pressed is None else pressed.table
-        self.put(_place(interaction), PrivateSentence(earlier, sentence, about, holds))
-        self.drop_oldest(lambda said: _milliseconds(said.press, interaction) >= _TOKEN_MS)
+        self.put(_place(interaction), PrivateSentence(place, sentence, about, holds))
+        self.drop_oldest(lambda said: _milliseconds(said.place.press, interaction) >= _TOKEN_MS)
 
     def follow(self, table: Table) -> None:
         """Take away from the people at ``table`` what is not true of it now."""
@@ -246,8 +278,8 @@ class LastSaid(LruCache[tuple[int, int], PrivateSentence]):
 
     def _take_away(self, place: tuple[int, int], said: PrivateSentence) -> None:
         self.drop(place)
-        if said.press.response.is_done():  # Else it is on its way, and its sender takes it away.
-            self._later(_take_away(said.press), "take a private sentence away")
+        if said.place.taken:  # Else it is on its way, and its sender takes it away.
+            self._later(said.place.clear(), "take a private sentence away")
 
 
 def _place(interaction: Interaction) -> tuple[int, int]:
@@ -256,12 +288,6 @@ def _place(interaction: Interaction) -> tuple[int, int]:
 
 def _milliseconds(earlier: Interaction, later: Interaction) -> int:
     return later.id - earlier.id >> 22
-
-
-async def _take_away(press: Interaction) -> None:
-    """Delete the private answer to ``press``, as far as Discord does that still."""
-    with suppress(*LOST, discord.HTTPException):  # They may have dismissed it.
-        await press.delete_original_response()
 
 
 async def whisper_in_place(interaction: Interaction, sentence: str, holds: Callable[[Table], bool]) -> None:
@@ -273,22 +299,25 @@ async def whisper_in_place(interaction: Interaction, sentence: str, holds: Calla
     said: LastSaid = interaction.client.said_last
     earlier, before, at_hand = said.before(interaction)
     if earlier is None or not at_hand:
-        said.remember(interaction, interaction, sentence, holds)
+        place = _Spot(interaction)
+        said.remember(interaction, place, sentence, holds)
         try:
-            await whisper(interaction, sentence)
+            await place.say(sentence)
         except BaseException:
             said.drop(_place(interaction))
             raise
-        if said.get(_place(interaction)) is None:
-            await _take_away(interaction)
+        now = said.get(_place(interaction))
+        if now is None or now.place is not place:
+            await place.clear()
         if earlier is not None:
-            await _take_away(earlier)
+            await earlier.clear()
         return
     said.remember(interaction, earlier, sentence, holds)
-    await interaction.response.defer()
-    if sentence != before:
+    if not interaction.response.is_done():
+        await interaction.response.defer()
+    if sentence != before and earlier.taken:
         try:
-            await earlier.edit_original_response(content=_without(interaction, sentence))
+            await earlier.write(_without(interaction, sentence))
         except (*LOST, discord.HTTPException):  # They may have dismissed it, or it was taken away.
             if said.get(_place(interaction)) is not None:
                 await whisper(interaction, sentence)

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import Alias, event
 
 from bot.tables.model.table import Status
-from bot.tables.records.profiles import Before, HeadToHead, Series
+from bot.tables.records.profiles import Before, Company, HeadToHead, Series
 from bot.tables.storage.results import GameStats, to_json
 
 ANN, BOB, CAT, GONE = 1, 2, 3, -7
@@ -92,13 +92,35 @@ async def test_the_score_between_two_players_is_that_of_this_game_by_any_rules_u
 
     assert await met(1, (ANN, 1), (BOB, 2)) == HeadToHead(BOB, 1, 1, 0)
     assert await met(2, (BOB, 1), (ANN, 2), kind="real") == HeadToHead(ANN, 2, 1, 1)
-    assert await met(3, (ANN, 1), (CAT, 2), (BOB, 3)) is None, "there is no score of three"
+    assert isinstance(await met(3, (ANN, 1), (CAT, 2), (BOB, 3)), Company), "three have a score of their own"
     await met(4, (ANN, 1), (BOB, 2), game="421")
     await met(5, (ANN, 1), (BOB, 2), guild=2)
     now = await met(6, (ANN, 1), (BOB, 1))
     assert now == HeadToHead(BOB, 4, 2, 1)
     assert now.tied == 1
     assert await met(7, (CAT, 1), (ANN, 2)) == HeadToHead(ANN, 2, 1, 1)
+
+
+async def test_the_score_among_three_is_that_of_exactly_these_people_up_to_now(
+    storage: Any, row: Any, result: Any
+) -> None:
+    async def met(table: int, *ranks: tuple[int, int], **about: Any) -> Any:
+        rows = [
+            result(table, seat, user, 9, seats=len(ranks), rank=rank, won=rank == 1, **about)
+            for seat, (user, rank) in enumerate(ranks)
+        ]
+        await storage.tables.save(row(table, status=Status.FINISHED), (), rows)
+        return (await storage.bests.before(rows)).met
+
+    three = (ANN, 1), (BOB, 2), (CAT, 3)
+    first = await met(1, *three)
+    assert first == Company(1, {ANN: 1, BOB: 0, CAT: 0})
+    assert await met(2, *three, (4, 4)) == Company(1, {ANN: 1, BOB: 0, CAT: 0, 4: 0}), "a fourth sat there"
+    await met(3, (ANN, 1), (BOB, 2))
+    await met(4, *three, game="421")
+    await met(5, *three, guild=2)
+    assert await met(6, (CAT, 1), (ANN, 2), (BOB, 3)) == Company(2, {ANN: 1, BOB: 0, CAT: 1})
+    assert await met(7, (CAT, 1), (ANN, 1), (BOB, 3), kind="real") == Company(3, {ANN: 2, BOB: 0, CAT: 2})
 
 
 async def test_every_query_begins_at_an_index(storage: Any, played: Any, url: str) -> None:

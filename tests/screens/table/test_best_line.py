@@ -12,7 +12,7 @@ from bot.screens.kit import PLAIN_GLYPHS, WORDS_ONLY, Glyphs, RenderContext
 from bot.screens.table.leaving import finished_doors
 from bot.screens.table.result import _best_lines, _met_lines, _rows
 from bot.tables.model.table import Status
-from bot.tables.records.profiles import BestGame, Feat, HeadToHead
+from bot.tables.records.profiles import BestGame, Company, Feat, HeadToHead
 from tests.factories import table_of, users
 
 ANN, BEN = users(2)
@@ -40,6 +40,15 @@ def test_a_best_game_is_one_bold_line(language: str, glyphs: Glyphs, feat: Feat,
     assert _best_lines(context, table_of(make("yum_plus", {}), (ANN, BEN)), BestGame(1, 1412, feat)) == [line]
 
 
+def test_each_of_two_reads_of_their_own_best() -> None:
+    table, context = table_of(make("yum_plus", {}), (ANN, BEN)), RenderContext(words("en"), PLAIN_GLYPHS)
+    both = BestGame(1, 300, Feat.BEST_YET, BestGame(0, 200, Feat.SO_FAR))
+    assert _best_lines(context, table, both) == [
+        f"★ **<@{BEN}>'s best game yet: 300 points**",
+        f"-# <@{ANN}>'s best so far: 200 points",
+    ]
+
+
 def test_two_players_read_their_score_so_far_from_the_second_game_on() -> None:
     def said(met: HeadToHead | None, language: str = "en", **about: Any) -> list[str]:
         table = table_of(make("yum_plus", {}), (ANN, BEN), **about)
@@ -52,6 +61,17 @@ def test_two_players_read_their_score_so_far_from_the_second_game_on() -> None:
     assert said(HeadToHead(BEN, 2, 1, 1), **tonight) == [], "the evening says that"
     assert said(HeadToHead(BEN, 3, 2, 1), **tonight) != []
     assert said(HeadToHead(ANN, 3, 2, 1)) == [], "the score is between others"
+
+
+def test_three_players_read_how_often_each_has_won_the_best_first() -> None:
+    three = users(3)
+    table = table_of(make("yum_plus", {}), three)
+    wins = dict(zip(three, (1, 4, 0), strict=True))
+    context = RenderContext(words("en"), PLAIN_GLYPHS)
+    said = f"So far: **<@{three[1]}> 4** – <@{three[0]}> 1 – <@{three[2]}> 0"
+    assert _met_lines(context, table, Company(5, wins)) == [said]
+    assert _met_lines(context, table, Company(1, wins)) == []
+    assert _met_lines(context, table_of(make("yum_plus", {}), (ANN, BEN)), Company(5, wins)) == []
 
 
 def test_where_the_fewest_is_best_the_line_names_what_it_counts() -> None:

@@ -231,20 +231,35 @@ def test_a_computer_speaks_once_a_game_of_its_own_turns_and_is_read_for_a_whole_
     assert hers.after(second, third, replace(GREAT, great=False)).remark is None
 
 
-def test_the_computer_beside_a_person_praises_their_first_great_turn_whenever_it_speaks_of_itself() -> None:
-    for id in (4, 5):
-        lobby = lobby_of(games.make("cant_stop", {}), [1, PICHET, 2, TIMBALE])
-        table = against(1, PICHET, 2, TIMBALE, id=id)
-        first, second, third, fourth = (turned(table, seat) for seat in range(4))
-        began = Talk().after(lobby, third, None)
-        great = replace(GREAT, seat=Seat(2))
-        assert began.after(third, third, great).remark is None, "it is still their turn"
-        assert began.after(third, fourth, replace(great, great=False)).remark is None
-        praise = began.after(third, fourth, great)
-        assert praise.remark == Remark(Seat(3), Occasion.PRAISE)
-        assert praise.after(fourth, first, replace(GREAT, seat=Seat(3))).remark == praise.remark, "it is read first"
-        later = praise.after(fourth, first, None).after(first, second, replace(GREAT, seat=Seat(0)))
-        assert later.remark is None, "once a game"
+def test_the_one_line_of_a_game_may_praise_the_great_turn_of_the_person_before() -> None:
+    lobby = lobby_of(games.make("cant_stop", {}), [1, PICHET, 2, TIMBALE])
+    table = against(1, PICHET, 2, TIMBALE)
+    first, second, third, fourth = (turned(table, seat) for seat in range(4))
+    began = Talk().after(lobby, third, None)
+    great = replace(GREAT, seat=Seat(2))
+    assert began.after(third, third, great).remark is None, "it is still their turn"
+    assert began.after(third, fourth, replace(great, great=False)).remark is None
+    praise = began.after(third, fourth, great)
+    assert praise.remark == Remark(Seat(3), Occasion.PRAISE)
+    own = praise.after(fourth, first, replace(GREAT, seat=Seat(3)))
+    assert own.remark == praise.remark, "it is read first"
+    later = own.after(first, second, replace(GREAT, seat=Seat(0)))
+    assert later.remark is None
+    assert later.after(second, third, GREAT).remark is None, "a computer has spoken in this game"
+
+
+def test_after_a_line_about_itself_no_computer_praises() -> None:
+    lobby = lobby_of(games.make("cant_stop", {}), [1, PICHET])
+    first, second = (turned(against(1, PICHET), seat) for seat in range(2))
+    spoken = Talk().after(lobby, second, None).after(second, first, GREAT)
+    assert spoken.remark == Remark(Seat(1), Occasion.TRIUMPH)
+    assert spoken.after(first, second, replace(GREAT, seat=Seat(0))).remark is None
+
+
+def test_where_a_computer_speaks_at_the_end_it_praises_nobody_before() -> None:
+    lobby = lobby_of(games.make("cant_stop", {}), [1, PICHET])
+    first, second = (turned(against(1, PICHET, id=5), seat) for seat in range(2))
+    assert Talk().after(lobby, first, None).after(first, second, replace(GREAT, seat=Seat(0))).remark is None
 
 
 def test_nobody_speaks_in_a_game_of_which_memory_has_not_seen_everything() -> None:

@@ -9,7 +9,7 @@ from bot.tables.model.store import ResultRow
 from bot.tables.model.table import TableId
 from bot.tables.records.profiles import Before, BestGame, Feat, Series, best_game
 
-ANA, BEN, ERASED = 1, 2, -3
+ANA, BEN, CAT, ERASED = 1, 2, 4, -3
 PERSONAL, RECORD, SO_FAR = Feat.BEST_YET, Feat.RECORD, Feat.SO_FAR
 
 
@@ -37,20 +37,27 @@ def test_the_first_five_games_are_the_best_so_far_if_they_beat_those_before() ->
     assert best_game(game((ANA, 300)), Series({ANA: Before(4, 300)}, None, 4)) is None
 
 
-def test_who_loses_one_of_their_first_games_hears_of_no_best_so_far() -> None:
+def test_who_loses_one_of_their_first_games_hears_of_their_best_so_far_too() -> None:
     series = Series({ANA: Before(1, 900)}, None, 1)
-    assert best_game(game((ANA, 800), (BEN, 700)), series) is None
+    assert best_game(game((ANA, 800), (BEN, 700)), series) == BestGame(1, 700, SO_FAR)
+    assert best_game(game((ANA, 800), (BEN, 300)), Series({BEN: Before(2, 300)}, None, 2)) == BestGame(0, 800, SO_FAR)
+
+
+def test_each_of_two_has_a_line_at_most_and_of_more_one_alone() -> None:
+    both = BestGame(0, 800, SO_FAR, BestGame(1, 700, SO_FAR))
+    assert best_game(game((ANA, 800), (BEN, 700)), Series({}, None, 0)) == both
+    assert best_game(game((ANA, 800), (BEN, 700), (CAT, 600)), Series({}, None, 0)) == BestGame(0, 800, SO_FAR)
 
 
 def test_a_best_game_after_five_comes_before_the_first_ones_of_others() -> None:
     series = Series({ANA: Before(5, 100)}, 900, 9)
-    assert best_game(game((ANA, 150), (BEN, 160)), series) == BestGame(0, 150, PERSONAL)
+    assert best_game(game((ANA, 150), (BEN, 160)), series) == BestGame(0, 150, PERSONAL, BestGame(1, 160, SO_FAR))
 
 
 def test_a_record_of_the_server_comes_before_a_personal_best() -> None:
     series = Series({ANA: Before(5, 300), BEN: Before(5, 100)}, 500, 5)
-    assert best_game(game((ANA, 501), (BEN, 499)), series) == BestGame(0, 501, RECORD)
-    assert best_game(game((ANA, 500), (BEN, 499)), series) == BestGame(0, 500, PERSONAL)
+    assert best_game(game((ANA, 501), (BEN, 499)), series) == BestGame(0, 501, RECORD, BestGame(1, 499, PERSONAL))
+    assert best_game(game((ANA, 500), (BEN, 499)), series) == BestGame(0, 500, PERSONAL, BestGame(1, 499, PERSONAL))
 
 
 def test_a_newcomer_may_set_a_record_of_the_server() -> None:
@@ -63,9 +70,9 @@ def test_somebody_at_the_table_may_hold_the_record() -> None:
     assert best_game(game((ANA, 501), (BEN, 90)), series) == BestGame(0, 501, SO_FAR)
 
 
-def test_one_line_goes_to_the_highest_score_that_earns_it() -> None:
+def test_the_highest_score_that_earns_a_line_comes_first() -> None:
     series = Series({ANA: Before(5, 100), BEN: Before(9, 200)}, 900, 9)
-    assert best_game(game((ANA, 250), (BEN, 260)), series) == BestGame(1, 260, PERSONAL)
+    assert best_game(game((ANA, 250), (BEN, 260)), series) == BestGame(1, 260, PERSONAL, BestGame(0, 250, PERSONAL))
     assert best_game(game((ANA, 150), (BEN, 160)), series) == BestGame(0, 150, PERSONAL)
 
 

@@ -32,7 +32,7 @@ from bot.mind.throws import Numbers, Throws, Turn, Values, rows_of
 
 _NEVER = -1e6
 """The worth of what the rules do not allow. It is finite, since a mean with an infinity is none."""
-_AT_ONCE = 1_024
+AT_ONCE = 1_024
 """Positions of one turn's computation; more need more memory and are not quicker."""
 
 LookUp = Callable[[int, Numbers, Numbers], Values]
@@ -83,7 +83,7 @@ def solve(sheet: CompiledSheet) -> Values:
 def work_out(sheet: CompiledSheet, table: ValueTable) -> None:
     """Work out every state in ``table``."""
     links, frees, classes = table.parts
-    room = _Room(sheet.throws, min(_AT_ONCE, len(frees) * len(classes)))
+    room = Room(sheet.throws, min(AT_ONCE, len(frees) * len(classes)))
     full = (1 << len(sheet.free_places)) - 1, (1 << len(sheet.upper_places)) - 1
     free_groups = _by_count(frees, frees)
     class_groups = _by_count(classes, sheet.upper.masks[classes])
@@ -94,14 +94,14 @@ def work_out(sheet: CompiledSheet, table: ValueTable) -> None:
                 table.put(number, free, upper, sheet.upper.bonus[upper])
                 continue
             every = [axis.ravel() for axis in np.meshgrid(free, upper, indexing="ij")]
-            for start in range(0, len(every[0]), _AT_ONCE):
-                some = [axis[start : start + _AT_ONCE] for axis in every]
+            for start in range(0, len(every[0]), AT_ONCE):
+                some = [axis[start : start + AT_ONCE] for axis in every]
                 keeps, rows = room.of(len(some[0]))
                 turns.final(some[0], some[1], keeps[sheet.throws.first_throw :], rows)
                 table.put(number, some[0], some[1], sheet.throws.value_of_turn(keeps, rows))
 
 
-class _Room:
+class Room:
     """Memory for one turn's computation after another."""
 
     def __init__(self, throws: Throws, positions: int) -> None:
@@ -224,7 +224,7 @@ def _gains(ways: Ways, after: After, room: Values, *, struck: bool) -> Values:
 
 
 def values_of(sheet: CompiledSheet, folder: Path) -> Values:
-    """Return the values of all states of ``sheet``; see :func:`bot.mind.store.kept`. They take some five seconds."""
+    """Return the values of all states of ``sheet``; see :func:`bot.mind.store.kept`. They take 5 to 16 seconds."""
     return kept(folder, "sheet", sheet.digest, lambda: solve(sheet))
 
 
@@ -371,7 +371,7 @@ class LastStates:
             if not left:
                 worths: Values = sheet.upper.bonus[classes]
             else:
-                keeps, rows = _Room(sheet.throws, len(some)).of(len(some))
+                keeps, rows = Room(sheet.throws, len(some)).of(len(some))
                 turns = LinkTurns(sheet, self.after(left - 1), number)
                 turns.final(free, classes, keeps[sheet.throws.first_throw :], rows)
                 worths = sheet.throws.value_of_turn(keeps, rows)
@@ -667,18 +667,23 @@ class ExactSheet(SheetEvaluator):
     def __init__(self, sheet: CompiledSheet, values: Values) -> None:
         """Answer by ``values``, as :func:`bot.games.yum.mind.exact.solve` returns them."""
         super().__init__(CompiledColumns(sheet, (1,)))
-        self.values = values
+        self._values = values
+
+    @property
+    def values(self) -> Values:
+        """The values of all states."""
+        return self._values
 
     def _known(self, sheet: Sheet, now: Numbers) -> Known:
         return Known(self._look_up, Strength.EXACT)
 
     def _look_up(self, states: Numbers) -> Values:
-        worths: Values = self.values[tuple(states[:, 0].T)]
+        worths: Values = self._values[tuple(states[:, 0].T)]
         return worths
 
     def look_up_states(self, number: int, free: Numbers, classes: Numbers) -> Values:
         """Return what is kept of them."""
-        worths: Values = self.values[number, free, classes]
+        worths: Values = self._values[number, free, classes]
         return worths
 
 

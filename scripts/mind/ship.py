@@ -1,0 +1,45 @@
+"""Write the values of standard sheets that come with the bot (bot/games/yum/mind/shipped.py).
+
+python scripts/mind/ship.py                  a minute for all of them; values in FOLDER are not worked out again
+"""
+
+from pathlib import Path
+
+import click
+
+from bot.games import CATALOGUE, make
+from bot.games.yum.mind import shipped
+from bot.games.yum.mind.compiled import CompiledSheet, compiled
+from bot.games.yum.mind.exact import MOST_STATES, values_of
+from bot.games.yum.rules import Yum
+from bot.mind.evaluator import NoEvaluator
+
+
+def exact_sheets() -> dict[Path, CompiledSheet]:
+    """Return the sheets that are worked out exactly by their own rules, by the file of their values."""
+    found = {}
+    for key in CATALOGUE:
+        game = make(key, {})
+        try:
+            sheet = compiled(game) if isinstance(game, Yum) else None
+        except NoEvaluator:
+            continue
+        if sheet and sheet.least_states <= MOST_STATES and sheet.states <= MOST_STATES:
+            found[shipped.shipped_file(sheet)] = sheet
+    return found
+
+
+@click.command(help=__doc__)
+@click.option("--folder", type=click.Path(path_type=Path), default=Path("data/mind"), show_default=True)
+def main(folder: Path) -> None:
+    """Write them, and remove what no sheet needs any more."""
+    sheets = exact_sheets()
+    for stale in set(Path(shipped.__file__).parent.glob("sheet-*.npz")).difference(sheets):
+        stale.unlink()
+    for file, sheet in sheets.items():
+        shipped.write(sheet, values_of(sheet, folder), file)
+        click.echo(f"{sheet.game.key}: {file.stat().st_size} bytes")
+
+
+if __name__ == "__main__":
+    main()
