@@ -210,6 +210,7 @@ class ManagersPages(ClientCog):
             await ask_why(interaction, self._context(interaction), BLOCK_SURELY.build(user=user, answer="yes"))
             return
         changes = await self._hand.block(guild, interaction.user.id, user, reason_of(interaction))
+        await self._client.tournaments.stop_rounds(guild, user)
         t = reader(interaction)
         try:
             await self._people(interaction, 0, "", news=t("{player} is blocked.", player=mention(user)))
