@@ -19,10 +19,10 @@ from bot.screens.server.leaderboard import LeaderboardContext, LeaderboardReques
 from bot.screens.server.posts import (
     example_moment,
     example_season,
-    example_week,
     moment_screen,
     morning_podium,
     morning_screen,
+    preview_of,
     week_podium,
     week_screen,
     week_winners,
@@ -205,12 +205,34 @@ def test_examples_show_how_a_week_and_a_season_look_with_invented_people(languag
     for glyphs in (PLAIN_GLYPHS, WORDS_ONLY):
         context = RenderContext(words(language), glyphs)
         empty = week(facts=WeekFacts(0, 0, None, None, None), page=LeaderboardPage((), 0), first_wins=(), climbs=())
-        for shown in (example_week(context, empty), example_season(context, SEASON.ended or 0)):
+        fresh = Morning(20261201, "yams", "yamslam", None, {}, frozenset())
+        examples = [preview_of(context, told) for told in (empty, fresh)]
+        assert all(example for _, _, example in examples)
+        for shown in (*(screen for _, screen, _ in examples), example_season(context, SEASON.ended or 0)):
             fits(shown)
             assert all(name in shown.body for name in ("Alex", "Charlie", "Sam"))
             assert "<@" not in shown.body, "nobody is named whom Discord could know"
             assert shown.body.endswith(context.t("This is how it looks: an example, with invented people."))
             assert shown.rows == ()
+
+
+def test_the_example_of_a_morning_has_a_podium_par_and_a_streak() -> None:
+    fresh = Morning(20261201, "yams", "yamslam", None, {}, frozenset())
+    _, shown, example = preview_of(EN, fresh)
+    assert example
+    assert "par 396" in shown.body
+    assert "Sam has a streak of 6 dailies." in shown.body
+    assert "🥇 **412 points**" in shown.body
+
+
+def test_a_preview_says_where_no_morning_would_come() -> None:
+    told = morning("yams", (149, 166.1), (146, 183.3))
+    assert not preview_of(EN, told)[2], "it is real"
+    assert "None comes now" not in preview_of(EN, told)[1].body
+    quiet = preview_of(EN, replace(told, paused=True))[1].body
+    assert "None comes now, because nobody plays what it tells of." in quiet
+    none = preview_of(EN, replace(told, yesterday=None, off=frozenset({"daily", "puzzle"})))[1].body
+    assert "None comes now: the daily and puzzles are switched off" in none
 
 
 def test_a_season_without_a_ranked_game_is_worth_no_post() -> None:

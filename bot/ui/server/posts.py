@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -10,14 +11,15 @@ import discord
 
 from bot.pictures.renderer import PictureRenderer
 from bot.screens.daily import share_screen
-from bot.screens.kit import PodiumPicture, RenderContext
+from bot.screens.kit import PodiumPicture, RenderContext, Screen
 from bot.screens.server.posts import (
+    INVENTED,
     STEPS,
     example_moment,
-    example_week,
     moment_screen,
     morning_podium,
     morning_screen,
+    preview_of,
     voided_moment_screen,
     week_podium,
     week_screen,
@@ -228,10 +230,8 @@ class PostMessages:
                 return render(example_moment(context), context.glyphs), None
             if kind == "season":
                 return await self._seasons.preview(guild)
-            told = await self.told(guild, kind)
-            if isinstance(told, Week) and not told.worth_it:
-                return render(example_week(context, told), context.glyphs), None
-        return await self.drawn(guild, told)
+            told, screen, example = preview_of(context, await self.told(guild, kind))
+        return await self._pictured(context, guild, told, screen, example=example)
 
     async def _context(self, guild: int) -> RenderContext:
         """Return what screens for everybody in a server need."""
@@ -244,20 +244,28 @@ class PostMessages:
 
     async def drawn(self, guild: int, told: Morning | Week) -> tuple[Rendered, Picture | None]:
         """Return a post in the language of the server's boards, and the picture of the best, if any."""
-        choices, context = await self._settings.of(guild), await self._context(guild)
+        context = await self._context(guild)
         screen = week_screen(context, told) if isinstance(told, Week) else morning_screen(context, told)
-        message = render(screen, context.glyphs)
-        if not await self._places.take_in(guild, choices.post_channel):
+        return await self._pictured(context, guild, told, screen)
+
+    async def _pictured(
+        self, context: RenderContext, guild: int, told: Morning | Week, screen: Screen, *, example: bool = False
+    ) -> tuple[Rendered, Picture | None]:
+        """Return ``screen`` with the picture of the best; those of an ``example`` are invented."""
+        message, channel = render(screen, context.glyphs), (await self._settings.of(guild)).post_channel
+        if not await self._places.take_in(guild, channel):
             return message, None
-        shown = await self._podium(context, guild, told)
+        best = _best(told)
+        names = [INVENTED[user] for user in best] if example else await self._names.of(guild, best)
+        shown = _podium(context, told, names)
         picture = None if shown is None else await podium_picture(context.t, self._renderer, shown, _PICTURE_SECONDS)
         return message, picture
 
-    async def _podium(self, context: RenderContext, guild: int, told: Morning | Week) -> PodiumPicture | None:
-        names = await self._names.of(guild, _best(told))
-        if isinstance(told, Week):
-            return week_podium(context, told, names)
-        return None if told.yesterday is None else morning_podium(context, told, told.yesterday, names)
+
+def _podium(context: RenderContext, told: Morning | Week, names: Sequence[str]) -> PodiumPicture | None:
+    if isinstance(told, Week):
+        return week_podium(context, told, names)
+    return None if told.yesterday is None else morning_podium(context, told, told.yesterday, names)
 
 
 def _best(told: Morning | Week) -> list[int]:

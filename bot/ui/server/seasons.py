@@ -9,7 +9,7 @@ import discord
 
 from bot.pictures import PictureRenderer
 from bot.screens.server.leaderboard import LeaderboardRequest
-from bot.screens.server.posts import example_season
+from bot.screens.server.posts import INVENTED, example_season, invented_season
 from bot.screens.server.season import (
     FIRST,
     MOST_TABLES,
@@ -354,8 +354,13 @@ class FinalTables:
             seen = replace(await self.seen(season, _NOBODY), champions=champions)
             if seen.worth_it:
                 return await self.drawn(seen, choices.season_channel or choices.post_channel)
-        context = self._presenter.renderer.context(guild_language(self._client, guild, choices))
-        return render(example_season(context, self._clock()), context.glyphs), None
+        context, now = self._presenter.renderer.context(guild_language(self._client, guild, choices)), self._clock()
+        picture = None
+        if await self._places.take_in(guild, choices.season_channel or choices.post_channel):
+            wanted = season_picture(context, invented_season(now), INVENTED)
+            if wanted is not None:
+                picture = await season_picture_of(context.t, self._renderer, wanted, _PICTURE_SECONDS)
+        return render(example_season(context, now, pictured=picture is not None), context.glyphs), picture
 
     async def _champions(self, season: Season, choices: GuildChoices) -> list[SeasonChampion]:
         """Return who won most games with others in a season; nobody where more than three share that.
