@@ -222,7 +222,7 @@ def test_the_example_of_a_morning_has_a_podium_par_and_a_streak() -> None:
     assert example
     assert "par 396" in shown.body
     assert "Sam has a streak of 6 dailies." in shown.body
-    assert "🥇 **412 points**" in shown.body
+    assert "🥇 **412** · 371.4 without luck" in shown.body
 
 
 def test_a_preview_says_where_no_morning_would_come() -> None:
