@@ -44,7 +44,7 @@ from bot.tables.records.leaderboards import (
     ranked_rules,
     tied_behind,
 )
-from bot.tables.records.trophies import TrophyFacts, follow_seasons
+from bot.tables.records.trophies import SEASON, Earned, TrophyFacts, follow_seasons
 from bot.ui.delivery.pictures import PicturePlaces
 from bot.ui.delivery.presenter import Presenter
 from bot.ui.discord.adapter import Rendered, render
@@ -337,6 +337,7 @@ class FinalTables:
         best = [line.user for podium in seen.won[:MOST_TABLES] for line in podium.lines]
         shown = list(dict.fromkeys([*best, *(champion.user for champion in seen.champions)]))
         unnamed = await self._posts.unnamed(seen.people)
+        seen = replace(seen, trophies=await self._brought(seen))
         seen, picture = seen.without_names(unnamed), None
         if await self._places.take_in(guild, channel):
             named = [user for user in shown if user not in unnamed]
@@ -345,6 +346,14 @@ class FinalTables:
             if wanted is not None:
                 picture = await season_picture_of(context.t, self._renderer, wanted, _PICTURE_SECONDS)
         return render(final_screen(context, seen, pictured=picture is not None), context.glyphs), picture
+
+    async def _brought(self, seen: SeasonView) -> list[Earned]:
+        """Return the trophies of the champions of a season that is over: somebody's first season brings theirs."""
+        users = {champion.user for champion in seen.champions}
+        if seen.season.ended is None or not users:
+            return []
+        known = await self._trophies.all(seen.season.guild, users)
+        return [one for one in known if (one.key, one.behind) == (SEASON.key, seen.season.number)]
 
     async def preview(self, guild: int) -> tuple[Rendered, Picture | None]:
         """Return the post of the running season if it ended now; where there would be none, an example."""
