@@ -30,8 +30,10 @@ from bot.tables.model.choices import GuildChoices
 from bot.tables.model.processes import EVERY_SHARD, HeldShards
 from bot.tables.model.store import SaveFailed
 from bot.tables.posts import LATE_HOURS, MORNING, WEEK, Morning, Posts, RareMoment, Scored, Taken, WeekFacts, Yesterday
+from bot.tables.records.leaderboards import LeaderboardLine, LeaderboardPage, PlayerTotals, Season
 from bot.ui.discord.names import DisplayNames
 from bot.ui.pace.budget import DOUBT_SECONDS
+from bot.ui.pace.turns import PostTurns
 from bot.ui.server.posts import PostMessages
 from bot.ui.server.seasons import FinalTables
 from db.writing import statements
@@ -124,7 +126,7 @@ class Process(Worded):
         self.failure: Exception = aiohttp.ClientConnectorError(cast(Any, None), OSError())
         self.messages = PostMessages(
             cast(Any, self), cast(Any, self), self.posts, cast(Any, None), town.made.settings,
-            *cast(Any, (self, None, self)), HeldShards(), town.made.hand,
+            *cast(Any, (self, None, self)), HeldShards(), town.made.hand, PostTurns(HeldShards()),
         )  # fmt: skip
 
     def get_partial_messageable(self, channel: int, guild_id: int) -> Channel:
@@ -182,7 +184,7 @@ async def town(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
         monkeypatch.setattr(store, "claim", noted)
         monkeypatch.setattr(store, "week", somebody_played)
         monkeypatch.setattr(store, "played", town.plays)
-        monkeypatch.setattr("bot.ui.server.posts._A_SECOND", 1e9)  # Nobody waits for the turn of a post.
+        monkeypatch.setattr("bot.ui.pace.turns._A_SECOND", 1e9)  # Nobody waits for the turn of a post.
         yield town
 
 
@@ -475,6 +477,7 @@ class Ender(Worded):
         self.tables = FinalTables(
             *cast(Any, (self, self, made.seasons, made.leaderboards, made.leagues, self.posts, made.trophies)),
             *cast(Any, (made.settings, None, None, self, made.clock, HeldShards(), made.hand)),
+            PostTurns(HeldShards()),
         )
         self.reigning = self
 
@@ -620,6 +623,7 @@ def test_the_morning_of_ten_thousand_servers_asks_discord_eight_times_a_second_n
         messages = PostMessages(
             client, presenter, posts, cast(Any, None), cast(Any, SimpleNamespace(of=choices)), DisplayNames(client),
             drawing, places, HeldShards(), cast(Any, SimpleNamespace(blocks_server=lambda guild: False)),
+            PostTurns(HeldShards()),
         )  # fmt: skip
         while loop.time() < 600:
             await messages.look(int(loop.time()))
@@ -631,3 +635,79 @@ def test_the_morning_of_ten_thousand_servers_asks_discord_eight_times_a_second_n
     busiest = Counter(int(at) for at in asked)
     assert max(busiest.values()) <= 10
     assert len(posted) > 1_000, "all of them have theirs before it would be late"
+
+
+def test_the_turn_of_the_month_of_ten_thousand_servers_asks_discord_as_seldom() -> None:
+    """All their seasons end in one moment; nobody's name is known, so each table takes four requests."""
+    asked, posted = list[float](), list[int]()
+
+    async def for_ten_minutes() -> None:
+        loop, tasks = asyncio.get_running_loop(), set[asyncio.Task[None]]()
+        waiting = {guild: Season(guild, 1, 0, 1) for guild in range(1, 10_001)}
+
+        async def request(of: Any = None, **_: Any) -> Any:
+            asked.append(loop.time())
+            await asyncio.sleep(0.1)
+            return SimpleNamespace(id=of, display_name="Ana")
+
+        async def send(**message: Any) -> Any:
+            return await request()
+
+        async def announced(season: Season, channel: int, message: int) -> None:
+            posted.append(season.guild)
+            del waiting[season.guild]
+
+        async def unannounced(now: int, shards: Any) -> list[Season]:
+            return list(waiting.values())
+
+        async def take_season(guild: int, at: int) -> tuple[Taken, bool]:
+            return Taken(guild, "season", int(loop.time())), True
+
+        async def ended(guild: int) -> list[Season]:
+            return [Season(guild, 1, 0, 1)]
+
+        def gives(value: Any) -> Any:
+            return AsyncMock(return_value=value)
+
+        lines = tuple(
+            LeaderboardLine(rank - 1, rank, 1000 + rank, 4 - rank, PlayerTotals(4, 4 - rank, 0, 0, None, None, 0, 3, 0))
+            for rank in (1, 2, 3)
+        )
+        client: Any = SimpleNamespace(
+            is_ready=lambda: True,
+            get_guild=lambda guild: SimpleNamespace(fetch_member=request, preferred_locale="en-US"),
+            get_partial_messageable=lambda channel: SimpleNamespace(send=send),
+        )
+        presenter: Any = SimpleNamespace(
+            run_later=lambda work, what: tasks.add(asyncio.ensure_future(work)),
+            renderer=SimpleNamespace(
+                context=lambda language: RenderContext(words(language), PLAIN_GLYPHS),
+                reigning=SimpleNamespace(drop=lambda guild: None),
+            ),
+        )
+        seasons: Any = SimpleNamespace(
+            due=gives([]), unannounced=unannounced, crown=gives(None), champions=gives([]), of=ended,
+            mark_announced=announced, roles_due=gives([]),
+        )  # fmt: skip
+        boards: Any = SimpleNamespace(
+            games=gives(["yum_plus"]), page=gives(LeaderboardPage(lines, 3)), played=gives([])
+        )
+        tables = FinalTables(
+            client, presenter, seasons, boards, cast(Any, SimpleNamespace(tables=gives([]))),
+            cast(Any, SimpleNamespace(unnamed=gives(frozenset()), take_season=take_season)),
+            cast(Any, SimpleNamespace(all=gives([]), champions=gives([]), replace=gives(None))),
+            cast(Any, SimpleNamespace(of=gives(GuildChoices(season_channel=7)))), DisplayNames(client),
+            cast(Any, SimpleNamespace(picture=AsyncMock(side_effect=TimeoutError))),
+            cast(Any, SimpleNamespace(take_in=gives(True))), lambda: int(loop.time()), HeldShards(),
+            cast(Any, SimpleNamespace(blocks_server=lambda guild: False)), PostTurns(HeldShards()),
+        )  # fmt: skip
+        while loop.time() < 600:
+            await tables.look(int(loop.time()))
+            await asyncio.sleep(5)
+        for task in tasks:
+            task.cancel()
+
+    virtual_time.run(for_ten_minutes())
+    assert max(Counter(int(at) for at in asked).values()) <= 10
+    assert len(posted) == len(set(posted))
+    assert len(posted) > 1000, "they come as fast as that allows"

@@ -40,6 +40,7 @@ from bot.ui.discord.adapter import Rendered, render
 from bot.ui.discord.names import DisplayNames
 from bot.ui.discord.pictures import Picture, edit_with_picture, podium_picture, with_picture
 from bot.ui.pace.budget import DOUBT_SECONDS, LOST, REFUSED, Priority, may_come_later, never_sent, nonce, priority
+from bot.ui.pace.turns import PostTurns
 from bot.ui.server.seasons import FinalTables, guild_language
 
 log = logging.getLogger(__name__)
@@ -48,9 +49,6 @@ _PICTURE_SECONDS = 10.0
 
 _AT_ONCE = 40
 """Posts that are under way at a time: as the bot looks each five seconds, eight a second. A kill loses no more."""
-
-_A_SECOND = 8
-"""Requests a second of all posts, and of the names on their pictures, of all processes together."""
 
 
 class PostMessages:
@@ -68,6 +66,7 @@ class PostMessages:
         places: PicturePlaces,
         shards: HeldShards,
         hand: Hand,
+        turns: PostTurns,
     ) -> None:
         """Send by ``client`` in the servers of ``shards`` what ``presenter`` renders; ``hand`` knows who is blocked."""
         self._client = client
@@ -80,11 +79,10 @@ class PostMessages:
         self._places = places
         self._shards = shards
         self._hand = hand
+        self._turns = turns
         self._reading = asyncio.Lock()
         """Held while a post is read together: presses read too."""
         self._under_way = 0
-        self._turn_at = 0.0
-        """When the next request may come, by the time of the loop."""
         self._doubted = set[Taken]()
         """Posts whose fate is unknown. They stay noted, so that no other process sends one of them again."""
 
@@ -129,23 +127,13 @@ class PostMessages:
                 told = await self.told(post.guild, post.kind)
             if channel is None or not told.worth_it or self._hand.blocks_server(post.guild):
                 return
-            await self._turn(await self._asks(post.guild, channel, told))
+            await self._turns.wait(await self._asks(post.guild, channel, told))
             message = with_picture(*await self.drawn(post.guild, told))
-        await self._turn(1)
+        await self._turns.wait(1)
         with priority(Priority.REMINDER):
             place = self._client.get_partial_messageable(channel, guild_id=post.guild)
             sent = await place.send(**message, silent=True, nonce=nonce(post.kind, post.guild, told.day))
         await self._note(Posted(*post, channel, sent.id))
-
-    async def _turn(self, requests: int) -> None:
-        """Wait until so many requests may follow those of other posts: nothing that people wait for is held up."""
-        if not requests:
-            return
-        now = asyncio.get_running_loop().time()
-        at = max(now, self._turn_at)
-        self._turn_at = at + requests / (_A_SECOND * max(self._shards.now.share, 0.01))
-        if at > now:
-            await asyncio.sleep(at - now)
 
     async def _asks(self, guild: int, channel: int, told: Morning | Week) -> int:
         """Return how many names Discord is asked for to draw a post."""
