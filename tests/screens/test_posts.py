@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from bot.engine.duplicate import Scoring
 from bot.games import CATALOGUE, make
 from bot.locales import LANGUAGES, words
 from bot.pictures import season_alt
@@ -37,8 +38,9 @@ from bot.screens.server.season import (
 )
 from bot.screens.table.board import sheets_screen, table_screen
 from bot.tables.daily import DailyGame, DailyLine, MonthBoard, MonthLine
+from bot.tables.leagues import LeagueLine, LeagueTable
 from bot.tables.model import days
-from bot.tables.model.table import Status
+from bot.tables.model.table import Status, TableId
 from bot.tables.posts import (
     Climb,
     Met,
@@ -61,6 +63,7 @@ from bot.tables.records.leaderboards import (
     crowned,
 )
 from bot.tables.records.profiles import Before, BestGame, Feat, Series
+from bot.tables.tournaments import RoundGame, Tournament, TournamentPace
 from bot.ui.discord.adapter import render
 from tests.factories import lobby_of, table_of, users
 from tests.limits import problems
@@ -183,6 +186,36 @@ def test_a_week_of_dailies_and_puzzles_alone_says_how_many_played_and_who_was_be
     assert str(ANA) not in hidden
     assert str(CHLOE) not in hidden
     assert hidden.count("Somebody") == 3
+
+
+def test_the_picture_of_a_week_of_dailies_alone_is_their_podium() -> None:
+    shown = week(facts=WeekFacts(7, 3, None, None, None), page=LeaderboardPage((), 0), dailies=DAILIES)
+    assert week_winners(shown) == [CHLOE, ANA], "nobody stands there without a point"
+    picture = week_podium(EN, replace(shown, unnamed=frozenset({ANA})), ["Chloé", "Ana"])
+    assert picture is not None
+    assert [(step.name, step.value, step.rank, step.tied) for step in picture.steps] == [
+        ("Chloé", "450 points", 1, "5 days"),
+        ("", "50 points", 2, "1 day"),
+    ]
+    assert picture.subtitle == "The daily · 3 players"
+    alone = replace(shown, dailies=MonthBoard(LINES[:1], None, 1, 1))
+    assert week_podium(EN, alone, []) is None
+    assert week_winners(week(dailies=DAILIES)) == [ANA, BEN, CHLOE], "wins come first"
+
+
+def test_a_week_has_the_first_three_of_each_league_and_names_nobody_who_does_not_want_that() -> None:
+    lines_of = [LeagueLine(place, user, 90.0 - place, 3) for place, user in enumerate((BEN, ANA, CHLOE, 9), 1)]
+    rounds = (RoundGame("yum_plus", make("yum_plus", {}).written),)
+    latest = Tournament(TableId(5), 1, 2, "en", ANA, rounds, TournamentPace.OPEN, 86_400, Scoring.MATCHPOINTS, b"", 0)
+    shown = week(leagues=[(latest, LeagueTable(None, False, 3, lines_of))], unnamed=frozenset({ANA}))
+    said = week_screen(EN, shown).body.split("\n")
+    first = said.index("**League: Yum Plus**")
+    assert said[first + 1 : first + 4] == [
+        f"🥇 <@{BEN}>: **89%** · 3 weeks",
+        "🥈 Somebody: **88%** · 3 weeks",
+        f"🥉 <@{CHLOE}>: **87%** · 3 weeks",
+    ]
+    assert "<@9>" not in "\n".join(said[first:]), "three are enough"
 
 
 def test_nobody_is_first_alone_in_the_dailies_of_a_week_and_puzzles_alone_are_worth_a_post() -> None:

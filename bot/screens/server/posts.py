@@ -198,7 +198,7 @@ def _week_lines(context: RenderContext, week: Week) -> Iterator[str]:
 
 def _daily_lines(context: RenderContext, week: Week) -> Iterator[str]:
     """Yield how many played the game of the day, and who beat most others at it."""
-    t, first = context.t, [line for line in week.dailies.lines if line.rank <= STEPS][:STEPS]
+    t, first = context.t, _first_of_dailies(week)
     if not week.dailies.total:
         return
     yield t.many(
@@ -211,6 +211,10 @@ def _daily_lines(context: RenderContext, week: Week) -> Iterator[str]:
         yield f"{sign} {points}, {played} · {_named(context, week.unnamed, line.user)}"
     if len(first) > 1:
         yield "-# " + t("A day brings the percentage of the others that a player beats, and days add up.")
+
+
+def _first_of_dailies(week: Week) -> Sequence[MonthLine]:
+    return [line for line in week.dailies.lines if line.rank <= STEPS][:STEPS]
 
 
 def _puzzle_lines(context: RenderContext, week: Week) -> Iterator[str]:
@@ -243,13 +247,24 @@ def _tables_of_leagues(context: RenderContext, week: Week) -> Iterator[str]:
 
 
 def week_winners(week: Week) -> list[int]:
-    """Return the people on the podium of a week, best first."""
-    return [line.user for line in _winners(week)]
+    """Return the people on the podium of a week, best first: those with most wins, or else the best of its dailies."""
+    return [line.user for line in _winners(week) or _best_of_dailies(week)]
+
+
+def _best_of_dailies(week: Week) -> Sequence[MonthLine]:
+    """Return who stands on the podium where nobody has won with others: nobody without a point, nor alone."""
+    first = [line for line in _first_of_dailies(week) if line.points > 0]
+    return first if len(first) > 1 else ()
 
 
 def week_podium(context: RenderContext, week: Week, names: Sequence[str]) -> PodiumPicture | None:
-    """Return the picture of the most wins, with the ``names`` of :func:`week_winners`; None without two players."""
+    """Return the picture of the most wins, with the ``names`` of :func:`week_winners`; None without two players.
+
+    Where nobody has won with others, it is that of the dailies.
+    """
     t, first = context.t, _winners(week)
+    if not first:
+        return _podium_of_dailies(context, week, names)
     steps = tuple(
         PodiumStep(
             "" if line.user in week.unnamed else name,
@@ -263,6 +278,22 @@ def week_podium(context: RenderContext, week: Week, names: Sequence[str]) -> Pod
     facts = week.facts
     counts = (t.many("{n} game", "{n} games", facts.games), t.many("{n} player", "{n} players", facts.players))
     return PodiumPicture(_week_title(context, week), " · ".join(counts), steps) if steps else None
+
+
+def _podium_of_dailies(context: RenderContext, week: Week, names: Sequence[str]) -> PodiumPicture | None:
+    t = context.t
+    steps = tuple(
+        PodiumStep(
+            "" if line.user in week.unnamed else name,
+            t.many("{n} point", "{n} points", round(line.points)),
+            line.rank,
+            t("Somebody"),
+            t.many("{n} day", "{n} days", line.days),
+        )
+        for line, name in zip(_best_of_dailies(week), names, strict=True)
+    )
+    players = t.many("{n} player", "{n} players", week.dailies.total)
+    return PodiumPicture(_week_title(context, week), f"{t('The daily')} · {players}", steps) if steps else None
 
 
 # -- Moments ---------------------------------------------------------------------------------------------------------
