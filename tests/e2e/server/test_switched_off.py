@@ -136,9 +136,11 @@ async def test_no_computer_plays_for_absent_players_where_computers_are_off(even
     assert said.text == refusal(ana, errors.SwitchedOff("computers"))
     assert (await evening.table(lobby)).settings.absent is AbsencePolicy.WAIT
     await lobby.begin()
-    for do in ("quit warm", f"mygames warm {(await evening.table(lobby)).code} 0"):
-        said = await forge(ben, lobby.board, f"g1:{(await evening.table(lobby)).code}:0:{do}")
-        assert said.text == refusal(ben, errors.SwitchedOff("computers")), do
+    off = refusal(ben, errors.SwitchedOff("computers"))
+    beside = PrivateMessage(ben, await lobby.beside("quit", ben))
+    assert (await beside.do("quit warm")).text == off
+    said = await forge(ben, lobby.board, f"g1:-:0:mygames warm {(await evening.table(lobby)).code} 0")
+    assert said.text == off
     assert (await evening.table(lobby)).stand_ins == ()
 
 
