@@ -126,7 +126,7 @@ class Process(Worded):
         self.failure: Exception = aiohttp.ClientConnectorError(cast(Any, None), OSError())
         self.messages = PostMessages(
             cast(Any, self), cast(Any, self), self.posts, cast(Any, None), town.made.settings,
-            *cast(Any, (self, None, self)), HeldShards(), town.made.hand, PostTurns(HeldShards()),
+            *cast(Any, (self, None, self, HeldShards(), town.made.hand, PostTurns(HeldShards()))),
         )  # fmt: skip
 
     def get_partial_messageable(self, channel: int, guild_id: int) -> Channel:
@@ -476,8 +476,7 @@ class Ender(Worded):
         made = town.made
         self.tables = FinalTables(
             *cast(Any, (self, self, made.seasons, made.leaderboards, made.leagues, self.posts, made.trophies)),
-            *cast(Any, (made.settings, None, None, self, made.clock, HeldShards(), made.hand)),
-            PostTurns(HeldShards()),
+            *cast(Any, (made.settings, None, None, self, made.clock, HeldShards(), made.hand, PostTurns(HeldShards()))),
         )
         self.reigning = self
 
