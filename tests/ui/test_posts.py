@@ -120,7 +120,7 @@ class Process(Worded):
 
     def __init__(self, town: Town) -> None:
         super().__init__(town)
-        self.failing = self.killed = False
+        self.failing = self.killed = self.dying = False
         self.losing = ""
         """What becomes of a post whose answer is lost: it comes, or is gone."""
         self.failure: Exception = aiohttp.ClientConnectorError(cast(Any, None), OSError())
@@ -137,8 +137,11 @@ class Process(Worded):
         for work in self.under_way:
             if self.killed:
                 work.close()
-            else:
+                continue
+            try:
                 await work
+            except Killed:
+                self.killed = True
         self.under_way.clear()
 
 
@@ -157,6 +160,8 @@ class Channel:
             town.sent.append(Sent(self.guild, town.now[0], nonce, kind))
         if losing:
             raise TimeoutError
+        if self.process.dying:
+            raise Killed
         return SimpleNamespace(id=len(town.sent))
 
 
@@ -200,21 +205,24 @@ async def test_sixty_days_bring_each_post_once_late_or_not_at_all(town: Town, se
     chance = random.Random(seed)
     expected, lost = set[tuple[int, str, date]](), set[tuple[int, str, date]]()
     processes = [town.process(), town.process()]
-    away = 0
+    away = died = 0
     for step in range(60 * 12):
         town.now[0] = BEGIN + step * 2 * HOUR + chance.randrange(2 * HOUR - DOUBT_SECONDS)
         away = max(away - 1, 0) or (chance.randrange(6) if not chance.randrange(45) else 0)
         if away:
             continue  # Both are down, or Discord is.
         for process in processes:
-            process.failing, process.losing, process.killed = False, "", not chance.randrange(60)
+            process.failing = process.dying = False
+            process.losing, process.killed = "", not chance.randrange(60)
         if not any(process.killed for process in processes):
             losing = chance.choice([*[""] * 9, "comes", "gone"])
             for process in processes:
                 process.losing = losing
                 process.failing = not losing and not chance.randrange(20)
-        before = len(town.sent)
+                process.dying = not losing and not chance.randrange(20)  # With the first post that Discord has taken.
+        before, alive = len(town.sent), [not process.killed for process in processes]
         await asyncio.gather(*(process.look() for process in processes))
+        died += sum(was and process.killed for was, process in zip(alive, processes, strict=True))
         sent = {(one.guild, one.kind) for one in town.sent[before:]}
         for guild in range(1, len(ZONES) + 1):
             for kind in (MORNING, WEEK):
@@ -236,6 +244,7 @@ async def test_sixty_days_bring_each_post_once_late_or_not_at_all(town: Town, se
     told = Counter((one.guild, one.kind, town.local(one.guild, one.at).date()) for one in town.sent)
     assert set(told) == expected
     assert set(told.values()) == {1}
+    assert died, "some ended after a post that nobody has noted as sent"
     assert len(expected) > 0.7 * 60 * len(ZONES)
     assert {kind for _, kind, _ in expected} == {MORNING, WEEK}
 
