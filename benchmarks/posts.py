@@ -40,7 +40,7 @@ from bot.screens.kit import PLAIN_GLYPHS, RenderContext
 from bot.services import Services
 from bot.tables.model.processes import HeldShards
 from bot.tables.model.table import Status
-from bot.ui.server import posts as posting
+from bot.ui.pace import turns
 from bot.ui.server.posts import PostMessages
 from db import schema
 from db.writing import statements
@@ -82,7 +82,7 @@ class Bot:
         nothing = cast(Any, None)
         self.job = PostMessages(
             cast(Any, self), cast(Any, self), made.posts, nothing, made.settings, cast(Any, self), nothing,
-            cast(Any, self), HeldShards(), made.hand,
+            cast(Any, self), HeldShards(), made.hand, turns.PostTurns(HeldShards()),
         )  # fmt: skip
 
     def is_ready(self) -> bool:
@@ -176,7 +176,7 @@ async def measure(servers: int, looks: int, *, week: bool, file: Path) -> bool:
     """Print what it costs; return whether all bars hold."""
     at = int(SUNDAY.timestamp()) + (19 if week else 9) * 3600
     now = [at]
-    posting._A_SECOND = sys.maxsize
+    turns._A_SECOND = sys.maxsize
     async with services(f"sqlite:///{file}", lambda: now[0]) as made:
         await fill(made, servers, 20261122, at, week=week)
         steps, bot, presses = Steps(), Bot(made), Presses(made)

@@ -51,6 +51,7 @@ from bot.ui.discord.requests import (
 )
 from bot.ui.pace.budget import LOST, REFUSED, RequestBudget
 from bot.ui.pace.pauses import Pauses
+from bot.ui.pace.turns import PostTurns
 from bot.ui.pace.work import BackgroundTasks, WorkQueue
 from bot.ui.press.router import PressServices, Router
 from bot.ui.press.routes import table_router
@@ -201,6 +202,7 @@ class Gobelet(commands.Bot):
         self.pauses = AccessPauses(self, services.tables, self.presenter)
         self.computers = ComputerTurns(services.tables, self.presenter)
         self.clock = TableClock(services.tables, services.preferences, self.presenter, self.pauses, self.computers)
+        turns = PostTurns(services.shards)
         self.final_tables = FinalTables(
             self,
             self.presenter,
@@ -216,6 +218,7 @@ class Gobelet(commands.Bot):
             services.clock,
             services.shards,
             services.hand,
+            turns,
         )
         self.posts = PostMessages(
             self,
@@ -228,6 +231,7 @@ class Gobelet(commands.Bot):
             places,
             services.shards,
             services.hand,
+            turns,
         )
         self.presenter.on_result(self.posts.noticed)
         self.tournaments = TournamentMessages(

@@ -75,13 +75,18 @@ class ManagersPages(ClientCog):
 
     async def _list(self, interaction: Interaction, page: int, *, news: str = "") -> None:
         guild = await self._guild(interaction)
-        ids = await self._tables.repository.live(guild)
-        shown = min(page, max(len(ids) - 1, 0) // PAGE)
-        seen = [
-            self._seen(table) for id in ids[shown * PAGE : (shown + 1) * PAGE] if (table := await self._readable(id))
-        ]
+        ids, tournaments = await self._tables.repository.live(guild), await self._client.services.tournaments.on(guild)
+        total = len(ids) + len(tournaments)
+        shown = min(page, max(total - 1, 0) // PAGE)
+        first, end = shown * PAGE, (shown + 1) * PAGE
         screen = open_tables_screen(
-            self._context(interaction), seen, shown, len(ids), news=news, manages=may_manage(interaction)
+            self._context(interaction),
+            [self._seen(table) for id in ids[first:end] if (table := await self._readable(id))],
+            shown,
+            total,
+            tournaments=tournaments[max(first - len(ids), 0) : max(end - len(ids), 0)],
+            news=news,
+            manages=may_manage(interaction),
         )
         await self._whisper(interaction, screen)
 
@@ -210,6 +215,7 @@ class ManagersPages(ClientCog):
             await ask_why(interaction, self._context(interaction), BLOCK_SURELY.build(user=user, answer="yes"))
             return
         changes = await self._hand.block(guild, interaction.user.id, user, reason_of(interaction))
+        await self._client.tournaments.stop_rounds(guild, user)
         t = reader(interaction)
         try:
             await self._people(interaction, 0, "", news=t("{player} is blocked.", player=mention(user)))

@@ -160,6 +160,7 @@ class PuzzleOfTheDay(ClientCog, name="Puzzle"):
         await (self._more(interaction, ANY) if puzzle is None else self._hinted(interaction, NO_DAY, puzzle))
 
     async def _hinted(self, interaction: Interaction, day: int, puzzle: Puzzle) -> None:
+        await self._check_on(interaction, "hints")
         guild, _ = personal_and_channel(interaction)
         page = await self._puzzles.hint(guild, interaction.user.id, day, puzzle)
         await self._show_page(interaction, page, hint=page.reply is None)

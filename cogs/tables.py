@@ -226,6 +226,7 @@ class Tables(ClientCog):
     async def _step_away(self, interaction: Interaction, table: TableId, page: int) -> None:
         """Let a computer keep the seat warm."""
         listed = await self._found(interaction, table)
+        await self._check_on(interaction, "computers")
         change = await self._tables.step_away(listed.id, interaction.user.id)
         await self._say(interaction, change, page, now_kept_warm(self._context(interaction)))
 

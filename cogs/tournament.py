@@ -45,7 +45,7 @@ from bot.ui.delivery.messages import custom_ids_in
 from bot.ui.delivery.opening import StartOptions, house_rules
 from bot.ui.discord.adapter import RawModal, Rendered, board_link, form_json, render, typed_text
 from bot.ui.discord.commands import joined_sentences
-from bot.ui.discord.permissions import check_may_open, check_on, is_on, lacks_permissions, may_manage
+from bot.ui.discord.permissions import check_may_open, check_on, is_helper, is_on, lacks_permissions, may_manage
 from bot.ui.discord.reply import Interaction, is_private, reader, server_and_channel, whisper, whisper_rendered
 from cogs.base import ClientCog, on_press
 
@@ -208,6 +208,11 @@ class TournamentCommands(
     async def _found(self, interaction: Interaction, id: TableId) -> Tournament:
         return await self._tournaments.find(id, server_and_channel(interaction)[0])
 
+    async def _helps(self, interaction: Interaction) -> bool:
+        """Whether that person may end what others have opened, as on the pages of managers."""
+        guild, _ = server_and_channel(interaction)
+        return is_helper(interaction, await self._client.services.settings.of(guild))
+
     # -- entering and playing ----------------------------------------------------------------------------------------
 
     @on_press(screens.PLAY)
@@ -274,7 +279,7 @@ class TournamentCommands(
 
     async def _show_wait(self, interaction: Interaction, tournament: Tournament, *, replace: bool = False) -> None:
         """Tell somebody who has played all that can be played now what they wait for."""
-        user, manager = interaction.user.id, may_manage(interaction)
+        user, manager = interaction.user.id, await self._helps(interaction)
 
         def draw(context: RenderContext, entered: TournamentField, left: Mapping[int, int]) -> Screen | None:
             entry = entered.of(user)
@@ -418,7 +423,13 @@ class TournamentCommands(
     @on_press(screens.MORE)
     async def _more(self, interaction: Interaction, id: TableId) -> None:
         entered = await self._tournaments.field(await self._found(interaction, id))
-        screen = screens.more_screen(self._context(interaction), entered, interaction.user.id, may_manage(interaction))
+        screen = screens.more_screen(
+            self._context(interaction),
+            entered,
+            interaction.user.id,
+            may_manage(interaction),
+            helps=await self._helps(interaction),
+        )
         await self._whisper(interaction, screen, replace=False)
 
     @on_press(screens.RULES)
@@ -437,11 +448,11 @@ class TournamentCommands(
             await self._whisper(interaction, screens.ended_screen(context, tournament))
             return
         if sure == "ask":
-            check_end(tournament, interaction.user.id, may_manage(interaction))
+            check_end(tournament, interaction.user.id, await self._helps(interaction))
             entered = await self._named_field(interaction, tournament)
             await self._whisper(interaction, screens.confirm_end_screen(context, entered))
             return
-        ended = await self._tournaments.end(tournament, interaction.user.id, may_manage(interaction))
+        ended = await self._tournaments.end(tournament, interaction.user.id, await self._helps(interaction))
         self._messages.closed(id)
         if ended.host != interaction.user.id:
             await self._client.services.hand.note(ended.guild, interaction.user.id, Did.CALL_OFF)
@@ -450,7 +461,11 @@ class TournamentCommands(
     @on_press(screens.END_ROUND)
     async def _end_round(self, interaction: Interaction, id: TableId, number: int, sure: str) -> None:
         """End the round that all play together, after a question; a late press ends no other one."""
-        tournament, user, manager = await self._found(interaction, id), interaction.user.id, may_manage(interaction)
+        tournament, user, manager = (
+            await self._found(interaction, id),
+            interaction.user.id,
+            await self._helps(interaction),
+        )
         check_end(tournament, user, manager)
         if sure == "ask" and (tournament.status, tournament.round) == (TournamentStatus.PLAYING, number):
             entered = await self._named_field(interaction, tournament)
@@ -632,7 +647,7 @@ class TournamentCommands(
     async def _show_league(self, interaction: Interaction, league: League, season: int = 0, page: int = 0) -> None:
         latest, table = await self._found(interaction, league.latest), await self._leagues.table(league, season)
         table = await self._messages.named_table(table, interaction.user.id)
-        user, manager = interaction.user.id, may_manage(interaction)
+        user, manager = interaction.user.id, await self._helps(interaction)
         clock = await self._leagues.clock_of(league)
         by = await self._client.services.hand.latest_of(league.guild, league.id)
         seen = league_screens.LeagueView(league, latest, table, user, manager, clock, page, by)
@@ -649,7 +664,7 @@ class TournamentCommands(
             await self._whisper(interaction, ask)
             return
         user, before = interaction.user.id, league.status
-        league = await self._leagues.choose(id, guild, user, may_manage(interaction), wanted, channel)
+        league = await self._leagues.choose(id, guild, user, await self._helps(interaction), wanted, channel)
         if league.status is not before:
             await self._client.services.hand.note_league(guild, id, user, _DEEDS[wanted])
         await self._show_league(interaction, league)
@@ -658,13 +673,13 @@ class TournamentCommands(
     @on_press(league_screens.COUNT)
     async def _choose_weeks(self, interaction: Interaction, id: TableId, best: int) -> None:
         (guild, _), user = server_and_channel(interaction), interaction.user.id
-        league = await self._leagues.count(id, guild, user, may_manage(interaction), best or None)
+        league = await self._leagues.count(id, guild, user, await self._helps(interaction), best or None)
         await self._show_league(interaction, league)
 
     @on_press(league_screens.EVENING)
     async def _choose_evening(self, interaction: Interaction, id: TableId, weekday: int, hour: int) -> None:
         (guild, _), user = server_and_channel(interaction), interaction.user.id
-        league = await self._leagues.move(id, guild, user, may_manage(interaction), weekday, hour)
+        league = await self._leagues.move(id, guild, user, await self._helps(interaction), weekday, hour)
         await self._show_league(interaction, league)
         self._messages.announce(league)
 

@@ -65,7 +65,8 @@ class TrainingPages(ClientCog, name="Training"):
 
     @on_press(HINT)
     async def _hint(self, interaction: Interaction, key: str, scope: str) -> None:
-        """Say what to think of in an exercise."""
+        """Say what to think of in an exercise. Raises SwitchedOff."""
+        await self._check_on(interaction, "hints")
         asked = await self._training.find(interaction.user.id, key)
         await self._show(interaction, asked, scope, self._training.idea, hint=True)
 

@@ -1103,8 +1103,10 @@ def _own_rounds(
         yield " · ".join(parts if alone else [*parts, t.percent(score.percent / 100)])
 
 
-def more_screen(context: RenderContext, entered: TournamentField, user: int, manager: bool) -> Screen:
-    """What else there is: rules, words for the dice, the host's options, and the end."""
+def more_screen(
+    context: RenderContext, entered: TournamentField, user: int, manager: bool, *, helps: bool = False
+) -> Screen:
+    """What else there is: rules, words for the dice, the host's options, and the end, also for one who ``helps``."""
     t, tournament = context.t, entered.tournament
     in_it, opened = entered.of(user) is not None, tournament.status is TournamentStatus.OPEN
     rules = [
@@ -1113,7 +1115,7 @@ def more_screen(context: RenderContext, entered: TournamentField, user: int, man
     ]
     mixes = tournament.takes_words and user not in tournament.stirred and (in_it or not tournament.together)
     others = [*[_stir_button(context, tournament)] * mixes, *_stop_button(context, entered, user)]
-    if tournament.status.on and tournament.rival is None and (manager or user == tournament.host):
+    if tournament.status.on and tournament.rival is None and (manager or helps or user == tournament.host):
         if opened and user == tournament.host:
             others.append(Button(PLAN.build(id=tournament.id, number=0), t("Options")))
         if opened and manager:

@@ -223,7 +223,11 @@ class Hand:
 
     def blocks_server(self, guild: int) -> bool:
         """Whether the host of the bot has blocked a whole server, so that the bot posts nothing there either."""
-        return self.block_of(guild, EVERYBODY, manages=False) is not None
+        return self.is_blocked(guild, EVERYBODY)
+
+    def is_blocked(self, guild: int, user: int) -> bool:
+        """Whether somebody is blocked in a server who presses nothing now: whether they manage it is not known."""
+        return self.block_of(guild, user, manages=False) is not None
 
     def blocked(self, guild: int) -> Sequence[Block]:
         """Return whom the managers of a server have blocked, the latest first."""
@@ -232,7 +236,7 @@ class Hand:
 
     def check_block(self, guild: int, manager: int, user: int) -> None:
         """Refuse to block oneself, or somebody who is blocked. Raises CannotBlock."""
-        if user in (manager, EVERYBODY) or self.block_of(guild, user, manages=False) is not None:
+        if user in (manager, EVERYBODY) or self.is_blocked(guild, user):
             raise CannotBlock
 
     async def block(self, guild: int, manager: int, user: int, why: str = "") -> list[Change]:

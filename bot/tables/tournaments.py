@@ -1067,10 +1067,13 @@ class Tournaments:
         check_end(tournament, user, manager)
         return await self._over(tournament.id)
 
-    async def go_on(self, id: TableId) -> Tournament | None:
+    async def go_on(
+        self, id: TableId, is_blocked: Callable[[int, int], bool] = lambda guild, user: False
+    ) -> Tournament | None:
         """Do what is due: the next round, or the end; return the tournament if anything has changed.
 
-        A round that was to end a day ago is the last one: everybody has gone home.
+        A round that was to end a day ago is the last one: everybody has gone home. It waits for nobody who
+        ``is_blocked`` in the server.
         """
         with translated_errors():
             tournament = await self._store.find(id)
@@ -1080,7 +1083,9 @@ class Tournaments:
         if not late:
             done = tournament.status is TournamentStatus.PLAYING and tournament.together
             field = await self.field(tournament) if done else None
-            if field is None or not field.entries or field.unfinished():
+            if field is None or not field.entries:
+                return None
+            if any(not is_blocked(tournament.guild, entry.user) for entry in field.unfinished()):
                 return None
         if tournament.together and tournament.status is TournamentStatus.PLAYING:
             asleep = self._clock() >= (tournament.ends or self._clock()) + FORGOTTEN_SECONDS

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from bot.engine.duplicate import Scoring
 from bot.games import CATALOGUE, make
 from bot.locales import LANGUAGES, words
 from bot.pictures import season_alt
@@ -19,10 +20,10 @@ from bot.screens.server.leaderboard import LeaderboardContext, LeaderboardReques
 from bot.screens.server.posts import (
     example_moment,
     example_season,
-    example_week,
     moment_screen,
     morning_podium,
     morning_screen,
+    preview_of,
     week_podium,
     week_screen,
     week_winners,
@@ -37,8 +38,9 @@ from bot.screens.server.season import (
 )
 from bot.screens.table.board import sheets_screen, table_screen
 from bot.tables.daily import DailyGame, DailyLine, MonthBoard, MonthLine
+from bot.tables.leagues import LeagueLine, LeagueTable
 from bot.tables.model import days
-from bot.tables.model.table import Status
+from bot.tables.model.table import Status, TableId
 from bot.tables.posts import (
     Climb,
     Met,
@@ -61,6 +63,7 @@ from bot.tables.records.leaderboards import (
     crowned,
 )
 from bot.tables.records.profiles import Before, BestGame, Feat, Series
+from bot.tables.tournaments import RoundGame, Tournament, TournamentPace
 from bot.ui.discord.adapter import render
 from tests.factories import lobby_of, table_of, users
 from tests.limits import problems
@@ -185,6 +188,36 @@ def test_a_week_of_dailies_and_puzzles_alone_says_how_many_played_and_who_was_be
     assert hidden.count("Somebody") == 3
 
 
+def test_the_picture_of_a_week_of_dailies_alone_is_their_podium() -> None:
+    shown = week(facts=WeekFacts(7, 3, None, None, None), page=LeaderboardPage((), 0), dailies=DAILIES)
+    assert week_winners(shown) == [CHLOE, ANA], "nobody stands there without a point"
+    picture = week_podium(EN, replace(shown, unnamed=frozenset({ANA})), ["Chloé", "Ana"])
+    assert picture is not None
+    assert [(step.name, step.value, step.rank, step.tied) for step in picture.steps] == [
+        ("Chloé", "450 points", 1, "5 days"),
+        ("", "50 points", 2, "1 day"),
+    ]
+    assert picture.subtitle == "The daily · 3 players"
+    alone = replace(shown, dailies=MonthBoard(LINES[:1], None, 1, 1))
+    assert week_podium(EN, alone, []) is None
+    assert week_winners(week(dailies=DAILIES)) == [ANA, BEN, CHLOE], "wins come first"
+
+
+def test_a_week_has_the_first_three_of_each_league_and_names_nobody_who_does_not_want_that() -> None:
+    lines_of = [LeagueLine(place, user, 90.0 - place, 3) for place, user in enumerate((BEN, ANA, CHLOE, 9), 1)]
+    rounds = (RoundGame("yum_plus", make("yum_plus", {}).written),)
+    latest = Tournament(TableId(5), 1, 2, "en", ANA, rounds, TournamentPace.OPEN, 86_400, Scoring.MATCHPOINTS, b"", 0)
+    shown = week(leagues=[(latest, LeagueTable(None, False, 3, lines_of))], unnamed=frozenset({ANA}))
+    said = week_screen(EN, shown).body.split("\n")
+    first = said.index("**League: Yum Plus**")
+    assert said[first + 1 : first + 4] == [
+        f"🥇 <@{BEN}>: **89%** · 3 weeks",
+        "🥈 Somebody: **88%** · 3 weeks",
+        f"🥉 <@{CHLOE}>: **87%** · 3 weeks",
+    ]
+    assert "<@9>" not in "\n".join(said[first:]), "three are enough"
+
+
 def test_nobody_is_first_alone_in_the_dailies_of_a_week_and_puzzles_alone_are_worth_a_post() -> None:
     one = MonthBoard(LINES[:1], None, 1, 1)
     alone = week(facts=WeekFacts(1, 1, None, None, None), page=LeaderboardPage((), 0), dailies=one)
@@ -205,12 +238,34 @@ def test_examples_show_how_a_week_and_a_season_look_with_invented_people(languag
     for glyphs in (PLAIN_GLYPHS, WORDS_ONLY):
         context = RenderContext(words(language), glyphs)
         empty = week(facts=WeekFacts(0, 0, None, None, None), page=LeaderboardPage((), 0), first_wins=(), climbs=())
-        for shown in (example_week(context, empty), example_season(context, SEASON.ended or 0)):
+        fresh = Morning(20261201, "yams", "yamslam", None, {}, frozenset())
+        examples = [preview_of(context, told) for told in (empty, fresh)]
+        assert all(example for _, _, example in examples)
+        for shown in (*(screen for _, screen, _ in examples), example_season(context, SEASON.ended or 0)):
             fits(shown)
             assert all(name in shown.body for name in ("Alex", "Charlie", "Sam"))
             assert "<@" not in shown.body, "nobody is named whom Discord could know"
             assert shown.body.endswith(context.t("This is how it looks: an example, with invented people."))
             assert shown.rows == ()
+
+
+def test_the_example_of_a_morning_has_a_podium_par_and_a_streak() -> None:
+    fresh = Morning(20261201, "yams", "yamslam", None, {}, frozenset())
+    _, shown, example = preview_of(EN, fresh)
+    assert example
+    assert "par 396" in shown.body
+    assert "Sam has a streak of 6 dailies." in shown.body
+    assert "🥇 **412** · 371.4 without luck" in shown.body
+
+
+def test_a_preview_says_where_no_morning_would_come() -> None:
+    told = morning("yams", (149, 166.1), (146, 183.3))
+    assert not preview_of(EN, told)[2], "it is real"
+    assert "None comes now" not in preview_of(EN, told)[1].body
+    quiet = preview_of(EN, replace(told, paused=True))[1].body
+    assert "None comes now, because nobody plays what it tells of." in quiet
+    none = preview_of(EN, replace(told, yesterday=None, off=frozenset({"daily", "puzzle"})))[1].body
+    assert "None comes now: the daily and puzzles are switched off" in none
 
 
 def test_a_season_without_a_ranked_game_is_worth_no_post() -> None:

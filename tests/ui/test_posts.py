@@ -30,8 +30,10 @@ from bot.tables.model.choices import GuildChoices
 from bot.tables.model.processes import EVERY_SHARD, HeldShards
 from bot.tables.model.store import SaveFailed
 from bot.tables.posts import LATE_HOURS, MORNING, WEEK, Morning, Posts, RareMoment, Scored, Taken, WeekFacts, Yesterday
+from bot.tables.records.leaderboards import LeaderboardLine, LeaderboardPage, PlayerTotals, Season
 from bot.ui.discord.names import DisplayNames
 from bot.ui.pace.budget import DOUBT_SECONDS
+from bot.ui.pace.turns import PostTurns
 from bot.ui.server.posts import PostMessages
 from bot.ui.server.seasons import FinalTables
 from db.writing import statements
@@ -118,13 +120,13 @@ class Process(Worded):
 
     def __init__(self, town: Town) -> None:
         super().__init__(town)
-        self.failing = self.killed = False
+        self.failing = self.killed = self.dying = False
         self.losing = ""
         """What becomes of a post whose answer is lost: it comes, or is gone."""
         self.failure: Exception = aiohttp.ClientConnectorError(cast(Any, None), OSError())
         self.messages = PostMessages(
             cast(Any, self), cast(Any, self), self.posts, cast(Any, None), town.made.settings,
-            *cast(Any, (self, None, self)), HeldShards(), town.made.hand,
+            *cast(Any, (self, None, self, HeldShards(), town.made.hand, PostTurns(HeldShards()))),
         )  # fmt: skip
 
     def get_partial_messageable(self, channel: int, guild_id: int) -> Channel:
@@ -135,8 +137,11 @@ class Process(Worded):
         for work in self.under_way:
             if self.killed:
                 work.close()
-            else:
+                continue
+            try:
                 await work
+            except Killed:
+                self.killed = True
         self.under_way.clear()
 
 
@@ -155,6 +160,8 @@ class Channel:
             town.sent.append(Sent(self.guild, town.now[0], nonce, kind))
         if losing:
             raise TimeoutError
+        if self.process.dying:
+            raise Killed
         return SimpleNamespace(id=len(town.sent))
 
 
@@ -182,7 +189,7 @@ async def town(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
         monkeypatch.setattr(store, "claim", noted)
         monkeypatch.setattr(store, "week", somebody_played)
         monkeypatch.setattr(store, "played", town.plays)
-        monkeypatch.setattr("bot.ui.server.posts._A_SECOND", 1e9)  # Nobody waits for the turn of a post.
+        monkeypatch.setattr("bot.ui.pace.turns._A_SECOND", 1e9)  # Nobody waits for the turn of a post.
         yield town
 
 
@@ -198,21 +205,24 @@ async def test_sixty_days_bring_each_post_once_late_or_not_at_all(town: Town, se
     chance = random.Random(seed)
     expected, lost = set[tuple[int, str, date]](), set[tuple[int, str, date]]()
     processes = [town.process(), town.process()]
-    away = 0
+    away = died = 0
     for step in range(60 * 12):
         town.now[0] = BEGIN + step * 2 * HOUR + chance.randrange(2 * HOUR - DOUBT_SECONDS)
         away = max(away - 1, 0) or (chance.randrange(6) if not chance.randrange(45) else 0)
         if away:
             continue  # Both are down, or Discord is.
         for process in processes:
-            process.failing, process.losing, process.killed = False, "", not chance.randrange(60)
+            process.failing = process.dying = False
+            process.losing, process.killed = "", not chance.randrange(60)
         if not any(process.killed for process in processes):
             losing = chance.choice([*[""] * 9, "comes", "gone"])
             for process in processes:
                 process.losing = losing
                 process.failing = not losing and not chance.randrange(20)
-        before = len(town.sent)
+                process.dying = not losing and not chance.randrange(20)  # With the first post that Discord has taken.
+        before, alive = len(town.sent), [not process.killed for process in processes]
         await asyncio.gather(*(process.look() for process in processes))
+        died += sum(was and process.killed for was, process in zip(alive, processes, strict=True))
         sent = {(one.guild, one.kind) for one in town.sent[before:]}
         for guild in range(1, len(ZONES) + 1):
             for kind in (MORNING, WEEK):
@@ -234,6 +244,7 @@ async def test_sixty_days_bring_each_post_once_late_or_not_at_all(town: Town, se
     told = Counter((one.guild, one.kind, town.local(one.guild, one.at).date()) for one in town.sent)
     assert set(told) == expected
     assert set(told.values()) == {1}
+    assert died, "some ended after a post that nobody has noted as sent"
     assert len(expected) > 0.7 * 60 * len(ZONES)
     assert {kind for _, kind, _ in expected} == {MORNING, WEEK}
 
@@ -474,7 +485,7 @@ class Ender(Worded):
         made = town.made
         self.tables = FinalTables(
             *cast(Any, (self, self, made.seasons, made.leaderboards, made.leagues, self.posts, made.trophies)),
-            *cast(Any, (made.settings, None, None, self, made.clock, HeldShards(), made.hand)),
+            *cast(Any, (made.settings, None, None, self, made.clock, HeldShards(), made.hand, PostTurns(HeldShards()))),
         )
         self.reigning = self
 
@@ -620,6 +631,7 @@ def test_the_morning_of_ten_thousand_servers_asks_discord_eight_times_a_second_n
         messages = PostMessages(
             client, presenter, posts, cast(Any, None), cast(Any, SimpleNamespace(of=choices)), DisplayNames(client),
             drawing, places, HeldShards(), cast(Any, SimpleNamespace(blocks_server=lambda guild: False)),
+            PostTurns(HeldShards()),
         )  # fmt: skip
         while loop.time() < 600:
             await messages.look(int(loop.time()))
@@ -631,3 +643,79 @@ def test_the_morning_of_ten_thousand_servers_asks_discord_eight_times_a_second_n
     busiest = Counter(int(at) for at in asked)
     assert max(busiest.values()) <= 10
     assert len(posted) > 1_000, "all of them have theirs before it would be late"
+
+
+def test_the_turn_of_the_month_of_ten_thousand_servers_asks_discord_as_seldom() -> None:
+    """All their seasons end in one moment; nobody's name is known, so each table takes four requests."""
+    asked, posted = list[float](), list[int]()
+
+    async def for_ten_minutes() -> None:
+        loop, tasks = asyncio.get_running_loop(), set[asyncio.Task[None]]()
+        waiting = {guild: Season(guild, 1, 0, 1) for guild in range(1, 10_001)}
+
+        async def request(of: Any = None, **_: Any) -> Any:
+            asked.append(loop.time())
+            await asyncio.sleep(0.1)
+            return SimpleNamespace(id=of, display_name="Ana")
+
+        async def send(**message: Any) -> Any:
+            return await request()
+
+        async def announced(season: Season, channel: int, message: int) -> None:
+            posted.append(season.guild)
+            del waiting[season.guild]
+
+        async def unannounced(now: int, shards: Any) -> list[Season]:
+            return list(waiting.values())
+
+        async def take_season(guild: int, at: int) -> tuple[Taken, bool]:
+            return Taken(guild, "season", int(loop.time())), True
+
+        async def ended(guild: int) -> list[Season]:
+            return [Season(guild, 1, 0, 1)]
+
+        def gives(value: Any) -> Any:
+            return AsyncMock(return_value=value)
+
+        lines = tuple(
+            LeaderboardLine(rank - 1, rank, 1000 + rank, 4 - rank, PlayerTotals(4, 4 - rank, 0, 0, None, None, 0, 3, 0))
+            for rank in (1, 2, 3)
+        )
+        client: Any = SimpleNamespace(
+            is_ready=lambda: True,
+            get_guild=lambda guild: SimpleNamespace(fetch_member=request, preferred_locale="en-US"),
+            get_partial_messageable=lambda channel: SimpleNamespace(send=send),
+        )
+        presenter: Any = SimpleNamespace(
+            run_later=lambda work, what: tasks.add(asyncio.ensure_future(work)),
+            renderer=SimpleNamespace(
+                context=lambda language: RenderContext(words(language), PLAIN_GLYPHS),
+                reigning=SimpleNamespace(drop=lambda guild: None),
+            ),
+        )
+        seasons: Any = SimpleNamespace(
+            due=gives([]), unannounced=unannounced, crown=gives(None), champions=gives([]), of=ended,
+            mark_announced=announced, roles_due=gives([]),
+        )  # fmt: skip
+        boards: Any = SimpleNamespace(
+            games=gives(["yum_plus"]), page=gives(LeaderboardPage(lines, 3)), played=gives([])
+        )
+        tables = FinalTables(
+            client, presenter, seasons, boards, cast(Any, SimpleNamespace(tables=gives([]))),
+            cast(Any, SimpleNamespace(unnamed=gives(frozenset()), take_season=take_season)),
+            cast(Any, SimpleNamespace(all=gives([]), champions=gives([]), replace=gives(None))),
+            cast(Any, SimpleNamespace(of=gives(GuildChoices(season_channel=7)))), DisplayNames(client),
+            cast(Any, SimpleNamespace(picture=AsyncMock(side_effect=TimeoutError))),
+            cast(Any, SimpleNamespace(take_in=gives(True))), lambda: int(loop.time()), HeldShards(),
+            cast(Any, SimpleNamespace(blocks_server=lambda guild: False)), PostTurns(HeldShards()),
+        )  # fmt: skip
+        while loop.time() < 600:
+            await tables.look(int(loop.time()))
+            await asyncio.sleep(5)
+        for task in tasks:
+            task.cancel()
+
+    virtual_time.run(for_ten_minutes())
+    assert max(Counter(int(at) for at in asked).values()) <= 10
+    assert len(posted) == len(set(posted))
+    assert len(posted) > 1000, "they come as fast as that allows"

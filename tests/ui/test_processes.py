@@ -20,6 +20,7 @@ from bot.tables.service.service import Change, TableService
 from bot.tables.storage.rows import ResultRow
 from bot.tables.storage.seals import Seals
 from bot.ui.delivery.deadlines import TableClock
+from bot.ui.pace.turns import PostTurns
 from bot.ui.server.departures import ProcessMemory
 from bot.ui.server.seasons import AT_ONCE, FinalTables
 from db import Storage, open_database
@@ -147,6 +148,7 @@ class Process:
             lambda: world.now,
             self.shards,
             SimpleNamespace(blocks_server=lambda _: False),  # type: ignore[arg-type]
+            PostTurns(self.shards),
         )
 
     async def game(self, guild: int, channel: int) -> Table:

@@ -30,11 +30,14 @@ from bot.screens.kit import (
 )
 from bot.screens.kit.patterns import HAND_LOG, HAND_PEOPLE, HAND_TABLE, HAND_TABLES, SETTINGS_PAGE, Pattern
 from bot.screens.kit.values import listed_of
-from bot.screens.players.tables import LIST, MyTable, state_line, where_line
+from bot.screens.players.tables import LIST, MyTable, ends_line, state_line, where_line
 from bot.screens.table.leaving import ask_to_end, managers_doors, managers_title
+from bot.screens.tournament import END as END_TOURNAMENT
+from bot.screens.tournament import title_of
 from bot.tables.hand import AT_A_TABLE, LONGEST_WHY, PAGE, Block, Deed, Did, plays_against
 from bot.tables.model.table import AbsencePolicy, Occupant, Status, Table, TableId, code
 from bot.tables.moves.waiting import policy_for_removed
+from bot.tables.tournaments import Tournament
 
 PERSON = Pattern("hand person {table:table} {user:int}")
 """Show what can be done about somebody at a table; the next pattern does it."""
@@ -93,14 +96,22 @@ def open_tables_screen(
     page: int,
     total: int,
     *,
+    tournaments: Sequence[Tournament] = (),
     news: str = "",
     manages: bool = True,
 ) -> Screen:
-    """A page of all open tables of a server, oldest first; ``news`` says what the reader has just done."""
+    """A page of all open tables of a server, oldest first, then the ``tournaments`` on it, which it may end.
+
+    ``news`` says what the reader has just done.
+    """
     t = context.t
     lines = [
         f"**{t(CATALOGUE[seen.table.game.key].label)}** · {where_line(context, seen)}\n> {state_line(context, seen, 0)}"
         for seen in tables
+    ]
+    lines += [
+        f"**{title_of(context, tournament)}** · <#{tournament.channel}>\n> {ends_line(context, tournament)}"
+        for tournament in tournaments
     ]
     choices = tuple(
         Choice(
@@ -109,6 +120,14 @@ def open_tables_screen(
             truncate(" · ".join([*([f"#{seen.place}"] if seen.place else []), seen.table.code]), 100),
         )
         for seen in tables
+    )
+    choices += tuple(
+        Choice(
+            END_TOURNAMENT.build(id=tournament.id, sure="ask"),
+            truncate(title_of(context, tournament), 100),
+            t("End for everybody"),
+        )
+        for tournament in tournaments
     )
     menu: Row = (Menu("hand tables", t("Choose a table…"), choices),) if choices else ()
     lines = lines or [t("No table is open on this server.")]

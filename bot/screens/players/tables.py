@@ -128,7 +128,7 @@ def tables_screen(
         news: True,
         "" if daily is None else _daily_line(context, daily): True,
         "\n".join(
-            f"▶ {title_of(context, tournament)} · {_ends(context, tournament)}" for tournament in tournaments
+            f"▶ {title_of(context, tournament)} · {ends_line(context, tournament)}" for tournament in tournaments
         ): True,
         t.many("{n} game waits for you.", "{n} games wait for you.", waiting): waiting,
         t("There is no table in this channel. {command} opens one.", command=opening_commands(t)[0]): table_here
@@ -154,7 +154,8 @@ def tables_screen(
     )
 
 
-def _ends(context: RenderContext, tournament: Tournament) -> str:
+def ends_line(context: RenderContext, tournament: Tournament) -> str:
+    """Return when a tournament ends, or what it waits for."""
     if tournament.together and tournament.status is TournamentStatus.OPEN:
         return context.t("waits for its start")
     return context.t("it ends {when}", when=f"<t:{tournament.ends}:R>")

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from bot.engine import N_
-from bot.games import CATALOGUE
+from bot.games import CATALOGUE, make
 from bot.screens.daily import BOARD, MONTH, day_title, score_in_list
 from bot.screens.kit import (
     GOLD,
@@ -28,7 +28,7 @@ from bot.screens.league import league_line, league_title
 from bot.screens.review import chance
 from bot.screens.server.leaderboard import LeaderboardRequest, others_tied
 from bot.screens.server.season import Podium, SeasonView, final_screen
-from bot.tables.daily import DailyLine, MonthBoard, MonthLine, daily_game
+from bot.tables.daily import DailyGame, DailyLine, MonthBoard, MonthLine, daily_game
 from bot.tables.model import days
 from bot.tables.model.choices import NOBODY as UNNAMED
 from bot.tables.posts import Met, Morning, MostSolved, RareMoment, Scored, SlimWin, Week, WeekFacts, Yesterday
@@ -197,7 +197,7 @@ def _week_lines(context: RenderContext, week: Week) -> Iterator[str]:
 
 def _daily_lines(context: RenderContext, week: Week) -> Iterator[str]:
     """Yield how many played the game of the day, and who beat most others at it."""
-    t, first = context.t, [line for line in week.dailies.lines if line.rank <= STEPS][:STEPS]
+    t, first = context.t, _first_of_dailies(week)
     if not week.dailies.total:
         return
     yield t.many(
@@ -210,6 +210,10 @@ def _daily_lines(context: RenderContext, week: Week) -> Iterator[str]:
         yield f"{sign} {points}, {played} · {_named(context, week.unnamed, line.user)}"
     if len(first) > 1:
         yield "-# " + t("A day brings the percentage of the others that a player beats, and days add up.")
+
+
+def _first_of_dailies(week: Week) -> Sequence[MonthLine]:
+    return [line for line in week.dailies.lines if line.rank <= STEPS][:STEPS]
 
 
 def _puzzle_lines(context: RenderContext, week: Week) -> Iterator[str]:
@@ -242,13 +246,24 @@ def _tables_of_leagues(context: RenderContext, week: Week) -> Iterator[str]:
 
 
 def week_winners(week: Week) -> list[int]:
-    """Return the people on the podium of a week, best first."""
-    return [line.user for line in _winners(week)]
+    """Return the people on the podium of a week, best first: those with most wins, or else the best of its dailies."""
+    return [line.user for line in _winners(week) or _best_of_dailies(week)]
+
+
+def _best_of_dailies(week: Week) -> Sequence[MonthLine]:
+    """Return who stands on the podium where nobody has won with others: nobody without a point, nor alone."""
+    first = [line for line in _first_of_dailies(week) if line.points > 0]
+    return first if len(first) > 1 else ()
 
 
 def week_podium(context: RenderContext, week: Week, names: Sequence[str]) -> PodiumPicture | None:
-    """Return the picture of the most wins, with the ``names`` of :func:`week_winners`; None without two players."""
+    """Return the picture of the most wins, with the ``names`` of :func:`week_winners`; None without two players.
+
+    Where nobody has won with others, it is that of the dailies.
+    """
     t, first = context.t, _winners(week)
+    if not first:
+        return _podium_of_dailies(context, week, names)
     steps = tuple(
         PodiumStep(
             "" if line.user in week.unnamed else name,
@@ -262,6 +277,22 @@ def week_podium(context: RenderContext, week: Week, names: Sequence[str]) -> Pod
     facts = week.facts
     counts = (t.many("{n} game", "{n} games", facts.games), t.many("{n} player", "{n} players", facts.players))
     return PodiumPicture(_week_title(context, week), " · ".join(counts), steps) if steps else None
+
+
+def _podium_of_dailies(context: RenderContext, week: Week, names: Sequence[str]) -> PodiumPicture | None:
+    t = context.t
+    steps = tuple(
+        PodiumStep(
+            "" if line.user in week.unnamed else name,
+            t.many("{n} point", "{n} points", round(line.points)),
+            line.rank,
+            t("Somebody"),
+            t.many("{n} day", "{n} days", line.days),
+        )
+        for line, name in zip(_best_of_dailies(week), names, strict=True)
+    )
+    players = t.many("{n} player", "{n} players", week.dailies.total)
+    return PodiumPicture(_week_title(context, week), f"{t('The daily')} · {players}", steps) if steps else None
 
 
 # -- Moments ---------------------------------------------------------------------------------------------------------
@@ -320,8 +351,14 @@ def example_moment(context: RenderContext) -> Screen:
 # -- Examples, while a server has nothing to tell -------------------------------------------------------------------
 
 _ALEX, _CHARLIE, _SAM = 1, 2, 3
-_INVENTED = {_ALEX: "Alex", _CHARLIE: "Charlie", _SAM: "Sam"}
+INVENTED = {_ALEX: "Alex", _CHARLIE: "Charlie", _SAM: "Sam"}
 """The people of examples: nobody has such an id."""
+
+_YESTERDAY = (DailyLine(1, _CHARLIE, 412, 371.4), DailyLine(2, _ALEX, 388, 402.1), DailyLine(3, _SAM, 340, 355.8))
+"""The daily of the day before, of examples."""
+
+_PAR = "[396, 380.0, []]"
+"""How the champion played it, as it is stored."""
 
 _WINS = tuple(
     LeaderboardLine(rank - 1, rank, user, wins, PlayerTotals(wins + 4, wins, 0, 0, None, None, 0, wins, 0))
@@ -332,8 +369,15 @@ _WINS = tuple(
 _MONTH = 30 * 86_400
 
 
-def example_week(context: RenderContext, week: Week) -> Screen:
-    """An example of what a week brought, where ``week`` has brought nothing yet."""
+def invented_morning(morning: Morning) -> Morning:
+    """Return ``morning`` with a daily of the day before."""
+    day, game = days.day_before(morning.day), next(iter(CATALOGUE))
+    daily = DailyGame(0, day, game, make(game, {}).written, b"", 0, champion=_PAR)
+    return replace(morning, yesterday=Yesterday(daily, _YESTERDAY, 5), streaks={_SAM: 6}, unnamed=frozenset())
+
+
+def invented_week(week: Week) -> Week:
+    """Return ``week`` with what one may bring."""
     game = next(iter(CATALOGUE))
     facts = WeekFacts(
         14,
@@ -347,24 +391,52 @@ def example_week(context: RenderContext, week: Week) -> Screen:
     )
     lines = (MonthLine(1, _SAM, 450, 5, 90, 100), MonthLine(2, _ALEX, 300, 4, 75, 100))
     dailies = MonthBoard(lines, None, 3, 7)
-    return _invented(
-        context, week_screen(context, replace(week, facts=facts, page=LeaderboardPage(_WINS, 3), dailies=dailies))
-    )
+    return replace(week, facts=facts, page=LeaderboardPage(_WINS, 3), dailies=dailies)
 
 
-def example_season(context: RenderContext, now: int) -> Screen:
-    """An example of the post of a season that ends ``now``."""
+def preview_of(context: RenderContext, told: Morning | Week) -> tuple[Morning | Week, Screen, bool]:
+    """Return what a manager sees of a post before it comes, its screen, and whether it is an example.
+
+    It is one where nobody has played yet. Where the post would not come at all, it says so.
+    """
+    if isinstance(told, Week):
+        example = not told.worth_it
+        told = invented_week(told) if example else told
+        shown = week_screen(context, told)
+    else:
+        example = told.yesterday is None and "daily" not in told.off
+        told = invented_morning(told) if example else told
+        shown = morning_screen(context, told)
+        if why := _why_none(context, told):
+            shown = replace(shown, body=f"{shown.body}\n\n**{why}**")
+    return told, _invented(context, shown) if example else shown, example
+
+
+def _why_none(context: RenderContext, morning: Morning) -> str:
+    if morning.worth_it:
+        return ""
+    if morning.paused:
+        return context.t("None comes now, because nobody plays what it tells of. It comes again once somebody does.")
+    return context.t("None comes now: the daily and puzzles are switched off in the channel of these posts.")
+
+
+def invented_season(now: int) -> SeasonView:
+    """Return a season that ends ``now``."""
     season = Season(0, 1, now - _MONTH, now)
     podiums = tuple(Podium(game, "together", STANDARD, _WINS, len(_WINS)) for game in list(CATALOGUE)[:2])
     champions = [SeasonChampion(season.number, line.user, 2 * line.counts.wins) for line in _WINS[:1]]
-    seen = SeasonView(season, podiums, unranked=False, ends=None, champions=champions)
-    return _invented(context, final_screen(context, seen))
+    return SeasonView(season, podiums, unranked=False, ends=None, champions=champions)
+
+
+def example_season(context: RenderContext, now: int, *, pictured: bool = False) -> Screen:
+    """An example of the post of a season that ends ``now``; with its picture, whose text is shorter."""
+    return _invented(context, final_screen(context, invented_season(now), pictured=pictured))
 
 
 def _invented(context: RenderContext, screen: Screen) -> Screen:
     """Return an example with the names of its people; without its buttons, which would lead nowhere."""
     body = screen.body
-    for user, name in _INVENTED.items():
+    for user, name in INVENTED.items():
         body = body.replace(mention(user), name)
     note = context.t("This is how it looks: an example, with invented people.")
     return replace(screen, body=f"{body}\n\n-# {note}", rows=())

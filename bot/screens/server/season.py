@@ -25,6 +25,7 @@ from bot.screens.kit import (
     turning,
 )
 from bot.screens.kit.patterns import SEASON_SHOW, Pattern
+from bot.screens.kit.trophies import trophy_lines
 from bot.screens.kit.values import season_name
 from bot.screens.league import league_line, league_title
 from bot.screens.server.leaderboard import (
@@ -38,7 +39,7 @@ from bot.screens.server.leaderboard import (
     value_words,
 )
 from bot.tables.leagues import LeagueTable
-from bot.tables.model.choices import without_names
+from bot.tables.model.choices import NOBODY, without_names
 from bot.tables.records.leaderboards import (
     EVERY,
     STANDARD,
@@ -48,6 +49,7 @@ from bot.tables.records.leaderboards import (
     SeasonChampion,
     SortKey,
 )
+from bot.tables.records.trophies import Earned
 from bot.tables.tournaments import Tournament
 
 SEASON = "season"
@@ -122,6 +124,8 @@ class SeasonView:
     """The leagues with weeks in it: the latest tournament of each, and its table."""
     champions: Sequence[SeasonChampion] = ()
     """Those with the most wins, of a season that is over."""
+    trophies: Sequence[Earned] = ()
+    """What it has brought to its champions."""
     empty: bool = False
     """Nobody has finished a game in it."""
 
@@ -140,7 +144,8 @@ class SeasonView:
         podiums = (replace(podium, lines=tuple(without_names(podium.lines, unnamed))) for podium in self.podiums)
         leagues = [(latest, table.without_names(unnamed)) for latest, table in self.leagues]
         champions = without_names(self.champions, unnamed)
-        return replace(self, podiums=tuple(podiums), leagues=leagues, champions=champions)
+        trophies = [one._replace(user=NOBODY) if one.user in unnamed else one for one in self.trophies]
+        return replace(self, podiums=tuple(podiums), leagues=leagues, champions=champions, trophies=trophies)
 
     @property
     def people(self) -> set[int]:
@@ -189,6 +194,7 @@ def final_screen(context: RenderContext, seen: SeasonView, *, pictured: bool = F
             [
                 _span(context, seen),
                 *champion_lines(context, seen.champions),
+                *trophy_lines(context, seen.trophies),
                 *(["", *tables] if tables else []),
                 "",
                 t("The next season has begun. Good luck!"),

@@ -3,7 +3,7 @@
 Beside the words of bot/screens/kit/questions.py there are those of :data:`GAME`, :data:`PRESET` and :data:`PLACES`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from bot.engine import N_, Preset
@@ -482,6 +482,14 @@ def _page_lines(context: RenderContext, choices: GuildChoices, page: str, now: i
     return _off_lines(context, choices)
 
 
+def _weeks_of_dailies(context: RenderContext) -> Iterator[str]:
+    """Yield the games of the daily from Monday to Sunday, for each of its lengths."""
+    t = context.t
+    for length, week in days.WEEKS.items():
+        games = (f"{t.weekday(day)} {t(CATALOGUE[game].label)}" for day, game in enumerate(week))
+        yield f"-# {t(_DAILY.label)}, **{_DAILY.value_text(context, length)}**: {' · '.join(games)}"
+
+
 def _notes(context: RenderContext, choices: GuildChoices, page: str, now: int) -> list[str]:
     """Return what to know before choosing."""
     match page:
@@ -502,6 +510,7 @@ def _notes(context: RenderContext, choices: GuildChoices, page: str, now: int) -
                     "These hold when a game is started without choosing rules. **More** changes them before it begins. "
                     "Another length of the daily counts from the next day on."
                 ),
+                *_weeks_of_dailies(context),
             ]
         case "absent":
             return ["", context.t("New tables begin with this; the person who opens one can change it there.")]

@@ -1,7 +1,7 @@
 """Opening a table from a slash command: where the bot may play, which thread, the lobby message."""
 
 import logging
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -15,7 +15,7 @@ from bot.screens.players.tables import ONE_TABLE
 from bot.screens.table.leaving import ask_to_end, ends_unasked
 from bot.tables.model.choices import GuildChoices, GuildSettings
 from bot.tables.model.errors import ChannelTaken, NoSuchChoice, OldPress, OnlySeenByYou, TableError
-from bot.tables.model.table import MOST_COMPUTERS, Computer, Hints, Table, TableId, TableSettings
+from bot.tables.model.table import MOST_COMPUTERS, AbsencePolicy, Computer, Hints, Table, TableId, TableSettings
 from bot.tables.moves.lobbies import check_settings, goes_with
 from bot.tables.moves.waiting import for_guests, with_allowed_policy
 from bot.tables.service.service import TableService
@@ -178,7 +178,8 @@ class Opening:
             check_on(interaction, choices, "threads")
         made = make(game, house_rules(game, wishes, choices))
         settings = TableSettings(simultaneous=wishes.simultaneous)
-        settings = _as_chosen(settings, choices, hints=is_on(interaction, choices, "hints"))
+        off = {what for what in ("computers", "hints") if not is_on(interaction, choices, what)}
+        settings = _as_chosen(settings, choices, off)
         if guest := is_guest(interaction):
             settings = for_guests(settings)
         check_settings(made, settings)
@@ -387,15 +388,19 @@ def house_rules(game: str, wishes: StartOptions, choices: GuildChoices) -> Mappi
     return {} if preset is None else preset.options
 
 
-def _as_chosen(settings: TableSettings, choices: GuildChoices, *, hints: bool) -> TableSettings:
-    """Return ``settings`` with the clock that a server gives its new tables, and its ``hints`` unless they are off."""
+def _as_chosen(settings: TableSettings, choices: GuildChoices, off: Collection[str]) -> TableSettings:
+    """Return ``settings`` with the clock and hints that a server gives its new tables.
+
+    Where computers are ``off``, none plays for absent players, and tables wait; where hints are, there are none.
+    """
+    by_computer = choices.absent is AbsencePolicy.COMPUTER and "computers" in off
     return with_allowed_policy(
         replace(
             settings,
-            absent=choices.absent,
+            absent=AbsencePolicy.WAIT if by_computer else choices.absent,
             patience=choices.patience,
             reminder=choices.reminder,
             calls=choices.calls,
-            hints=choices.hints if hints else Hints.OFF,
+            hints=Hints.OFF if "hints" in off else choices.hints,
         )
     )

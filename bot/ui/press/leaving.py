@@ -3,7 +3,7 @@
 from bot.screens.table.leaving import end_question, ends_unasked, leave_question, may_end, now_kept_warm
 from bot.tables.model import errors
 from bot.tables.model.table import Status, Table
-from bot.ui.press import play
+from bot.ui.press import lobby, play
 from bot.ui.press.router import TablePress
 
 
@@ -64,6 +64,7 @@ async def answer_quit(press: TablePress, answer: str) -> None:
             await play.done(press, await press.tables.leave(table.id, press.user), press.t("You have left the table."))
         case "warm":
             table = await play.table_of(press)
+            await lobby.check_wanted(press, "computers")
             change = await press.tables.step_away(table.id, press.user)
             await play.done(press, change, now_kept_warm(press.context))
         case _:

@@ -31,7 +31,7 @@ from bot.screens.table.waiting import clock_answered, clock_screen
 from bot.tables.model import errors
 from bot.tables.model.choices import GuildChoices
 from bot.tables.model.errors import NoSuchChoice
-from bot.tables.model.table import Hints, Status, Table
+from bot.tables.model.table import AbsencePolicy, Hints, Status, Table
 from bot.tables.moves.playing import is_choice
 from bot.tables.service.service import Change
 from bot.ui.delivery.opening import REMATCH_IN_THREAD, Opening, may_open_in_thread, next_game_link
@@ -72,7 +72,7 @@ async def pick(press: TablePress, key: str, word: str) -> None:
         raise IllegalAction(press.do)
     wanted: dict[str, Any] = {key: answer.value}
     if key == SHEET or (key == HINTS.key and answer.value is not Hints.OFF):
-        await _check_on(press, str(answer.value) if key == SHEET else "hints")
+        await check_wanted(press, str(answer.value) if key == SHEET else "hints")
     await _chosen(press, await press.tables.choose_play(press.id, press.user, **wanted), GAME)
 
 
@@ -108,7 +108,7 @@ async def _chosen(press: TablePress, change: Change, tab: str) -> None:
     press.refresh_board(change)
 
 
-async def _check_on(press: TablePress, what: str) -> None:
+async def check_wanted(press: TablePress, what: str) -> None:
     """Refuse what the server has switched off. Raises SwitchedOff."""
     check_on(press.interaction, await press.services.settings.of(place_of(press.interaction)), what)
 
@@ -149,6 +149,8 @@ async def choose_clock(press: TablePress, key: str, word: str) -> None:
     if answer is None or table.settings.visiting:
         raise NoSuchChoice
     wanted: dict[str, Any] = {key: answer.value}
+    if answer.value is AbsencePolicy.COMPUTER:
+        await check_wanted(press, "computers")
     change = await press.tables.change_settings(table.id, press.user, **wanted)
     press.interaction.extras[CHANGE] = change
     try:
@@ -174,7 +176,7 @@ async def add(press: TablePress, level: str) -> None:
     """Seat a computer of this level: by the panel of computers, or by the board of somebody who waits alone."""
     if not press.private:
         await press.board()
-    await _check_on(press, "computers")
+    await check_wanted(press, "computers")
     change = await press.tables.add_computer(press.id, press.user, Level(level))
     await (_chosen_computer_presses(press, change) if press.private else press.answer(change))
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -10,14 +11,15 @@ import discord
 
 from bot.pictures.renderer import PictureRenderer
 from bot.screens.daily import share_screen
-from bot.screens.kit import PodiumPicture, RenderContext
+from bot.screens.kit import PodiumPicture, RenderContext, Screen
 from bot.screens.server.posts import (
+    INVENTED,
     STEPS,
     example_moment,
-    example_week,
     moment_screen,
     morning_podium,
     morning_screen,
+    preview_of,
     voided_moment_screen,
     week_podium,
     week_screen,
@@ -38,6 +40,7 @@ from bot.ui.discord.adapter import Rendered, render
 from bot.ui.discord.names import DisplayNames
 from bot.ui.discord.pictures import Picture, edit_with_picture, podium_picture, with_picture
 from bot.ui.pace.budget import DOUBT_SECONDS, LOST, REFUSED, Priority, may_come_later, never_sent, nonce, priority
+from bot.ui.pace.turns import PostTurns
 from bot.ui.server.seasons import FinalTables, guild_language
 
 log = logging.getLogger(__name__)
@@ -46,9 +49,6 @@ _PICTURE_SECONDS = 10.0
 
 _AT_ONCE = 40
 """Posts that are under way at a time: as the bot looks each five seconds, eight a second. A kill loses no more."""
-
-_A_SECOND = 8
-"""Requests a second of all posts, and of the names on their pictures, of all processes together."""
 
 
 class PostMessages:
@@ -66,6 +66,7 @@ class PostMessages:
         places: PicturePlaces,
         shards: HeldShards,
         hand: Hand,
+        turns: PostTurns,
     ) -> None:
         """Send by ``client`` in the servers of ``shards`` what ``presenter`` renders; ``hand`` knows who is blocked."""
         self._client = client
@@ -78,11 +79,10 @@ class PostMessages:
         self._places = places
         self._shards = shards
         self._hand = hand
+        self._turns = turns
         self._reading = asyncio.Lock()
         """Held while a post is read together: presses read too."""
         self._under_way = 0
-        self._turn_at = 0.0
-        """When the next request may come, by the time of the loop."""
         self._doubted = set[Taken]()
         """Posts whose fate is unknown. They stay noted, so that no other process sends one of them again."""
 
@@ -127,23 +127,13 @@ class PostMessages:
                 told = await self.told(post.guild, post.kind)
             if channel is None or not told.worth_it or self._hand.blocks_server(post.guild):
                 return
-            await self._turn(await self._asks(post.guild, channel, told))
+            await self._turns.wait(await self._asks(post.guild, channel, told))
             message = with_picture(*await self.drawn(post.guild, told))
-        await self._turn(1)
+        await self._turns.wait(1)
         with priority(Priority.REMINDER):
             place = self._client.get_partial_messageable(channel, guild_id=post.guild)
             sent = await place.send(**message, silent=True, nonce=nonce(post.kind, post.guild, told.day))
         await self._note(Posted(*post, channel, sent.id))
-
-    async def _turn(self, requests: int) -> None:
-        """Wait until so many requests may follow those of other posts: nothing that people wait for is held up."""
-        if not requests:
-            return
-        now = asyncio.get_running_loop().time()
-        at = max(now, self._turn_at)
-        self._turn_at = at + requests / (_A_SECOND * max(self._shards.now.share, 0.01))
-        if at > now:
-            await asyncio.sleep(at - now)
 
     async def _asks(self, guild: int, channel: int, told: Morning | Week) -> int:
         """Return how many names Discord is asked for to draw a post."""
@@ -228,10 +218,8 @@ class PostMessages:
                 return render(example_moment(context), context.glyphs), None
             if kind == "season":
                 return await self._seasons.preview(guild)
-            told = await self.told(guild, kind)
-            if isinstance(told, Week) and not told.worth_it:
-                return render(example_week(context, told), context.glyphs), None
-        return await self.drawn(guild, told)
+            told, screen, example = preview_of(context, await self.told(guild, kind))
+        return await self._pictured(context, guild, told, screen, example=example)
 
     async def _context(self, guild: int) -> RenderContext:
         """Return what screens for everybody in a server need."""
@@ -244,20 +232,28 @@ class PostMessages:
 
     async def drawn(self, guild: int, told: Morning | Week) -> tuple[Rendered, Picture | None]:
         """Return a post in the language of the server's boards, and the picture of the best, if any."""
-        choices, context = await self._settings.of(guild), await self._context(guild)
+        context = await self._context(guild)
         screen = week_screen(context, told) if isinstance(told, Week) else morning_screen(context, told)
-        message = render(screen, context.glyphs)
-        if not await self._places.take_in(guild, choices.post_channel):
+        return await self._pictured(context, guild, told, screen)
+
+    async def _pictured(
+        self, context: RenderContext, guild: int, told: Morning | Week, screen: Screen, *, example: bool = False
+    ) -> tuple[Rendered, Picture | None]:
+        """Return ``screen`` with the picture of the best; those of an ``example`` are invented."""
+        message, channel = render(screen, context.glyphs), (await self._settings.of(guild)).post_channel
+        if not await self._places.take_in(guild, channel):
             return message, None
-        shown = await self._podium(context, guild, told)
+        best = _best(told)
+        names = [INVENTED[user] for user in best] if example else await self._names.of(guild, best)
+        shown = _podium(context, told, names)
         picture = None if shown is None else await podium_picture(context.t, self._renderer, shown, _PICTURE_SECONDS)
         return message, picture
 
-    async def _podium(self, context: RenderContext, guild: int, told: Morning | Week) -> PodiumPicture | None:
-        names = await self._names.of(guild, _best(told))
-        if isinstance(told, Week):
-            return week_podium(context, told, names)
-        return None if told.yesterday is None else morning_podium(context, told, told.yesterday, names)
+
+def _podium(context: RenderContext, told: Morning | Week, names: Sequence[str]) -> PodiumPicture | None:
+    if isinstance(told, Week):
+        return week_podium(context, told, names)
+    return None if told.yesterday is None else morning_podium(context, told, told.yesterday, names)
 
 
 def _best(told: Morning | Week) -> list[int]:

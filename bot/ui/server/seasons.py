@@ -2,14 +2,14 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 
 import discord
 
 from bot.pictures import PictureRenderer
 from bot.screens.server.leaderboard import LeaderboardRequest
-from bot.screens.server.posts import example_season
+from bot.screens.server.posts import INVENTED, example_season, invented_season
 from bot.screens.server.season import (
     FIRST,
     MOST_TABLES,
@@ -44,13 +44,14 @@ from bot.tables.records.leaderboards import (
     ranked_rules,
     tied_behind,
 )
-from bot.tables.records.trophies import TrophyFacts, follow_seasons
+from bot.tables.records.trophies import SEASON, Earned, TrophyFacts, follow_seasons
 from bot.ui.delivery.pictures import PicturePlaces
 from bot.ui.delivery.presenter import Presenter
 from bot.ui.discord.adapter import Rendered, render
 from bot.ui.discord.names import DisplayNames
 from bot.ui.discord.pictures import Picture, edit_with_picture, season_picture_of, with_picture
 from bot.ui.pace.budget import DOUBT_SECONDS, LOST, REFUSED, Priority, may_come_later, never_sent, nonce, priority
+from bot.ui.pace.turns import PostTurns
 
 # -- Which leaderboard is meant in a server, and its ratings made up to date before they are shown -------------------
 
@@ -146,10 +147,11 @@ class FinalTables:
         clock: Callable[[], int],
         shards: HeldShards,
         hand: Hand,
+        turns: PostTurns,
     ) -> None:
         """Post by ``client`` in the servers of ``shards``; ``posts`` know whom to name, ``clock`` Unix seconds.
 
-        ``hand`` knows which servers are blocked.
+        ``hand`` knows which servers are blocked, ``turns`` when a post may ask Discord for anything.
         """
         self._client = client
         self._presenter = presenter
@@ -165,6 +167,7 @@ class FinalTables:
         self._clock = clock
         self._shards = shards
         self._hand = hand
+        self._turns = turns
         self._posting, self._giving = asyncio.Lock(), asyncio.Lock()
         self._posted: dict[Season, tuple[int | None, int]] = {}
 
@@ -231,7 +234,9 @@ class FinalTables:
             return None, NOWHERE
         seen = replace(await self.seen(season, _NOBODY), champions=champions)
         for channel in choices.season_channels if seen.worth_it else ():
+            await self._turns.wait(await self._asks(seen, channel))
             message = with_picture(*await self.drawn(seen, channel))
+            await self._turns.wait(1)
             post, new = await self._posts.take_season(guild, season.ended or self._clock())
             if self._clock() - post.at >= DOUBT_SECONDS:
                 log.info("server %s: the final table of season %s may have come already", guild, season.number)
@@ -249,6 +254,13 @@ class FinalTables:
             else:
                 return channel, sent.id
         return None, NOWHERE
+
+    async def _asks(self, seen: SeasonView, channel: int) -> int:
+        """Return how many names Discord is asked for to draw a post."""
+        guild = seen.season.guild
+        if not await self._places.take_in(guild, channel):
+            return 0
+        return len(self._names.unknown(guild, _on_picture(seen, await self._posts.unnamed(seen.people))))
 
     async def _crown(self, season: Season, choices: GuildChoices) -> list[SeasonChampion]:
         """Keep who won a season that is over; their title and their trophy follow."""
@@ -334,17 +346,23 @@ class FinalTables:
         guild = seen.season.guild
         choices = await self._settings.of(guild)
         context = self._presenter.renderer.context(guild_language(self._client, guild, choices))
-        best = [line.user for podium in seen.won[:MOST_TABLES] for line in podium.lines]
-        shown = list(dict.fromkeys([*best, *(champion.user for champion in seen.champions)]))
         unnamed = await self._posts.unnamed(seen.people)
-        seen, picture = seen.without_names(unnamed), None
+        named, picture = _on_picture(seen, unnamed), None
+        seen = replace(seen, trophies=await self._brought(seen)).without_names(unnamed)
         if await self._places.take_in(guild, channel):
-            named = [user for user in shown if user not in unnamed]
             names = dict(zip(named, await self._names.of(guild, named), strict=True))
             wanted = season_picture(context, seen, names)
             if wanted is not None:
                 picture = await season_picture_of(context.t, self._renderer, wanted, _PICTURE_SECONDS)
         return render(final_screen(context, seen, pictured=picture is not None), context.glyphs), picture
+
+    async def _brought(self, seen: SeasonView) -> list[Earned]:
+        """Return the trophies of the champions of a season that is over: somebody's first season brings theirs."""
+        users = {champion.user for champion in seen.champions}
+        if seen.season.ended is None or not users:
+            return []
+        known = await self._trophies.all(seen.season.guild, users)
+        return [one for one in known if (one.key, one.behind) == (SEASON.key, seen.season.number)]
 
     async def preview(self, guild: int) -> tuple[Rendered, Picture | None]:
         """Return the post of the running season if it ended now; where there would be none, an example."""
@@ -354,8 +372,13 @@ class FinalTables:
             seen = replace(await self.seen(season, _NOBODY), champions=champions)
             if seen.worth_it:
                 return await self.drawn(seen, choices.season_channel or choices.post_channel)
-        context = self._presenter.renderer.context(guild_language(self._client, guild, choices))
-        return render(example_season(context, self._clock()), context.glyphs), None
+        context, now = self._presenter.renderer.context(guild_language(self._client, guild, choices)), self._clock()
+        picture = None
+        if await self._places.take_in(guild, choices.season_channel or choices.post_channel):
+            wanted = season_picture(context, invented_season(now), INVENTED)
+            if wanted is not None:
+                picture = await season_picture_of(context.t, self._renderer, wanted, _PICTURE_SECONDS)
+        return render(example_season(context, now, pictured=picture is not None), context.glyphs), picture
 
     async def _champions(self, season: Season, choices: GuildChoices) -> list[SeasonChampion]:
         """Return who won most games with others in a season; nobody where more than three share that.
@@ -405,6 +428,13 @@ class FinalTables:
         ranked, kinds = ranked_rules(choices), _ranked_kinds(choices)
         played = await self._boards.played(season.guild, game, season)
         return ranked != EVERY and any(ways.kind in kinds and ways.rules not in (ranked, EVERY) for ways in played)
+
+
+def _on_picture(seen: SeasonView, unnamed: Collection[int]) -> list[int]:
+    """Return the people whose names stand on the picture of a season."""
+    best = [line.user for podium in seen.won[:MOST_TABLES] for line in podium.lines]
+    shown = dict.fromkeys([*best, *(champion.user for champion in seen.champions)])
+    return [user for user in shown if user not in unnamed]
 
 
 def _ranked_kinds(choices: GuildChoices) -> tuple[LeaderboardKind, ...]:

@@ -32,7 +32,7 @@ from bot.screens.tournament import (
 from bot.tables.hand import Hand
 from bot.tables.leagues import League, Leagues, LeagueTable
 from bot.tables.model.choices import NOBODY, PlayerSettings, unnamed
-from bot.tables.model.errors import TableError, translated_errors
+from bot.tables.model.errors import NotStarted, RoundOver, TableError, TournamentOver, translated_errors
 from bot.tables.model.memory import Locks, LruCache
 from bot.tables.model.processes import HeldShards
 from bot.tables.model.table import Table, TableId, code
@@ -194,6 +194,21 @@ class TournamentMessages:
         """Show that the player of a game of a tournament has stopped it, and go on with the tournament."""
         self._presenter.run_later(self._presenter.close_boards([table.id]), "show that a round is stopped")
         self._presenter.run_later(self.finished(table.guild), "go on with tournaments")
+
+    async def stop_rounds(self, guild: int, user: int) -> None:
+        """Stop the open rounds of somebody who was blocked in ``guild``; what they have not begun waits for nobody."""
+        try:
+            for tournament in await self._tournaments.on(guild):
+                entered = await self._tournaments.field(tournament)
+                entry = entered.of(user)
+                number = None if entry is None else entered.next_round(entry)
+                if number is None:
+                    continue
+                with suppress(NotStarted, RoundOver, TournamentOver):
+                    place = (tournament.channel, tournament.language)
+                    self.gave_up(await self._tournaments.stop(tournament, user, number, *place))
+        except TableError as error:  # The block itself is stored.
+            log.warning("server %s: the rounds of somebody blocked stay open: %r", guild, error)
 
     def changed(self, id: TableId) -> None:
         """Draw the message of a tournament, ten seconds after the last time at the earliest."""
@@ -361,7 +376,7 @@ class TournamentMessages:
     async def do_due(self, id: TableId) -> None:
         """Begin the next round, or end a tournament, if that is due."""
         try:
-            if await self._tournaments.go_on(id) is not None:
+            if await self._tournaments.go_on(id, self._hand.is_blocked) is not None:
                 self.closed(id)
         except TableError as error:
             log.warning("tournament %s has to wait: %r", code(id), error)
@@ -522,7 +537,7 @@ class TournamentMessages:
         with translated_errors():
             wanted = (await self._places.settings.of(tournament.guild)).calls
             hidden = await unnamed(self._preferences, news.people)
-        called = (await self._to_call(news.players))[:MOST_CALLED] if wanted else ()
+        called = (await self._to_call(tournament, news.players))[:MOST_CALLED] if wanted else ()
         context = self._presenter.renderer.context(tournament.language)
         return week_text(context, news.without_names(hidden), called), called
 
@@ -589,17 +604,19 @@ class TournamentMessages:
         if not (wanted and tournament.calls_due) or len(entered.entries) < 2:
             return ()
         starter = NOBODY if tournament.round else tournament.host
-        return await self._to_call(entry.user for entry in entered.not_begun() if entry.user != starter)
+        return await self._to_call(tournament, (entry.user for entry in entered.not_begun() if entry.user != starter))
 
     def _may_call(self, tournament: Tournament) -> bool:
         return self._shards.now.owns(tournament.guild) and not self._hand.blocks_server(tournament.guild)
 
-    async def _to_call(self, users: Iterable[int], *, in_quiet_hours: bool = False) -> tuple[int, ...]:
-        """Return those of ``users`` who want to be called now and let posts name them.
+    async def _to_call(
+        self, tournament: Tournament, users: Iterable[int], *, in_quiet_hours: bool = False
+    ) -> tuple[int, ...]:
+        """Return those of ``users`` who want to be called now and let posts name them, without the blocked.
 
         What comes once only names people ``in_quiet_hours`` too: it is there when they wake, and notifies no sleeper.
         """
-        known = [user for user in users if user > 0]
+        known = [user for user in users if user > 0 and not self._hand.is_blocked(tournament.guild, user)]
         with translated_errors():
             hidden = await unnamed(self._preferences, known)
         return await reachable(
@@ -614,7 +631,8 @@ class TournamentMessages:
         if tournament is None or not reminds(tournament, now) or not self._may_call(tournament):
             return
         entered = await self._tournaments.field(tournament)
-        called = await self._to_call((entry.user for entry in entered.unfinished()), in_quiet_hours=True)
+        unfinished = (entry.user for entry in entered.unfinished())
+        called = await self._to_call(tournament, unfinished, in_quiet_hours=True)
         tournament = await self._tournaments.reminded(tournament)
         self._presenter.run_later(self._send_reminders(tournament, called), "remind players")
 

@@ -393,6 +393,22 @@ async def test_an_end_can_be_taken_back(evening: Any, hands: Any, finished: Any,
     assert f"♛ Champion: {ana.mention}, **2** wins" in post["embeds"][0]["description"]
 
 
+async def test_the_post_of_a_season_tells_of_the_trophy_that_it_brings(evening: Any, finished: Any) -> None:
+    ana = evening.person("ana")
+    for _ in range(3):
+        await finished(evening, ("ana", 300), ("ben", 200))
+    await _month_later(evening)
+    (post,) = _posts(ana)
+    said = post["embeds"][0]["description"]
+    assert f"★ **Champion of a season**: a trophy for {ana.mention}." in said
+    for _ in range(3):
+        await finished(evening, ("ana", 300), ("ben", 200))
+    await _month_later(evening)
+    again = _posts(ana)[-1]["embeds"][0]
+    assert again["title"] == "Season 2 is over"
+    assert "a trophy for" not in again["description"], "she has it already"
+
+
 async def test_a_french_reader(evening: Any, finished: Any) -> None:
     await finished(evening, ("ana", 300), ("ben", 200))
     shown = await open_panel(evening.person("david"), "season")

@@ -16,6 +16,59 @@ from tests.e2e.playing import PrivateMessage, crowd, described, does, forge, ref
 
 MAY = {"stranger": False, "player": False, "host": False, "manager": True, "role": True}
 
+HELPS_WITH = {
+    "list": "hand tables 0 tab",
+    "table": "hand table {table}",
+    "person": "hand person {table} {player}",
+    "people": "hand people 0 tab",
+    "log": "hand log 0 tab",
+    "file": "hand file",
+    "lift": "hand lift 77",
+    "ask": "hand block {other}",
+    "choose": "hand choose = {other}",
+    "why block": "hand surely {other} why",
+    "block": "hand surely {other} yes",
+    "host": "hand host {table} {player}",
+    "sure": "hand remove {table} {player}",
+    "remove": "hand unseat {table} {player}",
+    "asked": "games void {played} {host} * 0",
+    "why void": "games void {played} {host} * 0 why",
+    "void": "games void {played} {host} * 0 yes",
+    "why count": "games count {played} {host} * 0 why",
+    "asked again": "games count {played} {host} * 0",
+    "count": "games count {played} {host} * 0 yes",
+    "sure to end": "hand end {table} ask",
+    "early": "hand end {table} close",
+    "end": "hand end {table} yes",
+}
+"""What people may who may, in this order."""
+
+FORMS = frozenset({"why block", "why void", "why count"})
+"""What is answered by a form."""
+
+ASKING = FORMS | {"ask", "choose", "asked", "asked again", "sure", "sure to end", "early"}
+
+HOSTS_MAY = MAY | {"host": True}
+"""Who may end a tournament of the host's, a round of it, or a league."""
+
+ENDS = {
+    "ask": "tournament end {id} ask",
+    "round?": "tournament endround {id} 0 ask",
+    "round": "tournament endround {id} 0 sure",
+    "end": "tournament end {id} sure",
+}
+
+LEAGUE = {
+    "count": "tournament count {id} 3",
+    "evening": "tournament evening {id} 2 20",
+    "pause?": "tournament weekly {id} paused ask",
+    "pause": "tournament weekly {id} paused sure",
+    "resume?": "tournament weekly {id} on ask",
+    "resume": "tournament weekly {id} on sure",
+    "close?": "tournament weekly {id} ended ask",
+    "close": "tournament weekly {id} ended sure",
+}
+
 
 class Server:
     """A table of Chloe's with David at it; Ana manages the server, and Ben has the role that it has chosen."""
@@ -38,6 +91,11 @@ class Server:
     async def press(self, who: Any, board: str, do: str, *values: str) -> Any:
         """Press what asks for ``do`` on a public board, where it never stood."""
         return await forge(who, board, f"g1:-:0:{do}", *values)
+
+    async def asks_for(self, who: Any, board: str, do: str) -> Any:
+        """Press a button, or choose what stands after the ``=`` of a menu."""
+        menu, equals, values = do.partition(" =")
+        return await self.press(who, board, menu + equals, *values.split())
 
     async def done(self) -> list[str]:
         deeds, _ = await self.services.hand.deeds(self.guild)
@@ -64,31 +122,17 @@ async def test_managers_and_people_with_the_chosen_role_may_and_nobody_else(
     play = await evening.game("chloe", "david", "ana" if part == "role" else "ben")
     table = await evening.table(play)
     await hand.block(guild, 1, 77)
-    asked = {
-        "list": "hand tables 0 tab",
-        "table": f"hand table {table.code}",
-        "person": f"hand person {table.code} {player}",
-        "people": "hand people 0 tab",
-        "log": "hand log 0 tab",
-        "file": "hand file",
-        "lift": "hand lift 77",
-        "ask": f"hand block {stranger if part != 'stranger' else player}",
-        "block": f"hand surely {stranger if part != 'stranger' else player} yes",
-        "host": f"hand host {table.code} {player}",
-        "sure": f"hand remove {table.code} {player}",
-        "remove": f"hand unseat {table.code} {player}",
-        "asked": f"games void {played.code} {host.id} * 0",
-        "void": f"games void {played.code} {host.id} * 0 yes",
-        "count": f"games count {played.code} {host.id} * 0 yes",
-        "end": f"hand end {table.code} yes",
-    }
+    other = stranger if part != "stranger" else player
+    words = {"table": table.code, "played": played.code, "player": player, "host": int(host.id), "other": other}
+    asked = {name: do.format(**words) for name, do in HELPS_WITH.items()}
     said = {}
     for name, do in asked.items():
         before = await server.done()
-        answer = await server.press(who, play.board, do)
+        answer = await server.asks_for(who, play.board, do)
         await evening.settle()
-        assert name not in ("ask", "asked", "sure") or await server.done() == before, "it asks, and does nothing"
-        said[name] = (answer.ephemeral, answer.text)
+        assert name not in ASKING or await server.done() == before, "it asks, and does nothing"
+        if not (MAY[part] and name in FORMS):
+            said[name] = (answer.ephemeral, answer.text)
         if name == "void":
             assert await hand.is_voided(played.id) is MAY[part]
     assert all(private for private, _ in said.values())
@@ -131,6 +175,29 @@ async def test_no_manager_wins_by_removing_an_opponent(evening: Any, server: Ser
 MANAGES = {"stranger": False, "player": False, "host": False, "manager": True, "role": False}
 """Who chooses for the server: nobody who may only lend a hand there."""
 
+CHOOSES = (
+    "settings",
+    "settings page posts",
+    "settings game yum_plus",
+    "settings set post_morning no",
+    "settings channels =",
+    "settings roles =",
+    "settings season =",
+    "settings champion =",
+    "settings post = {channel}",
+    "settings helpers = {role}",
+    "settings preset yum_plus friends",
+    "settings offat =",
+    "settings off 0 games =",
+    "settings off 0 things = daily",
+    *(f"settings preview {kind}" for kind in ("morning", "week", "season", "moment")),
+    "season ask end 1",
+    "season end 1",
+    "season ask reopen 1",
+    "season reopen 1",
+)
+"""What they choose, in this order."""
+
 
 @pytest.mark.parametrize("part", MANAGES)
 async def test_only_managers_choose_for_the_server(evening: Any, server: Server, part: str) -> None:
@@ -142,21 +209,9 @@ async def test_only_managers_choose_for_the_server(evening: Any, server: Server,
     play = await evening.lobby("chloe", "david")
     roles, channel = [str(one.id) for one in server.world.roles.values()], server.world.find_channel("general").id
     before = await services.settings.of(guild)
-    asked: dict[str, tuple[str, ...]] = {
-        "settings page posts": (),
-        "settings set post_morning no": (),
-        "settings post =": (str(channel),),
-        "settings helpers =": (
-            next(role for role in roles if role not in (str(guild), *map(str, before.helper_roles))),
-        ),
-        "settings preset yum_plus friends": (),
-        "settings off 0 things =": ("daily",),
-        "settings preview morning": (),
-        "season ask end 1": (),
-        "season end 1": (),
-        "season reopen 1": (),
-    }
-    said = {do: await server.press(who, play.board, do, *values) for do, values in asked.items()}
+    role = next(role for role in roles if role not in (str(guild), *map(str, before.helper_roles)))
+    asked = [do.format(channel=channel, role=role) for do in CHOOSES]
+    said = {do: await server.asks_for(who, play.board, do) for do in asked}
     await evening.settle()
     assert all(answer.ephemeral for answer in said.values())
     refused = {do for do, answer in said.items() if answer.text == refusal(who, errors.NotManager())}
@@ -429,3 +484,108 @@ async def test_the_host_of_the_bot_blocks_from_another_process_and_says_a_line(e
     whole = refusal(ana, errors.Blocked(True, True))
     assert (await ana.command("settings")).text == whole
     assert (await forge(ana, lobby.board, lobby.does["join"])).text == whole
+
+
+@pytest.mark.parametrize("part", HOSTS_MAY)
+async def test_who_lends_a_hand_ends_tournaments_rounds_and_leagues_of_others(
+    evening: Any, server: Server, part: str
+) -> None:
+    who, chloe = server.people[part], server.people["host"]
+    play = await evening.lobby("david")
+
+    async def opened(**options: Any) -> Any:
+        board = str((await chloe.command("tournament start", **options)).message["id"])
+        id = next(do for do in does(server.world.messages[board].data) if do.startswith("tournament play")).split()[-1]
+        return board, id
+
+    board, id = await opened(rounds=2, time="together 3600")
+    for person in (chloe, server.people["manager"]):
+        await forge(person, board, f"g1:-:0:tournament play {id}")
+    await forge(chloe, board, f"g1:-:0:tournament start {id}")
+    refused = refusal(who, errors.NotAllowed())
+    said = {name: (await server.press(who, play.board, do.format(id=id))).text for name, do in ENDS.items()}
+    await evening.settle()
+    on = await server.services.tournaments.on(server.guild)
+    more = PrivateMessage(who, await server.press(who, play.board, f"tournament more {id}"))
+    if not HOSTS_MAY[part]:
+        assert set(said.values()) == {refused}
+        assert [one.round for one in on] == [0]
+        assert not more.asks("tournament end")
+    else:
+        assert refused not in said.values()
+        assert on == []
+    assert await server.done() == (["call off", "end round"] if HOSTS_MAY[part] and part != "host" else [])
+
+    _, id = await opened()
+    await forge(chloe, play.board, f"g1:-:0:tournament beginleague {id}")
+    (league,) = await server.services.leagues.of(server.guild)
+    said = {}
+    for name, do in LEAGUE.items():
+        said[name] = (await server.press(who, play.board, do.format(id=code(league.id)))).text
+    await evening.settle()
+    does_it = {text == refused for name, text in said.items() if not name.endswith("?")}
+    assert does_it == {not HOSTS_MAY[part]}
+    assert bool(await server.services.leagues.of(server.guild)) is not HOSTS_MAY[part]
+
+
+async def test_the_list_of_open_tables_leads_to_the_end_of_a_tournament(evening: Any, server: Server) -> None:
+    ben, chloe = server.people["role"], server.people["host"]
+    play = await evening.lobby("david")
+    await chloe.command("tournament start")
+    panel = PrivateMessage(ben, await server.press(ben, play.board, "hand tables 0 tab"))
+    assert "Tournament: " in panel.text
+    await panel.do("tournament end")
+    await panel.do(next(do for do in panel.does if do.startswith("tournament end") and do.endswith(" sure")))
+    await evening.settle()
+    assert await server.services.tournaments.on(server.guild) == []
+    panel = PrivateMessage(ben, await server.press(ben, play.board, "hand tables 0 tab"))
+    assert "Tournament: " not in panel.text
+
+
+_OWNERS = re.compile(
+    r"(hand|settings)( |$)|games \{what:void|season (ask )?\{what:end|"
+    r"tournament (end|endround|weekly|count|evening)( |$)"
+)
+"""The patterns of what only some people may."""
+
+
+async def test_everything_that_only_some_may_is_in_a_matrix(evening: Any) -> None:
+    """A new button of managers is tried by everybody, and so is each word of it."""
+    words = {"table": "abc", "played": "abc", "player": 5, "host": 5, "other": 5, "id": "abc", "channel": 5, "role": 5}
+    texts = [
+        do.format(**words) for matrix in (HELPS_WITH.values(), CHOOSES, ENDS.values(), LEAGUE.values()) for do in matrix
+    ]
+    routes = [pattern for known in evening.client.router._free._routes.values() for pattern, _ in known]
+    owners = [pattern for pattern in routes if _OWNERS.match(pattern.text)]
+    assert len(owners) >= 25, "they are found by their beginnings"
+    missing = []
+    for pattern in owners:
+        tried = [read for text in texts if (read := pattern.read(text)) is not None]
+        choices = {name: kinds.split("|") for name, kinds in re.findall(r"\{(\w+):([^}]*\|[^}]*)\}", pattern.text)}
+        missing += [pattern.text] if not tried else []
+        missing += [
+            f"{pattern.text}: {word}"
+            for name, known in choices.items()
+            for word in known
+            if word not in {read[name] for read in tried}
+        ]
+    assert missing == []
+
+
+@pytest.mark.parametrize("part", MAY)
+async def test_the_operator_blocks_anybody_and_lifts_it_and_no_right_on_the_server_helps(
+    evening: Any, server: Server, part: str
+) -> None:
+    who, hand = server.people[part], server.services.hand
+    play = await evening.lobby("chloe")
+    sentence = refusal(who, errors.Blocked(by_host=True, whole_server=False))
+    async with open_database(evening.url) as storage:
+        await storage.hand.block(Block(EVERYWHERE, int(who.id), 5), None)
+        await hand.look()
+        for do in ("join", "hand tables 0 tab", "settings page posts", f"hand lift {who.id}"):
+            assert (await server.press(who, play.board, do)).text == sentence, do
+        assert (await who.command("yum start")).text == sentence
+        assert await storage.hand.lift(EVERYWHERE, int(who.id), None)
+        await hand.look()
+    assert (await who.command("yum start")).text != sentence
+    assert await server.done() == [], "the log of the server is that of its managers"

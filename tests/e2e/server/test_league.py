@@ -249,6 +249,21 @@ async def test_where_a_server_wants_no_calls_a_new_week_calls_nobody(evening: An
     assert week.now["content"] == f"{ana.mention} leads the season with 50%."
 
 
+async def test_a_new_week_calls_nobody_who_is_blocked(evening: Any, league: Any) -> None:
+    season = await league()
+    for key in ("ben", "chloe"):
+        await (await season.first.opens(key, "play")).finish()
+    ben, chloe = evening.person("ben"), evening.person("chloe")
+    await evening.client.services.hand.block(int(season.world.guild.id), int(evening.person("ana").id), int(ben.id))
+    season.world.advance(24 * HOUR)
+    await season.looks()
+    season.world.advance(6 * 24 * HOUR)
+    await season.looks()
+    (week,) = season.weeks()
+    call = week.now["content"].partition("\n")[0]
+    assert (chloe.mention in call, ben.mention in call) == (True, False)
+
+
 async def test_a_week_is_posted_once_whatever_happens_meanwhile(evening: Any, league: Any) -> None:
     season = await league()
     season.world.advance(WEEK)

@@ -243,14 +243,18 @@ async def test_a_manager_chooses_channel_and_hour_and_sees_how_it_looks(
     await panel.do("settings set post_hour 7")
     assert "at **7:00** in" in panel.text
     shown = await panel.do("settings preview morning")
-    assert "Good morning!" in str(panel.who.message(str(shown.message["id"])))
+    shown = str(panel.who.message(str(shown.message["id"])))
+    assert "Good morning!" in shown
+    assert "podium.png" in shown
     for kind, said in (
         ("week", "This is how it looks: an example, with invented people."),
         ("season", "This is how it looks: an example, with invented people."),
         ("moment", "A server record: 420 points!"),
     ):
         shown = await panel.do(f"settings preview {kind}")
-        assert said in str(panel.who.message(str(shown.message["id"])))
+        shown = str(panel.who.message(str(shown.message["id"])))
+        assert said in shown
+        assert (".png" in shown) is (kind != "moment"), "its picture is an example too"
     await panel.do("settings set post_evening 21")
     assert "On Sunday evening at **21:00** in" in panel.text
     await panel.do("settings set post_moments no")

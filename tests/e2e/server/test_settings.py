@@ -14,6 +14,7 @@ from bot.standin.world import permissions as may
 from bot.standin.world.model import FORUM, MEDIA, VOICE
 from bot.tables.model import errors
 from bot.tables.model.choices import HOUR, GuildChoices
+from bot.tables.model.days import WEEKS
 from bot.tables.model.table import AbsencePolicy
 from bot.ui.delivery.access import may_play
 from tests.e2e.playing import refusal
@@ -133,6 +134,16 @@ async def test_each_choice_is_saved_and_shown(evening: Any, panel: Any) -> None:
     )
     await opened.pick(8)
     assert (await chosen(evening)).season_channel is None
+
+
+async def test_the_week_of_the_daily_stands_where_its_length_is_chosen(panel: Any) -> None:
+    opened = await panel(page="games")
+    for length, name in (("short", "A short game"), ("long", "A long game")):
+        line = next(one for one in opened.text.split("\n") if one.startswith(f"-# The daily, **{name}**: "))
+        days_of_week = line.partition(": ")[2].split(" · ")
+        for day, game in zip(days_of_week, WEEKS[length], strict=True):
+            assert day.endswith(CATALOGUE[game].label)
+        assert days_of_week[0].startswith("Monday")
 
 
 async def test_the_language_of_boards(evening: Any, panel: Any) -> None:

@@ -12,8 +12,9 @@ from bot.standin.world.model import PUBLIC_THREAD
 from bot.tables.hand import Did
 from bot.tables.model import errors
 from bot.tables.model.choices import THINGS, GuildChoices
-from bot.tables.model.table import Hints
+from bot.tables.model.table import AbsencePolicy, Hints
 from bot.tables.posts import _off
+from bot.tables.puzzles import shipped
 from tests.e2e.playing import PrivateMessage, forge, refusal
 
 
@@ -122,6 +123,38 @@ async def test_nobody_shares_adds_computers_or_asks_for_hints(evening: Any) -> N
     assert (await panel.do("option pick hints on")).text == refusal(ana, errors.SwitchedOff("hints"))
     said = await forge(ana, panel.id, f"g1:-:0:stats {ana.id} * * overview show")
     assert said.text == refusal(ana, errors.SwitchedOff("sharing"))
+
+
+async def test_no_computer_plays_for_absent_players_where_computers_are_off(evening: Any) -> None:
+    ana, ben = evening.person("ana"), evening.person("ben")
+    guild = int(evening.standin.world.guild.id)
+    await evening.client.services.settings.choose(guild, absent=AbsencePolicy.COMPUTER)
+    await switch_off(evening, "computers")
+    lobby = await evening.lobby("ana", "ben")
+    assert (await evening.table(lobby)).settings.absent is AbsencePolicy.WAIT
+    said = await forge(ana, lobby.board, lobby.does["join"].replace("join", "clock set absent computer"))
+    assert said.text == refusal(ana, errors.SwitchedOff("computers"))
+    assert (await evening.table(lobby)).settings.absent is AbsencePolicy.WAIT
+    await lobby.begin()
+    off = refusal(ben, errors.SwitchedOff("computers"))
+    beside = PrivateMessage(ben, await lobby.beside("quit", ben))
+    assert (await beside.do("quit warm")).text == off
+    said = await forge(ben, lobby.board, f"g1:-:0:mygames warm {(await evening.table(lobby)).code} 0")
+    assert said.text == off
+    assert (await evening.table(lobby)).stand_ins == ()
+
+
+async def test_puzzles_and_training_give_no_hint_where_hints_are_off(evening: Any) -> None:
+    ben = evening.person("ben")
+    board = PrivateMessage(ben, await ben.command("puzzle"))
+    before = board.text
+    await switch_off(evening, "hints")
+    today = next(do for do in board.does if do.startswith("puzzle hint"))
+    for do in (today, f"puzzle hint {next(one.id for one in shipped().more)}", "train hint abc *"):
+        assert (await forge(ben, board.id, f"g1:-:0:{do}")).text == refusal(ben, errors.SwitchedOff("hints")), do
+    assert board.text == before
+    await switch_off(evening)
+    assert (await board.do("puzzle hint")).text != before
 
 
 def test_a_morning_brings_what_is_on_where_it_is_posted() -> None:

@@ -498,6 +498,24 @@ async def test_a_manager_who_ends_a_round_of_another_stands_in_the_log(evening: 
     assert [deed.do for deed in deeds] == [Did.END_ROUND]
 
 
+async def test_no_round_waits_for_a_blocked_person_or_calls_them(evening: Any, opened: Any) -> None:
+    tourney = await opened(rounds=2, time="together 3600")
+    await together(tourney, "ana", "ben", "chloe", "david")
+    chloe, board = evening.person("chloe"), await tourney.opens("chloe", "play")
+    await everybody_plays(tourney, "ana", "ben", "david")
+    assert "Round 1 of 2" in tourney.text, "it waits for her"
+    said = await forge(evening.person("ana"), tourney.message, f"g1:-:0:hand surely {chloe.id} yes")
+    assert f"{chloe.mention} is blocked." in said.text
+    await evening.settle()
+    assert "Round 2 of 2" in await tourney.drawn(), "she has stopped her round, and nobody waits for her"
+    assert not any(do.startswith(("roll", "mark")) for do in board.does)
+    (second,) = calls(evening)
+    assert chloe.mention not in second["content"].partition("\n")[0]
+    assert evening.person("ben").mention in second["content"].partition("\n")[0]
+    await everybody_plays(tourney, "ana", "ben", "david")
+    assert described(tourney.result()).index(evening.person("ben").mention) > 0, "it is over without her"
+
+
 async def test_a_round_that_was_cut_off_keeps_its_drawn_board(evening: Any, opened: Any) -> None:
     tourney = await opened(game="cant_stop_race")
     board = await tourney.opens("ana", "play")
