@@ -299,7 +299,9 @@ def _met_lines(context: RenderContext, table: Table, met: HeadToHead | Company |
     t, first = context.t, table.players[0]
     if met is None or met.games < 2:
         return []
-    won: dict[Occupant, int] = dict[Occupant, int](met.won.items()) if isinstance(met, Company) else {first: met.won, met.user: met.lost}
+    won: dict[Occupant, int] = (
+        dict[Occupant, int](met.won.items()) if isinstance(met, Company) else {first: met.won, met.user: met.lost}
+    )
     if set(won) != set(table.players) or (dict(evening(table)) == won and table.evening):
         return []
     parts = [
