@@ -293,7 +293,7 @@ def _podium_of_dailies(context: RenderContext, week: Week, names: Sequence[str])
         for line, name in zip(_best_of_dailies(week), names, strict=True)
     )
     players = t.many("{n} player", "{n} players", week.dailies.total)
-    return PodiumPicture(_week_title(context, week), f"{t('The daily')} · {players}", steps) if steps else None
+    return PodiumPicture(_week_title(context, week), " · ".join((t("The daily"), players)), steps) if steps else None
 
 
 # -- Moments ---------------------------------------------------------------------------------------------------------
