@@ -359,7 +359,7 @@ _YESTERDAY = (DailyLine(1, _CHARLIE, 412, 371.4), DailyLine(2, _ALEX, 388, 402.1
 """The daily of the day before, of examples."""
 
 _PAR = "[396, 380.0, []]"
-"""How the champion played it, as it is stored."""
+"""The game of the champion on that day, as it is stored."""
 
 _WINS = tuple(
     LeaderboardLine(rank - 1, rank, user, wins, PlayerTotals(wins + 4, wins, 0, 0, None, None, 0, wins, 0))
