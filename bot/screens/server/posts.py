@@ -292,7 +292,7 @@ def _podium_of_dailies(context: RenderContext, week: Week, names: Sequence[str])
         for line, name in zip(_best_of_dailies(week), names, strict=True)
     )
     players = t.many("{n} player", "{n} players", week.dailies.total)
-    return PodiumPicture(_week_title(context, week), f"{t('The daily')} · {players}", steps) if steps else None
+    return PodiumPicture(_week_title(context, week), " · ".join((t("The daily"), players)), steps) if steps else None
 
 
 # -- Moments ---------------------------------------------------------------------------------------------------------
@@ -358,7 +358,7 @@ _YESTERDAY = (DailyLine(1, _CHARLIE, 412, 371.4), DailyLine(2, _ALEX, 388, 402.1
 """The daily of the day before, of examples."""
 
 _PAR = "[396, 380.0, []]"
-"""How the champion played it, as it is stored."""
+"""The game of the champion on that day, as it is stored."""
 
 _WINS = tuple(
     LeaderboardLine(rank - 1, rank, user, wins, PlayerTotals(wins + 4, wins, 0, 0, None, None, 0, wins, 0))

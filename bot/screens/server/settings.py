@@ -486,8 +486,9 @@ def _weeks_of_dailies(context: RenderContext) -> Iterator[str]:
     """Yield the games of the daily from Monday to Sunday, for each of its lengths."""
     t = context.t
     for length, week in days.WEEKS.items():
-        games = (f"{t.weekday(day)} {t(CATALOGUE[game].label)}" for day, game in enumerate(week))
-        yield f"-# {t(_DAILY.label)}, **{_DAILY.value_text(context, length)}**: {' · '.join(games)}"
+        games = [" ".join((t.weekday(day), t(CATALOGUE[game].label))) for day, game in enumerate(week)]
+        name = ", ".join((t(_DAILY.label), "**" + _DAILY.value_text(context, length) + "**"))
+        yield "-# " + t("{name}: {value}", name=name, value=" · ".join(games))
 
 
 def _notes(context: RenderContext, choices: GuildChoices, page: str, now: int) -> list[str]:
