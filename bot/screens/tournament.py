@@ -264,7 +264,7 @@ def may_end_early(entered: TournamentField) -> bool:
 
 
 def _rounds_line(context: RenderContext, tournament: Tournament) -> str:
-    """How many rounds there are, and about how long each takes; the title says of what."""
+    """The number of rounds, and about how long each takes; the title says of what."""
     t = context.t
     line = t.many("{n} round.", "{n} rounds.", len(tournament.rounds))
     minutes = [minutes_of(game.made(), in_turns=False) for game in tournament.rounds]

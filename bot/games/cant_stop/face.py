@@ -117,7 +117,7 @@ def _columns(context: RenderContext) -> str:
     heard = [f"{column}: {top}" for column, top in HEIGHTS.items()]
     seen = [f"{column:>2}│{'·' * top}│{top}" for column, top in HEIGHTS.items()]
     drawn = f"{', '.join(heard)}." if context.spoken else code_block(seen)
-    return f"{context.t('The columns and their steps:')}\n{drawn}"
+    return "\n".join((context.t("The columns and their steps:"), drawn))
 
 
 def _moving(context: RenderContext, game: CantStop) -> str:

@@ -189,7 +189,8 @@ def _saved_line(context: RenderContext, chosen: Preferences, key: str, now: int)
     else:
         (question,) = (one for one in QUESTIONS if one.key == key)
         said = _line(context, chosen, question, now)
-    return f"{context.t('**Saved.**')} {said.removeprefix('- ')}"
+    saved = context.t("**Saved.**")
+    return f"{saved} {said.removeprefix('- ')}"
 
 
 def _pages(context: RenderContext, shown: str) -> Menu:

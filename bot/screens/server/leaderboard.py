@@ -73,10 +73,10 @@ KINDS: Mapping[LeaderboardKind, str] = {"together": N_("Together"), "solo": N_("
 
 _COUNTED: Mapping[LeaderboardKind, str] = {
     "together": N_("games with other people"),
-    "solo": N_("games alone"),
+    "solo": N_("solo games"),
     "real": N_("games with real dice"),
 }
-"""The same in a sentence, for readers who are new."""
+"""These games in a sentence, for readers who are new."""
 
 _ALONE: tuple[SortKey, ...] = ("best", "average", "games", "skill")
 _STANDARD = "-"

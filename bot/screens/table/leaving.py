@@ -182,6 +182,9 @@ def people_button(context: RenderContext, table: Table) -> Button:
     return Button(HAND_TABLE.build(table=table.id), context.t("People…"))
 
 
+_ON_A_PHONE = 3
+"""Short buttons in a line at 390 pixels."""
+
 _MANAGERS: Mapping[Pattern, str] = {
     HAND_TABLES: N_("Open tables"),
     HAND_PEOPLE: N_("Blocked people"),
@@ -209,13 +212,11 @@ def lobby_doors(context: RenderContext, table: Table, user: int, manager: bool) 
     host = table.host == user  # The panel of the host's options has Reminders among its pages.
     leave = t("Leave…") if table.people == (user,) else t("Leave")  # Alone, that closes the table: it is asked first.
     add = Button("computers", t("Computers") if table.computers else t("Add a computer"))
-    yield (
-        read_button(context),
-        *((add,) * (host and not table.settings.real_dice)),
-        *((offer_button(context),) * (guide_of(table.game.key) is not None)),
-        Button("rules", t("Rules")),
-    )
+    row = (read_button(context), *((add,) * (host and not table.settings.real_dice)), Button("rules", t("Rules")))
+    shown, below = _with_guide(context, table, row)
+    yield shown
     doors = (
+        *below,
         *stir_buttons(context, table, user),
         *((Button("fair", t("Fair dice")),) * (not table.settings.real_dice)),
         *((Button("clock", t("Reminders")),) * (not (host or table.settings.visiting))),
@@ -243,18 +244,23 @@ def finished_doors(context: RenderContext, table: Table, *, review: bool = True)
     return tuple(Button(do, label) for do, (label, works) in doors.items() if works)
 
 
+def _with_guide(context: RenderContext, table: Table, row: Row) -> tuple[Row, tuple[Button, ...]]:
+    """Return ``row`` with the way to the game's guide where a phone has room for it; else what opens it elsewhere."""
+    guide = (offer_button(context),) * (guide_of(table.game.key) is not None)
+    return ((*row, *guide), ()) if len(row) < _ON_A_PHONE else (row, guide)
+
+
 def _rows(context: RenderContext, table: Table, user: int, manager: bool, *, review: bool) -> Iterator[Row]:
     t = context.t
     own = face_of(table.game.key)
     rules, sheets = Button("rules", t("Rules")), Button("sheets", t(own.sheets_label))
-    guide = (offer_button(context),) * (guide_of(table.game.key) is not None)
     reminders = Button("clock", t("Reminders"))
     if table.over:
         yield finished_doors(context, table, review=review)
         yield sheets, rules
         return
     if table.mode.duplicate:
-        yield (sheets, rules, *guide)
+        yield _with_guide(context, table, (sheets, rules))[0]
         if table.settings.tournament is not None:
             yield (stop_button(context, table.settings.tournament, table.seed.round),)
         return
@@ -263,11 +269,13 @@ def _rows(context: RenderContext, table: Table, user: int, manager: bool, *, rev
         return
     mine = Button("mine", own.at_once.own(context))
     kept = own.own_sheets and table.mode.in_turns and len(table.players) > 1 and table.seat_of(user) is not None
+    row, guide = _with_guide(context, table, (*((mine,) * kept), sheets, rules))
     doors = (
+        *guide,
         *((reminders,) * (not table.settings.visiting)),
         *((Button("quit", t("Leave the game…")),) * may_leave(table, user)),
         *((Button("end", t("End the game…")),) * may_end(table, user, manager)),
         *((people_button(context, table),) * (may_end(table, user, manager) and manager)),
     )
-    yield (*((mine,) * kept), sheets, rules, *guide)
+    yield row
     yield other_doors(context, doors)

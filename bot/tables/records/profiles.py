@@ -240,7 +240,7 @@ class Company:
 
     games: int
     won: Mapping[int, int]
-    """How many each of them has won; a shared victory counts for all who share it."""
+    """The games that each of them has won; a shared victory counts for all who share it."""
 
 
 @dataclass(frozen=True, slots=True)
