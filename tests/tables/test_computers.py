@@ -289,8 +289,8 @@ def test_slips_follow_from_the_table_and_its_step_alone(tmp_path: Path) -> None:
 
 def test_what_takes_long_is_worked_out_only_for_who_waits_for_it(tmp_path: Path) -> None:
     """One process answers hints that wait and computers that do not; neither changes what the other gets."""
-    state = playing(GOBELET, ANA).state
-    about = YUM.key, dict(YUM.written), gate.encode(state), str(tmp_path)
+    ruled = games.make("yum_classic", {"joker": "none", "yum_bonus": False})  # Values of its own rules alone ship.
+    about = ruled.key, dict(ruled.written), gate.encode(ruled.new(2)), str(tmp_path)
     with store.patience(has_time=True):  # As while a hint is worked out.
         worker.load(*about[:2], str(tmp_path), "champion", anew=False)
         wait(worker._loading.values())
