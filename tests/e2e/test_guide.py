@@ -22,7 +22,8 @@ async def shown(play: Any, who: Any) -> PrivateMessage:
     """The first lesson, as More leads to it."""
     head = ":".join(next(iter(play.does.values())).split(":")[:3])
     panel = PrivateMessage(who, await forge(who, play.board, f"{head}:more"))
-    return PrivateMessage(who, await forge(who, panel.id, panel.does["guide"]))
+    asked = panel.does["guide"]  # A button, or the entry of a menu.
+    return PrivateMessage(who, await forge(who, panel.id, asked, *([] if asked.endswith("guide") else ["guide"])))
 
 
 async def hold(guide: PrivateMessage, game: str, number: int, faces: list[str]) -> None:

@@ -218,8 +218,12 @@ async def test_an_old_press_changes_nothing(evening: Any, hands: Any) -> None:
     assert "out of date" in private(await hands["forge"](ben, play.board, roll))
     assert play.now == before
     await play.mark()
-    for old in (roll, kept, kept.replace("keep", "hold 1 -"), kept.rsplit(":", 1)[0] + ":menu strike"):
-        assert "out of date" in private(await hands["forge"](ben, play.board, old)), old
+    assert "out of date" in private(await hands["forge"](ben, play.board, roll))
+    shown = len(ben.messages())
+    for old in (kept, kept.replace("keep", "hold 1 -"), kept.rsplit(":", 1)[0] + ":menu strike"):
+        assert not (await hands["forge"](ben, play.board, old)).failed, old
+    assert len(ben.messages()) == shown, "one message says it for all of them"
+    assert "out of date" in str(ben.messages()[-1])
 
 
 async def test_a_finished_game(evening: Any, hands: Any) -> None:

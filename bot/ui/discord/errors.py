@@ -564,10 +564,6 @@ async def slow_down(interaction: Interaction, *, silently: bool) -> None:
         if silently and interaction.type is not discord.InteractionType.application_command:
             await interaction.response.defer()
         else:
-            why = t("Not so fast, please: I did not count your last press. Go on in a second.")
-            if _is_open_press(interaction):
-                await whisper_in_place(interaction, why, lambda _: True)
-            else:
-                await whisper(interaction, why)
+            await whisper(interaction, t("Not so fast, please: I did not count your last press. Go on in a second."))
     except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
         log.info("could not answer: %s: %s", _context(interaction), error)

@@ -14,7 +14,7 @@ from bot.standin.rest.routes_commands import add_entry_point
 from bot.tables.model.processes import Leader
 from bot.ui.discord.commands import AGAIN_SECONDS
 from bot.ui.pace.pauses import Pauses
-from tests.e2e.playing import pressable
+from tests.e2e.playing import PrivateMessage, pressable
 
 SEND = ("PUT", "/applications/{application_id}/commands")
 LIST = ("GET", "/applications/{application_id}/commands")
@@ -47,8 +47,9 @@ async def test_texts_name_commands_to_press_on_once_their_ids_are_known(
                     inside = {one["name"] for one in world.commands[number].get("options", ()) if one["type"] == 1}
                     assert inside >= set(below)
                     assert bool(inside) == bool(below), name
-        shown = await quiet_evening.person("david").command("help")
-        assert pressable(world, "yum start") in shown.text
+        david = quiet_evening.person("david")
+        page = PrivateMessage(david, await david.command("help"))
+        assert pressable(world, "stats") in (await page.do("help computers")).text
 
 
 async def test_a_process_that_does_not_lead_learns_the_ids_and_sends_nothing(

@@ -89,12 +89,12 @@ async def test_the_running_season_shows_the_first_of_every_game(evening: Any, do
     assert f"**Yams** · Solo\n🥇 {ben.mention} · **444** points · 1 game" in shown.text
     board = await does(ben, shown, "leaderboard yum_plus wins s1 together - 0 game")
     assert board.updated
-    assert "Wins · Season 1 · Together" in board.text
+    assert "**Wins** · Season 1" in board.text
     again = await does(ben, board, "season show 1")
     assert again.text == shown.text
     everything = await does(ben, again, "leaderboard * wins s1 together - 0 back")
     assert "All games: leaderboard" in everything.text
-    assert "Wins · Season 1 · Together" in everything.text
+    assert "**Wins** · Season 1" in everything.text
 
 
 async def test_a_season_of_games_alone_leads_back_to_those(evening: Any, does: Any, finished: Any) -> None:
@@ -124,7 +124,7 @@ async def test_a_month_ends_the_season_and_posts_its_table_once(evening: Any, fi
     assert "Season 1: final table" in past.text
     assert ana.mention in past.text
     board = await does(ben, await ben.command("leaderboard"), "leaderboard * wins s1 together - 0 period")
-    assert "Wins · Season 1 · Together" in board.text
+    assert "**Wins** · Season 1" in board.text
     assert ana.mention in board.text
     assert (await does(ben, board, "season show 1")).text == past.text
     pressed = await ben.select(post, "leaderboard yum_plus wins s1 together - 0 game")
