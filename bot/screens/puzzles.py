@@ -212,28 +212,28 @@ def _answers(context: RenderContext, page: PuzzlePage, state: Any) -> tuple[Row,
         (Button(asks(place), truncate(answer_name(context, puzzle, state, place), _LABEL)),)
         for place in range(len(puzzle.answers))
     )
-    read, *others = _beside(context, page)
+    read, others = _read(context, page), _beside(context, page)
     if len(answers) < _ROWS:
-        return ((read, *others), *answers)
-    return ((read, *answers[0]), *answers[1:-1], (*answers[-1], *others))
+        return ((*read, *others), *answers)
+    return ((*read, *answers[0]), *answers[1:-1], (*answers[-1], *others))
 
 
 def _beside(context: RenderContext, page: PuzzlePage) -> tuple[Button, ...]:
-    """What helps before the answer."""
+    """What helps before the answer, besides reading it in words."""
     t, name = context.t, page.puzzle.id
     hint = HINT_ONE.build(name=name) if page.day == NO_DAY else HINT.build(day=page.day, name=name)
     return (
-        _read(context, page),
         Button(hint, t("Hint")),
         Button(RULES.build(game=page.puzzle.game), t("Rules")),
         Button(ARCHIVE.build(page=0, button=""), t("Past days")),
     )
 
 
-def _read(context: RenderContext, page: PuzzlePage) -> Button:
+def _read(context: RenderContext, page: PuzzlePage) -> tuple[Button, ...]:
+    """What reads it in words, where it is not in words already."""
     name = page.puzzle.id
     do = READ_ONE.build(name=name) if page.day == NO_DAY else READ.build(day=page.day, name=name)
-    return Button(do, context.t("In words"))
+    return () if context.spoken else (Button(do, context.t("In words")),)
 
 
 def _reply_lines(context: RenderContext, page: PuzzlePage, state: Any, why: Why | None) -> Iterator[str]:
@@ -288,7 +288,7 @@ def _further(context: RenderContext, page: PuzzlePage, themes: Sequence[Theme], 
     if page.day == NO_DAY:
         label = t("Another of {game}", game=t(CATALOGUE[page.puzzle.game].label))
         first: Row = (more, Button(MORE.build(game=page.puzzle.game), label))
-        return tuple(filter(None, (first, about, (_read(context, page), past))))
+        return tuple(filter(None, (first, about, (*_read(context, page), past))))
     share = Button(SHARE.build(day=page.day), t("Shared") if shared else t("Share"), disabled=shared)
     yesterday = Button(PAST.build(day=days.day_before(page.day)), t("Yesterday"))
-    return tuple(filter(None, ((share, more, _read(context, page)), about, (yesterday, past))))
+    return tuple(filter(None, ((share, more, *_read(context, page)), about, (yesterday, past))))

@@ -324,7 +324,7 @@ def _answers(
     rows: tuple[Row, ...] = tuple((Button(do, truncate(name, _LABEL)),) for do, name in zip(asks, names, strict=True))
     hint = Button(HINT.build(key=exercise.key, scope=scope), context.t("Hint"))
     read = Button(READ.build(key=exercise.key, scope=scope), context.t("In words"))
-    return ((read, hint, Button(HOME, context.t("Training"))), *rows)
+    return ((*((read,) * (not context.spoken)), hint, Button(HOME, context.t("Training"))), *rows)
 
 
 def _told(

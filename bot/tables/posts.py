@@ -284,8 +284,11 @@ class Week:
 
     @property
     def worth_it(self) -> bool:
-        """Whether anybody has played or solved a puzzle, so that there is something to say."""
-        return self.facts.games > 0 or self.facts.solved is not None or self.dailies.total > 0
+        """Whether anybody has played or solved a puzzle, so that there is something to say.
+
+        The daily of the Sunday before alone is worth it where several played it.
+        """
+        return self.facts.games > 0 or self.facts.solved is not None or self.dailies.total > 1
 
 
 # -- Moments: what happens seldom, told once -------------------------------------------------------------------------

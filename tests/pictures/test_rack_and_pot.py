@@ -165,6 +165,12 @@ def test_the_table_shows_pot_tokens_hands_and_what_is_at_stake() -> None:
     ]
 
 
+def test_the_first_hand_of_a_round_has_beaten_nobody_and_wears_no_crown() -> None:
+    first = ROUND | {"hands": ((2, 2, 1), (), ()), "turn": 1, "stood": 0}
+    shown = board(of("421", 3, **first)).picture
+    assert next((one.hand, one.best, one.worst) for one in shown.holders) == ((2, 2, 1), False, False)
+
+
 def test_the_board_after_a_round_marks_the_tokens_that_moved_until_somebody_stops() -> None:
     end = Settled(((4, 2, 1), (6, 5, 4), (6, 6, 1)), 4, 1, 0, (-4, 4, 0))
     state = {"pot": 0, "discharge": True, "tokens": (2, 9, 10), "hands": ((),) * 3, "last": end, "round": 7, "stood": 2}

@@ -18,7 +18,7 @@ from bot.locales import LANGUAGES, words
 from bot.screens.kit.board import BoardView
 from bot.screens.kit.dice import power_note
 from bot.screens.kit.faces import face_of
-from bot.screens.kit.values import PLAIN_GLYPHS, WORDS_ONLY, Button, Menu, RenderContext, Screen, Style
+from bot.screens.kit.values import IN_WORDS, PLAIN_GLYPHS, WORDS_ONLY, Button, Menu, RenderContext, Screen, Style
 from bot.screens.table.board import sheets_screen, table_screen
 from bot.tables.model.table import PendingCall, Status, TableId
 from tests.boards import after, begun
@@ -498,3 +498,15 @@ def test_drawn_tokens_show_at_a_glance_who_has_how_many_of_all_of_them(tokens: i
     assert said["<@101> 7"] == 7
     assert sorted(said.values())[0] == 0, "Ana has none"
     assert sorted(piles(board.put(tokens=(tokens - 1, 1), pot=0, discharge=True)).values()) == [1, tokens - 1]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_who_hears_the_chips_of_a_player_hears_sentences(language: str) -> None:
+    context, t = RenderContext(words(language), IN_WORDS), words(language)
+    table = begun("yamslam", 2)
+    won = replace(table.state, taken=((0, 3, 1, 0, 0, 0, 2), table.state.taken[1]))
+    first, second = face_of("yamslam").situation(context, table.game, won, Seat(0))[0].split("\n")
+    chips = ", ".join(f"{n} × {t(KINDS[place].label)}" for place, n in ((1, 3), (2, 1), (6, 2)))
+    assert first == t("Chips won: {chips}.", chips=chips)
+    assert second == t("With bonuses: {points} points.", points=3 * 10 + 20 + 2 * 50)
+    assert face_of("yamslam").situation(context, table.game, table.state, Seat(0))[0].startswith(t("No chip won yet."))

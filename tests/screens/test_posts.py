@@ -224,6 +224,9 @@ def test_nobody_is_first_alone_in_the_dailies_of_a_week_and_puzzles_alone_are_wo
     assert "**The daily**, the last 7 days: 1 player" in week_screen(EN, alone).body
     assert str(CHLOE) not in week_screen(EN, replace(alone, first_wins=())).body
     assert "percentage" not in week_screen(EN, alone).body
+    sunday = week(facts=WeekFacts(0, 0, None, None, None), page=LeaderboardPage((), 0), first_wins=(), climbs=())
+    assert not replace(sunday, dailies=one).worth_it, "one person's daily of the Sunday before"
+    assert replace(sunday, dailies=MonthBoard(LINES[:2], None, 2, 1)).worth_it
     many = MostSolved(2, tuple(range(11, 18)))
     solved = week(facts=WeekFacts(0, 0, None, None, None, solved=many), page=LeaderboardPage((), 0), first_wins=())
     solved = replace(solved, climbs=())

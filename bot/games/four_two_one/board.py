@@ -161,7 +161,8 @@ def pot_of(context: RenderContext, table: Table, game: FourTwoOne, state: State,
         if not faces:
             return Holder(lane)
         last = place(faces) == worst > best if end is None else seat == end.loser
-        return Holder(lane, hand(faces), place(faces) == best and not last, last, fresh=seat == state.stood)
+        first = len(places) > 1 and place(faces) == best and not last  # Alone, a hand has beaten nobody yet.
+        return Holder(lane, hand(faces), first, last, fresh=seat == state.stood)
 
     if end is not None:
         about = t("hands of round {number}", number=state.round - 1)

@@ -525,6 +525,18 @@ def sheet_lines(context: RenderContext, game: Yamslam, state: State, seat: Seat)
     ]
 
 
+def sheet_in_words(context: RenderContext, game: Yamslam, state: State, seat: Seat) -> list[str]:
+    """Return the same in two sentences for who hears them."""
+    t, collector = context.t, game.side(seat)
+    chips = state.taken[collector]
+    won = [f"{number} × {t(kind.label)}" for kind, number in zip(KINDS, chips, strict=True) if number]
+    points = t.number(worth(chips) + sum(bonuses(chips, state.last == collector)))
+    return [
+        t("Chips won: {chips}.", chips=", ".join(won)) if won else t("No chip won yet."),
+        t("With bonuses: {points} points.", points=points),
+    ]
+
+
 def story_lines(context: RenderContext, table: Table, game: Yamslam, state: State) -> list[str]:
     """Return the chips and bonuses at the end of the last game, of those who earned a bonus."""
     if game.players(state) == 1 and sum(state.taken[0]) < CHIPS * len(KINDS):

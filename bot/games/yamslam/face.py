@@ -3,7 +3,16 @@
 from collections.abc import Iterator
 
 from bot.engine import DOUBLE, FREEZE, N_, POWER, RuleNote, Seat, has_power
-from bot.games.yamslam.board import became, board_screen, card_sheets, moment, news_lines, sheet_lines, story_lines
+from bot.games.yamslam.board import (
+    became,
+    board_screen,
+    card_sheets,
+    moment,
+    news_lines,
+    sheet_in_words,
+    sheet_lines,
+    story_lines,
+)
 from bot.games.yamslam.guide import GUIDE
 from bot.games.yamslam.rules import (
     ALL_KINDS,
@@ -174,6 +183,7 @@ class YamslamFace(Face[Yamslam, State]):
     board = staticmethod(board_screen)
     moment = staticmethod(moment)
     sheet = staticmethod(sheet_lines)
+    sheet_in_words = staticmethod(sheet_in_words)
     rules = staticmethod(yamslam_rules)
     worths = staticmethod(chip_worths)
     worths_label = N_("Chips: an example and its points")

@@ -33,14 +33,15 @@ def in_line(seal: str) -> str:
 
 
 def small_print(context: RenderContext, seal: str) -> str:
-    """The digits of a seal in two lines of small print behind a lock; in words, below their name.
+    """The digits of a seal in two lines of small print behind a lock and their name; in words, below it.
 
     Their spaces may be left out when comparing.
     """
     lines = [f"-# {line}" for line in _lines(seal, _SMALL_GROUPS)]
     if context.plain:
         return "\n".join((context.t("Seal of the dice:"), *lines))
-    return "\n".join(lines).replace("-# ", "-# 🔒 ", 1)
+    seal = context.t("Seal: {digits}", digits=lines[0].removeprefix("-# "))
+    return "\n".join((f"-# 🔒 {seal}", *lines[1:]))
 
 
 def stamp(seal: str) -> str:

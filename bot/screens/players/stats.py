@@ -151,7 +151,7 @@ def rows(
     read = Button(request.do(READ), context.t("In words"))
     every_row: tuple[Row, ...] = (
         (
-            read,
+            *((read,) * (not context.spoken)),
             history,
             _page_button(context, replace(request, game=EVERY, series=EVERY), TROPHIES),
             *((Button(request.do(SHOW), context.t("Show to everyone"), Style.SUCCESS),) if shows else ()),

@@ -205,8 +205,9 @@ def _rows(
     def button(word: str, label: str, idle: bool) -> Button:
         return Button(steps.build(number=position.number, word=word), label, disabled=idle)
 
+    first = (*((button(READ, t("In words"), idle=False),) * (not context.spoken)), *mistakes)
     return (
-        (button(READ, t("In words"), idle=False), *mistakes),
+        *((first,) if first else ()),
         # In pairs: four buttons would not fit a row of a phone.
         (button(BACK, t("◀ Back"), at_start), button(ON, t("Next ▶"), at_end)),
         (button(TURN_BACK, t("Previous turn"), at_start), button(TURN_ON, t("Next turn"), at_end)),
