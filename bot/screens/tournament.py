@@ -384,8 +384,9 @@ def _progress(context: RenderContext, entered: TournamentField, entry: Tournamen
     if tournament.status is TournamentStatus.OPEN:
         return ""
     number = entered.next_round(entry)
-    if tournament.together and (now := own.get(tournament.round)) is not None and now.stopped:
-        return " · " + t("stopped round {n}", n=tournament.round + 1)
+    latest = tournament.round if tournament.together else max(own, default=0)
+    if (tournament.together or number is None) and latest in own and own[latest].stopped:
+        return " · " + t("stopped round {n}", n=latest + 1)
     if number is None:
         done = t("done") if not tournament.together else t("done with round {n}", n=tournament.round + 1)
         return f" · {done} ✓"

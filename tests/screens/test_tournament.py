@@ -298,6 +298,11 @@ def test_somebody_who_has_stopped_a_round_is_not_said_to_be_done_with_it() -> No
     body = tournament_screen(ENGLISH, field._replace(played=[*field.played, stopped])).body
     assert "<@11> · stopped round 2" in body
     assert "<@11> · done" not in body
+    open_pace = replace(field.tournament, pace=TournamentPace.OPEN, round=0)
+    lone = [stopped._replace(round=number) for number in range(len(open_pace.rounds))]
+    body = tournament_screen(ENGLISH, field._replace(tournament=open_pace, played=lone)).body
+    assert f"<@11> · stopped round {len(open_pace.rounds)}" in body
+    assert "<@11> · done" not in body
 
 
 def test_before_the_first_round_there_is_no_result() -> None:
