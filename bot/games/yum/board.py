@@ -439,10 +439,9 @@ def _columns(layout: Layout) -> range:
 
 @lru_cache(maxsize=1024)
 def _column_buttons(t: Words, plain: bool, layout: Layout, kind: str, shown: int, usable: frozenset[int]) -> Row:
-    """A button for each column, the one that counts most first; the shown one is blue and marked, not disabled."""
-    order = sorted(_columns(layout), key=lambda column: (-layout.multipliers[column - 1], column))
+    """A button for each column, as they stand on the sheet; the shown one is blue and marked, not disabled."""
     buttons = []
-    for column in order:
+    for column in _columns(layout):
         name = column_label(t, layout, column)
         if plain:
             label = t("{column}, shown", column=name) if column == shown else name

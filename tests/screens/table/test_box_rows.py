@@ -374,12 +374,12 @@ def test_the_points_of_a_column_count_several_times() -> None:
     state = with_dice(game, 4, 4, 4, 2, 6)
     screen = board(game, state)
     assert best(screen) == ["3 Kind ×3: 60", "1 Pair ×3: 60"]
-    assert [one.label for one in buttons(screen.rows[3])] == ["● ×3", "○ ×2", "○ ×1"]
+    assert [one.label for one in buttons(screen.rows[3])] == ["○ ×1", "○ ×2", "● ×3"], "as the columns of the sheet"
     assert not any(one.disabled for one in buttons(screen.rows[3]))
     assert the_menu(screen).placeholder == "All boxes · ×3"
     assert lines(screen)["Chance: 20 points (×3 = 60)"] == "+60"
     other = board(game, state, column=1)
-    assert [one.label for one in buttons(other.rows[3])] == ["○ ×3", "○ ×2", "● ×1"]
+    assert [one.label for one in buttons(other.rows[3])] == ["● ×1", "○ ×2", "○ ×3"]
     assert best(other) == ["3 of a Kind: 20", "One Pair: 20"]
 
 
@@ -387,16 +387,16 @@ def test_a_column_in_which_nothing_scores_gives_way_to_one_where_something_does(
     game = a_game("triple_yum_plus")
     others = [box.key for box in game.layout.boxes if box.key != "yum"]
     state = filled(game, with_dice(game, 4, 4, 4, 2, 6), column=3, **dict.fromkeys(others, 5))
-    assert [one.label for one in buttons(board(game, state).rows[3])] == ["○ ×3", "● ×2", "○ ×1"]
+    assert [one.label for one in buttons(board(game, state).rows[3])] == ["○ ×1", "● ×2", "○ ×3"]
     assert best(board(game, state)) == ["3 Kind ×2: 40", "1 Pair ×2: 40"]
     full = filled(game, state, column=3, **dict.fromkeys([*others, "yum"], 5))
     assert [one.label for one in buttons(board(game, replace(full, dice=(), throws=0)).rows[3])] == [
-        "○ ×3",
-        "● ×2",
         "○ ×1",
+        "● ×2",
+        "○ ×3",
     ]
     asked = board(game, state, column=3)
-    assert asked.rows[3][0].label == "● ×3"  # type: ignore[union-attr]
+    assert asked.rows[3][2].label == "● ×3"  # type: ignore[union-attr]
 
 
 def test_the_page_of_strikes_says_what_each_costs() -> None:
@@ -439,7 +439,7 @@ def test_no_sheet_has_more_boxes_than_a_menu_has_lines(language: str) -> None:
 def test_in_words_the_shown_column_is_told() -> None:
     game = a_game("triple_yum_plus")
     screen = board(game, with_dice(game, 4, 4, 4, 2, 6), plain=True)
-    assert [one.label for one in buttons(screen.rows[3])] == ["×3, shown", "×2", "×1"]
+    assert [one.label for one in buttons(screen.rows[3])] == ["×1", "×2", "×3, shown"]
 
 
 def test_the_fourth_throw_of_a_power_six_keeps_the_power_die_by_itself() -> None:
