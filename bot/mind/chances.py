@@ -37,15 +37,19 @@ _LATER = 1.2
 """Mistakes come early: they cost most while many boxes are open."""
 
 
-def of_player(known: Strays, lost: float, rows: Mapping[int, Sequence[float]]) -> Strays:
+def of_player(known: Strays, lost: float, rows: Mapping[int, Sequence[float]], held: float | None = None) -> Strays:
     """Return the strays of somebody whose decisions lose so many points in a whole game.
 
-    ``rows`` are strays of their own by turns left, where a review has followed the sheet; they hold what is lost.
+    ``rows`` are strays of their own by turns left, where a review has followed the sheet; they hold what is lost, or
+    as if so much were that is ``held``.
     """
     turns = len(known) - 1
     costs = [still_lost(lost, left, turns) for left in range(turns + 1)]
+    more = 0.0 if held is None else held - lost
     return [
-        rows[left] if left in rows else [distance - cost for distance in row]
+        [distance + still_lost(more, left, turns) for distance in rows[left]]
+        if left in rows
+        else [distance - cost for distance in row]
         for left, (row, cost) in enumerate(zip(known, costs, strict=True))
     ]
 

@@ -106,6 +106,19 @@ class Losses(NamedTuple):
             return place * self.regular_each
         return self.regular_each + (place - 1) * (self.beginner_each - self.regular_each)
 
+    def likely(self, lost: float, made: int) -> float:
+        """Return what a decision of somebody is likely to cost who lost so much in so many, nothing else being known.
+
+        Few decisions tell little of how somebody plays: they count beside those of a regular player.
+        """
+        known_by = _KNOWN_BY[self.unit]
+        return (lost + known_by * self.regular_each) / (made + known_by)
+
+
+_KNOWN_BY = {"points": 12, "turns": 12, "win": 40}
+"""Decisions that tell as much of somebody as the levels' own spread does: costs of a lead, lost and won again, scatter
+most."""
+
 
 @cache
 def losses(key: str) -> Losses | None:

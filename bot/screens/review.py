@@ -49,6 +49,7 @@ from bot.tables.records.reviews import (
     can_tell,
     expected_course,
     games_played,
+    knows_play,
     noise_of,
     notable_mistakes,
     turn_begins,
@@ -194,7 +195,7 @@ def net_line(context: RenderContext, game: AnyGame, review: GameReview, seat: in
         )
     scale = scale_of(unit)
     return t(
-        "win chance from {start}% to {score}%: {luck}% by luck, {decisions}% by all decisions",
+        "win chance from {start}% (both perfect) to {score}%: {luck}% by luck, {decisions}% by all decisions",
         luck=signed(context, luck),
         decisions=signed(context, decisions),
         start=t.tenths(round(scale * own.start, 1)),
@@ -506,8 +507,8 @@ def meaning_screen(context: RenderContext, reviewed: ReviewedGame) -> Screen:
     if reviewed.chances:
         lines.append(
             t(
-                "**Chances to win** know how everybody plays: computers by their level, people as in this game. "
-                "Expected values suppose perfect play."
+                "**Chances to win** count how everybody plays: computers by their level, people as in this game, the "
+                "more surely, the more decisions they made. Expected values suppose perfect play."
             )
         )
     return Screen(title=t("What a review says"), body="\n\n".join(lines))
@@ -601,7 +602,7 @@ def review_curve(
     It has lines of the ``visible`` seats; None is all of them. Return None where nobody has a review.
     """
     t, unit = context.t, reviewed.review.unit
-    chance = t("Chance to win after every turn, in 100 games")
+    chance = t("Chance to win (%)")
     label = {"win": chance, "turns": t("Turns to expect after every turn")}
     lines = [
         _line(context, reviewed, number, costly if number == seat else None, names)
@@ -1036,6 +1037,10 @@ def _turning_point(context: RenderContext, reviewed: ReviewedGame, seat: int) ->
         before=chance(context, chances[turn - 1]),
         after=chance(context, chances[turn]),
     )
+    if knows_play(reviewed.table.game, reviewed.review.unit):
+        both = len(reviewed.table.players) == 2
+        counted = N_("Chances count how both play.") if both else N_("Chances count how everybody plays.")
+        yield f"-# {context.t(counted)}"
 
 
 def _throw(context: RenderContext, unit: str, sheet: PlayedSeat, throw: ThrowLuck) -> dict[str, str]:

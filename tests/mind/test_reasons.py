@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bot.engine import AnyGame, Keep, Seat
+from bot.engine import AnyGame, Keep, Roll, Seat
 from bot.engine.dice import FairDice
 from bot.engine.gate import legal
 from bot.engine.types import text
@@ -340,6 +340,48 @@ def test_a_few_sheets_stand_for_many_within_the_error_that_is_told(
 
     assert 0.4 < mean_square(1.0) < 1.6
     assert mean_square(0.5) > 1.6, "half the error would be too small"
+
+
+@pytest.mark.parametrize("key", ["yum_original", "yum_classic"])
+def test_the_bonus_comes_in_no_more_games_than_all_and_never_once_it_is_out_of_reach(
+    key: str, seed: str, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """Somebody fills the first box that scores after every first throw, and soon needs more than is left."""
+    game: Any = make(key, {})
+    evaluator: Any = evaluator_of(game, tmp_path_factory.getbasetemp() / "values")
+    course, dice = course_of(evaluator), FairDice(seed.encode().ljust(32, b"-")[:32], "bonus")
+    ((needed, paid),) = game.layout.bonus.steps
+    upper = [box.key for box in game.layout.boxes if box.face]
+    state: Any = game.apply(game.new(1), Roll(), dice).state
+    gone = 0
+    while game.turn(state) is not None:
+        (column,) = state.sheets[0]
+        best, worth = (advice := evaluator.advise(state)).actions[0]
+        fills: dict[Any, int] = {
+            action: game.preview(state, action) or 0 for action, _ in advice.actions if not isinstance(action, Keep)
+        }
+        done = next((action for action, points in fills.items() if points), next(iter(fills)))
+        if column.count(None) < 12 and worth - dict(advice.actions)[done] > 0.5:
+            followed = course.follow(column, state.dice, state.throws, best, done)
+            bonus = followed.points[course.accounts.index("upper_bonus")]
+            assert bonus.min() >= -1e-9
+            assert bonus.max() <= paid + 1e-9
+            after = dict(zip((box.key for box in game.layout.boxes), column, strict=True))
+            left = sum(cell.raw if (cell := after[box]) else 5 * face for face, box in enumerate(upper, 1))
+            left += fills[done] - 5 * (1 + upper.index(done.box)) if done.box in upper else 0
+            if left < needed:
+                gone += 1
+                assert abs(bonus[1]) < 1e-9
+            found = reason(game, evaluator, state, text(best), text(done))
+            for claim in found.claims if found else ():
+                if claim.unit == CHANCE:
+                    assert min(claim.best, claim.done) >= -1e-9
+                    assert max(claim.best, claim.done) <= 1 + 1e-9
+                    assert round(100 * claim.best) != round(100 * claim.done)
+        state = game.apply(state, done, dice).state
+        if game.turn(state) is not None:
+            state = game.apply(state, Roll(), dice).state
+    assert gone, "by then the bonus is lost"
 
 
 def test_as_good_answers_and_games_without_values_have_no_reason(sheet: ExactSheet) -> None:

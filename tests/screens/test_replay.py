@@ -84,6 +84,27 @@ async def test_every_position_fits_discord(key: str, seats: int, options: dict[s
             assert f"**{'-'.join(map(str, entry.dice[0]))}**" in screen.body
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_throw_of_all_dice_is_told_once(language: str) -> None:
+    context = RenderContext(words(language), PLAIN_GLYPHS)
+    table, played = await game("yum_original", 2, {})
+    told = [
+        context.t(line, free="", dice="").rstrip("*") for line in ("No dice held: **{free}**", "All dice: **{dice}**")
+    ]
+    once, of_some = 0, 0
+    for number, entry in enumerate(played.entries[:-1], 1):
+        position = played.at(table, number)
+        body = replay_screen(context, position).body
+        if entry.do in ("roll", "keep"):
+            once += 1
+            assert not any(line in body for line in told), body
+            assert body.count("-".join(map(str, entry.dice[0]))) == 1
+        elif entry.dice:
+            of_some += any(line in body for line in told)
+    assert once
+    assert of_some, "what some dice became beside those that were kept is no repetition"
+
+
 @pytest.mark.parametrize(("key", "seats", "options"), GAMES, ids=[key for key, *_ in GAMES])
 async def test_both_ends_lead_only_inwards(key: str, seats: int, options: dict[str, Any]) -> None:
     context = RenderContext(words("en"), PLAIN_GLYPHS)

@@ -6,7 +6,7 @@ sheet of another player of a simultaneous game.
 
 from dataclasses import replace
 
-from bot.engine import DROP
+from bot.engine import DROP, Keep, Roll
 from bot.games import CATALOGUE
 from bot.screens.kit import (
     AtOnceWords,
@@ -20,6 +20,7 @@ from bot.screens.kit import (
     mention,
 )
 from bot.screens.kit.computers import playing_computer
+from bot.screens.kit.dice import dashed, in_a_hand
 from bot.screens.kit.faces import face_of
 from bot.screens.kit.patterns import REPLAY_CHAMPION, REPLAY_SHEET, REPLAY_STEP, Pattern
 from bot.screens.kit.reasons import why_line
@@ -33,6 +34,9 @@ from bot.tables.storage.journal import ReplayPosition
 FIRST, BACK, ON, LAST = "first", "back", "on", "last"
 TURN_BACK, TURN_ON, MISTAKE_ON = "turn_back", "turn_on", "mistake_on"
 """The words of the buttons."""
+
+_ALL_THROWN = (Roll.word, Keep.word)
+"""What throws all dice: no die is kept."""
 
 READ = "read"
 """That of the button that shows the position in words."""
@@ -63,7 +67,9 @@ def replay_screen(
     known = ResultView(names=names) if pictured and shown.private else NOT_KNOWN
     board = table_screen(context, _without_clock(shown), view, result=known)
     footer = context.t("Move {number} of {of}", number=position.number, of=position.of)
-    lines = [*_move_lines(context, position), board.body, *_judgement(context, position, judged)]
+    told = _told_by_the_throw(context, position)
+    body = "\n".join(line for line in board.body.split("\n") if line.lstrip("# ") not in told)
+    lines = [*_move_lines(context, position), body, *_judgement(context, position, judged)]
     lines += _chances(context, position, judged)
     if public is not None:
         lines += _no_chances(context, position, public, judged)
@@ -135,6 +141,20 @@ def _move_lines(context: RenderContext, position: ReplayPosition) -> list[str]:
     if position.last and not move_lines:  # Then there is no board any more that says what ended the turn.
         move_lines = "\n".join(face.news(context, table, table.game, position.events))
     return [move_lines, ""] if move_lines and position.last else [move_lines] if move_lines else []
+
+
+def _told_by_the_throw(context: RenderContext, position: ReplayPosition) -> set[str]:
+    """Return what a board says of dice that all fell just now, and none of which is held."""
+    entry = position.entry
+    if entry is None or entry.do not in _ALL_THROWN or not entry.dice:
+        return set()
+    t, fallen = context.t, entry.dice[-1]
+    written = {dashed(fallen), dashed(tuple(sorted(fallen))), in_a_hand(fallen)}
+    return {
+        line
+        for dice in written
+        for line in (t("No dice held: **{free}**", free=dice), t("All dice: **{dice}**", dice=dice))
+    }
 
 
 def _chosen(position: ReplayPosition) -> frozenset[int] | None:

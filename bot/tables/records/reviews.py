@@ -97,6 +97,14 @@ def can_tell(game: AnyGame, unit: str) -> bool:
     return unit == "win" or (unit == "points" and not game.options and _strays(game.key) is not None)
 
 
+def knows_play(game: AnyGame, unit: str) -> bool:
+    """Whether :func:`chances` know how well everybody plays."""
+    from bot.mind.strengths import losses  # noqa: PLC0415 - as below.
+
+    levels = losses(game.key)
+    return levels is not None and levels.unit == unit and not game.options
+
+
 def _strays(key: str) -> Sequence[Sequence[float]] | None:
     from bot.mind.chances import strays  # noqa: PLC0415 - a bot that nobody asks loads nothing of the mind.
 
@@ -106,7 +114,7 @@ def _strays(key: str) -> Sequence[Sequence[float]] | None:
 def chances(
     table: Table, review: GameReview, expected: Mapping[int, float], left: Mapping[int, float]
 ) -> dict[int, float]:
-    """Return the chance to win of each of these seats: computers play by their level, people as in this game.
+    """Return the chance to win of each of these seats: computers play by their level, people about as in this game.
 
     ``expected`` is what each could expect at full strength: points, and ``left`` the turns that each has left; or its
     own chance where chances are counted, with ``table`` as it was then. Raises KeyError where :func:`can_tell` says
@@ -117,7 +125,7 @@ def chances(
 
     game, levels = table.game, losses(table.game.key)
     if review.unit == "win":
-        if levels is None or levels.unit != "win" or game.options:
+        if levels is None or not knows_play(game, review.unit):
             return dict(expected)
         places = {seat: levels.place(lost_each(table, review, seat)) for seat in expected}
         edges = known.edges(game.key, places, game.scores(table.state), game.turn(table.state))
@@ -136,19 +144,22 @@ def chances(
     for seat in expected:
         summary = review.seats[seat]
         lost = lost_each(table, review, seat) * summary.made if summary else 0.0
-        own.append(known.of_player(strays, lost, summary.strays if summary else {}))
+        own.append(known.of_player(strays, lost, summary.strays, summary.lost) if summary else strays)
     turns = [min(left[seat], len(strays) - 1) for seat in expected]
     return dict(zip(expected, known.chances_among(own, list(expected.values()), turns), strict=True))
 
 
 def lost_each(table: Table, review: GameReview, seat: int) -> float:
-    """Return what a decision of ``seat`` costs: of a computer, what its level loses where that was measured."""
+    """Return what a decision of ``seat`` costs, as far as this game tells: of a computer, what its level loses."""
     from bot.mind.strengths import level_place, losses  # noqa: PLC0415 - as above.
 
     player, summary, levels = table.players[seat], review.seats[seat], losses(table.game.key)
-    if isinstance(player, Computer) and levels is not None and levels.unit == review.unit:
+    lost, made = (summary.lost, summary.made) if summary else (0.0, 0)
+    if levels is None or levels.unit != review.unit:
+        return lost / made if made else 0.0
+    if isinstance(player, Computer):
         return levels.each(level_place(table.game.key, player.level))
-    return summary.lost / summary.made if summary and summary.made else 0.0
+    return levels.likely(lost, made)
 
 
 def _mean(numbers: Iterable[float]) -> float:

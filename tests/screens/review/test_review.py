@@ -374,9 +374,12 @@ def test_between_two_the_review_says_first_what_decided(seed: str) -> None:
     ana = seat(0.479, -0.234, 0.451, 1.0, 0.340 + 0.866)
     ben = seat(0.521, -0.340, 0.866, 0.0, 0.234 + 0.451)
     found = GameReview("win", "exact", (ana, ben))
-    assert net_line(ENGLISH, game, found, 0) == "win chance from 47.9% to 100%: +10.6% by luck, +41.5% by all decisions"
+    assert (
+        net_line(ENGLISH, game, found, 0)
+        == "win chance from 47.9% (both perfect) to 100%: +10.6% by luck, +41.5% by all decisions"
+    )
     assert net_line(ENGLISH, game, found, 1) == (
-        "win chance from 52.1% to 0%: \N{MINUS SIGN}10.6% by luck, \N{MINUS SIGN}41.5% by all decisions"
+        "win chance from 52.1% (both perfect) to 0%: \N{MINUS SIGN}10.6% by luck, \N{MINUS SIGN}41.5% by all decisions"
     )
     for _ in range(500):
         start, won = chance.uniform(0.3, 0.7), chance.choice((0.0, 0.5, 1.0))
@@ -822,12 +825,13 @@ async def test_the_first_screen_is_short_and_in_words_tells_what_the_picture_sho
     assert lines[1].startswith("Compared with the other player: luck "), "what decided a game of two comes first"
     assert re.match(r"You (won|lost)\. With even luck you would have won", lines[2])
     assert lines[4].startswith(f"Turning point for {mention(ana)}: turn ")
-    assert lines[6].startswith("**Costliest decision**: ")
-    assert lines[7].startswith("-# Why: ")
+    assert lines[5] == "-# Chances count how both play."
+    assert lines[7].startswith("**Costliest decision**: ")
+    assert lines[8].startswith("-# Why: ")
     accuracy = "-# Accuracy is how close decisions came to the best ones, on average; perfect play is 100%."
-    assert lines[8:] == ["", accuracy]
+    assert lines[9:] == ["", accuracy]
     assert whole.body.splitlines()[-1].startswith(accuracy)
-    assert len(first.body) < len(whole.body) / 3
+    assert len(first.body) < 0.4 * len(whole.body)
     heard = first_screen(RenderContext(words("en"), WORDS_ONLY), found, 0, ("Ana", "Ben"), ana).body
     (others,) = (line for line in heard.splitlines() if line.startswith("Other large changes: "))
     assert len(re.findall(r"turn \d+ from \S+ to \S+", others)) == 3
@@ -926,13 +930,47 @@ async def test_chances_know_that_a_computer_is_weaker() -> None:
     found = await reviewed("yum_classic", 2, "points")
     strong = played(0.0, 0.0, made=37)
     found = replace(found, review=GameReview("points", "exact", (strong, strong)))
-    players = found.table.players[0], Computer(1, Level.BEGINNER)
+    players = Computer(1, Level.CHAMPION), Computer(2, Level.BEGINNER)
     mixed = await with_chances(replace(found, table=replace(found.table, players=players)))
     assert mixed.chances[0] is not None
     assert mixed.chances[0][0] == pytest.approx(0.83, abs=0.03), "the champion's part of games with a beginner"
     equal = await with_chances(found)
     assert equal.chances[0] is not None
     assert equal.chances[0][0] == pytest.approx(0.5)
+
+
+async def test_few_decisions_of_one_game_decide_little_before_it_begins() -> None:
+    """In a game of luck nobody has lost before the first throw; many decisions tell more than a few."""
+    found = await reviewed("421", 2, "win")
+
+    async def start(lost: tuple[float, float], made: int) -> float:
+        seats = (replace(played(one, 0.0, made=made), start=0.5) for one in lost)
+        told = (await with_chances(replace(found, review=GameReview("win", "exact", tuple(seats))))).chances[0]
+        assert told is not None
+        return told[0]
+
+    few, many = await start((0.9, 0.25), 14), await start((9.0, 2.5), 140)
+    assert 0.1 < few < 0.3
+    assert many < few - 0.05
+    assert await start((0.9, 0.9), 14) == pytest.approx(0.5)
+    said = review_screen(ENGLISH, await with_chances(found), 0, ("Ana", "Ben"), reader_of(found, 0)).body
+    assert "Chances count how both play." in said
+    house = await with_chances(await reviewed("421", 2, "win", {"tokens": 11}))
+    assert "Chances count" not in review_screen(ENGLISH, house, 0, ("Ana", "Ben"), reader_of(house, 0)).body
+
+
+async def test_a_followed_sheet_strays_as_much_as_its_player_is_likely_to_lose() -> None:
+    """Both are as good on average; a few dear decisions of one are no handicap of the whole size."""
+    found = await reviewed("yum_classic", 2, "points")
+    rows = {13: (-140.0, -40.0, 60.0)}
+    seats = tuple(replace(played(lost, 0.0, made=37), strays=rows) for lost in (60.0, 20.0))
+    left = {0: 13.0, 1: 13.0}
+    told = chances(found.table, GameReview("points", "exact", seats), {0: 254.6, 1: 254.6}, left)
+    equal = (replace(seats[0], lost=20.0), seats[1])
+    assert told[0] != pytest.approx(0.5)
+    assert chances(found.table, GameReview("points", "exact", equal), {0: 254.6, 1: 254.6}, left)[0] == pytest.approx(
+        0.5
+    )
 
 
 async def test_chances_know_how_much_ground_a_weak_computer_loses_from_there() -> None:

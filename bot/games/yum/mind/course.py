@@ -6,7 +6,8 @@ are worked out together, so what happens alike after both cancels. While sheets 
 a few stand for all: they are drawn evenly in order of their numbers, by several runs that know nothing of each other,
 and how far the runs lie apart tells the error of each box. The draws are the same each time. What a draw changes is
 mended as far as it is known: an open box is worth about what it is in a whole game, and a bonus about what the upper
-boxes promise.
+boxes promise. What is mended is right on average, yet may lie beyond what can be where that is near: a bonus that
+hardly ever comes would be told as less than nothing. So it stays between what the upper boxes still allow.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -130,7 +131,11 @@ class SheetCourse:
                 states.append(state)
                 weights.append((chance, 0.0) if answer == 0 else (0.0, chance))
         merged = _merged(np.array(states), np.array(weights)[:, :, None])
-        return Followed(turn + self._to_the_end(*merged))
+        runs, bonus = turn + self._to_the_end(*merged), self.accounts.index(BONUS)
+        low, high = (limit[np.array(states)[:, 2]] @ np.array(weights) for limit in self._bonus_limits)
+        told = runs[bonus].mean(axis=1)
+        runs[bonus] += (np.clip(told, low, high) - told)[:, None]
+        return Followed(runs)
 
     def scores(self, column: Column, most: int) -> tuple[Values, Values]:
         """Return the points that may still come before a turn with ``column``, and how likely each is.
@@ -290,6 +295,17 @@ class SheetCourse:
         """The steps of the upper bonus, each with what it adds to the one before."""
         steps = self._sheet.game.layout.bonus.steps
         return [(needed, paid - before) for (needed, paid), (_, before) in zip(steps, ((0, 0), *steps), strict=False)]
+
+    @cached_property
+    def _bonus_limits(self) -> tuple[Values, Values]:
+        """The least and the most that the upper bonus may still become, by upper class."""
+        upper = self._sheet.upper
+        least, most = upper.bonus.copy(), upper.bonus.copy()
+        for number, nexts in enumerate(upper.after):  # A class comes after all that it leads to.
+            after = next((ways[ways >= 0] for ways in nexts if ways[0] >= 0), None)  # Boxes are filled in any order.
+            if after is not None:
+                least[number], most[number] = least[after].min(), most[after].max()
+        return least, most
 
     @cached_property
     def sums(self) -> Values:
