@@ -254,23 +254,26 @@ def _clock_menus(context: RenderContext, clock: tuple[int, int, int], do: Callab
 
 
 def begin_screen(
-    context: RenderContext, tournament: Tournament, clock: tuple[int, int, int], following: int | None
+    context: RenderContext,
+    tournament: Tournament,
+    clock: tuple[int, int, int],
+    following: int,
+    *,
+    chosen: bool,
+    calls: bool,
 ) -> Screen:
-    """Let the host choose when a tournament opens again every week, before that is so.
+    """Let somebody choose when a tournament opens again every week, before that is so; it says what that means.
 
-    ``following`` is the first evening of the chosen ``clock``; None where that is still the clock of the tournament.
+    ``following`` is the first evening of the ``clock``, which is still that of the tournament unless it was ``chosen``.
     """
     t, id = context.t, tournament.id
     weekday, hour, _ = clock
-    when = (
-        t("The next one opens {when}.", when=f"<t:{following}:F>")
-        if following is not None
-        else t("The next one opens in a week, at this hour. The menus choose another day or hour.")
-    )
-    begin = BEGIN.build(id=id) if following is None else BEGIN_AT.build(id=id, weekday=weekday, hour=hour, sure="sure")
+    begin = BEGIN_AT.build(id=id, weekday=weekday, hour=hour, sure="sure") if chosen else BEGIN.build(id=id)
+    called = t("Each week calls everybody who played the week before.")
     lines = [
         t("A league: this tournament opens again every week, with new dice. The best weeks of a season count."),
-        when,
+        t("The next one opens {when}. The menus choose another day or hour.", when=f"<t:{following}:F>"),
+        " ".join([t("You host it."), *([called] if calls else [])]),
     ]
     return Screen(
         league_title(context, tournament),

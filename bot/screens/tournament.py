@@ -198,19 +198,30 @@ def games_of(context: RenderContext, tournament: Tournament) -> str:
 # -- The public message ------------------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class Weekly:
+    """When the league of a tournament that is over opens, and its host."""
+
+    weekday: int
+    hour: int
+    minute: int
+    host: int
+
+
 def tournament_screen(
     context: RenderContext,
     entered: TournamentField,
     stories: Sequence[RoundStory] = (),
     trophies: Sequence[Earned] = (),
+    weekly: Weekly | None = None,
 ) -> Screen:
     """The public message: who has entered and how far they are, while it goes on; then the result.
 
-    ``stories`` are what there is to tell of its rounds, ``trophies`` what it brings.
+    ``stories`` are what there is to tell of its rounds, ``trophies`` what it brings, ``weekly`` its league that is on.
     """
     tournament = entered.tournament
     if tournament.status is TournamentStatus.OVER:
-        return _result_screen(context, entered, stories, trophies)
+        return _result_screen(context, entered, stories, trophies, weekly)
     t = context.t
     if tournament.status is TournamentStatus.ENDED:
         body = t("This tournament was closed before anybody had played.")
@@ -431,8 +442,20 @@ def _league_button(context: RenderContext, tournament: Tournament) -> Iterator[B
         yield Button(shown, context.t("League table"))
 
 
+def _weekly_line(context: RenderContext, weekly: Weekly | None) -> Iterator[str]:
+    if weekly is not None:
+        t, minute = context.t, weekly.minute
+        hour = t.hour(weekly.hour) if minute == 0 else f"{weekly.hour}:{minute:02}"
+        day, host = t.weekday(weekly.weekday), named(context, weekly.host)
+        yield t("Every week on {day} at {hour}: hosted by {host}.", day=day, hour=hour, host=host)
+
+
 def _result_screen(
-    context: RenderContext, entered: TournamentField, stories: Sequence[RoundStory], trophies: Sequence[Earned]
+    context: RenderContext,
+    entered: TournamentField,
+    stories: Sequence[RoundStory],
+    trophies: Sequence[Earned],
+    weekly: Weekly | None,
 ) -> Screen:
     """The podium, the stories of the rounds, and what was luck."""
     t, tournament = context.t, entered.tournament
@@ -460,6 +483,7 @@ def _result_screen(
                 "does that at once."
             )
         )
+    lines += _weekly_line(context, weekly)
     lines += _legend(context, tournament, places)
     again = (
         Button(AGAIN.build(id=tournament.id), t("Again"), Style.SUCCESS),
@@ -825,7 +849,9 @@ def _best_of_round(context: RenderContext, entered: TournamentField, number: int
 MIXED_IN = N_("**Your word is mixed in.** It now helps to decide every throw of this tournament.")
 
 
-def entered_screen(context: RenderContext, entered: TournamentField, user: int, at: int, *, news: str = "") -> Screen:
+def entered_screen(
+    context: RenderContext, entered: TournamentField, user: int, at: int, *, news: str = "", manager: bool = False
+) -> Screen:
     """What somebody reads who has entered a tournament that all play together and that has not begun, as it is ``at``.
 
     Above it stand the ``news``.
@@ -835,7 +861,7 @@ def entered_screen(context: RenderContext, entered: TournamentField, user: int, 
     when = f"<t:{tournament.host_starts_until}:t>"
     starts = (
         t("Press **Start** when all are here.")
-        if user == tournament.host or at >= tournament.host_starts_until
+        if manager or user == tournament.host or at >= tournament.host_starts_until
         else t("If the host has not started by {when}, press **Start** yourself.", when=when)
     )
     people = [*(entry for entry in entered.entries if entry.user != user), *own]

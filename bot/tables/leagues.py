@@ -143,6 +143,13 @@ def on_the_hour(began: int, zone: str) -> int:
     return int(later.replace(minute=0, second=0, microsecond=0).timestamp())
 
 
+def check_repeat(tournament: Tournament, user: int, manager: bool) -> None:
+    """Refuse people who may not let a tournament open every week. Raises NotHost; after its end NotAllowed."""
+    over = tournament.status is TournamentStatus.OVER
+    if tournament.host != user and not (manager and over):
+        raise NotAllowed if over else NotHost(tournament.host)
+
+
 def _chosen(began: int, weekday: int, hour: int, zone: str) -> int:
     if weekday not in range(7) or hour not in range(24):
         raise NoSuchChoice
@@ -341,11 +348,22 @@ class Leagues:
         zone = await self._zone(tournament.guild)
         return evening_after(_chosen(tournament.opened, weekday, hour, zone), self._clock(), zone)
 
-    async def repeat(self, tournament: Tournament, user: int, evening: tuple[int, int] | None = None) -> League:
+    async def own_evening(self, tournament: Tournament) -> tuple[int, int]:
+        """Return the first evening of a league at the hour of a tournament, and the one after, that week not any more.
+
+        That of one that is over is the nearest full hour.
+        """
+        zone, over = await self._zone(tournament.guild), tournament.status is TournamentStatus.OVER
+        began = on_the_hour(tournament.opened, zone) if over else tournament.opened
+        return began, evening_after(began, max(self._clock(), tournament.opened + _WEEK // 2), zone)
+
+    async def repeat(
+        self, tournament: Tournament, user: int, evening: tuple[int, int] | None = None, *, manager: bool = False
+    ) -> League:
         """Let a tournament open every week, before anybody has thrown there, or after its end. Again, it does nothing.
 
-        It opens at the weekday and hour of the ``evening``; without one at those of the tournament, that week not any
-        more. Before the end only the host may do so; after it the league has ``user`` for its host.
+        It opens at the weekday and hour of the ``evening``; without one at those of the tournament. The host may do so,
+        and after the end a ``manager``: the league has ``user`` for its host.
         """
         zone = await self._zone(tournament.guild)
         for _ in range(TRIES):
@@ -355,17 +373,15 @@ class Leagues:
             over = now.status is TournamentStatus.OVER
             if now.rival is not None and over:
                 raise BadTournament(OF_TWO_SERVERS)
-            if now.host != user and not over:
-                raise NotHost(now.host)
+            check_repeat(now, user, manager)
             if now.status not in (TournamentStatus.OPEN, TournamentStatus.OVER):
                 raise AlreadyStarted
             await self._check_room(now.guild, now.id)
             if evening is not None:
-                began, since = _chosen(now.opened, *evening, zone), self._clock()
+                began = _chosen(now.opened, *evening, zone)
+                following = evening_after(began, self._clock(), zone)
             else:
-                began = on_the_hour(now.opened, zone) if over else now.opened
-                since = max(self._clock(), now.opened + _WEEK // 2)
-            following = evening_after(began, since, zone)
+                began, following = await self.own_evening(now)
             league = League(now.id, now.guild, now.channel, user, began, now.id, following)
             with translated_errors(), suppress(SaveConflict):
                 await self._store.begin_league(league, replace(now, league=now.id, version=now.version + 1))

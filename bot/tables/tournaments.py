@@ -927,25 +927,27 @@ class Tournaments:
 
         return await self._change(tournament.id, stirred)
 
-    async def start(self, tournament: Tournament, user: int) -> Tournament:
+    async def start(self, tournament: Tournament, user: int, *, manager: bool = False) -> Tournament:
         """Begin the first round that all play together. Raises BadTournament before anybody has entered.
 
-        Once the host is erased, anybody may. Where the host is late, everybody who has entered may; before that raises
-        HostStarts, and NotEntered for others. The person who starts is the host then.
+        A manager may at any time, and the host stays it. Once the host is erased, anybody may. Where the host is late,
+        everybody who has entered may; before that raises HostStarts, and NotEntered for others. The person who starts
+        is the host then.
         """
         field = await self.field(tournament)
 
         def started(now: Tournament) -> Tournament:
             if now.status is not TournamentStatus.OPEN or not now.together:
                 raise AlreadyStarted
-            if now.host > 0 and now.host != user:
+            if now.host > 0 and now.host != user and not manager:
                 if self._clock() < now.host_starts_until:
                     raise HostStarts(now.host_starts_until)
                 if field.of(user) is None:
                     raise NotEntered
             if not field.entries:
                 raise BadTournament(NOBODY_IN)
-            return replace(now, host=user, status=TournamentStatus.PLAYING, ends=self._clock() + now.seconds)
+            host = now.host if manager and now.host > 0 else user
+            return replace(now, host=host, status=TournamentStatus.PLAYING, ends=self._clock() + now.seconds)
 
         return await self._change(tournament.id, started)
 

@@ -10,7 +10,8 @@ import pytest
 
 from bot.standin.world import permissions as may
 from bot.tables.hand import EVERYBODY, Block
-from tests.e2e.playing import PrivateMessage, described, does, titled
+from bot.tables.model import errors
+from tests.e2e.playing import PrivateMessage, described, does, refusal, titled
 from tests.e2e.server.test_tournament import HOUR, Tourney
 
 WEEK = 7 * 24 * HOUR
@@ -97,8 +98,10 @@ async def test_the_host_chooses_the_evening_and_then_begins_the_league(evening: 
     assert f"the next tournament opens <t:{league.next}:F>" in plan.text
 
 
-async def test_a_result_becomes_a_league_by_one_press_of_who_may_open_tournaments(evening: Any) -> None:
-    outcome = await evening.person("ana").command("tournament start")
+async def test_a_result_becomes_a_league_after_a_question_to_its_host_or_a_manager_and_everybody_reads_it(
+    evening: Any,
+) -> None:
+    outcome = await evening.person("ben").command("tournament start")
     tourney, guild = Tourney(evening, str(outcome.message["id"])), int(evening.standin.world.guild.id)
     await (await tourney.opens("ana", "play")).finish()
     more = await tourney.opens("ana", "more")
@@ -108,16 +111,30 @@ async def test_a_result_becomes_a_league_by_one_press_of_who_may_open_tournament
     result, ben = tourney.result(), evening.person("ben")
     weekly = next(id for do, id in does(result).items() if do.startswith("tournament repeat"))
     settings, leagues = evening.client.services.settings, evening.client.services.leagues
+    refused = await evening.person("chloe").press(str(result["id"]), custom_id=weekly)
+    assert refused.text == refusal(evening.person("chloe"), errors.NotAllowed())
+    managers = PrivateMessage(
+        evening.person("ana"), await evening.person("ana").press(str(result["id"]), custom_id=weekly)
+    )
+    assert "You host it." in managers.text, "she manages the server"
+    page = PrivateMessage(ben, await ben.press(str(result["id"]), custom_id=weekly))
+    following = re.search(r"The next one opens <t:(\d+):F>", page.text)
+    assert following is not None
+    assert "You host it. Each week calls everybody who played the week before." in page.text
+    begins = next(do for do in page.does if do.startswith("tournament beginleague") and do.count(" ") == 2)
     await settings.choose(guild, tournaments="managers")
-    assert (await ben.press(str(result["id"]), custom_id=weekly)).ephemeral
+    await page.do(begins)
     assert await leagues.of(guild) == []
     await settings.choose(guild, tournaments="all")
     page = PrivateMessage(ben, await ben.press(str(result["id"]), custom_id=weekly))
+    await page.do(begins)
     (league,) = await leagues.of(guild)
+    assert league.next == int(following[1])
     assert league.host == int(ben.id)
     assert f"the next tournament opens <t:{league.next}:F>" in page.text
     await tourney.drawn()
     assert not any(do.startswith(("tournament again", "tournament repeat")) for do in does(tourney.result()))
+    assert re.search(rf"Every week on \w+ at .+: hosted by {ben.mention}\.", described(tourney.result()))
 
 
 async def test_a_league_opens_every_week_and_its_table_counts_both(evening: Any, league: Any) -> None:

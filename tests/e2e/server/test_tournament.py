@@ -240,6 +240,25 @@ async def test_where_the_host_is_late_somebody_who_is_in_starts_after_ten_minute
     assert "Appuie sur **Commencer**" not in late.text
 
 
+async def test_a_manager_starts_a_tournament_at_once_and_its_host_stays_and_is_called(
+    evening: Any, opened: Any
+) -> None:
+    outcome = await evening.person("ben").command("tournament start", time="together 3600")
+    tourney = Tourney(evening, str(outcome.message["id"]))
+    for key in ("ben", "ana"):
+        waiting = await tourney.opens(key, "play")
+        assert "Press **Start** when all are here." in waiting.text
+    board = await tourney.opens("ana", "start")
+    assert "round 1" in board.text
+    await evening.settle()
+    await tourney.drawn()
+    (call,) = calls(evening)
+    assert call["content"].startswith(f"{evening.person('ben').mention}:")
+    guild = int(evening.standin.world.guild.id)
+    (now,) = await evening.client.services.tournaments.on(guild)
+    assert now.host == int(evening.person("ben").id)
+
+
 async def test_a_round_together_begins_with_the_host_and_the_next_when_all_are_done(evening: Any, opened: Any) -> None:
     tourney = await opened(rounds=2, time="together 3600")
     waiting = await tourney.opens("ben", "play")
