@@ -660,8 +660,11 @@ class TournamentCommands(
         table = await self._messages.named_table(table, interaction.user.id)
         user, manager = interaction.user.id, await self._helps(interaction)
         clock = await self._leagues.clock_of(league)
-        by = await self._client.services.hand.latest_of(league.guild, league.id)
-        seen = league_screens.LeagueView(league, latest, table, user, manager, clock, page, by)
+        by, before = await self._client.services.hand.latest_of(league.guild, league.id), None
+        if table.earlier and table.season is not None and table.season.ended is None:
+            before = await self._leagues.table(league, table.season.number - 1)
+            before = await self._messages.named_table(before, user)
+        seen = league_screens.LeagueView(league, latest, table, user, manager, clock, page, before, by)
         await self._whisper(interaction, league_screens.league_screen(self._context(interaction), seen))
 
     @on_press(league_screens.CHOOSE)

@@ -14,6 +14,7 @@ from typing import NamedTuple, Protocol
 
 from bot.engine import N_
 from bot.engine.duplicate import Scoring
+from bot.tables.model import days
 from bot.tables.model.choices import NOBODY, GuildSettings
 from bot.tables.model.days import zone_named
 from bot.tables.model.errors import (
@@ -58,6 +59,9 @@ WITHOUT = 2
 
 MOST_WEEKS = 53
 """That many best weeks are all weeks of the longest season."""
+
+LEAST_WEEKS = 2
+"""A season of fewer weeks has no champion."""
 
 _WEEK = 7 * 24 * HOUR
 
@@ -181,6 +185,13 @@ class LeagueTable(NamedTuple):
     lines: Sequence[LeagueLine]
     best: int | None = None
     """As :meth:`League.best` of that season."""
+    ends: int | None = None
+    """Unix seconds when it ends; None once it is over, or where somebody ends it by hand."""
+
+    @property
+    def crowns(self) -> bool:
+        """Whether it has enough weeks for a champion."""
+        return self.weeks >= LEAST_WEEKS
 
     @property
     def counted(self) -> int:
@@ -559,13 +570,16 @@ class Leagues:
             season = next((one for one in seasons if one.number == number), seasons[0] if seasons else None)
             since, until = (0, None) if season is None else (season.started, season.ended)
             ids = await self._store.weeks(league.id, since, until)
+            earlier = bool(await self._store.weeks(league.id, 0, since))
         weeks = []
         for id in ids:
             field = await self._tournaments.field(await self._tournaments.find(id, league.guild))
             weeks.append(await asyncio.to_thread(percents, field))
         best = league.best(until)
         lines = league_lines(weeks, counted(len(weeks), best))
-        return LeagueTable(season, since > league.began, len(weeks), lines, best)
+        runs = season is not None and season.ended is None
+        ends = days.season_ends(await self._settings.of(league.guild), self._clock()) if runs else None
+        return LeagueTable(season, earlier, len(weeks), lines, best, ends)
 
     async def news(self, tournament: Tournament) -> LeagueNews:
         """Return what a tournament that a league has opened tells of the weeks before. Raises TournamentGone."""

@@ -188,7 +188,7 @@ async def test_the_message_of_a_new_week_calls_those_who_played_last_time_and_sa
     first = (await evening.client.services.leagues.table(known)).lines[0]
     assert re.match(r"Last winners?: <@", news)
     assert f"<@{first.user}>" in news.partition(". ")[2]
-    assert news.endswith(f" the season with {first.percent:.0f}%.")
+    assert f" the season with {first.percent:.0f}%. Season 1 ends <t:" in news
     assert [len(who.pings) for who in (ana, ben, chloe)] == [1, 1, 0]
     await week.opens("ben", "play")
     await week.drawn()
@@ -200,13 +200,21 @@ async def test_the_message_of_a_new_week_calls_those_who_played_last_time_and_sa
     assert not week.now["content"], "nobody is called to a tournament that is over"
 
 
+@pytest.mark.parametrize("weeks", [1, 2])
 async def test_the_end_of_a_season_is_told_with_the_next_week_and_its_table_is_two_presses_away(
-    evening: Any, league: Any
+    evening: Any, league: Any, weeks: int
 ) -> None:
     season, seasons = await league(), evening.client.services.seasons
     await (await season.first.opens("ana", "play")).finish()
     season.world.advance(24 * HOUR)
     await season.looks()
+    if weeks == 2:
+        season.world.advance(6 * 24 * HOUR)
+        await season.looks()
+        (second,) = season.weeks()
+        await (await second.opens("ana", "play")).finish()
+        season.world.advance(24 * HOUR)
+        await season.looks()
     season.world.advance(HOUR)
     running = await seasons.running(int(season.world.guild.id))
     assert await seasons.end(running, evening.now()) is not None
@@ -214,12 +222,18 @@ async def test_the_end_of_a_season_is_told_with_the_next_week_and_its_table_is_t
     await season.looks()
     (week,) = season.weeks()
     ana = evening.person("ana").mention
-    assert f"**Season 1 of the league is over.** Champion: {ana}, with 50%.\n" in week.now["content"]
+    single = {weeks == 1: "A single week makes no champion.", weeks == 2: f"Champion: {ana}, with 50%."}[True]
+    assert f"**Season 1 of the league is over.** {single}\n" in week.now["content"]
     page = await week.opens("ben", "league")
     assert "No week of this season is over yet." in page.text
+    assert (f"Champion of season 1: {ana}." in page.text) is (weeks == 2)
+    (ends,) = re.findall(r"Season 2 ends <t:(\d+):D>\.", page.text)
+    assert f"Season 2 ends <t:{ends}:D>." in week.now["content"]
+    first_of_month = datetime.fromtimestamp(int(ends), UTC)
+    assert (first_of_month.day, first_of_month.hour) == (1, 0)
     await page.do(next(do for do in page.does if do.endswith(" earlier")))
-    assert f"Champion: {ana}, with 50%." in page.text
-    assert f"{ana}: **50%** · 1 week" in page.text
+    assert single in page.text
+    assert f"{ana}: **50%** · " in page.text
 
 
 @pytest.mark.parametrize("weeks", [1, 3])
@@ -263,7 +277,7 @@ async def test_where_a_server_wants_no_calls_a_new_week_calls_nobody(evening: An
     await season.looks()
     (week,) = season.weeks()
     assert ana.pings == []
-    assert week.now["content"] == f"{ana.mention} leads the season with 50%."
+    assert week.now["content"].startswith(f"{ana.mention} leads the season with 50%. Season 1 ends <t:")
 
 
 async def test_a_new_week_calls_nobody_who_is_blocked(evening: Any, league: Any) -> None:
