@@ -453,6 +453,10 @@ Compared: TypeAlias = tuple[Sequence[JournalEntry], Mapping[int, Mistake]]
 """A game by its journal, and its costly decisions by their places in it."""
 
 
+_LEAST_SPLIT = {"turns": 0.5}
+"""What the worst choice of a decision that is told costs at least, by the unit of the review; else a point."""
+
+
 def split_of(game: AnyGame, unit: str, compared: Sequence[Compared]) -> Split | None:
     """Return the decision that cost the field most where some chose best and some did not; None without one."""
     chosen: dict[tuple[int, Any], list[Mistake | None]] = {}
@@ -468,6 +472,7 @@ def split_of(game: AnyGame, unit: str, compared: Sequence[Compared]) -> Split | 
         for (turn, state), told in chosen.items()
         if (missed := [mistake for mistake in told if mistake is not None]) and len(missed) < len(told)
     ]
+    splits = [split for split in splits if split.lost >= _LEAST_SPLIT.get(unit, 1.0)]
     return max(splits, key=lambda split: (split.lost * (split.stood - split.found), -split.turn), default=None)
 
 
