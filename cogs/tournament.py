@@ -219,6 +219,12 @@ class TournamentCommands(
     async def _play(self, interaction: Interaction, id: TableId) -> None:
         """Enter somebody who has not, and show the board of the round that is theirs now."""
         tournament, user = await self._found(interaction, id), interaction.user.id
+        # A sheet that is full stays to be looked at: what comes next stands below it.
+        on_board = any(press.table is not None for press in custom_ids_in(interaction.message))
+        if tournament.status is TournamentStatus.OVER:
+            over = screens.over_screen(self._context(interaction), tournament, board_link(tournament))
+            await self._whisper(interaction, over, replace=not on_board)
+            return
         entered = await self._tournaments.field(tournament)
         if entered.of(user) is None:
             if tournament.sides and tournament.status.on:
@@ -226,8 +232,6 @@ class TournamentCommands(
                 return
             await self._tournaments.enter(tournament, user)
             self._messages.moved(id)
-        # A sheet that is full stays to be looked at: the next board stands below it.
-        on_board = any(press.table is not None for press in custom_ids_in(interaction.message))
         await self._go_on(interaction, tournament, replace=not on_board)
 
     @on_press(screens.ENTER)

@@ -230,7 +230,7 @@ class TournamentMessages:
     async def _close_boards(self, id: TableId) -> None:
         """Show what is over on private boards, where a token still changes them; others at a press.
 
-        These are the ones where nobody may go on, and everybody's last, which leads to the next round.
+        These are the ones where nobody may go on, and everybody's last, which leads to the next round; all at the end.
         """
         await asyncio.sleep(_CLOSED_AFTER)
         tournament = await self._tournaments.current(id)
@@ -239,7 +239,9 @@ class TournamentMessages:
         over = [
             line for line in (await self._tournaments.field(tournament)).played if tournament.phase.closed(line.round)
         ]
-        last = {line.entry: line.table for line in over if line.score is not None}
+        last = {
+            line.entry if tournament.status.on else line.table: line.table for line in over if line.score is not None
+        }
         await self._presenter.close_boards([*(line.table for line in over if line.score is None), *last.values()])
 
     async def _draw_waiting(self, id: TableId) -> None:
@@ -355,6 +357,9 @@ class TournamentMessages:
                     else ended_screen(context, tournament)
                 )
                 await self._edit_waiting(tournament, press, screen)
+        if tournament.status.on:  # Nothing there changes before the round ends, or until it has become a board.
+            begun = {user: one._replace(draw=lambda *_: None) for user, one in waiting.items()}
+            self._waiting.put(id, begun | (self._waiting.get(id) or {}))
 
     async def reviewed(self, id: TableId) -> None:
         """Draw the result of a tournament anew whose game has been reviewed: its points without luck are known now."""
