@@ -18,7 +18,7 @@ from bot.screens.kit import RenderContext, Screen
 from bot.screens.table.options import rule_of
 from bot.screens.table.rules import rules_screen
 from bot.tables.hand import Did
-from bot.tables.leagues import League, LeagueStatus
+from bot.tables.leagues import League, LeagueStatus, check_repeat
 from bot.tables.model.choices import GuildChoices
 from bot.tables.model.errors import (
     NoSuchChoice,
@@ -219,6 +219,12 @@ class TournamentCommands(
     async def _play(self, interaction: Interaction, id: TableId) -> None:
         """Enter somebody who has not, and show the board of the round that is theirs now."""
         tournament, user = await self._found(interaction, id), interaction.user.id
+        # A sheet that is full stays to be looked at: what comes next stands below it.
+        on_board = any(press.table is not None for press in custom_ids_in(interaction.message))
+        if tournament.status is TournamentStatus.OVER:
+            over = screens.over_screen(self._context(interaction), tournament, board_link(tournament))
+            await self._whisper(interaction, over, replace=not on_board)
+            return
         entered = await self._tournaments.field(tournament)
         if entered.of(user) is None:
             if tournament.sides and tournament.status.on:
@@ -226,8 +232,6 @@ class TournamentCommands(
                 return
             await self._tournaments.enter(tournament, user)
             self._messages.moved(id)
-        # A sheet that is full stays to be looked at: the next board stands below it.
-        on_board = any(press.table is not None for press in custom_ids_in(interaction.message))
         await self._go_on(interaction, tournament, replace=not on_board)
 
     @on_press(screens.ENTER)
@@ -268,10 +272,11 @@ class TournamentCommands(
 
     async def _show_entered(self, interaction: Interaction, tournament: Tournament, news: str = "") -> None:
         """Tell somebody that they are in, and who is; above it stand the ``news``, an English sentence."""
-        user, now = interaction.user.id, self._client.services.tables.now
+        user, now, manager = interaction.user.id, self._client.services.tables.now, await self._helps(interaction)
 
         def draw(context: RenderContext, entered: TournamentField, _: Mapping[int, int]) -> Screen:
-            return screens.entered_screen(context, entered, user, now(), news=context.t(news) if news else "")
+            said = context.t(news) if news else ""
+            return screens.entered_screen(context, entered, user, now(), news=said, manager=manager)
 
         entered = await self._named_field(interaction, tournament)
         await self._whisper(interaction, draw(self._context(interaction), entered, {}))
@@ -316,7 +321,8 @@ class TournamentCommands(
     @on_press(screens.START)
     async def _start(self, interaction: Interaction, id: TableId) -> None:
         """Begin the first round. The answer is the board of somebody who is in; for others it is the message."""
-        tournament = await self._tournaments.start(await self._found(interaction, id), interaction.user.id)
+        manager, tournament = await self._helps(interaction), await self._found(interaction, id)
+        tournament = await self._tournaments.start(tournament, interaction.user.id, manager=manager)
         entered = await self._tournaments.field(tournament)
         if entered.of(interaction.user.id) is not None:
             try:
@@ -559,16 +565,28 @@ class TournamentCommands(
 
     @on_press(screens.REPEAT)
     async def _repeat(self, interaction: Interaction, id: TableId) -> None:
-        """Let the host choose when the tournament opens every week; one that is over does so from now on."""
+        """Let the host, or after the end a manager, choose when the tournament opens every week."""
         tournament = await self._found(interaction, id)
         if tournament.league is not None:
             await self._show_league(interaction, await self._leagues.find(tournament.league, tournament.guild))
-        elif tournament.status is TournamentStatus.OVER:
-            await self._begin_league(interaction, tournament)
         else:
-            clock = await self._leagues.clock_at(tournament.opened, tournament.guild)
-            screen = league_screens.begin_screen(self._context(interaction), tournament, clock, None)
-            await self._whisper(interaction, screen)
+            await self._ask_weekly(interaction, tournament)
+
+    async def _ask_weekly(
+        self, interaction: Interaction, tournament: Tournament, evening: tuple[int, int] | None = None
+    ) -> None:
+        """Say what a tournament every week means, at the chosen ``evening`` or its own, before it is so."""
+        check_repeat(tournament, interaction.user.id, await self._helps(interaction))
+        if evening is None:
+            began, following = await self._leagues.own_evening(tournament)
+            clock = await self._leagues.clock_at(began, tournament.guild)
+        else:
+            following, clock = await self._leagues.first_evening(tournament, *evening), (*evening, 0)
+        calls = (await self._client.services.settings.of(tournament.guild)).calls
+        screen = league_screens.begin_screen(
+            self._context(interaction), tournament, clock, following, chosen=evening is not None, calls=calls
+        )
+        await self._whisper(interaction, screen)
 
     @on_press(league_screens.BEGIN)
     async def _begin_as_it_is(self, interaction: Interaction, id: TableId) -> None:
@@ -580,23 +598,20 @@ class TournamentCommands(
         tournament = await self._found(interaction, id)
         if sure == "sure":
             await self._begin_league(interaction, tournament, (weekday, hour))
-            return
-        following = await self._leagues.first_evening(tournament, weekday, hour)
-        context = self._context(interaction)
-        await self._whisper(
-            interaction, league_screens.begin_screen(context, tournament, (weekday, hour, 0), following)
-        )
+        else:
+            await self._ask_weekly(interaction, tournament, (weekday, hour))
 
     async def _begin_league(
         self, interaction: Interaction, tournament: Tournament, evening: tuple[int, int] | None = None
     ) -> None:
-        """Let a tournament open every week, and show the league; after its end as whoever may open a tournament."""
+        """Let a tournament open every week, and show the league; after its end where a new one might open."""
         if tournament.status is TournamentStatus.OVER:
             choices = await self._check_may_start(interaction)
             check_on(interaction, choices, *(played.game for played in tournament.rounds))
             if await lacks_permissions(interaction):
                 return
-        league = await self._leagues.repeat(tournament, interaction.user.id, evening)
+        manager = await self._helps(interaction)
+        league = await self._leagues.repeat(tournament, interaction.user.id, evening, manager=manager)
         self._messages.changed(tournament.id)
         await self._show_league(interaction, league)
         self._messages.announce(league)
@@ -649,8 +664,11 @@ class TournamentCommands(
         table = await self._messages.named_table(table, interaction.user.id)
         user, manager = interaction.user.id, await self._helps(interaction)
         clock = await self._leagues.clock_of(league)
-        by = await self._client.services.hand.latest_of(league.guild, league.id)
-        seen = league_screens.LeagueView(league, latest, table, user, manager, clock, page, by)
+        by, before = await self._client.services.hand.latest_of(league.guild, league.id), None
+        if table.earlier and table.season is not None and table.season.ended is None:
+            before = await self._leagues.table(league, table.season.number - 1)
+            before = await self._messages.named_table(before, user)
+        seen = league_screens.LeagueView(league, latest, table, user, manager, clock, page, before, by)
         await self._whisper(interaction, league_screens.league_screen(self._context(interaction), seen))
 
     @on_press(league_screens.CHOOSE)

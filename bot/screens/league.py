@@ -20,7 +20,7 @@ from bot.screens.kit import (
     turning,
 )
 from bot.screens.kit.patterns import Pattern
-from bot.screens.kit.values import listed_of
+from bot.screens.kit.values import first_of, listed_of
 from bot.screens.tournament import LEAGUE, SHARED, best_listed, games_of
 from bot.tables.hand import Deed, Did
 from bot.tables.leagues import MOST_WEEKS, League, LeagueLine, LeagueNews, LeagueStatus, LeagueTable
@@ -80,6 +80,8 @@ class LeagueView:
     clock: tuple[int, int, int]
     """Weekday, hour and minute of its evenings."""
     page: int = 0
+    before: LeagueTable | None = None
+    """Of the season before, where the league had weeks then."""
     by: Deed | None = None
     """The manager who paused, resumed or ended it last, as long as the log knows."""
 
@@ -132,10 +134,13 @@ def _evening(context: RenderContext, seen: LeagueView) -> Iterator[str]:
 def _table(context: RenderContext, seen: LeagueView, page: int) -> Iterator[str]:
     t, table = context.t, seen.table
     if table.season is not None:
-        season = t("Season {n}", n=table.season.number)
+        season = " ".join(_season_ends(context, table)) or t("Season {n}", n=table.season.number)
         yield f"**{season}**"
         if table.season.ended is not None:
             yield from _champions(context, table)
+    if seen.before is not None and seen.before.season is not None and seen.before.crowns:
+        one, several = N_("Champion of season {n}: {players}."), N_("Champions of season {n}: {players}.")
+        yield from _first(context, seen.before, one, several, n=seen.before.season.number)
     if not table.weeks:
         yield t("No week of this season is over yet.")
         return
@@ -147,6 +152,12 @@ def _table(context: RenderContext, seen: LeagueView, page: int) -> Iterator[str]
     own = [line for line in table.lines if line.user == seen.user and line not in shown]
     yield from (league_line(context, line, seen.user) for line in shown)
     yield from ("…", *(league_line(context, line, seen.user) for line in own)) if own else ()
+
+
+def _season_ends(context: RenderContext, table: LeagueTable) -> Iterator[str]:
+    """Say when the running season ends, where that is known."""
+    if table.season is not None and table.ends is not None:
+        yield context.t("Season {n} ends {when}.", n=table.season.number, when=f"<t:{table.ends}:D>")
 
 
 def _count(context: RenderContext, seen: LeagueView) -> str:
@@ -179,7 +190,7 @@ def week_text(context: RenderContext, news: LeagueNews, called: Sequence[int]) -
         names = best_listed(context, [named(context, user) for user in news.winners])
         said.append(t.many("Last winner: {players}.", "Last winners: {players}.", len(news.winners), players=names))
     leads = N_("{players} leads the season with {percent}."), N_("{players} lead the season with {percent}.")
-    said += _first(context, news.table, *leads)
+    said += [*_first(context, news.table, *leads), *_season_ends(context, news.table)]
     return "\n".join([*lines, *([" ".join(said)] if said else []), *_end_of_season(context, news.ended)])
 
 
@@ -190,23 +201,26 @@ def _end_of_season(context: RenderContext, table: LeagueTable | None) -> Iterato
         return
     over = t("Season {n} of the league is over.", n=table.season.number)
     yield " ".join([f"**{over}**", *_champions(context, table)])
-    yield from (league_line(context, line) for line in table.lines[:_FIRST])
-    if len(table.lines) > _FIRST:
-        yield t.many("and {n} other", "and {n} others", len(table.lines) - _FIRST)
+    shown = first_of(table.lines, _FIRST)
+    yield from (league_line(context, line) for line in shown)
+    if len(table.lines) > len(shown):
+        yield t.many("and {n} other", "and {n} others", len(table.lines) - len(shown))
 
 
 def _champions(context: RenderContext, table: LeagueTable) -> list[str]:
+    if not table.crowns:
+        return [context.t("A single week makes no champion.")] if table.weeks else []
     return _first(
         context, table, N_("Champion: {players}, with {percent}."), N_("Champions: {players}, with {percent}.")
     )
 
 
-def _first(context: RenderContext, table: LeagueTable, one: str, several: str) -> list[str]:
+def _first(context: RenderContext, table: LeagueTable, one: str, several: str, **about: int) -> list[str]:
     """Say of those who share the first place of a table that they do, in one of two English sentences."""
     t, first = context.t, [line for line in table.lines if line.place == 1 and line.percent]
     players = best_listed(context, [named(context, line.user) for line in first])
     said = one if len(first) == 1 else several
-    return [t(said, players=players, percent=t.percent(first[0].percent / 100))] if first else []
+    return [t(said, players=players, percent=t.percent(first[0].percent / 100), **about)] if first else []
 
 
 def _buttons(context: RenderContext, seen: LeagueView, number: int) -> Iterator[Button]:
@@ -254,23 +268,26 @@ def _clock_menus(context: RenderContext, clock: tuple[int, int, int], do: Callab
 
 
 def begin_screen(
-    context: RenderContext, tournament: Tournament, clock: tuple[int, int, int], following: int | None
+    context: RenderContext,
+    tournament: Tournament,
+    clock: tuple[int, int, int],
+    following: int,
+    *,
+    chosen: bool,
+    calls: bool,
 ) -> Screen:
-    """Let the host choose when a tournament opens again every week, before that is so.
+    """Let somebody choose when a tournament opens again every week, before that is so; it says what that means.
 
-    ``following`` is the first evening of the chosen ``clock``; None where that is still the clock of the tournament.
+    ``following`` is the first evening of the ``clock``, which is still that of the tournament unless it was ``chosen``.
     """
     t, id = context.t, tournament.id
     weekday, hour, _ = clock
-    when = (
-        t("The next one opens {when}.", when=f"<t:{following}:F>")
-        if following is not None
-        else t("The next one opens in a week, at this hour. The menus choose another day or hour.")
-    )
-    begin = BEGIN.build(id=id) if following is None else BEGIN_AT.build(id=id, weekday=weekday, hour=hour, sure="sure")
+    begin = BEGIN_AT.build(id=id, weekday=weekday, hour=hour, sure="sure") if chosen else BEGIN.build(id=id)
+    called = t("Each week calls everybody who played the week before.")
     lines = [
         t("A league: this tournament opens again every week, with new dice. The best weeks of a season count."),
-        when,
+        t("The next one opens {when}. The menus choose another day or hour.", when=f"<t:{following}:F>"),
+        " ".join([t("You host it."), *([called] if calls else [])]),
     ]
     return Screen(
         league_title(context, tournament),

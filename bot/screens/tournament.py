@@ -41,12 +41,13 @@ from bot.screens.kit.patterns import Pattern
 from bot.screens.kit.seal import form_of_words, mixed_in_lines, small_print
 from bot.screens.kit.sharing import play_button
 from bot.screens.kit.trophies import trophy_lines
-from bot.screens.kit.values import listed_of, luck_and_par
+from bot.screens.kit.values import first_of, listed_of, luck_and_par
 from bot.tables.leagues import END_HOUR
 from bot.tables.model.choices import NOBODY
 from bot.tables.model.table import Status, Table
 from bot.tables.records.trophies import Earned
 from bot.tables.tournaments import (
+    MOST_PLAYERS,
     MOST_ROUNDS,
     OPEN_SECONDS,
     TOGETHER_SECONDS,
@@ -198,19 +199,30 @@ def games_of(context: RenderContext, tournament: Tournament) -> str:
 # -- The public message ------------------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class Weekly:
+    """When the league of a tournament that is over opens, and its host."""
+
+    weekday: int
+    hour: int
+    minute: int
+    host: int
+
+
 def tournament_screen(
     context: RenderContext,
     entered: TournamentField,
     stories: Sequence[RoundStory] = (),
     trophies: Sequence[Earned] = (),
+    weekly: Weekly | None = None,
 ) -> Screen:
     """The public message: who has entered and how far they are, while it goes on; then the result.
 
-    ``stories`` are what there is to tell of its rounds, ``trophies`` what it brings.
+    ``stories`` are what there is to tell of its rounds, ``trophies`` what it brings, ``weekly`` its league that is on.
     """
     tournament = entered.tournament
     if tournament.status is TournamentStatus.OVER:
-        return _result_screen(context, entered, stories, trophies)
+        return _result_screen(context, entered, stories, trophies, weekly)
     t = context.t
     if tournament.status is TournamentStatus.ENDED:
         body = t("This tournament was closed before anybody had played.")
@@ -349,21 +361,22 @@ def _entered_lines(context: RenderContext, entered: TournamentField) -> Iterator
     if not many:
         yield t("Nobody has entered yet.")
         yield from _words_line(context, entered.tournament)
-        yield from _way_in(context, entered.tournament)
+        yield from _way_in(context, entered)
         return
     yield t.many("**{n} player:**", "**{n} players:**", many)
-    for entry in entered.entries[:_NAMED]:
+    shown = first_of(entered.entries, _NAMED)
+    for entry in shown:
         side = f" ({t(SIDES[entry.side])})" if entry.side is not None else ""
         stirred = t(" · word mixed in") if entry.user in entered.tournament.stirred else ""
         yield f"{named(context, entry.user)}{side}{_progress(context, entered, entry)}{stirred}"
-    if many > _NAMED:
-        yield t.many("and {n} other", "and {n} others", many - _NAMED)
+    if many > len(shown):
+        yield t.many("and {n} other", "and {n} others", many - len(shown))
         done = [entered.finished(number) for number in range(len(entered.tournament.rounds))]
         numbered = (t("round {n}: {done}", n=number, done=count) for number, count in enumerate(done, 1) if count)
         if any(done):
             yield t("Finished: {rounds}.", rounds=", ".join(numbered))
     yield from _words_line(context, entered.tournament)
-    yield from _way_in(context, entered.tournament)
+    yield from _way_in(context, entered)
 
 
 def _words_line(context: RenderContext, tournament: Tournament) -> Iterator[str]:
@@ -372,9 +385,10 @@ def _words_line(context: RenderContext, tournament: Tournament) -> Iterator[str]
         yield context.t.many("{n} word is mixed in.", "{n} words are mixed in.", len(tournament.stirred))
 
 
-def _way_in(context: RenderContext, tournament: Tournament) -> Iterator[str]:
-    """Tell which button enters somebody, before the first throw."""
-    if tournament.status is TournamentStatus.OPEN:
+def _way_in(context: RenderContext, entered: TournamentField) -> Iterator[str]:
+    """Tell which button enters somebody, before the first throw and as long as there is room."""
+    tournament = entered.tournament
+    if tournament.status is TournamentStatus.OPEN and len(entered.entries) < MOST_PLAYERS:
         press = N_("Press **Enter** to take part.") if tournament.together else N_("Press **Play** to take part.")
         yield context.t(press)
 
@@ -432,16 +446,29 @@ def _league_button(context: RenderContext, tournament: Tournament) -> Iterator[B
         yield Button(shown, context.t("League table"))
 
 
+def _weekly_line(context: RenderContext, weekly: Weekly | None) -> Iterator[str]:
+    if weekly is not None:
+        t, minute = context.t, weekly.minute
+        hour = t.hour(weekly.hour) if minute == 0 else f"{weekly.hour}:{minute:02}"
+        day, host = t.weekday(weekly.weekday), named(context, weekly.host)
+        yield t("Every week on {day} at {hour}: hosted by {host}.", day=day, hour=hour, host=host)
+
+
 def _result_screen(
-    context: RenderContext, entered: TournamentField, stories: Sequence[RoundStory], trophies: Sequence[Earned]
+    context: RenderContext,
+    entered: TournamentField,
+    stories: Sequence[RoundStory],
+    trophies: Sequence[Earned],
+    weekly: Weekly | None,
 ) -> Screen:
     """The podium, the stories of the rounds, and what was luck."""
     t, tournament = context.t, entered.tournament
     places = ranked(entered)
     alone = len(places) == 1
-    lines = [place_line(context, tournament, place, alone=alone) for place in places[:PAGE]]
-    if len(places) > PAGE:
-        lines.append(t.many("and {n} other", "and {n} others", len(places) - PAGE))
+    shown = first_of(places, PAGE)
+    lines = [place_line(context, tournament, place, alone=alone) for place in shown]
+    if len(places) > len(shown):
+        lines.append(t.many("and {n} other", "and {n} others", len(places) - len(shown)))
     lines += _tie_line(context, tournament, places)
     if entered.other is None:
         lines = [*_winner_line(context, tournament, places), *_top_tie_line(context, tournament, places), *lines]
@@ -461,6 +488,7 @@ def _result_screen(
                 "does that at once."
             )
         )
+    lines += _weekly_line(context, weekly)
     lines += _legend(context, tournament, places)
     again = (
         Button(AGAIN.build(id=tournament.id), t("Again"), Style.SUCCESS),
@@ -489,21 +517,28 @@ def _winner_line(context: RenderContext, tournament: Tournament, places: Sequenc
     t, best = context.t, [place for place in places if place.place == 1]
     if tournament.sides or len(places) < 2 or not any(score.result for score in places[0].rounds):
         return
-    first = best[0]
-    value = _gross(context, tournament, first)
-    if tournament.scoring is Scoring.MATCHPOINTS and len(tournament.rounds) > 1:
-        value = t.percent(first.percent / 100)
-    elif tournament.scoring is Scoring.NET:
-        if first.net is None:
-            return
-        net = t.tenths(round(abs(first.net), 1))
-        made = t("{n} turns", n=net) if any(map(is_race, tournament.rounds)) else t("{n} points", n=net)
-        value = t("{amount} without luck", amount=made)
+    value = _ranked_by(context, tournament, best[0])
+    if not value:
+        return
     players = [named(context, place.player.user) for place in best]
     if len(players) == 1:
         yield t("**{player} wins with {value}.**", player=players[0], value=value)
     else:
         yield t("**{players} share the first place with {value}.**", players=best_listed(context, players), value=value)
+
+
+def _ranked_by(context: RenderContext, tournament: Tournament, place: TournamentPlace) -> str:
+    """Return what places go by, as somebody has it; nothing while it is not known."""
+    t = context.t
+    if tournament.scoring is Scoring.MATCHPOINTS and len(tournament.rounds) > 1:
+        return t.percent(place.percent / 100)
+    if tournament.scoring is not Scoring.NET:
+        return _gross(context, tournament, place)
+    if place.net is None:
+        return ""
+    net = t.tenths(round(abs(place.net), 1))
+    made = t("{n} turns", n=net) if any(map(is_race, tournament.rounds)) else t("{n} points", n=net)
+    return t("{amount} without luck", amount=made)
 
 
 _DECIDES = {
@@ -539,8 +574,7 @@ def _top_tie_line(context: RenderContext, tournament: Tournament, places: Sequen
 
 def best_listed(context: RenderContext, players: list[str]) -> str:
     """Name those who share something, and say how many more they are; nobody is left out alone."""
-    named = players if len(players) < _BEST + 2 else players[:_BEST]
-    return listed_of(context, named, len(players))
+    return listed_of(context, first_of(players, _BEST), len(players))
 
 
 def _places_by(tournament: Tournament, place: TournamentPlace) -> float | None:
@@ -648,7 +682,8 @@ def place_line(
         parts.insert(0, f"**{t.percent(place.percent / 100)}**")
     if gross:
         parts += luck_and_par(context, place.gross, place.net)
-    line = f"{sign} " + t("{name}: {value}", name=named(context, place.player.user), value=" · ".join(parts))
+    name = named(context, place.player.user)
+    line = f"{sign} " + (t("{name}: {value}", name=name, value=" · ".join(parts)) if parts else name)
     return t("{line} (you)", line=line) if own else line
 
 
@@ -670,12 +705,16 @@ def _headlines(context: RenderContext, entered: TournamentField, places: Sequenc
         players = best_listed(context, [named(context, entry.user) for entry in best])
         said = t("best {points}, by {players}", points=f"**{count}**", players=players)
         if tells_net(game) and all(result.net is not None for _, result in results):
-            cleverest, result = max(results, key=lambda known: known[1].net or 0.0)
-            net = t.tenths(round(abs(result.net or 0.0), 1))
-            if cleverest in best:
+            nets = {entry: round(result.net or 0.0, 1) for entry, result in results}
+            cleverest = [entry for entry in nets if nets[entry] == max(nets.values())]
+            net, names = t.tenths(abs(max(nets.values()))), [named(context, entry.user) for entry in cleverest]
+            if cleverest == best:
                 said += t("; without luck too, with {net}", net=net)
+            elif len(names) == 1:
+                said += t("; without luck {player} is the best: {net}", player=names[0], net=net)
             else:
-                said += t("; without luck {player} is the best: {net}", player=named(context, cleverest.user), net=net)
+                share = N_("; without luck {players} share the best: {net}")
+                said += t(share, players=best_listed(context, names), net=net)
         elif not tells_net(game):
             said += t("; luck cannot be told apart here")
         par = entered.tournament.par(number)
@@ -796,6 +835,7 @@ def _round_before(context: RenderContext, entered: TournamentField, user: int = 
     made = {line.entry: line.score for line in entered.played if line.round == number and line.score is not None}
     if not made:
         yield t("**{round}**: nobody has finished it.", round=name)
+        yield from _so_far(context, entered)
         return
     scores = sorted(made.values(), reverse=True)
     yield t("{name}: {value}", name=f"**{name}**", value=_best_of_round(context, entered, number))
@@ -804,7 +844,8 @@ def _round_before(context: RenderContext, entered: TournamentField, user: int = 
     own = entered.of(user)
     if own is not None and own.number in made:
         place = scores.index(made[own.number]) + 1
-        yield t("In this round: place **{place}** of {n}.", place=place, n=len(entered.entries))
+        yield t("In this round: place **{place}** of {n}.", place=place, n=len(scores))
+    yield from _so_far(context, entered)
 
 
 def _best_of_round(context: RenderContext, entered: TournamentField, number: int) -> str:
@@ -813,20 +854,41 @@ def _best_of_round(context: RenderContext, entered: TournamentField, number: int
     game, scores = entered.tournament.rounds[number].made(), sorted(made.values(), reverse=True)
     face = face_of(game.key)
     best = sorted((entry for entry in entered.entries if entry.number in made), key=lambda entry: -made[entry.number])
+    shown = first_of(best, STEPS)
     told = [
         f"{place_sign(context, scores.index(made[entry.number]) + 1, earned=True)} {named(context, entry.user)} "
         f"{face.score_bold(context, made[entry.number], game.options)}"
-        for entry in best[:STEPS]
+        for entry in shown
     ]
-    if len(best) > STEPS:
-        told.append(context.t.many("and {n} other", "and {n} others", len(best) - STEPS))
+    if len(best) > len(shown):
+        told.append(context.t.many("and {n} other", "and {n} others", len(best) - len(shown)))
     return " · ".join(told)
+
+
+def _so_far(context: RenderContext, entered: TournamentField) -> Iterator[str]:
+    """Tell who leads over all rounds before the one that all play together, where these are several."""
+    t, tournament = context.t, entered.tournament
+    if tournament.round < 2:
+        return
+    before = [line for line in entered.played if line.round < tournament.round]
+    places = ranked(entered._replace(played=before))
+    shown = first_of([place for place in places if any(score.result for score in place.rounds)], STEPS)
+    values = [_ranked_by(context, tournament, place) for place in shown]
+    if shown and all(values):
+        told = [
+            f"{place_sign(context, place.place, earned=True)} {named(context, place.player.user)} **{value}**"
+            for place, value in zip(shown, values, strict=True)
+        ]
+        name = t("After {n} rounds", n=tournament.round)
+        yield t("{name}: {value}", name=f"**{name}**", value=" · ".join(told))
 
 
 MIXED_IN = N_("**Your word is mixed in.** It now helps to decide every throw of this tournament.")
 
 
-def entered_screen(context: RenderContext, entered: TournamentField, user: int, at: int, *, news: str = "") -> Screen:
+def entered_screen(
+    context: RenderContext, entered: TournamentField, user: int, at: int, *, news: str = "", manager: bool = False
+) -> Screen:
     """What somebody reads who has entered a tournament that all play together and that has not begun, as it is ``at``.
 
     Above it stand the ``news``.
@@ -836,7 +898,7 @@ def entered_screen(context: RenderContext, entered: TournamentField, user: int, 
     when = f"<t:{tournament.host_starts_until}:t>"
     starts = (
         t("Press **Start** when all are here.")
-        if user == tournament.host or at >= tournament.host_starts_until
+        if manager or user == tournament.host or at >= tournament.host_starts_until
         else t("If the host has not started by {when}, press **Start** yourself.", when=when)
     )
     people = [*(entry for entry in entered.entries if entry.user != user), *own]
@@ -871,13 +933,14 @@ class OwnRound:
 
 
 def with_round_title(context: RenderContext, table: Table, board: Screen) -> Screen:
-    """The board during a game of a tournament, with its round and closing time, and what wins a race."""
+    """The board during a game of a tournament, with its round and closing time; what wins a race, in its first turn."""
     ends = table.settings.ends
     race = N_("A race: the fewer turns you need, the better. A turn that brings nothing counts too.")
     closes = context.t("Tournament: it ends {when}. Your game counts if you finish before.", when=f"<t:{ends}:R>")
     number = table.seed.round + 1
     titled = retitled(board, lambda title: context.t("{board} · tournament round {n}", board=title, n=number))
-    return below_news(titled, [*([context.t(race)] if isinstance(table.game, Race) else []), closes])
+    begins = isinstance(table.game, Race) and table.state is not None and not any(table.state.turns)
+    return below_news(titled, [*([context.t(race)] if begins else []), closes])
 
 
 def round_end_screen(

@@ -14,6 +14,7 @@ from typing import NamedTuple, Protocol
 
 from bot.engine import N_
 from bot.engine.duplicate import Scoring
+from bot.tables.model import days
 from bot.tables.model.choices import NOBODY, GuildSettings
 from bot.tables.model.days import zone_named
 from bot.tables.model.errors import (
@@ -58,6 +59,9 @@ WITHOUT = 2
 
 MOST_WEEKS = 53
 """That many best weeks are all weeks of the longest season."""
+
+LEAST_WEEKS = 2
+"""A season of fewer weeks has no champion."""
 
 _WEEK = 7 * 24 * HOUR
 
@@ -143,6 +147,13 @@ def on_the_hour(began: int, zone: str) -> int:
     return int(later.replace(minute=0, second=0, microsecond=0).timestamp())
 
 
+def check_repeat(tournament: Tournament, user: int, manager: bool) -> None:
+    """Refuse people who may not let a tournament open every week. Raises NotHost; after its end NotAllowed."""
+    over = tournament.status is TournamentStatus.OVER
+    if tournament.host != user and not (manager and over):
+        raise NotAllowed if over else NotHost(tournament.host)
+
+
 def _chosen(began: int, weekday: int, hour: int, zone: str) -> int:
     if weekday not in range(7) or hour not in range(24):
         raise NoSuchChoice
@@ -174,6 +185,13 @@ class LeagueTable(NamedTuple):
     lines: Sequence[LeagueLine]
     best: int | None = None
     """As :meth:`League.best` of that season."""
+    ends: int | None = None
+    """Unix seconds when it ends; None once it is over, or where somebody ends it by hand."""
+
+    @property
+    def crowns(self) -> bool:
+        """Whether it has enough weeks for a champion."""
+        return self.weeks >= LEAST_WEEKS
 
     @property
     def counted(self) -> int:
@@ -341,11 +359,22 @@ class Leagues:
         zone = await self._zone(tournament.guild)
         return evening_after(_chosen(tournament.opened, weekday, hour, zone), self._clock(), zone)
 
-    async def repeat(self, tournament: Tournament, user: int, evening: tuple[int, int] | None = None) -> League:
+    async def own_evening(self, tournament: Tournament) -> tuple[int, int]:
+        """Return the first evening of a league at the hour of a tournament, and the one after, that week not any more.
+
+        That of one that is over is the nearest full hour.
+        """
+        zone, over = await self._zone(tournament.guild), tournament.status is TournamentStatus.OVER
+        began = on_the_hour(tournament.opened, zone) if over else tournament.opened
+        return began, evening_after(began, max(self._clock(), tournament.opened + _WEEK // 2), zone)
+
+    async def repeat(
+        self, tournament: Tournament, user: int, evening: tuple[int, int] | None = None, *, manager: bool = False
+    ) -> League:
         """Let a tournament open every week, before anybody has thrown there, or after its end. Again, it does nothing.
 
-        It opens at the weekday and hour of the ``evening``; without one at those of the tournament, that week not any
-        more. Before the end only the host may do so; after it the league has ``user`` for its host.
+        It opens at the weekday and hour of the ``evening``; without one at those of the tournament. The host may do so,
+        and after the end a ``manager``: the league has ``user`` for its host.
         """
         zone = await self._zone(tournament.guild)
         for _ in range(TRIES):
@@ -355,17 +384,15 @@ class Leagues:
             over = now.status is TournamentStatus.OVER
             if now.rival is not None and over:
                 raise BadTournament(OF_TWO_SERVERS)
-            if now.host != user and not over:
-                raise NotHost(now.host)
+            check_repeat(now, user, manager)
             if now.status not in (TournamentStatus.OPEN, TournamentStatus.OVER):
                 raise AlreadyStarted
             await self._check_room(now.guild, now.id)
             if evening is not None:
-                began, since = _chosen(now.opened, *evening, zone), self._clock()
+                began = _chosen(now.opened, *evening, zone)
+                following = evening_after(began, self._clock(), zone)
             else:
-                began = on_the_hour(now.opened, zone) if over else now.opened
-                since = max(self._clock(), now.opened + _WEEK // 2)
-            following = evening_after(began, since, zone)
+                began, following = await self.own_evening(now)
             league = League(now.id, now.guild, now.channel, user, began, now.id, following)
             with translated_errors(), suppress(SaveConflict):
                 await self._store.begin_league(league, replace(now, league=now.id, version=now.version + 1))
@@ -543,13 +570,16 @@ class Leagues:
             season = next((one for one in seasons if one.number == number), seasons[0] if seasons else None)
             since, until = (0, None) if season is None else (season.started, season.ended)
             ids = await self._store.weeks(league.id, since, until)
+            earlier = bool(await self._store.weeks(league.id, 0, since))
         weeks = []
         for id in ids:
             field = await self._tournaments.field(await self._tournaments.find(id, league.guild))
             weeks.append(await asyncio.to_thread(percents, field))
         best = league.best(until)
         lines = league_lines(weeks, counted(len(weeks), best))
-        return LeagueTable(season, since > league.began, len(weeks), lines, best)
+        runs = season is not None and season.ended is None
+        ends = days.season_ends(await self._settings.of(league.guild), self._clock()) if runs else None
+        return LeagueTable(season, earlier, len(weeks), lines, best, ends)
 
     async def news(self, tournament: Tournament) -> LeagueNews:
         """Return what a tournament that a league has opened tells of the weeks before. Raises TournamentGone."""

@@ -453,6 +453,10 @@ Compared: TypeAlias = tuple[Sequence[JournalEntry], Mapping[int, Mistake]]
 """A game by its journal, and its costly decisions by their places in it."""
 
 
+_LEAST_SPLIT = {"turns": 0.5}
+"""What the worst choice of a decision that is told costs at least, by the unit of the review; else a point."""
+
+
 def split_of(game: AnyGame, unit: str, compared: Sequence[Compared]) -> Split | None:
     """Return the decision that cost the field most where some chose best and some did not; None without one."""
     chosen: dict[tuple[int, Any], list[Mistake | None]] = {}
@@ -468,6 +472,7 @@ def split_of(game: AnyGame, unit: str, compared: Sequence[Compared]) -> Split | 
         for (turn, state), told in chosen.items()
         if (missed := [mistake for mistake in told if mistake is not None]) and len(missed) < len(told)
     ]
+    splits = [split for split in splits if split.lost >= _LEAST_SPLIT.get(unit, 1.0)]
     return max(splits, key=lambda split: (split.lost * (split.stood - split.found), -split.turn), default=None)
 
 
@@ -927,25 +932,27 @@ class Tournaments:
 
         return await self._change(tournament.id, stirred)
 
-    async def start(self, tournament: Tournament, user: int) -> Tournament:
+    async def start(self, tournament: Tournament, user: int, *, manager: bool = False) -> Tournament:
         """Begin the first round that all play together. Raises BadTournament before anybody has entered.
 
-        Once the host is erased, anybody may. Where the host is late, everybody who has entered may; before that raises
-        HostStarts, and NotEntered for others. The person who starts is the host then.
+        A manager may at any time, and the host stays it. Once the host is erased, anybody may. Where the host is late,
+        everybody who has entered may; before that raises HostStarts, and NotEntered for others. The person who starts
+        is the host then.
         """
         field = await self.field(tournament)
 
         def started(now: Tournament) -> Tournament:
             if now.status is not TournamentStatus.OPEN or not now.together:
                 raise AlreadyStarted
-            if now.host > 0 and now.host != user:
+            if now.host > 0 and now.host != user and not manager:
                 if self._clock() < now.host_starts_until:
                     raise HostStarts(now.host_starts_until)
                 if field.of(user) is None:
                     raise NotEntered
             if not field.entries:
                 raise BadTournament(NOBODY_IN)
-            return replace(now, host=user, status=TournamentStatus.PLAYING, ends=self._clock() + now.seconds)
+            host = now.host if manager and now.host > 0 else user
+            return replace(now, host=host, status=TournamentStatus.PLAYING, ends=self._clock() + now.seconds)
 
         return await self._change(tournament.id, started)
 

@@ -48,9 +48,18 @@ def test_a_winner_who_wants_no_name_is_not_told(winners: list[int]) -> None:
 
 
 def test_the_end_of_a_season_has_its_champion_and_the_first_of_its_table() -> None:
-    ended = table(*range(1, 9), season=Season(7, 4, 0, 100))
+    season = Season(7, 4, 0, 100)
+    ended = table(*range(1, 9), season=season)
     said = week_text(ENGLISH, LeagueNews([1], [], table(), ended), ()).split("\n")
     assert said[0] == "**Season 4 of the league is over.** Champion: <@1>, with 64%."
     assert said[1] == "🥇 <@1>: **64%** · 3 weeks"
     assert said[-1] == "and 3 others"
     assert len(said) == 7
+    assert week_text(ENGLISH, LeagueNews([1], [], table(), table(*range(1, 7), season=season)), ()).endswith(" weeks")
+    single = week_text(ENGLISH, LeagueNews([1], [], table(), ended._replace(weeks=1)), ())
+    assert single.startswith("**Season 4 of the league is over.** A single week makes no champion.\n🥇 <@1>: **64%**")
+
+
+def test_it_says_when_the_season_ends_where_that_is_known() -> None:
+    runs = table(1, 2, season=Season(7, 4, 0))._replace(ends=500)
+    assert week_text(ENGLISH, LeagueNews([1], [], runs), ()).endswith("with 64%. Season 4 ends <t:500:D>.")

@@ -277,14 +277,28 @@ def after_a_round(*scores: int | None, key: str = SHEET) -> TournamentField:
 
 def test_with_a_round_stands_the_result_of_the_one_before_and_ones_own_place_in_private_alone() -> None:
     field = after_a_round(190, 268, None, 150, 190)
-    best = "🥇 <@12> **268** points · 🥈 <@11> **190** points · 🥈 <@15> **190** points · and 1 other"
+    best = "🥇 <@12> **268** points · 🥈 <@11> **190** points · 🥈 <@15> **190** points · 4\\. <@14> **150** points"
     result, without = f"**Round 1, Yum Classic**: {best}", "Without a result: <@13>."
     assert call_text(ENGLISH, field, [11]).split("\n")[1:] == [result, without]
     body = begun_screen(ENGLISH, field, 14).body.split("\n")
-    assert body[:3] == [result, without, "In this round: place **4** of 5."]
+    assert body[:3] == [result, without, "In this round: place **4** of 4."]
     assert body[3].startswith("**Round 2 of 2, Yum Classic")
     for without_a_place in (13, 99):
         assert "place" not in begun_screen(ENGLISH, field, without_a_place).body
+
+
+def test_before_a_third_round_stands_who_leads_over_the_first_two() -> None:
+    field = after_a_round(300, 268, 250, 150)
+    third = replace(field.tournament, rounds=announced(SHEET, SHEET, SHEET).rounds, round=2)
+    second = [Played(number, 1, TableId(9), True, 400 - number, None) for number in (4, 3, 2)]
+    throws = Played(4, 2, TableId(8), True, 99, None)
+    text = call_text(ENGLISH, field._replace(tournament=third, played=[*field.played, *second, throws]), [11])
+    assert text.split("\n")[-1] == (
+        "**After 2 rounds**: 🥇 <@12> **83%** · 🥈 <@13> **50%** · 🥉 <@11> **50%** · 4\\. <@14> **17%**"
+    ), "the third round is not over"
+    for unknown in (1, 0):
+        few = replace(third, round=unknown)
+        assert "After" not in call_text(ENGLISH, field._replace(tournament=few), [11])
 
 
 def test_of_a_race_the_fewest_turns_come_first_between_the_rounds() -> None:
@@ -521,6 +535,33 @@ def test_a_board_of_a_race_says_that_every_turn_counts(key: str, said: bool) -> 
     board = with_round_title(ENGLISH, closed(key), Screen("Board", "the dice"))
     assert ("A turn that brings nothing counts too." in board.body) is said
     assert board.body.endswith("the dice")
+
+
+def test_after_the_first_turn_of_a_race_its_board_does_not_explain_it_any_more() -> None:
+    table = closed(RACE)
+    begun: Any = table.state
+    later = replace(table, state=replace(begun, turns=(1,)))
+    assert "A turn that brings nothing" not in with_round_title(ENGLISH, later, Screen("Board", "the dice")).body
+
+
+def test_everybody_who_is_the_best_without_luck_is_named() -> None:
+    field = over(Scoring.TOTAL)
+    nets = {1: 123.71, 2: 123.68, 3: 90.0}
+    played = [
+        line._replace(net=nets[line.entry], score=300 if line.entry == 3 else line.score) for line in field.played
+    ]
+    body = tournament_screen(ENGLISH, field._replace(played=played)).body
+    assert "by <@13>; without luck <@11> and <@12> share the best: 123.7" in body
+    alone = [line._replace(net=80.0) if line.entry == 2 else line for line in played]
+    assert "; without luck <@11> is the best: 123.7" in tournament_screen(ENGLISH, field._replace(played=alone)).body
+
+
+def test_where_points_and_turns_do_not_add_up_the_first_to_finish_stands_there_by_name_alone() -> None:
+    field = after_a_round(268, None)
+    mixed = replace(field.tournament, rounds=announced(SHEET, RACE).rounds, pace=TournamentPace.OPEN, round=0)
+    played = [field.played[0], Played(1, 1, TableId(3), True, -9, None)]
+    seen = field._replace(tournament=mixed, played=played)
+    assert standings_screen(ENGLISH, seen, 11, 0).body.split("\n")[0] == "1\\. <@11> (you)"
 
 
 def test_nobody_has_won_by_points_without_luck_before_all_are_known() -> None:

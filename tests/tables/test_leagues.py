@@ -253,12 +253,16 @@ async def test_the_host_chooses_day_and_hour_before_a_league_begins(weeks: Weeks
             await weeks.leagues.repeat(await weeks.open(), ANA, wrong)
 
 
-async def test_whoever_repeats_a_tournament_after_its_end_hosts_a_league_with_it_as_first_week(weeks: Weeks) -> None:
+async def test_a_manager_who_repeats_a_tournament_after_its_end_hosts_a_league_with_it_as_first_week(
+    weeks: Weeks,
+) -> None:
     tournament = await weeks.entered(await weeks.open(), ANA, BEN)
     for user in (ANA, BEN):
         await weeks.finish(await weeks.play(tournament, user), user)
     over = await weeks.tournaments.end(await weeks.fresh(tournament), ANA, manager=False)
-    league = await weeks.leagues.repeat(over, BEN)
+    with pytest.raises(errors.NotAllowed):
+        await weeks.leagues.repeat(over, BEN)
+    league = await weeks.leagues.repeat(over, BEN, manager=True)
     assert (league.host, league.status) == (BEN, LeagueStatus.ON)
     weekday, hour, minute = await weeks.leagues.clock_at(over.opened + HOUR // 2, GUILD)
     assert minute in range(60)

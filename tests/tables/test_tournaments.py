@@ -13,7 +13,7 @@ from typing import Any, cast
 import pytest
 
 from bot import games
-from bot.engine import gate
+from bot.engine import Seat, gate
 from bot.engine.duplicate import Scoring
 from bot.engine.record import read
 from bot.engine.types import text
@@ -53,7 +53,7 @@ from bot.tables.tournaments import (
     ranked,
     winners_of,
 )
-from bot.thinker.answers import NobodyKnows, PlayedDay
+from bot.thinker.answers import Mistake, NobodyKnows, PlayedDay
 from bot.thinker.thinker import Thinker
 from bot.thinker.worker import in_short
 
@@ -657,6 +657,19 @@ async def test_nothing_is_said_of_everybody_where_some_games_are_not_looked_at(
     evening.tournaments.forget_stories(tournament.id)
     monkeypatch.setattr(tournaments, "MOST_COMPARED", 2)
     assert await evening.tournaments.stories(field) == (course,)
+
+
+@pytest.mark.parametrize(
+    ("unit", "lost", "told"),
+    [("points", 0.9, False), ("points", 1.0, True), ("turns", 0.4, False), ("turns", 0.5, True)],
+)
+def test_a_decision_splits_the_field_if_it_costs_a_point_or_half_a_turn(unit: str, lost: float, told: bool) -> None:
+    game = games.make("yum_classic", {})
+    thrown = gate.JournalEntry(Seat(0), "roll", ((1, 2, 3, 4, 5),))
+    *_, last = gate.legal(game, gate.replay_entry(game, game.new(1), thrown))
+    marked = (thrown, gate.JournalEntry(Seat(0), last))
+    compared: list[tournaments.Compared] = [(marked, {}), (marked, {1: Mistake(1, "keep 5", lost)})]
+    assert (tournaments.split_of(game, unit, compared) is not None) is told
 
 
 @pytest.mark.parametrize("people", [(ANA, BEN), (ANA, BEN, CHLOE)])

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum, IntEnum
 from string import Formatter
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 from msgspec import structs
@@ -17,6 +17,8 @@ from bot.tables.model.days import day_after
 from bot.tables.model.place import in_addresses
 from bot.tables.model.table import Computer, Occupant, Table
 from bot.tables.records.leaderboards import SeasonDays
+
+T = TypeVar("T")
 
 # -- The content of a picture as plain values, so that screens can make them and a cache can find them ---------------
 # :mod:`bot.pictures` draws them and turns them into words. All texts are already in the reader's language.
@@ -868,6 +870,11 @@ def turning(context: RenderContext, page: int, pages: int, do: Callable[[int, st
     same page, and Discord takes no custom_id twice.
     """
     return both(context, page, pages, do) if pages > 1 else ()
+
+
+def first_of(items: Sequence[T], most: int) -> Sequence[T]:
+    """Return so many of ``items``, or one more where that one alone would be left out."""
+    return items[: most + (len(items) == most + 1)]
 
 
 def listed_of(context: RenderContext, named: Sequence[str], total: int) -> str:

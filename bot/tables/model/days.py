@@ -133,6 +133,13 @@ def next_month(day: int) -> int:
     return (year + number // 12) * 10_000 + (number % 12 + 1) * 100 + 1
 
 
+def season_ends(choices: GuildChoices, now: int) -> int | None:
+    """Return when the season that runs ``now`` ends in a server; None where somebody ends it by hand."""
+    if choices.seasons != "monthly":
+        return None
+    return server_day_begins(choices, next_month(server_day(choices, now)))
+
+
 # -- keys --------------------------------------------------------------------------------------------------------
 
 

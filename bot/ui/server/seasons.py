@@ -398,15 +398,13 @@ class FinalTables:
         games = await self._boards.games(season.guild, season)
         podiums = [await self._podium(season, game, choices, user) for game in games]
         without = [game for game, podium in zip(games, podiums, strict=True) if podium is None]
-        monthly = season.ended is None and choices.seasons == "monthly"
-        month_ends = days.next_month(days.server_day(choices, self._clock()))
         crowned = [] if season.ended is None else await self._seasons.champions(season.guild)
         seen = SeasonView(
             season,
             tuple(podium for podium in podiums if podium is not None),
             unranked=any([await self._leaves_out(season, game, choices) for game in without]),
             empty=not games,
-            ends=days.server_day_begins(choices, month_ends) if monthly else None,
+            ends=days.season_ends(choices, self._clock()) if season.ended is None else None,
             leagues=await self._leagues.tables(season),
             champions=[champion for champion in crowned if champion.season == season.number],
         )

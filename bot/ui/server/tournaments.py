@@ -19,6 +19,7 @@ from bot.pictures import PictureRenderer
 from bot.screens.kit import RenderContext, Screen
 from bot.screens.league import MOST_CALLED, league_title, week_text
 from bot.screens.tournament import (
+    Weekly,
     begun_screen,
     call_text,
     ended_screen,
@@ -152,10 +153,11 @@ class TournamentMessages:
         language: str,
         stories: Sequence[RoundStory] = (),
         trophies: Sequence[Earned] = (),
+        weekly: Weekly | None = None,
     ) -> Rendered:
-        """Return the public message of a tournament, with what there is to tell of its rounds, and what it brings."""
+        """Return the public message of a tournament, as :func:`tournament_screen` draws it."""
         context = self._presenter.renderer.context(language)
-        return render(tournament_screen(context, entered, stories, trophies), context.glyphs)
+        return render(tournament_screen(context, entered, stories, trophies, weekly), context.glyphs)
 
     async def named(self, entered: TournamentField, reader: int | None = None) -> TournamentField:
         """Return it with the names of those who allow that, and of its ``reader``."""
@@ -228,7 +230,7 @@ class TournamentMessages:
     async def _close_boards(self, id: TableId) -> None:
         """Show what is over on private boards, where a token still changes them; others at a press.
 
-        These are the ones where nobody may go on, and everybody's last, which leads to the next round.
+        These are the ones where nobody may go on, and everybody's last, which leads to the next round; all at the end.
         """
         await asyncio.sleep(_CLOSED_AFTER)
         tournament = await self._tournaments.current(id)
@@ -237,7 +239,9 @@ class TournamentMessages:
         over = [
             line for line in (await self._tournaments.field(tournament)).played if tournament.phase.closed(line.round)
         ]
-        last = {line.entry: line.table for line in over if line.score is not None}
+        last = {
+            line.entry if tournament.status.on else line.table: line.table for line in over if line.score is not None
+        }
         await self._presenter.close_boards([*(line.table for line in over if line.score is None), *last.values()])
 
     async def _draw_waiting(self, id: TableId) -> None:
@@ -353,6 +357,9 @@ class TournamentMessages:
                     else ended_screen(context, tournament)
                 )
                 await self._edit_waiting(tournament, press, screen)
+        if tournament.status.on:  # Nothing there changes before the round ends, or until it has become a board.
+            begun = {user: one._replace(draw=lambda *_: None) for user, one in waiting.items()}
+            self._waiting.put(id, begun | (self._waiting.get(id) or {}))
 
     async def reviewed(self, id: TableId) -> None:
         """Draw the result of a tournament anew whose game has been reviewed: its points without luck are known now."""
@@ -449,6 +456,7 @@ class TournamentMessages:
 
     async def _drawn(self, entered: TournamentField) -> Rendered:
         tournament, stories, brought = entered.tournament, tuple[RoundStory, ...](), list[Earned]()
+        weekly = None
         if tournament.status is TournamentStatus.OVER:
             stories = await self._tournaments.stories(entered)
             with translated_errors():
@@ -456,8 +464,18 @@ class TournamentMessages:
                 brought = await self._trophies.behind(tournament.guild, tournament.id)
                 hidden = await unnamed(self._preferences, {earned.user for earned in brought})
             brought = [one._replace(user=NOBODY) if one.user in hidden else one for one in brought]
-        draw = partial(self.rendered, await self.named(entered), tournament.language, stories, brought)
+            weekly = await self._weekly(tournament)
+        draw = partial(self.rendered, await self.named(entered), tournament.language, stories, brought, weekly)
         return await self.apart(entered, draw)
+
+    async def _weekly(self, tournament: Tournament) -> Weekly | None:
+        """Return when its league opens and by whom, for everybody to read, as long as it is on."""
+        league = None if tournament.league is None else await self._leagues.find(tournament.league, tournament.guild)
+        if league is None or league.next is None:
+            return None
+        with translated_errors():
+            hidden = await unnamed(self._preferences, {league.host})
+        return Weekly(*await self._leagues.clock_of(league), NOBODY if league.host in hidden else league.host)
 
     async def _podium(self, entered: TournamentField) -> Picture | None:
         """Return the picture of the best, where the server wants pictures and the channel takes files."""
@@ -594,7 +612,7 @@ class TournamentMessages:
         await self._tournaments.called(tournament, sent, to_round=True)
 
     async def _to_begin(self, entered: TournamentField) -> tuple[int, ...]:
-        """Return who is called to a round: not who has begun it, nor the host, who started the first, nor one alone.
+        """Return who is called to a round: not who has begun it, as the person who started it has, nor one alone.
 
         That is nobody where the server wants no calls.
         """
@@ -603,8 +621,7 @@ class TournamentMessages:
             wanted = (await self._places.settings.of(tournament.guild)).calls
         if not (wanted and tournament.calls_due) or len(entered.entries) < 2:
             return ()
-        starter = NOBODY if tournament.round else tournament.host
-        return await self._to_call(tournament, (entry.user for entry in entered.not_begun() if entry.user != starter))
+        return await self._to_call(tournament, (entry.user for entry in entered.not_begun()))
 
     def _may_call(self, tournament: Tournament) -> bool:
         return self._shards.now.owns(tournament.guild) and not self._hand.blocks_server(tournament.guild)

@@ -10,7 +10,8 @@ import pytest
 
 from bot.standin.world import permissions as may
 from bot.tables.hand import EVERYBODY, Block
-from tests.e2e.playing import PrivateMessage, described, does, titled
+from bot.tables.model import errors
+from tests.e2e.playing import PrivateMessage, described, does, refusal, titled
 from tests.e2e.server.test_tournament import HOUR, Tourney
 
 WEEK = 7 * 24 * HOUR
@@ -97,8 +98,10 @@ async def test_the_host_chooses_the_evening_and_then_begins_the_league(evening: 
     assert f"the next tournament opens <t:{league.next}:F>" in plan.text
 
 
-async def test_a_result_becomes_a_league_by_one_press_of_who_may_open_tournaments(evening: Any) -> None:
-    outcome = await evening.person("ana").command("tournament start")
+async def test_a_result_becomes_a_league_after_a_question_to_its_host_or_a_manager_and_everybody_reads_it(
+    evening: Any,
+) -> None:
+    outcome = await evening.person("ben").command("tournament start")
     tourney, guild = Tourney(evening, str(outcome.message["id"])), int(evening.standin.world.guild.id)
     await (await tourney.opens("ana", "play")).finish()
     more = await tourney.opens("ana", "more")
@@ -108,16 +111,30 @@ async def test_a_result_becomes_a_league_by_one_press_of_who_may_open_tournament
     result, ben = tourney.result(), evening.person("ben")
     weekly = next(id for do, id in does(result).items() if do.startswith("tournament repeat"))
     settings, leagues = evening.client.services.settings, evening.client.services.leagues
+    refused = await evening.person("chloe").press(str(result["id"]), custom_id=weekly)
+    assert refused.text == refusal(evening.person("chloe"), errors.NotAllowed())
+    managers = PrivateMessage(
+        evening.person("ana"), await evening.person("ana").press(str(result["id"]), custom_id=weekly)
+    )
+    assert "You host it." in managers.text, "she manages the server"
+    page = PrivateMessage(ben, await ben.press(str(result["id"]), custom_id=weekly))
+    following = re.search(r"The next one opens <t:(\d+):F>", page.text)
+    assert following is not None
+    assert "You host it. Each week calls everybody who played the week before." in page.text
+    begins = next(do for do in page.does if do.startswith("tournament beginleague") and do.count(" ") == 2)
     await settings.choose(guild, tournaments="managers")
-    assert (await ben.press(str(result["id"]), custom_id=weekly)).ephemeral
+    await page.do(begins)
     assert await leagues.of(guild) == []
     await settings.choose(guild, tournaments="all")
     page = PrivateMessage(ben, await ben.press(str(result["id"]), custom_id=weekly))
+    await page.do(begins)
     (league,) = await leagues.of(guild)
+    assert league.next == int(following[1])
     assert league.host == int(ben.id)
     assert f"the next tournament opens <t:{league.next}:F>" in page.text
     await tourney.drawn()
     assert not any(do.startswith(("tournament again", "tournament repeat")) for do in does(tourney.result()))
+    assert re.search(rf"Every week on \w+ at .+: hosted by {ben.mention}\.", described(tourney.result()))
 
 
 async def test_a_league_opens_every_week_and_its_table_counts_both(evening: Any, league: Any) -> None:
@@ -171,7 +188,7 @@ async def test_the_message_of_a_new_week_calls_those_who_played_last_time_and_sa
     first = (await evening.client.services.leagues.table(known)).lines[0]
     assert re.match(r"Last winners?: <@", news)
     assert f"<@{first.user}>" in news.partition(". ")[2]
-    assert news.endswith(f" the season with {first.percent:.0f}%.")
+    assert f" the season with {first.percent:.0f}%. Season 1 ends <t:" in news
     assert [len(who.pings) for who in (ana, ben, chloe)] == [1, 1, 0]
     await week.opens("ben", "play")
     await week.drawn()
@@ -183,13 +200,21 @@ async def test_the_message_of_a_new_week_calls_those_who_played_last_time_and_sa
     assert not week.now["content"], "nobody is called to a tournament that is over"
 
 
+@pytest.mark.parametrize("weeks", [1, 2])
 async def test_the_end_of_a_season_is_told_with_the_next_week_and_its_table_is_two_presses_away(
-    evening: Any, league: Any
+    evening: Any, league: Any, weeks: int
 ) -> None:
     season, seasons = await league(), evening.client.services.seasons
     await (await season.first.opens("ana", "play")).finish()
     season.world.advance(24 * HOUR)
     await season.looks()
+    if weeks == 2:
+        season.world.advance(6 * 24 * HOUR)
+        await season.looks()
+        (second,) = season.weeks()
+        await (await second.opens("ana", "play")).finish()
+        season.world.advance(24 * HOUR)
+        await season.looks()
     season.world.advance(HOUR)
     running = await seasons.running(int(season.world.guild.id))
     assert await seasons.end(running, evening.now()) is not None
@@ -197,12 +222,18 @@ async def test_the_end_of_a_season_is_told_with_the_next_week_and_its_table_is_t
     await season.looks()
     (week,) = season.weeks()
     ana = evening.person("ana").mention
-    assert f"**Season 1 of the league is over.** Champion: {ana}, with 50%.\n" in week.now["content"]
+    single = {weeks == 1: "A single week makes no champion.", weeks == 2: f"Champion: {ana}, with 50%."}[True]
+    assert f"**Season 1 of the league is over.** {single}\n" in week.now["content"]
     page = await week.opens("ben", "league")
     assert "No week of this season is over yet." in page.text
+    assert (f"Champion of season 1: {ana}." in page.text) is (weeks == 2)
+    (ends,) = re.findall(r"Season 2 ends <t:(\d+):D>\.", page.text)
+    assert f"Season 2 ends <t:{ends}:D>." in week.now["content"]
+    first_of_month = datetime.fromtimestamp(int(ends), UTC)
+    assert (first_of_month.day, first_of_month.hour) == (1, 0)
     await page.do(next(do for do in page.does if do.endswith(" earlier")))
-    assert f"Champion: {ana}, with 50%." in page.text
-    assert f"{ana}: **50%** · 1 week" in page.text
+    assert single in page.text
+    assert f"{ana}: **50%** · " in page.text
 
 
 @pytest.mark.parametrize("weeks", [1, 3])
@@ -246,7 +277,7 @@ async def test_where_a_server_wants_no_calls_a_new_week_calls_nobody(evening: An
     await season.looks()
     (week,) = season.weeks()
     assert ana.pings == []
-    assert week.now["content"] == f"{ana.mention} leads the season with 50%."
+    assert week.now["content"].startswith(f"{ana.mention} leads the season with 50%. Season 1 ends <t:")
 
 
 async def test_a_new_week_calls_nobody_who_is_blocked(evening: Any, league: Any) -> None:

@@ -240,6 +240,25 @@ async def test_where_the_host_is_late_somebody_who_is_in_starts_after_ten_minute
     assert "Appuie sur **Commencer**" not in late.text
 
 
+async def test_a_manager_starts_a_tournament_at_once_and_its_host_stays_and_is_called(
+    evening: Any, opened: Any
+) -> None:
+    outcome = await evening.person("ben").command("tournament start", time="together 3600")
+    tourney = Tourney(evening, str(outcome.message["id"]))
+    for key in ("ben", "ana"):
+        waiting = await tourney.opens(key, "play")
+        assert "Press **Start** when all are here." in waiting.text
+    board = await tourney.opens("ana", "start")
+    assert "round 1" in board.text
+    await evening.settle()
+    await tourney.drawn()
+    (call,) = calls(evening)
+    assert call["content"].startswith(f"{evening.person('ben').mention}:")
+    guild = int(evening.standin.world.guild.id)
+    (now,) = await evening.client.services.tournaments.on(guild)
+    assert now.host == int(evening.person("ben").id)
+
+
 async def test_a_round_together_begins_with_the_host_and_the_next_when_all_are_done(evening: Any, opened: Any) -> None:
     tourney = await opened(rounds=2, time="together 3600")
     waiting = await tourney.opens("ben", "play")
@@ -645,7 +664,7 @@ async def test_who_waits_reads_that_the_round_has_begun_and_plays_it_from_there(
     assert "Round 2 of 2" in waits.text
     assert "**Round 1, Yum Classic**: " in waits.text
     assert "In this round: place **" in waits.text, "their own place"
-    for panel in (bens, anas, waits):
+    for panel in (waits, anas, bens):
         assert "when all are done" not in panel.text
         board = PrivateMessage(panel.who, await panel.do("tournament play"))
         assert "round 2" in board.text
@@ -871,6 +890,30 @@ async def test_private_boards_say_that_it_is_over_by_their_token_or_at_the_next_
     assert "The tournament is over." not in ben.text, "his token is too old"
     await ben.do(next(do for do in ben.does if do.startswith("keep")))
     assert "The tournament is over." in ben.text
+
+
+@pytest.mark.parametrize("late", [False, True])
+async def test_what_led_to_a_round_says_that_it_is_over_by_its_token_or_leads_to_the_result(
+    evening: Any, opened: Any, late: bool
+) -> None:
+    tourney = await opened(rounds=2, time="together 3600")
+    entered = await tourney.opens("ben", "play")
+    await together(tourney, "ana", "chloe")
+    assert entered.asks("tournament play")
+    if late:
+        evening.standin.world.advance(16 * 60)
+    more = await tourney.opens("ana", "more")
+    for _ in range(2):
+        await more.do(next(do for do in more.does if do.startswith("tournament end ")))
+    await evening.settle()
+    await tourney.drawn()
+    if late:
+        await entered.do("tournament play")
+        assert "This tournament is over: https://discord.com/channels/" in entered.text
+        assert entered.text.endswith(str(tourney.result()["id"]))
+    else:
+        assert "This tournament is over." in entered.text
+    assert not any(do.startswith("tournament play") for do in entered.does)
 
 
 async def test_a_manager_who_ends_the_tournament_of_another_stands_in_the_log(evening: Any, opened: Any) -> None:
