@@ -249,7 +249,8 @@ async def test_closing_ends_it_in_the_middle_of_its_work(tmp_path: Path) -> None
 
 
 async def test_nobody_waits_for_values_that_are_worked_out_for_others(thinker: Thinker) -> None:
-    sheet = games.make("yum_color", {})  # It takes ten times as long as the question meanwhile.
+    ruled = {"joker": "none", "yum_bonus": False}  # Its values do not ship.
+    sheet = games.make("yum_classic", ruled)  # It takes ten times as long as the question meanwhile.
     working = asyncio.create_task(thinker.ask(sheet, thrown(1, 1, 2, 3, 5, game=sheet)))
     await until(lambda: len(processes()) == 2)  # The first one has seen that there is work to do.
     assert (await thinker.ask(GAME, thrown(1, 1, 2, 3, 5))).unit == "win"

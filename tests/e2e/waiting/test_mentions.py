@@ -12,7 +12,7 @@ import pytest
 
 from bot.tables.model.table import AbsencePolicy
 from tests.e2e.anywhere.conftest import bring, finish, opened
-from tests.e2e.playing import does
+from tests.e2e.playing import PrivateMessage, does
 from tests.e2e.server.test_tournament import Tourney
 
 MINUTE, HOUR = 60, 3600
@@ -187,7 +187,9 @@ async def week_of_a_league(waiting: Any, chosen: Any, what: str | None) -> Any:
     game.world.advance(24 * HOUR)
     await tourney.drawn()
     weekly = next(id for do, id in does(tourney.result()).items() if do.startswith("tournament repeat"))
-    await evening.person("ana").press(str(tourney.result()["id"]), custom_id=weekly)
+    ana = evening.person("ana")
+    asked = PrivateMessage(ana, await ana.press(str(tourney.result()["id"]), custom_id=weekly))
+    await asked.do(next(do for do in asked.does if do.startswith("tournament beginleague") and do.count(" ") == 2))
     (league,) = await evening.client.services.leagues.of(int(game.world.guild.id))
     game.world.advance(league.next - evening.now())
     await chosen(what)
