@@ -89,6 +89,7 @@ def finish(key: str, seconds: float) -> None:
     """Bring in step with the code whatever is made from it, for the game KEY."""
     _run("scripts/translations.py", "update")
     _run("scripts/rules_pages.py", "write")
+    _run("scripts/mind/ship.py", key)
     _run("-m", "pytest", "-q", "-n", "0", "tests/games/records/test_golden.py", "-k", f"[{key}]", GOLDEN="write")
     if seconds:
         click.echo(_run("scripts/mind/strengths.py", "play", key, "--seconds", str(seconds)), nl=False)

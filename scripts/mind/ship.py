@@ -1,6 +1,7 @@
 """Write the values of standard sheets that come with the bot (bot/games/yum/mind/shipped.py).
 
 python scripts/mind/ship.py                  a minute for all of them; values in FOLDER are not worked out again
+python scripts/mind/ship.py thursday_yum     those of one sheet
 """
 
 from pathlib import Path
@@ -31,12 +32,15 @@ def exact_sheets() -> dict[Path, CompiledSheet]:
 
 @click.command(help=__doc__)
 @click.option("--folder", type=click.Path(path_type=Path), default=Path("data/mind"), show_default=True)
-def main(folder: Path) -> None:
-    """Write them, and remove what no sheet needs any more."""
+@click.argument("keys", nargs=-1)
+def main(folder: Path, keys: tuple[str, ...]) -> None:
+    """Write them, those of ``keys`` if there are any, and remove what no sheet needs any more."""
     sheets = exact_sheets()
     for stale in set(Path(shipped.__file__).parent.glob("sheet-*.npz")).difference(sheets):
         stale.unlink()
     for file, sheet in sheets.items():
+        if keys and sheet.game.key not in keys:
+            continue
         shipped.write(sheet, values_of(sheet, folder), file)
         click.echo(f"{sheet.game.key}: {file.stat().st_size} bytes")
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.locales import words
-from bot.screens.guide import GUIDE, lessons_of
+from bot.screens.guide import GUIDE, guide_of, lessons_of
 from bot.standin.client.person import BotReply
 from bot.tables.model.table import Status
 from tests.e2e.playing import Play, PrivateMessage, described, does, forge
@@ -43,7 +43,7 @@ READERS = {"en": "ben", "fr": "chloe"}
 
 @pytest.mark.sample(2, among="guides")
 @pytest.mark.parametrize("language", READERS)
-@pytest.mark.parametrize("game", IN_TURNS)
+@pytest.mark.parametrize("game", [game for game in IN_TURNS if guide_of(game) is not None])
 async def test_a_guide_is_pressed_from_its_first_throw_to_a_real_table(evening: Any, game: str, language: str) -> None:
     who, t = evening.person(READERS[language]), words(language)
     play = await evening.lobby(READERS[language], **start_of(game))

@@ -118,7 +118,7 @@ def notes(key: str) -> set[str]:
     rules = {rule.key for rule in CATALOGUE[key].rules}
     return {
         note.sentence
-        for options in ({}, EVERY_OPTION)
+        for options in ({}, {option: on for option, on in EVERY_OPTION.items() if option in rules})
         for note in face_of(key).rule_notes(make(key, options))
         if not (note.of_texts or note.of_source) and note.rule in ("", *rules)
     }
