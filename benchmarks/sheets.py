@@ -11,7 +11,10 @@ import sys
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from bot.engine.dice import FairDice
 from bot.engine.gate import legal, play
