@@ -508,11 +508,6 @@ def _ends_panel(interaction: Interaction, error: Exception) -> bool:
     return isinstance(error, (errors.AlreadyStarted, errors.NotHost))
 
 
-def _is_open_press(interaction: Interaction) -> bool:
-    """Whether a button or a menu was pressed, and nothing has answered that yet."""
-    return interaction.type is discord.InteractionType.component and not interaction.response.is_done()
-
-
 _REPEATED: dict[type[Exception], Callable[[Any, int, Table], bool]] = {
     errors.NotOnTurn: lambda e, _, table: table.turn_occupant == e.player,
     errors.NotSeated: lambda _, user, table: table.seat_of(user) is None,
