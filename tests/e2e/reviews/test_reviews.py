@@ -221,8 +221,8 @@ async def test_anybody_allowed_reads_the_stored_review_also_by_command_and_after
         assert titled(french.now).startswith("Analyse · ")
 
 
-async def test_where_a_review_takes_long_the_message_says_so_and_changes(evening: Any, asked: list[str]) -> None:
-    play, ana, thinker = await played(evening, "ana"), evening.person("ana"), evening.client.services.tables.thinker
+def held(thinker: Any) -> asyncio.Event:
+    """Hold reviews back until the event is set."""
     ready, quick = asyncio.Event(), thinker.review
 
     async def slow(*about: Any) -> GameReview:
@@ -230,6 +230,12 @@ async def test_where_a_review_takes_long_the_message_says_so_and_changes(evening
         return await quick(*about)  # type: ignore[no-any-return]
 
     thinker.review = slow
+    return ready
+
+
+async def test_where_a_review_takes_long_the_message_says_so_and_changes(evening: Any, asked: list[str]) -> None:
+    play, ana, thinker = await played(evening, "ana"), evening.person("ana"), evening.client.services.tables.thinker
+    ready = held(thinker)
     review = PrivateMessage(ana, await play.do("review", ana))
     assert "This message changes by itself" in review.text
     ready.set()
@@ -398,13 +404,7 @@ async def test_a_review_that_never_comes_may_be_asked_for_again(
 ) -> None:
     monkeypatch.setattr(waiting, "_LIMIT_SECONDS", 0)
     play, ana, thinker = await played(evening, "ana"), evening.person("ana"), evening.client.services.tables.thinker
-    ready, quick = asyncio.Event(), thinker.review
-
-    async def slow(*about: Any) -> GameReview:
-        await ready.wait()
-        return await quick(*about)  # type: ignore[no-any-return]
-
-    thinker.review = slow
+    ready = held(thinker)
     review = PrivateMessage(ana, await play.do("review", ana))
     await evening.settle()
     assert "That takes too long just now" in review.text
