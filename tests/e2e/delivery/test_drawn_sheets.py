@@ -68,12 +68,12 @@ async def test_a_turn_sends_one_picture_with_the_press_that_ends_it(
     await play.throw()
     assert picture(play.now) == first
     assert drawn == []
-    assert len(short) == 4, "Presses that keep the picture go the short way, which takes no files."
+    assert len(short) == 4, "Presses go the short way."
     who = play.turn
     await play.mark()
     await evening.settle()
     assert Counter(evening.standin.world.calls) - before == {CALLBACK: 5}
-    assert (len(drawn), len(short)) == (1, 4)
+    assert (len(drawn), len(short)) == (1, 5), "The new picture goes the short way too."
     second = picture(play.now)
     assert second["url"] != first["url"]
     assert f"; {who.member.name}: " in second["description"]
