@@ -42,9 +42,7 @@ Drawn: TypeAlias = "tuple[Image.core.ImagingCore, tuple[int, int]]"
 
 
 @lru_cache(maxsize=512)
-def drawn_letters(
-    font: ImageFont.FreeTypeFont, text: str, anchor: str, start: tuple[float, float]
-) -> Drawn:
+def drawn_letters(font: ImageFont.FreeTypeFont, text: str, anchor: str, start: tuple[float, float]) -> Drawn:
     """Return a text as ``font`` draws it: names of boxes and points come back from sheet to sheet. Only read it."""
     return ImageFont.FreeTypeFont.getmask2(font, text, "L", anchor=anchor, start=start, stroke_filled=True)
 
@@ -68,9 +66,7 @@ class _Font(ImageFont.FreeTypeFont):
         """Return what Pillow's method does, which is called like this."""
         if mode == "L" and not (direction or features or language or stroke_width):
             return drawn_letters(self, text, anchor, start)
-        return super().getmask2(
-            text, mode, direction, features, language, stroke_width, anchor, ink, start, **more
-        )
+        return super().getmask2(text, mode, direction, features, language, stroke_width, anchor, ink, start, **more)
 
 
 @lru_cache(maxsize=64)

@@ -400,7 +400,7 @@ class _PreparedRequest:
         self._headers = "".join(f"{name}: {value}\r\n" for name, value in headers)
 
     async def send(self, place: _Place, body: bytes, kind: str) -> _Answer:
-        """Send ``body``, which is of such a ``kind``. Raises OSError or aiohttp's ClientError where the answer is lost."""
+        """Send ``body`` of this ``kind``. Raises OSError or aiohttp's ClientError where Discord's answer is lost."""
         own = f"{hdrs.CONTENT_TYPE}: {kind}\r\n{hdrs.CONTENT_LENGTH}: {len(body)}\r\n\r\n"
         head = f"{place.method} {place.path} HTTP/1.1\r\n{self._headers}{own}"
         connection = await self._connector.connect(self._like, [], _UNTIMED)
