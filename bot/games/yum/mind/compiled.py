@@ -8,7 +8,7 @@ upper section.
 The game's own scorer says what dice write and where they may go, for each state of the links; nothing is said twice.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from hashlib import sha256
@@ -205,7 +205,9 @@ class CompiledSheet:
 
     def link_number(self, labels: tuple[int, ...]) -> int:
         """Return the number of the state of the links with these labels."""
-        return self._merged[1][self.simplified(labels)]
+        numbers = self._merged[1]
+        number = numbers.get(labels)
+        return numbers[self.simplified(labels)] if number is None else number
 
     @cached_property
     def combinations(self) -> tuple[tuple[int, ...], ...]:
@@ -362,7 +364,15 @@ class CompiledSheet:
 
     def worths_of(self, column: Column) -> tuple[Worth, Worth]:
         """Return the same for ``column`` itself: in others of its state, another linked box may be the open one."""
-        labels = self.simplified(self.labels_of(column))
+        return self._worths_by_labels(self.labels_of(column))
+
+    @cached_property
+    def _worths_by_labels(self) -> Callable[[tuple[int, ...]], tuple[Worth, Worth]]:
+        """What :meth:`worths_of` returns, by the labels of the column: all that it looks at."""
+        return lru_cache(maxsize=256)(self._worths_with)
+
+    def _worths_with(self, labels: tuple[int, ...]) -> tuple[Worth, Worth]:
+        labels = self.simplified(labels)
         number = self.link_number(labels)
         alike, own, worths = self.link_states[number], self._open_links[labels], self.worths(number)
         if self._open_links[alike] == own:
