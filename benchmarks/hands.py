@@ -73,6 +73,9 @@ class Hand(Protocol):
     async def press(self) -> float:
         """Press once; return the seconds until the answer."""
 
+    async def play(self, presses: int) -> None:
+        """Press so many times."""
+
 
 def person(world: World, number: int) -> Person:
     """Return a new person for table ``number``."""
@@ -124,6 +127,11 @@ class NoopHand:
         if outcome.callback != _UPDATED:
             self._tally.wrong.append(outcome.text or outcome.state)
         return took
+
+    async def play(self, presses: int) -> None:
+        """Press so many times."""
+        for _ in range(presses):
+            await self.press()
 
 
 class TableHand:

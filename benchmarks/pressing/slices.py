@@ -8,12 +8,12 @@ import signal
 import statistics
 import time
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from children import Child, Cpu, core_busy, cpu
-from hands import Disk, Hand, TableHand, Tally
+from hands import TURN, Disk, Hand, TableHand, Tally
 
 from bot.standin.server import Standin
 
@@ -110,6 +110,31 @@ class Side:
         self.ends.cpu += cpu(self.child.pid).used - before
         self.hands.extend(self.ended)
         self.ended.clear()
+
+    async def turn(self, in_flight: int) -> dict[str, list[float]]:
+        """Let all hands play a turn together, ``in_flight`` at a time, each press of it by all before the next one.
+
+        Return the processor time of a press by its kind, with all that follows it. Games in their last turn wait.
+        """
+        used: dict[str, list[float]] = {}
+        hands = [hand for hand in self.hands if hand.left > 2 * len(TURN)]
+        await self._all(hands, in_flight, lambda hand: hand.play(hand.left % len(TURN)))
+        for kind in TURN:
+            await self.rest()
+            before = cpu(self.child.pid).used
+            await self._all(hands, in_flight, lambda hand: hand.press())
+            await self.rest()
+            used.setdefault(kind, []).append((cpu(self.child.pid).used - before) / len(hands) * 1e6)
+        return used
+
+    async def _all(self, hands: Sequence[Hand], at_once: int, press: Callable[[Hand], Awaitable[object]]) -> None:
+        waiting = deque(hands)
+
+        async def press_on() -> None:
+            while waiting:
+                await press(waiting.popleft())
+
+        await asyncio.gather(*(press_on() for _ in range(at_once)))
 
     async def rest(self) -> None:
         """Wait until the bot does next to nothing."""

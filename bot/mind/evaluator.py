@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from operator import itemgetter
 from typing import Any, Protocol
 
 from bot.engine import Action, acting
@@ -55,7 +56,7 @@ class Advice:
     @classmethod
     def of(cls, unit: Unit, strength: Strength, valued: Iterable[tuple[Action, float]]) -> "Advice":
         """Return the advice to do the best of the ``valued`` actions; of equal ones, the first."""
-        actions = tuple(sorted(valued, key=lambda pair: pair[1] if unit is Unit.TURNS else -pair[1]))
+        actions = tuple(sorted(valued, key=itemgetter(1), reverse=unit is not Unit.TURNS))
         return cls(unit, strength, actions[0][1], actions)
 
     def in_points(self) -> "Advice":

@@ -46,16 +46,17 @@ class KeepValues(Protocol):
         """Return the values that are kept, else those that ``work_out`` returns; ``more`` tells several apart."""
 
 
-def kept(folder: Path, name: str, digest: str, work_out: Callable[[], Values]) -> Values:
+def kept(folder: Path, name: str, digest: str, work_out: Callable[[], Values], key: str = "") -> Values:
     """Return the values ``name`` that hold for the rules with this ``digest``, from the bot or ``folder`` if there.
 
-    Those that take more than a second come with the bot, in the folder of their family; sheets have their own form.
+    Those that take more than a second come with the bot, in the folder of the family of the game ``key``, which
+    ``name`` is unless said otherwise; sheets have their own form.
 
     Else this calls ``work_out`` and keeps what it returns there. Raises OSError where nothing can be written, or
     NotWorkedOut (:func:`patience`).
     """
     file = folder / f"{name}-{_VERSION}-{digest[:32]}.npy"
-    for there in (folder_of(name) / file.name, file):
+    for there in (folder_of(key or name) / file.name, file):
         if there.exists():
             values: Values = np.load(there, mmap_mode="r", allow_pickle=False)
             return values

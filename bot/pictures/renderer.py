@@ -60,7 +60,13 @@ class PictureRenderer:
         if _import_all.cache_info().currsize:
             from bot.pictures import canvas, flat  # noqa: PLC0415 - heavy, but there by now
 
-            for kept in (canvas.drawable_text, canvas.width, canvas.truncate_to_fit, flat.drawn_word):
+            for kept in (
+                canvas.drawable_text,
+                canvas.width,
+                canvas.truncate_to_fit,
+                canvas.drawn_letters,
+                flat.drawn_word,
+            ):
                 kept.cache_clear()
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""Write the values of standard sheets that come with the bot (bot/games/yum/mind/shipped.py).
+"""Write what comes with the bot of standard sheets: values (bot/games/yum/mind/shipped.py), or the pars of estimates.
 
 python scripts/mind/ship.py                  a minute for all of them; values in FOLDER are not worked out again
 python scripts/mind/ship.py thursday_yum     those of one sheet
@@ -14,6 +14,7 @@ from bot.games.yum.mind.compiled import CompiledSheet, compiled
 from bot.games.yum.mind.exact import MOST_STATES, values_of
 from bot.games.yum.rules import Yum
 from bot.mind.evaluator import NoEvaluator
+from bot.mind.levels import evaluator_of
 
 
 def exact_sheets() -> dict[Path, CompiledSheet]:
@@ -43,6 +44,19 @@ def main(folder: Path, keys: tuple[str, ...]) -> None:
             continue
         shipped.write(sheet, values_of(sheet, folder), file)
         click.echo(f"{sheet.game.key}: {file.stat().st_size} bytes")
+    write_pars(keys, {sheet.game.key for sheet in sheets.values()})
+
+
+def write_pars(keys: tuple[str, ...], exact: set[str]) -> None:
+    """Write the pars of sheets without values and nets, all but the ``exact``: evaluators keep what was missing."""
+    folder = Path(shipped.__file__).parent.parent
+    if not keys:
+        for stale in folder.glob("pars-*.npy"):
+            stale.unlink()
+    for key in sorted(keys or CATALOGUE):
+        game = make(key, {})
+        if isinstance(game, Yum) and key not in exact:
+            evaluator_of(game, folder)
 
 
 if __name__ == "__main__":

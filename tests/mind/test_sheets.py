@@ -15,6 +15,7 @@ from bot.engine.dice import FairDice
 from bot.engine.gate import legal, play
 from bot.games import CATALOGUE, FOLDER, make
 from bot.games.yum.mind.compiled import compiled, upper_section
+from bot.games.yum.mind.estimate import SheetEstimate
 from bot.games.yum.mind.exact import MOST_STATES, ExactSheet, solve, values_of
 from bot.games.yum.mind.shipped import PER_POINT, ShippedSheet, shipped_file, write
 from bot.games.yum.rules import Mark, State, Strike, Yum, further_yum
@@ -206,6 +207,21 @@ def test_a_first_hint_by_standard_rules_waits_for_no_sheet_to_be_worked_out(
     sheet = compiled(game)
     exact = sheet.least_states <= MOST_STATES and sheet.states <= MOST_STATES
     assert shipped_file(sheet).exists() == isinstance(evaluator, ExactSheet) == exact
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_first_hint_by_standard_rules_waits_for_no_estimate_to_be_prepared(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        "bot.games.yum.mind.estimate.pars_of", lambda game: pytest.fail(f"pars of {game.key} are missing")
+    )
+    estimates = []
+    for key in CATALOGUE:
+        game = make(key, {})
+        if isinstance(game, Yum) and isinstance(evaluator_of(game, tmp_path), SheetEstimate):
+            estimates.append(key)
+    assert "yum_extra" in estimates
     assert not list(tmp_path.iterdir())
 
 

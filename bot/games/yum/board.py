@@ -907,7 +907,10 @@ _Asked: TypeAlias = tuple[
     Mapping[str, int],
     Mapping[int, SeasonDays],
 ]
-_stills: TableCache[tuple[_Asked, _BoardParts]] = TableCache(_REMEMBERED)
+_stills: Mapping[bool, TableCache[tuple[_Asked, _BoardParts]]] = {
+    pictured: TableCache(_REMEMBERED) for pictured in (True, False)
+}
+"""By whether there is a picture: where it comes too late, each press asks for both."""
 
 
 def _still(context: RenderContext, table: Table, game: Yum, state: State, view: BoardView) -> _BoardParts:
@@ -915,7 +918,7 @@ def _still(context: RenderContext, table: Table, game: Yum, state: State, view: 
     pictured = view.pictured and not context.plain
     ways = (context.plain, context.spoken, pictured)
     key = (context.t, ways, view.striking, view.column, view.news, view.names, view.usual, context.crowned)
-    last = _stills.of(table)
+    last = _stills[pictured].of(table)
     if last is not None and last[0] == key:
         return last[1]
     own, worth = table.own_totals, would_write(game, state)
@@ -938,7 +941,7 @@ def _still(context: RenderContext, table: Table, game: Yum, state: State, view: 
         offer,
         pad,
     )
-    _stills.put(table, (key, still))
+    _stills[pictured].put(table, (key, still))
     return still
 
 

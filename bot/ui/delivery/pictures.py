@@ -13,7 +13,7 @@ from bot.pictures import PictureRenderer, RendererClosed, board_alt, card_alt
 from bot.screens.kit import BoardPicture, Card, Mountain, Pad, Pot, Rack, RenderContext, Track
 from bot.screens.table.result import game_card, game_text, has_course, result_card, with_course
 from bot.tables.model.choices import GuildSettings
-from bot.tables.model.memory import LruCache
+from bot.tables.model.memory import LruCache, TableCache
 from bot.tables.model.place import is_server
 from bot.tables.model.store import StoreError
 from bot.tables.model.table import Status, Table, TableId, code
@@ -81,8 +81,8 @@ SECONDS = 0.15
 SHEET_SECONDS = 0.15
 """Seconds that it waits for sheets: in words, they are as good to play with."""
 
-_LATE = 1024
-"""Pictures that came too late, to remember."""
+_REMEMBERED = 1024
+"""Pictures that came too late, and tables whose picture has a name, to remember."""
 
 
 class BoardPictures:
@@ -93,7 +93,9 @@ class BoardPictures:
         self._renderer = renderer
         self.places = places
         """Which tables take pictures."""
-        self._late = LruCache[tuple[TableId, str], bool](_LATE)
+        self._late = LruCache[tuple[TableId, str], bool](_REMEMBERED)
+        self._named = TableCache[tuple[BoardPicture, str]](_REMEMBERED)
+        """What a table shows as it stands: a player holds dice below one picture, whose name is long to work out."""
 
     async def of(
         self,
@@ -109,7 +111,7 @@ class BoardPictures:
         more, or cannot be drawn in time: then the board says everything in words. Of a ``table`` in play, one with
         sheets does so until there is something else to draw, so that it does not change under a finger.
         """
-        name = _file_name(drawn)
+        name = self._name_of(table, drawn)
         kept = kept_picture(shown, name)
         if kept is not None:
             return kept
@@ -127,6 +129,13 @@ class BoardPictures:
                 self._late.put(place, True)
             return None
         return Picture(name, png, board_alt(t, drawn, names))
+
+    def _name_of(self, table: Table, drawn: BoardPicture) -> str:
+        last = self._named.of(table)
+        if last is None or last[0] != drawn:
+            last = drawn, _file_name(drawn)
+            self._named.put(table, last)
+        return last[1]
 
 
 _KINDS: Mapping[type[BoardPicture], str] = {

@@ -52,6 +52,7 @@ from bot.ui.discord.reply import (
     DRAWN,
     PREFERENCES,
     TOO_LATE,
+    WANTS_FILES,
     Interaction,
     LastSaid,
     guild_and_channel,
@@ -303,6 +304,7 @@ class Presenter:
                 self.reconciler.doubt(table.id)
             raise MovedBoard(await self._tables.get(table.id))
         interaction.extras[DRAWN] = True
+        interaction.extras[WANTS_FILES] = bool(table.computers)
         drawing, edit = self.reconciler.draw(), self.sheets.begin_edit(table)
         try:
             async with asyncio.timeout(self.answer_seconds):

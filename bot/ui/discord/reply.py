@@ -111,6 +111,9 @@ CHANGE = "change"
 DRAWN = "drawn"
 """That its answer was its message, drawn anew, whatever became of it."""
 
+WANTS_FILES = "wants files"
+"""Whether somebody wants to know what Discord makes of new files in its answer."""
+
 
 def saved_sentence(interaction: Interaction) -> str:
     """Return what is true of a press whose board could not be drawn: its change is saved, if it made one."""

@@ -5,12 +5,14 @@ and do not wait; those to presses go a shorter way than discord.py's.
 """
 
 import asyncio
+import itertools
 import logging
 import weakref
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
+from uuid import uuid4
 
 import aiohttp
 import discord
@@ -33,7 +35,7 @@ from yarl import URL
 
 from bot.tables.model.processes import HeldShards
 from bot.ui.discord.adapter import Components, Frame
-from bot.ui.discord.reply import Interaction
+from bot.ui.discord.reply import WANTS_FILES, Interaction
 from bot.ui.pace.budget import RequestBudget
 from bot.ui.pace.pauses import Pauses, in_a_hurry
 
@@ -326,7 +328,7 @@ class TokenRequests:
 # connections (:class:`_PreparedRequest`). What Discord refuses goes to discord.py, which waits as long as Discord says
 # and asks again, or raises its errors.
 
-_JSON = {"Content-Type": "application/json"}
+_JSON, _PARTS, _BYTES = "application/json", "multipart/form-data; boundary=", "application/octet-stream"
 _UNTIMED = aiohttp.ClientTimeout()
 _FINAL, _REFUSED = 200, 400
 
@@ -390,15 +392,17 @@ class _PreparedRequest:
         """Send what goes to such a place by ``connector``, in the running loop."""
         self._connector = connector
         loop = asyncio.get_running_loop()
-        self._like = aiohttp.ClientRequest(like.method, like.url, headers=_JSON, loop=loop)
+        self._like = aiohttp.ClientRequest(like.method, like.url, loop=loop)
         if isinstance(connector, BudgetConnector):
             self._like.headers[hdrs.USER_AGENT] = connector.agent
-        headers = (pair for pair in self._like.headers.items() if pair[0] != hdrs.CONTENT_LENGTH)
+        left_out = (hdrs.CONTENT_LENGTH, hdrs.CONTENT_TYPE)
+        headers = (pair for pair in self._like.headers.items() if pair[0] not in left_out)
         self._headers = "".join(f"{name}: {value}\r\n" for name, value in headers)
 
-    async def send(self, place: _Place, body: bytes) -> _Answer:
-        """Send ``body``. Raises OSError or aiohttp's ClientError where Discord's answer is lost."""
-        head = f"{place.method} {place.path} HTTP/1.1\r\n{self._headers}Content-Length: {len(body)}\r\n\r\n"
+    async def send(self, place: _Place, body: bytes, kind: str) -> _Answer:
+        """Send ``body`` of this ``kind``. Raises OSError or aiohttp's ClientError where Discord's answer is lost."""
+        own = f"{hdrs.CONTENT_TYPE}: {kind}\r\n{hdrs.CONTENT_LENGTH}: {len(body)}\r\n\r\n"
+        head = f"{place.method} {place.path} HTTP/1.1\r\n{self._headers}{own}"
         connection = await self._connector.connect(self._like, [], _UNTIMED)
         try:
             answer = await self._exchange(connection, head.encode() + body)
@@ -451,7 +455,8 @@ class EditAdapter(AsyncWebhookAdapter):
         if response.is_done():
             raise InteractionResponded(interaction)
         payload = {"type": InteractionResponseType.message_update.value, "data": _edited(**message)}
-        await self._bare(interaction.id, interaction.token, interaction._session, payload, _proxy(interaction))
+        where = interaction.id, interaction.token, interaction._session
+        await self._bare(*where, payload, _proxy(interaction), _new_files(message))
         response._response_type = InteractionResponseType.message_update
         self._answered(interaction.id)
 
@@ -461,32 +466,42 @@ class EditAdapter(AsyncWebhookAdapter):
         await self._exchange(place, interaction._session, _edited(**message), _proxy(interaction))
 
     async def _bare(
-        self, interaction_id: int, token: str, session: Any, payload: dict[str, Any], proxy: dict[str, Any]
+        self,
+        interaction_id: int,
+        token: str,
+        session: Any,
+        payload: dict[str, Any],
+        proxy: dict[str, Any],
+        files: Sequence[File] = (),
     ) -> dict[str, Any]:
         place = _Place(hdrs.METH_POST, "interactions", interaction_id, token, "callback")
-        await self._exchange(place, session, payload, proxy)
+        await self._exchange(place, session, payload, proxy, files)
         return {"interaction": {"id": interaction_id, "type": InteractionType.component.value}}
 
-    async def _exchange(self, place: _Place, session: Any, payload: dict[str, Any], proxy: dict[str, Any]) -> None:
-        body = msgspec.json.encode(payload)
-        async with await self._sent(place, session, body, proxy) as answer:
+    async def _exchange(
+        self, place: _Place, session: Any, payload: dict[str, Any], proxy: dict[str, Any], files: Sequence[File] = ()
+    ) -> None:
+        json = msgspec.json.encode(payload)
+        body, kind = _with_files(json, files) if files else (json, _JSON)
+        async with await self._sent(place, session, body, kind, proxy) as answer:
             if answer.status >= _REFUSED:
-                plain = msgspec.json.decode(body)
-                await self.request(place, _Answered(session, answer), payload=plain, **proxy)  # type: ignore[arg-type]
+                again = _form(json, files) if files else {"payload": msgspec.json.decode(json)}
+                await self.request(place, _Answered(session, answer), **again, **proxy)  # type: ignore[arg-type]
 
     async def _sent(
-        self, place: _Place, session: aiohttp.ClientSession, body: bytes, proxy: dict[str, Any]
+        self, place: _Place, session: aiohttp.ClientSession, body: bytes, kind: str, proxy: dict[str, Any]
     ) -> _Answer | aiohttp.ClientResponse:
         """Send ``body`` by the shortest way; with a proxy, or where the host counts requests, by aiohttp's own.
 
         The caller limits the time.
         """
         if proxy.get("proxy") is not None or session.trace_configs or session.connector is None:
-            return await session.request(place.method, place.url, data=body, headers=_JSON, timeout=_UNTIMED, **proxy)
+            own = {hdrs.CONTENT_TYPE: kind}
+            return await session.request(place.method, place.url, data=body, headers=own, timeout=_UNTIMED, **proxy)
         line = self._lines.get(place.method)
         if line is None:
             line = self._lines[place.method] = _PreparedRequest(session.connector, place)
-        return await line.send(place, body)
+        return await line.send(place, body, kind)
 
 
 def _edited(
@@ -496,22 +511,55 @@ def _edited(
     embeds: Sequence[Frame] = (),
     attachments: Sequence[Any] | None = None,
 ) -> dict[str, Any]:
-    """The JSON of a screen; ``attachments`` are files that stay on the message."""
+    """The JSON of a screen; ``attachments`` are new files, by their places in the request, and those that stay."""
     data = {
         "content": content,
         "embeds": [frame.to_dict() for frame in (embeds or (embed,)) if frame is not None],
         "components": view.rows_json,
         "allowed_mentions": _NOBODY,
     }
-    return data if attachments is None else data | {"attachments": [kept.to_dict() for kept in attachments]}
+    if attachments is not None:
+        number = itertools.count()
+        data["attachments"] = [
+            file.to_dict(next(number)) if isinstance(file, File) else file.to_dict() for file in attachments
+        ]
+    return data
+
+
+def _new_files(message: dict[str, Any]) -> list[File]:
+    return [file for file in message.get("attachments") or () if isinstance(file, File)]
+
+
+def _with_files(json: bytes, files: Sequence[File]) -> tuple[bytes, str]:
+    """Return ``json`` and ``files`` as the parts of one body, as discord.py has them, and what kind of body that is."""
+    boundary = uuid4().hex
+    parts = [_part(boundary, "text/plain; charset=utf-8", 'name="payload_json"', json)]
+    for number, file in enumerate(files):
+        parts.append(_part(boundary, _BYTES, f'name="files[{number}]"; filename="{file.filename}"', file.fp.read()))
+    return b"".join((*parts, f"--{boundary}--\r\n".encode())), _PARTS + boundary
+
+
+def _part(boundary: str, kind: str, named: str, content: bytes) -> bytes:
+    head = f"--{boundary}\r\nContent-Type: {kind}\r\nContent-Disposition: form-data; {named}\r\n\r\n"
+    return head.encode() + content + b"\r\n"
+
+
+def _form(json: bytes, files: Sequence[File]) -> dict[str, Any]:
+    """Return the arguments by which discord.py sends the same; it goes back to the beginning of each file itself."""
+    parts = [{"name": "payload_json", "value": json.decode()}]
+    parts += [
+        {"name": f"files[{number}]", "value": file.fp, "filename": file.filename, "content_type": _BYTES}
+        for number, file in enumerate(files)
+    ]
+    return {"multipart": parts, "files": files}
 
 
 def _is_usual(message: dict[str, Any]) -> bool:
-    """Whether this is a screen without new files."""
+    """Whether this is a screen."""
     keys = message.keys()
     if keys == _USUAL:
         return isinstance(message["embed"], Frame)
-    if keys not in (_FILED, _PICTURED) or any(isinstance(file, File) for file in message["attachments"]):
+    if keys not in (_FILED, _PICTURED):
         return False
     frames = message["embeds"] if keys == _PICTURED else (message["embed"],)
     return bool(frames) and all(isinstance(frame, Frame) for frame in frames)  # A message without any has no buttons.
@@ -529,7 +577,7 @@ async def edit_by_token(interaction: Interaction, message: dict[str, Any]) -> di
     than to draw a board.
     """
     adapter = async_context.get()
-    if isinstance(adapter, EditAdapter) and _is_usual(message):
+    if isinstance(adapter, EditAdapter) and _is_usual(message) and not _new_files(message):
         await adapter.edit_original(interaction, message)
         return None
     return await interaction.edit_original_response(**message)
@@ -549,7 +597,7 @@ class _Answered:
 
 
 class PressResponse(InteractionResponse[Any]):
-    """The answer to a press. A screen without files goes straight to :class:`EditAdapter`.
+    """The answer to a press. A screen goes straight to :class:`EditAdapter`.
 
     It does not keep its interaction alive. Each would keep the other, and the garbage collector would have to find
     every press, with the tables before and after it.
@@ -574,10 +622,14 @@ class PressResponse(InteractionResponse[Any]):
         """Leave it at the reference: discord.py would keep it."""
 
     async def edit_message(self, **message: Any) -> discord.InteractionCallbackResponse[Any] | None:
-        """Edit the pressed message. Takes and raises what discord.py's method does; returns it for new files alone."""
-        adapter = async_context.get()
-        if isinstance(adapter, EditAdapter) and _is_usual(message):
-            await adapter.edit(self._parent, message)
+        """Edit the pressed message. Takes and raises what discord.py's method does.
+
+        It returns what that does for new files alone, where somebody wants to know them (:data:`WANTS_FILES`).
+        """
+        adapter, press = async_context.get(), self._parent
+        wanted = press.extras.get(WANTS_FILES) and _new_files(message)
+        if isinstance(adapter, EditAdapter) and _is_usual(message) and not wanted:
+            await adapter.edit(press, message)
             return None
         return await super().edit_message(**message)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections import Counter
 from typing import Any
 
@@ -68,12 +69,12 @@ async def test_a_turn_sends_one_picture_with_the_press_that_ends_it(
     await play.throw()
     assert picture(play.now) == first
     assert drawn == []
-    assert len(short) == 4, "Presses that keep the picture go the short way, which takes no files."
+    assert len(short) == 4, "Presses go the short way."
     who = play.turn
     await play.mark()
     await evening.settle()
     assert Counter(evening.standin.world.calls) - before == {CALLBACK: 5}
-    assert (len(drawn), len(short)) == (1, 4)
+    assert (len(drawn), len(short)) == (1, 5), "The new picture goes the short way too."
     second = picture(play.now)
     assert second["url"] != first["url"]
     assert f"; {who.member.name}: " in second["description"]
@@ -206,3 +207,32 @@ async def test_racks_and_pots_are_drawn_once_a_turn_too(evening: Any, command: s
     await evening.client.services.settings.choose(int(evening.standin.world.guild.id), sheets="text")
     await play.throw()
     assert len(play.now["embeds"]) == 1
+
+
+@pytest.mark.parametrize("status", [429, 500])
+@pytest.mark.usefixtures("unhurried")
+async def test_a_picture_that_discord_did_not_take_at_once_comes_whole(
+    evening: Any, monkeypatch: pytest.MonkeyPatch, status: int
+) -> None:
+    play = await opened(evening, "ana", "ben")
+    drawn: list[bytes] = []
+    draw, sleep = evening.client.renderer.picture, asyncio.sleep
+
+    async def noted(shown: Any) -> bytes:
+        drawn.append(await draw(shown))
+        return drawn[-1]
+
+    async def shorter(seconds: float, *result: Any) -> Any:
+        return await sleep(min(seconds, 0.05), *result)
+
+    monkeypatch.setattr(evening.client.renderer, "picture", noted)
+    monkeypatch.setattr("discord.webhook.async_.asyncio.sleep", shorter)  # It waits a second where Discord is broken.
+    await play.throw()
+    evening.standin.world.faults.fail(*CALLBACK, status=status, retry_after=0.05)
+    before = Counter(evening.standin.world.calls)
+    await play.mark()
+    await evening.settle()
+    assert Counter(evening.standin.world.calls) - before == {CALLBACK: 2}
+    number = re.search(r"/attachments/\d+/(\d+)/", picture(play.now)["url"])
+    assert number is not None
+    assert evening.standin.world.blobs[number[1]].data == drawn[-1]

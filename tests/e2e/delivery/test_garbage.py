@@ -52,10 +52,17 @@ async def test_a_press_is_freed_without_the_garbage_collector(evening: Any, monk
 async def test_memory_keeps_no_sheet_rows_and_news_of_a_game_that_is_over(evening: Any) -> None:
     play = await evening.game("ana", "ben", sheet="yum_classic")
     code = code_of(play.now)
-    kept_by_id = (board._stills._kept, every_board._above._kept, evening.client.presenter.renderer._news._kept)
+    above, news = every_board._above._kept, evening.client.presenter.renderer._news._kept
+    stills = [still._kept for still in board._stills.values()]
 
     def kept() -> list[bool]:
-        return [code in adapter._drawn._values, *(table_id(code) in one._values for one in kept_by_id)]
+        id = table_id(code)
+        return [
+            code in adapter._drawn._values,
+            id in above._values,
+            id in news._values,
+            any(id in still._values for still in stills),
+        ]
 
     await play.throw()
     await play.hold(1)

@@ -8,7 +8,7 @@ upper section.
 The game's own scorer says what dice write and where they may go, for each state of the links; nothing is said twice.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from hashlib import sha256
@@ -23,6 +23,7 @@ from bot.engine.hands import all_equal
 from bot.games.yum.rules import Yum
 from bot.games.yum.scoring import Bonus, Section
 from bot.games.yum.scoring.boxes import Cell, Column, Sheet
+from bot.games.yum.scoring.points import Scorer
 from bot.mind.evaluator import NoEvaluator
 from bot.mind.throws import Throws, throws_of
 
@@ -142,19 +143,44 @@ def offers(game: Yum, sheet: Sheet, throws: Sequence[Faces]) -> Worth:
     """Return what each of ``throws`` may fill on ``sheet``, asked of the game's own scorer.
 
     Only equal dice may be a joker, and only a joker must go to one place. All other throws may fill the same boxes, so
-    the scorer is asked once for all of them.
+    the scorer is asked once for all of them, and once for all that write as much in a box.
     """
-    scorer = game.scorer
-    points = np.array([[scorer.raw(sheet, column, faces) for column in range(len(sheet))] for faces in throws])
+    scorer, throws = game.scorer, tuple(throws)
+    alike = _alike(throws)
+    points = np.zeros((len(throws), len(sheet), len(game.layout.boxes)), dtype=np.int64)
+    if len(alike) < len(throws):
+        points[:] = _by_themselves(scorer, throws)[:, None]
+        for column, cells in enumerate(sheet):
+            for place, asked in scorer.ordered(cells):
+                points[:, column, place] = _beside(scorer, throws, place, asked)
     allowed = np.zeros(points.shape, dtype=bool)
     for column, place in scorer.open_places(sheet, ()):
         allowed[:, column, place] = True
-    for row, faces in enumerate(throws):
-        if all_equal(faces):
-            allowed[row] = False
-            for column, place in scorer.open_places(sheet, faces):
-                allowed[row, column, place] = True
+    for row in alike:
+        points[row] = [scorer.raw(sheet, column, throws[row]) for column in range(len(sheet))]
+        allowed[row] = False
+        for column, place in scorer.open_places(sheet, throws[row]):
+            allowed[row, column, place] = True
     return Worth(points, allowed)
+
+
+@lru_cache(maxsize=16)
+def _alike(throws: tuple[Faces, ...]) -> tuple[int, ...]:
+    """Return which of ``throws`` are of equal dice."""
+    return tuple(row for row, faces in enumerate(throws) if all_equal(faces))
+
+
+@lru_cache(maxsize=16)
+def _by_themselves(scorer: Scorer, throws: tuple[Faces, ...]) -> NDArray[np.int64]:
+    """Return what ``throws`` write in each box that no other cell keeps from them. Do not change it."""
+    return np.array([[box.points(faces) for box in scorer.layout.boxes] for faces in throws], dtype=np.int64)
+
+
+@lru_cache(maxsize=1024)
+def _beside(scorer: Scorer, throws: tuple[Faces, ...], place: int, cells: Column) -> NDArray[np.int64]:
+    """Return what ``throws`` write in a box beside these ``cells``. Do not change it."""
+    points = _by_themselves(scorer, throws)[:, place]
+    return np.where([scorer.may_hold(cells, place, some) for some in points.tolist()], points, 0)
 
 
 @dataclass(frozen=True)
@@ -179,7 +205,9 @@ class CompiledSheet:
 
     def link_number(self, labels: tuple[int, ...]) -> int:
         """Return the number of the state of the links with these labels."""
-        return self._merged[1][self.simplified(labels)]
+        numbers = self._merged[1]
+        number = numbers.get(labels)
+        return numbers[self.simplified(labels)] if number is None else number
 
     @cached_property
     def combinations(self) -> tuple[tuple[int, ...], ...]:
@@ -274,7 +302,7 @@ class CompiledSheet:
     @cached_property
     def yums(self) -> tuple[int, ...]:
         """The throws of equal dice, ones first."""
-        return tuple(row for row, faces in enumerate(self.throws.throws) if all_equal(faces))
+        return _alike(tuple(self.throws.throws))
 
     @cached_property
     def digest(self) -> str:
@@ -292,12 +320,9 @@ class CompiledSheet:
     @cached_property
     def upper_points(self) -> tuple[tuple[int, ...], ...]:
         """What each upper box may hold, ascending."""
-        held: list[set[int]] = [{0} for _ in self.upper_places]
-        for number in range(len(self.link_states)):
-            for worth in self.worths(number):
-                for box, place in enumerate(self.upper_places):
-                    held[box].update(np.unique(worth.points[:, place]).tolist())
-        return tuple(tuple(sorted(points)) for points in held)
+        every = [worth.points for number in range(len(self.link_states)) for worth in self.worths(number)]
+        written = np.concatenate(every)[:, list(self.upper_places)].T
+        return tuple(tuple(sorted({0, *np.unique(points).tolist()})) for points in written)
 
     @cached_property
     def upper(self) -> UpperSection:
@@ -339,7 +364,15 @@ class CompiledSheet:
 
     def worths_of(self, column: Column) -> tuple[Worth, Worth]:
         """Return the same for ``column`` itself: in others of its state, another linked box may be the open one."""
-        labels = self.simplified(self.labels_of(column))
+        return self._worths_by_labels(self.labels_of(column))
+
+    @cached_property
+    def _worths_by_labels(self) -> Callable[[tuple[int, ...]], tuple[Worth, Worth]]:
+        """What :meth:`worths_of` returns, by the labels of the column: all that it looks at."""
+        return lru_cache(maxsize=256)(self._worths_with)
+
+    def _worths_with(self, labels: tuple[int, ...]) -> tuple[Worth, Worth]:
+        labels = self.simplified(labels)
         number = self.link_number(labels)
         alike, own, worths = self.link_states[number], self._open_links[labels], self.worths(number)
         if self._open_links[alike] == own:

@@ -569,8 +569,8 @@ def estimated(game: Yum, folder: Path) -> Evaluator:
 
 
 def pars_kept(game: Yum, folder: Path) -> Pars:
-    """Return the pars of ``game``, which stay in ``folder``."""
+    """Return the pars of ``game``, which stay in ``folder``; those of standard sheets come with the bot."""
     layout = game.layout
     digest = digest_of(game, rules_in_numbers(game), VERSION)
-    numbers = kept(folder, "pars", digest, lambda: levelled(game, pars_of(game)).flat())
+    numbers = kept(folder, "pars", digest, lambda: levelled(game, pars_of(game)).flat(), game.key)
     return Pars.of_flat(numbers, layout.columns, len(layout.boxes))

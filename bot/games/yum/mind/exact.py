@@ -403,10 +403,15 @@ def _links(sheet: CompiledSheet, number: int) -> Numbers:
     return np.array(sorted(reached))
 
 
+def has_further_yums(game: Yum, sheet: Sheet, throws: Throws) -> bool:
+    """Whether a further Yum brings a bonus now."""
+    return bool(game.house_rules.get("yum_bonus")) and further_yum(game.layout, sheet, throws.throws[throws.alike[0]])
+
+
 def further_yums(game: Yum, sheet: Sheet, points: NDArray[np.int64], throws: Throws) -> Values:
     """Return the bonus for a further Yum by throw, column and box, as it counts for the grand total."""
     bonuses, alike = np.zeros(points.shape), throws.alike
-    if game.house_rules.get("yum_bonus") and further_yum(game.layout, sheet, throws.throws[alike[0]]):
+    if has_further_yums(game, sheet, throws):
         earned = (points[alike] > 0) | (game.layout.columns == 1)  # Whatever the face.
         bonuses[alike] = EXTRA_YUM * earned * np.array(game.layout.multipliers)[:, None]
     return bonuses
@@ -490,23 +495,29 @@ class SheetEvaluator:
         seat, throws = acting(state), self.column.throws
         turn = self._turn(state.sheets[seat])
         keeps = turn.keeps.first if state.throws == 1 else turn.keeps.second
-        so_far, index, kept = self._so_far(state, seat), throws.index, keeps.item
-        valued = [
-            (do, so_far + (kept(index[do.faces]) if isinstance(do, Keep) else self._worth(state, do, turn)))
-            for do in self._game.legal_actions(state)
-        ]
+        so_far, index, kept, places = self._so_far(state, seat), throws.index, keeps.item, self._places
+        row = index[tuple(sorted(state.dice))] - throws.first_throw if state.dice else 0
+        marks, strikes = turn.marks[row].tolist(), turn.strikes[row].tolist()
+
+        def worth(action: YumAction) -> float:
+            """The points that come with a throw or a box, and after it."""
+            if isinstance(action, Keep):
+                return kept(index[action.faces])
+            if isinstance(action, Mark):
+                return float(marks[action.column and action.column - 1][places[action.box]])
+            if isinstance(action, Strike):
+                return float(strikes[action.column and action.column - 1][places[action.box]])
+            if isinstance(action, Roll):
+                return float(turn.keeps.value[0])
+            raise TypeError(action)
+
+        valued = [(do, so_far + worth(do)) for do in self._game.legal_actions(state)]
         return Advice.of(Unit.POINTS, turn.strength, valued)
 
-    def _worth(self, state: State, action: YumAction, turn: _SheetTurn) -> float:
-        """Return the points that come with a throw or a box and after it."""
-        if isinstance(action, Roll):
-            return float(turn.keeps.value[0])
-        if not isinstance(action, Mark | Strike):
-            raise TypeError(action)
-        throws = self.column.throws
-        row = throws.index[tuple(sorted(state.dice))] - throws.first_throw
-        prices = turn.marks if isinstance(action, Mark) else turn.strikes
-        return float(prices[row, max(action.column - 1, 0), self._game.layout.index(action.box)])
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        """The places of boxes by their keys."""
+        return {box.key: place for place, box in enumerate(self._game.layout.boxes)}
 
     def _so_far(self, state: State, seat: Seat) -> float:
         """Return what the seat's final score holds already, and what further games of a match are worth."""
@@ -588,11 +599,11 @@ class SheetEvaluator:
         by_points, free = later.reshape(*points.shape[1:], most), self.column.free_places
         by_points[:, free] = by_points[:, free, :1]  # Whatever the points, they lead to one state.
         marks = points * np.array(self._sheet.times)[:, None] + later.take(slots)
-        strikes = np.broadcast_to(by_points[:, :, 0], points.shape).copy()
-        marks += further_yums(self._game, sheet, points, throws)
-        strikes += further_yums(self._game, sheet, np.zeros_like(points), throws)
-        for worths in (marks, strikes):
-            np.copyto(worths, _NEVER, where=~allowed)
+        strikes = by_points[None, :, :, 0]
+        if has_further_yums(self._game, sheet, throws):
+            marks += further_yums(self._game, sheet, points, throws)
+            strikes = strikes + further_yums(self._game, sheet, np.zeros_like(points), throws)
+        marks, strikes = (np.where(allowed, worths, _NEVER) for worths in (marks, strikes))
         final = np.maximum(marks, strikes).reshape(len(marks), -1).max(axis=1, keepdims=True)
         return _SheetTurn(marks, strikes, throws.turn(final), Strength.EXACT if last else strength)
 
@@ -600,8 +611,8 @@ class SheetEvaluator:
         """Return the points of each throw in each column and box, and whether it may fill the box."""
         column = self.column
         worths = [column.worths_of(cells) for cells in sheet]
-        points = np.stack([worth.points for worth, _ in worths], axis=1)
-        allowed = np.stack([worth.allowed for worth, _ in worths], axis=1)
+        points = np.array([worth.points for worth, _ in worths]).swapaxes(0, 1)
+        allowed = np.array([worth.allowed for worth, _ in worths]).swapaxes(0, 1)
         for nth, row in enumerate(column.yums):
             if self._sheet.own_filled(sheet, now, column.throws.throws[row][0]):
                 points[row] = [yums.points[nth] for _, yums in worths]

@@ -1,6 +1,6 @@
 """The points of a sheet: what dice would write in every box of a column, and what its cells add up to."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple
@@ -158,6 +158,16 @@ class Scorer:
             if allowed[order.place] and not order.allows(cells, allowed[order.place]):
                 allowed[order.place] = 0
         return tuple(allowed)
+
+    def ordered(self, cells: Column) -> Iterator[tuple[int, Column]]:
+        """Yield each box of a column that other cells may keep from points, and a column with these cells alone."""
+        for order in self._ordered:
+            asked = {*order.after, order.below, order.above}
+            yield order.place, tuple(cell if place in asked else None for place, cell in enumerate(cells))
+
+    def may_hold(self, cells: Column, place: int, points: int) -> bool:
+        """Whether a box of a column with these ``cells`` may hold ``points``, as far as the others decide it."""
+        return next(order for order in self._ordered if order.place == place).allows(cells, points)
 
     def open_places(self, sheet: Sheet, faces: Faces) -> list[tuple[int, int]]:
         """Return each (column, box) that ``faces`` may fill, column by column in the order of the sheet."""
