@@ -11,6 +11,7 @@ from bot.engine.duplicate import Scoring
 from bot.games import CATALOGUE, make
 from bot.locales import LANGUAGES, words
 from bot.pictures import season_alt
+from bot.pictures.alt_text import LIMIT
 from bot.pictures.canvas import WIDTH, drawable_text, shrink_to_fit
 from bot.pictures.card import BELOW, LEAST_VALUE, VALUE
 from bot.screens.kit import IN_WORDS, PLAIN_GLYPHS, WORDS_ONLY, Button, PodiumPicture, RenderContext, Screen
@@ -334,11 +335,13 @@ def test_a_season_names_its_champion_and_leaves_to_the_picture_what_that_shows()
     assert "♛" not in final_screen(RenderContext(words("en"), WORDS_ONLY), view()).body
 
 
-def test_the_picture_of_a_season_shows_the_three_best_of_up_to_six_games() -> None:
-    shown = season_picture(EN, view(MOST_TABLES + 2), {ANA: "Ana", BEN: "Ben"})
+def test_the_picture_of_a_season_shows_the_three_best_of_every_game_that_there_is() -> None:
+    shown = season_picture(EN, view(len(CATALOGUE)), {ANA: "Ana", BEN: "Ben"})
     assert shown is not None
-    assert (shown.champions, shown.won, shown.others) == (("Ana",), "Champion with 12 wins", "and 2 more games")
-    assert len(shown.tables) == MOST_TABLES
+    assert (shown.champions, shown.won, shown.others) == (("Ana",), "Champion with 12 wins", "")
+    assert len(shown.tables) == len(CATALOGUE)
+    body = final_screen(EN, view(len(CATALOGUE)), pictured=True).body
+    assert str(BEN) not in body, "nothing is left for the list below"
     assert [(step.rank, step.name or step.instead, step.value) for step in shown.tables[0].steps] == [
         (1, "Ana", "5 wins"),
         (2, "Ben", "3 wins"),
@@ -347,23 +350,24 @@ def test_the_picture_of_a_season_shows_the_three_best_of_up_to_six_games() -> No
     said = season_alt(words("en"), shown)
     assert said.startswith("Season 3, ")
     assert "Champion with 12 wins: Ana. Yum Plus: 1. Ana 5 wins, 2. Ben 3 wins" in said
+    assert all(f"{EN.t(CATALOGUE[key].label)}: 1. Ana 5 wins" in said for key in CATALOGUE), (
+        "who hears it hears of each"
+    )
+    assert len(said) <= LIMIT
     assert season_picture(EN, view(0), {}) is None
 
 
-def test_games_without_room_on_the_picture_of_a_season_have_a_line_each_below_it() -> None:
-    body = final_screen(EN, view(MOST_TABLES + 2), pictured=True).body
-    lines = [line for line in body.split("\n") if str(BEN) in line]
-    assert len(lines) == 2
-    assert all(f" · 🥇 <@{ANA}>, 5 wins · 🥈 <@{BEN}>, 3 wins · 🥉 <@{CHLOE}>, 1 win" in line for line in lines)
-    many = final_screen(EN, view(len(CATALOGUE)), pictured=True).body
-    assert many.count(f"<@{BEN}>") == 12 - MOST_TABLES
-    assert f"{len(CATALOGUE) - 12} more games in the menu below." in many
-    assert str(BEN) not in str(final_screen(EN, view(MOST_TABLES + 2).without_names({BEN}), pictured=True))
+def test_games_without_room_on_the_picture_of_a_season_are_in_the_menu_below_it() -> None:
+    seen = view(podiums=view().podiums * (MOST_TABLES + 2))
+    assert "2 more games in the menu below." in final_screen(EN, seen, pictured=True).body
+    shown = season_picture(EN, seen, {})
+    assert shown is not None
+    assert shown.others == "and 2 more games"
 
 
 def test_a_game_in_which_nobody_has_played_enough_for_a_rank_has_no_place_beside_the_others() -> None:
     few = tuple(replace(line, rank=None) for line in lines((ANA, 5), (BEN, 3)))
-    seen = view(podiums=(*view(MOST_TABLES).podiums, Podium("yams", "together", "", few, 2)))
+    seen = view(podiums=(*view().podiums * MOST_TABLES, Podium("yams", "together", "", few, 2)))
     assert str(BEN) not in final_screen(EN, seen, pictured=True).body
     shown = season_picture(EN, seen, {})
     assert shown is not None
