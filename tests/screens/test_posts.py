@@ -14,6 +14,7 @@ from bot.pictures import season_alt
 from bot.pictures.alt_text import LIMIT
 from bot.pictures.canvas import WIDTH, drawable_text, shrink_to_fit
 from bot.pictures.card import BELOW, LEAST_VALUE, VALUE
+from bot.screens.daily import day_title
 from bot.screens.kit import IN_WORDS, PLAIN_GLYPHS, WORDS_ONLY, Button, PodiumPicture, RenderContext, Screen
 from bot.screens.kit.board import BoardView, SheetReader
 from bot.screens.kit.values import season_name
@@ -41,6 +42,7 @@ from bot.screens.table.board import sheets_screen, table_screen
 from bot.tables.daily import DailyGame, DailyLine, MonthBoard, MonthLine
 from bot.tables.leagues import LeagueLine, LeagueTable
 from bot.tables.model import days
+from bot.tables.model.choices import GuildChoices
 from bot.tables.model.table import Status, TableId
 from bot.tables.posts import (
     Climb,
@@ -243,7 +245,7 @@ def test_examples_show_how_a_week_and_a_season_look_with_invented_people(languag
         context = RenderContext(words(language), glyphs)
         empty = week(facts=WeekFacts(0, 0, None, None, None), page=LeaderboardPage((), 0), first_wins=(), climbs=())
         fresh = Morning(20261201, "yams", "yamslam", None, {}, frozenset())
-        examples = [preview_of(context, told) for told in (empty, fresh)]
+        examples = [preview_of(context, told, GuildChoices()) for told in (empty, fresh)]
         assert all(example for _, _, example in examples)
         for shown in (*(screen for _, screen, _ in examples), example_season(context, SEASON.ended or 0)):
             fits(shown)
@@ -255,20 +257,30 @@ def test_examples_show_how_a_week_and_a_season_look_with_invented_people(languag
 
 def test_the_example_of_a_morning_has_a_podium_par_and_a_streak() -> None:
     fresh = Morning(20261201, "yams", "yamslam", None, {}, frozenset())
-    _, shown, example = preview_of(EN, fresh)
+    _, shown, example = preview_of(EN, fresh, GuildChoices())
     assert example
-    assert "par 396" in shown.body
+    assert "par 170" in shown.body
     assert "Sam has a streak of 6 dailies." in shown.body
-    assert "🥇 **412** · 371.4 without luck" in shown.body
+    assert "🥇 **180** · 173.7 without luck" in shown.body
+
+
+@pytest.mark.parametrize("length", days.WEEKS)
+def test_the_example_of_a_morning_has_the_game_that_the_week_of_the_server_had_the_day_before(length: Any) -> None:
+    for day, before in ((20261123 + number, 20261122 + number) for number in range(7)):
+        fresh = replace(morning("yams"), day=day, yesterday=None)
+        _, shown, example = preview_of(EN, fresh, GuildChoices(daily=length))
+        assert example
+        assert day_title(EN, before, days.WEEKS[length][days.weekday(before)]) in shown.body
+        fits(shown)
 
 
 def test_a_preview_says_where_no_morning_would_come() -> None:
     told = morning("yams", (149, 166.1), (146, 183.3))
-    assert not preview_of(EN, told)[2], "it is real"
-    assert "None comes now" not in preview_of(EN, told)[1].body
-    quiet = preview_of(EN, replace(told, paused=True))[1].body
+    assert not preview_of(EN, told, GuildChoices())[2], "it is real"
+    assert "None comes now" not in preview_of(EN, told, GuildChoices())[1].body
+    quiet = preview_of(EN, replace(told, paused=True), GuildChoices())[1].body
     assert "None comes now, because nobody plays what it tells of." in quiet
-    none = preview_of(EN, replace(told, yesterday=None, off=frozenset({"daily", "puzzle"})))[1].body
+    none = preview_of(EN, replace(told, yesterday=None, off=frozenset({"daily", "puzzle"})), GuildChoices())[1].body
     assert "None comes now: the daily and puzzles are switched off" in none
 
 
@@ -372,7 +384,8 @@ def test_a_game_in_which_nobody_has_played_enough_for_a_rank_has_no_place_beside
     shown = season_picture(EN, seen, {})
     assert shown is not None
     assert shown.others == ""
-    assert f"▫️ <@{BEN}> · **3** wins" in final_screen(EN, seen).body, "a list without a picture says that too"
+    alone = final_screen(EN, view(podiums=seen.podiums[-1:])).body
+    assert f"▫️ <@{BEN}> · **3** wins" in alone, "a list without a picture says that too"
 
 
 def test_nobody_without_a_win_is_on_the_picture_of_a_season() -> None:
