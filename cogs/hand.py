@@ -8,12 +8,14 @@ import discord
 
 from bot.client import Gobelet
 from bot.screens.kit import mention
-from bot.screens.kit.patterns import HAND_LOG, HAND_PEOPLE, HAND_TABLE, HAND_TABLES
+from bot.screens.kit.patterns import HAND_LOG, HAND_PEOPLE, HAND_TABLE, HAND_TABLES, HAND_TOURNAMENT
 from bot.screens.players.hand import (
     BLOCK,
     BLOCK_SURELY,
     CHOOSE,
     END,
+    ENTRANT,
+    EXPEL,
     FILE,
     LIFT,
     PERSON,
@@ -21,25 +23,32 @@ from bot.screens.players.hand import (
     block_question,
     blocked_screen,
     end_table_screen,
+    expulsion_question,
+    hand_entrant_screen,
     hand_person_screen,
     hand_table_screen,
+    hand_tournament_screen,
     log_screen,
     open_tables_screen,
     removal_question,
 )
 from bot.screens.players.tables import MyTable
-from bot.tables.hand import AT_A_TABLE, PAGE, log_file
+from bot.tables.hand import AT_A_TABLE, PAGE, Did, log_file
 from bot.tables.model.errors import (
     AlreadyStarted,
     BrokenTable,
     CannotBlock,
     NoSuchChoice,
     NoTable,
+    NotEntered,
     NotSeated,
+    OwnTournament,
     TableOver,
+    TournamentOver,
 )
 from bot.tables.model.table import Status, Table, TableId
 from bot.tables.service.service import Change
+from bot.tables.tournaments import TournamentField, rivals
 from bot.ui.discord.adapter import board_link
 from bot.ui.discord.permissions import check_helper, may_manage
 from bot.ui.discord.reply import CHANGE, Interaction, guild_and_channel, reader
@@ -173,6 +182,53 @@ class ManagersPages(ClientCog):
         for change in changes:
             self._client.presenter.run_later(self._client.presenter.changed(change), "show what a manager did")
 
+    # -- tournaments ---------------------------------------------------------------------------------------------
+
+    async def _entered(self, interaction: Interaction, id: TableId) -> TournamentField:
+        """Return a tournament that goes on, for somebody who may do this. Raises NotHelper or TournamentOver."""
+        guild, tournaments = await self._guild(interaction), self._client.services.tournaments
+        tournament = await tournaments.find(id, guild)
+        if not tournament.status.on:
+            raise TournamentOver
+        return await tournaments.field(tournament)
+
+    @on_press(HAND_TOURNAMENT)
+    async def _look_at_tournament(
+        self, interaction: Interaction, id: TableId, page: int, button: str, *, news: str = ""
+    ) -> None:
+        entered = await self._entered(interaction, id)
+        name_of = partial(self._client.names.known, entered.tournament.guild)
+        link = board_link(entered.tournament)
+        screen = hand_tournament_screen(self._context(interaction), entered, page, name_of, link, news=news)
+        await self._whisper(interaction, screen)
+
+    @on_press(ENTRANT)
+    async def _look_at_entrant(self, interaction: Interaction, id: TableId, user: int) -> None:
+        entered = await self._entered(interaction, id)
+        if entered.of(user) is None:
+            raise NotEntered
+        screen = hand_entrant_screen(self._context(interaction), entered, user, interaction.user.id)
+        await self._whisper(interaction, screen)
+
+    @on_press(EXPEL)
+    async def _expel(self, interaction: Interaction, id: TableId, user: int, sure: str) -> None:
+        """Remove somebody from a tournament, after a question."""
+        entered, manager = await self._entered(interaction, id), interaction.user.id
+        tournament, tournaments = entered.tournament, self._client.services.tournaments
+        if sure == "ask":
+            if rivals(entered, manager, user):
+                raise OwnTournament
+            await self._whisper(interaction, expulsion_question(self._context(interaction), tournament, user))
+            return
+        ended = await tournaments.remove(tournament, manager, user)
+        await self._hand.note(tournament.guild, manager, Did.OUT, user=user)
+        t = reader(interaction)
+        try:
+            removed = t("{player} is removed.", player=mention(user))
+            await self._look_at_tournament(interaction, id, 0, "", news=removed)
+        finally:
+            self._client.tournaments.removed(tournament.guild, ended)
+
     # -- people --------------------------------------------------------------------------------------------------
 
     @on_press(HAND_PEOPLE)
@@ -198,7 +254,14 @@ class ManagersPages(ClientCog):
         """Ask once, unless that person cannot be blocked."""
         guild = await self._guild(interaction)
         self._check_block(guild, interaction, user)
-        screen = block_question(self._context(interaction), user, self._client.names.known(guild, user))
+        manager, tournaments = interaction.user.id, self._client.services.tournaments
+        screen = block_question(
+            self._context(interaction),
+            user,
+            self._client.names.known(guild, user),
+            own_game=await self._hand.play_together(guild, manager, user),
+            own_tournament=await tournaments.play_together(guild, manager, user),
+        )
         await self._whisper(interaction, screen)
 
     def _check_block(self, guild: int, interaction: Interaction, user: int) -> None:
@@ -215,7 +278,8 @@ class ManagersPages(ClientCog):
             await ask_why(interaction, self._context(interaction), BLOCK_SURELY.build(user=user, answer="yes"))
             return
         changes = await self._hand.block(guild, interaction.user.id, user, reason_of(interaction))
-        await self._client.tournaments.stop_rounds(guild, user)
+        if await self._client.tournaments.remove_blocked(guild, interaction.user.id, user):
+            await self._hand.note(guild, interaction.user.id, Did.OUT, user=interaction.user.id)
         t = reader(interaction)
         try:
             await self._people(interaction, 0, "", news=t("{player} is blocked.", player=mention(user)))

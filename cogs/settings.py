@@ -22,6 +22,7 @@ from bot.screens.server.settings import (
     PREVIEW,
     QUESTIONS,
     SWITCH_OFF,
+    changed_words,
     helper_words,
     off_words,
     offered_preset,
@@ -56,6 +57,9 @@ _FROM_NEXT_DAY: Mapping[str, Callable[[GuildChoices, Any, int], dict[str, object
     "daily": with_day_length,
 }
 """Choices that let the present day end as it began."""
+
+_OWN_LINES = ("helper_roles", "switched_off", "champion_refused")
+"""Fields whose choice stands in the log in other words, or is none."""
 
 _LISTS = {
     "channels": "channels",
@@ -166,7 +170,7 @@ class SettingsPanel(ClientCog):
         check_manager(interaction)
         before, choices = await self._stored(interaction, language=word)
         await self._greet(interaction, choices)
-        self._follow(interaction, before, choices)
+        await self._follow(interaction, before, choices)
 
     @on_press(HELLO_ZONE)
     async def _choose_zone_on_greeting(self, interaction: Interaction, word: str) -> None:
@@ -176,7 +180,7 @@ class SettingsPanel(ClientCog):
         changes = with_zone(choices, word, self._client.services.clock())
         before, choices = await self._stored(interaction, **changes)
         await self._greet(interaction, choices)
-        self._follow(interaction, before, choices)
+        await self._follow(interaction, before, choices)
 
     async def _greet(self, interaction: Interaction, choices: GuildChoices) -> None:
         """Draw the pressed greeting anew, for everybody, in the language of the boards."""
@@ -190,7 +194,7 @@ class SettingsPanel(ClientCog):
         """Store ``changes`` and show that; return as :meth:`_stored` does."""
         before, choices = await self._stored(interaction, **changes)
         await self._show(interaction, choices, page, game, saved=True, place=place)
-        self._follow(interaction, before, choices)
+        await self._follow(interaction, before, choices)
         return before, choices
 
     async def _stored(self, interaction: Interaction, **changes: object) -> tuple[GuildChoices, GuildChoices]:
@@ -201,9 +205,13 @@ class SettingsPanel(ClientCog):
             await self._client.services.posts.begin(guild, replace(before, **changes))  # type: ignore[arg-type]
             return before, await settings.choose(guild, **changes)
 
-    def _follow(self, interaction: Interaction, before: GuildChoices, choices: GuildChoices) -> None:
-        """Do later what follows from the choices, once the press has its answer."""
-        guild = server_and_channel(interaction)[0]
+    async def _follow(self, interaction: Interaction, before: GuildChoices, choices: GuildChoices) -> None:
+        """Do what follows from the choices, once the press has its answer; a line of the log is the first."""
+        guild, services = server_and_channel(interaction)[0], self._client.services
+        if replace(before, **{name: getattr(choices, name) for name in _OWN_LINES}) != choices:
+            context, now = self._context(interaction), services.clock()
+            said = changed_words(context, before, choices, now, own_locale(interaction))
+            await services.hand.note(guild, interaction.user.id, Did.SETTING, said)
         if any(getattr(before, name) != getattr(choices, name) for name in _RATED_BY):
             self._client.presenter.run_later(self._rate_again(guild), "rate all games of a server again")
         if before.champion_role != choices.champion_role:

@@ -22,8 +22,8 @@ from bot.tables.leagues import League, LeagueStatus, check_repeat
 from bot.tables.model.choices import GuildChoices
 from bot.tables.model.errors import (
     NoSuchChoice,
-    NotAllowed,
     NotEntered,
+    NotManager,
     NoTournaments,
     RoundOver,
     StillPlayed,
@@ -189,9 +189,9 @@ class TournamentCommands(
         await whisper(interaction, said)
 
     def _server(self, interaction: Interaction) -> str:
-        """Return what another server reads of this one; managers alone may play against one. Raises NotAllowed."""
+        """Return what another server reads of this one; managers alone may play against one. Raises NotManager."""
         if not may_manage(interaction) or interaction.guild is None:
-            raise NotAllowed
+            raise NotManager
         return interaction.guild.name
 
     @on_press(screens.INVITE)
@@ -454,8 +454,8 @@ class TournamentCommands(
             await self._whisper(interaction, screens.ended_screen(context, tournament))
             return
         if sure == "ask":
-            check_end(tournament, interaction.user.id, await self._helps(interaction))
             entered = await self._named_field(interaction, tournament)
+            check_end(entered, interaction.user.id, await self._helps(interaction))
             await self._whisper(interaction, screens.confirm_end_screen(context, entered))
             return
         ended = await self._tournaments.end(tournament, interaction.user.id, await self._helps(interaction))
@@ -472,9 +472,9 @@ class TournamentCommands(
             interaction.user.id,
             await self._helps(interaction),
         )
-        check_end(tournament, user, manager)
+        entered = await self._named_field(interaction, tournament)
+        check_end(entered, user, manager)
         if sure == "ask" and (tournament.status, tournament.round) == (TournamentStatus.PLAYING, number):
-            entered = await self._named_field(interaction, tournament)
             await self._whisper(interaction, screens.confirm_end_round_screen(self._context(interaction), entered))
             return
         after = tournament if sure == "ask" else await self._tournaments.end_round(tournament, number, user, manager)
@@ -684,7 +684,7 @@ class TournamentCommands(
         user, before = interaction.user.id, league.status
         league = await self._leagues.choose(id, guild, user, await self._helps(interaction), wanted, channel)
         if league.status is not before:
-            await self._client.services.hand.note_league(guild, id, user, _DEEDS[wanted])
+            await self._client.services.hand.note(guild, user, _DEEDS[wanted], table=id)
         await self._show_league(interaction, league)
         self._messages.announce(league)
 

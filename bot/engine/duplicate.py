@@ -89,7 +89,10 @@ def top(players: int) -> int:
 
 
 def standings(players: Sequence[P], rounds: Sequence[Round[P]], scoring: Scoring) -> list[Standing[P]]:
-    """Return everybody who has entered, best first; who are equal in all share a place, and stand as in ``players``."""
+    """Return everybody who has entered, best first; who are equal in all share a place, and stand as in ``players``.
+
+    Somebody without any result stands behind all who have one, whatever that is.
+    """
     points = [matchpoints([_gross(field, player) for player in players]) for field in rounds]
     best, begun = top(len(players)), [field for field in rounds if field.begun]
     has_net = all(field.has_net for field in begun)
@@ -100,7 +103,7 @@ def standings(players: Sequence[P], rounds: Sequence[Round[P]], scoring: Scoring
         gross = sum(result.gross for result in results if result)
         net = sum(result.net or 0.0 for result in results if result) if has_net else 0.0
         first = {Scoring.MATCHPOINTS: (sum(own),), Scoring.TOTAL: (), Scoring.NET: (-missed, round(net, 2))}[scoring]
-        keys.append((*first, -missed, gross, round(net, 2)))
+        keys.append((any(results), *first, -missed, gross, round(net, 2)))
         scores = tuple(Score(_percent(won, best), result) for won, result in zip(own, results, strict=True))
         percent = _percent(sum(own), best * max(len(begun), 1))
         lines.append(Standing(0, player, percent, gross, net if has_net else None, scores))

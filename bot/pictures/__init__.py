@@ -25,8 +25,8 @@ reader's language and without markdown:
   ``board_alt(t, picture, names)`` tells any of these pictures above boards.
 * ``PodiumPicture(title, subtitle, steps)``: the first of a leaderboard, two or three ``PodiumStep``, best first;
   drawn half as high as wide, ``podium_alt(t, podium)`` tells it.
-* ``SeasonPicture(title, subtitle, tables, champions, won, others)``: a season's champions and its best of up to six
-  games; ``season_alt(t, season)`` tells it.
+* ``SeasonPicture(title, subtitle, tables, champions, won, others)``: a season's champions and the best of each
+  game; ``season_alt(t, season)`` tells it.
 * ``Curve(title, subtitle, label, mark, lines)``: what each ``CurveLine`` (1 to 6) could expect after every turn of a
   reviewed game; ``curve_alt(t, curve)`` tells it.
 * ``ProfileLabels(curve, spread, running, average, best, games, fewest)``: made by ``profile_labels(t)``.

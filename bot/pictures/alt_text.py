@@ -98,17 +98,24 @@ def podium_alt(t: Words, podium: PodiumPicture) -> str:
 
 
 def season_alt(t: Words, season: SeasonPicture) -> str:
-    """Return the champions of a season, and who stands where in each game."""
+    """Return the champions of a season, and who stands where in each game; of very many games, fewer of each."""
+    return next(
+        (told for most in (3, 2) if len(told := _season_told(t, season, most)) <= LIMIT),
+        truncate(_season_told(t, season, 1), LIMIT),
+    )
+
+
+def _season_told(t: Words, season: SeasonPicture, most: int) -> str:
     parts = [t("{title}, {subtitle}", title=season.title, subtitle=season.subtitle)]
     if season.champions:
         names = t.listed([truncate(name, _NAME) for name in season.champions])
         parts.append(t("{name}: {value}", name=season.won, value=names))
     for table in season.tables:
         ranking = ", ".join(
-            f"{step.rank}. {truncate(step.name or step.instead, _NAME)} {step.value}" for step in table.steps
+            f"{step.rank}. {truncate(step.name or step.instead, _NAME)} {step.value}" for step in table.steps[:most]
         )
         parts.append(t("{name}: {value}", name=table.title, value=ranking))
-    return truncate(". ".join([*parts, season.others] if season.others else parts), LIMIT)
+    return ". ".join([*parts, season.others] if season.others else parts)
 
 
 def curve_alt(t: Words, curve: Curve) -> str:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 
 from PIL import Image
 
@@ -496,25 +497,46 @@ def _step(canvas: Canvas, step: PodiumStep, left: int) -> None:
 _CROWNED = 128
 """The height of what stands about champions."""
 _PANEL = (WIDTH - 3 * MARGIN) // 2
-_PANEL_TITLE, _PANEL_LINE = 62, 54
-_SIGN = 40
-"""The disc with a rank."""
+_EDGE = 24
 _OTHERS = 48
 
 
+class _Tables(NamedTuple):
+    """The pixels of the panels of so many games."""
+
+    games: int
+    head: int
+    """The height of the game's name; that of a player's line is the next one."""
+    line: int
+    sign: int
+    """The disc with a rank."""
+    title: int
+    """The letters of the game; then those of players, and of what they made."""
+    name: int
+    value: int
+
+    @property
+    def high(self) -> int:
+        return self.head + 3 * self.line + 18
+
+
+_TABLES = (_Tables(6, 62, 54, 40, 38, 36, 34), _Tables(12, 54, 47, 38, 36, 34, 32), _Tables(22, 48, 41, 34, 34, 33, 31))
+"""All games of a season have room: the more they are, the closer they stand."""
+
+
 def draw_season(season: SeasonPicture) -> bytes:
-    """Return the picture as a PNG, 1200 pixels wide; six games make it as high."""
-    rows = -(-len(season.tables) // 2)
-    panel = _PANEL_TITLE + 3 * _PANEL_LINE + 18
+    """Return the picture as a PNG, 1200 pixels wide; six games make it as high, more of them higher."""
+    kind = next((known for known in _TABLES if len(season.tables) <= known.games), _TABLES[-1])
+    rows, row = -(-len(season.tables) // 2), kind.high + MARGIN // 2
     top = BAND + MARGIN
     games = top + (_CROWNED + MARGIN) * bool(season.champions)
-    canvas = Canvas(games + rows * (panel + MARGIN // 2) + MARGIN // 2 + _OTHERS * bool(season.others))
+    canvas = Canvas(games + rows * row + MARGIN // 2 + _OTHERS * bool(season.others))
     canvas.band(season.title, season.subtitle)
     if season.champions:
         _champions(canvas, season, top)
     for number, table in enumerate(season.tables):
-        row, column = divmod(number, 2)
-        _best_of(canvas, table, MARGIN + column * (_PANEL + MARGIN), games + row * (panel + MARGIN // 2), panel)
+        below, beside = divmod(number, 2)
+        _best_of(canvas, table, MARGIN + beside * (_PANEL + MARGIN), games + below * row, kind)
     if season.others:
         canvas.write((WIDTH / 2, canvas.image.height - _OTHERS / 2 - 8), season.others, 34, SOFT, anchor="mm")
     return canvas.finished_with(palette())
@@ -533,19 +555,22 @@ def _champions(canvas: Canvas, season: SeasonPicture, top: int) -> None:
     canvas.write((left, top + 95), text, size, INK)
 
 
-def _best_of(canvas: Canvas, table: SeasonTable, left: int, top: int, high: int) -> None:
-    canvas.panel(left, top, _PANEL, high, LINE)
-    canvas.panel(left + 2, top + 2, _PANEL - 4, high - 4, PANEL, 16)
-    title, size = shrink_to_fit(drawable_text(table.title), _PANEL - 48, 38, LEAST_VALUE, bold=True)
-    canvas.write((left + 24, top + _PANEL_TITLE / 2 + 6), title, size, INK, bold=True)
+def _best_of(canvas: Canvas, table: SeasonTable, left: int, top: int, kind: _Tables) -> None:
+    sign, least = kind.sign, LEAST_VALUE
+    canvas.panel(left, top, _PANEL, kind.high, LINE)
+    canvas.panel(left + 2, top + 2, _PANEL - 4, kind.high - 4, PANEL, 16)
+    title, size = shrink_to_fit(drawable_text(table.title), _PANEL - 2 * _EDGE, kind.title, least, bold=True)
+    canvas.write((left + _EDGE, top + kind.head / 2 + 6), title, size, INK, bold=True)
     for number, step in enumerate(table.steps):
-        middle = top + _PANEL_TITLE + number * _PANEL_LINE + _PANEL_LINE // 2 + 4
+        middle = top + kind.head + number * kind.line + kind.line // 2 + 4
         colour = _COLOURS[min(step.rank, len(_COLOURS)) - 1] if step.rank else CREAM
-        canvas.panel(left + 24, middle - _SIGN // 2, _SIGN, _SIGN, SOFT, _SIGN)
-        canvas.panel(left + 26, middle - _SIGN // 2 + 2, _SIGN - 4, _SIGN - 4, colour, _SIGN)
-        canvas.write((left + 24 + _SIGN / 2, middle), str(step.rank or "–"), 26, INK, bold=True, anchor="mm")
-        value, size = shrink_to_fit(drawable_text(step.value), 210, 34, 26, bold=True)
-        canvas.write((left + _PANEL - 24, middle), value, size, DEEP_GREEN, bold=True, anchor="rm")
-        room = _PANEL - 24 - _SIGN - 14 - 24 - width(value, size, bold=True) - 24
-        name, size = display_name(step.name, step.instead, room, 36, 28)
-        canvas.write((left + 24 + _SIGN + 14, middle), name, size, INK, bold=True)
+        canvas.panel(left + _EDGE, middle - sign // 2, sign, sign, SOFT, sign)
+        canvas.panel(left + _EDGE + 2, middle - sign // 2 + 2, sign - 4, sign - 4, colour, sign)
+        rank = str(step.rank or "–")
+        canvas.write((left + _EDGE + sign / 2, middle), rank, sign * 13 // 20, INK, bold=True, anchor="mm")
+        value, size = shrink_to_fit(drawable_text(step.value), 210, kind.value, 26, bold=True)
+        canvas.write((left + _PANEL - _EDGE, middle), value, size, DEEP_GREEN, bold=True, anchor="rm")
+        begins = _EDGE + sign + 14
+        room = _PANEL - begins - 2 * _EDGE - width(value, size, bold=True)
+        name, size = display_name(step.name, step.instead, room, kind.name, least)
+        canvas.write((left + begins, middle), name, size, INK, bold=True)

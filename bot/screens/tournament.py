@@ -37,7 +37,7 @@ from bot.screens.kit import (
     turning,
 )
 from bot.screens.kit.faces import ended_sheet, face_of, minutes_of
-from bot.screens.kit.patterns import Pattern
+from bot.screens.kit.patterns import HAND_TOURNAMENT, Pattern
 from bot.screens.kit.seal import form_of_words, mixed_in_lines, small_print
 from bot.screens.kit.sharing import play_button
 from bot.screens.kit.trophies import trophy_lines
@@ -241,6 +241,7 @@ def tournament_screen(
         *_against(context, entered),
         "",
         *_entered_lines(context, entered),
+        *_removed_line(context, entered),
         *(["", f"**{t(_ALL_DONE)}**"] if may_end_early(entered) else []),
         "",
         small_print(context, tournament.seed(0).commitment),
@@ -379,6 +380,13 @@ def _entered_lines(context: RenderContext, entered: TournamentField) -> Iterator
     yield from _way_in(context, entered)
 
 
+def _removed_line(context: RenderContext, entered: TournamentField) -> Iterator[str]:
+    """Tell everybody whom managers have removed."""
+    if entered.removed:
+        players = [named(context, entry.user) for entry in entered.removed]
+        yield context.t("Removed by a manager: {players}.", players=best_listed(context, players))
+
+
 def _words_line(context: RenderContext, tournament: Tournament) -> Iterator[str]:
     """Count the words in the dice where people mix them in before they enter; nobody is named."""
     if tournament.stirred and not tournament.together:
@@ -464,11 +472,12 @@ def _result_screen(
     """The podium, the stories of the rounds, and what was luck."""
     t, tournament = context.t, entered.tournament
     places = ranked(entered)
-    alone = len(places) == 1
-    shown = first_of(places, PAGE)
+    alone, (placed, without) = len(places) == 1, _with_result(places)
+    shown = first_of(placed, PAGE)
     lines = [place_line(context, tournament, place, alone=alone) for place in shown]
-    if len(places) > len(shown):
-        lines.append(t.many("and {n} other", "and {n} others", len(places) - len(shown)))
+    if len(placed) > len(shown):
+        lines.append(t.many("and {n} other", "and {n} others", len(placed) - len(shown)))
+    lines += [*_without_line(context, without), *_removed_line(context, entered)]
     lines += _tie_line(context, tournament, places)
     if entered.other is None:
         lines = [*_winner_line(context, tournament, places), *_top_tie_line(context, tournament, places), *lines]
@@ -510,6 +519,20 @@ def _result_screen(
             ),
         ),
     )
+
+
+def _with_result(places: Sequence[TournamentPlace]) -> tuple[list[TournamentPlace], list[TournamentPlace]]:
+    """Return the places of those who have finished a round at least, and of the others, who have none."""
+    made = [any(score.result is not None for score in place.rounds) for place in places]
+    with_result = [place for place, has in zip(places, made, strict=True) if has]
+    return with_result, [place for place, has in zip(places, made, strict=True) if not has]
+
+
+def _without_line(context: RenderContext, without: Sequence[TournamentPlace]) -> Iterator[str]:
+    """Name those who have entered and finished nothing; they have no place."""
+    if without:
+        players = [named(context, place.player.user) for place in without]
+        yield context.t("Without a result: {players}.", players=best_listed(context, players))
 
 
 def _winner_line(context: RenderContext, tournament: Tournament, places: Sequence[TournamentPlace]) -> Iterator[str]:
@@ -587,9 +610,8 @@ def _tie_line(context: RenderContext, tournament: Tournament, places: Sequence[T
     """What decides ties, where somebody ties by what places go by."""
     if tournament.sides or len(places) < 2:
         return
-
-    with_result = [place for place in places if any(score.result for score in place.rounds)]
-    if any(_places_by(tournament, one) == _places_by(tournament, other) for one, other in pairwise(with_result)):
+    placed, _ = _with_result(places)
+    if any(_places_by(tournament, one) == _places_by(tournament, other) for one, other in pairwise(placed)):
         yield f"-# {what_decides_ties(context, tournament)}"
 
 
@@ -618,7 +640,7 @@ def on_podium(entered: TournamentField) -> tuple[list[TournamentPlace], int]:
 
     That is nobody before two have finished.
     """
-    places = [place for place in ranked(entered) if any(score.result is not None for score in place.rounds)]
+    places, _ = _with_result(ranked(entered))
     if len(places) < 2:
         return [], 0
     best, others = places[:_PICTURED], places[_PICTURED:]
@@ -872,7 +894,7 @@ def _so_far(context: RenderContext, entered: TournamentField) -> Iterator[str]:
         return
     before = [line for line in entered.played if line.round < tournament.round]
     places = ranked(entered._replace(played=before))
-    shown = first_of([place for place in places if any(score.result for score in place.rounds)], STEPS)
+    shown = first_of(_with_result(places)[0], STEPS)
     values = [_ranked_by(context, tournament, place) for place in shown]
     if shown and all(values):
         told = [
@@ -957,7 +979,9 @@ def round_end_screen(
     t = context.t
     sheet, picture = ended_sheet(context, table, names)
     lines, buttons = list[str](), list[Button]()
-    if table.status is not Status.FINISHED:
+    if table.removed:
+        lines.append(t("A manager has removed you from this tournament."))
+    elif table.status is not Status.FINISHED:
         lines.append(t(_GIVEN_UP) if table.gone else t("The round ended before you had finished: it counts 0 for you."))
     else:
         (score,) = table.game.scores(table.state)
@@ -968,7 +992,7 @@ def round_end_screen(
             lines += _standing(context, own, table.seed.round)
         buttons += _next_buttons(context, own.entered, own.entry)
         lines += _what_next(context, own.entered, own.entry, own.left)
-    else:  # Its tournament could not be read, so nobody knows whether another round follows.
+    elif not table.removed:  # Its tournament could not be read, so nobody knows whether another round follows.
         buttons.append(Button(PLAY.build(id=table.settings.tournament), t("What comes next"), Style.PRIMARY))
     buttons.append(Button(STANDINGS.build(id=table.settings.tournament, page=0, button="below"), t("Standings")))
     if own is not None:
@@ -1120,15 +1144,16 @@ def standings_screen(
     """The standings by the rounds that the reader may see, and who still plays; ``left`` are their boxes."""
     t, tournament = context.t, entered.tournament
     places = ranked(entered)
-    pages = page_count(len(places), PAGE)
+    placed, without = _with_result(places)
+    pages = page_count(len(placed), PAGE)
     page = min(page, pages - 1)
     own = next((place for place in places if place.player.user == user), None)
-    shown = places[page * PAGE : (page + 1) * PAGE]
+    shown = placed[page * PAGE : (page + 1) * PAGE]
     alone = len(places) == 1
     lines = [place_line(context, tournament, place, own=place is own, alone=alone) for place in shown]
-    if own is not None and own not in shown:
+    if own in placed and own not in shown:
         lines += ["…", place_line(context, tournament, own, own=True)]
-    lines += _tie_line(context, tournament, places)
+    lines += [*_without_line(context, without), *_tie_line(context, tournament, places)]
     seen = {line.round for line in entered.played}
     if not seen:
         lines = [t(NONE_BESIDE)]
@@ -1179,6 +1204,8 @@ def more_screen(
     ]
     mixes = tournament.takes_words and user not in tournament.stirred and (in_it or not tournament.together)
     others = [*[_stir_button(context, tournament)] * mixes, *_stop_button(context, entered, user)]
+    if helps and tournament.status.on and entered.entries:
+        others.append(Button(HAND_TOURNAMENT.build(id=tournament.id, page=0, button="show"), t("People…")))
     if tournament.status.on and tournament.rival is None and (manager or helps or user == tournament.host):
         if opened and user == tournament.host:
             others.append(Button(PLAN.build(id=tournament.id, number=0), t("Options")))

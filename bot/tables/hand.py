@@ -90,6 +90,8 @@ class Did(StrEnum):
     RESUME = "resume"
     CLOSE = "close"
     """Ended a league; the table of these three is the league."""
+    OUT = "out"
+    """Removed somebody from a tournament."""
     CALL_OFF = "call off"
     """Ended the tournament of somebody else."""
     END_ROUND = "end round"
@@ -98,6 +100,8 @@ class Did(StrEnum):
     """Ended a season."""
     REOPEN = "reopen"
     """Reopened one."""
+    SETTING = "setting"
+    """Chose something else for the server; why says what."""
     SWITCH = "switch"
     """Chose what is switched off; why says what is off there now."""
     HELPERS = "helpers"
@@ -239,6 +243,14 @@ class Hand:
         if user in (manager, EVERYBODY) or self.is_blocked(guild, user):
             raise CannotBlock
 
+    async def play_together(self, guild: int, manager: int, user: int) -> bool:
+        """Whether a block of ``user`` by that ``manager`` would end a game without a result."""
+        for id in await self._tables.repository.seated(guild, user):
+            with suppress(TableError):
+                if plays_against(await self._tables.get(id), manager, user):
+                    return True
+        return False
+
     async def block(self, guild: int, manager: int, user: int, why: str = "") -> list[Change]:
         """Block ``user`` in a server, and take their seats there away; return what that changed.
 
@@ -300,9 +312,18 @@ class Hand:
             await self._note(Deed(change.after.guild, self._clock(), manager, did, user, change.after.id))
         return change
 
-    async def note(self, guild: int, manager: int, did: Did, why: str = "") -> None:
+    async def note(
+        self,
+        guild: int,
+        manager: int,
+        did: Did,
+        why: str = "",
+        *,
+        user: int | None = None,
+        table: TableId | None = None,
+    ) -> None:
         """Write into the log what a manager did elsewhere; a line that cannot be written undoes nothing."""
-        await self._note(Deed(guild, self._clock(), manager, did, why=why[:LONGEST_WHY]))
+        await self._note(Deed(guild, self._clock(), manager, did, user, table, why[:LONGEST_WHY]))
 
     async def _note(self, deed: Deed) -> None:
         try:
@@ -311,10 +332,6 @@ class Hand:
             log.error("server %s: the log misses that %s did %s: %s", deed.guild, deed.manager, deed.do, error)
 
     # -- leagues -------------------------------------------------------------------------------------------------
-
-    async def note_league(self, guild: int, league: TableId, user: int, did: Did) -> None:
-        """Write into the log that ``user`` has paused, resumed or ended a league."""
-        await self._note(Deed(guild, self._clock(), user, did, None, league))
 
     async def latest_of(self, guild: int, league: TableId) -> Deed | None:
         """Return who has last done that to a league, as far as the log goes back."""

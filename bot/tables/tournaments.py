@@ -31,6 +31,8 @@ from bot.tables.model.errors import (
     NotHost,
     NotSaved,
     NotStarted,
+    OwnTournament,
+    RemovedFromTournament,
     RoundOver,
     StillPlayed,
     TableError,
@@ -126,6 +128,8 @@ class TournamentEntry(NamedTuple):
     user: int
     """Negative once they are erased."""
     side: int | None
+    removed: bool = False
+    """Whether a manager has removed them: then they play no more, and stand nowhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,7 +288,7 @@ def ranked(field: "TournamentField") -> list[TournamentPlace]:
     While it goes on, by the rounds with results among ``played``, and only those who have finished the open ones.
     Net counts once each finished game of these rounds is reviewed.
     """
-    tournament, entries, played, _ = field
+    tournament, entries, played = field[:3]
     rounds = tournament.rounds[: max(tournament.last_round, 0) + 1]
     if tournament.status.on:
         rounds = rounds[: max((line.round for line in played if line.score is not None), default=0) + 1]
@@ -331,6 +335,8 @@ class TournamentField(NamedTuple):
     played: Sequence[Played]
     other: "TournamentField | None" = None
     """The field of the other server, where two play against each other."""
+    removed: Sequence[TournamentEntry] = ()
+    """Those whom a manager has removed: they are not among the entries, nor their games among those played."""
 
     def with_other(self) -> "TournamentField":
         """Return the players of both servers as one field with two sides, ours first."""
@@ -349,13 +355,17 @@ class TournamentField(NamedTuple):
     @property
     def people(self) -> set[int]:
         """Everybody whom a message about it may name."""
-        return {self.tournament.host, *(entry.user for entry in self.entries)}
+        return {self.tournament.host, *(entry.user for entry in (*self.entries, *self.removed))}
 
     def without_names(self, unnamed: Collection[int]) -> "TournamentField":
         """Return what may be shown of it, without the names of those who do not want that; their games stay."""
-        entries = [entry._replace(user=NOBODY) if entry.user in unnamed else entry for entry in self.entries]
+
+        def hidden(entries: Sequence[TournamentEntry]) -> list[TournamentEntry]:
+            return [entry._replace(user=NOBODY) if entry.user in unnamed else entry for entry in entries]
+
         host = NOBODY if self.tournament.host in unnamed else self.tournament.host
-        return self._replace(entries=entries, tournament=replace(self.tournament, host=host))
+        shown = self._replace(entries=hidden(self.entries), removed=hidden(self.removed))
+        return shown._replace(tournament=replace(self.tournament, host=host))
 
     def games_of(self, entry: TournamentEntry) -> dict[int, Played]:
         """Return the games of somebody by their rounds."""
@@ -390,6 +400,12 @@ class TournamentField(NamedTuple):
     def begun(self) -> set[int]:
         """The rounds that somebody has begun, from 0: no other one counts."""
         return {line.round for line in self.played}
+
+    def finished_all(self, entry: TournamentEntry) -> bool:
+        """Whether somebody has finished every round: nobody can be removed from a game that they have played."""
+        return len(self._done & {(entry.number, number) for number in range(len(self.tournament.rounds))}) == len(
+            self.tournament.rounds
+        )
 
     def cut_off(self) -> list[TournamentEntry]:
         """Return everybody who gets 0 for a round that somebody has begun if what may be played now ends now."""
@@ -612,6 +628,9 @@ class TournamentStore(Protocol):
     ) -> TournamentEntry | None:
         """Add an entry of ``user``, or return the one that there is; None where ``most`` have entered already."""
 
+    async def remove(self, id: TableId, users: Collection[int]) -> None:
+        """Note that a manager has removed these people."""
+
     async def entry(self, id: TableId, user: int) -> TournamentEntry | None:
         """Return the entry of ``user``."""
 
@@ -704,12 +723,25 @@ def _check_words(tournament: Tournament, user: int) -> None:
         raise HasStirred
 
 
-def check_end(tournament: Tournament, user: int, manager: bool) -> None:
-    """Refuse people who may not end a tournament. Raises NotAllowed, or BadTournament where nobody may."""
+def check_end(field: TournamentField, user: int, manager: bool) -> None:
+    """Refuse people who may not end a tournament, or a round of it.
+
+    Raises NotAllowed, BadTournament where nobody may, and OwnTournament for a manager who is not its host and plays
+    there while others are not done: nobody wins by cutting an opponent off.
+    """
+    tournament = field.tournament
     if user != tournament.host and not manager:
         raise NotAllowed
     if tournament.rival is not None:  # Its end would tell the dice that others still throw.
         raise BadTournament(OF_TWO_SERVERS)
+    if user != tournament.host and any(rivals(field, user, entry.user) for entry in field.cut_off()):
+        raise OwnTournament
+
+
+def rivals(field: TournamentField, manager: int, user: int) -> bool:
+    """Whether a ``manager`` plays a tournament that has begun, in which ``user`` is somebody else."""
+    begun = field.tournament.status is TournamentStatus.PLAYING
+    return begun and manager != user and field.of(manager) is not None
 
 
 class Tournaments:
@@ -807,8 +839,11 @@ class Tournaments:
             return (await self._field(tournament))._replace(other=other)
 
     async def _field(self, tournament: Tournament) -> TournamentField:
-        entries, played = await self._store.entries(tournament.id), await self._store.played(tournament.id)
-        return TournamentField(tournament, entries, played)
+        known, played = await self._store.entries(tournament.id), await self._store.played(tournament.id)
+        entries, removed = ([entry for entry in known if entry.removed is out] for out in (False, True))
+        gone = {entry.number for entry in removed}
+        played = [line for line in played if line.entry not in gone]
+        return TournamentField(tournament, entries, played, removed=removed)
 
     async def boxes_left(self, field: TournamentField) -> dict[int, int]:
         """Return how many boxes those who still play a score sheet of the open rounds have left, by entry.
@@ -896,13 +931,18 @@ class Tournaments:
         raise NotSaved
 
     async def enter(self, tournament: Tournament, user: int, side: int | None = None) -> TournamentEntry:
-        """Enter ``user``, who may have entered before. Raises TournamentOver, NoSuchChoice or TournamentFull."""
+        """Enter ``user``, who may have entered before.
+
+        Raises TournamentOver, NoSuchChoice, RemovedFromTournament or TournamentFull.
+        """
         if not tournament.status.on:
             raise TournamentOver
         if (side is None) != (tournament.sides == 0) or (side is not None and side >= tournament.sides):
             raise NoSuchChoice
         with translated_errors():
             known = await self._store.entry(tournament.id, user)
+            if known is not None and known.removed:
+                raise RemovedFromTournament
             if known is not None:
                 return known
             entry = await self._store.enter(tournament, user, side, self._clock(), MOST_PLAYERS)
@@ -918,8 +958,11 @@ class Tournaments:
         """
         _check_words(tournament, user)
         with translated_errors():
-            if tournament.together and await self._store.entry(tournament.id, user) is None:
-                raise NotEntered
+            known = await self._store.entry(tournament.id, user)
+        if known is not None and known.removed:
+            raise RemovedFromTournament
+        if tournament.together and known is None:
+            raise NotEntered
 
     async def stir(self, tournament: Tournament, user: int, words: str) -> Tournament:
         """Mix somebody's words into the dice, once for each. Raises TooLateForWords, HasStirred or NotEntered."""
@@ -1054,6 +1097,64 @@ class Tournaments:
         await self._touch(tournament.id)
         return table
 
+    async def remove(self, tournament: Tournament, manager: int, user: int) -> list[TableId]:
+        """Remove ``user`` for a ``manager``, for good, and return their games that end by it.
+
+        Raises TournamentOver, NotEntered, NoSuchChoice where they have finished all of it, and OwnTournament where the
+        manager plays there too: nobody wins by removing an opponent.
+        """
+        if not tournament.status.on:
+            raise TournamentOver
+        field = await self.field(tournament)
+        entry = field.of(user)
+        if entry is None:
+            raise NotEntered
+        if field.finished_all(entry):
+            raise NoSuchChoice
+        if rivals(field, manager, user):
+            raise OwnTournament
+        return await self._remove(tournament, [entry])
+
+    async def remove_blocked(self, guild: int, manager: int, user: int) -> tuple[list[TableId], bool]:
+        """Remove somebody whom a ``manager`` has blocked from all that goes on in ``guild``, where they are not done.
+
+        A manager who plays against them there goes too. Return their games that end by it, and whether one did.
+        """
+        ended, own = list[TableId](), False
+        for tournament in await self.on(guild):
+            field = await self.field(tournament)
+            entry, beside = field.of(user), field.of(manager)
+            if entry is None or field.finished_all(entry):
+                continue
+            both = beside is not None and rivals(field, manager, user)
+            own |= both
+            ended += await self._remove(tournament, [entry, *([beside] if both and beside is not None else [])])
+        return ended, own
+
+    async def play_together(self, guild: int, manager: int, user: int) -> bool:
+        """Whether a block of ``user`` by that ``manager`` would remove both from a tournament."""
+        fields = [await self.field(tournament) for tournament in await self.on(guild)]
+        return any(
+            rivals(field, manager, user) and not field.finished_all(entry)
+            for field in fields
+            if (entry := field.of(user)) is not None
+        )
+
+    async def _remove(self, tournament: Tournament, entries: Sequence[TournamentEntry]) -> list[TableId]:
+        """Note that these are removed, close the games that they have begun, and return those."""
+        numbers = {entry.number for entry in entries}
+        with translated_errors():
+            await self._store.remove(tournament.id, [entry.user for entry in entries])
+            begun = [line for line in await self._store.played(tournament.id) if line.entry in numbers]
+        users, ended = {entry.number: entry.user for entry in entries}, list[TableId]()
+        for line in begun:
+            if not line.finished:
+                with suppress(TableError, GameError):  # They have just finished it; it counts nowhere.
+                    await self._tables.remove(line.table, users[line.entry])
+                    ended.append(line.table)
+        await self._touch(tournament.id)
+        return ended
+
     # The end
 
     async def end_round(self, tournament: Tournament, number: int, user: int, manager: bool) -> Tournament:
@@ -1061,7 +1162,7 @@ class Tournaments:
 
         Where it is over already, nothing changes. Raises NoSuchChoice where people play when they like.
         """
-        check_end(tournament, user, manager)
+        check_end(await self.field(tournament), user, manager)
         if not tournament.together:
             raise NoSuchChoice
         if tournament.status is not TournamentStatus.PLAYING or tournament.round != number:
@@ -1071,7 +1172,7 @@ class Tournaments:
 
     async def end(self, tournament: Tournament, user: int, manager: bool) -> Tournament:
         """Close a tournament now: what is finished counts. Host or manager."""
-        check_end(tournament, user, manager)
+        check_end(await self.field(tournament), user, manager)
         return await self._over(tournament.id)
 
     async def go_on(

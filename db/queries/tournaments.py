@@ -3,7 +3,7 @@
 That is ``TournamentStore`` of ``bot.tables.tournaments``, and ``LeagueStore`` of ``bot.tables.leagues``.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -137,6 +137,11 @@ class DatabaseTournaments(DatabaseStore):
         """Return everybody who has entered."""
         query = select(schema.entries).where(_entries.tournament == id).order_by(_entries.number)
         return [_entry(row) for row in await self._rows(query)]
+
+    async def remove(self, id: TableId, users: Collection[int]) -> None:
+        """Note that a manager has removed these people."""
+        those = (_entries.tournament == id, _entries.user_id.in_(users))
+        await self._writer.execute(update(schema.entries).where(*those).values(removed=True))
 
     async def played(self, id: TableId) -> list[Played]:
         """Return all games; one that its player has left has no result."""
@@ -286,4 +291,4 @@ def _tournament(row: Found) -> Tournament:
 
 
 def _entry(row: Found) -> TournamentEntry:
-    return TournamentEntry(row.number, row.user_id, row.side)
+    return TournamentEntry(row.number, row.user_id, row.side, bool(row.removed))

@@ -476,6 +476,7 @@ entries = Table(
     Column("user_id", BigInteger, nullable=False, info=ONE),
     Column("side", Integer),
     Column("at", BigInteger, nullable=False),
+    Column("removed", Boolean),  # by a manager
     Index("one_entry_per_player", "tournament", "user_id", unique=True),
     Index(None, "user_id"),
     sqlite_with_rowid=False,

@@ -37,6 +37,7 @@ from bot.pictures import (
     renderer,
 )
 from bot.screens.kit import PLAIN_GLYPHS, BoardView, RenderContext
+from bot.screens.server.season import MOST_TABLES
 from bot.screens.table.board import table_screen
 from tests.boards import begun
 
@@ -85,13 +86,15 @@ async def test_a_podium_comes_out_for_two_as_for_three_with_ties(room: PictureRe
 
 
 @pytest.mark.parametrize("champions", [0, 3])
-@pytest.mark.parametrize("games", [1, 2, 6])
-async def test_a_season_comes_out_no_higher_than_wide(room: PictureRenderer, games: int, champions: int) -> None:
+@pytest.mark.parametrize("games", [1, 2, 6, 12, MOST_TABLES])
+async def test_a_season_of_six_games_comes_out_no_higher_than_wide_and_one_of_all_little_more_than_twice_that(
+    room: PictureRenderer, games: int, champions: int
+) -> None:
     steps = tuple(PodiumStep("W" * 32, "99,999 wins", rank, "Somebody") for rank in (1, 2, 2))
     shown = SeasonPicture("Season 3", "1 – 2", (SeasonTable("Yum Plus " * 9, steps),) * games, ("W" * 32,) * champions)
     image = Image.open(BytesIO(await room.picture(replace(shown, won="Champion", others="and 2 more games"))))
     assert image.width == canvas.WIDTH
-    assert image.height <= canvas.MOST_HEIGHT
+    assert image.height <= canvas.MOST_HEIGHT * (1 if games <= 6 else 1.5 if games <= 12 else 2.25)
 
 
 async def test_no_player_waits_for_the_palette_of_the_mountains(room: PictureRenderer) -> None:

@@ -11,8 +11,10 @@ from bot.engine.duplicate import Scoring
 from bot.games import CATALOGUE, make
 from bot.locales import LANGUAGES, words
 from bot.pictures import season_alt
+from bot.pictures.alt_text import LIMIT
 from bot.pictures.canvas import WIDTH, drawable_text, shrink_to_fit
 from bot.pictures.card import BELOW, LEAST_VALUE, VALUE
+from bot.screens.daily import day_title
 from bot.screens.kit import IN_WORDS, PLAIN_GLYPHS, WORDS_ONLY, Button, PodiumPicture, RenderContext, Screen
 from bot.screens.kit.board import BoardView, SheetReader
 from bot.screens.kit.values import season_name
@@ -40,6 +42,7 @@ from bot.screens.table.board import sheets_screen, table_screen
 from bot.tables.daily import DailyGame, DailyLine, MonthBoard, MonthLine
 from bot.tables.leagues import LeagueLine, LeagueTable
 from bot.tables.model import days
+from bot.tables.model.choices import GuildChoices
 from bot.tables.model.table import Status, TableId
 from bot.tables.posts import (
     Climb,
@@ -242,7 +245,7 @@ def test_examples_show_how_a_week_and_a_season_look_with_invented_people(languag
         context = RenderContext(words(language), glyphs)
         empty = week(facts=WeekFacts(0, 0, None, None, None), page=LeaderboardPage((), 0), first_wins=(), climbs=())
         fresh = Morning(20261201, "yams", "yamslam", None, {}, frozenset())
-        examples = [preview_of(context, told) for told in (empty, fresh)]
+        examples = [preview_of(context, told, GuildChoices()) for told in (empty, fresh)]
         assert all(example for _, _, example in examples)
         for shown in (*(screen for _, screen, _ in examples), example_season(context, SEASON.ended or 0)):
             fits(shown)
@@ -254,20 +257,30 @@ def test_examples_show_how_a_week_and_a_season_look_with_invented_people(languag
 
 def test_the_example_of_a_morning_has_a_podium_par_and_a_streak() -> None:
     fresh = Morning(20261201, "yams", "yamslam", None, {}, frozenset())
-    _, shown, example = preview_of(EN, fresh)
+    _, shown, example = preview_of(EN, fresh, GuildChoices())
     assert example
-    assert "par 396" in shown.body
+    assert "par 170" in shown.body
     assert "Sam has a streak of 6 dailies." in shown.body
-    assert "🥇 **412** · 371.4 without luck" in shown.body
+    assert "🥇 **180** · 173.7 without luck" in shown.body
+
+
+@pytest.mark.parametrize("length", days.WEEKS)
+def test_the_example_of_a_morning_has_the_game_that_the_week_of_the_server_had_the_day_before(length: Any) -> None:
+    for day, before in ((20261123 + number, 20261122 + number) for number in range(7)):
+        fresh = replace(morning("yams"), day=day, yesterday=None)
+        _, shown, example = preview_of(EN, fresh, GuildChoices(daily=length))
+        assert example
+        assert day_title(EN, before, days.WEEKS[length][days.weekday(before)]) in shown.body
+        fits(shown)
 
 
 def test_a_preview_says_where_no_morning_would_come() -> None:
     told = morning("yams", (149, 166.1), (146, 183.3))
-    assert not preview_of(EN, told)[2], "it is real"
-    assert "None comes now" not in preview_of(EN, told)[1].body
-    quiet = preview_of(EN, replace(told, paused=True))[1].body
+    assert not preview_of(EN, told, GuildChoices())[2], "it is real"
+    assert "None comes now" not in preview_of(EN, told, GuildChoices())[1].body
+    quiet = preview_of(EN, replace(told, paused=True), GuildChoices())[1].body
     assert "None comes now, because nobody plays what it tells of." in quiet
-    none = preview_of(EN, replace(told, yesterday=None, off=frozenset({"daily", "puzzle"})))[1].body
+    none = preview_of(EN, replace(told, yesterday=None, off=frozenset({"daily", "puzzle"})), GuildChoices())[1].body
     assert "None comes now: the daily and puzzles are switched off" in none
 
 
@@ -334,11 +347,13 @@ def test_a_season_names_its_champion_and_leaves_to_the_picture_what_that_shows()
     assert "♛" not in final_screen(RenderContext(words("en"), WORDS_ONLY), view()).body
 
 
-def test_the_picture_of_a_season_shows_the_three_best_of_up_to_six_games() -> None:
-    shown = season_picture(EN, view(MOST_TABLES + 2), {ANA: "Ana", BEN: "Ben"})
+def test_the_picture_of_a_season_shows_the_three_best_of_every_game_that_there_is() -> None:
+    shown = season_picture(EN, view(len(CATALOGUE)), {ANA: "Ana", BEN: "Ben"})
     assert shown is not None
-    assert (shown.champions, shown.won, shown.others) == (("Ana",), "Champion with 12 wins", "and 2 more games")
-    assert len(shown.tables) == MOST_TABLES
+    assert (shown.champions, shown.won, shown.others) == (("Ana",), "Champion with 12 wins", "")
+    assert len(shown.tables) == len(CATALOGUE)
+    body = final_screen(EN, view(len(CATALOGUE)), pictured=True).body
+    assert str(BEN) not in body, "nothing is left for the list below"
     assert [(step.rank, step.name or step.instead, step.value) for step in shown.tables[0].steps] == [
         (1, "Ana", "5 wins"),
         (2, "Ben", "3 wins"),
@@ -347,28 +362,30 @@ def test_the_picture_of_a_season_shows_the_three_best_of_up_to_six_games() -> No
     said = season_alt(words("en"), shown)
     assert said.startswith("Season 3, ")
     assert "Champion with 12 wins: Ana. Yum Plus: 1. Ana 5 wins, 2. Ben 3 wins" in said
+    assert all(f"{EN.t(CATALOGUE[key].label)}: 1. Ana 5 wins" in said for key in CATALOGUE), (
+        "who hears it hears of each"
+    )
+    assert len(said) <= LIMIT
     assert season_picture(EN, view(0), {}) is None
 
 
-def test_games_without_room_on_the_picture_of_a_season_have_a_line_each_below_it() -> None:
-    body = final_screen(EN, view(MOST_TABLES + 2), pictured=True).body
-    lines = [line for line in body.split("\n") if str(BEN) in line]
-    assert len(lines) == 2
-    assert all(f" · 🥇 <@{ANA}>, 5 wins · 🥈 <@{BEN}>, 3 wins · 🥉 <@{CHLOE}>, 1 win" in line for line in lines)
-    many = final_screen(EN, view(len(CATALOGUE)), pictured=True).body
-    assert many.count(f"<@{BEN}>") == 12 - MOST_TABLES
-    assert f"{len(CATALOGUE) - 12} more games in the menu below." in many
-    assert str(BEN) not in str(final_screen(EN, view(MOST_TABLES + 2).without_names({BEN}), pictured=True))
+def test_games_without_room_on_the_picture_of_a_season_are_in_the_menu_below_it() -> None:
+    seen = view(podiums=view().podiums * (MOST_TABLES + 2))
+    assert "2 more games in the menu below." in final_screen(EN, seen, pictured=True).body
+    shown = season_picture(EN, seen, {})
+    assert shown is not None
+    assert shown.others == "and 2 more games"
 
 
 def test_a_game_in_which_nobody_has_played_enough_for_a_rank_has_no_place_beside_the_others() -> None:
     few = tuple(replace(line, rank=None) for line in lines((ANA, 5), (BEN, 3)))
-    seen = view(podiums=(*view(MOST_TABLES).podiums, Podium("yams", "together", "", few, 2)))
+    seen = view(podiums=(*view().podiums * MOST_TABLES, Podium("yams", "together", "", few, 2)))
     assert str(BEN) not in final_screen(EN, seen, pictured=True).body
     shown = season_picture(EN, seen, {})
     assert shown is not None
     assert shown.others == ""
-    assert f"▫️ <@{BEN}> · **3** wins" in final_screen(EN, seen).body, "a list without a picture says that too"
+    alone = final_screen(EN, view(podiums=seen.podiums[-1:])).body
+    assert f"▫️ <@{BEN}> · **3** wins" in alone, "a list without a picture says that too"
 
 
 def test_nobody_without_a_win_is_on_the_picture_of_a_season() -> None:

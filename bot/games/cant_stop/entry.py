@@ -68,7 +68,7 @@ ENTRY = Entry(
             unit="turns",
             reviewed=_reviewed,
             short_weekdays=(3,),
-            minutes=lambda _: 16,
+            minutes=lambda _: 13,
         ),
     ),
     commands=(

@@ -245,7 +245,9 @@ HAND_PEOPLE = Pattern("hand people {page:page} {button}")
 HAND_LOG = Pattern("hand log {page:page} {button}")
 
 HAND_TABLE = Pattern("hand table {table:table}")
-"""Show managers who sits at a table, and what they may do there."""
+"""Show managers who sits at a table, and what they may do there; then who has entered a tournament."""
+
+HAND_TOURNAMENT = Pattern("hand tournament {id:table} {page:page} {button}")
 
 SEASON_SHOW = Pattern("season show {number:number}")
 """The table of a season; of the running one, if it is 0."""

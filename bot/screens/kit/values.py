@@ -215,7 +215,7 @@ class SeasonTable:
 
 @dataclass(frozen=True, slots=True)
 class SeasonPicture:
-    """A season that is over: its champions, and the best of up to six games."""
+    """A season that is over: its champions, and the best of each game."""
 
     title: str
     subtitle: str

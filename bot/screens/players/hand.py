@@ -24,11 +24,20 @@ from bot.screens.kit import (
     Screen,
     Style,
     mention,
+    naming_commands,
     page_count,
     truncate,
     turning,
 )
-from bot.screens.kit.patterns import HAND_LOG, HAND_PEOPLE, HAND_TABLE, HAND_TABLES, SETTINGS_PAGE, Pattern
+from bot.screens.kit.patterns import (
+    HAND_LOG,
+    HAND_PEOPLE,
+    HAND_TABLE,
+    HAND_TABLES,
+    HAND_TOURNAMENT,
+    SETTINGS_PAGE,
+    Pattern,
+)
 from bot.screens.kit.values import listed_of
 from bot.screens.players.tables import LIST, MyTable, ends_line, state_line, where_line
 from bot.screens.table.leaving import ask_to_end, managers_doors, managers_title
@@ -37,12 +46,17 @@ from bot.screens.tournament import title_of
 from bot.tables.hand import AT_A_TABLE, LONGEST_WHY, PAGE, Block, Deed, Did, plays_against
 from bot.tables.model.table import AbsencePolicy, Occupant, Status, Table, TableId, code
 from bot.tables.moves.waiting import policy_for_removed
-from bot.tables.tournaments import Tournament
+from bot.tables.tournaments import Tournament, TournamentField, rivals
 
 PERSON = Pattern("hand person {table:table} {user:int}")
 """Show what can be done about somebody at a table; the next pattern does it."""
 
 REMOVE_OR_HOST = Pattern("hand {what:remove|unseat|host} {table:table} {user:int}")
+
+ENTRANT = Pattern("hand entrant {id:table} {user:int}")
+"""Show what can be done about somebody who has entered a tournament; the next pattern removes them."""
+
+EXPEL = Pattern("hand expel {id:table} {user:int} {sure:ask|sure}")
 
 END = Pattern("hand end {table:table} {answer:ask|yes|close}")
 """End a table, after the question."""
@@ -100,7 +114,7 @@ def open_tables_screen(
     news: str = "",
     manages: bool = True,
 ) -> Screen:
-    """A page of all open tables of a server, oldest first, then the ``tournaments`` on it, which it may end.
+    """A page of all open tables of a server, oldest first, then the ``tournaments`` on it.
 
     ``news`` says what the reader has just done.
     """
@@ -123,9 +137,8 @@ def open_tables_screen(
     )
     choices += tuple(
         Choice(
-            END_TOURNAMENT.build(id=tournament.id, sure="ask"),
+            HAND_TOURNAMENT.build(id=tournament.id, page=0, button="show"),
             truncate(title_of(context, tournament), 100),
-            t("End for everybody"),
         )
         for tournament in tournaments
     )
@@ -255,23 +268,137 @@ def on_removal(context: RenderContext, table: Table) -> str:
     return t("**Remove**: the seat leaves the game for good, and the others go on.")
 
 
+# -- tournaments ---------------------------------------------------------------------------------------------------
+
+
+def hand_tournament_screen(
+    context: RenderContext, entered: TournamentField, page: int, name_of: NameOf, link: str, *, news: str = ""
+) -> Screen:
+    """A page of the people in a tournament that goes on, with a menu of them; a button ends it."""
+    t, tournament = context.t, entered.tournament
+    known = [entry for entry in (*entered.entries, *entered.removed) if entry.user > 0]
+    pages = page_count(len(known), PAGE)
+    page = min(page, pages - 1)
+    shown = known[page * PAGE : (page + 1) * PAGE]
+    lines = list[str]()
+    for entry in shown:
+        notes = [t("Host")] if entry.user == tournament.host else []
+        notes += [t("removed")] if entry.removed else []
+        lines.append(" · ".join([f"- {mention(entry.user)}", *notes]))
+    choices = tuple(
+        Choice(
+            ENTRANT.build(id=tournament.id, user=entry.user),
+            truncate(name_of(entry.user) or t("Player {number}", number=entry.number), 100),
+            t("Host") if entry.user == tournament.host else "",
+        )
+        for entry in shown
+        if not entry.removed
+    )
+    end = Button(END_TOURNAMENT.build(id=tournament.id, sure="ask"), t("End for everybody"), Style.DANGER)
+    turns = turning(
+        context, page, pages, lambda number, word: HAND_TOURNAMENT.build(id=tournament.id, page=number, button=word)
+    )
+    doors = (
+        *((end,) * (tournament.rival is None)),
+        LinkButton(link, t("Go to it")),
+        Button(HAND_TABLES.build(page=0, button="back"), t("Open tables")),
+    )
+    menu: Row = (Menu("hand entrants", t("Choose a person…"), choices),) if choices else ()
+    return Screen(
+        title=title_of(context, tournament),
+        body="\n".join([*([news, ""] if news else []), *(lines or [t("Nobody has entered yet.")])]),
+        colour=SLATE,
+        footer=t("Page {page} of {pages}", page=page + 1, pages=pages) if pages > 1 else "",
+        rows=(*((menu,) if menu else ()), *((turns,) if turns else ()), doors),
+    )
+
+
+def own_tournament_line(t: Words) -> str:
+    """Return why a manager removes nobody from this tournament."""
+    return t("You play in this tournament, so another manager must remove people from it, or end what they still play.")
+
+
+def hand_entrant_screen(context: RenderContext, entered: TournamentField, user: int, manager: int) -> Screen:
+    """What a manager can do about somebody in a tournament, and what each of it means."""
+    t, id, entry = context.t, entered.tournament.id, entered.of(user)
+    own, done = rivals(entered, manager, user), entry is not None and entered.finished_all(entry)
+    if done:
+        about = naming_commands(
+            t,
+            N_("They have finished all rounds, so their results stay. In {games} a manager may void each of them."),
+        )
+    elif own:
+        about = own_tournament_line(t)
+    else:
+        about = on_expulsion(context)
+    back = Button(HAND_TOURNAMENT.build(id=id, page=0, button="back"), t("Back"))
+    expel = Button(EXPEL.build(id=id, user=user, sure="ask"), t("Remove…"), Style.DANGER)
+    block = Button(BLOCK.build(user=user), t("Block…"), Style.DANGER)
+    return Screen(
+        title=title_of(context, entered.tournament),
+        body="\n".join([mention(user), "", about, on_block(context)]),
+        colour=SLATE,
+        rows=((*((expel,) * (not own and not done)), block, back),),
+    )
+
+
+def on_expulsion(context: RenderContext) -> str:
+    """Return what it means if a manager removes somebody from a tournament."""
+    return context.t(
+        "**Remove**: they play in this tournament no more, and cannot come back. What they have played brings them no "
+        "place, and the others go on. Its message names them."
+    )
+
+
+def expulsion_question(context: RenderContext, tournament: Tournament, user: int) -> Screen:
+    """Ask once whether to remove somebody from a tournament."""
+    t, id = context.t, tournament.id
+    return Screen(
+        title=t("Remove this person?"),
+        body="\n".join([mention(user), "", on_expulsion(context)]),
+        colour=SLATE,
+        rows=(
+            (
+                Button(EXPEL.build(id=id, user=user, sure="sure"), t("Remove"), Style.DANGER),
+                Button(ENTRANT.build(id=id, user=user), t("No, go back")),
+            ),
+        ),
+    )
+
+
 # -- people --------------------------------------------------------------------------------------------------------
 
 
 def on_block(context: RenderContext) -> str:
     """Return what it means if a manager blocks somebody."""
     return context.t(
-        "**Block**: I do nothing for them on this server any more, and they are removed from all tables here."
+        "**Block**: I do nothing for them on this server any more, and they are removed from all tables and "
+        "tournaments here."
     )
 
 
-def block_question(context: RenderContext, user: int, name: str) -> Screen:
-    """Ask once whether to block somebody; ``name`` is empty where nobody knows it."""
+def block_question(
+    context: RenderContext, user: int, name: str, *, own_game: bool = False, own_tournament: bool = False
+) -> Screen:
+    """Ask once whether to block somebody; ``name`` is empty where nobody knows it.
+
+    The manager may play against them, in an ``own_game`` or ``own_tournament``: nobody wins by a block.
+    """
     t = context.t
+    against = [t("You play against them: that game ends, and counts for nothing.")] if own_game else []
+    if own_tournament:
+        against.append(
+            t(
+                "You play in a tournament with them: you are removed from it too. Another manager can block them "
+                "without that."
+            )
+        )
     yes, why = (BLOCK_SURELY.build(user=user, answer=answer) for answer in ("yes", "why"))
     return Screen(
         title=t("Block {player}?", player=truncate(name, 100) or t("this person")),
-        body="\n".join([mention(user), "", on_block(context), t("A manager can lift the block."), on_reason(context)]),
+        body="\n".join(
+            [mention(user), "", on_block(context), *against, t("A manager can lift the block."), on_reason(context)]
+        ),
         colour=SLATE,
         rows=(
             (
@@ -352,10 +479,12 @@ _DID: Mapping[Did, str] = {
     Did.PAUSE: N_("{manager} paused a league"),
     Did.RESUME: N_("{manager} resumed a league"),
     Did.CLOSE: N_("{manager} ended a league"),
+    Did.OUT: N_("{manager} removed {player} from a tournament"),
     Did.CALL_OFF: N_("{manager} ended a tournament"),
     Did.END_ROUND: N_("{manager} ended a round of a tournament"),
     Did.SEASON: N_("{manager} ended a season"),
     Did.REOPEN: N_("{manager} reopened a season"),
+    Did.SETTING: N_("{manager} changed a setting"),
     Did.SWITCH: N_("{manager} chose what is switched off"),
     Did.HELPERS: N_("{manager} chose the roles that may do this"),
 }

@@ -22,7 +22,7 @@ from bot.screens.kit import (
     place_sign,
 )
 from bot.screens.kit.dice import unbroken
-from bot.screens.kit.faces import displayed_score, face_of, fewest_is_best, score_bold, score_words
+from bot.screens.kit.faces import displayed_score, face_of, fewest_is_best, minutes_of, score_bold, score_words
 from bot.screens.kit.values import listed_of, luck_and_par
 from bot.screens.league import league_line, league_title
 from bot.screens.review import chance
@@ -31,6 +31,7 @@ from bot.screens.server.season import Podium, SeasonView, final_screen
 from bot.tables.daily import DailyGame, DailyLine, MonthBoard, MonthLine, daily_game
 from bot.tables.model import days
 from bot.tables.model.choices import NOBODY as UNNAMED
+from bot.tables.model.choices import GuildChoices
 from bot.tables.posts import Met, Morning, MostSolved, RareMoment, Scored, SlimWin, Week, WeekFacts, Yesterday
 from bot.tables.records.leaderboards import (
     EVERY,
@@ -354,11 +355,13 @@ _ALEX, _CHARLIE, _SAM = 1, 2, 3
 INVENTED = {_ALEX: "Alex", _CHARLIE: "Charlie", _SAM: "Sam"}
 """The people of examples: nobody has such an id."""
 
-_YESTERDAY = (DailyLine(1, _CHARLIE, 412, 371.4), DailyLine(2, _ALEX, 388, 402.1), DailyLine(3, _SAM, 340, 355.8))
-"""The daily of the day before, of examples."""
+_POINTS_A_MINUTE = 18
+"""What beginners bring in a game of two on any sheet of a week: nothing invented is impossible there."""
 
-_PAR = "[396, 380.0, []]"
-"""The game of the champion on that day, as it is stored."""
+_SHARES = (1.0, 0.94, 0.83)
+_LUCK = (6.3, -4.1, 0.8)
+_TURNS = (-9, -10, -12)
+"""In a race."""
 
 _WINS = tuple(
     LeaderboardLine(rank - 1, rank, user, wins, PlayerTotals(wins + 4, wins, 0, 0, None, None, 0, wins, 0))
@@ -369,11 +372,17 @@ _WINS = tuple(
 _MONTH = 30 * 86_400
 
 
-def invented_morning(morning: Morning) -> Morning:
-    """Return ``morning`` with a daily of the day before."""
-    day, game = days.day_before(morning.day), next(iter(CATALOGUE))
-    daily = DailyGame(0, day, game, make(game, {}).written, b"", 0, champion=_PAR)
-    return replace(morning, yesterday=Yesterday(daily, _YESTERDAY, 5), streaks={_SAM: 6}, unnamed=frozenset())
+def invented_morning(morning: Morning, game: str) -> Morning:
+    """Return ``morning`` with a daily of the day before, whose ``game`` is that of its weekday."""
+    made, most = make(game, {}), _POINTS_A_MINUTE * (minutes_of(make(game, {})) or 0)
+    scores = _TURNS if fewest_is_best(game, {}) else tuple(round(most * share) for share in _SHARES)
+    best = tuple(
+        DailyLine(rank, user, score, score - luck)
+        for rank, (user, score, luck) in enumerate(zip((_CHARLIE, _ALEX, _SAM), scores, _LUCK, strict=True), 1)
+    )
+    par = f"[{scores[1] + 1}, {scores[1] + 0.4}, []]"  # As the game of the champion is stored.
+    daily = DailyGame(0, days.day_before(morning.day), game, made.written, b"", 0, champion=par)
+    return replace(morning, yesterday=Yesterday(daily, best, 5), streaks={_SAM: 6}, unnamed=frozenset())
 
 
 def invented_week(week: Week) -> Week:
@@ -394,10 +403,13 @@ def invented_week(week: Week) -> Week:
     return replace(week, facts=facts, page=LeaderboardPage(_WINS, 3), dailies=dailies)
 
 
-def preview_of(context: RenderContext, told: Morning | Week) -> tuple[Morning | Week, Screen, bool]:
+def preview_of(
+    context: RenderContext, told: Morning | Week, choices: GuildChoices
+) -> tuple[Morning | Week, Screen, bool]:
     """Return what a manager sees of a post before it comes, its screen, and whether it is an example.
 
-    It is one where nobody has played yet. Where the post would not come at all, it says so.
+    It is one where nobody has played yet, with the game that the week of the server (``choices``) had the day before.
+    Where the post would not come at all, it says so.
     """
     if isinstance(told, Week):
         example = not told.worth_it
@@ -405,7 +417,8 @@ def preview_of(context: RenderContext, told: Morning | Week) -> tuple[Morning | 
         shown = week_screen(context, told)
     else:
         example = told.yesterday is None and "daily" not in told.off
-        told = invented_morning(told) if example else told
+        game = days.scheduled_game(choices, days.day_before(told.day))
+        told = invented_morning(told, game) if example else told
         shown = morning_screen(context, told)
         if why := _why_none(context, told):
             shown = replace(shown, body=f"{shown.body}\n\n**{why}**")

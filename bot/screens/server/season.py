@@ -69,8 +69,8 @@ _PAGE = 15
 FIRST = 3
 """The number of players of a game that the table names."""
 
-MOST_TABLES = 6
-"""Games that have room on a picture; others have a line each below it."""
+MOST_TABLES = 22
+"""Games that have room on a picture: all that there are."""
 
 _GAMES = 12
 """The number of games and leagues that show their first three; a menu leads to the other games."""
@@ -185,9 +185,8 @@ def final_screen(context: RenderContext, seen: SeasonView, *, pictured: bool = F
     t, season = context.t, seen.season
     menu = _game_menu(context, seen)
     tables = _tables(context, replace(seen, podiums=()) if pictured else seen, pictured=pictured)
-    others = _below_picture(context, seen) if pictured else []
-    if others:
-        tables = [*others, *([""] if tables else []), *tables]
+    if pictured and (hidden := len(seen.won) - MOST_TABLES) > 0:
+        tables = [_in_menu(context, hidden), *([""] if tables else []), *tables]
     return Screen(
         title=t("Season {n} is over", n=season.number),
         body="\n".join(
@@ -351,20 +350,6 @@ def _tables(context: RenderContext, seen: SeasonView, *, pictured: bool = False)
 def _line(context: RenderContext, line: LeaderboardLine, podium: Podium, season: Season) -> str:
     sign = place_sign(context, line.rank or 0, earned=line.value > 0) if line in podium.placed else "▫️"
     return f"{sign} {named(context, line.user)} · {value_words(context, line, podium.leaderboard(season))}"
-
-
-def _below_picture(context: RenderContext, seen: SeasonView) -> list[str]:
-    """The best of the games for which the picture has no room, a line each."""
-    shown = max(_GAMES - len(seen.leagues), MOST_TABLES)
-    lines = list[str]()
-    for podium in seen.won[MOST_TABLES:shown]:
-        best = [
-            f"{place_sign(context, line.rank or 0, earned=line.value > 0)} {named(context, line.user)}, "
-            + value_in_picture(context, line, podium.leaderboard(seen.season))
-            for line in podium.placed
-        ]
-        lines.append(" · ".join((f"**{game_name(context, podium.game)}**{_alone(context, podium)}", *best)))
-    return [*lines, *([_in_menu(context, hidden)] if (hidden := len(seen.won) - shown) > 0 else [])]
 
 
 def _in_menu(context: RenderContext, games: int) -> str:

@@ -331,6 +331,20 @@ def _overview_lines(context: RenderContext, choices: GuildChoices, now: int, spe
     return [line for lines in told.values() for line in lines] + last
 
 
+def changed_words(
+    context: RenderContext, before: GuildChoices, choices: GuildChoices, now: int, speaks: str | None
+) -> str:
+    """Return what ``choices`` say otherwise than those ``before``, for the log of managers."""
+    pages = [page for page in PAGES if page != OVERVIEW]
+    was, now_is = (
+        [line for page in pages for line in _page_lines(context, chosen, page, now, speaks)]
+        for chosen in (before, choices)
+    )
+    new, gone = [line for line in now_is if line not in was], [line for line in was if line not in now_is]
+    told = " · ".join(line.removeprefix("- ").replace("**", "") for line in new or gone)
+    return told if new else context.t("No longer: {what}", what=told)
+
+
 def offered_preset(game: str, key: str) -> Preset | None:
     """Return the ready-made rules of a game by their key; None for an unknown key."""
     listing = CATALOGUE.get(game)
@@ -539,8 +553,9 @@ def _notes(context: RenderContext, choices: GuildChoices, page: str, now: int) -
             ]
         case "people":
             sentence = N_(
-                "People with Manage Server, and with these roles, end any table, remove people or make them its host, "
-                "block them on this server, and void results of games that they did not play in ({games}). "
+                "People with Manage Server, and with these roles, end any table or tournament, remove people from it, "
+                "make them the host of a table, block them on this server, and void results of games that they did not "
+                "play in ({games}). "
                 "All of it is also in {table} and under **More**."
             )
             return ["", naming_commands(context.t, sentence)]

@@ -15,11 +15,11 @@
     ├── EndedEarly, NoReview, NotReviewed             there is no review
     ├── SecretDay, Sealed, DayOver, DiceRevealed, AlreadyPlayedToday, Unfinished, MayNotWriteHere  the game of the day
     ├── TournamentGone, TournamentOver, TournamentFull, TooManyTournaments, NoTournaments, NotEntered, RoundOver,
-    │   TooLateForWords, HasStirred, HostStarts, BadTournament         tournaments
+    │   RemovedFromTournament, TooLateForWords, HasStirred, HostStarts, BadTournament         tournaments
     ├── OnlyInTurns, SheetFull                        simultaneous games, at players' own tables
     ├── NotHere, NotStarter, SwitchedOff   the server has chosen where people open tables, and who may
     ├── NotManager, NoSuchChoice, NotYourRole         choosing for a server, or for oneself
-    ├── NotHelper, CannotBlock, OwnResult, OwnGame, EverybodysRole, Blocked
+    ├── NotHelper, CannotBlock, OwnResult, OwnGame, OwnTournament, EverybodysRole, Blocked
     │                                                 what managers and the host of the bot may do, and to whom
     ├── WrongFaces, ThrownByHand                      players throw dice of their own
     │   └── ThrowMissing                              of WrongFaces: nobody has entered that throw yet
@@ -270,6 +270,10 @@ class NotEntered(TableError):
     """The user has not entered the tournament."""
 
 
+class RemovedFromTournament(TableError):
+    """A manager has removed the user from the tournament."""
+
+
 class RoundOver(TableError):
     """The user has finished everything that may be played now."""
 
@@ -324,8 +328,11 @@ class NotHost(TableError):
     host: int = 0
 
 
+@dataclass(eq=False, repr=False)
 class NotAllowed(TableError):
-    """Only the host or somebody who manages the channel may do this."""
+    """Only the host may do this, or somebody with Manage Server or one of the ``roles`` that the server has chosen."""
+
+    roles: Sequence[int] = ()
 
 
 class NoHints(TableError):
@@ -487,7 +494,7 @@ class NotStarter(TableError):
 
 
 class NotManager(TableError):
-    """Only somebody with Manage Server chooses for a server."""
+    """Only somebody with Manage Server may do that: choose for a server, or let it play against another one."""
 
 
 @dataclass(eq=False, repr=False)
@@ -497,8 +504,11 @@ class SwitchedOff(TableError):
     what: str
 
 
+@dataclass(eq=False, repr=False)
 class NotHelper(TableError):
-    """Only somebody with Manage Server, or with a role that the server has chosen, may do that."""
+    """Only somebody with Manage Server, or with one of the ``roles`` that the server has chosen, may do that."""
+
+    roles: Sequence[int] = ()
 
 
 class CannotBlock(TableError):
@@ -511,6 +521,10 @@ class OwnResult(TableError):
 
 class OwnGame(TableError):
     """A manager would remove somebody from a game in which they play, and so could win it."""
+
+
+class OwnTournament(TableError):
+    """A manager would remove an opponent from a tournament in which they play, or cut the game of one off."""
 
 
 class EverybodysRole(TableError):

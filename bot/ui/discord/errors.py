@@ -1,7 +1,7 @@
 """Every refusal in words, the one boundary where errors stop, and a check of what commands were given."""
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -15,7 +15,7 @@ from bot.locales import Words
 from bot.screens.kit import Button, LinkButton, Row, colour_name, mention, naming_commands
 from bot.screens.kit.patterns import QUIT
 from bot.screens.players.games import own_result_line
-from bot.screens.players.hand import own_game_line
+from bot.screens.players.hand import own_game_line, own_tournament_line
 from bot.screens.server.help import permission_names
 from bot.screens.server.settings import name_of_thing
 from bot.screens.table.leaving import may_end
@@ -27,6 +27,7 @@ from bot.ui.discord.adapter import board_link, read_custom_id
 from bot.ui.discord.permissions import invitation, is_member, may_manage
 from bot.ui.discord.reply import (
     CHANGE,
+    HELPERS,
     TOO_LATE,
     Interaction,
     OutsideServer,
@@ -234,8 +235,30 @@ def _not_starter(t: Words, error: errors.NotStarter) -> str:
         return t("In this server, only someone with Manage Server starts games. You are welcome to join.")
     return t(
         "In this server, games are started by {roles}. You are welcome to join.",
-        roles=t.listed([f"<@&{role}>" for role in error.roles]),
+        roles=_roles(t, error.roles),
     )
+
+
+def _not_allowed(t: Words, error: errors.NotAllowed) -> str:
+    if not error.roles:
+        return t("Only the host or someone with Manage Server can do that.")
+    return t(
+        "Only the host can do that, or someone with Manage Server or one of these roles: {roles}.",
+        roles=_roles(t, error.roles),
+    )
+
+
+def _not_helper(t: Words, error: errors.NotHelper) -> str:
+    if not error.roles:
+        return t("Only someone with Manage Server can do that.")
+    return t(
+        "Only someone with Manage Server can do that, or with one of these roles: {roles}.",
+        roles=_roles(t, error.roles),
+    )
+
+
+def _roles(t: Words, roles: Sequence[int]) -> str:
+    return t.listed([f"<@&{role}>" for role in roles])
 
 
 def _blocked(t: Words, error: errors.Blocked) -> str:
@@ -289,19 +312,18 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
     ),
     errors.TooLateToStir: lambda t, e: t("This game has already begun, so nothing more is mixed into its dice."),
     errors.NotHost: lambda t, e: t("Only the host can do that: {host}.", host=mention(e.host)),
-    errors.NotAllowed: lambda t, e: t("Only the host or someone with Manage Server can do that."),
+    errors.NotAllowed: _not_allowed,
     errors.NotHere: _not_here,
     errors.NotStarter: _not_starter,
-    errors.NotManager: lambda t, e: t("Only someone with Manage Server can change the settings."),
+    errors.NotManager: lambda t, e: t("Only someone with Manage Server can do that."),
     errors.SwitchedOff: lambda t, e: t(
         "{what}: the managers of this server have switched that off here.", what=t(name_of_thing(e.what))
     ),
-    errors.NotHelper: lambda t, e: t(
-        "Only someone with Manage Server can do that, or with a role chosen for it in the settings."
-    ),
+    errors.NotHelper: _not_helper,
     errors.CannotBlock: lambda t, e: t("You cannot block yourself, nor me, nor somebody who is blocked already."),
     errors.OwnResult: lambda t, e: own_result_line(t),
     errors.OwnGame: lambda t, e: own_game_line(t),
+    errors.OwnTournament: lambda t, e: own_tournament_line(t),
     errors.EverybodysRole: lambda t, e: t(
         "Nothing is saved: everybody has the role @everyone, so everybody could block people and void results."
     ),
@@ -415,6 +437,7 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
         else t("Here, only people with Manage Server open tournaments.")
     ),
     errors.NotEntered: lambda t, e: t("Press Enter first: then you play."),
+    errors.RemovedFromTournament: lambda t, e: t("A manager has removed you from this tournament."),
     errors.RoundOver: lambda t, e: t("You have played all that can be played now."),
     errors.TooLateForWords: lambda t, e: t("Somebody has thrown already, so nothing more is mixed into these dice."),
     errors.HasStirred: lambda t, e: t("Your word is in these dice already."),
@@ -520,6 +543,8 @@ async def answer_error(interaction: Interaction, error: Exception) -> None:
     """Say in one private sentence why ``error`` happened; log it when it is no refusal."""
     if isinstance(error, StoreError):
         error = as_table_error(error)
+    if isinstance(error, (errors.NotAllowed, errors.NotHelper)):
+        error.roles = interaction.extras.get(HELPERS, ())
     t = reader(interaction)
     why = sentence(t, error)
     if isinstance(error, errors.NotSaved) and CHANGE in interaction.extras:

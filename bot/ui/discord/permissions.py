@@ -20,7 +20,7 @@ from bot.tables.model.errors import (
     OnlySeenByYou,
     SwitchedOff,
 )
-from bot.ui.discord.reply import Interaction, OutsideServer, guild_and_channel, is_guest, reader, whisper
+from bot.ui.discord.reply import HELPERS, Interaction, OutsideServer, guild_and_channel, is_guest, reader, whisper
 
 PERMISSIONS = discord.Permissions(
     view_channel=True,
@@ -138,9 +138,16 @@ def check_manager(interaction: Interaction) -> None:
 
 
 def is_helper(interaction: Interaction, choices: GuildChoices) -> bool:
-    """Whether that person may block, remove and void: with Manage Server, or a role that the server has chosen."""
-    everybody = {interaction.guild_id}  # The role that all people have is none that a server can choose for this.
-    return may_manage(interaction) or bool(set(choices.helper_roles) & _roles(interaction) - everybody)
+    """Whether that person may block, remove and void: with Manage Server, or a role that the server has chosen.
+
+    A refusal names these roles.
+    """
+    guild, everybody = interaction.guild, interaction.guild_id  # That role is none that a server can choose for this.
+    roles = [role for role in choices.helper_roles if role != everybody]
+    if may_manage(interaction) or not _roles(interaction).isdisjoint(roles):
+        return True
+    interaction.extras[HELPERS] = [role for role in roles if guild is not None and guild.get_role(role) is not None]
+    return False
 
 
 def check_helper(interaction: Interaction, choices: GuildChoices) -> None:

@@ -108,6 +108,9 @@ PREFERENCES = "preferences"
 CHANGE = "change"
 """The change of a table that it has made: whatever goes wrong from now on, storage has that."""
 
+HELPERS = "helpers"
+"""The roles whose people may do what it asks for, where its person has none of them: a refusal names these."""
+
 DRAWN = "drawn"
 """That its answer was its message, drawn anew, whatever became of it."""
 

@@ -218,7 +218,7 @@ class PostMessages:
                 return render(example_moment(context), context.glyphs), None
             if kind == "season":
                 return await self._seasons.preview(guild)
-            told, screen, example = preview_of(context, await self.told(guild, kind))
+            told, screen, example = preview_of(context, await self.told(guild, kind), await self._settings.of(guild))
         return await self._pictured(context, guild, told, screen, example=example)
 
     async def _context(self, guild: int) -> RenderContext:

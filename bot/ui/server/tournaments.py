@@ -33,7 +33,7 @@ from bot.screens.tournament import (
 from bot.tables.hand import Hand
 from bot.tables.leagues import League, Leagues, LeagueTable
 from bot.tables.model.choices import NOBODY, PlayerSettings, unnamed
-from bot.tables.model.errors import NotStarted, RoundOver, TableError, TournamentOver, translated_errors
+from bot.tables.model.errors import TableError, translated_errors
 from bot.tables.model.memory import Locks, LruCache
 from bot.tables.model.processes import HeldShards
 from bot.tables.model.table import Table, TableId, code
@@ -181,8 +181,8 @@ class TournamentMessages:
         except TableError as error:
             log.warning("server %s: its tournaments have to wait: %r", guild, error)
             return
-        for tournament, _, played, _ in going_on:
-            done = sum(line.finished for line in played)
+        for entered in going_on:
+            tournament, done = entered.tournament, sum(line.finished for line in entered.played)
             if self._done.get(tournament.id) != done:  # Else it was a game of another kind.
                 self._done.put(tournament.id, done)
                 await self.go_on(tournament.id)
@@ -197,20 +197,24 @@ class TournamentMessages:
         self._presenter.run_later(self._presenter.close_boards([table.id]), "show that a round is stopped")
         self._presenter.run_later(self.finished(table.guild), "go on with tournaments")
 
-    async def stop_rounds(self, guild: int, user: int) -> None:
-        """Stop the open rounds of somebody who was blocked in ``guild``; what they have not begun waits for nobody."""
+    async def remove_blocked(self, guild: int, manager: int, user: int) -> bool:
+        """Remove somebody whom a ``manager`` has blocked from the tournaments of ``guild``; return whether both go."""
         try:
-            for tournament in await self._tournaments.on(guild):
-                entered = await self._tournaments.field(tournament)
-                entry = entered.of(user)
-                number = None if entry is None else entered.next_round(entry)
-                if number is None:
-                    continue
-                with suppress(NotStarted, RoundOver, TournamentOver):
-                    place = (tournament.channel, tournament.language)
-                    self.gave_up(await self._tournaments.stop(tournament, user, number, *place))
+            ended, both = await self._tournaments.remove_blocked(guild, manager, user)
         except TableError as error:  # The block itself is stored.
-            log.warning("server %s: the rounds of somebody blocked stay open: %r", guild, error)
+            log.warning("server %s: somebody blocked stays in its tournaments: %r", guild, error)
+            return False
+        self.removed(guild, ended)
+        return both
+
+    def removed(self, guild: int, ended: Sequence[TableId]) -> None:
+        """Show that people were removed from tournaments of ``guild``, whose games have ``ended``, and go on there."""
+        self._presenter.run_later(self._presenter.close_boards(ended), "show that somebody was removed")
+        self._presenter.run_later(self._go_on_all(guild), "go on with tournaments")
+
+    async def _go_on_all(self, guild: int) -> None:
+        for tournament in await self._tournaments.on(guild):
+            await self.go_on(tournament.id)
 
     def changed(self, id: TableId) -> None:
         """Draw the message of a tournament, ten seconds after the last time at the earliest."""

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
+from bot.cli import main
 from bot.locales import words
 from bot.tables.hand import EVERYBODY, EVERYWHERE, Block
 from bot.tables.model import days, errors
-from bot.tables.model.table import AbsencePolicy, Status, TableId, code
+from bot.tables.model.table import AbsencePolicy, Status, TableId, code, table_id
+from bot.tables.tournaments import ranked
 from db import open_database
 from tests.e2e.playing import PrivateMessage, crowd, described, does, forge, refusal
 
@@ -40,13 +44,17 @@ HELPS_WITH = {
     "sure to end": "hand end {table} ask",
     "early": "hand end {table} close",
     "end": "hand end {table} yes",
+    "entered": "hand tournament {id} 0 show",
+    "entrant": "hand entrant {id} {entered}",
+    "sure to expel": "hand expel {id} {entered} ask",
+    "expel": "hand expel {id} {entered} sure",
 }
 """What people may who may, in this order."""
 
 FORMS = frozenset({"why block", "why void", "why count"})
 """What is answered by a form."""
 
-ASKING = FORMS | {"ask", "choose", "asked", "asked again", "sure", "sure to end", "early"}
+ASKING = FORMS | {"ask", "choose", "asked", "asked again", "sure", "sure to end", "early", "sure to expel"}
 
 HOSTS_MAY = MAY | {"host": True}
 """Who may end a tournament of the host's, a round of it, or a league."""
@@ -83,7 +91,8 @@ class Server:
 
     async def choose_role(self) -> None:
         regulars = next(role for role in self.world.roles.values() if role.name == "Regulars")
-        await self.services.settings.choose(self.guild, helper_roles=(int(regulars.id),))
+        self.roles = (int(regulars.id),)
+        await self.services.settings.choose(self.guild, helper_roles=self.roles)
 
     def id(self, part: str) -> int:
         return int(self.people[part].id)
@@ -97,6 +106,19 @@ class Server:
         menu, equals, values = do.partition(" =")
         return await self.press(who, board, menu + equals, *values.split())
 
+    @property
+    def no_helper(self) -> errors.NotHelper:
+        """The refusal, which names the role that the server has chosen."""
+        return errors.NotHelper(self.roles)
+
+    async def tournament(self, *keys: str, **options: Any) -> tuple[str, str]:
+        """Open a tournament of Chloe's, in which these have begun to play; return its message and its code."""
+        board = str((await self.people["host"].command("tournament start", **options)).message["id"])
+        id = next(do for do in does(self.world.messages[board].data) if do.startswith("tournament play")).split()[-1]
+        for key in keys:
+            await forge(self.evening.person(key), board, f"g1:-:0:tournament play {id}")
+        return board, id
+
     async def done(self) -> list[str]:
         deeds, _ = await self.services.hand.deeds(self.guild)
         return [deed.do.value for deed in deeds]
@@ -107,6 +129,11 @@ async def server(evening: Any) -> Server:
     found = Server(evening)
     await found.choose_role()
     return found
+
+
+async def tournament_field(server: Server, id: str) -> Any:
+    tournament = await server.services.tournaments.find(table_id(id), server.guild)
+    return await server.services.tournaments.field(tournament)
 
 
 @pytest.mark.parametrize("part", MAY)
@@ -123,7 +150,9 @@ async def test_managers_and_people_with_the_chosen_role_may_and_nobody_else(
     table = await evening.table(play)
     await hand.block(guild, 1, 77)
     other = stranger if part != "stranger" else player
+    _, id = await server.tournament("ana" if part == "role" else "ben", "david")
     words = {"table": table.code, "played": played.code, "player": player, "host": int(host.id), "other": other}
+    words |= {"id": id, "entered": int(evening.person("ana" if part == "role" else "ben").id)}
     asked = {name: do.format(**words) for name, do in HELPS_WITH.items()}
     said = {}
     for name, do in asked.items():
@@ -138,12 +167,15 @@ async def test_managers_and_people_with_the_chosen_role_may_and_nobody_else(
     assert all(private for private, _ in said.values())
     after = await evening.table(play)
     if not MAY[part]:
-        assert {text for _, text in said.values()} == {refusal(who, errors.NotHelper())}
+        assert {text for _, text in said.values()} == {refusal(who, server.no_helper)}
+        assert f"<@&{server.roles[0]}>" in refusal(who, server.no_helper)
+        assert len((await tournament_field(server, id)).entries) == 2
         assert await server.done() == ["block"]
         assert [block.user for block in hand.blocked(guild)] == [77]
         assert (after.status, after.host, after.gone) == (Status.PLAYING, int(host.id), ())
         return
-    assert await server.done() == ["end", "count", "void", "remove", "host", "block", "lift", "block"]
+    assert await server.done() == ["out", "end", "count", "void", "remove", "host", "block", "lift", "block"]
+    assert [entry.user for entry in (await tournament_field(server, id)).entries] == [player]
     assert [block.user for block in hand.blocked(guild)] == [stranger]
     assert (after.status, len(after.gone)) == (Status.ENDED, 1)
     assert after.host != player, "it passed on when they were removed"
@@ -170,6 +202,124 @@ async def test_no_manager_wins_by_removing_an_opponent(evening: Any, server: Ser
         await evening.settle()
         after = await evening.table(play)
         assert (after.status, after.outcome) == (Status.ENDED, None), do
+
+
+async def test_a_manager_removes_somebody_from_a_tournament_and_everybody_reads_it(
+    evening: Any, server: Server
+) -> None:
+    """Their rounds bring no place, nobody waits for them, and they do not come back."""
+    board, id = await server.tournament("david", "ben", rounds=2, time="open 86400")
+    ana, david, ben = (server.people[part] for part in ("manager", "player", "role"))
+    own = PrivateMessage(david, await forge(david, board, f"g1:-:0:tournament play {id}"))
+    await own.finish()
+    panel = PrivateMessage(ana, await server.press(ana, board, f"tournament more {id}"))
+    await panel.do("hand tournament")
+    await panel.do(f"hand entrant {id} {david.id}")
+    assert "What they have played brings them no place" in panel.text
+    await panel.do("hand expel")
+    assert len((await tournament_field(server, id)).entries) == 2, "it asks first"
+    await panel.do(f"hand expel {id} {david.id} sure")
+    assert f"{david.mention} is removed." in panel.text
+    await evening.settle()
+    await evening.client.tournaments.settle()
+    assert f"Removed by a manager: {david.mention}." in described(server.world.messages[board].data)
+    for do in (f"tournament play {id}", f"tournament enter {id} 0"):
+        said = await forge(david, board, f"g1:-:0:{do}")
+        assert said.text == refusal(david, errors.RemovedFromTournament())
+    boards = PrivateMessage(ben, await forge(ben, board, f"g1:-:0:tournament play {id}"))
+    await boards.finish()
+    chloe = server.people["host"]
+    await forge(chloe, board, f"g1:-:0:tournament end {id} sure")
+    await evening.settle()
+    field = await tournament_field(server, id)
+    assert [place.player.user for place in ranked(field)] == [int(ben.id)]
+    log = await server.press(ana, board, "hand log 0 tab")
+    assert f"{ana.mention} removed {david.mention} from a tournament" in log.text
+
+
+async def test_the_board_of_somebody_removed_says_so_and_is_closed(evening: Any, server: Server) -> None:
+    board, id = await server.tournament("ben", rounds=2, time="open 86400")
+    ana, david = server.people["manager"], server.people["player"]
+    own = PrivateMessage(david, await forge(david, board, f"g1:-:0:tournament play {id}"))
+    await own.turn()
+    await server.press(ana, board, f"hand expel {id} {david.id} sure")
+    await evening.settle()
+    assert words(david.member.locale[:2])("A manager has removed you from this tournament.") in own.text
+    assert not any(do.startswith(("roll", "mark", "tournament play")) for do in own.does)
+
+
+@pytest.mark.parametrize("block", [False, True], ids=["remove", "block"])
+async def test_no_manager_wins_a_tournament_by_removing_an_opponent(evening: Any, server: Server, block: bool) -> None:
+    """They may not remove one, nor cut one off by its end; who blocks one is out of it too. Another manager may."""
+    board, id = await server.tournament("ana", "david", "chloe", rounds=2, time="together 3600")
+    await forge(server.people["host"], board, f"g1:-:0:tournament start {id}")
+    ana, ben, david = (server.people[part] for part in ("manager", "role", "player"))
+    await forge(david, board, f"g1:-:0:tournament play {id}")
+    refused = refusal(ana, errors.OwnTournament())
+    for do in ("expel {id} {david} ask", "expel {id} {david} sure"):
+        assert (await server.press(ana, board, f"hand {do.format(id=id, david=david.id)}")).text == refused
+    for do in ("endround {id} 0 ask", "endround {id} 0 sure", "end {id} ask", "end {id} sure"):
+        assert (await server.press(ana, board, f"tournament {do.format(id=id)}")).text == refused
+    page = await server.press(ana, board, f"hand entrant {id} {david.id}")
+    assert refused in page.text
+    assert not any(do.startswith("hand expel") for do in does(page.message))
+    assert len((await tournament_field(server, id)).entries) == 3
+    if not block:
+        said = await server.press(ben, board, f"hand expel {id} {david.id} sure")
+        assert f"{david.mention} is removed." in said.text
+        left = {server.id("manager"), server.id("host")}
+    else:
+        asked = await server.press(ana, board, f"hand block {david.id}")
+        assert "you are removed from it too" in asked.text
+        asked = await server.press(ben, board, f"hand block {david.id}")
+        assert "removed from it too" not in asked.text
+        await server.press(ana, board, f"hand surely {david.id} yes")
+        left = {server.id("host")}
+    await evening.settle()
+    assert {entry.user for entry in (await tournament_field(server, id)).entries} == left
+
+
+async def test_what_is_played_to_its_end_stays_whoever_is_blocked(evening: Any, server: Server) -> None:
+    board, id = await server.tournament("ana", rounds=1, time="open 86400")
+    ana, david = server.people["manager"], server.people["player"]
+    own = PrivateMessage(david, await forge(david, board, f"g1:-:0:tournament play {id}"))
+    await own.finish()
+    page = await server.press(ana, board, f"hand entrant {id} {david.id}")
+    assert "their results stay" in page.text
+    said = await server.press(server.people["role"], board, f"hand expel {id} {david.id} sure")
+    assert said.text == refusal(server.people["role"], errors.NoSuchChoice())
+    await server.press(ana, board, f"hand surely {david.id} yes")
+    entered = {entry.user for entry in (await tournament_field(server, id)).entries}
+    assert entered == {int(ana.id), int(david.id)}, "so a block brings its manager nothing there"
+
+
+async def test_every_setting_that_a_manager_changes_stands_in_the_log_with_what_it_is_now(
+    evening: Any, server: Server
+) -> None:
+    ana, play = server.people["manager"], await evening.lobby("chloe")
+    channel = server.world.find_channel("general").id
+    changes = {
+        "settings set daily long": "The daily: A long game, from the next day on",
+        "settings set zone Europe/Paris": "Time zone: France, Belgium, Switzerland, Germany, from the next day on",
+        f"settings post = {channel}": f"Each morning at 9:00 in <#{channel}>",
+        "settings set post_hour 7": f"Each morning at 7:00 in <#{channel}>",
+        "settings set post_week no": "Sunday evening: Nothing",
+        "settings post =": "I post nothing by myself.",
+        f"settings channels = {channel}": f"Where to start games: <#{channel}>",
+        "settings set hints everybody": "",
+        "settings preset yum_plus friends": "",
+        "settings preset yum_plus standard": "",
+    }
+    for do, said in changes.items():
+        many = len(await server.done())
+        await server.asks_for(ana, play.board, do)
+        await server.asks_for(ana, play.board, do)
+        (latest, *_), _ = await server.services.hand.deeds(server.guild)
+        assert len(await server.done()) == many + 1, f"{do}: the second time changes nothing"
+        assert latest.do.value == "setting"
+        assert said in latest.why if said else latest.why, do
+    log = await server.press(ana, play.board, "hand log 0 tab")
+    assert f"{ana.mention} changed a setting\n> " in log.text
 
 
 MANAGES = {"stranger": False, "player": False, "host": False, "manager": True, "role": False}
@@ -222,7 +372,8 @@ async def test_only_managers_choose_for_the_server(evening: Any, server: Server,
         assert running.number == 1
         return
     assert refused == set()
-    assert await server.done() == ["reopen", "season", "switch", "helpers"]
+    settings = ["setting"] * 2  # The hour of the morning, and its channel.
+    assert await server.done() == ["reopen", "season", "switch", "setting", "helpers", *settings]
     after = await services.settings.of(guild)
     assert (after.post_channel, after.post_morning, after.switched_off) == (int(channel), False, {"0": ("daily",)})
     assert after.helper_roles != before.helper_roles
@@ -493,16 +644,9 @@ async def test_who_lends_a_hand_ends_tournaments_rounds_and_leagues_of_others(
     who, chloe = server.people[part], server.people["host"]
     play = await evening.lobby("david")
 
-    async def opened(**options: Any) -> Any:
-        board = str((await chloe.command("tournament start", **options)).message["id"])
-        id = next(do for do in does(server.world.messages[board].data) if do.startswith("tournament play")).split()[-1]
-        return board, id
-
-    board, id = await opened(rounds=2, time="together 3600")
-    for person in (chloe, server.people["manager"]):
-        await forge(person, board, f"g1:-:0:tournament play {id}")
+    board, id = await server.tournament("chloe", "david", rounds=2, time="together 3600")
     await forge(chloe, board, f"g1:-:0:tournament start {id}")
-    refused = refusal(who, errors.NotAllowed())
+    refused = refusal(who, errors.NotAllowed(server.roles))
     said = {name: (await server.press(who, play.board, do.format(id=id))).text for name, do in ENDS.items()}
     await evening.settle()
     on = await server.services.tournaments.on(server.guild)
@@ -516,7 +660,7 @@ async def test_who_lends_a_hand_ends_tournaments_rounds_and_leagues_of_others(
         assert on == []
     assert await server.done() == (["call off", "end round"] if HOSTS_MAY[part] and part != "host" else [])
 
-    _, id = await opened()
+    _, id = await server.tournament()
     await forge(chloe, play.board, f"g1:-:0:tournament beginleague {id}")
     (league,) = await server.services.leagues.of(server.guild)
     said = {}
@@ -534,6 +678,7 @@ async def test_the_list_of_open_tables_leads_to_the_end_of_a_tournament(evening:
     await chloe.command("tournament start")
     panel = PrivateMessage(ben, await server.press(ben, play.board, "hand tables 0 tab"))
     assert "Tournament: " in panel.text
+    await panel.do("hand tournament")
     await panel.do("tournament end")
     await panel.do(next(do for do in panel.does if do.startswith("tournament end") and do.endswith(" sure")))
     await evening.settle()
@@ -552,6 +697,7 @@ _OWNERS = re.compile(
 async def test_everything_that_only_some_may_is_in_a_matrix(evening: Any) -> None:
     """A new button of managers is tried by everybody, and so is each word of it."""
     words = {"table": "abc", "played": "abc", "player": 5, "host": 5, "other": 5, "id": "abc", "channel": 5, "role": 5}
+    words |= {"entered": 5}
     texts = [
         do.format(**words) for matrix in (HELPS_WITH.values(), CHOOSES, ENDS.values(), LEAGUE.values()) for do in matrix
     ]
@@ -573,19 +719,28 @@ async def test_everything_that_only_some_may_is_in_a_matrix(evening: Any) -> Non
 
 
 @pytest.mark.parametrize("part", MAY)
-async def test_the_operator_blocks_anybody_and_lifts_it_and_no_right_on_the_server_helps(
-    evening: Any, server: Server, part: str
+async def test_the_operator_blocks_anybody_by_the_command_line_and_no_right_on_the_server_helps(
+    evening: Any, server: Server, part: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     who, hand = server.people[part], server.services.hand
     play = await evening.lobby("chloe")
     sentence = refusal(who, errors.Blocked(by_host=True, whole_server=False))
-    async with open_database(evening.url) as storage:
-        await storage.hand.block(Block(EVERYWHERE, int(who.id), 5), None)
+    whole = refusal(who, errors.Blocked(by_host=True, whole_server=True))
+    monkeypatch.setenv("DATABASE_URL", evening.url)
+    monkeypatch.setattr("bot.logs.set_up", lambda *_: None)  # The log is that of the tests.
+
+    async def typed(*words: str) -> None:
+        """Do as the operator at the command line, until the running bot has learned of it."""
+        done = await asyncio.to_thread(CliRunner().invoke, main, words)
+        assert done.exit_code == 0, done.output
         await hand.look()
+
+    for blocked in (("user", who.id), ("server", str(server.guild))):
+        said = sentence if blocked[0] == "user" else whole
+        await typed("block", *blocked)
         for do in ("join", "hand tables 0 tab", "settings page posts", f"hand lift {who.id}"):
-            assert (await server.press(who, play.board, do)).text == sentence, do
-        assert (await who.command("yum start")).text == sentence
-        assert await storage.hand.lift(EVERYWHERE, int(who.id), None)
-        await hand.look()
-    assert (await who.command("yum start")).text != sentence
+            assert (await server.press(who, play.board, do)).text == said, do
+        assert (await who.command("yum start")).text == said
+        await typed("unblock", *blocked)
+        assert (await who.command("help")).text != said
     assert await server.done() == [], "the log of the server is that of its managers"
