@@ -143,7 +143,7 @@ def _in_the_end(
     if account == EXTRA:
         return Quantity(Finding("extra", best, done, POINTS), part, error=error)
     kind, boxes = "box", course.open_in(number, column)
-    if len(boxes) == 1 and part > 0:
+    if len(boxes) == 1:
         filled = [isinstance(action, Mark | Strike) and action.box == boxes[0] for action in answers]
         kind = "kept_open" if filled == [False, True] else "filled_now" if filled == [True, False] else kind
     about = TOGETHER.join(f"{Mark.word} {key}" for key in boxes)
