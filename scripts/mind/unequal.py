@@ -171,6 +171,7 @@ def sheet(key: str, games: int, spots: int, runs: int, folder: Path) -> None:
         for spot in found
     ]
     errors: dict[tuple[Level, Level], list[tuple[float, float]]] = {}
+    by_left: dict[int, list[tuple[float, float]]] = {}
     for one, other in combinations(range(len(found)), 2):
         mine, theirs = found[one], found[other]
         truth = chance_of(mine.ends, theirs.ends)
@@ -181,8 +182,11 @@ def sheet(key: str, games: int, spots: int, runs: int, folder: Path) -> None:
         halves = [chance_of(mine.ends[half::2], theirs.ends[half::2]) for half in (0, 1)]
         pair = errors.setdefault((mine.level, theirs.level), [])
         pair.append(((told - truth) ** 2, (halves[0] - halves[1]) ** 2 / 4))
+        by_left.setdefault(mine.left, []).append(pair[-1])
     for (first, second), pair in [*errors.items()]:
         _say(f"{first} against {second}, single positions", pair)
+    for left, pair in by_left.items():
+        _say(f"{left} turns left", pair)
     _say("all", [error for pair in errors.values() for error in pair])
     for first, second in product(Level, Level):
         _whole(known, lost, boxes, played, courses, first, second)
