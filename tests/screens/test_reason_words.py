@@ -151,6 +151,8 @@ def test_every_reason_of_two_claims_is_short(context: RenderContext) -> None:
         ]
         for pair in pairwise([*kinds, kinds[0]]):
             assert len(reason_text(context, game, pair)) <= LONGEST, reason_text(context, game, pair)
+    opens, struck = claim("kept_open", 33.3, 22.2, f"mark {key}"), claim("filled_now", 0, 33.3, f"mark {key}")
+    assert len(reason_text(context, game, (opens, struck))) <= LONGEST
     houses = claim("box", 33.3, 22.2, "mark full_house2 + mark full_house3")
     for other in (claim("bonus", 0.44, 0.22), claim("kept_open", 33.3, 22.2, "mark large_straight")):
         told = reason_text(context, make("yum_full_house", {}), (houses, other))
