@@ -133,7 +133,7 @@ async def _opened(
             )
             tournaments = Tournaments(tables, storage.tournaments, reviews, clock)
             dailies = Dailies(tables, storage.dailies, storage.settings, clock)
-            puzzles = PuzzleService(storage.puzzles, clock)
+            puzzles = PuzzleService(storage.puzzles, storage.settings, clock)
             leagues = Leagues(tournaments, storage.tournaments, storage.seasons, storage.settings, clock)
             services = Services(
                 tables=tables,
@@ -147,7 +147,7 @@ async def _opened(
                 tournaments=tournaments,
                 leagues=leagues,
                 puzzles=puzzles,
-                training=Training(reviews, tables.thinker, storage.training, clock),
+                training=Training(reviews, tables.thinker, storage.training, storage.settings, clock),
                 trophies=storage.trophies,
                 posts=Posts(
                     storage.posts,

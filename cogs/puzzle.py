@@ -136,7 +136,8 @@ class PuzzleOfTheDay(ClientCog, name="Puzzle"):
     async def _archive(self, interaction: Interaction, page: int, button: str) -> None:
         """List days that are over."""
         page = min(page, ARCHIVE_PAGES - 1)
-        days, total = await self._puzzles.archive(interaction.user.id, page)
+        guild, _ = personal_and_channel(interaction)
+        days, total = await self._puzzles.archive(guild, interaction.user.id, page)
         await self._whisper(interaction, archive_screen(self._context(interaction), days, page, total))
 
     @on_press(RULES)
@@ -148,15 +149,26 @@ class PuzzleOfTheDay(ClientCog, name="Puzzle"):
     @on_press(HINT)
     async def _hint(self, interaction: Interaction, day: int, name: str) -> None:
         """Say what to think of in the puzzle of ``day``; when that day is over, show the next one."""
-        puzzle = await self._puzzles.puzzle_of(today := self._puzzles.day)
-        if (today, puzzle.id) != (day, name):
+        puzzle = await self._still(interaction, day, name)
+        if puzzle is None:
             await self._show(interaction, turned=True)
         else:
             await self._hinted(interaction, day, puzzle)
 
+    async def _still(self, interaction: Interaction, day: int, name: str) -> Puzzle | None:
+        """Return the puzzle of ``day``; None where that day is over."""
+        guild, _ = personal_and_channel(interaction)
+        puzzle = await self._puzzles.puzzle_of(today := await self._puzzles.day(guild))
+        return puzzle if (today, puzzle.id) == (day, name) else None
+
+    async def _named(self, interaction: Interaction, name: str) -> Puzzle | None:
+        """Return one more puzzle; None where this version has it no longer."""
+        guild, _ = personal_and_channel(interaction)
+        return await self._puzzles.find(guild, name)
+
     @on_press(HINT_ONE)
     async def _hint_one(self, interaction: Interaction, name: str) -> None:
-        puzzle = await self._puzzles.find(name)
+        puzzle = await self._named(interaction, name)
         await (self._more(interaction, ANY) if puzzle is None else self._hinted(interaction, NO_DAY, puzzle))
 
     async def _hinted(self, interaction: Interaction, day: int, puzzle: Puzzle) -> None:
@@ -210,8 +222,8 @@ class PuzzleOfTheDay(ClientCog, name="Puzzle"):
     @on_press(ANSWER)
     async def _answer(self, interaction: Interaction, day: int, name: str, place: int) -> None:
         """Answer the puzzle of the day; when that day is over, show the next one."""
-        puzzle = await self._puzzles.puzzle_of(today := self._puzzles.day)
-        if (today, puzzle.id) != (day, name):
+        puzzle = await self._still(interaction, day, name)
+        if puzzle is None:
             await self._show(interaction, turned=True)
         else:
             await self._take(interaction, day, puzzle, place)
@@ -219,7 +231,7 @@ class PuzzleOfTheDay(ClientCog, name="Puzzle"):
     @on_press(TRY)
     async def _try(self, interaction: Interaction, name: str, place: int) -> None:
         """Answer one more puzzle; where this version has it no longer, show another."""
-        puzzle = await self._puzzles.find(name)
+        puzzle = await self._named(interaction, name)
         await (self._more(interaction, ANY) if puzzle is None else self._take(interaction, NO_DAY, puzzle, place))
 
     async def _take(self, interaction: Interaction, day: int, puzzle: Puzzle, place: int) -> None:
@@ -240,17 +252,22 @@ class PuzzleOfTheDay(ClientCog, name="Puzzle"):
 
     @on_press(READ)
     async def _read(self, interaction: Interaction, day: int, name: str) -> None:
-        """Show the puzzle of ``day`` in words; when that day is over, the next one."""
-        puzzle = await self._puzzles.puzzle_of(today := self._puzzles.day)
-        if (today, puzzle.id) != (day, name):
-            await self._show(interaction, turned=True)
-        else:
+        """Show the puzzle of ``day`` in words; after that day, the next one to those who have not answered it."""
+        puzzle = await self._still(interaction, day, name)
+        if puzzle is not None:
             await self._aloud(interaction, day, puzzle)
+            return
+        guild, _ = personal_and_channel(interaction)
+        past = await self._puzzles.past(guild, interaction.user.id, day)
+        if past is not None and past.day == day:
+            await self._show_page(interaction, past, aloud=True)
+        else:
+            await self._show(interaction, turned=True)
 
     @on_press(READ_ONE)
     async def _read_one(self, interaction: Interaction, name: str) -> None:
         """Show one more puzzle in words; where this version has it no longer, another one."""
-        puzzle = await self._puzzles.find(name)
+        puzzle = await self._named(interaction, name)
         await (self._more(interaction, ANY) if puzzle is None else self._aloud(interaction, NO_DAY, puzzle))
 
     async def _aloud(self, interaction: Interaction, day: int, puzzle: Puzzle) -> None:

@@ -189,8 +189,8 @@ class Statistics(ClientCog):
     async def _in_a_row(self, guild: int, user: int) -> dict[str, int]:
         """Return how many days in a row ``user`` has come, by the trophy that days bring; dailies up to yesterday."""
         dailies, puzzles = self._client.services.dailies, self._client.services.puzzles
-        yesterday = day_before(await dailies.day(guild))
-        return {MONTH.key: await dailies.streak(guild, user, yesterday), PUZZLES.key: await puzzles.in_a_row(user)}
+        streak = await dailies.streak(guild, user, day_before(await dailies.day(guild)))
+        return {MONTH.key: streak, PUZZLES.key: await puzzles.in_a_row(guild, user)}
 
     async def _rivals(self, guild: int, request: StatsRequest, reader: int | None) -> list[HeadToHead]:
         """Return the people met most, without the names of those whom ``reader`` may not see; None is everybody.

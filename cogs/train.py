@@ -11,7 +11,7 @@ from bot.screens.training import ANSWER, HINT, HINTED, HOME, NEXT, READ, exercis
 from bot.tables.training import AskedExercise, Exercise
 from bot.thinker.answers import Why
 from bot.ui.discord.adapter import render
-from bot.ui.discord.reply import Interaction, Sendable, in_words, reader, whisper_rendered
+from bot.ui.discord.reply import Interaction, Sendable, in_words, personal_place, reader, whisper_rendered
 from bot.ui.press.reasons import Reasons
 from bot.ui.press.training import exercise, gathered, home, next_exercise
 from cogs.base import ClientCog, on_press
@@ -40,7 +40,7 @@ class TrainingPages(ClientCog, name="Training"):
         self._reasons.pressed(interaction)
 
         async def message() -> Sendable:
-            return await home(context, self._training, self._client.services.puzzles, user)
+            return await home(interaction, context, self._training, self._client.services.puzzles)
 
         gathering, later = self._training.gather(user), self._client.presenter.run_later
         await gathered(interaction, context, gathering, message, later, replace=True)
@@ -54,13 +54,15 @@ class TrainingPages(ClientCog, name="Training"):
     @on_press(ANSWER)
     async def _answer(self, interaction: Interaction, key: str, tries: int, place: int, scope: str) -> None:
         """Take an answer; a button that was pressed before shows what counts."""
-        asked = await self._training.answer(interaction.user.id, key, tries, place)
+        guild = personal_place(interaction)
+        asked = await self._training.answer(guild, interaction.user.id, key, tries, place)
         await self._show(interaction, asked, scope, self._training.why)
 
     @on_press(HINTED)
     async def _answer_hinted(self, interaction: Interaction, key: str, tries: int, place: int, scope: str) -> None:
         """Take an answer after a hint."""
-        asked = await self._training.answer(interaction.user.id, key, tries, place, hinted=True)
+        guild = personal_place(interaction)
+        asked = await self._training.answer(guild, interaction.user.id, key, tries, place, hinted=True)
         await self._show(interaction, asked, scope, self._training.why, hint=True)
 
     @on_press(HINT)

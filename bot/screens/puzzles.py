@@ -37,7 +37,7 @@ from bot.screens.training import (
 )
 from bot.tables.model import days
 from bot.tables.puzzles import ARCHIVE_PAGE, NO_DAY, PastDay, Puzzle, PuzzlePage, Solvers, game_of
-from bot.thinker.answers import Why
+from bot.thinker.answers import LATE, Why
 
 # -- A puzzle as its reader sees it, before and after the answer; and what Share posts, which spoils nothing ---------
 # Buttons ask for ``puzzle show``, the puzzle of the day; ``puzzle answer <day> <name> <place>``, an answer to that of
@@ -95,7 +95,9 @@ def puzzle_screen(
     return Screen(
         title=_title(context, page),
         body="\n".join(lines),
-        rows=_answers(context, page, state) if page.reply is None else _further(context, page, themes, shared=shared),
+        rows=_answers(context, page, state)
+        if page.reply is None
+        else (*_again(context, page, why), *_further(context, page, themes, shared=shared)),
         colour=LEAF_GREEN if page.reply is not None and page.reply.solved else CUP_RED,
         picture=picture,
     )
@@ -202,20 +204,21 @@ def _answers(context: RenderContext, page: PuzzlePage, state: Any) -> tuple[Row,
     On a phone, two long names share none.
     """
     puzzle = page.puzzle
-
-    def asks(place: int) -> str:
-        if page.day == NO_DAY:
-            return TRY.build(name=puzzle.id, place=place)
-        return ANSWER.build(day=page.day, name=puzzle.id, place=place)
-
     answers: tuple[Row, ...] = tuple(
-        (Button(asks(place), truncate(answer_name(context, puzzle, state, place), _LABEL)),)
+        (Button(_asks(page, place), truncate(answer_name(context, puzzle, state, place), _LABEL)),)
         for place in range(len(puzzle.answers))
     )
     read, others = _read(context, page), _beside(context, page)
     if len(answers) < _ROWS:
         return ((*read, *others), *answers)
     return ((*read, *answers[0]), *answers[1:-1], (*answers[-1], *others))
+
+
+def _asks(page: PuzzlePage, place: int) -> str:
+    """Return what answers a puzzle."""
+    if page.day == NO_DAY:
+        return TRY.build(name=page.puzzle.id, place=place)
+    return ANSWER.build(day=page.day, name=page.puzzle.id, place=place)
 
 
 def _beside(context: RenderContext, page: PuzzlePage) -> tuple[Button, ...]:
@@ -231,9 +234,26 @@ def _beside(context: RenderContext, page: PuzzlePage) -> tuple[Button, ...]:
 
 def _read(context: RenderContext, page: PuzzlePage) -> tuple[Button, ...]:
     """What reads it in words, where it is not in words already."""
+    return () if context.spoken else (Button(_reads(page), context.t("In words")),)
+
+
+def _reads(page: PuzzlePage) -> str:
+    """Return what shows a puzzle in words."""
     name = page.puzzle.id
-    do = READ_ONE.build(name=name) if page.day == NO_DAY else READ.build(day=page.day, name=name)
-    return () if context.spoken else (Button(do, context.t("In words")),)
+    return READ_ONE.build(name=name) if page.day == NO_DAY else READ.build(day=page.day, name=name)
+
+
+def _again(context: RenderContext, page: PuzzlePage, why: Why | None) -> tuple[Row, ...]:
+    """Return what shows an answered puzzle as it stands, with its reason, where that came too late."""
+    if why is not LATE:
+        return ()
+    if context.spoken:
+        do = _reads(page)
+    elif page.was != NO_DAY:
+        do = PAST.build(day=page.was)
+    else:  # The first answer counts, so the same once more changes nothing.
+        do = _asks(page, page.own)
+    return ((Button(do, context.t("Ask again")),),)
 
 
 def _reply_lines(context: RenderContext, page: PuzzlePage, state: Any, why: Why | None) -> Iterator[str]:
@@ -252,6 +272,8 @@ def _reply_lines(context: RenderContext, page: PuzzlePage, state: Any, why: Why 
         yield from [context.t("Why not “{move}”? {reason}", move=other, reason=reason), ""]
     yield from trophy_lines(context, page.trophies)
     notes = [streak_line(context, page.streak), _rating(context, page), _solved_by(context, page.solvers)]
+    if page.ends and page.was == NO_DAY:
+        notes.append(context.t("The next puzzle comes {when}.", when=f"<t:{page.ends}:R>"))
     yield from (f"-# {note}" for note in notes if note)
 
 

@@ -33,7 +33,7 @@ from bot.screens.review import amount, scale_of
 from bot.tables.model.days import day_begins
 from bot.tables.model.table import NOBODY, position_table
 from bot.tables.training import AskedExercise, Exercise, Habit, TrainedWeek, TrainingPage
-from bot.thinker.answers import Why
+from bot.thinker.answers import LATE, Why
 
 HOME = "train"
 ALL: Final = "all"
@@ -208,20 +208,19 @@ def _renamed(row: Row) -> Row:
 
 
 def _habit(context: RenderContext, habit: Habit) -> str:
-    """A habit with its number."""
+    """A habit with how often it came and what it cost, each unit by itself."""
     t = context.t
     name = t(_HABITS.get((habit.theme, habit.leaning), THEMES[habit.theme]))
-    lost = t.listed([_amount(context, unit, lost) for unit, lost in sorted(habit.lost.items())])
-    return t.many(
-        "**{habit}**: once, {lost}.",
-        "**{habit}**: {n} times, {lost}.",
-        habit.times,
-        habit=name,
-        lost=lost,
-    )
+    costs = [
+        t.many("once, {lost}", "{n} times, {lost}", habit.often[unit], lost=_amount(context, unit, lost))
+        for unit, lost in sorted(habit.lost.items())
+    ]
+    return t("**{habit}**: {costs}.", habit=name, costs="; ".join(costs))
 
 
 def _amount(context: RenderContext, unit: str, lost: float) -> str:
+    if unit == "win" and lost >= 1:  # More than a whole game, in small parts of many.
+        return context.t.many("{amount} win", "{amount} wins", 0 if lost < 2 else 2, amount=context.t.tenths(lost))
     number = scale_of(unit) * lost
     return amount(context, unit, context.t.number(round(number)) if number >= 10 else context.t.tenths(number))
 
@@ -278,7 +277,7 @@ def exercise_screen(
     return Screen(
         title=t("Training: {game}", game=t(CATALOGUE[game.key].label)),
         body="\n".join(lines),
-        rows=_further(context, asked, scope)
+        rows=(*_again(context, exercise, own, scope, why, hinted=hint), *_further(context, asked, scope))
         if asked.answered
         else _answers(context, exercise, names, scope, HINTED if hint else ANSWER),
         colour=LEAF_GREEN if asked.answered and own == exercise.best else CUP_RED,
@@ -363,6 +362,19 @@ def verdict_line(context: RenderContext, unit: str, lost: float, *, hinted: bool
     if not lost:
         return t("**Right!** Nothing is better.")
     return t("**Not the best.** It costs {amount}.", amount=amount(context, unit, t.tenths(scale_of(unit) * lost)))
+
+
+def _again(
+    context: RenderContext, exercise: Exercise, own: int, scope: str, why: Why | None, *, hinted: bool
+) -> tuple[Row, ...]:
+    """Return what shows an answered exercise as it stands, with its reason, where that came too late.
+
+    It is the button of the answer: an old one changes nothing.
+    """
+    if why is not LATE:
+        return ()
+    answer = (HINTED if hinted else ANSWER).build(key=exercise.key, tries=exercise.tries - 1, place=own, scope=scope)
+    return ((Button(answer, context.t("Ask again")),),)
 
 
 def _further(context: RenderContext, asked: AskedExercise, scope: str) -> tuple[Row, ...]:

@@ -471,7 +471,7 @@ class Posts:
         with translated_errors():
             now = self._clock() if at is None else at
             day = days.server_day(await self._settings.of(guild), now)
-            puzzle = await self._puzzles.puzzle_of(days.day_of(now))
+            puzzle = await self._puzzles.puzzle_of(day)
             before = days.day_before(day)
             known = await self._dailies.find(guild, before)
             yesterday = None if known is None else await self._yesterday(guild, known)

@@ -17,7 +17,8 @@ import msgspec
 
 from bot import games
 from bot.engine import FIRST_RULES_VERSION, VERSION_KEY, AnyGame, IllegalAction, Theme, version_of_one_game
-from bot.tables.model.days import day_after, day_before, day_begins, day_of
+from bot.tables.model.choices import GuildSettings
+from bot.tables.model.days import day_after, day_before, day_begins, day_of, server_day, server_day_ends
 from bot.tables.model.errors import translated_errors
 from bot.tables.records import trophies
 from bot.tables.records.leaderboards import MIDDLE, NEW, START_MU, UNIT, Finish, Rating, update_ratings
@@ -136,8 +137,8 @@ def game_of(key: str) -> AnyGame:
 
 
 # -- What people answer: the first answer to a puzzle counts, for the streak of days and for a rating for fun --------
-# The puzzle of the day is the same everywhere, so days are those of UTC. A person has one streak and one rating,
-# wherever they answer; the people of a server see who solved it there.
+# A day has the same puzzle everywhere, and begins and ends with that of the server. A person has one streak and one
+# rating, wherever they answer; the people of a server see who solved it there.
 
 NO_DAY = 0
 """In the place of a day: one more puzzle, which is that of no day."""
@@ -268,6 +269,8 @@ class PuzzlePage:
     """The day that is over whose puzzle this was, where one from the archive is shown."""
     worth: int = 0
     """The rating of the puzzle, with all that was answered so far."""
+    ends: int = 0
+    """When the day ends here, in unix seconds; 0 for one more puzzle."""
 
     @property
     def hinted(self) -> bool:
@@ -297,24 +300,29 @@ class PuzzleService:
     def __init__(
         self,
         store: PuzzleStore,
+        settings: GuildSettings,
         clock: Callable[[], int],
         *,
         choose: Callable[[Sequence[Puzzle]], Puzzle] = random.choice,
     ) -> None:
-        """Keep answers in ``store``; ``clock`` gives unix seconds, ``choose`` draws one more puzzle."""
+        """Keep answers in ``store``; ``settings`` know a server's time zone, ``clock`` gives unix seconds.
+
+        ``choose`` draws one more puzzle.
+        """
         self._store = store
+        self._settings = settings
         self._clock = clock
         self._choose = choose
         self._set: PuzzleSet | None = None
 
-    @property
-    def day(self) -> int:
-        """The day of the current puzzle."""
-        return day_of(self._clock())
+    async def day(self, guild: int) -> int:
+        """Return the current day of ``guild``."""
+        with translated_errors():
+            return server_day(await self._settings.of(guild), self._clock())
 
     async def today(self, guild: int, user: int) -> PuzzlePage:
         """Return the puzzle of the day; nothing shows its answer before the reader's own."""
-        return await self.of_day(guild, user, self.day)
+        return await self.of_day(guild, user, await self.day(guild))
 
     async def of_day(self, guild: int, user: int, day: int) -> PuzzlePage:
         """Return the puzzle of ``day``; that of a day to come is the caller's to hide."""
@@ -351,10 +359,10 @@ class PuzzleService:
         about = set((await asyncio.to_thread(themes_of)).values())
         return [theme for theme in Theme if theme in about]
 
-    async def find(self, name: str) -> Puzzle | None:
+    async def find(self, guild: int, name: str) -> Puzzle | None:
         """Return one more puzzle by its name, or one of a day that is over; None if there is none of that name."""
         known = await self._puzzles()
-        today = (await self.puzzle_of(self.day)).id
+        today = (await self.puzzle_of(await self.day(guild))).id
         return next((one for one in (*known.more, *known.days) if one.id == name and one.id != today), None)
 
     # -- days that are over --------------------------------------------------------------------------------------
@@ -364,26 +372,22 @@ class PuzzleService:
 
         An answer from the archive counts for no streak.
         """
-        if not self.archive_from <= day < self.day:
+        today = await self.day(guild)
+        if not day_of(day_begins(today) - ARCHIVE * _DAY) <= day < today:
             return None
         page = await self.of_day(guild, user, day)
         if page.reply is None:
             page = replace(await self.page(guild, user, NO_DAY, page.puzzle), solvers=page.solvers)
         return replace(page, was=day)
 
-    async def archive(self, user: int, page: int) -> tuple[list[PastDay], int]:
+    async def archive(self, guild: int, user: int, page: int) -> tuple[list[PastDay], int]:
         """Return a page of days that are over, the latest first, and how many there are."""
-        newest = day_begins(self.day) - _DAY
+        newest = day_begins(await self.day(guild)) - _DAY
         places = range(ARCHIVE)[page * ARCHIVE_PAGE : (page + 1) * ARCHIVE_PAGE]
         shown = [day_of(newest - place * _DAY) for place in places]
         with translated_errors():
             solved = await self._store.replies(user, shown)
         return [PastDay(day, (await self.puzzle_of(day)).game, solved.get(day)) for day in shown], ARCHIVE
-
-    @property
-    def archive_from(self) -> int:
-        """The first day of the archive."""
-        return day_of(day_begins(self.day) - ARCHIVE * _DAY)
 
     async def answer(self, guild: int, user: int, day: int, puzzle: Puzzle, place: int) -> PuzzlePage:
         """Take the answer at ``place`` to the ``puzzle`` of ``day``; the first one counts. Raises IllegalAction."""
@@ -424,17 +428,18 @@ class PuzzleService:
             if day == NO_DAY:
                 return PuzzlePage(puzzle, day, reply, rating, worth=worth)
             streak = 0 if reply is not None and not reply.solved else await self._streak(user, day)
-            return PuzzlePage(puzzle, day, reply, rating, streak, await self._store.solvers(guild, day), worth=worth)
+            solvers, ends = await self._store.solvers(guild, day), server_day_ends(await self._settings.of(guild), day)
+            return PuzzlePage(puzzle, day, reply, rating, streak, solvers, worth=worth, ends=ends)
 
     async def _rating_of(self, puzzle: Puzzle) -> Rating:
         """Return what a puzzle is rated by all answers so far."""
         known = await self._store.puzzle_rating(puzzle.id)
         return known or Rating(START_MU + (puzzle.rating - MIDDLE) / UNIT, _SURE)
 
-    async def in_a_row(self, user: int) -> int:
+    async def in_a_row(self, guild: int, user: int) -> int:
         """Return how many puzzles of days in a row ``user`` has solved without a hint, up to today or yesterday."""
         with translated_errors():
-            return await self._streak(user, self.day, unaided=True)
+            return await self._streak(user, await self.day(guild), unaided=True)
 
     async def _streak(self, user: int, day: int, *, unaided: bool = False) -> int:
         """Return how many days in a row ``user`` has solved, up to ``day``, or to the day before.

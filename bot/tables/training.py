@@ -8,7 +8,7 @@ opens their training: who never does costs nothing.
 import asyncio
 import hashlib
 import logging
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -21,7 +21,8 @@ from fsrs import Rating as Recall
 from bot import games
 from bot.engine import AnyGame, GameError, IllegalAction, Race, Teaching, Theme, gate
 from bot.tables.model import errors
-from bot.tables.model.days import day_begins, day_of, week_begins
+from bot.tables.model.choices import GuildSettings
+from bot.tables.model.days import server_day, server_day_begins, week_begins
 from bot.tables.model.errors import translated_errors
 from bot.tables.model.table import Table, TableId, code
 from bot.tables.records.reviews import GameReviews, PlayedSeat, read_mistakes
@@ -225,13 +226,19 @@ class Habit(NamedTuple):
     theme: Theme
     leaning: int
     """As in :class:`Teaching`, where two of three mistakes lean there."""
-    times: int
+    often: Mapping[str, int]
+    """How often it happened, by unit: points of sheets and chances to win make no sum."""
     lost: Mapping[str, float]
     """By unit."""
     due: int
     exercises: int
     rate: float
     """What the theme costs, by what it would if all decisions cost alike: 2 is twice its share."""
+
+    @property
+    def times(self) -> int:
+        """How often it happened."""
+        return sum(self.often.values())
 
     @property
     def specific(self) -> bool:
@@ -261,14 +268,15 @@ def habits_of(known: Iterable[KnownExercise], now: int) -> list[Habit]:
 
 
 def _habit(theme: Theme, some: Sequence[KnownExercise], now: int, usual: float) -> Habit:
-    lost, times = defaultdict[str, float](float), sum(one.times for one in some)
+    lost, often = defaultdict[str, float](float), Counter[str]()
     for one in some:
+        often[one.unit] += one.times
         lost[one.unit] += one.lost * one.times
     leans = {lean: sum(one.times for one in some if one.teaching.leaning == lean) for lean in (1, -1)}
-    leaning = next((lean for lean, many in leans.items() if many >= _MOST_LEAN * times), 0)
+    leaning = next((lean for lean, many in leans.items() if many >= _MOST_LEAN * often.total()), 0)
     due = sum(one.due <= now for one in some)
     rate = sum(one.weight for one in some) / usual if usual else 0.0
-    return Habit(theme, leaning, times, lost, due, len(some), rate)
+    return Habit(theme, leaning, often, lost, due, len(some), rate)
 
 
 def next_of(
@@ -291,9 +299,12 @@ PORTION = 5
 """Exercises of a day: more is up to the person."""
 
 
-def left_today(known: Iterable[KnownExercise], now: int) -> int:
-    """Return how many more exercises the portion of today (UTC) has; one that comes again the same day counts once."""
-    known, begun = list(known), day_begins(day_of(now))
+def left_today(known: Iterable[KnownExercise], now: int, begun: int) -> int:
+    """Return how many more exercises the portion of today has, which began at that second.
+
+    One that comes again the same day counts once.
+    """
+    known = list(known)
     answered = sum(one.last is not None and one.last >= begun for one in known)
     return min(max(PORTION - answered, 0), sum(one.due <= now for one in known))
 
@@ -386,11 +397,22 @@ WEEKS = 8
 class Training:
     """Makes exercises of mistakes, chooses among them, and takes answers."""
 
-    def __init__(self, reviews: GameReviews, thinker: Thinker, store: TrainingStore, clock: Callable[[], int]) -> None:
-        """Find games in ``reviews``; ``thinker`` says what answers are worth, ``clock`` gives unix seconds."""
+    def __init__(
+        self,
+        reviews: GameReviews,
+        thinker: Thinker,
+        store: TrainingStore,
+        settings: GuildSettings,
+        clock: Callable[[], int],
+    ) -> None:
+        """Find games in ``reviews``; ``thinker`` says what answers are worth.
+
+        ``settings`` know the time zone of a server, ``clock`` gives unix seconds.
+        """
         self._reviews = reviews
         self._thinker = thinker
         self._store = store
+        self._settings = settings
         self._clock = clock
         self._gathering: dict[int, asyncio.Task[None]] = {}
 
@@ -449,33 +471,40 @@ class Training:
         done = played.replay.entries[mistake.move].do
         return exercise_of(user, review.table, mistake.move, position, done, answer, self._clock())
 
-    async def page(self, user: int) -> TrainingPage:
-        """Return what ``user`` may train, and how it went."""
+    async def page(self, guild: int, user: int) -> TrainingPage:
+        """Return what ``user`` may train, and how it went, on the current day of ``guild``."""
         now = self._clock()
         with translated_errors():
             known = await self._store.known(user)
             weeks = await self._store.weeks(user, WEEKS)
+            left = await self._left_today(guild, known)
         due = sum(one.due <= now for one in known)
         later = None if due else min((one.due for one in known), default=None)
-        return TrainingPage(habits_of(known, now), due, left_today(known, now), later, weeks)
+        return TrainingPage(habits_of(known, now), due, left, later, weeks)
+
+    async def _left_today(self, guild: int, known: Sequence[KnownExercise]) -> int:
+        """Return how many more exercises today's portion has, by the day of ``guild``."""
+        now, choices = self._clock(), await self._settings.of(guild)
+        return left_today(known, now, server_day_begins(choices, server_day(choices, now)))
 
     async def next(
-        self, user: int, theme: Theme | None = None, table: TableId | None = None, *, portion: bool = False
+        self, guild: int, user: int, theme: Theme | None = None, table: TableId | None = None, *, portion: bool = False
     ) -> AskedExercise | None:
         """Return what is due for ``user``, of a theme or a game if given; None where nothing is.
 
-        ``portion``: None also once the portion of today is done.
+        ``portion``: None also once the portion of today is done, by the day of ``guild``.
         """
         now = self._clock()
         with translated_errors():
             only = None if table is None else frozenset((await self._store.of_table(user, table)).values())
             known = await self._store.known(user)
-            if portion and not left_today(known, now):
+            left = await self._left_today(guild, known)
+            if portion and not left:
                 return None
             while (key := next_of(known, now, only, theme)) is not None:
                 exercise = await self._readable(user, key)
                 if exercise is not None:
-                    return AskedExercise(exercise, answered=False, left=left_today(known, now))
+                    return AskedExercise(exercise, answered=False, left=left)
                 known = [one for one in known if one.key != key]
         return None
 
@@ -517,11 +546,12 @@ class Training:
         return None if exercise is None else AskedExercise(exercise, answered=False, left=0)
 
     async def answer(
-        self, user: int, key: str, tries: int, place: int, *, hinted: bool = False
+        self, guild: int, user: int, key: str, tries: int, place: int, *, hinted: bool = False
     ) -> AskedExercise | None:
         """Take the answer at ``place`` to an exercise shown after so many ``tries``; an old button changes nothing.
 
-        Returns it with the answer that counts; None where there is no such exercise. Raises IllegalAction.
+        Returns it with the answer that counts; None where there is no such exercise. ``guild`` is where they answer.
+        Raises IllegalAction.
         """
         with translated_errors():
             exercise = await self._readable(user, key)
@@ -531,10 +561,11 @@ class Training:
                 if place >= len(exercise.answers):
                     raise IllegalAction(f"exercise {key} has no answer {place}")
                 after = _answered(exercise, place, self._clock(), hinted=hinted)
-                stored = await self._store.answer(after, week_begins(day_of(self._clock())))
+                today = server_day(await self._settings.of(guild), self._clock())
+                stored = await self._store.answer(after, week_begins(today))
                 exercise = after if stored else await self._store.find(user, key) or after
-            known = await self._store.known(user)
-        return AskedExercise(exercise, answered=True, left=left_today(known, self._clock()))
+            left = await self._left_today(guild, await self._store.known(user))
+        return AskedExercise(exercise, answered=True, left=left)
 
 
 def _answered(exercise: Exercise, place: int, now: int, *, hinted: bool) -> Exercise:

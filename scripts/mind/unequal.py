@@ -1,10 +1,12 @@
-"""Whether chances to win know how the two play: ``python scripts/mind/unequal.py sheet yum_classic``, ``… race 5000``.
+"""Whether chances to win know how the two play: ``python scripts/mind/unequal.py sheet yum_classic``, ``… race``.
 
 Of a sheet (with the extra ``train``), computers of each level play games alone, and positions of these games are played
 on many times. So the chance of every pair of positions with as many turns left is known, give or take the noise of
 these games, and compared with what :mod:`bot.mind.chances` says; likewise that of pairs of whole games. Of 5000 between
 two, the chance of every pair of totals is worked out for every pair of levels, and each pair of totals counts as often
-as games come there: nothing is left to chance. ``… needed`` writes what the bot knows of 5000.
+as games come there: nothing is left to chance. ``… needed`` writes what the bot knows of 5000. ``… duel 421`` plays any
+game of two that has chances to win, and positions of it many times. ``… known yum_classic 421`` says how many decisions
+tell as much of somebody as all levels do together: :meth:`bot.mind.strengths.Losses.likely` counts so many besides.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ import json
 import random
 from collections.abc import Mapping
 from dataclasses import replace
+from hashlib import sha256
 from itertools import combinations, product
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -30,8 +33,10 @@ from exact_5000 import (
     visits_of,
 )
 from numpy.typing import NDArray
+from reviews import journal
 
-from bot.engine import Level
+from bot.engine import AnyGame, Level
+from bot.engine.dice import FairDice
 from bot.games import FOLDER, make
 from bot.games.five_thousand.mind import STEP, FiveThousandDuel, FiveThousandTurns
 from bot.games.five_thousand.rules import FiveThousand
@@ -39,7 +44,10 @@ from bot.games.yum.mind.exact import ExactSheet
 from bot.games.yum.rules import Yum
 from bot.games.yum.scoring.boxes import Cell, Column
 from bot.mind.chances import NEEDED, chances_among, edges, of_player, strays
-from bot.mind.levels import evaluator_of, mind_of
+from bot.mind.evaluator import Evaluator, Unit
+from bot.mind.levels import evaluator_for_review, evaluator_of, mind_of, player_of
+from bot.mind.players import Player
+from bot.mind.review import review
 from bot.mind.strengths import Losses, level_place, losses, shifted, slips
 
 Array = NDArray[Any]
@@ -163,6 +171,7 @@ def sheet(key: str, games: int, spots: int, runs: int, folder: Path) -> None:
         for spot in found
     ]
     errors: dict[tuple[Level, Level], list[tuple[float, float]]] = {}
+    by_left: dict[int, list[tuple[float, float]]] = {}
     for one, other in combinations(range(len(found)), 2):
         mine, theirs = found[one], found[other]
         truth = chance_of(mine.ends, theirs.ends)
@@ -173,8 +182,11 @@ def sheet(key: str, games: int, spots: int, runs: int, folder: Path) -> None:
         halves = [chance_of(mine.ends[half::2], theirs.ends[half::2]) for half in (0, 1)]
         pair = errors.setdefault((mine.level, theirs.level), [])
         pair.append(((told - truth) ** 2, (halves[0] - halves[1]) ** 2 / 4))
+        by_left.setdefault(mine.left, []).append(pair[-1])
     for (first, second), pair in [*errors.items()]:
         _say(f"{first} against {second}, single positions", pair)
+    for left, pair in by_left.items():
+        _say(f"{left} turns left", pair)
     _say("all", [error for pair in errors.values() for error in pair])
     for first, second in product(Level, Level):
         _whole(known, lost, boxes, played, courses, first, second)
@@ -280,6 +292,105 @@ def write(folder: Path) -> None:
     if not isinstance(game, FiveThousand):
         raise TypeError(game)
     FILE.write_text(as_file(game, turns_of(game, folder)))
+
+
+# -- Games of two that are played ------------------------------------------------------------------------------------
+
+
+class Duel(NamedTuple):
+    """Two levels, each at a seat."""
+
+    game: AnyGame
+    evaluator: Evaluator
+    levels: tuple[Level, Level]
+    players: tuple[Player, Player]
+
+    def told(self, state: Any) -> float:
+        """Return the chance to win that is told of the first seat."""
+        key, turn = self.game.key, self.game.turn(state)
+        if turn is None:
+            raise ValueError("the game is over")
+        places = {seat: level_place(key, level) for seat, level in enumerate(self.levels)}
+        ahead = edges(key, places, self.game.scores(state), turn)
+        chance = shifted(self.evaluator.advise(state).value, ahead[turn] - ahead[1 - turn])
+        return 1 - chance if turn else chance
+
+    def played(self, state: Any, seed: str) -> tuple[list[Any], float]:
+        """Play on from ``state``; return the positions before turns, and what of the game the first seat wins."""
+        dice, chance = FairDice(sha256(seed.encode()).digest(), "unequal"), random.Random(seed)  # noqa: S311 - as above.
+        before = []
+        while (turn := self.game.turn(state)) is not None:
+            if not state.dice:
+                before.append(state)
+            state = self.game.apply(state, self.players[turn].choose(state, turn, chance), dice).state
+        outcome = self.game.outcome(state)
+        first = outcome.ranks[0] if outcome else ()
+        return before, (0 in first) / len(first)
+
+
+@main.command()
+@click.argument("key")
+@click.option("--games", default=400, show_default=True, help="Of each pair of levels.")
+@click.option("--spots", default=6, show_default=True, help="Positions of each pair.")
+@click.option("--runs", default=100, show_default=True, help="How often each is played on.")
+@click.option("--folder", type=click.Path(path_type=Path), default=Path("data/mind"), show_default=True)
+def duel(key: str, games: int, spots: int, runs: int, folder: Path) -> None:
+    """Compare whole games and single positions of KEY, a game of two with chances to win."""
+    game, draw, every = make(key, {}), random.Random(key), list[tuple[float, float]]()  # noqa: S311 - as above.
+    evaluator = evaluator_of(game, folder)
+    if evaluator.advise(game.new(2)).unit is not Unit.WIN:
+        raise click.UsageError(f"{key} has no chances to win")
+    for pair in combinations(Level, 2):
+        told, won, found = 0.0, 0.0, list[tuple[Duel, Any]]()
+        for number in range(games):
+            turned = bool(number % 2)
+            levels = (pair[1], pair[0]) if turned else pair
+            own = Duel(game, evaluator, levels, tuple(player_of(game, level, folder) for level in levels))  # type: ignore[arg-type]
+            before, first = own.played(game.new(2), f"{key} {pair} {number}")
+            state = draw.choice(before)
+            told += abs(turned - own.told(state)) / games
+            won += abs(turned - first) / games
+            found.append((own, state))
+        error = 100 * (won * (1 - won) / games) ** 0.5
+        errors = []
+        for nth, (own, state) in enumerate(draw.sample(found, spots)):
+            ends = [own.played(state, f"{key} {pair} {nth} {run}")[1] for run in range(runs)]
+            truth = sum(ends) / runs
+            errors.append(((own.told(state) - truth) ** 2, truth * (1 - truth) / (runs - 1)))
+        every += errors
+        click.echo(
+            f"{pair[0]} against {pair[1]}: told {100 * told:.1f}, came {100 * won:.1f} ± {error:.1f} ({games} games)"
+        )
+    _say("single positions", every)
+
+
+@main.command()
+@click.argument("keys", nargs=-1, required=True)
+@click.option("--games", default=60, show_default=True, help="Of each level.")
+@click.option("--folder", type=click.Path(path_type=Path), default=Path("data/mind"), show_default=True)
+def known(keys: tuple[str, ...], games: int, folder: Path) -> None:
+    """Say by how many decisions one knows somebody as well as by their being one of the five levels, in each of KEYS.
+
+    That is what costs of decisions vary by, through what levels vary by.
+    """
+    for key in keys:
+        game, levels = make(key, {}), losses(key)
+        if levels is None:
+            raise click.UsageError(f"nobody has measured the levels of {key}")
+        seats = 1 if isinstance(game, Yum) else 2
+        evaluator = evaluator_for_review(game, seats, folder)
+        within, between = [0.0], [levels.regular_each**2]  # Those of the champion, who loses nothing.
+        for level in set(Level) - {Level.CHAMPION}:
+            players = tuple(player_of(game, level, folder) for _ in range(seats))
+            each = getattr(levels, f"{level}_each")
+            reviews = [
+                review(game, seats, journal(game, f"{key} {level} {n}", players), evaluator) for n in range(games)
+            ]
+            own = [seat for one in reviews for seat in one.seats if seat is not None]
+            made = sum(len(seat.decisions) for seat in own)
+            within.append(sum((seat.lost - each * len(seat.decisions)) ** 2 for seat in own) / made)
+            between.append((each - levels.regular_each) ** 2)
+        click.echo(f"{key}: {sum(within) / sum(between):.0f} decisions ({levels.unit})")
 
 
 if __name__ == "__main__":

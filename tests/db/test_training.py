@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 from bot.engine import Teaching, Theme
 from bot.tables.hand import Did
+from bot.tables.model.days import day_begins
 from bot.tables.model.table import TableId
 from bot.tables.records.reviews import StoredReview
-from bot.tables.training import Exercise, ExerciseAnswer, Memory, TrainedWeek, remembered
+from bot.tables.training import PORTION, Exercise, ExerciseAnswer, Memory, TrainedWeek, Training, remembered
 from tests.db.records.test_reviews import ANN, BEN, REVIEW, finished
 from tests.db.test_hand import deed
 
@@ -76,6 +77,25 @@ async def test_an_answer_counts_once_and_in_its_week(storage: Any, row: Any, res
     assert await storage.training.answer(again, MONDAY)
     assert await storage.training.find(ANN, EXERCISE.key) == again
     assert await storage.training.weeks(ANN, 8) == [TrainedWeek(MONDAY, 2, found.solved)]
+
+
+async def test_the_portion_of_a_day_comes_at_midnight_in_the_time_zone_of_the_server(
+    storage: Any, row: Any, result: Any
+) -> None:
+    """What somebody did on Sunday evening in Montréal is Sunday's there, though Monday has begun in UTC."""
+    await reviewed(storage, row, result)
+    midnight, nobody = day_begins(MONDAY, "America/Montreal"), cast("Any", None)
+    evening = midnight - 6 * 3_600
+    some = [replace(EXERCISE, key=str(number), memory=Memory(evening)) for number in range(9)]
+    await storage.training.keep(ANN, TableId(7), 0, some)
+    for one in some[:PORTION]:
+        answered = replace(one, tries=1, answer="keep 6", memory=remembered(one.memory, evening, right=False))
+        await storage.training.answer(answered, MONDAY)
+    await storage.settings.choose(1, zone="America/Montreal")
+    for now, left in ((midnight - 1, 0), (midnight, PORTION)):
+        training = Training(nobody, nobody, storage.training, storage.settings, lambda now=now: now)
+        assert (await training.page(1, ANN)).left == left
+        assert (await training.page(2, ANN)).left == PORTION
 
 
 async def test_who_is_erased_has_no_exercises_and_gets_none_of_a_look_that_was_under_way(

@@ -142,6 +142,28 @@ def test_a_hand_of_421_is_what_one_goes_for(tmp_path_factory: pytest.TempPathFac
     assert found.claims[0] == Finding("hit", pytest.approx(1 / 6), 0.0, CHANCE, "keep 4 2 1")
 
 
+def test_the_third_die_beside_two_aces_is_told_where_both_answers_bring_these_about_as_often(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    """With 1-2 kept, 1-1 comes six times as often as with 6 kept: that a 6 beside it is dearer is no reason."""
+    game = make("421", {"tokens": 11})
+    evaluator = evaluator_of(game, tmp_path_factory.getbasetemp() / "values")
+    state = replace(game.new(2), pot=5, tokens=(4, 2), hands=((), (1, 1, 2)), first=Seat(1), limit=2, throws=1)
+    state = replace(state, dice=(1, 2, 6), stood=Seat(1))
+    for done, told in ((Keep((1, 6)), True), (Keep((6,)), False)):
+        hands, *_ = mind_of(game).splits(game, evaluator, state, Keep((1, 2)), done)
+        assert ("third" in {one.claim.claim for one in hands}) == told
+
+
+def test_who_keeps_two_pairs_goes_for_the_full_house(sheet: ExactSheet) -> None:
+    """Three fours or three sixes would come as often: nobody keeps both pairs for one of these."""
+    state = replace(sheet.column.game.new(1), dice=(1, 4, 4, 6, 6), throws=2)
+    found = reason(sheet.column.game, sheet, state, "keep 4 4 6 6", "keep 4 6 6")
+    assert found is not None
+    first, _ = found.claims
+    assert first == Finding("hit", pytest.approx(1 / 3), pytest.approx(5 / 72, abs=0.05), CHANCE, "mark full_house")
+
+
 def test_the_bonus_is_told_by_what_the_upper_boxes_are_ahead_of_three_of_each() -> None:
     game = small("yum_deluxe", ("ones", "twos", "threes", "fours", "fives", "sixes"), Tiers(((63, 35),)))
     column = compiled(game)

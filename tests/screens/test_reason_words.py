@@ -74,8 +74,20 @@ def test_a_risk_that_one_answer_alone_runs_is_told_with_what_both_bring() -> Non
     told = english(claim("gain", 295.2, 50), claim("bust", 0.284, 0.0), game="5000")
     assert told == "It brings 295 points if it counts, but loses 28 of 100 turns; the other move brings 50 for sure."
     told = english(claim("bust", 0.0, 0.75), claim("climbed", 0.34, 1.24), game="cant_stop")
-    keeps = "It keeps 0.34 whole columns; the other move climbs 1.24 if it counts, but loses 75 of 100 turns."
+    keeps = "It keeps 34% of a column; the other move climbs 124% if it counts, but loses 75 of 100 turns."
     assert told == keeps
+
+
+def test_what_a_turn_climbs_is_told_as_part_of_a_column() -> None:
+    told = english(claim("climbed", 0.576, 0.43), game="cant_stop")
+    assert told == "A turn that counts climbs 58% of a column in all, not 43%."
+
+
+def test_large_numbers_that_are_nearly_alike_are_told_apart() -> None:
+    upper = "The upper section, bonus included, ends at"
+    assert english(claim("upper", 102.4, 102.1)) == f"{upper} 102.4 on average, not 102.1."
+    assert english(claim("upper", 104.4, 102.1)) == f"{upper} 104 on average, not 102."
+    assert english(claim("gain", 412.4, 412.0), game="5000").endswith("brings 412.4 points on average, not 412.")
 
 
 def test_dice_are_named_as_players_write_them() -> None:
@@ -100,6 +112,13 @@ def test_a_box_that_comes_later_too_can_wait_and_one_that_is_struck_still_had_it
     assert told == "Chance can wait: taken in 7 of 100 turns, not 39."
     assert english(claim("waits", 0.39, 0.07, "mark chance")) == "It uses up Chance in 39 of 100, not 7."
     assert english(claim("kept_open", 14.1, 0, "mark yum")) == "Yum, kept open, still averages 14.1 points."
+    twos = claim("kept_open", 4.3, 2, "mark twos")
+    assert english(twos, claim("filled_now", 6, 6.9, "mark threes")).endswith(
+        " But Threes gets 6 points now, later 6.9 on average."
+    )
+    assert english(twos, claim("filled_now", 0, 4.8, "mark yum")).endswith(
+        " But Yum is struck: kept open, it averages 4.8."
+    )
 
 
 def test_what_stays_open_for_later_is_named() -> None:
@@ -132,6 +151,8 @@ def test_every_reason_of_two_claims_is_short(context: RenderContext) -> None:
         ]
         for pair in pairwise([*kinds, kinds[0]]):
             assert len(reason_text(context, game, pair)) <= LONGEST, reason_text(context, game, pair)
+    opens, struck = claim("kept_open", 33.3, 22.2, f"mark {key}"), claim("filled_now", 0, 33.3, f"mark {key}")
+    assert len(reason_text(context, game, (opens, struck))) <= LONGEST
     houses = claim("box", 33.3, 22.2, "mark full_house2 + mark full_house3")
     for other in (claim("bonus", 0.44, 0.22), claim("kept_open", 33.3, 22.2, "mark large_straight")):
         told = reason_text(context, make("yum_full_house", {}), (houses, other))
@@ -166,6 +187,8 @@ def test_a_chip_is_settled_for_and_no_box_stays_open() -> None:
     told = english(claim("settled", 0.08, 0.56, "take 3k"), game="yamslam")
     assert told == "It settles for Three of a Kind in 8 of 100 turns, not 56."
     assert english(claim("settled", 0, 1, "take fl"), game="yamslam") == "It does not settle for Flush yet."
+    told = english(claim("settled", 0, 0.5, "take 3k"), game="yamslam")
+    assert told == "The other move settles for Three of a Kind in 50 of 100 turns."
 
 
 def test_every_claim_of_a_mind_has_its_sentence() -> None:

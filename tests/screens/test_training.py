@@ -113,9 +113,8 @@ def test_an_exercise_tells_nothing_before_its_answer_and_all_of_it_after(languag
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_first_page_says_what_happens_again_and_again(language: str) -> None:
     context = RenderContext(words(language), PLAIN_GLYPHS)
-    habits = [
-        Habit(theme, leaning, 14, {"points": 31.0, "win": 0.2}, 3, 9, 5.0) for theme in Theme for leaning in (1, -1, 0)
-    ]
+    often, lost = {"points": 9, "win": 5}, {"points": 31.0, "win": 0.2}
+    habits = [Habit(theme, leaning, often, lost, 3, 9, 5.0) for theme in Theme for leaning in (1, -1, 0)]
     weeks = [TrainedWeek(20261116 - 7 * place, 20, 15) for place in range(2)]
     page = TrainingPage(habits, 5, 5, None, weeks)
     screen = training_screen(context, page, list(Theme))
@@ -136,9 +135,9 @@ def test_the_first_page_says_what_happens_again_and_again(language: str) -> None
 
 def test_habits_are_told_in_the_words_of_the_game() -> None:
     context = RenderContext(words("en"), PLAIN_GLYPHS)
-    often = Habit(Theme.BONUS, 1, 14, {"points": 31.0}, 3, 9, 5.0)
-    straights = Habit(Theme.STRAIGHTS, -1, 5, {"points": 12.0}, 3, 5, 2.0)
-    once = Habit(Theme.STOP, 0, 1, {"win": 0.035}, 1, 1, 1.0)
+    often = Habit(Theme.BONUS, 1, {"points": 14}, {"points": 31.0}, 3, 9, 5.0)
+    straights = Habit(Theme.STRAIGHTS, -1, {"points": 5}, {"points": 12.0}, 3, 5, 2.0)
+    once = Habit(Theme.STOP, 0, {"win": 1}, {"win": 0.035}, 1, 1, 1.0)
     weeks = [TrainedWeek(20261116, 20, 15), TrainedWeek(20261109, 18, 12)]
     assert training_screen(context, TrainingPage([often, straights, once], 32, 5, None, weeks), []).body.split(
         "\n"
@@ -153,8 +152,19 @@ def test_habits_are_told_in_the_words_of_the_game() -> None:
     assert not [line for line in others if "Also" in line], "once is no habit"
 
 
+@pytest.mark.parametrize(("wins", "told"), [(0.6, "60% win chance"), (1.4, "1.4 wins"), (2.0, "2.0 wins")])
+def test_what_a_habit_cost_on_sheets_and_in_games_for_two_is_told_apart(wins: float, told: str) -> None:
+    context = RenderContext(words("en"), PLAIN_GLYPHS)
+    both = Habit(Theme.STOP, 0, {"points": 9, "win": 5}, {"points": 31.0, "win": wins}, 3, 9, 5.0)
+    body = training_screen(context, TrainingPage([both], 0, 0, NOW, []), []).body
+    assert body.startswith(f"**You stop or go on at the wrong time**: 9 times, 31 points; 5 times, {told}.\n")
+
+
 def test_a_day_ends_with_its_portion_and_more_is_a_choice() -> None:
-    context, habits = RenderContext(words("en"), PLAIN_GLYPHS), [Habit(Theme.BONUS, 1, 14, {"points": 31.0}, 3, 9, 5.0)]
+    context, habits = (
+        RenderContext(words("en"), PLAIN_GLYPHS),
+        [Habit(Theme.BONUS, 1, {"points": 14}, {"points": 31.0}, 3, 9, 5.0)],
+    )
     done, going_on = TrainingPage(habits, 27, 0, None, []), NEXT.build(scope=MORE)
     for screen in (training_screen(context, done, []), done_screen(context, done, ALL)):
         assert "That is enough for today." in screen.body
@@ -169,7 +179,10 @@ def test_a_day_ends_with_its_portion_and_more_is_a_choice() -> None:
 
 
 def test_one_right_answer_is_singular_in_french() -> None:
-    context, habits = RenderContext(words("fr"), PLAIN_GLYPHS), [Habit(Theme.BONUS, 1, 1, {"points": 3.0}, 1, 1, 1.0)]
+    context, habits = (
+        RenderContext(words("fr"), PLAIN_GLYPHS),
+        [Habit(Theme.BONUS, 1, {"points": 1}, {"points": 3.0}, 1, 1, 1.0)],
+    )
     for answers, solved, told in (
         (1, 1, "1 bonne réponse sur 1."),
         (1, 0, "0 bonne réponse sur 1."),

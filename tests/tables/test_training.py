@@ -215,6 +215,10 @@ def test_what_happens_again_and_again_stands_first_with_what_it_cost() -> None:
     ]
     first, second = habits_of(rows, BEGIN)
     assert (first.theme, first.leaning, first.times, dict(first.lost)) == (Theme.BONUS, 1, 9, {"points": 20.0})
+    elsewhere = known("w", Theme.BONUS, 0.04, unit="win", game="421", leaning=1, times=3)
+    both, _ = habits_of([*rows, elsewhere], BEGIN)
+    assert (both.times, both.often) == (12, {"points": 9, "win": 3})
+    assert both.lost == {"points": 20.0, "win": pytest.approx(0.12)}
     assert second.theme is Theme.STRAIGHTS
     assert next_of(rows, BEGIN) == "t"
     assert next_of(rows, BEGIN, theme=Theme.STRAIGHTS) == "s"
@@ -249,14 +253,14 @@ def test_shares_of_themes_add_up_to_all_decisions_in_every_game() -> None:
 
 def test_a_day_has_a_portion_of_five_however_many_are_due() -> None:
     rows = [known(f"{number}", Theme.SETS, 2.0, due=0) for number in range(32)]
-    assert left_today(rows, BEGIN) == PORTION == 5
-    assert left_today(rows[:2], BEGIN) == 2, "no more than there are"
+    assert left_today(rows, BEGIN, BEGIN) == PORTION == 5
+    assert left_today(rows[:2], BEGIN, BEGIN) == 2, "no more than there are"
     answered = [one._replace(last=BEGIN, tries=1) for one in rows[:4]]
-    assert left_today([*answered, *rows[4:]], BEGIN + 600) == 1
+    assert left_today([*answered, *rows[4:]], BEGIN + 600, BEGIN) == 1
     again = [answered[0]._replace(tries=3), *answered[1:]]
-    assert left_today([*again, *rows[4:]], BEGIN + 600) == 1, "what comes again the same day is none more"
-    assert left_today([*answered, rows[4]._replace(last=BEGIN), *rows[5:]], BEGIN + 600) == 0
-    assert left_today([*answered, *rows[4:]], BEGIN + DAY) == 5
+    assert left_today([*again, *rows[4:]], BEGIN + 600, BEGIN) == 1, "what comes again the same day is none more"
+    assert left_today([*answered, rows[4]._replace(last=BEGIN), *rows[5:]], BEGIN + 600, BEGIN) == 0
+    assert left_today([*answered, *rows[4:]], BEGIN + DAY, BEGIN + DAY) == 5
 
 
 def test_what_is_mastered_makes_room_and_what_was_seen_comes_before_what_is_new() -> None:

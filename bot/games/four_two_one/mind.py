@@ -286,6 +286,8 @@ def _answers(throws: Throws, stands: Sequence[Values | None]) -> Values:
 
 
 _ACES = (1, 1)
+_ABOUT_AS_OFTEN = 0.5
+"""The third die beside two aces is told where both answers bring these nearly as often: else it says half the truth."""
 
 
 def hand_split(best: Sequence[RoundOutcome], done: Sequence[RoundOutcome], value_421: int) -> Split:
@@ -314,7 +316,7 @@ def hand_split(best: Sequence[RoundOutcome], done: Sequence[RoundOutcome], value
             continue
         claim = Finding("hit", often, others, CHANCE, " ".join([Keep.word, *map(str, sort)]))
         quantities.append(Quantity(claim, (often - others) * (both - base)))
-        if sort == _ACES and often and others:
+        if sort == _ACES and min(often, others) >= _ABOUT_AS_OFTEN * max(often, others) > 0:
             tokens, other_tokens = (
                 sum(end.chance * value(end.hand, value_421) for end in ends) / chance
                 for ends, chance in ((mine, often), (other, others))

@@ -5,6 +5,7 @@ more of the same, or the price.
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from bot.engine import N_, AnyGame, Race
 from bot.engine.types import TOGETHER
@@ -42,7 +43,7 @@ _SENTENCES = {
     "qualify": N_("The turn qualifies in {best} of 100 cases, not {done}."),
     "nothing": N_("The turn brings no chip in {best} of 100 cases, not {done}."),
     "stuck": N_("The next throw loses the turn in {best} of 100 cases, not {done}."),
-    "climbed": N_("A turn that counts climbs {best} whole columns on average, not {done}."),
+    "climbed": N_("A turn that counts climbs {best}% of a column in all, not {done}%."),
     "column": N_("Column {box} rises by {best}% on average, not {done}%."),
     "tie": N_("The round is tied in {best} of 100 cases, not {done}."),
     "round": N_("The round is won in {best} of 100 cases, not {done}."),
@@ -94,6 +95,9 @@ _GIVEN_UP = {
 }
 """Those where the better answer never brings it, and the other one for sure."""
 
+_OTHER_SETTLES = N_("The other move settles for {box} in {done} of 100 turns.")
+"""What *settled* says where the better answer never does."""
+
 _ONLY_THIS = N_("Only this move can bring {box}: in {best} of 100 turns.")
 _RULED_OUT = N_("It gives up {box}: {done} of 100 turns by the other move.")
 """What *hit* says where one of the answers never brings it, and the other now and then."""
@@ -101,13 +105,17 @@ _RULED_OUT = N_("It gives up {box}: {done} of 100 turns by the other move.")
 _STILL = N_("{box}, kept open, still averages {best}.")
 """What *kept_open* says of a box that would be struck."""
 
+_EARLY = N_("{box} gets {best} now, later {done} on average.")
+_STRUCK = N_("{box} is struck: kept open, it averages {done}.")
+"""What *filled_now* says where it is the price of the better answer."""
+
 _FILLED = N_("It uses up {box} in {best} of 100, not {done}.")
 """What *spent* says where it is the price of the better answer."""
 
 _GOING_ON = {
     "gain": N_("It brings {best} if it counts, but loses {risk} of 100 turns; the other move brings {done} for sure."),
     "climbed": N_(
-        "It climbs {best} whole columns if it counts, but loses {risk} of 100 turns; the other move keeps {done}."
+        "It climbs {best}% of a column if it counts, but loses {risk} of 100 turns; the other move keeps {done}%."
     ),
 }
 """What an answer brings and risks where the worse one risks nothing."""
@@ -115,7 +123,7 @@ _GOING_ON = {
 _STAYING = {
     "gain": N_("It brings {best} for sure; the other move {done} if it counts, but it loses {risk} of 100 turns."),
     "climbed": N_(
-        "It keeps {best} whole columns; the other move climbs {done} if it counts, but loses {risk} of 100 turns."
+        "It keeps {best}% of a column; the other move climbs {done}% if it counts, but loses {risk} of 100 turns."
     ),
 }
 """What an answer keeps that risks nothing, where the worse one does."""
@@ -243,7 +251,9 @@ def _going_on(context: RenderContext, why: Sequence[Claim]) -> str:
     brought, risk = next((kinds[kind] for kind in _GOING_ON if kind in kinds), None), kinds.get("bust")
     if brought is None or risk is None or min(risk.best, risk.done) > _NONE:
         return ""
-    counted, told = (_hundredths,) * 2 if brought.claim == "climbed" else (_of_points, _points)
+    close = abs(brought.best - brought.done) < 1
+    points = partial(_of_points, close=close), partial(_points, close=close)
+    counted, told = (_percent, _percent) if brought.claim == "climbed" else points
     return context.t(
         (_GOING_ON if risk.best > risk.done else _STAYING)[brought.claim],
         best=counted(context, brought.best),
@@ -273,11 +283,12 @@ def _sentence(context: RenderContext, game: AnyGame, claim: Claim, before: Seque
     kind, best, done = claim.claim, claim.best, claim.done
     saves = kind in ("spent", "waits")
     good, other = (1.0 - best, 1.0 - done) if saves else (best, done)  # To save a box is what is good.
-    told: Callable[[RenderContext, float], str] = _cases if claim.unit == "chance" else _points
-    told = {"climbed": _hundredths, "column": _percent}.get(kind, told)
+    close = abs(best - done) < 1
+    told: Callable[[RenderContext, float], str] = _cases if claim.unit == "chance" else partial(_points, close=close)
+    told = {"climbed": _percent, "column": _percent}.get(kind, told)
     if kind == "bonus" and claim.unit != "chance":
         kind = "bonus_points"
-    counted = _of_points if kind in _OF_POINTS else _of_tokens if kind in _OF_TOKENS else told
+    counted = partial(_of_points, close=close) if kind in _OF_POINTS else _of_tokens if kind in _OF_TOKENS else told
     sentence = _SENTENCES[kind]
     if kind in _WITHOUT_RISK and best < _NONE:
         sentence = _WITHOUT_RISK[kind]
@@ -285,12 +296,16 @@ def _sentence(context: RenderContext, game: AnyGame, claim: Claim, before: Seque
         sentence = _SURE_ONLY.get(kind, _SURE_NOW[kind]) if other < _NONE else _SURE_NOW[kind]
     elif kind in _GIVEN_UP and good < _NONE and other > _SURE:
         sentence = _GIVEN_UP[kind]
+    elif kind == "settled" and good < _NONE:
+        sentence = _OTHER_SETTLES
     elif saves and best > done:
         sentence = _FILLED
     elif kind == "hit" and min(best, done) < _NONE and not any(_alike(claim, other) for other in before):
         sentence = _ONLY_THIS if best > done else _RULED_OUT
     elif kind == "kept_open" and done < _NONE:
         sentence = _STILL
+    elif kind == "filled_now" and best < done:
+        sentence = _STRUCK if best < _NONE else _EARLY
     elif kind in ("bonus", "bonus_points", "par"):
         sentence = face_of(game.key).bonus_sentence(game, sentence)
     if kind == "par":
@@ -325,14 +340,14 @@ def _cases(context: RenderContext, chance: float) -> str:
     return context.t.number(round(number))
 
 
-def _points(context: RenderContext, points: float) -> str:
-    """Return an amount, with a decimal where that is neither 0 nor lost on anybody."""
-    plain = points >= _LARGE or abs(points - round(points)) < 0.05
+def _points(context: RenderContext, points: float, *, close: bool = False) -> str:
+    """Return an amount, with a decimal where that is neither 0 nor lost on anybody, or where two are ``close``."""
+    plain = (points >= _LARGE and not close) or abs(points - round(points)) < 0.05
     return context.t.number(round(points)) if plain else context.t.tenths(points)
 
 
-def _of_points(context: RenderContext, points: float) -> str:
-    shown = _points(context, points)
+def _of_points(context: RenderContext, points: float, *, close: bool = False) -> str:
+    shown = _points(context, points, close=close)
     return context.t.many("{amount} point", "{amount} points", _number(points, shown), amount=shown)
 
 
@@ -344,10 +359,6 @@ def _of_tokens(context: RenderContext, tokens: float) -> str:
 def _number(amount: float, shown: str) -> int:
     """Return what a noun agrees with: 1.5 is one in French and none in English, as 0 is."""
     return 1 if shown == "1" else 0 if amount < _SEVERAL else _SEVERAL
-
-
-def _hundredths(context: RenderContext, number: float) -> str:
-    return context.t.number(number, 2)
 
 
 def _percent(context: RenderContext, share: float) -> str:

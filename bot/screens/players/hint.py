@@ -9,7 +9,7 @@ from bot.screens.kit.faces import face_of
 from bot.screens.kit.patterns import HINTED
 from bot.screens.kit.reasons import too_long, why_line
 from bot.tables.model.table import Table
-from bot.thinker.answers import Answer, Why
+from bot.thinker.answers import LATE, Answer, Why
 
 _LABEL = 80
 _ALIKE = 0.05
@@ -46,7 +46,8 @@ def hint_screen(context: RenderContext, table: Table, answer: Answer, why: Why |
         t(_SURE[answer.strength]),
         unranked_line(context),
     ]
-    return Screen(title=t("Hint"), body=unbroken(context, "\n".join(lines)), rows=_rows(answer, best, second))
+    rows = (*_rows(answer, best, second), *(_again(context) if why is LATE else ()))
+    return Screen(title=t("Hint"), body=unbroken(context, "\n".join(lines)), rows=rows)
 
 
 def _next_best(context: RenderContext, table: Table, second: str, answer: Answer) -> str:
@@ -102,8 +103,13 @@ def failed_screen(context: RenderContext, *, late: bool = False) -> Screen:
     return Screen(
         title=context.t("Hint"),
         body=too_long(context) if late else sentence,
-        rows=((Button("hint", context.t("Ask again")),),),
+        rows=_again(context),
     )
+
+
+def _again(context: RenderContext) -> tuple[Row, ...]:
+    """Return what asks for a hint once more."""
+    return ((Button("hint", context.t("Ask again")),),)
 
 
 def too_late_screen(context: RenderContext) -> Screen:

@@ -11,7 +11,7 @@ from typing import NamedTuple, Protocol
 
 import msgspec
 
-from bot.engine import AnyGame, GameError, Seat
+from bot.engine import AnyGame, GameError, Level, Seat
 from bot.engine.gate import JournalEntry
 from bot.games import CATALOGUE
 from bot.tables.model import errors
@@ -121,13 +121,13 @@ def chances(
     that nobody knows.
     """
     from bot.mind import chances as known  # noqa: PLC0415 - as above.
-    from bot.mind.strengths import losses, shifted  # noqa: PLC0415
+    from bot.mind.strengths import shifted  # noqa: PLC0415
 
-    game, levels = table.game, losses(table.game.key)
+    game = table.game
     if review.unit == "win":
-        if levels is None or not knows_play(game, review.unit):
+        if game.options:
             return dict(expected)
-        places = {seat: levels.place(lost_each(table, review, seat)) for seat in expected}
+        places = {seat: _place(table, review, seat) for seat in expected}
         edges = known.edges(game.key, places, game.scores(table.state), game.turn(table.state))
         sides = game.sides or len(table.players)
 
@@ -147,6 +147,21 @@ def chances(
         own.append(known.of_player(strays, lost, summary.strays, summary.lost) if summary else strays)
     turns = [min(left[seat], len(strays) - 1) for seat in expected]
     return dict(zip(expected, known.chances_among(own, list(expected.values()), turns), strict=True))
+
+
+def _place(table: Table, review: GameReview, seat: int) -> float:
+    """Return where ``seat`` stands between champion and beginner: a computer by its level.
+
+    A person stands where a regular player does, if nobody knows what levels lose.
+    """
+    from bot.mind.strengths import level_place, losses  # noqa: PLC0415 - as above.
+
+    player, levels = table.players[seat], losses(table.game.key)
+    if isinstance(player, Computer):
+        return level_place(table.game.key, player.level)
+    if levels is None or levels.unit != review.unit:
+        return level_place(table.game.key, Level.REGULAR)
+    return levels.place(lost_each(table, review, seat))
 
 
 def lost_each(table: Table, review: GameReview, seat: int) -> float:

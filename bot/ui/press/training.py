@@ -23,7 +23,7 @@ from bot.thinker.answers import Why
 from bot.ui.delivery.renderer import TableRenderer
 from bot.ui.discord.adapter import render
 from bot.ui.discord.errors import sentence
-from bot.ui.discord.reply import Interaction, Sendable, whisper_rendered
+from bot.ui.discord.reply import Interaction, Sendable, personal_place, whisper_rendered
 from bot.ui.press.reasons import Later, redraw
 from bot.ui.press.router import TablePress
 from bot.ui.press.waiting import TooLong, in_time
@@ -69,9 +69,10 @@ async def _change(
     await redraw(interaction, shown)
 
 
-async def home(context: RenderContext, training: Training, puzzles: PuzzleService, user: int) -> Sendable:
-    """Return the first page of somebody's training."""
-    return render(training_screen(context, await training.page(user), await puzzles.themes()), context.glyphs)
+async def home(press: Interaction, context: RenderContext, training: Training, puzzles: PuzzleService) -> Sendable:
+    """Return the first page of the training of the person who pressed."""
+    page = await training.page(personal_place(press), press.user.id)
+    return render(training_screen(context, page, await puzzles.themes()), context.glyphs)
 
 
 async def exercise(
@@ -102,10 +103,11 @@ async def next_exercise(
     """Return the exercise of ``scope`` that is due for the person who pressed, or that it is enough or nothing is."""
     theme = Theme(scope) if scope in set(Theme) else None
     table = None if theme is not None or scope in (ALL, MORE) else table_id(scope)
-    asked = await training.next(press.user.id, theme, table, portion=scope == ALL)
+    place, user = personal_place(press), press.user.id
+    asked = await training.next(place, user, theme, table, portion=scope == ALL)
     if asked is None:
         context = renderer.context_for(press)
-        return render(done_screen(context, await training.page(press.user.id), scope), context.glyphs)
+        return render(done_screen(context, await training.page(place, user), scope), context.glyphs)
     return await exercise(renderer, press, asked, scope, replace=replace)
 
 

@@ -27,7 +27,8 @@ class Days:
     def __init__(self, storage: Any, seed: str = "") -> None:
         self.now = NOON
         self.store = storage.puzzles
-        self.puzzles = PuzzleService(storage.puzzles, lambda: self.now, choose=random.Random(seed).choice)
+        choose = random.Random(seed).choice
+        self.puzzles = PuzzleService(storage.puzzles, storage.settings, lambda: self.now, choose=choose)
 
     async def answer(self, *, right: bool, user: int = ANN, guild: int = HERE, hint: bool = False) -> PuzzlePage:
         page = await self.puzzles.today(guild, user)
@@ -52,6 +53,33 @@ async def test_a_day_has_the_same_puzzle_in_every_server_and_another_for_everybo
     assert len({today.id, *seen}) == 6
     days.now = NOON + DAY * len(shipped().days)
     assert (await days.puzzles.today(HERE, ANN)).puzzle == today, "then they begin again"
+
+
+async def test_the_puzzle_changes_at_midnight_in_the_time_zone_of_the_server(days: Days, storage: Any) -> None:
+    """In Montréal the day ends five hours after that of UTC; what is over there is today's puzzle here."""
+    await storage.settings.choose(HERE, zone="America/Montreal")
+    here = await days.puzzles.today(HERE, ANN)
+    assert here.ends == day_begins(20261124) + 5 * 3_600
+    assert (await days.puzzles.today(THERE, ANN)).ends == day_begins(20261124)
+    for now, ids in ((here.ends - 1, {here.puzzle.id}), (here.ends, {(await days.puzzles.puzzle_of(20261124)).id})):
+        days.now = now
+        there = await days.puzzles.today(THERE, BEN)
+        today = await days.puzzles.today(HERE, BEN)
+        assert {today.puzzle.id} == ids
+        assert there.day == 20261124
+        over = await days.puzzles.past(HERE, BEN, 20261123)
+        assert (over is None) == (today.day == 20261123)
+        assert await days.puzzles.find(HERE, today.puzzle.id) is None
+
+
+async def test_days_in_a_row_go_on_in_a_server_whose_day_is_another_one(days: Days, storage: Any) -> None:
+    await storage.settings.choose(HERE, zone="America/Montreal")
+    days.now = day_begins(20261124) + 3_600
+    assert (await days.answer(right=True, guild=HERE)).day == 20261123
+    page = await days.answer(right=True, guild=THERE)
+    assert (page.day, page.streak) == (20261124, 2)
+    assert (await days.puzzles.today(HERE, ANN)).streak == 1
+    assert await days.puzzles.in_a_row(THERE, ANN) == 2
 
 
 async def test_the_first_answer_counts_and_no_other(days: Days) -> None:
@@ -163,7 +191,7 @@ async def test_days_that_are_over_can_be_seen_and_solved_without_a_streak(days: 
     days.now += DAY
     solved = (await days.answer(right=True)).puzzle
     days.now += DAY
-    (yesterday, before, *_), total = await days.puzzles.archive(ANN, 0)
+    (yesterday, before, *_), total = await days.puzzles.archive(HERE, ANN, 0)
     assert ([yesterday.day, before.day], total) == ([20261124, 20261123], 500)
     assert (yesterday.solved, before.solved) == (True, None)
     again = await days.puzzles.past(HERE, ANN, 20261124)
@@ -173,10 +201,10 @@ async def test_days_that_are_over_can_be_seen_and_solved_without_a_streak(days: 
     page = await days.puzzles.past(HERE, ANN, 20261123)
     assert page is not None
     assert (page.puzzle, page.reply, page.was) == (missed, None, 20261123)
-    assert await days.puzzles.find(missed.id) == missed
+    assert await days.puzzles.find(HERE, missed.id) == missed
     await days.puzzles.answer(HERE, ANN, NO_DAY, missed, missed.best)
     assert (await days.puzzles.today(HERE, ANN)).streak == 1, "the day itself stays missed"
-    last, _ = await days.puzzles.archive(ANN, 49)
+    last, _ = await days.puzzles.archive(HERE, ANN, 49)
     assert len(last) == 10
     assert await days.puzzles.past(HERE, ANN, last[-1].day) is not None
 
@@ -185,7 +213,7 @@ async def test_neither_today_nor_a_day_to_come_is_in_the_archive(days: Days) -> 
     today = (await days.puzzles.today(HERE, ANN)).puzzle
     for day in (20261123, 20261124, 20270101, 20200101):
         assert await days.puzzles.past(HERE, ANN, day) is None
-    assert await days.puzzles.find(today.id) is None
+    assert await days.puzzles.find(HERE, today.id) is None
 
 
 async def test_what_people_play_here_comes_more_often(storage: Any, seed: str) -> None:
@@ -195,7 +223,7 @@ async def test_what_people_play_here_comes_more_often(storage: Any, seed: str) -
         pools.append(Counter(one.game for one in some))
         return some[0]
 
-    puzzles = PuzzleService(storage.puzzles, lambda: NOON, choose=first)
+    puzzles = PuzzleService(storage.puzzles, storage.settings, lambda: NOON, choose=first)
     for played in ((), ("yams", "maxi_yum")):
         await puzzles.more(HERE, ANN, None, played=played)
     usual, often = pools

@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 
 from bot.games import CATALOGUE
+from bot.tables.model.days import day_begins
 from bot.tables.puzzles import shipped
 from bot.thinker.answers import Claim, NobodyKnows, Why
+from bot.ui.press import waiting
 
 CALLBACK = ("POST", "/interactions/{webhook_id}/{webhook_token}/callback")
 SAID = {
@@ -206,3 +208,52 @@ async def test_a_reason_that_takes_long_comes_by_an_edit_unless_its_reader_has_g
     await evening.settle()
     assert ("Why not" in board.text) != goes_on
     assert "still working" not in board.text
+
+
+@pytest.mark.parametrize("words", [False, True])
+@pytest.mark.parametrize("where", ["today", "past", "more"])
+async def test_a_reason_that_never_comes_may_be_asked_for_again(
+    evening: Any,
+    hands: Any,
+    private: Any,
+    thought: asyncio.Event,
+    monkeypatch: pytest.MonkeyPatch,
+    where: str,
+    *,
+    words: bool,
+) -> None:
+    """The answer stays what it was, and so does the day, also of a puzzle that is read in words."""
+    monkeypatch.setattr(waiting, "_LIMIT_SECONDS", 0)
+    ana = evening.person("ana")
+    board = private(ana, await ana.command("puzzle", **({"game": "yum_classic"} if where == "more" else {})))
+    thought.clear()
+    await board.do("puzzle try" if where == "more" else "puzzle answer")
+    if where == "past":
+        evening.standin.world.advance(86_400)
+        await board.do("puzzle archive")
+        await board.do("puzzle past 20261118")
+    if words:
+        await board.do("puzzle read")
+    await evening.settle()
+    title = board.now["embeds"][-1]["title"]
+    assert "That takes too long just now. Ask again in a few minutes." in board.text
+    again = next(part for row in board.now["components"] for part in row["components"] if "again" in str(part["label"]))
+    thought.set()
+    await ana.press(board.id, custom_id=again["custom_id"])
+    await evening.settle()
+    assert "The upper bonus comes in 62 of 100 games, not 31." in board.text
+    assert board.now["embeds"][-1]["title"] == title
+    assert "Ask again" not in str(board.now["components"])
+    assert hands["rows"](evening.file, "SELECT count(*) FROM puzzle_answers") == [(1,)]
+
+
+async def test_the_next_puzzle_comes_at_midnight_where_the_server_is(evening: Any, private: Any) -> None:
+    """At noon of UTC it is seven in the morning in Montréal: the puzzle there lasts for 17 hours more."""
+    await evening.client.services.settings.choose(int(evening.standin.world.guild.id), zone="America/Montreal")
+    ana = evening.person("ana")
+    board = private(ana, await ana.command("puzzle"))
+    await board.do("puzzle answer")
+    midnight = day_begins(20261119, "America/Montreal")
+    assert f"The next puzzle comes <t:{midnight}:R>." in board.text
+    await board.do("puzzle past")
+    assert "The next puzzle" not in board.text

@@ -365,3 +365,19 @@ async def test_a_hint_that_never_comes_may_be_asked_for_again(
     await hint.do("hint")
     await evening.settle()
     assert "this game does not count" in hint.text
+
+
+async def test_a_reason_that_never_comes_may_be_asked_for_again_from_the_hint(
+    evening: Any, known: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(waiting, "_LIMIT_SECONDS", 0)
+    play, ana = await evening.game("ana"), evening.person("ana")
+    await play.throw()
+    known["why"], known["wait_for_why"] = WHY, asyncio.Event()
+    hint = await asked(play, ana)
+    await evening.settle()
+    assert "Why: That takes too long just now. Ask again in a few minutes." in hint.text
+    known["wait_for_why"].set()
+    await hint.do("hint")
+    assert "Why: Full House: in 42 of 100 turns, not 18." in hint.text
+    assert "hint" not in hint.does, "there is nothing more to ask for"

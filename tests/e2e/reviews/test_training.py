@@ -9,7 +9,7 @@ import pytest
 
 from bot.engine.types import text
 from bot.thinker.answers import Answer, Claim, Why
-from bot.ui.press import waiting
+from bot.ui.press import training, waiting
 from tests.e2e.playing import PrivateMessage
 from tests.e2e.reviews.test_reviews import asked, played, reviewed
 
@@ -25,8 +25,12 @@ REASON = "Why: The turn brings 12 points on average, not 8."
 
 
 @pytest.fixture
-def known(evening: Any) -> None:
-    """Holding one die is best; throwing all again costs four points, and filling a box ten."""
+def known(evening: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Holding one die is best; throwing all again costs four points, and filling a box ten.
+
+    Exercises come with the answer to the press, however busy the machine is.
+    """
+    monkeypatch.setattr(training, "_AT_ONCE_SECONDS", 60.0)
 
     async def ask(game: Any, state: Any) -> Answer:
         legal = [text(action) for action in game.legal_actions(state)]
@@ -157,12 +161,15 @@ async def test_a_reason_that_takes_long_comes_by_an_edit_unless_its_reader_has_g
 
 
 @pytest.mark.usefixtures("unhurried", "known", "asked")
-async def test_a_reason_that_never_comes_is_no_longer_promised(evening: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_reason_that_never_comes_is_no_longer_promised_and_may_be_asked_for_again(
+    evening: Any, hands: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(waiting, "_LIMIT_SECONDS", 0)
     ana, thought = evening.person("ana"), asyncio.Event()
 
-    async def explain(*_: Any) -> None:
+    async def explain(*_: Any) -> Why:
         await thought.wait()
+        return (WHY,)
 
     evening.client.services.tables.thinker.explain = explain
     await reviewed(await played(evening, "ana"), ana)
@@ -173,3 +180,7 @@ async def test_a_reason_that_never_comes_is_no_longer_promised(evening: Any, mon
     assert COMING not in exercise.text
     assert "That takes too long just now" in exercise.text
     thought.set()
+    await exercise.do("train answer")
+    assert REASON in exercise.text
+    assert answers(exercise) == []
+    assert hands["rows"](evening.file, "SELECT sum(tries) FROM exercises") == [(1,)]

@@ -939,6 +939,26 @@ async def test_chances_know_that_a_computer_is_weaker() -> None:
     assert equal.chances[0][0] == pytest.approx(0.5)
 
 
+@pytest.mark.parametrize(
+    ("players", "told"),
+    [
+        ((Computer(1, Level.CHAMPION), Computer(2, Level.BEGINNER)), 0.82),
+        ((Computer(1, Level.CHAMPION), 7), 0.67),
+        ((7, 8), 0.5),
+    ],
+)
+async def test_chances_know_the_level_of_a_computer_where_nobody_has_measured_what_levels_lose(
+    players: tuple[Any, Any], told: float
+) -> None:
+    """In Yamslam a person counts as a regular player, and two of them as equals."""
+    found = await reviewed("yamslam", 2, "win")
+    even = SeatSummary(0.5, 0.0, 0.0, 0.0, 1.0, {}, (), ())
+    table = replace(found.table, players=players)
+    begins = chances(table, GameReview("win", "net", (even, even)), {0: 0.5, 1: 0.5}, {})
+    assert begins[0] == pytest.approx(told, abs=0.01)
+    assert sum(begins.values()) == pytest.approx(1)
+
+
 async def test_few_decisions_of_one_game_decide_little_before_it_begins() -> None:
     """In a game of luck nobody has lost before the first throw; many decisions tell more than a few."""
     found = await reviewed("421", 2, "win")

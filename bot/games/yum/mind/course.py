@@ -260,9 +260,9 @@ class SheetCourse:
             after, often = [], []
             for number, left, some in self._alike(states):
                 gained = np.zeros((len(self.accounts), *weights.shape[1:]))
-                for found, weight in self._turn(number, left, states[some], weights[some], gained):
-                    after.append(found)
-                    often.append(weight)
+                found, weight = self._turn(number, left, states[some], weights[some], gained)
+                after.append(found)
+                often.append(weight)
                 points = points + gained
             states, weights = _merged(np.concatenate(after), np.concatenate(often))
         gained = np.zeros((len(self.accounts), *weights.shape[1:]))
@@ -346,8 +346,8 @@ class SheetCourse:
 
     def _turn(
         self, number: int, left: int | None, states: Numbers, weights: Values, points: Values
-    ) -> Iterator[tuple[Numbers, Values]]:
-        """Play a turn of sheets in one state of the links; add to ``points``, and yield where it leads how often.
+    ) -> tuple[Numbers, Values]:
+        """Play a turn of sheets in one state of the links; add to ``points``, and return where it leads how often.
 
         ``left`` is what :meth:`_exactly` says of all of them.
         """
@@ -356,13 +356,12 @@ class SheetCourse:
         flat = (ends.which * many + np.arange(many)).ravel()
         chances = np.bincount(flat, last.ravel(), len(ends.ways) * many).reshape(len(ends.ways), many)
         points[-1] += np.tensordot((last * ends.extra).sum(axis=0), weights, axes=1)
-        for chance, way in zip(chances, ends.ways, strict=True):
-            there = chance > 0
-            if not there.any():
-                continue
-            weight = chance[there, None, None] * weights[there]
-            points[way.account] += way.points * weight.sum(axis=0)
-            yield np.stack([np.full(int(there.sum()), way.number), way.free[there], way.classes[there]], 1), weight
+        brought = np.tensordot(chances, weights, axes=1) * np.array([way.points for way in ends.ways])[:, None, None]
+        np.add.at(points, [way.account for way in ends.ways], brought)
+        ways, there = np.nonzero(chances)
+        numbers, frees, classes = (np.array(some) for some in zip(*(way[2:] for way in ends.ways), strict=True))
+        reached = np.stack([numbers[ways], frees[ways, there], classes[ways, there]], axis=1)
+        return reached, chances[ways, there, None, None] * weights[there]
 
     def _last_throws(self, worth: Values) -> Values:
         """Return how often each throw is the last one of a turn, by sheet."""

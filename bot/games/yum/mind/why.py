@@ -12,7 +12,7 @@ from bot.games.yum.scoring import Section
 from bot.games.yum.scoring.boxes import Column
 from bot.mind.reasons import CHANCE, POINTS, BoxEnd, Finding, Quantity, Split, chosen, dice_split, turn_split
 
-_THREE = 3
+_PAIR, _THREE = 2, 3
 _SIX = 6
 _FACES = 21
 """The faces of a die together."""
@@ -56,9 +56,14 @@ def sheet_splits(
 
 
 def _alike(best: YumAction, mine: list[BoxEnd], other: list[BoxEnd]) -> Split:
-    """Return the part of how often the turn brings so many alike: the fewest that explain the difference."""
+    """Return the part of how often the turn brings so many alike: the fewest that explain the difference.
+
+    Empty for somebody who keeps two pairs: they go for a box that takes both.
+    """
     lost = sum(end.chance * end.worth for end in mine) - sum(end.chance * end.worth for end in other)
     kept = best.faces if isinstance(best, Keep) else ()
+    if sum(kept.count(face) >= _PAIR for face in set(kept)) > 1:
+        return ()
     for many in range(_THREE, len(mine[0].faces)):  # All alike is a box.
         for face in sorted({face for face in kept if kept.count(face) < many}, key=kept.count, reverse=True):
             split = dice_split(mine, other, (face,) * many)
@@ -138,7 +143,7 @@ def _in_the_end(
     if account == EXTRA:
         return Quantity(Finding("extra", best, done, POINTS), part, error=error)
     kind, boxes = "box", course.open_in(number, column)
-    if len(boxes) == 1 and part > 0:
+    if len(boxes) == 1:
         filled = [isinstance(action, Mark | Strike) and action.box == boxes[0] for action in answers]
         kind = "kept_open" if filled == [False, True] else "filled_now" if filled == [True, False] else kind
     about = TOGETHER.join(f"{Mark.word} {key}" for key in boxes)
