@@ -17,7 +17,7 @@ from bot.games.yum.rules_page import box_worths, rule_notes, yum_rules
 from bot.games.yum.scoring import Box, Section
 from bot.games.yum.scoring.boxes import Layout
 from bot.games.yum.scoring.points import ColumnTotals, SheetTotals, yums
-from bot.games.yum.sheet_lines import bonus_term, heads, sheet_lines, sheets_parts
+from bot.games.yum.sheet_lines import bonus_term, heads, sheet_lines, sheets_parts, worth_of
 from bot.games.yum.sheets import SHEETS
 from bot.games.yum.spoken import sheet_in_words
 from bot.locales import Words
@@ -357,11 +357,11 @@ def _marked(game: Yum, before: State, after: State, event: Marked, extra: int) -
     if extra or (event.points and game.layout.box(event.box).yum):
         number, name = _yums(game, after, event.seat)
         sentences, tone = _WRITTEN[min(number, len(_WRITTEN)) - 1], Tone.SHOUT if number == SHOUTED else Tone.TRIUMPH
-        points = {"points": event.points + extra}
+        points = {"points": worth_of(game.layout, event) + extra}
         return Moment(sentences, event.seat, points, {"yum": name, "YUM": name}, great=True, tone=tone)
     if event.joker:
-        box = game.layout.box(event.box).label
-        return Moment((N_("Joker! {points} in {box}."),), event.seat, {"points": event.points}, {"box": box})
+        box, points = game.layout.box(event.box).label, {"points": worth_of(game.layout, event)}
+        return Moment((N_("Joker! {points} in {box}."),), event.seat, points, {"box": box})
     if _boxes_left(after) == 1 and _boxes_left(before) > 1:
         return Moment((N_("One box left for everybody!"),), event.seat)
     boxes = len(game.layout.boxes) * game.layout.columns
@@ -475,6 +475,7 @@ class YumFace(Face[Yum, State]):
         if isinstance(action, Mark | Strike):
             box = place_name(context, game, action.box, action.column)
             points = 0 if isinstance(action, Strike) else game.preview(state, action) or 0
+            points *= game.layout.times(action.column)
             extra = game.extra_bonus(state, action)
             if not points:
                 return with_extra(context.t("Strike {box}", box=box), extra)
@@ -517,7 +518,7 @@ class YumFace(Face[Yum, State]):
             return t("You struck {box}; I could not refresh the board, one moment.", box=box)
         return t(
             "Your {points} in {box} is written; I could not refresh the board, one moment.",
-            points=event.points,
+            points=worth_of(game.layout, event),
             box=box,
         )
 

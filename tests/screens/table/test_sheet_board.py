@@ -504,13 +504,12 @@ def test_rounds_of_a_game_are_counted_from_who_began_it() -> None:
     assert "turn 2 of at most 22" in board.screen(IN_WORDS).content
 
 
-def test_on_a_sheet_of_columns_the_points_stand_with_how_often_they_count() -> None:
-    """The total grows by 54, not by 18."""
+def test_on_a_sheet_of_columns_the_line_says_what_the_total_gains() -> None:
     board = Shown("triple_yum_plus", 2).do("roll", "mark minus 3", dice=["33336"])
-    assert board.lines()[-2].endswith("→ **18 ×3 in Minus**")
+    assert board.lines()[-2].endswith("→ **54 in Minus ×3**")
     assert board.game.scores(board.state)[0] == 54
     board.do("roll", "mark minus 1", dice=["33336"])
-    assert board.lines()[-2].endswith("→ **18 ×1 in Minus**")
+    assert board.lines()[-2].endswith("→ **18 in Minus ×1**")
 
 
 def test_each_player_has_one_turn_a_round_to_the_end() -> None:
