@@ -369,7 +369,7 @@ def _marked(game: Yum, before: State, after: State, event: Marked, extra: int) -
 
 
 def _bonus(game: Yum, state: State, seat: Seat) -> int:
-    return sum(column.bonus * column.multiplier for column in game.totals(state, seat).columns)
+    return game.totals(state, seat).bonuses
 
 
 def _boxes_left(state: State) -> int:
