@@ -11,7 +11,7 @@ from bot.engine.guide import Guide
 from bot.engine.hands import all_equal
 from bot.games.yum.board import board_screen, dice_look, last_line, news_lines, place_name, what_next, with_extra
 from bot.games.yum.guide import GUIDES
-from bot.games.yum.pad import SHOUTED, pad_of
+from bot.games.yum.pad import SHOUTED, own_pad, pad_of
 from bot.games.yum.rules import THROWS, ExtraYum, Mark, Marked, State, Strike, Yum, has_perfect_upper
 from bot.games.yum.rules_page import box_worths, rule_notes, yum_rules
 from bot.games.yum.scoring import Box, Section
@@ -495,6 +495,11 @@ class YumFace(Face[Yum, State]):
         self, context: RenderContext, table: Table, game: Yum, state: State, names: Sequence[str]
     ) -> BoardPicture | None:
         return pad_of(context, table, game, state, names, table.own_totals)
+
+    def own_picture(
+        self, context: RenderContext, table: Table, game: Yum, state: State, seat: Seat, names: Sequence[str]
+    ) -> BoardPicture | None:
+        return own_pad(context, table, game, state, seat, names)
 
     def latest(self, context: RenderContext, table: Table, game: Yum, state: State) -> list[str]:
         return [] if state.last is None else [last_line(context, table, game, state.last)]
