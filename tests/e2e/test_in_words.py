@@ -58,7 +58,7 @@ async def test_who_has_switched_frames_off_reads_whose_turn_it_is_what_lies_ther
     outside = heard.now["content"]
     assert len(outside) <= 2000
     dice = ", ".join(map(str, (await evening.table(two)).state.dice))
-    for said in (f"**<@{who.id}>**, 2 throws left", dice, f"<@{who.id}> 0", "Open boxes"):
+    for said in (f"**<@{who.id}>**, choose dice to hold", dice, f"<@{who.id}> 0", "Open boxes"):
         assert said in outside
     assert outside.split("\n")[0] not in heard.now["embeds"][0]["description"], "nothing twice"
 

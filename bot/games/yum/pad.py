@@ -36,10 +36,11 @@ def pad_of(
     called = [name or t("Player {number}", number=seat + 1) for seat, name in enumerate(names)]
     noted = [name and name + left_note(context, table, seat) for seat, name in enumerate(names)]
     feet = tuple(_foot(t, game, state, seat, noted, own) for seat in seats)
+    told = [(seat, "".join(_wrote(t, game, state, Seat(seat))[-1:])) for seat in range(len(own)) if seat not in seats]
     others = [
-        f"{called[seat]} {t.number(own[seat])}" + "".join(f" ({form})" for form in _wrote(t, game, state, seat)[-1:])
-        for seat in range(len(own))
-        if seat not in seats and seat not in table.gone
+        f"{called[seat]} {t.number(own[seat])}" + f" ({wrote})" * bool(wrote)
+        for seat, wrote in told
+        if seat not in table.gone
     ]
     if game.layout.columns > 1:
         columns = _of_mover(game.layout, state)
@@ -153,12 +154,12 @@ def _foot(t: Words, game: Yum, state: State, seat: Seat, names: Sequence[str], o
     further = totals.further_yums
     hidden = layout.columns > 1 and seat != (state.turn or Seat(0))
     earned = _earned(game, state, seat)
+    wrote, look = (_wrote(t, game, state, seat) if hidden else ()), CellLook.POINTS
     if earned:
         bonus = t("{name}: {value}", name=t(bonus_term(layout, "Bonus")), value=f"+{earned}")
         wrote, look = (bonus, f"+{earned}"), CellLook.GOLD
-    else:
-        wrote = _wrote(t, game, state, seat) if hidden else ()
-        look = _look_of_turn(layout, state) if wrote else CellLook.POINTS
+    elif wrote:
+        look = _look_of_turn(layout, state)
     if layout.columns == 1 and layout.bonus.steps:
         tested = totals.columns[0].tested
         way = (tested, next_step(layout.bonus, tested) or 0)

@@ -660,7 +660,7 @@ def test_a_mark_is_seen_below_the_sheet_of_the_next_player() -> None:
     assert "Ana 54 (Minus ×3: 54), Ben 0" in pad_alt(ENGLISH.t, pad(board))
     board.do("roll", dice=["11112"])
     assert pad(board).feet[0].wrote == ana.wrote
-    board.do("strike yum 1")
+    board.do("mark yum 1")
     ana, ben = pad(board).feet
     assert (ana.wrote, ben.wrote, ben.look) == ((), ("Yum ×1: 0", "0"), CellLook.LOST)
 
