@@ -173,7 +173,8 @@ def _steps(t: Words, pieces: tuple[tuple[int, int], ...], tops: dict[int, int]) 
 def pad_alt(t: Words, pad: Pad) -> str:
     """Return everybody's totals, then the filled boxes of each column: by whole names where all have room."""
     totals = ", ".join(
-        f"{truncate(foot.name or foot.instead, _NAME)} {foot.total}" + f" ({foot.beyond})" * bool(foot.beyond)
+        f"{truncate(foot.name or foot.instead, _NAME)} {foot.total}"
+        + "".join(f" ({said})" for said in (foot.beyond, *foot.wrote[:1]) if said)
         for foot in pad.feet
     )
     names = [forms for half in pad.halves for forms in half]

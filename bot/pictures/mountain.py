@@ -157,10 +157,10 @@ def _height(step: int) -> int:
     return _FIRST - (step - 1) * _RISE
 
 
-def _wall(canvas: Canvas, middle: int, steps: int, colour: str, edge: str) -> None:
-    top = _height(steps) - 33
-    canvas.panel(middle - _COLUMN // 2, top, _COLUMN, _FOOT - top + 2, edge, 13)
-    canvas.panel(middle - _COLUMN // 2 + 1, top + 1, _COLUMN - 2, _FOOT - top - 2, colour, 12)
+def _wall(canvas: Canvas, middle: int, steps: int, colour: str, edge: str, thick: int = 1) -> None:
+    top, left = _height(steps) - 33, middle - _COLUMN // 2
+    canvas.panel(left, top, _COLUMN, _FOOT - top + 2, edge, 13)
+    canvas.panel(left + thick, top + thick, _COLUMN - 2 * thick, _FOOT - top - 2 * thick, colour, 13 - thick)
 
 
 def _step(canvas: Canvas, middle: int, step: int, colour: str, edge: str = _STEP_EDGE) -> None:
@@ -194,10 +194,10 @@ def _draw_column(canvas: Canvas, column: int, middle: int, steps: int, shown: _O
 
 
 def _won(canvas: Canvas, winner: tuple[str, str], column: int, middle: int, steps: int, *, crowned: bool) -> None:
-    """A column that somebody has won: in the colour and with the mark of theirs; with stars if that is new."""
+    """A column that somebody has won: in their colour, with their mark; in gold and with stars if that is new."""
     name, mark = winner
     colour = _COLOURS[name]
-    _wall(canvas, middle, steps, colour, colour)
+    _wall(canvas, middle, steps, colour, _LIT if crowned else colour, 5 if crowned else 1)
     _number(canvas, column, middle, colour)
     below = (_height(steps) + 22 + _FOOT - 44) // 2
     canvas.write((middle, below), mark, 42, _LIT if crowned else "#ffffff", bold=True, anchor="mm")

@@ -49,6 +49,8 @@ FOOT, _PLAIN_FOOT, _ROW_MORE = 64, 48, 177
 """The height of a player below, of one without a way to a bonus, and of the buttons that a board has more then."""
 _ABREAST, _IN_TWO_ROWS = 3, 4
 """Players below the sheet in a row; four stand in two rows."""
+_CHIP, _SHORTEST = 38, 110
+"""The height of what a player has just written, and the room for it, also where that leaves less than all of a name."""
 _DIE = 30
 """The size of the die before the name of a box of one number."""
 
@@ -63,7 +65,9 @@ def draw_pad(pad: Pad) -> bytes:
     line = min(_LINE, (room - 2 * _MARGIN - head - 6 - below) // lines)
     high = head + lines * line + 6
     sheet = Flat(_COLOURS, WIDTH, 2 * _MARGIN + high + below, FELT)
-    sheet.rim(_RIM_WIDE, GOLD if any(_celebrated(cell) for column in pad.columns for cell in column.cells) else RIM)
+    gold = any(foot.look is CellLook.GOLD for foot in pad.feet)
+    gold = gold or any(_celebrated(cell) for column in pad.columns for cell in column.cells)
+    sheet.rim(_RIM_WIDE, GOLD if gold else RIM)
     first = 0
     for number, labels in enumerate(pad.halves):
         _half(sheet, pad, labels, first, _MARGIN + number * (_HALF + _GAP), head, line, lines)
@@ -150,11 +154,10 @@ def _empty(
     beside = _DIE + 8
     numbers = [names for names, face in zip(labels, faces, strict=False) if face]
     dice = all(width(fitting(names, values), LETTERS) <= values - _LABEL - beside for names in numbers)
+    for row in range(1, len(labels)):  # Before any letter, which may reach below its line.
+        half.block(2, row * line - thick[row] // 2, _HALF - 4, thick[row], LINE)
     for row, names in enumerate(labels):
-        top = row * line
-        if row:
-            half.block(2, top - thick[row] // 2, _HALF - 4, thick[row], LINE)
-        left = _LABEL
+        top, left = row * line, _LABEL
         if dice and row < len(faces) and faces[row]:
             half.die(faces[row], left, top + (line - _DIE) // 2 + 1, _DIE, PANEL)
             left += beside
@@ -180,13 +183,30 @@ def _cell(sheet: Flat, cell: PadCell, under: str, centre: int, middle: int, wide
     room, tall = min(wide - 4, 64), line - 5
     left, top = centre - room // 2, middle - tall // 2 - 1
     if cell.fresh:
-        sheet.round(left, top, room, tall, 13, under, HALO)
-        sheet.round(left + 3, top + 3, room - 6, tall - 6, 10, HALO, GREEN)
-        sheet.round(left + 6, top + 6, room - 12, tall - 12, 7, GREEN, inside)
+        _glow(sheet, left, top, room, tall, under, inside)
     else:
         sheet.round(left + 3, top + 4, room - 6, tall - 8, 9, under, inside)
     bold = not lost and width(cell.points, LETTERS, bold=True) <= room - 10
     sheet.write(centre, middle, cell.points, inside, STRUCK if lost else INK, bold=bold, across=0.5)
+
+
+def _glow(sheet: Flat, left: int, top: int, wide: int, tall: int, under: str, inside: str) -> None:
+    """The place of what was just written."""
+    sheet.round(left, top, wide, tall, 13, under, HALO)
+    sheet.round(left + 3, top + 3, wide - 6, tall - 6, 10, HALO, GREEN)
+    sheet.round(left + 6, top + 6, wide - 12, tall - 12, 7, GREEN, inside)
+
+
+def _wrote(sheet: Flat, foot: PadFoot, right: int, middle: int, room: int, under: str) -> int:
+    """What a player has just written, up to ``right``; return the place it took. Nothing where there is no room."""
+    text = next((text for text in foot.wrote if width(text, LETTERS, bold=True) + 2 * _INSET + 12 <= room), "")
+    if not text:
+        return 0
+    wide, lost = width(text, LETTERS, bold=True) + 2 * _INSET, foot.look is CellLook.LOST
+    inside = GOLD if foot.look is CellLook.GOLD else _GLOW
+    _glow(sheet, right - wide, middle - _CHIP // 2, wide, _CHIP, under, inside)
+    sheet.write(right - wide // 2, middle, text, inside, STRUCK if lost else INK, bold=True, across=0.5)
+    return wide + 10
 
 
 def _foot(sheet: Flat, foot: PadFoot, left: int, top: int, wide: int, tall: int, base: str) -> None:
@@ -206,6 +226,9 @@ def _foot(sheet: Flat, foot: PadFoot, left: int, top: int, wide: int, tall: int,
     right -= sheet.write(right, middle, foot.total, under, INK, size=size, bold=True, across=1) + 10
     if crown:
         right -= sheet.write(right, middle, CROWN, under, GOLD, bold=True, across=1) + 10
+    if foot.wrote:
+        beside = right - left - _INSET - width(name, LETTERS, bold=foot.to_act) - 10
+        right -= _wrote(sheet, foot, right, middle, max(beside, _SHORTEST), under)
     shown = truncate_to_fit(name, right - left - _INSET, LETTERS, bold=foot.to_act)
     sheet.write(left + _INSET, middle, shown, under, INK, bold=foot.to_act)
     if foot.way is None:

@@ -54,7 +54,7 @@ def draw_pot(pot: Pot) -> bytes:
     room = MOST_HEIGHT - 2 * _MARGIN - _POT
     high = min(_CARD, room // len(rows) - _GAP)
     picture = Flat(_COLOURS, WIDTH, 2 * _MARGIN + _POT + len(rows) * (high + _GAP), FELT)
-    picture.rim(_RIM_WIDE, RIM)
+    picture.rim(_RIM_WIDE, GOLD if any(holder.gold and holder.fresh for holder in pot.holders) else RIM)
     wide, top = (WIDTH - 2 * _MARGIN - (abreast - 1) * _GAP) // abreast, _MARGIN
     for number, row in enumerate(rows):
         if number == len(rows) // 2:
@@ -105,14 +105,18 @@ def _holder(picture: Flat, holder: Holder, box: tuple[int, int, int, int], *, ov
 
 
 def _hand(picture: Flat, holder: Holder, right: int, middle: int, size: int, under: str, *, over: bool) -> int:
-    """The dice of a hand, up to ``right``: the latest one glows, the best has a crown, the worst an arrow down."""
+    """The dice of a hand, up to ``right``: the latest one glows, the best has a crown, the worst an arrow down.
+
+    One that nothing beats lies on gold.
+    """
     step = size + 5
     left, ground = right - len(holder.hand) * step - 3, under
-    if holder.fresh:
-        picture.round(left - 2, middle - size // 2 - 6, right - left + 4, size + 12, 12, under, HALO)
-        ground = HALO
+    if holder.fresh or holder.gold:
+        ground = GOLD if holder.gold else HALO
+        picture.round(left - 2, middle - size // 2 - 6, right - left + 4, size + 12, 12, under, ground)
+    ink = STRUCK if over and not holder.gold else INK
     for number, face in enumerate(holder.hand):
-        picture.die(face, left + 4 + number * step, middle - size // 2, size, ground, STRUCK if over else INK)
+        picture.die(face, left + 4 + number * step, middle - size // 2, size, ground, ink)
     sign, colour = (CROWN, GOLD) if holder.best else ("▼", SIGNAL)
     if holder.best or holder.worst:
         left -= picture.write(left - 8, middle, sign, under, colour, size=TALL, bold=True, across=1) + 8

@@ -21,7 +21,7 @@ CHIPS = {
 _COLOURS = Palette(
     *FEET,
     *((_PLUM, over) for over in (LINE, GOLD, RIM)),
-    (RIM, _WOOD),
+    *((edge, _WOOD) for edge in (RIM, GOLD)),
     *((_WOOD, over) for over in (CREAM, GOLD, _GROOVE)),
     *((_GROOVE, over) for over in (*CHIPS.values(), INK, GOLD, HALO, _REMOVED)),
     *((chip, PANEL) for chip in CHIPS.values()),
@@ -48,8 +48,9 @@ def draw_rack(rack: Rack) -> bytes:
     high = max(min(high, _SHELF), _LEAST_SHELF)
     tall = shelves * high + 2 * _EDGE
     picture = Flat(_COLOURS, WIDTH, 2 * _MARGIN + tall + below, _PLUM)
-    picture.round(_MARGIN, _MARGIN, WIDTH - 2 * _MARGIN, tall, 18, _PLUM, RIM)
-    picture.round(_MARGIN + 4, _MARGIN + 4, WIDTH - 2 * _MARGIN - 8, tall - 8, 14, RIM, _WOOD)
+    edge = GOLD if any(map(_completed, rack.shelves)) else RIM
+    picture.round(_MARGIN, _MARGIN, WIDTH - 2 * _MARGIN, tall, 18, _PLUM, edge)
+    picture.round(_MARGIN + 4, _MARGIN + 4, WIDTH - 2 * _MARGIN - 8, tall - 8, 14, edge, _WOOD)
     for number, shelf in enumerate(rack.shelves):
         _shelf(picture, shelf, _MARGIN + _EDGE + number * high, high)
     draw_feet(picture, rack.feet, _MARGIN + tall + _GAP, FOOT, _PLUM)
@@ -57,18 +58,30 @@ def draw_rack(rack: Rack) -> bytes:
 
 
 def _shelf(picture: Flat, shelf: Shelf, top: int, high: int) -> None:
-    """The name of a kind, its points, and the place of each of its chips: there, or taken by somebody."""
+    """The name of a kind, its points, and the place of each of its chips: there, or taken by somebody.
+
+    In gold where somebody has just taken the last chip of a whole set.
+    """
     wide, middle = _PLACES * _PLACE, top + high // 2
     first = WIDTH - _MARGIN - _EDGE - 4 - wide
-    points = picture.write(first - 14, middle, shelf.points, _WOOD, GOLD, size=TALL, bold=True, across=1)
-    left = _MARGIN + _INSET
-    picture.write(left, middle, fitting(shelf.labels, first - 24 - points - left), _WOOD, CREAM)
+    left, (under, name, number) = _MARGIN + _INSET, (_WOOD, CREAM, GOLD)
+    if _completed(shelf):
+        under, name, number = GOLD, INK, INK
+        picture.round(left - 10, top + 3, first - left, high - 6, 12, _WOOD, GOLD)
+    points = picture.write(first - 14, middle, shelf.points, under, number, size=TALL, bold=True, across=1)
+    picture.write(left, middle, fitting(shelf.labels, first - 24 - points - left), under, name)
     picture.round(first, top + 3, wide, high - 6, (high - 6) // 2, _WOOD, _GROOVE)
     size = high - 6
     for place in range(shelf.left):
         picture.drawing(shelf.drawing, first + place * _PLACE + (_PLACE - size) // 2, top + 3, size, _GROOVE)
     for place, claim in enumerate(shelf.claims, shelf.left):
         _claim(picture, claim, CHIPS[shelf.drawing], first + place * _PLACE, top, high)
+
+
+def _completed(shelf: Shelf) -> bool:
+    """Whether the latest turn has made all chips of a kind somebody's."""
+    whose = {claim.heads for claim in shelf.claims}
+    return not shelf.left and len(whose) == 1 and () not in whose and any(claim.fresh for claim in shelf.claims)
 
 
 def _claim(picture: Flat, claim: TakenChip, chip: str, left: int, top: int, high: int) -> None:

@@ -105,7 +105,7 @@ def write_lane(picture: Flat, lane: Lane, edges: tuple[int, int], middle: int, u
     right -= picture.write(right, middle, lane.total, under, ink, size=TALL, bold=True, across=1) + 10
     if lane.leads:
         right -= picture.write(right, middle, CROWN, under, GOLD, bold=True, across=1) + 10
-    latest = f"+{lane.gained}" if lane.gained else f"−{lane.lost}" if lane.lost else ""
+    latest = f"+{lane.brought or lane.gained}" if lane.gained else f"−{lane.lost}" if lane.lost else ""
     beside = sum(width(text, LETTERS) + 34 for text in (latest, lane.note) if text)
     name = f"{TO_ACT} " * lane.to_act + drawable_text(lane.name, lane.instead)
     shown = truncate_to_fit(name, right - left - beside, LETTERS, bold=lane.to_act)

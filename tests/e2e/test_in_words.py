@@ -48,6 +48,22 @@ async def test_words_follow_throws_and_held_dice_without_another_press(evening: 
 
 
 @pytest.mark.usefixtures("unhurried")
+async def test_who_has_switched_frames_off_reads_whose_turn_it_is_what_lies_there_and_the_totals(
+    evening: Any, two: Any
+) -> None:
+    who = two.turn
+    heard = PrivateMessage(who, await two.beside("read", who))
+    await two.throw()
+    await evening.settle()
+    outside = heard.now["content"]
+    assert len(outside) <= 2000
+    dice = ", ".join(map(str, (await evening.table(two)).state.dice))
+    for said in (f"**<@{who.id}>**, choose dice to hold", dice, f"<@{who.id}> 0", "Open boxes"):
+        assert said in outside
+    assert outside.split("\n")[0] not in heard.now["embeds"][0]["description"], "nothing twice"
+
+
+@pytest.mark.usefixtures("unhurried")
 async def test_the_next_press_brings_the_words_again_once_their_token_is_too_old(evening: Any, two: Any) -> None:
     who = two.turn
     heard = PrivateMessage(who, await two.beside("read", who))

@@ -75,6 +75,28 @@ async def test_a_sheet_stands_still_once_its_token_is_too_old_and_refresh_goes_o
 
 
 @pytest.mark.usefixtures("unhurried")
+async def test_where_boards_are_drawn_a_sheet_is_too_and_only_its_owners_turns_draw_it_anew(
+    evening: Any, three: Any
+) -> None:
+    await evening.client.services.settings.choose(int(evening.standin.world.guild.id), sheets="drawn")
+    first, second = three.turn, three.waiting
+    sheets = {who: await opened(three, who) for who in (first, second)}
+
+    def picture(who: Any) -> Any:
+        above, below = sheets[who].now["embeds"]
+        assert "```" not in below["description"]
+        return above["image"]
+
+    before = {who: picture(who) for who in sheets}
+    assert before[first]["description"] == f"{first.member.name} 0"
+    written = await turn(evening, three)
+    assert picture(first)["description"].startswith(f"{first.member.name} {written}; ")
+    assert picture(second) == before[second]
+    await turn(evening, three)
+    assert picture(second)["url"] != before[second]["url"]
+
+
+@pytest.mark.usefixtures("unhurried")
 async def test_a_second_sheet_takes_the_place_of_the_first_and_strangers_have_none(evening: Any, three: Any) -> None:
     first = three.turn
     old = await opened(three, first)

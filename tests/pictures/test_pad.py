@@ -128,7 +128,7 @@ def test_the_third_yum_of_a_player_has_a_ribbon_above_the_boxes_while_it_is_fres
         return pad
 
     three = shown("yum", "yum2", "yum3", latest="yum3")
-    assert three.shout == ("3 × YUM!", "3 ×")
+    assert three.shout == ("3 × YUM!", "3 YUM!", "YUM!"), "where there is little room, not a number alone"
     assert pad_alt(EN, three).startswith("3 × YUM!; Ana")
     for other in (shown("yum", "yum2", latest="yum2"), shown("yum", "yum2", "yum3", "ones", latest="ones")):
         assert not other.shout
@@ -154,6 +154,19 @@ def test_the_leader_has_a_crown() -> None:
     assert rgb(GOLD) not in Drawn(without).colours(*Drawn(without).foot(1))
     crowned = replace(without, feet=(without.feet[0], PadFoot("Ben", "Player 2", "63", leads=True)))
     assert rgb(GOLD) in Drawn(crowned).colours(*Drawn(crowned).foot(1))
+
+
+def test_what_was_written_in_a_column_that_is_not_there_glows_beside_the_total() -> None:
+    def drawn(*wrote: str, look: CellLook = CellLook.POINTS) -> Drawn:
+        return Drawn(two(feet=(two().feet[0], PadFoot("Ben", "Player 2", "63", wrote=wrote, look=look))))
+
+    glow, gold = rgb(drawing._GLOW), rgb(GOLD)
+    assert glow not in drawn().colours(*drawn().foot(1))
+    written, yum = drawn("Minus ×3: 54", "+54"), drawn("Yum ×3: 150", "+150", look=CellLook.GOLD)
+    assert {glow, rgb(INK)} <= written.colours(*written.foot(1))
+    assert glow not in written.colours(*written.foot(0))
+    assert gold in yum.colours(*yum.foot(1))
+    assert yum.image.getpixel((0, yum.image.height // 2)) == gold, "a Yum is celebrated wherever it stands"
 
 
 def test_where_both_have_no_room_the_way_to_the_bonus_goes_before_the_crown(monkeypatch: pytest.MonkeyPatch) -> None:

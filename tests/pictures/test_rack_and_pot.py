@@ -9,6 +9,7 @@ import pytest
 from msgspec import structs
 from PIL import Image, ImageColor
 
+from bot.engine import Seat
 from bot.games import make
 from bot.games.four_two_one.rules import Settled
 from bot.games.yamslam.rules import FULL, KINDS, NONE, Ended
@@ -100,6 +101,19 @@ def test_a_chip_that_was_just_taken_glows_and_those_of_the_mover_are_gold() -> N
         for taken in (((1, 0, 0, 0, 0, 0, 0), NONE), (NONE, (1, 0, 0, 0, 0, 0, 0)))
     )
     assert mine > none
+
+
+def test_a_set_that_was_just_made_whole_is_golden_until_the_next_chip_is_taken() -> None:
+    def golden(*sides: int, latest: str = "fh") -> int:
+        """How much of a rack is gold where these sides have the chips of one kind."""
+        taken = [[sides.count(one) if kind.key == "fh" else 0 for kind in KINDS] for one in (0, 1)]
+        shown = of("yamslam", taken=tuple(map(tuple, taken)), rack=tuple(4 - sum(n) for n in zip(*taken, strict=True)),
+                   turn=1, ended=Ended(0, (3, 3, 3, 5, 5), None, (latest,)))  # fmt: skip
+        return painted(image(board(shown).picture), GOLD)
+
+    whole = golden(0, 0, 0, 0)
+    for other in (golden(0, 0, 0), golden(0, 0, 0, 1), golden(0, 0, 0, 0, latest="2p")):
+        assert whole > other + 5000
 
 
 def test_each_kind_of_chip_has_a_colour_and_a_drawing_of_its_own() -> None:
@@ -200,6 +214,18 @@ def test_the_picture_of_421_is_the_same_for_all_throws_of_a_turn() -> None:
     before = of("421", 3, **ROUND)
     thrown = replace(before, state=replace(before.state, dice=(6, 2, 1), throws=1))
     assert board(before).picture == board(thrown).picture
+
+
+def test_a_4_2_1_lies_on_gold_and_the_table_has_a_golden_rim_while_it_is_the_latest_hand() -> None:
+    def drawn(hand: tuple[int, ...], **state: Any) -> Image.Image:
+        return image(board(of("421", hands=(hand, ()), turn=Seat(1), limit=1, stood=Seat(0), **state)).picture)
+
+    best, other = drawn((4, 2, 1)), drawn((4, 1, 1))
+    assert painted(best, GOLD) > painted(other, GOLD) + 2000
+    assert best.getpixel((0, 0)) == ImageColor.getrgb(GOLD) != other.getpixel((0, 0))
+    later = image(board(of("421", seats=3, hands=((4, 2, 1), (6, 5, 3), ()), turn=Seat(2), limit=1,
+                           stood=Seat(1))).picture)  # fmt: skip
+    assert later.getpixel((0, 0)) == other.getpixel((0, 0))
 
 
 def test_a_player_who_sits_out_is_dimmed_and_the_picture_says_so() -> None:

@@ -199,7 +199,7 @@ def test_a_column_won_and_three_runners_lost() -> None:
         game.does("move 2 12")
     game.does("roll", (1, 1, 6, 6))
     game.does("move 2 12")
-    assert game.does("stop") == f"<@{ANN}> wins column 2 + 12!"
+    assert game.does("stop") == f"<@{ANN}> wins columns 2 + 12!"
     for throw, move in (((3, 3, 4, 4), "move 6 8"), ((1, 2, 5, 5), "move 3 10")):
         game.does("roll", throw)
         if move == "move 3 10":

@@ -356,8 +356,10 @@ async def test_a_pair_of_cant_stop_can_be_chosen_again_before_the_next_throw() -
     moved = playing.act(table, table.players[0], table.step, "move 5 5", 0).table
     assert (moved.turn, moved.undoable) == (0, 0)
     assert playing.check_undo(moved, table.players[0], moved.step) == 0
-    again = playing.act(moved, table.players[0], moved.step, "roll", 0).table
-    assert again.undoable is None
+    anew = replace(moved, seed=DiceSeed(bytes(32), "1"))
+    again = playing.act(anew, table.players[0], anew.step, "roll", 0)
+    assert len(again.entries) == 1, "several pairs to choose from"
+    assert again.table.undoable is None
 
 
 async def test_a_chip_of_a_yamslam_can_be_given_back_before_the_next_throw() -> None:
@@ -404,9 +406,29 @@ def test_the_last_throw_of_421_is_kept_by_itself() -> None:
     assert (thrown.do, len(thrown.dice), kept) == ("keep 4", 1, JournalEntry(Seat(0), "stand"))
     after = moved.table
     assert (after.turn, after.entries, after.step, after.version) == (1, 2, table.step + 2, table.version + 1)
-    assert after.undoable is None, "nobody takes a throw back"
     first = playing.act(replace(table, state=replace(second, throws=1)), table.players[0], table.step, "keep 4", 0)
     assert [entry.do for entry in first.entries] == ["keep 4"], "there is a third throw"
+
+
+def test_what_421_kept_by_itself_is_taken_back_without_its_throw() -> None:
+    game, rows = make("421", {}), list[JournalEntry]()
+    table = table_of(game, users(2))
+    ann, ben = table.players
+    while table.turn == 0:
+        do = next(do for do in legal(game, table.state) if do.startswith(("roll", "keep")))
+        moved = playing.act(table, ann, table.step, do, 0)
+        rows += moved.entries
+        table = moved.table
+    *_, thrown, kept = rows
+    assert kept == JournalEntry(Seat(0), "stand")
+    with pytest.raises(NothingToUndo):
+        playing.check_undo(table, ben, table.step)
+    back = playing.undo(table, ann, table.step, *journal.before_choice(table, rows), 0).table
+    assert (back.turn, list(legal(game, back.state)), back.undoable) == (0, ["stand"], None), "nobody throws again"
+    assert set(*thrown.dice) <= set(back.state.dice)
+    assert back.thrown == table.thrown
+    again = playing.act(back, ann, back.step, "stand", 0).table
+    assert (again.turn, again.state) == (1, table.state)
 
 
 @pytest.mark.parametrize("key", ["ambition", "5000"])
@@ -460,7 +482,9 @@ def test_what_follows_by_itself_stands_in_the_journal_like_any_move_and_begins_n
         table, before = moved.table, table
         assert (table.entries, table.step) == (len(rows), before.step + len(moved.entries))
         if table.undoable is not None:
-            assert journal.before_choice(table, rows) == (before.state, list(moved.entries))
+            state, taken = journal.before_choice(table, rows)
+            assert taken == (others if first.dice else list(moved.entries)), "a throw stays"
+            assert first.dice or state == before.state
         if table.turn is not None and (only := playing.only_move(game, table.state)) is not None:
             ended = playing.act(table, table.players[table.turn], table.step, only, 0).table
             assert ended.over, "the last dice of a game are seen before it ends"

@@ -192,6 +192,11 @@ _WON = (
     N_("To the top: column {columns} for {player}!"),
     N_("Bravo, {player}: column {columns} is won!"),
 )
+_WON_SEVERAL = (
+    N_("{player} wins columns {columns}!"),
+    N_("To the top: columns {columns} for {player}!"),
+    N_("Bravo, {player}: columns {columns} are won!"),
+)
 
 
 def moment(game: CantStop, before: State, after: State, events: tuple[Event, ...]) -> Moment | None:
@@ -201,7 +206,7 @@ def moment(game: CantStop, before: State, after: State, events: tuple[Event, ...
         return None
     if last.won:
         won = " + ".join(map(str, last.won))
-        return Moment(_WON, last.seat, {"columns": won}, great=True)
+        return Moment(_WON if len(last.won) == 1 else _WON_SEVERAL, last.seat, {"columns": won}, great=True)
     if last.stopped:
         return None
     if len(before.runners) == RUNNERS:

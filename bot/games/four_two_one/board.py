@@ -162,7 +162,7 @@ def pot_of(context: RenderContext, table: Table, game: FourTwoOne, state: State,
             return Holder(lane)
         last = place(faces) == worst > best if end is None else seat == end.loser
         first = len(places) > 1 and place(faces) == best and not last  # Alone, a hand has beaten nobody yet.
-        return Holder(lane, hand(faces), first, last, fresh=seat == state.stood)
+        return Holder(lane, hand(faces), first, last, fresh=seat == state.stood, gold=sorted(faces) == _BEST)
 
     if end is not None:
         about = t("hands of round {number}", number=state.round - 1)

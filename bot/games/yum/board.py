@@ -18,7 +18,18 @@ from bot.games.yum.rules import THROWS, ExtraYum, Fills, LatestTurn, Mark, Marke
 from bot.games.yum.scoring import Box, Section
 from bot.games.yum.scoring.boxes import Layout
 from bot.games.yum.scoring.points import next_step
-from bot.games.yum.sheet_lines import Worth, board_sheet, bonus_term, labels, legend, with_crowns, would_write
+from bot.games.yum.sheet_lines import (
+    Worth,
+    board_sheet,
+    bonus_term,
+    column_label,
+    in_column,
+    labels,
+    legend,
+    with_crowns,
+    worth_of,
+    would_write,
+)
 from bot.games.yum.spoken import board_in_words
 from bot.locales import Words
 from bot.screens.kit import (
@@ -91,7 +102,10 @@ class OpenBox(NamedTuple):
 
 
 @lru_cache(maxsize=1024)
-def _to_bonus(t: Words, layout: Layout, points: int, upper: int, needed: int) -> str:
+def _to_bonus(t: Words, layout: Layout, column: int, points: int, upper: int, needed: int) -> str:
+    if layout.multiplied:
+        times = column_label(t, layout, column)
+        return t("without {times}: {upper} of {needed} for the bonus", times=times, upper=upper, needed=needed)
     sentence = bonus_term(layout, "+{n} → {upper} of {needed} for the bonus")
     return t(sentence, n=points, upper=upper, needed=needed)
 
@@ -116,8 +130,8 @@ class News:
         seat = state.turn or Seat(0)
         self._t = context.t
         self._layout = layout = game.layout
-        self._column = place = max(column - 1, 0)
-        self._times = layout.multipliers[place]
+        self._column, place = column, max(column - 1, 0)
+        self._times = layout.times(column)
         self._cells = state.sheets[seat][place]
         totals = game.totals(state, seat)
         self._total, self._upper = totals.total, totals.columns[place].tested
@@ -152,8 +166,11 @@ class News:
         points = box.points // self._tested_by
         upper, needed = self._upper + points, self._needed
         if needed > upper:
-            return _to_bonus(t, layout, points, upper, needed)
+            return _to_bonus(t, layout, self._column, points, upper, needed)
         reached = layout.bonus.points(upper)
+        if needed and layout.multiplied:
+            times, bonus = column_label(t, layout, self._column), reached * self._times
+            return t("without {times}: {upper}, a bonus of {bonus}", times=times, upper=upper, bonus=bonus)
         if needed:
             sentence = bonus_term(layout, "+{n} → {upper}: a bonus of {bonus}")
             return t(sentence, n=points, upper=upper, bonus=reached)
@@ -317,7 +334,7 @@ class BoxRows(msgspec.Struct, frozen=True):
     def _box(self, number: int) -> OpenBox:
         fill, points, extra, layout = self.fills[number], self.points[number], self.extras[number], self.game.layout
         place = _places(layout)[fill.box]
-        times = layout.multipliers[fill.column - 1] if fill.column else 1
+        times = layout.times(fill.column)
         strikable = fill.box in self.strikable
         return OpenBox(place, layout.boxes[place], fill.column, points, points * times, extra, strikable)
 
@@ -414,7 +431,7 @@ def _menu(placeholder: str, choices: tuple[Choice, ...], *, disabled: bool = Fal
 def _label(t: Words, layout: Layout, box: OpenBox, *, short: bool) -> str:
     """The button of a box: its name (whole, or short as on the board's sheet) and what it adds to the total."""
     name = labels(t, layout)[box.place] if short else t(box.box.label)
-    times = layout.multipliers[box.column - 1] if box.column else 1
+    times = layout.times(box.column)
     points = with_extra(str(box.worth), box.extra)
     return t("{box}: {points}", box=f"{name} ×{times}" if times != 1 else name, points=points)
 
@@ -422,9 +439,9 @@ def _label(t: Words, layout: Layout, box: OpenBox, *, short: bool) -> str:
 @lru_cache(maxsize=1024)
 def _points_line(t: Words, layout: Layout, box: OpenBox) -> tuple[str, str]:
     """The action that writes the points of ``box``, and its line of the menu."""
-    times = layout.multipliers[box.column - 1] if box.column else 1
-    line = t.many("{box}: {n} point", "{box}: {n} points", box.points, box=t(box.box.label))
-    line = f"{line} (×{times} = {box.worth})" if times != 1 else line
+    times = layout.times(box.column)
+    name = f"{t(box.box.label)} ×{times}" if times != 1 else t(box.box.label)
+    line = t.many("{box}: {n} point", "{box}: {n} points", box.worth, box=name)
     return box.mark, truncate(with_extra(line, box.extra), 100)
 
 
@@ -450,12 +467,6 @@ def _column_buttons(t: Words, plain: bool, layout: Layout, kind: str, shown: int
         style = Style.PRIMARY if column == shown and usable else Style.SECONDARY
         buttons.append(Button(_open_menu(kind, column), label, style, disabled=column not in usable))
     return tuple(buttons)
-
-
-def column_label(t: Words, layout: Layout, column: int) -> str:
-    """Return the name of a column for a button: three of them fit in one row of a phone."""
-    multiplier = layout.multipliers[column - 1]
-    return f"×{multiplier}" if layout.multiplied else t("Grid {number}", number=column)
 
 
 # -- What a player may press on the board of a score-sheet game: the throw, and the rows to fill a box with ----------
@@ -630,14 +641,8 @@ def _all_became(context: RenderContext, game: Yum, last: LatestTurn, *, short: b
 
 def _became(context: RenderContext, game: Yum, marked: Marked, *, short: bool = False) -> str:
     """The points and the box, or that it is struck."""
-    t, box, points = context.t, game.layout.box(marked.box), f"{marked.points}"
-    where = t(box.short if short else box.label)
-    if marked.column:
-        column = column_label(t, game.layout, marked.column)
-        if marked.points and column.startswith("×"):  # The total grows by so many times these points.
-            points = f"{points} {column}"
-        else:
-            where = f"{where} {column}" if column.startswith("×") else t("{box}, {column}", box=where, column=column)
+    t, box, points = context.t, game.layout.box(marked.box), worth_of(game.layout, marked)
+    where = in_column(t, game.layout, t(box.short if short else box.label), marked.column)
     if marked.struck or not marked.points:
         return t("0 in **{box}**", box=where)
     written = t("**{points} in {box}**", points=points, box=where)
@@ -768,11 +773,12 @@ def place_name(context: RenderContext, game: Yum, key: str, column: int) -> str:
 
 def _marked_line(context: RenderContext, table: Table, game: Yum, event: Marked) -> str:
     who, where = mention(table.players[event.seat]), place_name(context, game, event.box, event.column)
+    points = worth_of(game.layout, event)
     if event.struck or not event.points:
         return context.t("{player} strikes **{box}**.", player=who, box=where)
     if event.joker:
-        return context.t("{player}: **{points}** in **{box}**, as a joker!", player=who, points=event.points, box=where)
-    return context.t("{player}: **{points}** in **{box}**.", player=who, points=event.points, box=where)
+        return context.t("{player}: **{points}** in **{box}**, as a joker!", player=who, points=points, box=where)
+    return context.t("{player}: **{points}** in **{box}**.", player=who, points=points, box=where)
 
 
 # -- Everybody's totals and bonuses, a line for each player; partners with the total of their sides above ------------

@@ -11,13 +11,13 @@ from bot.engine.guide import Guide
 from bot.engine.hands import all_equal
 from bot.games.yum.board import board_screen, dice_look, last_line, news_lines, place_name, what_next, with_extra
 from bot.games.yum.guide import GUIDES
-from bot.games.yum.pad import SHOUTED, pad_of
+from bot.games.yum.pad import SHOUTED, own_pad, pad_of
 from bot.games.yum.rules import THROWS, ExtraYum, Mark, Marked, State, Strike, Yum, has_perfect_upper
 from bot.games.yum.rules_page import box_worths, rule_notes, yum_rules
 from bot.games.yum.scoring import Box, Section
 from bot.games.yum.scoring.boxes import Layout
 from bot.games.yum.scoring.points import ColumnTotals, SheetTotals, yums
-from bot.games.yum.sheet_lines import bonus_term, heads, sheet_lines, sheets_parts
+from bot.games.yum.sheet_lines import bonus_term, heads, sheet_lines, sheets_parts, worth_of
 from bot.games.yum.sheets import SHEETS
 from bot.games.yum.spoken import sheet_in_words
 from bot.locales import Words
@@ -357,11 +357,11 @@ def _marked(game: Yum, before: State, after: State, event: Marked, extra: int) -
     if extra or (event.points and game.layout.box(event.box).yum):
         number, name = _yums(game, after, event.seat)
         sentences, tone = _WRITTEN[min(number, len(_WRITTEN)) - 1], Tone.SHOUT if number == SHOUTED else Tone.TRIUMPH
-        points = {"points": event.points + extra}
+        points = {"points": worth_of(game.layout, event) + extra}
         return Moment(sentences, event.seat, points, {"yum": name, "YUM": name}, great=True, tone=tone)
     if event.joker:
-        box = game.layout.box(event.box).label
-        return Moment((N_("Joker! {points} in {box}."),), event.seat, {"points": event.points}, {"box": box})
+        box, points = game.layout.box(event.box).label, {"points": worth_of(game.layout, event)}
+        return Moment((N_("Joker! {points} in {box}."),), event.seat, points, {"box": box})
     if _boxes_left(after) == 1 and _boxes_left(before) > 1:
         return Moment((N_("One box left for everybody!"),), event.seat)
     boxes = len(game.layout.boxes) * game.layout.columns
@@ -369,7 +369,7 @@ def _marked(game: Yum, before: State, after: State, event: Marked, extra: int) -
 
 
 def _bonus(game: Yum, state: State, seat: Seat) -> int:
-    return sum(column.bonus * column.multiplier for column in game.totals(state, seat).columns)
+    return game.totals(state, seat).bonuses
 
 
 def _boxes_left(state: State) -> int:
@@ -475,6 +475,7 @@ class YumFace(Face[Yum, State]):
         if isinstance(action, Mark | Strike):
             box = place_name(context, game, action.box, action.column)
             points = 0 if isinstance(action, Strike) else game.preview(state, action) or 0
+            points *= game.layout.times(action.column)
             extra = game.extra_bonus(state, action)
             if not points:
                 return with_extra(context.t("Strike {box}", box=box), extra)
@@ -494,6 +495,11 @@ class YumFace(Face[Yum, State]):
         self, context: RenderContext, table: Table, game: Yum, state: State, names: Sequence[str]
     ) -> BoardPicture | None:
         return pad_of(context, table, game, state, names, table.own_totals)
+
+    def own_picture(
+        self, context: RenderContext, table: Table, game: Yum, state: State, seat: Seat, names: Sequence[str]
+    ) -> BoardPicture | None:
+        return own_pad(context, table, game, state, seat, names)
 
     def latest(self, context: RenderContext, table: Table, game: Yum, state: State) -> list[str]:
         return [] if state.last is None else [last_line(context, table, game, state.last)]
@@ -517,7 +523,7 @@ class YumFace(Face[Yum, State]):
             return t("You struck {box}; I could not refresh the board, one moment.", box=box)
         return t(
             "Your {points} in {box} is written; I could not refresh the board, one moment.",
-            points=event.points,
+            points=worth_of(game.layout, event),
             box=box,
         )
 

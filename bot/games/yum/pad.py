@@ -4,6 +4,7 @@ It is the same from one filled box to the next, so a turn has one picture; what 
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import chain, pairwise
 
@@ -11,8 +12,8 @@ from bot.engine import Seat
 from bot.games.yum.rules import State, Yum
 from bot.games.yum.scoring import Section
 from bot.games.yum.scoring.boxes import Column, Layout
-from bot.games.yum.scoring.points import next_step, yums
-from bot.games.yum.sheet_lines import head, heads, labels, two_columns
+from bot.games.yum.scoring.points import next_step, sheet_totals, yums
+from bot.games.yum.sheet_lines import bonus_term, head, heads, in_column, labels, two_columns, worth_of
 from bot.locales import Words
 from bot.screens.kit import Pad, RenderContext
 from bot.screens.kit.values import MOST_COLUMNS, MOST_FEET, CellLook, PadCell, PadColumn, PadFoot, left_note
@@ -20,6 +21,7 @@ from bot.tables.model.table import Table
 
 SHOUTED = 3
 """The Yum of one player that is shouted."""
+_BETTER = (CellLook.LOST, CellLook.POINTS, CellLook.GOLD)
 _OF_MANY = 3
 """At a table that is too large for a column each, so many neighbours have theirs, the player to act among them."""
 
@@ -34,10 +36,11 @@ def pad_of(
     called = [name or t("Player {number}", number=seat + 1) for seat, name in enumerate(names)]
     noted = [name and name + left_note(context, table, seat) for seat, name in enumerate(names)]
     feet = tuple(_foot(t, game, state, seat, noted, own) for seat in seats)
+    told = [(seat, "".join(_wrote(t, game, state, Seat(seat))[-1:])) for seat in range(len(own)) if seat not in seats]
     others = [
-        f"{called[seat]} {t.number(own[seat])}"
-        for seat in range(len(own))
-        if seat not in seats and seat not in table.gone
+        f"{called[seat]} {t.number(own[seat])}" + f" ({wrote})" * bool(wrote)
+        for seat, wrote in told
+        if seat not in table.gone
     ]
     if game.layout.columns > 1:
         columns = _of_mover(game.layout, state)
@@ -56,6 +59,18 @@ def pad_of(
     )
 
 
+def own_pad(
+    context: RenderContext, table: Table, game: Yum, state: State, seat: Seat, names: Sequence[str]
+) -> Pad | None:
+    """Return the sheet of ``seat`` alone, which changes when they write and not when others do; None as above."""
+    layout, t, alone = game.layout, context.t, replace(state, last=None, turn=seat)
+    if layout.columns > MOST_COLUMNS:
+        return None
+    columns = _of_mover(layout, alone)
+    foot = replace(_foot(t, game, alone, seat, names, table.own_totals), to_act=False, leads=False)
+    return Pad(_halves(t, layout), columns, (foot,), _breaks(layout), faces=_faces(layout))
+
+
 def _shout(t: Words, layout: Layout, state: State) -> tuple[str, ...]:
     """What stands above the sheet while somebody's third Yum is fresh."""
     last = state.last
@@ -63,8 +78,43 @@ def _shout(t: Words, layout: Layout, state: State) -> tuple[str, ...]:
         wrote = (marked.points and layout.box(marked.box).yum) or (last is not None and last.extra_yum)
         if wrote and yums(layout, state.sheets[marked.seat], state.extra_yums[marked.seat]) == SHOUTED:
             name = t(next(box.label for box in layout.boxes if box.yum)).upper()
-            return t("{n} × {YUM}!", n=SHOUTED, YUM=name), f"{SHOUTED} ×"
+            return t("{n} × {YUM}!", n=SHOUTED, YUM=name), t("{n} {YUM}!", n=SHOUTED, YUM=name), f"{name}!"
     return ()
+
+
+def _wrote(t: Words, game: Yum, state: State, seat: Seat) -> tuple[str, ...]:
+    """What ``seat`` has written in the latest turn: by the names of boxes, by their short names, as points."""
+    layout, last = game.layout, state.last
+    marked = [] if last is None else [one for one in last.marked if one.seat == seat]
+    if not marked or last is None:
+        return ()
+    short = labels(t, layout)
+    forms = [
+        [
+            t("{box}: {points}", box=in_column(t, layout, name, one.column), points=worth_of(layout, one))
+            for one in marked
+            for name in (t(layout.box(one.box).label) if whole else short[layout.index(one.box)],)
+        ]
+        for whole in (True, False)
+    ]
+    total = sum(worth_of(layout, one) for one in marked) + last.extra_yum
+    return tuple(dict.fromkeys((*(" · ".join(form) for form in forms), f"+{total}" if total else "0")))
+
+
+def _earned(game: Yum, state: State, seat: Seat) -> int:
+    """What the boxes that ``seat`` has filled in the latest turn have added to the bonuses of its columns."""
+    layout, sheet = game.layout, state.sheets[seat]
+    filled = set() if state.last is None else {
+        (max(one.column - 1, 0), layout.index(one.box)) for one in state.last.marked if one.seat == seat
+    }  # fmt: skip
+    if layout.stacked or not filled or not layout.bonus.steps:
+        return 0
+    before = tuple(
+        tuple(None if (column, place) in filled else cell for place, cell in enumerate(cells))
+        for column, cells in enumerate(sheet)
+    )
+    then, now = (sheet_totals(layout, one, state.extra_yums[seat], game.raw_bonus) for one in (before, sheet))
+    return now.bonuses - then.bonuses
 
 
 def _of_mover(layout: Layout, state: State) -> tuple[PadColumn, ...]:
@@ -102,6 +152,14 @@ def _shown(state: State) -> list[Seat]:
 def _foot(t: Words, game: Yum, state: State, seat: Seat, names: Sequence[str], own: Sequence[int]) -> PadFoot:
     layout, way, totals = game.layout, None, game.totals(state, seat)
     further = totals.further_yums
+    hidden = layout.columns > 1 and seat != (state.turn or Seat(0))
+    earned = _earned(game, state, seat)
+    wrote, look = (_wrote(t, game, state, seat) if hidden else ()), CellLook.POINTS
+    if earned:
+        bonus = t("{name}: {value}", name=t(bonus_term(layout, "Bonus")), value=f"+{earned}")
+        wrote, look = (bonus, f"+{earned}"), CellLook.GOLD
+    elif wrote:
+        look = _look_of_turn(layout, state)
     if layout.columns == 1 and layout.bonus.steps:
         tested = totals.columns[0].tested
         way = (tested, next_step(layout.bonus, tested) or 0)
@@ -113,6 +171,8 @@ def _foot(t: Words, game: Yum, state: State, seat: Seat, names: Sequence[str], o
         leads=own[seat] == max(own) > min(own),
         way=way,
         beyond=t("{name}: {value}", name=t("More Yums"), value=f"+{further}") if further else "",
+        wrote=wrote,
+        look=look,
     )
 
 
@@ -149,16 +209,22 @@ def _faces(layout: Layout) -> tuple[int, ...]:
     return tuple(layout.boxes[place].face for place in chain(*_places(layout)))
 
 
+def _look_of_turn(layout: Layout, state: State) -> CellLook:
+    """The look of what the latest turn has written: of two boxes, that of the better one."""
+    marked = () if state.last is None else state.last.marked
+    return max((_look(layout, layout.index(one.box), one.points) for one in marked), key=_BETTER.index)
+
+
+def _look(layout: Layout, place: int, points: int) -> CellLook:
+    return CellLook.LOST if not points else CellLook.GOLD if layout.boxes[place].yum else CellLook.POINTS
+
+
 @lru_cache(maxsize=1024)
 def _cells(layout: Layout, cells: Column, fresh: frozenset[int]) -> tuple[PadCell, ...]:
     """The cells of a column down both halves; a sheet changes once a turn, and every throw draws it."""
     return tuple(
         PadCell()
         if (cell := cells[place]) is None
-        else PadCell(
-            str(cell.written),
-            CellLook.LOST if not cell.written else CellLook.GOLD if layout.boxes[place].yum else CellLook.POINTS,
-            place in fresh,
-        )
+        else PadCell(str(cell.written), _look(layout, place, cell.written), place in fresh)
         for place in chain(*_places(layout))
     )

@@ -8,7 +8,7 @@ from itertools import groupby, pairwise
 from typing import TypeAlias
 
 from bot.engine import N_, Seat
-from bot.games.yum.rules import State, Yum
+from bot.games.yum.rules import Marked, State, Yum
 from bot.games.yum.scoring import Box, Section
 from bot.games.yum.scoring.boxes import Column, Layout, Sheet
 from bot.games.yum.scoring.points import SheetTotals, sheet_totals
@@ -410,6 +410,25 @@ def heads(layout: Layout) -> list[str]:
     if layout.multiplied:
         return [f"×{multiplier}" for multiplier in layout.multipliers]
     return [str(number) for number in range(1, layout.columns + 1)]
+
+
+def column_label(t: Words, layout: Layout, column: int) -> str:
+    """Return the name of a column for a button: three of them fit in one row of a phone."""
+    multiplier = layout.multipliers[column - 1]
+    return f"×{multiplier}" if layout.multiplied else t("Grid {number}", number=column)
+
+
+def in_column(t: Words, layout: Layout, box: str, column: int) -> str:
+    """Return the name of a ``box`` with that of its column, as in an action: 0 for the only one."""
+    if not column:
+        return box
+    label = column_label(t, layout, column)
+    return f"{box} {label}" if layout.multiplied else t("{box}, {column}", box=box, column=label)
+
+
+def worth_of(layout: Layout, marked: Marked) -> int:
+    """Return what a filled box adds to the total: the points of a column may count several times."""
+    return marked.points * layout.times(marked.column)
 
 
 # -- everybody's, for one reader ---------------------------------------------------------------------------------

@@ -574,6 +574,7 @@ def track_of(
             t.number(totals[number]),
             note=t("has left") if all(table.has_left(Seat(seat)) for seat in group) else min(said, key=len),
             gained=min(latest.points, totals[number]) if mine and latest and latest.counted else 0,
+            brought=t.number(min(latest.points, totals[number])) if mine and latest and latest.counted else "",
             lost=t.number(latest.points) if mine and latest and latest.points and not latest.counted else "",
             barred=all(said),
             to_act=len(groups) > 1 and number == at and mover is not None,

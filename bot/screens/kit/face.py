@@ -366,6 +366,12 @@ class Face(ABC, Generic[G, S]):
         """Return what the picture of a board for one player goes on to show at its end; ``names`` by seat."""
         return self.final_picture(table, game, state)
 
+    def own_picture(
+        self, context: RenderContext, table: Table, game: G, state: S, seat: Seat, names: Sequence[str]
+    ) -> BoardPicture | None:
+        """Return the sheet of ``seat`` alone, the same while others play; ``names`` by seat. None without a picture."""
+        return None
+
     def seat_sign(self, context: RenderContext, table: Table, seat: Seat) -> str:
         """Return how pictures show ``seat``, to stand before its name, with a space; empty without a sign."""
         return ""

@@ -310,6 +310,10 @@ class PadFoot:
     """The points for the upper bonus, and those that its next step needs, 0 after the last; None without a bonus."""
     beyond: str = ""
     """What of the total stands in none of the boxes, in words that are not drawn."""
+    wrote: tuple[str, ...] = ()
+    """What the latest turn has written, where no column shows it: the longest form first."""
+    look: CellLook = CellLook.POINTS
+    """The look of that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -352,6 +356,8 @@ class Lane(NamedTuple):
     """A few words in place of points that do not count yet."""
     gained: int = 0
     """The part of the points that the latest turn has brought."""
+    brought: str = ""
+    """The same as people read it, where that is more than digits."""
     lost: str = ""
     """What the latest turn has lost, as people read it."""
     barred: bool = False
@@ -423,6 +429,8 @@ class Holder(NamedTuple):
     worst: bool = False
     fresh: bool = False
     """This hand is the latest."""
+    gold: bool = False
+    """Nothing beats it."""
 
 
 @dataclass(frozen=True, slots=True)

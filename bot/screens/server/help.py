@@ -278,7 +278,7 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
             N_("**I use a screen reader** stands first in {preferences}: large text, no emoji, all in sentences."),
             N_("Each of these alone: **Language, look and time zone** there."),
             N_("Where several share a board, your first press brings it to you in sentences, which follow the game."),
-            N_("**More** → **In words** does that any time."),
+            N_("**More** → **In words** does that any time, also where you have switched embeds off."),
             N_("No colour tells anything alone: a sign or a word always says the same."),
             N_("Also there: your language, dice to press or in a menu, a question before you strike a box."),
             N_("Reminders, mentions and quiet hours are there, too. Only you see what you chose."),

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import accumulate
 from math import ceil
 
 from bot.engine import Event, FirstPlayerThrown, Level, Rolled, Seat, Throws
@@ -450,29 +451,55 @@ def sheets_screen(
     return Screen(title=title, body="\n".join(pages[shown]), rows=(turns,) if turns else ())
 
 
-def own_sheet_screen(context: RenderContext, table: Table, seat: Seat, until: int) -> Screen:
-    """The sheet of ``seat`` in a game in turns, which follows the game ``until`` then, in unix seconds."""
-    t, face = context.t, face_of(table.game.key)
+def own_sheet_screen(
+    context: RenderContext, table: Table, seat: Seat, until: int, names: Sequence[str] | None = None
+) -> Screen:
+    """The sheet of ``seat`` in a game in turns, which follows the game ``until`` then, in unix seconds.
+
+    It is drawn where there are ``names`` by seat, and its game draws sheets.
+    """
+    t, face, picture = context.t, face_of(table.game.key), None
+    if names is not None and not context.plain:
+        picture = face.own_picture(context, table, table.game, table.state, seat, names)
     points = face.score_bold(context, table.own_totals[seat], table.game.options)
-    follows = t("This message follows the game until {time}.", time=f"<t:{until}:t>")
+    written = [] if picture else [face.written(context, table.game, table.state, seat)]
     return Screen(
         title=t("{game}: my sheet", game=t(CATALOGUE[table.game.key].label)),
-        body="\n".join(
-            (points, face.written(context, table.game, table.state, seat), *(() if table.over else (follows,)))
-        ),
+        body="\n".join((points, *written, *follow_lines(context, table, until))),
         rows=() if table.over else ((Button("mine", t("Refresh")),),),
+        picture=picture,
     )
 
 
+def follow_lines(context: RenderContext, table: Table, until: int) -> list[str]:
+    """Return how long a private message follows the game, and what goes on with it; true before and after that."""
+    if table.over:
+        return []
+    t, time, when = context.t, f"<t:{until}:t>", f"<t:{until}:R>"
+    follows = t(
+        "This message follows the game until {time} ({when}). **Refresh** makes it follow again.", time=time, when=when
+    )
+    return [follows]
+
+
+_OUTSIDE = 1500
+"""Characters of a board in words that stand outside its frame; Discord allows 2000."""
+
+
 def heard_screen(context: RenderContext, table: Table, board: Screen, until: int) -> Screen:
-    """Return a board in words for one person alone, which follows the game ``until`` then, with what leads on."""
-    t = context.t
-    follows = [] if table.over else ["", t("This message follows the game until {time}.", time=f"<t:{until}:t>")]
+    """Return a board in words for one person alone, which follows the game ``until`` then, with what leads on.
+
+    It begins outside the frame: somebody may have switched frames off, and knows from its first lines what to play.
+    """
+    t, lines = context.t, board.body.split("\n")
+    lengths = accumulate((len(line) + 1 for line in lines), initial=len(board.content))
+    outside = sum(length <= _OUTSIDE for length in lengths) - 1
     sheets = (Button("read sheets", t(face_of(table.game.key).sheets_in_words)),) * (table.state is not None)
     return replace(
         board,
+        content="\n".join(filter(None, (board.content, *lines[:outside]))),
         title=board.title or t("In words"),
-        body="\n".join((board.body, *follows)),
+        body="\n".join((*lines[outside:], *follow_lines(context, table, until))),
         rows=((Button("read", t("Refresh")), *sheets),),
         picture=None,
     )

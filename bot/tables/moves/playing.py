@@ -393,7 +393,8 @@ def only_move(game: AnyGame, state: Any) -> str | None:
 def _with_forced(moved: MoveResult, now: int) -> MoveResult:
     """Return ``moved`` with the moves after it that nobody has to choose, each a line of the journal as if pressed.
 
-    A choice is taken back with all that followed it, and so only if that is true of each.
+    A choice is taken back with all that followed it. What followed a throw is taken back without it: its dice lie there
+    again, and the one move left waits for a press.
     """
     made = [moved]
     while (following := _forced(made[-1].table, now)) is not None and len(made) < _MOST_ACTIONS:
@@ -401,11 +402,7 @@ def _with_forced(moved: MoveResult, now: int) -> MoveResult:
     if len(made) == 1:
         return moved
     entries = tuple(entry for move in made for entry in move.entries)
-    after = replace(
-        made[-1].table,
-        version=moved.table.version,
-        undoable=None if moved.entries[0].dice else made[-1].table.undoable,
-    )
+    after = replace(made[-1].table, version=moved.table.version)
     events = tuple(event for move in made for event in move.events)
     return moved._replace(table=after, entries=entries, events=events)
 

@@ -117,9 +117,9 @@ class Presenter:
         self._caller = Caller(client, tables, preferences, self.delete)
         self.sheets = OpenSheets(tables.now)
         """The private boards of simultaneous games."""
-        self.own_sheets = KeptMessages(tables, renderer.own_sheet)
+        self.own_sheets = KeptMessages(tables, renderer.own_sheet, renderer.followed)
         """What players of games in turns see under **My sheet**."""
-        self.words = KeptMessages(tables, renderer.read_aloud, _WORDS_WAIT)
+        self.words = KeptMessages(tables, renderer.read_aloud, renderer.followed, _WORDS_WAIT)
         """Boards **In words**."""
         self._moves = Locks()
         """Held while a board becomes another message, as the answer to a press."""

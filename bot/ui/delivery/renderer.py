@@ -61,6 +61,7 @@ from bot.ui.discord.press_event import PressedMessage
 from bot.ui.discord.reply import (
     TOKEN_SECONDS,
     Interaction,
+    Sendable,
     guild_and_channel,
     in_words,
     is_private,
@@ -292,20 +293,32 @@ class TableRenderer:
         again = table.status is Status.PLAYING
         return render(screen, context.glyphs, code(table.id), table.step, again=again)
 
-    async def read_aloud(self, interaction: Interaction, now: Table, until: int) -> tuple[Screen, Glyphs]:
+    async def read_aloud(self, interaction: Interaction, now: Table, until: int) -> "Followed":
         """Return the board of ``now`` as it stands, in sentences for the person who pressed; nothing to play with."""
         shown = await self._tables.simultaneous.visible_table(now, interaction.user.id)
         context = RenderContext(reader(interaction), in_words(interaction))
         screen = await self._screen(context, shown, False, False, {})
-        return heard_screen(context, shown, screen, until), context.glyphs
+        return Followed(heard_screen(context, shown, screen, until), context)
 
-    async def own_sheet(self, press: Interaction, table: Table, until: int) -> tuple[Screen, Glyphs] | None:
-        """Return the sheet of the person who made ``press``; None where they have none."""
+    async def own_sheet(self, press: Interaction, table: Table, until: int) -> "Followed | None":
+        """Return the sheet of the person who made ``press``, drawn where boards are; None where they have none."""
         seat = table.seat_of(press.user.id)
         if seat is None or table.state is None:
             return None
-        screen = own_sheet_screen(self.context_for(press), table, seat, until)
-        return screen, own_glyphs(press, self.glyphs)
+        context, names = self.context_for(press), None
+        if await self._is_pictured(table) and await self._board_pictures.places.take(table):
+            names = self.names_of(table)
+        drawn, written = (own_sheet_screen(context, table, seat, until, shown) for shown in (names, None))
+        return Followed(drawn, context, written)
+
+    async def followed(self, table: Table, shown: "Followed") -> PicturedMessage | Rendered:
+        """Return what is ``shown`` as a message; in words where its picture cannot be drawn in time."""
+        glyphs, asked = shown.context.glyphs, (code(table.id), table.step)
+        if (drawn := shown.screen.picture) is not None:
+            picture = await self._board_pictures.of(table, shown.context.t, drawn, self.names_of(table), None)
+            if picture is not None:
+                return PicturedMessage(render(shown.screen, glyphs, *asked), picture)
+        return render(shown.written or shown.screen, glyphs, *asked)
 
     async def welcome(self, table: Table, user: int) -> None:
         """End the absence that ``user`` had announced, who has played; the board of ``table`` says so at this step."""
@@ -848,8 +861,21 @@ _KEPT_AFTER = 0.5
 _KEPT_PAUSE = 2.0
 """Between two edits of the private messages of a table."""
 
-Draw: TypeAlias = Callable[[Interaction, Table, int], Awaitable[tuple[Screen, Glyphs] | None]]
+
+class Followed(NamedTuple):
+    """What a private message shows of a game."""
+
+    screen: Screen
+    context: RenderContext
+    written: Screen | None = None
+    """The same without a picture, where it has one."""
+
+
+Draw: TypeAlias = Callable[[Interaction, Table, int], Awaitable[Followed | None]]
 """What to show to the person who made a press, until when it will follow; None for somebody to whom nothing is due."""
+
+Finish: TypeAlias = Callable[[Table, Followed], Awaitable[Sendable]]
+"""The message that shows it."""
 
 
 class _Kept(NamedTuple):
@@ -870,10 +896,11 @@ class _Kept(NamedTuple):
 class KeptMessages:
     """The latest private message of a kind at each table, for each person who has opened one."""
 
-    def __init__(self, tables: TableService, draw: Draw, waits: int = 0) -> None:
+    def __init__(self, tables: TableService, draw: Draw, finish: Finish, waits: int = 0) -> None:
         """Follow every save of ``tables``; for ``waits`` seconds after a token, a press may bring another message."""
         self._tables = tables
         self._draw = draw
+        self._finish = finish
         self._waits = waits
         self._kept = LruCache[TableId, dict[int, _Kept]](_REMEMBERED)
         self._asked = WorkQueue(pause=_KEPT_PAUSE)
@@ -889,11 +916,10 @@ class KeptMessages:
         drawn = await self._draw(press, table, until)
         if drawn is None:
             raise NotSeated
-        screen, glyphs = drawn
-        await whisper_rendered(press, render(screen, glyphs, code(table.id), table.step), replace=True)
+        await whisper_rendered(press, await self._finish(table, drawn), replace=True)
         messages = self._kept.get(table.id) or {}
         earlier = messages.get(user)
-        messages[user] = _Kept(press, until, screen)
+        messages[user] = _Kept(press, until, drawn.screen)
         self._keep(table, messages)
         if earlier is not None and (earlier.press is None or _message_of(earlier.press) != _message_of(press)):
             await _take_away(earlier)
@@ -962,19 +988,19 @@ class KeptMessages:
         drawn = await self._draw(press, table, until)
         if drawn is None:
             return None
-        screen, glyphs = drawn
+        screen = drawn.screen
         if fresh and screen == kept.shown:
             return kept
-        message = render(screen, glyphs, code(table.id), table.step)
+        message = await self._finish(table, drawn)
         try:
             async with request_timeout(REQUEST_SECONDS):
                 if not fresh:
                     sent = await press.followup.send(**message.sent, ephemeral=True, wait=True)
                     return _Kept(press, until, screen, sent.id)
                 if kept.message is None:
-                    await edit_by_token(press, message.kwargs)
+                    await edit_by_token(press, message.edited)
                 else:
-                    await press.followup.edit_message(kept.message, **message.kwargs)
+                    await press.followup.edit_message(kept.message, **message.edited)
         except (*LOST, discord.HTTPException) as error:
             log.info("table %s: a private message cannot follow it: %r", code(table.id), error)
             gone = isinstance(error, discord.NotFound) and fresh

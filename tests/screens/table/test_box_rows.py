@@ -377,7 +377,8 @@ def test_the_points_of_a_column_count_several_times() -> None:
     assert [one.label for one in buttons(screen.rows[3])] == ["○ ×1", "○ ×2", "● ×3"], "as the columns of the sheet"
     assert not any(one.disabled for one in buttons(screen.rows[3]))
     assert the_menu(screen).placeholder == "All boxes · ×3"
-    assert lines(screen)["Chance: 20 points (×3 = 60)"] == "+60"
+    assert lines(screen)["Chance ×3: 60 points"] == "+60", "as on the button: what the total gains"
+    assert lines(screen)["Fours ×3: 36 points"] == "without ×3: 12 of 63 for the bonus"
     other = board(game, state, column=1)
     assert [one.label for one in buttons(other.rows[3])] == ["● ×1", "○ ×2", "○ ×3"]
     assert best(other) == ["3 of a Kind: 20", "One Pair: 20"]
@@ -453,7 +454,7 @@ def test_reviews_and_hints_part_the_points_of_a_box_from_its_column() -> None:
     table = after(begun("triple_yum"), ("roll", "1-1-2-3-5"))
     face = face_of("triple_yum")
     said = [face.action_name(DESK, table.game, table.state, f"mark fives {column}") for column in (1, 3)]
-    assert said == ["5 in Fives, Column ×1", "5 in Fives, Column ×3"]
+    assert said == ["5 in Fives, Column ×1", "15 in Fives, Column ×3"]
     single = after(begun("yum_plus"), ("roll", "1-1-2-3-5"))
     assert face_of("yum_plus").action_name(DESK, single.game, single.state, "mark fives") == "Fives 5"
 

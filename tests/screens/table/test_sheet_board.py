@@ -19,6 +19,7 @@ from bot.games.yum.rules import State, Yum
 from bot.games.yum.scoring.boxes import Cell
 from bot.games.yum.sheet_lines import board_sheet, head, would_write
 from bot.locales import LANGUAGES, words
+from bot.pictures import pad_alt
 from bot.screens.kit import PLAIN_GLYPHS, TABLE_WIDTH, WORDS_ONLY, BoardView, Menu, Pad, RenderContext, Screen
 from bot.screens.kit.faces import face_of
 from bot.screens.kit.values import IN_WORDS as IN_SENTENCES
@@ -31,7 +32,7 @@ ENGLISH = RenderContext(words("en"), PLAIN_GLYPHS)
 FRENCH = RenderContext(words("fr"), PLAIN_GLYPHS)
 IN_WORDS = RenderContext(words("en"), WORDS_ONLY)
 ANA, BEN, CHLOE, DAVID = users(4)
-NAMES = ("Ana", "Ben", "Chloé", "David")
+NAMES = ("Ana", "Ben", "Chloé", "David", "Eva", "Finn")
 
 BALUT = {"asian_sheet": "balut"}
 SHEETS = [key for key in CATALOGUE if isinstance(make(key, {}), Yum)]
@@ -504,13 +505,12 @@ def test_rounds_of_a_game_are_counted_from_who_began_it() -> None:
     assert "turn 2 of at most 22" in board.screen(IN_WORDS).content
 
 
-def test_on_a_sheet_of_columns_the_points_stand_with_how_often_they_count() -> None:
-    """The total grows by 54, not by 18."""
+def test_on_a_sheet_of_columns_the_line_says_what_the_total_gains() -> None:
     board = Shown("triple_yum_plus", 2).do("roll", "mark minus 3", dice=["33336"])
-    assert board.lines()[-2].endswith("→ **18 ×3 in Minus**")
+    assert board.lines()[-2].endswith("→ **54 in Minus ×3**")
     assert board.game.scores(board.state)[0] == 54
     board.do("roll", "mark minus 1", dice=["33336"])
-    assert board.lines()[-2].endswith("→ **18 ×1 in Minus**")
+    assert board.lines()[-2].endswith("→ **18 in Minus ×1**")
 
 
 def test_each_player_has_one_turn_a_round_to_the_end() -> None:
@@ -602,7 +602,7 @@ def test_the_way_to_the_bonus_ends_behind_its_last_step() -> None:
 
 
 def test_four_have_a_column_each_and_of_more_three_neighbours_until_the_turn_passes_to_others() -> None:
-    assert [column.heads[0] for column in pad(Shown("yum_plus", 4)).columns] == list(NAMES)
+    assert [column.heads[0] for column in pad(Shown("yum_plus", 4)).columns] == list(NAMES[:4])
     names = ("Ana", "Ben", "Chloé", "David", "")
     board = Shown("yum_plus", 5).write(1, chance=25).write(4, chance=7)
 
@@ -650,6 +650,35 @@ def test_a_sheet_of_several_columns_has_all_of_the_mover(key: str, options: Any,
     assert written == ["", "4", *[""] * (len(heads) - 2)]
     assert not any(column.lit for column in shown.columns)
     assert len(shown.feet) == 2
+
+
+def test_a_mark_is_seen_below_the_sheet_of_the_next_player() -> None:
+    """Ana's columns give way to Ben's: what she wrote stands beside her total, until he has written."""
+    board = Shown("triple_yum_plus", 2).do("roll", "mark minus 3", dice=["33336"])
+    ana, ben = pad(board).feet
+    assert (ana.wrote, ben.wrote) == (("Minus ×3: 54", "+54"), ())
+    assert "Ana 54 (Minus ×3: 54), Ben 0" in pad_alt(ENGLISH.t, pad(board))
+    board.do("roll", dice=["11112"])
+    assert pad(board).feet[0].wrote == ana.wrote
+    board.do("mark yum 1")
+    ana, ben = pad(board).feet
+    assert (ana.wrote, ben.wrote, ben.look) == ((), ("Yum ×1: 0", "0"), CellLook.LOST)
+
+
+def test_a_bonus_that_was_just_reached_is_gold_beside_the_total_until_the_next_box() -> None:
+    board = Shown("yum_classic", 2).write(0, ones=3, twos=6, threes=9, fours=12, fives=15)
+    board.do("roll", "mark sixes", dice=["66612"])
+    ana, ben = pad(board).feet
+    assert (ana.wrote, ana.look, ben.wrote) == (("Bonus: +35", "+35"), CellLook.GOLD, ())
+    board.do("roll", "mark chance", dice=["66612"])
+    assert not any(foot.wrote for foot in pad(board).feet)
+
+
+def test_of_a_crowd_the_one_who_has_just_written_is_told_though_their_column_is_not_there() -> None:
+    board = Shown("yum_plus", 6)
+    for _ in range(3):
+        board.do("roll", "mark chance", dice=["33336"])
+    assert pad(board).others.endswith("Chloé 18 (+18)")
 
 
 def test_beside_a_sheet_of_several_columns_the_bonus_of_the_mover_stands_in_words() -> None:

@@ -295,6 +295,10 @@ class Layout:
         """Whether columns count differently."""
         return len(set(self.multipliers)) > 1
 
+    def times(self, column: int) -> int:
+        """Return how often the points of ``column`` count, which is as in an action: 0 for the only one."""
+        return self.multipliers[column - 1] if column else 1
+
     def box(self, key: str) -> Box:
         """Return the box with that key; raises KeyError."""
         for box in self.boxes:

@@ -259,6 +259,11 @@ class SheetTotals:
         return sum((column.upper + column.bonus) * column.multiplier for column in self.columns)
 
     @property
+    def bonuses(self) -> int:
+        """The bonuses of the upper sections, as they count for the grand total."""
+        return sum(column.bonus * column.multiplier for column in self.columns)
+
+    @property
     def further_yums(self) -> int:
         """What Yums beyond their boxes add to the total."""
         return sum(column.yum_bonus * column.multiplier for column in self.columns)
