@@ -55,6 +55,31 @@ async def test_the_games_of_a_channel_are_there_for_somebody_who_played_none(eve
     assert panel.asks("replay")
 
 
+@pytest.mark.parametrize("stranger", ["ana", "david"])
+async def test_a_list_of_games_names_nobody_who_does_not_want_that_except_to_those_they_played_with(
+    evening: Any, stranger: str
+) -> None:
+    """Ana manages the server, David does not."""
+    await _finished(evening, "chloe", "ben")
+    chloe, ben, reader = map(evening.person, ("chloe", "ben", stranger))
+    await evening.client.services.preferences.choose(int(chloe.id), named=False)
+    somebody = "Somebody" if stranger == "ana" else "Quelqu’un"
+    panel = PrivateMessage(reader, await reader.command("games"))
+    await panel.do("history 0 ")
+    (line,) = await _offered(reader)
+    assert ("Chloe" in line, "Ben" in line) == (False, True)
+    for told in (panel.text, (await panel.do("played")).text):
+        assert chloe.mention not in told
+        assert somebody in told
+        assert ben.mention in told
+    assert somebody in (await reader.command("games", player=ben)).text
+    for who, asked in ((ben, ben), (chloe, chloe), (reader, chloe)):
+        theirs = PrivateMessage(who, await who.command("games", player=asked))
+        assert chloe.mention in theirs.text, "whom one has met, or asks for, is no secret"
+        await theirs.do("played")
+        assert chloe.mention in theirs.text
+
+
 async def test_the_option_offers_own_games_and_those_of_the_channel_by_game_names_and_code(evening: Any) -> None:
     first = await _finished(evening, "ana", "ben")
     alone = await _finished(evening, "ben", channel="general")

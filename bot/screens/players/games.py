@@ -5,7 +5,7 @@ Buttons ask for ``history <user> <game> <page> <button>``, where user 0 is every
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
 from bot.games import CATALOGUE
@@ -23,6 +23,7 @@ from bot.screens.kit import (
     Style,
     mention,
     message_address,
+    named,
     page_count,
     place_sign,
     truncate,
@@ -35,6 +36,7 @@ from bot.screens.players.hand import on_reason
 from bot.screens.players.stats import EVERY, HISTORY, KINDS, StatsRequest
 from bot.screens.table.leaving import finished_doors
 from bot.screens.table.result import ranking_lines, winners
+from bot.tables.model.choices import NOBODY as UNNAMED
 from bot.tables.model.table import Occupant, Table, TableId
 from bot.tables.records.profiles import Opponent, PastGame, PastPage
 
@@ -130,7 +132,7 @@ def _players(past: PastGame) -> list[Opponent]:
 def _ranking(context: RenderContext, past: PastGame) -> str:
     def in_words(player: Opponent) -> str:
         sign = "" if past.seats == 1 else f"{place_sign(context, player.rank, earned=_earns(past, player.rank))} "
-        return f"{sign}{mention(player.user)} {score_bold(context, past.game, player.score, past.options)}"
+        return f"{sign}{named(context, player.user)} {score_bold(context, past.game, player.score, past.options)}"
 
     return ", ".join(map(in_words, _players(past)))
 
@@ -154,7 +156,7 @@ def _came_out(context: RenderContext, past: PastGame, points: str) -> str:
 def _with(context: RenderContext, others: Sequence[Opponent]) -> list[str]:
     if not others:
         return []
-    return [context.t("with {players}", players=", ".join(f"{mention(other.user)}" for other in others))]
+    return [context.t("with {players}", players=", ".join(named(context, other.user) for other in others))]
 
 
 def told(context: RenderContext, past: PastGame, name_of: NameOf) -> str:
@@ -188,8 +190,8 @@ def _rows(
     reader: int,
 ) -> tuple[Row, ...]:
     t = context.t
-    named = zip(games, told_apart(context, games, name_of), strict=True)
-    choices = tuple(Choice(request.to(past.table), line) for past, line in named)
+    lines = zip(games, told_apart(context, games, name_of), strict=True)
+    choices = tuple(Choice(request.to(past.table), line) for past, line in lines)
     statistics = (Button(StatsRequest(request.user, request.game).do("history"), t("Statistics")),)
     rows: tuple[Row, ...] = (
         (Menu("history games", t("Choose a game…"), choices),) * bool(choices),
@@ -262,11 +264,12 @@ def game_screen(
     judges: bool = False,
     own: bool = False,
     review: bool = True,
+    unnamed: Collection[int] = (),
 ) -> Screen:
     """Return one game and what can be seen of it; ``request`` is the page to go back to.
 
     ``voided`` says whether its result is, None where it has none; the reader ``judges`` whether it shall be, unless
-    the game is their ``own``, and may open its ``review``.
+    the game is their ``own``, and may open its ``review``. Nothing names the ``unnamed``.
     """
     t, outcome = context.t, table.outcome
     lines = [f"<t:{table.changed}:D>", *((voided_line(context),) * bool(voided))]
@@ -278,6 +281,8 @@ def game_screen(
     else:
         early = t("The game ended early, so it does not count.")
         lines.append(early if table.over else t("This game is still going on."))
+    for user in unnamed:
+        lines = [line.replace(mention(user), named(context, UNNAMED)) for line in lines]
     judges = judges and voided is not None
     if judges and own:
         lines += ["", own_result_line(t)]
