@@ -5,6 +5,7 @@ decisions, ``review more <seat>`` all of them, ``review at <seat> <move>`` opens
 <seat>`` posts the whole review.
 """
 
+import math
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Container, Iterator, Sequence
@@ -285,6 +286,20 @@ def par_words(context: RenderContext, game: AnyGame, unit: str, lost: Decisions)
         casual=told(level.casual_each),
         beginner=told(level.beginner_each),
     )
+
+
+def best_words(context: RenderContext, game: AnyGame, unit: str) -> str:
+    """Return what the best decisions bring on average, so that a loss has its measure.
+
+    Empty for races, by house rules, and where nobody has measured that.
+    """
+    from bot.mind.strengths import averages  # noqa: PLC0415 - a bot without computers loads nothing of the mind.
+
+    best = averages(game.key).get("champion")
+    if unit != _POINTS or game.options or best is None or best.points is None:
+        return ""
+    points = context.t.number(math.floor(best.points))
+    return context.t("The best ones bring {amount} on average.", amount=amount(context, unit, points))
 
 
 def grade_line(context: RenderContext, game: AnyGame, unit: str, games: int, seat: SeatSummary) -> str:

@@ -33,7 +33,7 @@ from bot.screens.kit.faces import last_loses, score_bold, score_words
 from bot.screens.kit.patterns import Pattern
 from bot.screens.kit.values import voided_line
 from bot.screens.players.hand import on_reason
-from bot.screens.players.stats import EVERY, HISTORY, KINDS, StatsRequest
+from bot.screens.players.stats import EVERY, HISTORY, KINDS, StatsRequest, nothing_yet
 from bot.screens.table.leaving import finished_doors
 from bot.screens.table.result import ranking_lines, winners
 from bot.tables.model.choices import NOBODY as UNNAMED
@@ -91,9 +91,8 @@ def games_screen(
     whose = t("Everybody's games in this channel") if request.user == HERE else mention(request.user)
     if request.user == HERE and judges:
         whose += "\n-# " + t("Only managers see dailies here, once their day is over.")
-    entries = [_entry(context, guild, past, request.user == HERE) for past in page.games] or [
-        t("No finished game yet.")
-    ]
+    entries = [_entry(context, guild, past, request.user == HERE) for past in page.games]
+    entries = entries or [nothing_yet(context, request.game)]
     games = t.many("{n} game", "{n} games", page.total)
     return Screen(
         title=title,

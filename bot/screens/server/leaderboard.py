@@ -17,12 +17,11 @@ from bot.screens.kit import (
     Screen,
     Style,
     named,
-    naming_commands,
     options_in_words,
     page_count,
     truncate,
 )
-from bot.screens.kit.faces import average_words, displayed_score, face_of, score_bold
+from bot.screens.kit.faces import average_words, displayed_score, opening_line, score_bold
 from bot.screens.kit.patterns import CONVERTERS, SEASON_SHOW, Converter, Pattern, one_of
 from bot.screens.kit.values import both, season_title, signed
 from bot.screens.review import amount, scale_of
@@ -251,12 +250,6 @@ def value_words(context: RenderContext, line: LeaderboardLine, request: Leaderbo
             return f"**{average_words(context, request.game, line.value, {})}** · {games}"
 
 
-def _opening(game: str) -> str:
-    """Return the sentence (English) that names the command for ``game``; the first of the catalogue for all games."""
-    game = game if game in CATALOGUE else next(iter(CATALOGUE))
-    return face_of(game).opening(game)
-
-
 def rating_words(context: RenderContext, line: LeaderboardLine) -> str:
     """A rating, how sure it is, and whether it is provisional."""
     t, rating = context.t, line.rating
@@ -292,11 +285,10 @@ def _notes(
     """Notes that explain an empty board, missing ranks and ratings."""
     t, notes = context.t, []
     if not page.total:
-        opening = naming_commands(t, _opening(request.game))
         none = t("No such game has been finished yet.")
         if request.by == "skill":
             none = t("No such game has been reviewed yet. That happens when nobody plays.")
-        notes.append(f"{none} {opening}")
+        notes.append(f"{none} {opening_line(t, request.game)}")
         if request.by not in ("rating", "skill") and any(
             set.kind in KINDS and (set.rules, set.kind) != (request.rules, request.kind) for set in around.played
         ):

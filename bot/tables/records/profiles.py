@@ -57,6 +57,7 @@ class FinishedGame:
     won: bool
     left: bool
     seats: int
+    kind: Kind = "together"
 
 
 @dataclass(frozen=True, slots=True)
