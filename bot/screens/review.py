@@ -279,13 +279,8 @@ def par_words(context: RenderContext, game: AnyGame, unit: str, lost: Decisions)
             return amount(context, unit, context.t.number(scale_of(unit) * each, _EACH_DECIMALS))
         return _about(context, unit, each * lost.made / lost.games)
 
-    return context.t(
-        "strong computer {strong}, regular {regular}, casual {casual}, beginner {beginner}",
-        strong=told(level.strong_each),
-        regular=told(level.regular_each),
-        casual=told(level.casual_each),
-        beginner=told(level.beginner_each),
-    )
+    each = (level.strong_each, level.regular_each, level.casual_each, level.beginner_each)
+    return _by_level(context, [told(one) for one in each])
 
 
 def best_words(context: RenderContext, game: AnyGame, unit: str) -> str:
@@ -300,6 +295,26 @@ def best_words(context: RenderContext, game: AnyGame, unit: str) -> str:
         return ""
     points = context.t.number(math.floor(best.points))
     return context.t("The best ones bring {amount} on average.", amount=amount(context, unit, points))
+
+
+def usual_losses(context: RenderContext, game: AnyGame, unit: str) -> str:
+    """Return what the levels below the champion lose in a game on average; empty where nobody has measured it."""
+    level = _measured(game, unit)
+    if level is None:
+        return ""
+    lost = (level.strong, level.regular, level.casual, level.beginner)
+    return _by_level(context, [_about(context, unit, scale_of(unit) * one) for one in lost])
+
+
+def _by_level(context: RenderContext, told: Sequence[str]) -> str:
+    strong, regular, casual, beginner = told
+    return context.t(
+        "strong computer {strong}, regular {regular}, casual {casual}, beginner {beginner}",
+        strong=strong,
+        regular=regular,
+        casual=casual,
+        beginner=beginner,
+    )
 
 
 def grade_line(context: RenderContext, game: AnyGame, unit: str, games: int, seat: SeatSummary) -> str:

@@ -4,9 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from bot.engine import N_
-from bot.games import CATALOGUE
+from bot.games import CATALOGUE, make
 from bot.screens.daily import MONTH
 from bot.screens.kit import (
+    CROWN,
     Button,
     Choice,
     Menu,
@@ -24,7 +25,7 @@ from bot.screens.kit import (
 from bot.screens.kit.faces import average_words, displayed_score, opening_line, score_bold
 from bot.screens.kit.patterns import CONVERTERS, SEASON_SHOW, Converter, Pattern, one_of
 from bot.screens.kit.values import both, season_title, signed
-from bot.screens.review import amount, scale_of
+from bot.screens.review import amount, scale_of, usual_losses
 from bot.tables.model import days
 from bot.tables.records.leaderboards import (
     EVERY,
@@ -298,8 +299,8 @@ def _notes(
     if request.by == "rating":
         notes.append(
             t(
-                "Everybody begins at {start}. ± says how sure a rating is: it is that close 19 times in 20. "
-                "After {n} games it is no longer provisional and gets a rank.",
+                "Everybody begins at {start}, and wins against people with higher ratings bring most. ± is how far off "
+                "a rating may be. After {n} games it is no longer provisional and gets a rank.",
                 start=t.number(1500),
                 n=SETTLED,
             )
@@ -309,7 +310,12 @@ def _notes(
     elif around.least and any(line is not None and line.rank is None for line in (*page.lines, page.own)):
         notes.append(t("With fewer than {n} games there is no rank yet (–).", n=around.least))
     if page.total and page.own is None and around.user:
-        notes.append(t("You are not here yet: finish a game that counts here, and you get a line."))
+        absent = N_("You are not here yet: finish a game that counts here, and you get a line.")
+        if request.by == "skill":
+            absent = N_("You are not here yet: you get a line once a game of yours has its review.")
+        notes.append(t(absent))
+    if not context.plain and any(line.user in around.crowned for line in page.lines):
+        notes.append(t("{crown} is the champion of the latest season.", crown=CROWN))
     if request.page == 0 and begins_later(page.lines):
         notes.append(not_everybody(context))
     if not page.total:
@@ -328,14 +334,20 @@ def not_everybody(context: RenderContext) -> str:
 
 
 def _skill_note(context: RenderContext, request: LeaderboardRequest, around: LeaderboardContext) -> str:
-    """Return what the board of skill counts, and why some have no rank."""
-    least = context.t(
-        "What decisions lost in a game, together, alone, in dailies and tournaments: the least is best, and luck is no "
-        "part of it. With fewer than {n} reviewed games there is no rank yet (–).",
-        n=around.least,
-    )
-    more = context.t("Where a lead comes and goes, that may be more than one win.")
-    return f"{least} {more}" if usual_unit(request.game) == "win" else least
+    """Return what the board of skill counts, what computers would have there, and why some have no rank."""
+    t, unit = context.t, usual_unit(request.game)
+    notes = [
+        t(
+            "What decisions lost in a game, together, alone, in dailies and tournaments: the least is best, and luck "
+            "is no part of it."
+        )
+    ]
+    usual = usual_losses(context, make(request.game, {}), unit) if request.rules == STANDARD else ""
+    notes += [t("Computers lose: {levels}.", levels=usual)] if usual else []
+    notes.append(t("With fewer than {n} reviewed games there is no rank yet (–).", n=around.least))
+    if unit == "win":
+        notes.append(t("Where a lead comes and goes, that may be more than one win."))
+    return " ".join(notes)
 
 
 def _head(context: RenderContext, request: LeaderboardRequest, around: LeaderboardContext) -> list[str]:
