@@ -290,6 +290,10 @@ def game_screen(
         JUDGE.build(what=what, table=table.id, user=request.user, game=request.game, page=request.page), label
     )
     doors = finished_doors(context, table, review=review)
+    if any(isinstance(door, Button) and door.do == "verify" for door in doors):
+        lines += ["", "-# " + t("**Verify** throws all dice again, from what was sealed before the game.")]
+    if any(isinstance(door, Button) and door.do == "record" for door in doors):
+        lines.append("-# " + t("**Record** is the whole game as a file."))
     go = (LinkButton(link, t("Go to it")),) * (table.message is not None and not table.mode.duplicate)
     return Screen(
         title=_game(context, table.game.key),
