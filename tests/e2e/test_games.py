@@ -36,6 +36,7 @@ async def test_a_player_finds_a_game_replays_verifies_and_records_it(evening: An
     await panel.do("played")
     assert [do for do in panel.does if " " not in do] == ["replay", "review", "verify", "record"]
     assert f"{ben.mention}" in panel.text
+    assert "**Verify** throws all dice again" in panel.text
     assert "Replay · " in (await panel.do("replay")).text
     assert (await panel.do("verify")).text.startswith("✅ **No throw was changed.**")
     assert (await panel.do("record")).message["attachments"][0]["filename"] == f"{SHEET}-{code}.json"
@@ -131,6 +132,8 @@ async def test_a_game_of_real_dice_has_nothing_to_verify(evening: Any) -> None:
     ben = evening.person("ben")
     panel = PrivateMessage(ben, await ben.command("games", game=code_of(play.now)))
     assert not panel.asks("verify")
+    assert "**Verify**" not in panel.text
+    assert "**Record** is the whole game as a file." in panel.text
     assert panel.asks("record")
 
 

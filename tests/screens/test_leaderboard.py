@@ -139,7 +139,9 @@ def test_a_season_tells_its_reader_where_they_stand_and_what_they_need(own: Any,
     else:
         assert "🥉 <@7> (you) · **3** wins" in body, "on the podium one stands once"
     other = replace(podium, kind="solo", lines=podium.lines[:2])
-    assert "place 9" not in season_screen(_desk("en"), SeasonView(Season(1, 3, 1), (other,), False, None)).body, "points"
+    assert "place 9" not in season_screen(_desk("en"), SeasonView(Season(1, 3, 1), (other,), False, None)).body, (
+        "points"
+    )
 
 
 def test_a_season_that_is_over_has_its_champion_and_no_rule_for_the_next_one() -> None:
@@ -384,8 +386,11 @@ def test_every_season_fits_discord(language: str) -> None:
         (seasons[0], seasons[9]), (podiums, alone, ()), (None, 1_800_000_000), (0, 24, 48)
     ):
         seen = SeasonView(season, shown, True, ends, seasons, True, older, "news " * 20, _leagues())
-        of_all = Podium(EVERY, "together", "", _lines(3), 999_999, 9, own, replace(own, rank=5000))
-        seen = replace(seen, overall=of_all)
+        _fits(season_screen(context, seen))
+        ahead = replace(own, rank=5000, value=99_999.0)
+        of_all = Podium(EVERY, "together", "", _lines(3), 999_999, 9, own, ahead)
+        mine = tuple(replace(podium, own=own, ahead=ahead) for podium in shown)
+        seen = replace(seen, podiums=mine, overall=of_all)
         screen = season_screen(context, seen)
         _fits(screen)
         for row in screen.rows:

@@ -145,7 +145,8 @@ def _rules(context: RenderContext, series: GameSeries) -> str:
 
 def nothing_yet(context: RenderContext, game: str = EVERY) -> str:
     """Return what a page says about somebody without a finished game, and the command that begins one."""
-    return f"{context.t('No finished game yet.')} {opening_line(context.t, game)}"
+    t = context.t
+    return " ".join((t("No finished game yet."), opening_line(t, game)))
 
 
 def rows(
@@ -252,7 +253,8 @@ def overview_screen(
             rows=rows(context, request, every),
         )
     if series is None:
-        body = f"{who}\n{nothing_yet(context, request.game)} {context.t('Each server counts its own games.')}"
+        elsewhere = context.t("Each server counts its own games.")
+        body = f"{who}\n{nothing_yet(context, request.game)} {elsewhere}"
         return Screen(title=title(context, request), body=body, rows=rows(context, request, every))
     return Screen(
         title=title(context, request),
@@ -286,11 +288,11 @@ def _sums(context: RenderContext, every: Sequence[GameSeries], played: Sequence[
     people = [series for series in every if series.kind != _COMPUTER]
     wins, rivalled = sum(series.wins for series in people), sum(series.rivalled for series in people)
     against = sum(series.rivalled for series in computers)
-    beaten = _share_of_wins(context, sum(series.wins for series in computers), against)
+    beaten = sum(series.wins for series in computers)
     return (
         Field(context.t("Games"), context.t.number(games)),
         *_wins(context, wins, rivalled, games, [game for game in played if game.kind != _COMPUTER]),
-        *((Field(context.t("Wins against computers"), beaten),) if against else ()),
+        *((Field(context.t("Wins against computers"), _share_of_wins(context, beaten, against)),) if against else ()),
     )
 
 
@@ -681,7 +683,7 @@ def skill_screen(
     if not every or (series is None and request.game != EVERY):
         lines = [nothing_yet(context, request.game)]
     elif not reviewed.games:
-        lines = [t("No reviewed game yet.")]
+        lines = [t("No reviewed game yet."), t("**Review** on a result makes one at once, and its game counts here.")]
     elif series is None or totals is None:
         lines = _skill_lines(context, every, reviewed.games)
     else:

@@ -75,6 +75,9 @@ MOST_TABLES = 6
 _GAMES = 12
 """The number of games and leagues that show their first three; a menu leads to the other games."""
 
+_WITH_OWN = 8
+"""That number where the reader has a line too, so that a message has room for all of it."""
+
 _LISTED = 24
 """Seasons of a menu; its last line leads to older ones."""
 
@@ -346,7 +349,8 @@ def champions_screen(
 
 
 def _tables(context: RenderContext, seen: SeasonView, *, pictured: bool = False) -> list[str]:
-    t, lines, games = context.t, list[str](), _GAMES - len(seen.leagues)
+    mine = seen.overall is not None or any(podium.own is not None for podium in seen.podiums)
+    t, lines, games = context.t, list[str](), (_WITH_OWN if mine else _GAMES) - len(seen.leagues)
     for podium in seen.podiums[:games]:
         lines += [""] if lines else []
         lines += _podium_lines(context, podium, seen.season)

@@ -71,7 +71,7 @@ async def test_a_game_is_reviewed_once_nobody_has_pressed_lately_and_statistics_
         await play_out(evening, "ana", "ben", sheet=SHEET)
         mine = await ana.command("stats", game=SHEET)
         waits = await ana.press(mine, custom_id_contains="skill page")
-        assert "No reviewed game yet." in waits.text
+        assert "No reviewed game yet.\n**Review** on a result makes one at once" in waits.text
         assert reviewer.prepared == [(SHEET, 2)], "what its review needs was worked out when it began"
         assert "1 game waits for its review" in waits.text
         await tick(evening, QUIET_SECONDS - 1)
