@@ -17,13 +17,29 @@ from bot.locales import LANGUAGES, words
 from bot.screens.kit.values import PLAIN_GLYPHS, TABLE_WIDTH, Button, RenderContext, Screen, Style, know_commands
 from bot.screens.players import stats
 from bot.screens.players.games import HERE, PAGE, HistoryPage, games_screen, told, told_apart
-from bot.screens.players.stats import StatsRequest, dice_screen, overview_screen, play_screen, rivals_screen
+from bot.screens.players.stats import (
+    StatsRequest,
+    dice_screen,
+    overview_screen,
+    play_screen,
+    rivals_screen,
+    skill_screen,
+)
 from bot.screens.players.trophies import NEAREST, trophies_screen
 from bot.screens.tournament import STANDINGS
 from bot.tables.model.choices import NOBODY
 from bot.tables.model.table import TableId
 from bot.tables.records.leaderboards import Rating
-from bot.tables.records.profiles import FinishedGame, GameSeries, HeadToHead, Opponent, PastGame, PastPage
+from bot.tables.records.profiles import (
+    FinishedGame,
+    GameSeries,
+    GameSkill,
+    HeadToHead,
+    Opponent,
+    PastGame,
+    PastPage,
+    ReviewedGames,
+)
 from bot.tables.records.statistics import StatsTotals, total_stats
 from bot.tables.records.trophies import TROPHIES, Earned
 from bot.tables.storage.results import GameStats, collect_stats, to_json
@@ -215,15 +231,16 @@ def test_the_first_win_against_the_champion_stands_with_its_game_alone() -> None
 
 def test_a_best_is_that_of_all_kinds_of_games_and_says_of_which_one() -> None:
     """A daily of 333 beats a game alone of 329, though that is what somebody plays most."""
-    alone = _series(kind="solo", games=3, wins=0, rivalled=0, stayed=3, points=600, highest=329)
+    alone = _series(kind="solo", games=3, wins=0, rivalled=0, stayed=3, points=607, highest=329)
     daily = replace(alone, kind="daily", games=1, stayed=1, points=333, highest=333)
 
     def told(*every: GameSeries) -> str:
         body = overview_screen(ENGLISH, StatsRequest(USER), every, [], None, {}).body
         return body[body.index("**Yum Plus**") :]
 
-    assert told(alone, daily) == ("**Yum Plus** · 4 games\n-# best 333 points (Daily) · average 233.3 points a game")
-    assert told(alone) == "**Yum Plus** · 3 games\n-# best 329 points · average 200 points a game"
+    assert told(alone, daily) == ("**Yum Plus** · 4 games\n-# best 333 points (Daily) · average 235 points a game")
+    assert told(alone) == "**Yum Plus** · 3 games\n-# best 329 points · average 202.3 points a game"
+    assert told(daily) == "**Yum Plus** · 1 game\n-# best 333 points", "one game has no average of its own"
     fields = _fields(overview_screen(ENGLISH, StatsRequest(USER, "yum_plus"), [alone, daily], [], None, {}))
     assert fields["Best"] == "329 points (Daily: 333 points)"
     fields = _fields(overview_screen(ENGLISH, StatsRequest(USER, "yum_plus", "d"), [alone, daily], [], None, {}))
@@ -310,6 +327,31 @@ def test_head_to_head() -> None:
     )
     assert "<@7> · 12 games · **7** won, **4** lost, **1** tied" in screen.body
     assert "@? · 1 game · **0** won, **1** lost" in screen.body
+
+
+@pytest.mark.parametrize(
+    ("game", "unit", "luck", "said"),
+    [
+        ("yum_plus", "points", 12.0, "luck helped by 6.0 points a game"),
+        ("yum_plus", "points", -12.0, "luck cost 6.0 points a game"),
+        ("yum_plus", "points", 0.04, "luck neither helped nor cost"),
+        ("cant_stop", "turns", -3.0, "luck cost 1.5 turns a game"),
+        ("421", "win", 0.6, "luck brought 0.6 wins"),
+        ("421", "win", -0.6, "luck took 0.6 wins"),
+    ],
+)
+def test_luck_of_many_games_is_told_in_words_beside_what_decisions_lost(
+    game: str, unit: str, luck: float, said: str
+) -> None:
+    """Of chances to win in all games together: a lead comes and goes in each."""
+    one = GameSkill(game, "together", "", unit, luck / 2, 0.1, 1, '{"keep": [10, 0.1]}')
+    reviewed, series = ReviewedGames((one, one), 0, 0), [_series(game)]
+    screen = skill_screen(ENGLISH, StatsRequest(USER, game, page=stats.SKILL), series, reviewed, own=True)
+    assert _fields(screen)["Dice"] == said
+    every = skill_screen(ENGLISH, StatsRequest(USER, page=stats.SKILL), series, reviewed, own=True)
+    assert every.body.split("\n")[-1].endswith(f" · {said}")
+    assert ("The best ones bring 468 points on average." in screen.body) is (game == "yum_plus")
+    _check(screen)
 
 
 def _past(**changes: Any) -> PastGame:

@@ -381,7 +381,8 @@ def _told(context: RenderContext, game: str, series_of_game: list[GameSeries], *
             about = ", ".join([*named, *([t("House rules")] * bool(best.rules))])
             scores.append(_in_a_list(context, best, best.highest) + (f" ({about})" if about else ""))
         average = sum(series.points for series in alike) / stayed
-        scores.append(t("average {points}", points=average_words(context, game, average, best.options)))
+        if stayed > 1 or not scores:
+            scores.append(t("average {points}", points=average_words(context, game, average, best.options)))
     if beaten:
         scores.append(t("champion computer beaten"))
     return [" · ".join(parts), *([f"-# {' · '.join(scores)}"] if scores else [])]

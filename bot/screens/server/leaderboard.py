@@ -306,7 +306,7 @@ def _notes(
             )
         )
     elif request.by == "skill":
-        notes.append(_skill_note(context, request, around))
+        notes += _skill_notes(context, request, around)
     elif around.least and any(line is not None and line.rank is None for line in (*page.lines, page.own)):
         notes.append(t("With fewer than {n} games there is no rank yet (–).", n=around.least))
     if page.total and page.own is None and around.user:
@@ -333,7 +333,7 @@ def not_everybody(context: RenderContext) -> str:
     return context.t("Places that are missing belong to people who want to be left out.")
 
 
-def _skill_note(context: RenderContext, request: LeaderboardRequest, around: LeaderboardContext) -> str:
+def _skill_notes(context: RenderContext, request: LeaderboardRequest, around: LeaderboardContext) -> list[str]:
     """Return what the board of skill counts, what computers would have there, and why some have no rank."""
     t, unit = context.t, usual_unit(request.game)
     notes = [
@@ -347,7 +347,7 @@ def _skill_note(context: RenderContext, request: LeaderboardRequest, around: Lea
     notes.append(t("With fewer than {n} reviewed games there is no rank yet (–).", n=around.least))
     if unit == "win":
         notes.append(t("Where a lead comes and goes, that may be more than one win."))
-    return " ".join(notes)
+    return notes
 
 
 def _head(context: RenderContext, request: LeaderboardRequest, around: LeaderboardContext) -> list[str]:
