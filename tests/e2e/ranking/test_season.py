@@ -113,7 +113,7 @@ async def test_a_running_season_says_who_leads_over_all_games_and_how_one_climbs
     assert leader == f"🥇 {ben.mention} · **2** wins · 3 games"
     assert f"🥈 {ana.mention} (you) · **1** win · 3 games" in shown.text
     await finished(evening, ("ben", 300), ("david", 9))
-    last = (await open_panel(david, "season")).text
+    last = (await open_panel(david, "season")).text.replace("\N{NO-BREAK SPACE}", " ")
     assert f"▫️ {david.mention} (toi) · **0** victoire" in last
     assert "encore 1 victoire : place 2" in last, "as Ana and Chloe have"
     posted = await does(ana, shown, "season share 1")
