@@ -1,6 +1,8 @@
 """``/games``, and **Review this game** on a result: finished games, their replay, review, proof and record."""
 
 import logging
+from collections.abc import Collection
+from dataclasses import replace
 from functools import partial
 
 import discord
@@ -141,15 +143,27 @@ class FinishedGames(ClientCog):
 
     async def _page(self, interaction: Interaction, request: HistoryPage, size: int) -> PastPage:
         """Return the games of the page that ``request`` names, at most ``size`` of them."""
-        guild, channel = guild_and_channel(interaction)
+        (guild, channel), reader = guild_and_channel(interaction), interaction.user.id
         profiles, offset = self._client.services.profiles, request.page * size
         if request.user == HERE:
             before = await self._dailies.day(guild) if await self._judges(interaction) else None
-            return await profiles.finished_in(guild, channel, days_before=before, offset=offset, limit=size)
-        game, reader = None if request.game == EVERY else request.game, interaction.user.id
-        hidden = None if request.user == reader else await self._dailies.hidden_from(guild, reader)
-        scope = Scope(guild, request.user, game, without_day=hidden)
-        return await profiles.history(scope, offset=offset, limit=size)
+            found = await profiles.finished_in(guild, channel, days_before=before, offset=offset, limit=size)
+        else:
+            game = None if request.game == EVERY else request.game
+            hidden = None if request.user == reader else await self._dailies.hidden_from(guild, reader)
+            scope = Scope(guild, request.user, game, without_day=hidden)
+            found = await profiles.history(scope, offset=offset, limit=size)
+        strangers = [past.people for past in found.games if reader not in past.people]
+        unnamed = await self._unnamed(frozenset().union(*strangers), request.user, reader)
+        games = (past if reader in past.people else past.without_names(unnamed) for past in found.games)
+        return replace(found, games=tuple(games))
+
+    async def _unnamed(self, people: Collection[int], asked: int, reader: int) -> frozenset[int]:
+        """Return those of ``people`` whose names ``reader`` does not read in a list of the games of ``asked``.
+
+        Whom somebody asked for by name, or played with, is no secret to them.
+        """
+        return await self._client.services.posts.unnamed(people, reader) - {asked}
 
     # -- one game ------------------------------------------------------------------------------------------------
 
@@ -200,6 +214,8 @@ class FinishedGames(ClientCog):
         context, services = self._context(interaction), self._client.services
         user = interaction.user.id
         await services.tables.history.is_sealed(table, user)
+        own = played_here(table, user)
+        people = frozenset(person for person in table.people if person > 0)
         screen = game_screen(
             context,
             table,
@@ -207,8 +223,9 @@ class FinishedGames(ClientCog):
             board_link(table),
             voided=await services.hand.is_voided(table.id),
             judges=await self._judges(interaction),
-            own=played_here(table, user),
+            own=own,
             review=await services.reviews.may_open(table, user),
+            unnamed=() if own else await self._unnamed(people, request.user, user),
         )
         await self._whisper_at(interaction, table, screen)
 

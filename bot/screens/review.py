@@ -5,6 +5,7 @@ decisions, ``review more <seat>`` all of them, ``review at <seat> <move>`` opens
 <seat>`` posts the whole review.
 """
 
+import math
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Container, Iterator, Sequence
@@ -68,6 +69,9 @@ if TYPE_CHECKING:
 _POINTS, _WIN, _TURNS = "points", "win", "turns"
 _LEAST = 0.01
 """Chances nearer to 0 or 1 are told as below or above that."""
+
+_ROUNDED = 0.11
+"""So far a sum of two rounded numbers may be from theirs."""
 
 _EACH_DECIMALS = 2
 """Of what one decision loses."""
@@ -152,9 +156,15 @@ def scale_of(unit: str) -> int:
 def gain(context: RenderContext, unit: str, changed: float) -> str:
     """Return what a throw or a decision changed, with a sign; of turns, of which fewer are better, in words."""
     if unit == _TURNS and abs(changed) >= SEEN:
-        sentence = N_("saves {amount}") if changed > 0 else N_("costs {amount}")
-        return context.t(sentence, amount=amount(context, unit, context.t.tenths(abs(changed))))
+        if changed < 0:
+            return cost(context, unit, -changed)
+        return context.t("saves {amount}", amount=amount(context, unit, context.t.tenths(changed)))
     return amount(context, unit, signed(context, scale_of(unit) * changed))
+
+
+def cost(context: RenderContext, unit: str, lost: float) -> str:
+    """Return what a decision has lost, in words."""
+    return context.t("costs {amount}", amount=amount(context, unit, context.t.tenths(scale_of(unit) * lost)))
 
 
 def chance(context: RenderContext, share: float) -> str:
@@ -188,11 +198,12 @@ def net_line(context: RenderContext, game: AnyGame, review: GameReview, seat: in
         if not game.sides:
             other = N_("Compared with the other player: luck {luck}, decisions {decisions}.")
         better = -1 if unit == _TURNS else 1
-        return t(
+        compared = t(
             other,
             luck=_compared(context, unit, better * luck),
             decisions=_compared(context, unit, better * decisions),
         )
+        return " ".join(filter(None, (compared, _margin(context, game, review, seat, luck + decisions))))
     scale = scale_of(unit)
     return t(
         "win chance from {start}% (both perfect) to {score}%: {luck}% by luck, {decisions}% by all decisions",
@@ -201,6 +212,16 @@ def net_line(context: RenderContext, game: AnyGame, review: GameReview, seat: in
         start=t.tenths(round(scale * own.start, 1)),
         score=t.number(round(scale * own.score, 1)),
     )
+
+
+def _margin(context: RenderContext, game: AnyGame, review: GameReview, seat: int, balance: float) -> str:
+    """Return by how much the side of ``seat`` is ahead in points, or behind; empty where ``balance`` is not that."""
+    sides = game.sides or len(review.seats)
+    scores = [(1 if other % sides == seat % sides else -1) * one.score for other, one in enumerate(review.seats) if one]
+    if review.unit != _POINTS or abs(balance) < SEEN or abs(sum(scores) - balance) > _ROUNDED:
+        return ""
+    sentence = N_("In all {amount} ahead.") if balance > 0 else N_("In all {amount} behind.")
+    return context.t(sentence, amount=amount(context, _POINTS, context.t.number(round(abs(sum(scores))))))
 
 
 def _compared(context: RenderContext, unit: str, better: float) -> str:
@@ -278,12 +299,41 @@ def par_words(context: RenderContext, game: AnyGame, unit: str, lost: Decisions)
             return amount(context, unit, context.t.number(scale_of(unit) * each, _EACH_DECIMALS))
         return _about(context, unit, each * lost.made / lost.games)
 
+    each = (level.strong_each, level.regular_each, level.casual_each, level.beginner_each)
+    return _by_level(context, [told(one) for one in each])
+
+
+def best_words(context: RenderContext, game: AnyGame, unit: str) -> str:
+    """Return what the best decisions bring on average, so that a loss has its measure.
+
+    Empty for races, by house rules, and where nobody has measured that.
+    """
+    from bot.mind.strengths import averages  # noqa: PLC0415 - a bot without computers loads nothing of the mind.
+
+    best = averages(game.key).get("champion")
+    if unit != _POINTS or game.options or best is None or best.points is None:
+        return ""
+    points = context.t.number(math.floor(best.points))
+    return context.t("The best ones bring {amount} on average.", amount=amount(context, unit, points))
+
+
+def usual_losses(context: RenderContext, game: AnyGame, unit: str) -> str:
+    """Return what the levels below the champion lose in a game on average; empty where nobody has measured it."""
+    level = _measured(game, unit)
+    if level is None:
+        return ""
+    lost = (level.strong, level.regular, level.casual, level.beginner)
+    return _by_level(context, [_about(context, unit, scale_of(unit) * one) for one in lost])
+
+
+def _by_level(context: RenderContext, told: Sequence[str]) -> str:
+    strong, regular, casual, beginner = told
     return context.t(
         "strong computer {strong}, regular {regular}, casual {casual}, beginner {beginner}",
-        strong=told(level.strong_each),
-        regular=told(level.regular_each),
-        casual=told(level.casual_each),
-        beginner=told(level.beginner_each),
+        strong=strong,
+        regular=regular,
+        casual=casual,
+        beginner=beginner,
     )
 
 
@@ -482,9 +532,9 @@ def meaning_screen(context: RenderContext, reviewed: ReviewedGame) -> Screen:
     least = amount(context, unit, t.number(scale_of(unit) * noise, _EACH_DECIMALS))
     lines = [
         t(
-            "**Accuracy**: the mean over all decisions. The best is 100%. One that costs as much as the luck of a "
-            "throw of the same player (the root of the mean square) is 37%, half as much 61%, twice as much 14%: "
-            "100 × e^(−cost ÷ luck)."
+            "**Accuracy**: the mean over all decisions. The best is 100%, and the more another one costs, the less. "
+            "One that costs as much as a throw of yours usually brings or takes is 37%, half as much 61%, twice as "
+            "much 14% (100 × e^(−cost ÷ luck), by the root of the mean square of the luck of your throws)."
         ),
         t(
             "**Mistakes**: a decision below 90% is an inaccuracy, below 75% a mistake, below 50% a blunder. "
@@ -726,9 +776,9 @@ def first_screen(
         decided = f"{net[:1].upper()}{net[1:]}"  # Elsewhere it stands after a name.
         luck = even_line(context, reviewed, seat, own=own) or ("" if net else _causes(context, unit, summary)[1])
         first += [headline(context, reviewed, seat, own=own, even=False), decided, luck]
-    course = [*_turning_point(context, reviewed, seat), *_course_in_words(context, reviewed, seat)]
+    course = [*_turning_point(context, reviewed, seat, noted=False), *_course_in_words(context, reviewed, seat)]
     worst = [unbroken(context, line) for line in _worst(context, reviewed, seat)]
-    note = [f"-# {_accuracy_note(context)}"] if summary and summary.made else []
+    note = [f"-# {_notes_on_numbers(context, reviewed, seat)}"] if summary and summary.made else []
     parts = ("\n".join(filter(None, lines)) for lines in (first, course, worst, note))
     return Screen(
         title=t("Review · {game}", game=t(CATALOGUE[reviewed.table.game.key].label)),
@@ -814,9 +864,9 @@ def _screen(
     both = len(visible) == len(reviewed.table.players)
     first = headline(context, reviewed, seat, own=own, even=both) if seat in visible else ""
     errors = error_line(context, reviewed, seat) if seat in visible else ""
-    verdict = "\n".join(filter(None, (first, errors, _verdict(context, reviewed, seat, visible))))
-    told = range(seat, seat + 1) if rows else range(len(reviewed.table.players))
-    figures = "\n".join(_summary(context, reviewed, seat, visible, told))
+    private = bool(rows)
+    verdict = "\n".join(filter(None, (first, errors, _verdict(context, reviewed, seat, visible, private=private))))
+    figures = "\n".join(_summary(context, reviewed, seat, visible, private=private))
 
     def body(*, reasons: int) -> str:
         lines = _detail(context, reviewed, seat, numbered=bool(rows), reasons=reasons)
@@ -881,14 +931,24 @@ def _costly(reviewed: ReviewedGame, seat: int) -> list[list[Mistake]]:
     return list(equal.values())[:COSTLIEST]
 
 
-def _verdict(context: RenderContext, reviewed: ReviewedGame, shown: int, visible: frozenset[int]) -> str:
-    """Return how ``shown`` played, and in a lost game by what it was lost; empty for a seat of somebody else's."""
+def _verdict(
+    context: RenderContext, reviewed: ReviewedGame, shown: int, visible: frozenset[int], *, private: bool
+) -> str:
+    """Return how ``shown`` played, and in a lost game by what it was lost; empty for a seat of somebody else's.
+
+    A ``private`` review has the sum of its points or turns here, a shared one below, beside those of others.
+    """
     table, summary = reviewed.table, reviewed.review.seats[shown]
     if summary is None or shown not in visible:
         return ""
-    both, unit = len(visible) == len(table.players), reviewed.review.unit
+    both, unit, games = len(visible) == len(table.players), reviewed.review.unit, games_played(table, shown)
     net = both and _net(table.game, reviewed.review, shown) is not None
-    verdict = verdict_line(context, table.game, unit, games_played(table, shown), summary, dice=not net)
+    if private and unit != _WIN:
+        played = _played(context, table.game, unit, decisions_of(summary, games))
+        sums = sum_line(context, unit, summary, alone=len(table.players) == 1)
+        verdict = " ".join(filter(None, (played, sums)))
+    else:
+        verdict = verdict_line(context, table.game, unit, games, summary, dice=not net)
     if len(table.players) == 1:
         return verdict
     decided = decided_line(context, reviewed, shown) if both else ""
@@ -898,9 +958,12 @@ def _verdict(context: RenderContext, reviewed: ReviewedGame, shown: int, visible
 
 
 def _summary(
-    context: RenderContext, reviewed: ReviewedGame, shown: int, visible: frozenset[int], told: Container[int]
+    context: RenderContext, reviewed: ReviewedGame, shown: int, visible: frozenset[int], *, private: bool
 ) -> Iterator[str]:
-    """Yield chances to win in a game of two, a line or two for each player ``told`` of, and what the numbers mean."""
+    """Yield chances to win in a game of two, a line or two for each player, and what the numbers mean.
+
+    A ``private`` review is of one player, whose numbers its verdict has; a menu leads to the others.
+    """
     unit, game = reviewed.review.unit, reviewed.table.game
     both = unit == _WIN and len(visible) == len(reviewed.table.players)
     net = net_line(context, game, reviewed.review, shown) if both else ""
@@ -908,9 +971,11 @@ def _summary(
         yield context.t("{name}: {value}", name=mention(reviewed.table.players[shown]), value=f"**{net}**")
         yield f"-# {_net_note(context, game, mention(reviewed.table.players[shown]))}"
         yield ""
+    if private:
+        yield from _beside_computers(context, reviewed, shown)
     for number, (player, seat) in enumerate(zip(reviewed.table.players, reviewed.review.seats, strict=True)):
-        if number not in told:
-            continue
+        if private:
+            break
         if seat is None:
             yield context.t("{player}: no review", player=mention(player))
             continue
@@ -929,7 +994,7 @@ def _summary(
         if number == shown or len(reviewed.table.players) <= _MOST_GRADES:
             yield grade_line(context, game, unit, games_played(reviewed.table, number), seat)
     seen = [seat for number, seat in enumerate(reviewed.review.seats) if seat is not None and number in visible]
-    notes = [_accuracy_note(context)] if any(seat.made for seat in seen) else []
+    notes = [_notes_on_numbers(context, reviewed, shown)] if any(seat.made for seat in seen) else []
     notes += [unit_line(context, unit), _sure_line(context, reviewed.review.strength)]
     if len(reviewed.table.players) > 1:
         notes.append(no_chance_line(context, game, unit))
@@ -937,8 +1002,24 @@ def _summary(
         yield f"-# {' '.join(filter(None, notes))}"
 
 
-def _accuracy_note(context: RenderContext) -> str:
-    return context.t("Accuracy is how close decisions came to the best ones, on average; perfect play is 100%.")
+def _beside_computers(context: RenderContext, reviewed: ReviewedGame, seat: int) -> Iterator[str]:
+    """Yield what computers lose where ``seat`` had as many decisions, or that there is no review."""
+    t, table, summary, unit = context.t, reviewed.table, reviewed.review.seats[seat], reviewed.review.unit
+    if summary is None:
+        yield t("{player}: no review", player=mention(table.players[seat]))
+        return
+    par = par_words(context, table.game, unit, decisions_of(summary, games_played(table, seat)))
+    each = N_("What computers lose a decision") if unit == _WIN else N_("What computers lose a game")
+    if par:
+        yield t("{name}: {value}", name=t(each), value=par)
+
+
+def _notes_on_numbers(context: RenderContext, reviewed: ReviewedGame, seat: int) -> str:
+    """Return what accuracy is, and what a decision costs where one is told."""
+    t = context.t
+    accuracy = t("Accuracy is how close decisions came to the best ones, on average; perfect play is 100%.")
+    costs = t("Costs say how much better the best decision ends, on average.")
+    return f"{accuracy} {costs}" if _costly(reviewed, seat) else accuracy
 
 
 def _net_note(context: RenderContext, game: AnyGame, player: str) -> str:
@@ -949,8 +1030,8 @@ def _net_note(context: RenderContext, game: AnyGame, player: str) -> str:
 
 def _sure_line(context: RenderContext, strength: str) -> str:
     if strength == "net":
-        return context.t("By a trained neural net, close to the exact value.")
-    return context.t("By an estimate of what comes after each turn.") if strength == "estimate" else ""
+        return context.t("All values are estimates, close to exact ones.")
+    return context.t("All values are estimates of what comes after each turn.") if strength == "estimate" else ""
 
 
 def _detail(
@@ -1009,7 +1090,7 @@ def _mistake(context: RenderContext, unit: str, sheet: PlayedSeat, equal: Sequen
     move = face.action_name(context, table.game, state, entry.do)
     best = face.action_name(context, table.game, state, mistake.best)
     dice = "-".join(map(str, state.dice))
-    sentence = t("{done}: {cost}. Better: {best}.", done=move, cost=gain(context, unit, -mistake.lost), best=best)
+    sentence = t("{done}: {cost}. Better: {best}.", done=move, cost=cost(context, unit, mistake.lost), best=best)
     if len(equal) > 1:  # Each with dice of its own.
         return t("{n} times the same · {moment}", n=len(equal), moment=sentence)
     return f"{dice} · {sentence}" if dice else sentence
@@ -1024,8 +1105,8 @@ def _throws(context: RenderContext, unit: str, sheet: PlayedSeat, review: SeatSu
     yield t("Unluckiest throw ({luck}): {throw}", **_throw(context, unit, sheet, worst))
 
 
-def _turning_point(context: RenderContext, reviewed: ReviewedGame, seat: int) -> Iterator[str]:
-    """Yield the turn in which the chance of ``seat`` to win changed most."""
+def _turning_point(context: RenderContext, reviewed: ReviewedGame, seat: int, *, noted: bool = True) -> Iterator[str]:
+    """Yield the turn in which the chance of ``seat`` to win changed most; where ``noted``, with what chances count."""
     chances = reviewed.chances[seat] if reviewed.chances else None
     if not chances:
         return
@@ -1037,7 +1118,7 @@ def _turning_point(context: RenderContext, reviewed: ReviewedGame, seat: int) ->
         before=chance(context, chances[turn - 1]),
         after=chance(context, chances[turn]),
     )
-    if knows_play(reviewed.table.game, reviewed.review.unit):
+    if noted and knows_play(reviewed.table.game, reviewed.review.unit):
         both = len(reviewed.table.players) == 2
         counted = N_("Chances count how both play.") if both else N_("Chances count how everybody plays.")
         yield f"-# {context.t(counted)}"

@@ -82,7 +82,7 @@ class DatabaseProfiles(DatabaseReads):
 
     async def played(self, scope: Scope) -> list[FinishedGame]:
         """Return the games of ``scope``, oldest first."""
-        query = _in_order(_of(scope, _results.score, _results.won, _results.has_left, _results.seats))
+        query = _in_order(_of(scope, _results.score, _results.won, _results.has_left, _results.seats, _results.kind))
         return [FinishedGame(*row) for row in await self._rows(query)]
 
     async def counted(self, scope: Scope, latest: int | None = None) -> list[CountedGame]:

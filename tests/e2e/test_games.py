@@ -36,6 +36,7 @@ async def test_a_player_finds_a_game_replays_verifies_and_records_it(evening: An
     await panel.do("played")
     assert [do for do in panel.does if " " not in do] == ["replay", "review", "verify", "record"]
     assert f"{ben.mention}" in panel.text
+    assert "**Verify** throws all dice again" in panel.text
     assert "Replay · " in (await panel.do("replay")).text
     assert (await panel.do("verify")).text.startswith("✅ **No throw was changed.**")
     assert (await panel.do("record")).message["attachments"][0]["filename"] == f"{SHEET}-{code}.json"
@@ -53,6 +54,31 @@ async def test_the_games_of_a_channel_are_there_for_somebody_who_played_none(eve
     assert [do.split()[1] for do in panel.does if do.startswith("played")] == [code_of(play.now)]
     await panel.do("played")
     assert panel.asks("replay")
+
+
+@pytest.mark.parametrize("stranger", ["ana", "david"])
+async def test_a_list_of_games_names_nobody_who_does_not_want_that_except_to_those_they_played_with(
+    evening: Any, stranger: str
+) -> None:
+    """Ana manages the server, David does not."""
+    await _finished(evening, "chloe", "ben")
+    chloe, ben, reader = map(evening.person, ("chloe", "ben", stranger))
+    await evening.client.services.preferences.choose(int(chloe.id), named=False)
+    somebody = "Somebody" if stranger == "ana" else "Quelqu’un"
+    panel = PrivateMessage(reader, await reader.command("games"))
+    await panel.do("history 0 ")
+    (line,) = await _offered(reader)
+    assert ("Chloe" in line, "Ben" in line) == (False, True)
+    for told in (panel.text, (await panel.do("played")).text):
+        assert chloe.mention not in told
+        assert somebody in told
+        assert ben.mention in told
+    assert somebody in (await reader.command("games", player=ben)).text
+    for who, asked in ((ben, ben), (chloe, chloe), (reader, chloe)):
+        theirs = PrivateMessage(who, await who.command("games", player=asked))
+        assert chloe.mention in theirs.text, "whom one has met, or asks for, is no secret"
+        await theirs.do("played")
+        assert chloe.mention in theirs.text
 
 
 async def test_the_option_offers_own_games_and_those_of_the_channel_by_game_names_and_code(evening: Any) -> None:
@@ -106,6 +132,8 @@ async def test_a_game_of_real_dice_has_nothing_to_verify(evening: Any) -> None:
     ben = evening.person("ben")
     panel = PrivateMessage(ben, await ben.command("games", game=code_of(play.now)))
     assert not panel.asks("verify")
+    assert "**Verify**" not in panel.text
+    assert "**Record** is the whole game as a file." in panel.text
     assert panel.asks("record")
 
 

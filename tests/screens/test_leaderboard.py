@@ -12,6 +12,7 @@ import pytest
 from bot.engine.duplicate import Scoring
 from bot.games import CATALOGUE, make
 from bot.locales import LANGUAGES, words
+from bot.mind.strengths import losses
 from bot.pictures import podium_alt
 from bot.pictures.canvas import drawable_text, shrink_to_fit
 from bot.pictures.card import LEAST_VALUE, VALUE
@@ -45,6 +46,7 @@ from bot.tables.records.leaderboards import (
     PlayerTotals,
     Rating,
     Season,
+    SeasonChampion,
 )
 from bot.tables.tournaments import MOST_ROUNDS, RoundGame, Tournament, TournamentPace, possible_games
 from bot.ui.discord.adapter import render
@@ -110,6 +112,67 @@ def test_a_final_table_names_nobody_who_does_not_want_it() -> None:
     assert f"<@{hidden}>" not in body
     assert f"<@{lines[1].user}>" in body
     assert body.count("Somebody") == 1
+
+
+@pytest.mark.parametrize(
+    ("own", "ahead", "said"),
+    [
+        ((11, 12, 3.0), (10, 9, 5.0), "12\\. <@7> (you) · **3** wins · 9 games · 2 more wins: place 9"),
+        ((11, 12, 3.0), (10, 9, 4.0), "12\\. <@7> (you) · **3** wins · 9 games · 1 more win: place 9"),
+        ((11, 12, 3.0), None, "12\\. <@7> (you) · **3** wins · 9 games"),
+        ((2, 3, 3.0), (1, 2, 4.0), ""),
+    ],
+)
+def test_a_season_tells_its_reader_where_they_stand_and_what_they_need(own: Any, ahead: Any, said: str) -> None:
+    def line(place: int, rank: int, value: float) -> LeaderboardLine:
+        user = 7 if (place, rank, value) == own else 100 + place
+        return LeaderboardLine(place, rank, user, value, replace(COUNTS, games=9, wins=round(value)))
+
+    mine, first = line(*own), [line(0, 1, 9.0), line(1, 2, 8.0), line(2, 3, 7.0)]
+    first = [mine if one.place == mine.place else one for one in first]
+    podium = Podium("yum_plus", "together", "", tuple(first), 43, 0, mine, ahead and line(*ahead))
+    body = season_screen(_desk("en"), SeasonView(Season(1, 3, 1_700_000_000), (podium,), False, None)).body
+    assert body.count("(you)") == 1
+    assert "Its champion is who then has the most wins" in body
+    if said:
+        assert said in body.split("\n")
+    else:
+        assert "🥉 <@7> (you) · **3** wins" in body, "on the podium one stands once"
+    other = replace(podium, kind="solo", lines=podium.lines[:2])
+    assert "place 9" not in season_screen(_desk("en"), SeasonView(Season(1, 3, 1), (other,), False, None)).body, (
+        "points"
+    )
+
+
+def test_a_season_that_is_over_has_its_champion_and_no_rule_for_the_next_one() -> None:
+    season = Season(1, 3, 1_700_000_000, 1_700_500_000)
+    champions = [SeasonChampion(3, 7, 12)]
+    body = season_screen(_desk("en"), SeasonView(season, (), False, None, champions=champions)).body
+    assert "Champion: <@7>, **12** wins" in body
+    assert "Its champion is" not in body
+
+
+def test_the_board_of_skill_says_what_computers_lose_where_that_was_measured() -> None:
+    page = LeaderboardPage((replace(_lines(1)[0], value=5.1),), 1)
+
+    def told(rules: str, game: str = "yum_plus") -> str:
+        request = LeaderboardRequest(game, "skill", "all", "together", rules)
+        return leaderboard_screen(_desk("en"), request, page, _around(crowned={})).body
+
+    level = losses("yum_plus")
+    assert level is not None
+    assert "lost **5.1 points** a game" in told("")
+    assert f"Computers lose: strong computer {level.strong:.0f} points, regular" in told("")
+    assert "Computers lose" not in told(EVERY), "nobody measured other rules"
+    assert "more than one win" in told("", "421")
+    assert "You are not here yet: you get a line once a game of yours has its review." in told("")
+
+
+def test_a_crown_on_a_leaderboard_is_explained() -> None:
+    page, note = LeaderboardPage(_lines(2), 2), "♛ is the champion of the latest season."
+    request = LeaderboardRequest("yum_plus", "wins", "all", "together", "")
+    for users, shown in (({FIRST + 1: (20260901, 20260930)}, True), ({FIRST + 9: (20260901, 20260930)}, False)):
+        assert (note in leaderboard_screen(_desk("en"), request, page, _around(crowned=users)).body) is shown
 
 
 @pytest.mark.sample(1)
@@ -318,10 +381,16 @@ def test_every_season_fits_discord(language: str) -> None:
     seasons = [Season(1, number, 1_700_000_000, None if number == 60 else 1_795_000_000) for number in range(60, 0, -1)]
     podiums = tuple(Podium(game, "together", "", _lines(3), 99_999, 97) for game in CATALOGUE)
     alone = tuple(replace(podium, kind="solo") for podium in podiums)
+    own = LeaderboardLine(5000, 5001, FIRST + 50, 1.0, COUNTS)
     for season, shown, ends, older in product(
         (seasons[0], seasons[9]), (podiums, alone, ()), (None, 1_800_000_000), (0, 24, 48)
     ):
         seen = SeasonView(season, shown, True, ends, seasons, True, older, "news " * 20, _leagues())
+        _fits(season_screen(context, seen))
+        ahead = replace(own, rank=5000, value=99_999.0)
+        of_all = Podium(EVERY, "together", "", _lines(3), 999_999, 9, own, ahead)
+        mine = tuple(replace(podium, own=own, ahead=ahead) for podium in shown)
+        seen = replace(seen, podiums=mine, overall=of_all)
         screen = season_screen(context, seen)
         _fits(screen)
         for row in screen.rows:

@@ -20,6 +20,15 @@ def test_they_fit(language: str) -> None:
     assert problems(render(erased_screen(context), PLAIN_GLYPHS)) == []
 
 
+def test_what_is_kept_is_a_line_for_each_kind() -> None:
+    body = privacy_screen(RenderContext(words("en"), PLAIN_GLYPHS)).body
+    kept = [line for line in body.split("\n") if line.startswith("- ")]
+    assert len(kept) == 5
+    for what in ("Discord id", "every throw", "words you mixed in", "answers to puzzles", "`/preferences`", "blocked"):
+        assert sum(what in line for line in kept) == 1, what
+    assert body.split("\n")[-1].startswith("It is kept to play")
+
+
 def test_the_host_is_named_when_there_is_somebody_to_ask() -> None:
     context = RenderContext(words("en"), PLAIN_GLYPHS)
     assert any("me@example.org" in field.value for field in privacy_screen(context, "me@example.org").fields)

@@ -17,13 +17,29 @@ from bot.locales import LANGUAGES, words
 from bot.screens.kit.values import PLAIN_GLYPHS, TABLE_WIDTH, Button, RenderContext, Screen, Style, know_commands
 from bot.screens.players import stats
 from bot.screens.players.games import HERE, PAGE, HistoryPage, games_screen, told, told_apart
-from bot.screens.players.stats import StatsRequest, dice_screen, overview_screen, play_screen, rivals_screen
+from bot.screens.players.stats import (
+    StatsRequest,
+    dice_screen,
+    overview_screen,
+    play_screen,
+    rivals_screen,
+    skill_screen,
+)
 from bot.screens.players.trophies import NEAREST, trophies_screen
 from bot.screens.tournament import STANDINGS
 from bot.tables.model.choices import NOBODY
 from bot.tables.model.table import TableId
 from bot.tables.records.leaderboards import Rating
-from bot.tables.records.profiles import FinishedGame, GameSeries, HeadToHead, Opponent, PastGame, PastPage
+from bot.tables.records.profiles import (
+    FinishedGame,
+    GameSeries,
+    GameSkill,
+    HeadToHead,
+    Opponent,
+    PastGame,
+    PastPage,
+    ReviewedGames,
+)
 from bot.tables.records.statistics import StatsTotals, total_stats
 from bot.tables.records.trophies import TROPHIES, Earned
 from bot.tables.storage.results import GameStats, collect_stats, to_json
@@ -98,7 +114,8 @@ def test_the_overview_tells_the_numbers_of_one_series() -> None:
         "Average": "241.3 points a game",
         "Wins": "10 (42%)",
         "Wins in a row": "0 now · longest 2",
-        "Rating": "1,642 ± 85",
+        "Rating": "1,642 ± 85 · everybody begins at 1,500",
+        "Computers, on average": "beginner 364 · casual 390 · regular 414 · strong 438 · champion 468",
         "Last scores, newest first; wins in bold": (
             "not finished · **312** · **221** · 220 · 219 · **218** · 217 · 216 · **215** · 214"
         ),
@@ -120,22 +137,53 @@ def test_the_button_of_the_shown_page_shows_it_again() -> None:
 
 def test_a_share_of_wins_says_of_which_games_where_some_were_played_alone() -> None:
     together, alone = _series(), _series(kind="solo", games=3, wins=0, rivalled=0)
-    assert _fields(overview_screen(ENGLISH, StatsRequest(USER), [together], PLAYED, None, {}))["Wins"] == "10 (42%)"
-    told = _fields(overview_screen(ENGLISH, StatsRequest(USER), [together, alone], PLAYED, None, {}))
-    assert (told["Games"], told["Wins"]) == ("27", "10 of 24 with others (42%)")
+    body = overview_screen(ENGLISH, StatsRequest(USER), [together], PLAYED, None, {}).body
+    assert body.startswith(f"<@{USER}>\nGames: **24**\nWins: **10 (42%)**\nWins in a row: **0 now · longest 2**\n\n")
+    body = overview_screen(ENGLISH, StatsRequest(USER), [together, alone], PLAYED, None, {}).body
+    assert body.startswith(f"<@{USER}>\nGames: **27**\nWins: **10 of 24 with others (42%)**\n")
+
+
+def test_wins_against_computers_are_no_wins_against_people() -> None:
+    """Three wins in a row against a beginner are told, and make nobody win half of their games with others."""
+    people, computers = _series(games=4, wins=1, rivalled=4), _series(kind="computer", games=3, wins=3, rivalled=3)
+    played = [FinishedGame(300, number == 0, False, 2) for number in range(4)]
+    played += [FinishedGame(300, True, False, 2, "computer")] * 3
+    lines = overview_screen(ENGLISH, StatsRequest(USER), [people, computers], played, None, {}).body.split("\n")
+    assert lines[1:5] == [
+        "Games: **7**",
+        "Wins: **1 of 4 with others (25%)**",
+        "Wins in a row: **0 now · longest 1**",
+        "Wins against computers: **3 of 3 (100%)**",
+    ]
+    told = _fields(
+        overview_screen(ENGLISH, StatsRequest(USER, "yum_plus", "c"), [people, computers], played[4:], None, {})
+    )
+    assert told["Wins in a row"] == "3 now · longest 3", "asked for, they are told"
+
+
+def test_an_average_is_told_beside_what_computers_bring_and_what_the_latest_games_brought() -> None:
+    def told(games: int, **changes: Any) -> dict[str, str]:
+        played = [FinishedGame(200 + 100 * (number >= games - 20), False, False, 2) for number in range(games)]
+        return _fields(overview_screen(ENGLISH, StatsRequest(USER, "yum_plus"), [_series(**changes)], played, None, {}))
+
+    assert told(39)["Average"] == "241.3 points a game", "too few games tell no change"
+    assert told(40)["Average"] == "241.3 points a game · last 20: 300"
+    assert "champion 468" in told(9)["Computers, on average"]
+    assert "Computers, on average" not in told(9, rules="1a2b3c4d", options={"low_first": True}), "nobody measured that"
 
 
 def test_a_new_rating_is_said_to_be_provisional() -> None:
     new = replace(RATING, games=2)
     screen = overview_screen(ENGLISH, StatsRequest(USER, "yum_plus"), [_series()], PLAYED, new, {})
-    assert _fields(screen)["Rating"] == "1,642 ± 85 (provisional: 2 games)"
+    assert _fields(screen)["Rating"] == "1,642 ± 85 (provisional: 2 games) · everybody begins at 1,500"
 
 
 def test_a_series_asked_for_is_shown_and_nothing_is_won_alone() -> None:
     every = [_series(), _series(kind="solo", games=3, wins=0, rivalled=0, stayed=3, points=600)]
     screen = overview_screen(ENGLISH, StatsRequest(USER, "yum_plus", "s"), every, PLAYED[:3], None, {})
     assert screen.footer == "Solo · Standard rules"
-    assert list(_fields(screen)) == ["Games", "Best", "Average", "Last scores, newest first"]
+    names = ["Games", "Best", "Average", "Computers, on average", "Last scores, newest first"]
+    assert list(_fields(screen)) == names
 
 
 def test_a_best_of_nothing_is_no_best_except_where_the_fewest_is() -> None:
@@ -161,32 +209,58 @@ def test_all_games_with_the_most_played_first() -> None:
     ]
     screen = overview_screen(ENGLISH, StatsRequest(USER), every, PLAYED, None, {})
     lines = screen.body.split("\n")
-    numbers = "7 games (Together): best 312 points · average 241.3 points a game"
-    assert lines[2] == f"**Yum Plus** · 13 games · 10 wins · {numbers}"
-    assert lines[3] == "**421** · 9 games · 2 wins · fewest: 3 tokens · average 6.7 tokens a game"
-    assert _fields(screen)["Games"] == "22"
+    assert lines[1] == "Games: **22**"
+    assert lines[5:] == [
+        "**Yum Plus** · 13 games · 10 wins",
+        "-# best 312 points (Together) · average 241.3 points a game",
+        "**421** · 9 games · 2 wins",
+        "-# fewest: 3 tokens · average 6.7 tokens a game",
+    ]
 
 
 def test_the_first_win_against_the_champion_stands_with_its_game_alone() -> None:
     every, beaten = [_series(), _series("421")], {"yum_plus": 1_763_500_000}
     one = _fields(overview_screen(ENGLISH, StatsRequest(USER, "yum_plus"), every, PLAYED, None, beaten))
-    assert one["First win against the champion"] == "<t:1763500000:D>"
+    assert one["First win against the champion computer"] == "<t:1763500000:D>"
     other = _fields(overview_screen(ENGLISH, StatsRequest(USER, "421"), every, PLAYED, None, beaten))
-    assert "First win against the champion" not in other
+    assert "First win against the champion computer" not in other
     body = overview_screen(ENGLISH, StatsRequest(USER), every, PLAYED, None, beaten).body
-    assert [line.endswith(" · champion beaten") for line in body.split("\n")[2:]] == [True, False]
+    told = [line for line in body.split("\n") if line.startswith("-# ")]
+    assert [line.endswith(" · champion computer beaten") for line in told] == [True, False]
 
 
-def test_a_best_says_of_which_games_it_is_where_others_were_better() -> None:
-    """A daily of 333 and a game alone of 329: each kind has a best of its own."""
-    alone = _series(kind="solo", games=1, wins=0, rivalled=0, stayed=1, points=329, highest=329)
-    daily = replace(alone, kind="daily", points=333, highest=333)
-    body = overview_screen(ENGLISH, StatsRequest(USER), [alone, daily], [], None, {}).body
-    assert "**Yum Plus** · 2 games · 1 game (Solo): best 329 points · average 329 points a game" in body
-    body = overview_screen(ENGLISH, StatsRequest(USER), [replace(alone, rules="1a2b3c4d"), daily], [], None, {}).body
-    assert "1 game (Solo, House rules): best 329" in body
-    body = overview_screen(ENGLISH, StatsRequest(USER), [alone], [], None, {}).body
-    assert "**Yum Plus** · 1 game · best 329 points · average 329 points a game" in body
+def test_a_best_is_that_of_all_kinds_of_games_and_says_of_which_one() -> None:
+    """A daily of 333 beats a game alone of 329, though that is what somebody plays most."""
+    alone = _series(kind="solo", games=3, wins=0, rivalled=0, stayed=3, points=607, highest=329)
+    daily = replace(alone, kind="daily", games=1, stayed=1, points=333, highest=333)
+
+    def told(*every: GameSeries) -> str:
+        body = overview_screen(ENGLISH, StatsRequest(USER), every, [], None, {}).body
+        return body[body.index("**Yum Plus**") :]
+
+    assert told(alone, daily) == ("**Yum Plus** · 4 games\n-# best 333 points (Daily) · average 235 points a game")
+    assert told(alone) == "**Yum Plus** · 3 games\n-# best 329 points · average 202.3 points a game"
+    assert told(daily) == "**Yum Plus** · 1 game\n-# best 333 points", "one game has no average of its own"
+    fields = _fields(overview_screen(ENGLISH, StatsRequest(USER, "yum_plus"), [alone, daily], [], None, {}))
+    assert fields["Best"] == "329 points (Daily: 333 points)"
+    fields = _fields(overview_screen(ENGLISH, StatsRequest(USER, "yum_plus", "d"), [alone, daily], [], None, {}))
+    assert fields["Best"] == "333 points"
+
+
+@pytest.mark.parametrize("kind", ["hints", "real", "practice"])
+def test_help_real_dice_and_dice_that_others_know_make_no_best(kind: Any) -> None:
+    alone = _series(kind="solo", games=3, wins=0, rivalled=0, stayed=3, points=600, highest=329)
+    other = replace(alone, kind=kind, games=2, points=800, highest=400)
+    screen = overview_screen(ENGLISH, StatsRequest(USER), [alone, other], [], None, {})
+    assert "best 329 points (Solo) · average 200 points" in screen.body
+    assert screen.footer.startswith("Best and average count games by the rules played most")
+    house = overview_screen(
+        ENGLISH, StatsRequest(USER), [alone, replace(other, kind="solo", rules="1a2b3c4d")], [], None, {}
+    )
+    assert "best 329 points" in house.body, "other rules, other points"
+    assert house.footer == screen.footer
+    assert overview_screen(ENGLISH, StatsRequest(USER), [alone], [], None, {}).footer == ""
+    assert "best 400 points" in overview_screen(ENGLISH, StatsRequest(USER), [other], [], None, {}).body, "all there is"
 
 
 def test_averages_of_boxes_and_how_often_bonus_and_yum() -> None:
@@ -226,10 +300,10 @@ def test_the_way_to_check_the_dice_is_a_command_to_press_on() -> None:
 @pytest.mark.parametrize(
     ("faces", "said"),
     [
-        ((100,) * 6, "about what such a series of fair dice brings"),
-        ((93, 100, 100, 100, 100, 107), "higher than 80% of such series"),
-        ((107, 100, 100, 100, 100, 93), "lower than 80% of such series"),
-        ((0, 0, 0, 0, 0, 999), "higher than 99% of such series"),
+        ((100,) * 6, "Fair dice bring about as much."),
+        ((93, 100, 100, 100, 100, 107), "Fair dice would come out lower 80 times in 100."),
+        ((107, 100, 100, 100, 100, 93), "Fair dice would come out higher 80 times in 100."),
+        ((0, 0, 0, 0, 0, 999), "Fair dice would come out lower 99 times in 100."),
         ((1, 2, 1, 2, 1, 2), "Few dice so far"),
     ],
 )
@@ -244,7 +318,7 @@ def test_real_dice_are_apart_and_luck_is_not_told_of_them() -> None:
     told = total_stats([to_json(GameStats(version=1, faces=(0, 0, 0, 0, 0, 8)))])
     screen = dice_screen(ENGLISH, StatsRequest(USER, page=stats.DICE), [_series()], StatsTotals(), told)
     assert "Real dice, told by the players: **8** dice, on average 6." in screen.body
-    assert "% of such series" not in screen.body
+    assert "air dice" not in screen.body
 
 
 def test_head_to_head() -> None:
@@ -253,6 +327,31 @@ def test_head_to_head() -> None:
     )
     assert "<@7> · 12 games · **7** won, **4** lost, **1** tied" in screen.body
     assert "@? · 1 game · **0** won, **1** lost" in screen.body
+
+
+@pytest.mark.parametrize(
+    ("game", "unit", "luck", "said"),
+    [
+        ("yum_plus", "points", 12.0, "luck helped by 6.0 points a game"),
+        ("yum_plus", "points", -12.0, "luck cost 6.0 points a game"),
+        ("yum_plus", "points", 0.04, "luck neither helped nor cost"),
+        ("cant_stop", "turns", -3.0, "luck cost 1.5 turns a game"),
+        ("421", "win", 0.6, "luck brought 0.6 wins"),
+        ("421", "win", -0.6, "luck took 0.6 wins"),
+    ],
+)
+def test_luck_of_many_games_is_told_in_words_beside_what_decisions_lost(
+    game: str, unit: str, luck: float, said: str
+) -> None:
+    """Of chances to win in all games together: a lead comes and goes in each."""
+    one = GameSkill(game, "together", "", unit, luck / 2, 0.1, 1, '{"keep": [10, 0.1]}')
+    reviewed, series = ReviewedGames((one, one), 0, 0), [_series(game)]
+    screen = skill_screen(ENGLISH, StatsRequest(USER, game, page=stats.SKILL), series, reviewed, own=True)
+    assert _fields(screen)["Dice"] == said
+    every = skill_screen(ENGLISH, StatsRequest(USER, page=stats.SKILL), series, reviewed, own=True)
+    assert every.body.split("\n")[-1].endswith(f" · {said}")
+    assert ("The best ones bring 468 points on average." in screen.body) is (game == "yum_plus")
+    _check(screen)
 
 
 def _past(**changes: Any) -> PastGame:
@@ -363,7 +462,10 @@ def test_somebody_who_has_not_played(language: str) -> None:
         _check(play_screen(context, asked, [], StatsTotals()))
         _check(dice_screen(context, asked, [], StatsTotals(), StatsTotals()))
         _check(rivals_screen(context, asked, [], []))
-    assert "Statistics" in overview_screen(ENGLISH, StatsRequest(USER), [], [], None, {}).title
+    empty = overview_screen(ENGLISH, StatsRequest(USER), [], [], None, {})
+    assert "Statistics" in empty.title
+    assert "No finished game yet. `/yum start` opens a table." in empty.body
+    assert "`/421 start`" in overview_screen(ENGLISH, StatsRequest(USER, "421"), [], [], None, {}).body
 
 
 def _seats(game: Any) -> int:

@@ -164,6 +164,18 @@ def test_the_host_chooses_in_the_game_and_everybody_reads_when_the_next_reminder
         assert screen is more or "more back" in buttons
 
 
+def test_the_panel_of_reminders_says_that_further_ones_come_and_when() -> None:
+    english = RenderContext(words("en"), PLAIN_GLYPHS)
+    table = playing(seats=2)
+    told = [
+        clock_screen(english, replace(table, settings=TableSettings(reminder=first))).body for first in (0, 900, 3600)
+    ]
+    again = "is reminded again after {} more."
+    assert again.format("1 hour and 4 hours") in told[1]
+    assert again.format("4 hours and 16 hours") in told[2]
+    assert "reminded again" not in told[0]
+
+
 def test_the_board_says_that_a_manager_removed_somebody_and_that_the_host_has_changed_the_clock() -> None:
     english = RenderContext(words("en"), PLAIN_GLYPHS)
     table = playing(seats=3)

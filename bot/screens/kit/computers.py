@@ -91,6 +91,20 @@ def strength_of(context: RenderContext, game: AnyGame, level: Level) -> list[str
     return told
 
 
+def averages_line(context: RenderContext, game: AnyGame) -> str:
+    """Return the points that computers bring in ``game`` on average; empty for races, and by house rules."""
+    from bot.mind.strengths import averages  # noqa: PLC0415 - as above.
+
+    brought = {} if game.options else averages(game.key)
+    points = {level: brought[level].points for level in LEVELS if level in brought}
+    told = [
+        f"{level_name(context, level)} {context.t.number(math.floor(average))}"
+        for level, average in points.items()
+        if average is not None
+    ]
+    return " · ".join(told)
+
+
 # -- What computers say: one line a game. Their character is in their words alone: how they play is their level. In
 # every other game one speaks at its first great or lost turn, or of the first great one of a person; in others at the
 # end. Memory alone knows of the line in a game; where it has not seen the whole game, nobody speaks there.

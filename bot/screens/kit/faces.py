@@ -10,7 +10,7 @@ from importlib import import_module
 from bot.engine import AnyGame, OptionValue, Seat
 from bot.games import CATALOGUE, ENTRIES, FAMILIES
 from bot.locales import Words
-from bot.screens.kit import AnyFace, BoardPicture, RenderContext, command_name
+from bot.screens.kit import AnyFace, BoardPicture, RenderContext, command_name, naming_commands
 from bot.tables.model.table import Table
 
 # -- Faces: each family has its own in its folder (:mod:`bot.screens.kit.face`) --------------------------------------
@@ -28,6 +28,12 @@ def face_of(game: str) -> AnyFace:
 
 for _key in CATALOGUE:  # Now, so that no press has to wait for an import.
     face_of(_key)
+
+
+def opening_line(t: Words, game: str) -> str:
+    """Return the sentence that names the command for ``game``; of the first in the catalogue for all games."""
+    game = game if game in CATALOGUE else next(iter(CATALOGUE))
+    return naming_commands(t, face_of(game).opening(game))
 
 
 def opening_commands(t: Words) -> list[str]:

@@ -718,9 +718,9 @@ def mention(player: Occupant) -> str:
     return f"<@{player}>" if player > 0 else NOBODY
 
 
-def named(context: RenderContext, user: int) -> str:
-    """A person as :func:`mention` names them, and somebody who does not want to be named."""
-    return context.t("Somebody") if user == UNNAMED else mention(user)
+def named(context: RenderContext, player: Occupant) -> str:
+    """A player as :func:`mention` names them, and somebody who does not want to be named."""
+    return context.t("Somebody") if player == UNNAMED else mention(player)
 
 
 CROWN = "♛"

@@ -5,7 +5,7 @@ Buttons ask for ``history <user> <game> <page> <button>``, where user 0 is every
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
 from bot.games import CATALOGUE
@@ -23,6 +23,7 @@ from bot.screens.kit import (
     Style,
     mention,
     message_address,
+    named,
     page_count,
     place_sign,
     truncate,
@@ -32,9 +33,10 @@ from bot.screens.kit.faces import last_loses, score_bold, score_words
 from bot.screens.kit.patterns import Pattern
 from bot.screens.kit.values import voided_line
 from bot.screens.players.hand import on_reason
-from bot.screens.players.stats import EVERY, HISTORY, KINDS, StatsRequest
+from bot.screens.players.stats import EVERY, HISTORY, KINDS, StatsRequest, nothing_yet
 from bot.screens.table.leaving import finished_doors
 from bot.screens.table.result import ranking_lines, winners
+from bot.tables.model.choices import NOBODY as UNNAMED
 from bot.tables.model.table import Occupant, Table, TableId
 from bot.tables.records.profiles import Opponent, PastGame, PastPage
 
@@ -89,9 +91,8 @@ def games_screen(
     whose = t("Everybody's games in this channel") if request.user == HERE else mention(request.user)
     if request.user == HERE and judges:
         whose += "\n-# " + t("Only managers see dailies here, once their day is over.")
-    entries = [_entry(context, guild, past, request.user == HERE) for past in page.games] or [
-        t("No finished game yet.")
-    ]
+    entries = [_entry(context, guild, past, request.user == HERE) for past in page.games]
+    entries = entries or [nothing_yet(context, request.game)]
     games = t.many("{n} game", "{n} games", page.total)
     return Screen(
         title=title,
@@ -130,7 +131,7 @@ def _players(past: PastGame) -> list[Opponent]:
 def _ranking(context: RenderContext, past: PastGame) -> str:
     def in_words(player: Opponent) -> str:
         sign = "" if past.seats == 1 else f"{place_sign(context, player.rank, earned=_earns(past, player.rank))} "
-        return f"{sign}{mention(player.user)} {score_bold(context, past.game, player.score, past.options)}"
+        return f"{sign}{named(context, player.user)} {score_bold(context, past.game, player.score, past.options)}"
 
     return ", ".join(map(in_words, _players(past)))
 
@@ -154,7 +155,7 @@ def _came_out(context: RenderContext, past: PastGame, points: str) -> str:
 def _with(context: RenderContext, others: Sequence[Opponent]) -> list[str]:
     if not others:
         return []
-    return [context.t("with {players}", players=", ".join(f"{mention(other.user)}" for other in others))]
+    return [context.t("with {players}", players=", ".join(named(context, other.user) for other in others))]
 
 
 def told(context: RenderContext, past: PastGame, name_of: NameOf) -> str:
@@ -188,8 +189,8 @@ def _rows(
     reader: int,
 ) -> tuple[Row, ...]:
     t = context.t
-    named = zip(games, told_apart(context, games, name_of), strict=True)
-    choices = tuple(Choice(request.to(past.table), line) for past, line in named)
+    lines = zip(games, told_apart(context, games, name_of), strict=True)
+    choices = tuple(Choice(request.to(past.table), line) for past, line in lines)
     statistics = (Button(StatsRequest(request.user, request.game).do("history"), t("Statistics")),)
     rows: tuple[Row, ...] = (
         (Menu("history games", t("Choose a game…"), choices),) * bool(choices),
@@ -262,11 +263,12 @@ def game_screen(
     judges: bool = False,
     own: bool = False,
     review: bool = True,
+    unnamed: Collection[int] = (),
 ) -> Screen:
     """Return one game and what can be seen of it; ``request`` is the page to go back to.
 
     ``voided`` says whether its result is, None where it has none; the reader ``judges`` whether it shall be, unless
-    the game is their ``own``, and may open its ``review``.
+    the game is their ``own``, and may open its ``review``. Nothing names the ``unnamed``.
     """
     t, outcome = context.t, table.outcome
     lines = [f"<t:{table.changed}:D>", *((voided_line(context),) * bool(voided))]
@@ -278,6 +280,8 @@ def game_screen(
     else:
         early = t("The game ended early, so it does not count.")
         lines.append(early if table.over else t("This game is still going on."))
+    for user in unnamed:
+        lines = [line.replace(mention(user), named(context, UNNAMED)) for line in lines]
     judges = judges and voided is not None
     if judges and own:
         lines += ["", own_result_line(t)]
@@ -286,6 +290,10 @@ def game_screen(
         JUDGE.build(what=what, table=table.id, user=request.user, game=request.game, page=request.page), label
     )
     doors = finished_doors(context, table, review=review)
+    if any(isinstance(door, Button) and door.do == "verify" for door in doors):
+        lines += ["", "-# " + t("**Verify** throws all dice again, from what was sealed before the game.")]
+    if any(isinstance(door, Button) and door.do == "record" for door in doors):
+        lines.append("-# " + t("**Record** is the whole game as a file."))
     go = (LinkButton(link, t("Go to it")),) * (table.message is not None and not table.mode.duplicate)
     return Screen(
         title=_game(context, table.game.key),

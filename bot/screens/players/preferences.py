@@ -19,6 +19,7 @@ from bot.screens.kit.patterns import PREFERENCES_PAGE, PREFERENCES_SET
 from bot.screens.server.help import MY_DATA
 from bot.tables.model.choices import Preferences
 from bot.tables.model.days import is_away
+from bot.tables.moves.waiting import REMINDERS
 from bot.tables.records.leaderboards import FEWEST_REVIEWED
 
 OVERVIEW = "overview"
@@ -168,6 +169,8 @@ def preferences_screen(
             lines += [f"**{context.t(PAGES[key])}**", *_page_lines(context, chosen, key, now)]
     else:
         notes = _notes(context, chosen, now) if shown == "others" else []
+        if shown == "reminders" and chosen.remind:
+            notes = [f"-# {_when_reminded(context)}"]
         lines += ["", *_page_lines(context, chosen, shown, now), *notes]
     return Screen(
         title=context.t("My preferences")
@@ -257,9 +260,20 @@ def _notification_lines(context: RenderContext, chosen: Preferences) -> list[str
     return [*lines, _quiet_line(context, chosen), f"- {rest}"]
 
 
+def _when_reminded(context: RenderContext) -> str:
+    """Return when a message calls or reminds somebody."""
+    return context.t(
+        "A message calls you if you are away when your turn comes. Where a table reminds, it does so at most {n} times "
+        "a turn, later each time.",
+        n=REMINDERS,
+    )
+
+
 def _notes(context: RenderContext, chosen: Preferences, now: int) -> list[str]:
-    """Return what being away and open reviews bring, in small print."""
+    """Return what a hidden name, being away and open reviews bring, in small print."""
     notes = []
+    if not chosen.in_public:
+        notes.append(context.t("Boards name who plays at them all the same, and those you played with read your name."))
     if chosen.reviews:
         notes.append(context.t("Statistics tell others how I play from {n} reviewed games on.", n=FEWEST_REVIEWED))
     if is_away(chosen, now) is not None:

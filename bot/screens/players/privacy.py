@@ -7,21 +7,27 @@ from bot.screens.server.help import MY_DATA, support_field
 EXPORT, ASK, ERASE = "privacy export", "privacy ask", "privacy erase"
 
 
+_KEPT = (
+    N_("Of you: your Discord id. No name, and none of your messages"),
+    N_("Of games: the tables you sat at with every throw and decision, how they came out, and their reviews"),
+    N_("Of fair dice: the words you mixed in"),
+    N_("Of practice: your answers to puzzles, and exercises from your mistakes"),
+    N_("Of choices: what you chose in {preferences}, and whether managers have blocked or removed you"),
+)
+"""All that the bot keeps about a person (English)."""
+
+_WHAT_FOR = N_(
+    "It is kept to play, to show leaderboards and statistics, and to check the dice. It is not sold, and shown only in "
+    "the place where you played."
+)
+
+
 def privacy_screen(context: RenderContext, support: str = "") -> Screen:
     """What the bot keeps and why; ``support`` is the address of the bot's host."""
     t = context.t
     return Screen(
         title=t("What Gobelet keeps about you"),
-        body=naming_commands(
-            t,
-            N_(
-                "Your Discord id, the tables you sat at with every throw and decision, the words you mixed into dice, "
-                "how your games came out, their reviews, your answers to puzzles, exercises from your mistakes, what "
-                "you chose in {preferences}, and whether managers have blocked or removed you. "
-                "It is kept to play, to show leaderboards and statistics, and to check the dice. Nothing else: no "
-                "names, no messages. It is not sold, and shown only in the place where you played."
-            ),
-        ),
+        body="\n".join([*(f"- {naming_commands(t, kept)}" for kept in _KEPT), "", t(_WHAT_FOR)]),
         fields=(
             Field(
                 t("How long"),

@@ -22,15 +22,24 @@ from bot.screens.kit import (
     options_in_words,
     truncate,
 )
-from bot.screens.kit.computers import introduced
+from bot.screens.kit.computers import averages_line, introduced
 from bot.screens.kit.face import percent
-from bot.screens.kit.faces import average_words, displayed_score, face_of, fewest_is_best, one_score, score_words
+from bot.screens.kit.faces import (
+    average_words,
+    displayed_score,
+    face_of,
+    fewest_is_best,
+    one_score,
+    opening_line,
+    score_words,
+)
 from bot.screens.kit.patterns import Pattern
-from bot.screens.kit.values import season_name, signed
-from bot.screens.review import band_words, gain, lost_words, par_words, unit_line
+from bot.screens.kit.values import SEEN, season_name
+from bot.screens.review import band_words, best_words, lost_words, par_words, unit_line
 from bot.tables.model.choices import NOBODY as UNNAMED
+from bot.tables.model.store import Kind
 from bot.tables.model.table import Computer
-from bot.tables.records.leaderboards import Rating, SeasonDays
+from bot.tables.records.leaderboards import MIDDLE, Rating, SeasonDays
 from bot.tables.records.profiles import FinishedGame, GameSeries, GameSkill, HeadToHead, ReviewedGames
 from bot.tables.records.reviews import LATEST, Decisions, SkillTotals, total_skill
 from bot.tables.records.statistics import DiceLuck, StatsTotals, luck, win_streaks
@@ -134,9 +143,10 @@ def _rules(context: RenderContext, series: GameSeries) -> str:
     return options_in_words(context, series.game, game.options, ", ") or context.t("Standard rules.").rstrip(".")
 
 
-def nothing_yet(context: RenderContext) -> str:
-    """Return what a page says about somebody without a finished game."""
-    return context.t("No finished game yet.")
+def nothing_yet(context: RenderContext, game: str = EVERY) -> str:
+    """Return what a page says about somebody without a finished game, and the command that begins one."""
+    t = context.t
+    return " ".join((t("No finished game yet."), opening_line(t, game)))
 
 
 def rows(
@@ -206,6 +216,14 @@ _LAST = 10
 _RIVAL = 3
 """So many games make somebody a rival."""
 
+_COMPUTER: Kind = "computer"
+
+_APART: tuple[Kind, ...] = ("hints", "real", "practice")
+"""Kinds whose scores are no measure of others: with help, with dice that people tell, with dice that others know."""
+
+_LATELY, _MANY = 20, 2
+"""After so many times so many games, the average of the latest is told beside that of all."""
+
 
 def overview_screen(
     context: RenderContext,
@@ -224,22 +242,25 @@ def overview_screen(
     """
     series, who = chosen_series(request, every), "\n".join([mention(request.user), *_titles(context, titles)])
     if request.game == EVERY and every:
-        lines = [who, "", *_game_lines(context, every, beaten)]
+        sums = [_value(context, field.name, field.value) for field in _sums(context, every, played)]
+        left_out = any(len(_alike(games)) < len(games) for games in _by_game(every).values())
+        note = N_("Best and average count games by the rules played most, without hints, real dice and past days.")
         return Screen(
             title=title(context, request),
-            body="\n".join(lines),
-            fields=(*_sums(context, every, played), *_rival_field(context, rivals)),
-            footer=context.t("Best and average are those of the kind and rules played most in each game."),
+            body="\n".join([who, *sums, "", *_game_lines(context, every, beaten)]),
+            fields=_rival_field(context, rivals),
+            footer=context.t(note) if left_out else "",
             rows=rows(context, request, every),
         )
     if series is None:
-        body = f"{who}\n{nothing_yet(context)}"
+        elsewhere = context.t("Each server counts its own games.")
+        body = f"{who}\n{nothing_yet(context, request.game)} {elsewhere}"
         return Screen(title=title(context, request), body=body, rows=rows(context, request, every))
     return Screen(
         title=title(context, request),
         body=who,
         fields=(
-            *_numbers(context, series, played, rating),
+            *_numbers(context, series, of_game(request, every), played, rating),
             *_last(context, series, played),
             *_champion(context, beaten.get(series.game)),
             *_rival_field(context, rivals),
@@ -247,6 +268,10 @@ def overview_screen(
         footer=series_name(context, series),
         rows=rows(context, request, every),
     )
+
+
+def _value(context: RenderContext, name: str, value: str) -> str:
+    return context.t("{name}: {value}", name=name, value=f"**{value}**")
 
 
 def _titles(context: RenderContext, seasons: Sequence[SeasonDays]) -> list[str]:
@@ -258,12 +283,22 @@ def _titles(context: RenderContext, seasons: Sequence[SeasonDays]) -> list[str]:
 
 
 def _sums(context: RenderContext, every: Sequence[GameSeries], played: Sequence[FinishedGame]) -> tuple[Field, ...]:
-    games = sum(series.games for series in every)
-    wins, rivalled = sum(series.wins for series in every), sum(series.rivalled for series in every)
+    """Return the sums of all games; wins against computers are apart from those against people."""
+    games, computers = sum(series.games for series in every), [series for series in every if series.kind == _COMPUTER]
+    people = [series for series in every if series.kind != _COMPUTER]
+    wins, rivalled = sum(series.wins for series in people), sum(series.rivalled for series in people)
+    against = sum(series.rivalled for series in computers)
+    beaten = sum(series.wins for series in computers)
     return (
-        Field(context.t("Games"), context.t.number(games), inline=True),
-        *_wins(context, wins, rivalled, games, played),
+        Field(context.t("Games"), context.t.number(games)),
+        *_wins(context, wins, rivalled, games, [game for game in played if game.kind != _COMPUTER]),
+        *((Field(context.t("Wins against computers"), _share_of_wins(context, beaten, against)),) if against else ()),
     )
+
+
+def _share_of_wins(context: RenderContext, wins: int, games: int) -> str:
+    t, share = context.t, percent(context, wins, games)
+    return t("{wins} of {games} ({share})", wins=t.number(wins), games=t.number(games), share=share)
 
 
 def _wins(
@@ -290,7 +325,7 @@ def _wins(
 
 
 def _champion(context: RenderContext, at: int | None) -> tuple[Field, ...]:
-    return () if at is None else (Field(context.t("First win against the champion"), f"<t:{at}:D>"),)
+    return () if at is None else (Field(context.t("First win against the champion computer"), f"<t:{at}:D>"),)
 
 
 def _rival_field(context: RenderContext, rivals: Sequence[HeadToHead]) -> tuple[Field, ...]:
@@ -306,45 +341,71 @@ def _rival_field(context: RenderContext, rivals: Sequence[HeadToHead]) -> tuple[
     return (Field(context.t("Rival"), _rival(context, met[0])),) if met else ()
 
 
-def _game_lines(context: RenderContext, every: Sequence[GameSeries], beaten: Mapping[str, int]) -> list[str]:
-    """A line per game, the most played first."""
+def _by_game(every: Sequence[GameSeries]) -> dict[str, list[GameSeries]]:
+    """Return the series of each game of the catalogue."""
     games: dict[str, list[GameSeries]] = {}
     for series in every:
         if series.game in CATALOGUE:
             games.setdefault(series.game, []).append(series)
+    return games
+
+
+def _alike(series_of_game: Sequence[GameSeries]) -> list[GameSeries]:
+    """Return the series whose scores compare: by the rules played most, with dice and decisions of one's own.
+
+    Those with other dice or help are all there are, where somebody has played nothing else.
+    """
+    same = [series for series in series_of_game if series.rules == series_of_game[0].rules]
+    return [series for series in same if series.kind not in _APART] or same
+
+
+def _game_lines(context: RenderContext, every: Sequence[GameSeries], beaten: Mapping[str, int]) -> list[str]:
+    """Two lines per game, the most played first."""
+    games = _by_game(every)
     ordered = sorted(games, key=lambda game: -sum(series.games for series in games[game]))
-    return [_game_line(context, game, games[game], beaten=game in beaten) for game in ordered]
+    return [line for game in ordered for line in _told(context, game, games[game], beaten=game in beaten)]
 
 
-def _game_line(context: RenderContext, game: str, series_of_game: list[GameSeries], *, beaten: bool) -> str:
-    parts = [f"**{context.t(CATALOGUE[game].label)}**"]
-    parts.append(context.t.many("{n} game", "{n} games", sum(series.games for series in series_of_game)))
+def _told(context: RenderContext, game: str, series_of_game: list[GameSeries], *, beaten: bool) -> list[str]:
+    """Return how often somebody has played a game and won it; in small print the best and the average score."""
+    t = context.t
+    parts = [f"**{t(CATALOGUE[game].label)}**", t.many("{n} game", "{n} games", _played(series_of_game))]
     if any(series.rivalled for series in series_of_game):
-        parts.append(context.t.many("{n} win", "{n} wins", sum(series.wins for series in series_of_game)))
-    most = series_of_game[0]
-    if most.highest is not None and most.average is not None:
-        scores = [context.t("average {points}", points=average_words(context, game, most.average, most.options))]
-        if _is_best(most, most.highest):
-            scores.insert(0, _best_of(context, most, most.highest))
-        if len(series_of_game) > 1:
-            scores[0] = context.t("{series}: {best}", series=_counted(context, most), best=scores[0])
-        parts += scores
+        parts.append(t.many("{n} win", "{n} wins", sum(series.wins for series in series_of_game)))
+    alike, scores = _alike(series_of_game), list[str]()
+    stayed = sum(series.stayed for series in alike)
+    best = _best_of(alike)
+    if best is not None and best.highest is not None:
+        if _is_best(best, best.highest):
+            named = [t(KINDS[best.kind])] * (len(series_of_game) > 1)
+            about = ", ".join([*named, *([t("House rules")] * bool(best.rules))])
+            scores.append(_in_a_list(context, best, best.highest) + (f" ({about})" if about else ""))
+        average = sum(series.points for series in alike) / stayed
+        if stayed > 1 or not scores:
+            scores.append(t("average {points}", points=average_words(context, game, average, best.options)))
     if beaten:
-        parts.append(context.t("champion beaten"))
-    return " · ".join(parts)
+        scores.append(t("champion computer beaten"))
+    return [" · ".join(parts), *([f"-# {' · '.join(scores)}"] if scores else [])]
 
 
-def _counted(context: RenderContext, series: GameSeries) -> str:
-    """Of which games a best and an average are, where there are others too."""
-    house = [context.t("House rules")] if series.rules else []
-    count = context.t.many("{n} game", "{n} games", series.games)
-    return f"{count} ({', '.join([context.t(KINDS[series.kind]), *house])})"
+def _played(series_of_game: Sequence[GameSeries]) -> int:
+    return sum(series.games for series in series_of_game)
+
+
+def _best_of(alike: Sequence[GameSeries]) -> GameSeries | None:
+    """Return the series with the best score; None where no game reached its end."""
+    ended = [series for series in alike if series.highest is not None]
+    return max(ended, key=lambda series: series.highest or 0, default=None)
 
 
 def _numbers(
-    context: RenderContext, series: GameSeries, played: Sequence[FinishedGame], rating: Rating | None
+    context: RenderContext,
+    series: GameSeries,
+    series_of_game: Sequence[GameSeries],
+    played: Sequence[FinishedGame],
+    rating: Rating | None,
 ) -> tuple[Field, ...]:
-    t = context.t
+    t, best = context.t, _best_of(_alike(series_of_game))
     games = t.number(series.games)
     gone = series.games - series.stayed
     if gone:
@@ -353,13 +414,29 @@ def _numbers(
     if series.highest is not None and series.average is not None:
         if _is_best(series, series.highest):
             name = t("Fewest") if fewest_is_best(series.game, series.options) else t("Best")
-            fields.append(Field(name, _best(context, series, series.highest), inline=True))
-        average = average_words(context, series.game, series.average, series.options)
-        fields.append(Field(t("Average"), average, inline=True))
+            told = _best(context, series, series.highest)
+            if best is not None and best.rules == series.rules and (best.highest or 0) > series.highest:
+                higher = _best(context, best, best.highest or 0)
+                told = t("{best} ({kind}: {points})", best=told, kind=t(KINDS[best.kind]), points=higher)
+            fields.append(Field(name, told, inline=True))
+        fields.append(Field(t("Average"), _average(context, series, series.average, played), inline=True))
     fields.extend(_wins(context, series.wins, series.rivalled, series.games, played))
     if rating is not None:
         fields.append(Field(t("Rating"), _rating(context, rating), inline=True))
+    game = _game_of(series)
+    if game is not None and (computers := averages_line(context, game)):
+        fields.append(Field(t("Computers, on average"), computers))
     return tuple(fields)
+
+
+def _average(context: RenderContext, series: GameSeries, average: float, played: Sequence[FinishedGame]) -> str:
+    """Return the average score, and after many games that of the latest: whether somebody gets better."""
+    told = average_words(context, series.game, average, series.options)
+    scores = [game.score for game in played if not game.left]
+    if len(scores) < _MANY * _LATELY:
+        return told
+    lately = displayed_score(series.game, sum(scores[-_LATELY:]) / _LATELY, series.options)
+    return context.t("{average} · last {n}: {lately}", average=told, n=_LATELY, lately=context.t.number(lately, 1))
 
 
 def _is_best(series: GameSeries, highest: int) -> bool:
@@ -372,7 +449,7 @@ def _is_best(series: GameSeries, highest: int) -> bool:
     return highest > 0 or fewest_is_best(series.game, series.options)
 
 
-def _best_of(context: RenderContext, series: GameSeries, score: int) -> str:
+def _in_a_list(context: RenderContext, series: GameSeries, score: int) -> str:
     """The best score in a list: the fewest of something, where that is best."""
     points = _best(context, series, score)
     if fewest_is_best(series.game, series.options):
@@ -386,12 +463,13 @@ def _best(context: RenderContext, series: GameSeries, score: int) -> str:
 
 
 def _rating(context: RenderContext, rating: Rating) -> str:
-    shown = f"{context.t.number(rating.shown)} ± {context.t.number(rating.spread)}"
-    if not rating.provisional:
-        return shown
-    return context.t.many(
-        "{rating} (provisional: {n} game)", "{rating} (provisional: {n} games)", rating.games, rating=shown
-    )
+    t = context.t
+    shown = f"{t.number(rating.shown)} ± {t.number(rating.spread)}"
+    if rating.provisional:
+        shown = t.many(
+            "{rating} (provisional: {n} game)", "{rating} (provisional: {n} games)", rating.games, rating=shown
+        )
+    return t("{rating} · everybody begins at {start}", rating=shown, start=t.number(MIDDLE))
 
 
 def _last(context: RenderContext, series: GameSeries, played: Sequence[FinishedGame]) -> tuple[Field, ...]:
@@ -430,7 +508,7 @@ def play_screen(
     series = chosen_series(request, every)
     lines = [mention(request.user)]
     if series is None or not totals.games:
-        lines.append(nothing_yet(context) if series is None else _unknown(context, totals))
+        lines.append(nothing_yet(context, request.game) if series is None else _unknown(context, totals))
     else:
         lines += [line for line in face_of(series.game).stats(context, series, totals) if line]
         lines.append(_unknown(context, totals))
@@ -507,7 +585,7 @@ def rivals_screen(
     return Screen(
         title=title(context, request),
         body="\n".join([mention(request.user), *lines]),
-        footer=context.t("The higher rank at a table wins against the lower; partners are left out."),
+        footer=context.t("Whoever ends a game ahead of another has won against them. Partners do not count."),
         rows=rows(context, request, every),
     )
 
@@ -563,11 +641,11 @@ def _luck(context: RenderContext, fallen: DiceLuck) -> str:
     mean = context.t("Average face: **{mean}**; a fair die makes 3.5.", mean=context.t.number(fallen.mean, 2))
     above = min(max(round(100 * fallen.above), 1), 99)
     if above in _EVEN:
-        sentence = context.t("That is about what such a series of fair dice brings.")
+        sentence = context.t("Fair dice bring about as much.")
     elif above > 50:
-        sentence = context.t("That is higher than {n}% of such series of fair dice.", n=above)
+        sentence = context.t("Fair dice would come out lower {n} times in 100.", n=above)
     else:
-        sentence = context.t("That is lower than {n}% of such series of fair dice.", n=100 - above)
+        sentence = context.t("Fair dice would come out higher {n} times in 100.", n=100 - above)
     if fallen.few:
         sentence += " " + context.t("Few dice so far: this can change quickly.")
     return f"{mean} {sentence}"
@@ -590,8 +668,8 @@ _KINDS = {
 }
 """Decisions (English) by the first word of their action."""
 
-_IN_ALL = {"points": N_("{n} points"), "win": N_("{n} wins")}
-"""The luck of many games (English); turns that it saved have a sentence of their own."""
+_AMOUNTS = {"points": N_("{n} points"), "win": N_("{n} wins"), "turns": N_("{n} turns")}
+"""The luck of games (English): of chances to win, as wins."""
 
 
 def skill_screen(
@@ -604,11 +682,13 @@ def skill_screen(
     t, series = context.t, chosen_series(request, every)
     totals = None if series is None else total_skill(reviewed.games)
     if not every or (series is None and request.game != EVERY):
-        lines = [nothing_yet(context)]
+        lines = [nothing_yet(context, request.game)]
     elif not reviewed.games:
-        lines = [t("No reviewed game yet.")]
+        lines = [t("No reviewed game yet."), t("**Review** on a result makes one at once, and its game counts here.")]
+    elif series is None or totals is None:
+        lines = _skill_lines(context, every, reviewed.games)
     else:
-        lines = _skill_lines(context, every, reviewed.games) if totals is None else _meaning(context, totals)
+        lines = _meaning(context, series, totals)
     return Screen(
         title=title(context, request),
         body="\n".join([mention(request.user), *lines, *_notes(context, reviewed, totals)]),
@@ -636,12 +716,11 @@ def _skill_lines(context: RenderContext, every: Sequence[GameSeries], games: Seq
 def _skill_line(context: RenderContext, series: GameSeries, totals: SkillTotals) -> str:
     t = context.t
     games = t.many("{n} reviewed game", "{n} reviewed games", totals.reviews)
-    in_all = t("luck {luck} in all", luck=f"**{_luck_in_all(context, totals)}**")
     graded = _graded(context, _game_of(series), totals.unit, totals.every)
-    return f"**{t(CATALOGUE[series.game].label)}** · {games} · {in_all}, {graded}"
+    return f"**{t(CATALOGUE[series.game].label)}** · {games}\n-# {graded} · {_luck_in_all(context, totals)}"
 
 
-def _meaning(context: RenderContext, totals: SkillTotals) -> list[str]:
+def _meaning(context: RenderContext, series: GameSeries, totals: SkillTotals) -> list[str]:
     """Return how many games there are, and what their numbers mean."""
     t = context.t
     games = t.many("**{n}** reviewed game.", "**{n}** reviewed games.", totals.reviews)
@@ -649,14 +728,13 @@ def _meaning(context: RenderContext, totals: SkillTotals) -> list[str]:
         "Luck is what the dice brought beyond what was to be expected; lost is what the best decisions would have "
         "brought more."
     )
-    return [f"{games} {meaning}", *filter(None, [unit_line(context, totals.unit)])]
+    game = _game_of(series)
+    best = "" if game is None else best_words(context, game, totals.unit)
+    return [" ".join(filter(None, (games, meaning, best))), *filter(None, [unit_line(context, totals.unit)])]
 
 
 def _fields(context: RenderContext, series: GameSeries, totals: SkillTotals) -> tuple[Field, ...]:
     t = context.t
-    luck = _luck_in_all(context, totals)
-    if totals.reviews > 1:
-        luck = t("{luck} · {mean} a game", luck=luck, mean=gain(context, totals.unit, totals.luck / totals.reviews))
     lost = [(t("Decisions"), totals.every)]
     if totals.reviews > LATEST:
         lost = [(t("Decisions, last {n} games", n=LATEST), totals.latest), (t("Decisions, ever"), totals.every)]
@@ -665,18 +743,24 @@ def _fields(context: RenderContext, series: GameSeries, totals: SkillTotals) -> 
     each = t("What computers lose a decision") if totals.unit == "win" else t("What computers lose a game")
     kinds = [_kind(context, totals, *kind) for kind in totals.kinds]
     return (
-        Field(t("Luck"), luck, inline=True),
         *(Field(name, _graded(context, game, totals.unit, amount), inline=True) for name, amount in lost),
         *((Field(each, par),) if par else ()),
+        Field(t("Dice"), _luck_in_all(context, totals), inline=True),
         Field(t("By kind of decision"), "\n".join(kinds)),
     )
 
 
 def _luck_in_all(context: RenderContext, totals: SkillTotals) -> str:
-    """Return the luck of all games together: of chances to win, as wins."""
-    if totals.unit == "turns":
-        return gain(context, totals.unit, totals.luck)
-    return context.t(_IN_ALL[totals.unit], n=signed(context, totals.luck))
+    """Return what the dice did in a game on average; of chances to win, in all games together, as wins."""
+    t, each = context.t, totals.luck / totals.reviews
+    if totals.unit == "win":
+        each = totals.luck
+    if abs(each) < SEEN:
+        return t("luck neither helped nor cost")
+    by = t(_AMOUNTS[totals.unit], n=t.tenths(abs(each)))
+    if totals.unit == "win":
+        return t("luck brought {wins}", wins=by) if each > 0 else t("luck took {wins}", wins=by)
+    return t("luck helped by {amount} a game", amount=by) if each > 0 else t("luck cost {amount} a game", amount=by)
 
 
 def _kind(context: RenderContext, totals: SkillTotals, word: str, chosen: Chosen) -> str:

@@ -4,9 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from bot.engine import N_
-from bot.games import CATALOGUE
+from bot.games import CATALOGUE, make
 from bot.screens.daily import MONTH
 from bot.screens.kit import (
+    CROWN,
     Button,
     Choice,
     Menu,
@@ -17,15 +18,14 @@ from bot.screens.kit import (
     Screen,
     Style,
     named,
-    naming_commands,
     options_in_words,
     page_count,
     truncate,
 )
-from bot.screens.kit.faces import average_words, displayed_score, face_of, score_bold
+from bot.screens.kit.faces import average_words, displayed_score, opening_line, score_bold
 from bot.screens.kit.patterns import CONVERTERS, SEASON_SHOW, Converter, Pattern, one_of
 from bot.screens.kit.values import both, season_title, signed
-from bot.screens.review import amount, scale_of
+from bot.screens.review import amount, scale_of, usual_losses
 from bot.tables.model import days
 from bot.tables.records.leaderboards import (
     EVERY,
@@ -251,12 +251,6 @@ def value_words(context: RenderContext, line: LeaderboardLine, request: Leaderbo
             return f"**{average_words(context, request.game, line.value, {})}** · {games}"
 
 
-def _opening(game: str) -> str:
-    """Return the sentence (English) that names the command for ``game``; the first of the catalogue for all games."""
-    game = game if game in CATALOGUE else next(iter(CATALOGUE))
-    return face_of(game).opening(game)
-
-
 def rating_words(context: RenderContext, line: LeaderboardLine) -> str:
     """A rating, how sure it is, and whether it is provisional."""
     t, rating = context.t, line.rating
@@ -292,11 +286,10 @@ def _notes(
     """Notes that explain an empty board, missing ranks and ratings."""
     t, notes = context.t, []
     if not page.total:
-        opening = naming_commands(t, _opening(request.game))
         none = t("No such game has been finished yet.")
         if request.by == "skill":
             none = t("No such game has been reviewed yet. That happens when nobody plays.")
-        notes.append(f"{none} {opening}")
+        notes.append(f"{none} {opening_line(t, request.game)}")
         if request.by not in ("rating", "skill") and any(
             set.kind in KINDS and (set.rules, set.kind) != (request.rules, request.kind) for set in around.played
         ):
@@ -306,18 +299,23 @@ def _notes(
     if request.by == "rating":
         notes.append(
             t(
-                "Everybody begins at {start}. ± says how sure a rating is: it is that close 19 times in 20. "
-                "After {n} games it is no longer provisional and gets a rank.",
+                "Everybody begins at {start}, and wins against people with higher ratings bring most. ± is how far off "
+                "a rating may be. After {n} games it is no longer provisional and gets a rank.",
                 start=t.number(1500),
                 n=SETTLED,
             )
         )
     elif request.by == "skill":
-        notes.append(_skill_note(context, request, around))
+        notes += _skill_notes(context, request, around)
     elif around.least and any(line is not None and line.rank is None for line in (*page.lines, page.own)):
         notes.append(t("With fewer than {n} games there is no rank yet (–).", n=around.least))
     if page.total and page.own is None and around.user:
-        notes.append(t("You are not here yet: finish a game that counts here, and you get a line."))
+        absent = N_("You are not here yet: finish a game that counts here, and you get a line.")
+        if request.by == "skill":
+            absent = N_("You are not here yet: you get a line once a game of yours has its review.")
+        notes.append(t(absent))
+    if not context.plain and any(line.user in around.crowned for line in page.lines):
+        notes.append(t("{crown} is the champion of the latest season.", crown=CROWN))
     if request.page == 0 and begins_later(page.lines):
         notes.append(not_everybody(context))
     if not page.total:
@@ -335,15 +333,21 @@ def not_everybody(context: RenderContext) -> str:
     return context.t("Places that are missing belong to people who want to be left out.")
 
 
-def _skill_note(context: RenderContext, request: LeaderboardRequest, around: LeaderboardContext) -> str:
-    """Return what the board of skill counts, and why some have no rank."""
-    least = context.t(
-        "What decisions lost in a game, together, alone, in dailies and tournaments: the least is best, and luck is no "
-        "part of it. With fewer than {n} reviewed games there is no rank yet (–).",
-        n=around.least,
-    )
-    more = context.t("Where a lead comes and goes, that may be more than one win.")
-    return f"{least} {more}" if usual_unit(request.game) == "win" else least
+def _skill_notes(context: RenderContext, request: LeaderboardRequest, around: LeaderboardContext) -> list[str]:
+    """Return what the board of skill counts, what computers would have there, and why some have no rank."""
+    t, unit = context.t, usual_unit(request.game)
+    notes = [
+        t(
+            "What decisions lost in a game, together, alone, in dailies and tournaments: the least is best, and luck "
+            "is no part of it."
+        )
+    ]
+    usual = usual_losses(context, make(request.game, {}), unit) if request.rules == STANDARD else ""
+    notes += [t("Computers lose: {levels}.", levels=usual)] if usual else []
+    notes.append(t("With fewer than {n} reviewed games there is no rank yet (–).", n=around.least))
+    if unit == "win":
+        notes.append(t("Where a lead comes and goes, that may be more than one win."))
+    return notes
 
 
 def _head(context: RenderContext, request: LeaderboardRequest, around: LeaderboardContext) -> list[str]:

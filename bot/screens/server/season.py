@@ -75,6 +75,9 @@ MOST_TABLES = 22
 _GAMES = 12
 """The number of games and leagues that show their first three; a menu leads to the other games."""
 
+_WITH_OWN = 8
+"""That number where the reader has a line too, so that a message has room for all of it."""
+
 _LISTED = 24
 """Seasons of a menu; its last line leads to older ones."""
 
@@ -90,11 +93,23 @@ class Podium:
     players: int
     tied: int = 0
     """The number of other players with the rank of the last of these lines, without players who are not counted."""
+    own: LeaderboardLine | None = None
+    """The reader's line, wherever it is."""
+    ahead: LeaderboardLine | None = None
+    """The last line with a better rank than the reader's."""
 
     @property
     def placed(self) -> Sequence[LeaderboardLine]:
-        """Those with a place: nobody has one for no win at all, or while they have played too few games for a rank."""
-        return [line for line in self.lines if line.rank and (self.kind == "solo" or line.value > 0)]
+        """Those with a place."""
+        return [line for line in self.lines if self.has_place(line)]
+
+    def has_place(self, line: LeaderboardLine) -> bool:
+        """Whether somebody has a place: nobody has for no win at all, or while they have played too few games."""
+        return bool(line.rank) and (self.kind == "solo" or line.value > 0)
+
+    def without_names(self, unnamed: Collection[int]) -> "Podium":
+        """Return these players without the names of those who do not want that."""
+        return replace(self, lines=tuple(without_names(self.lines, unnamed)))
 
     def leaderboard(self, season: Season) -> LeaderboardRequest:
         """Return the whole leaderboard behind these players."""
@@ -128,6 +143,8 @@ class SeasonView:
     """What it has brought to its champions."""
     empty: bool = False
     """Nobody has finished a game in it."""
+    overall: Podium | None = None
+    """The first players of all games together, of whom the first becomes the champion of a running season."""
 
     @property
     def worth_it(self) -> bool:
@@ -141,18 +158,22 @@ class SeasonView:
 
     def without_names(self, unnamed: Collection[int]) -> "SeasonView":
         """Return what a post may say, which names nobody who does not want that."""
-        podiums = (replace(podium, lines=tuple(without_names(podium.lines, unnamed))) for podium in self.podiums)
+        podiums = (podium.without_names(unnamed) for podium in self.podiums)
+        overall = self.overall and self.overall.without_names(unnamed)
         leagues = [(latest, table.without_names(unnamed)) for latest, table in self.leagues]
         champions = without_names(self.champions, unnamed)
         trophies = [one._replace(user=NOBODY) if one.user in unnamed else one for one in self.trophies]
-        return replace(self, podiums=tuple(podiums), leagues=leagues, champions=champions, trophies=trophies)
+        return replace(
+            self, podiums=tuple(podiums), overall=overall, leagues=leagues, champions=champions, trophies=trophies
+        )
 
     @property
     def people(self) -> set[int]:
         """Everybody whom it names."""
         leagues = {line.user for _, table in self.leagues for line in table.lines}
+        every = (*self.podiums, *((self.overall,) if self.overall else ()))
         return (
-            {line.user for podium in self.podiums for line in podium.lines}
+            {line.user for podium in every for line in podium.lines}
             | leagues
             | {champion.user for champion in self.champions}
         )
@@ -169,7 +190,10 @@ def season_screen(context: RenderContext, seen: SeasonView) -> Screen:
     running = season.ended is None
     champion = champion_lines(context, seen.champions)
     news = [seen.news, ""] if seen.news else []
-    lines = [*news, _span(context, seen), *champion, "", *_tables(context, seen)]
+    title = [] if season.ended is not None else [_title_line(context)]
+    overall = _podium_lines(context, seen.overall, season) if seen.overall is not None else []
+    lines = [*news, _span(context, seen), *title, *champion, "", *overall, *([""] * bool(overall))]
+    lines += _tables(context, seen)
     return Screen(
         title=t("Season {n}", n=season.number) if running else t("Season {n}: final table", n=season.number),
         body="\n".join(lines),
@@ -207,8 +231,15 @@ def final_screen(context: RenderContext, seen: SeasonView, *, pictured: bool = F
 
 def no_season_screen(context: RenderContext) -> Screen:
     """Nobody has played in the server yet."""
-    return Screen(
-        title=context.t("Seasons"), body=context.t("The first season begins with the first game that is finished.")
+    begins = context.t("The first season begins with the first game that is finished.")
+    return Screen(title=context.t("Seasons"), body=f"{begins}\n{_title_line(context)}")
+
+
+def _title_line(context: RenderContext) -> str:
+    """Return who becomes the champion of a season, and what is kept of it in the next one."""
+    return context.t(
+        "Its champion is who then has the most wins with other people, in all games together. The next season begins "
+        "at zero."
     )
 
 
@@ -317,17 +348,11 @@ def champions_screen(
 
 
 def _tables(context: RenderContext, seen: SeasonView, *, pictured: bool = False) -> list[str]:
-    t, lines, games = context.t, list[str](), _GAMES - len(seen.leagues)
+    mine = seen.overall is not None or any(podium.own is not None for podium in seen.podiums)
+    t, lines, games = context.t, list[str](), (_WITH_OWN if mine else _GAMES) - len(seen.leagues)
     for podium in seen.podiums[:games]:
         lines += [""] if lines else []
-        lines.append(f"**{game_name(context, podium.game)}**{_alone(context, podium)}")
-        lines += [_line(context, line, podium, seen.season) for line in podium.lines]
-        if podium.players > len(podium.lines):
-            more = podium.players - len(podium.lines)
-            counts = [t.many("and {n} more player", "and {n} more players", more)]
-            if podium.tied:
-                counts.append(t.many("{n} shares the last rank above", "{n} share the last rank above", podium.tied))
-            lines.append("-# " + " · ".join(counts))
+        lines += _podium_lines(context, podium, seen.season)
     for latest, table in seen.leagues:
         lines += [""] if lines else []
         lines.append(f"**{league_title(context, latest)}**")
@@ -347,9 +372,32 @@ def _tables(context: RenderContext, seen: SeasonView, *, pictured: bool = False)
     return lines
 
 
+def _podium_lines(context: RenderContext, podium: Podium, season: Season) -> list[str]:
+    """Return the first of a game, its other players as a number, and the reader's own line where it is not above."""
+    t = context.t
+    lines = [f"**{game_name(context, podium.game)}**{_alone(context, podium)}"]
+    lines += [_line(context, line, podium, season) for line in podium.lines]
+    more, own = podium.players - len(podium.lines), podium.own
+    counts = [t.many("and {n} more player", "and {n} more players", more)] if more else []
+    if podium.tied:
+        counts.append(t.many("{n} shares the last rank above", "{n} share the last rank above", podium.tied))
+    if own is not None and all(line.place != own.place for line in podium.lines):
+        climb = [_climb(context, podium, own)] if podium.ahead is not None and podium.kind != "solo" else []
+        lines.append(" · ".join((_line(context, own, podium, season), *climb)))
+    return [*lines, "-# " + " · ".join(counts)] if counts else lines
+
+
+def _climb(context: RenderContext, podium: Podium, own: LeaderboardLine) -> str:
+    """Return how many wins bring the reader to the next better rank."""
+    ahead = podium.ahead or own
+    wins = round(ahead.value - own.value)
+    return context.t.many("{n} more win: place {place}", "{n} more wins: place {place}", wins, place=ahead.rank or 0)
+
+
 def _line(context: RenderContext, line: LeaderboardLine, podium: Podium, season: Season) -> str:
-    sign = place_sign(context, line.rank or 0, earned=line.value > 0) if line in podium.placed else "▫️"
-    return f"{sign} {named(context, line.user)} · {value_words(context, line, podium.leaderboard(season))}"
+    sign = place_sign(context, line.rank or 0, earned=line.value > 0) if podium.has_place(line) else "▫️"
+    you = context.t(" (you)") if podium.own is not None and line.user == podium.own.user else ""
+    return f"{sign} {named(context, line.user)}{you} · {value_words(context, line, podium.leaderboard(season))}"
 
 
 def _in_menu(context: RenderContext, games: int) -> str:

@@ -24,7 +24,7 @@ from bot.screens.kit.dice import dashed, in_a_hand
 from bot.screens.kit.faces import face_of
 from bot.screens.kit.patterns import REPLAY_CHAMPION, REPLAY_SHEET, REPLAY_STEP, Pattern
 from bot.screens.kit.reasons import why_line
-from bot.screens.review import chance, gain
+from bot.screens.review import chance, cost
 from bot.screens.table.board import table_screen
 from bot.screens.table.result import NOT_KNOWN, ResultView
 from bot.tables.model.table import AbsencePolicy, Status, Table
@@ -180,8 +180,8 @@ def _judgement(context: RenderContext, position: ReplayPosition, judged: Judged 
         sentence = t("Then: {done}. Nothing is surely better.", done=move)
         return [f"-# {sentence}"]
     best = face.action_name(context, table.game, table.state, mistake.best)
-    cost = gain(context, judged.unit, -mistake.lost)
-    sentence = t("Then: {done} ({cost}). Better: {best}.", done=move, cost=cost, best=best)
+    lost = cost(context, judged.unit, mistake.lost)
+    sentence = t("Then: {done} ({cost}). Better: {best}.", done=move, cost=lost, best=best)
     return [sentence, *filter(None, [why_line(context, table.game, judged.whys.get(position.number))])]
 
 

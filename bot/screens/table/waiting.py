@@ -358,6 +358,7 @@ def clock_screen(
                 note,
                 "",
                 *(question.line(context, getattr(settings, question.key)) for question in questions),
+                *_how_often(context, table),
                 *(["", *coming] if coming else []),
             ]
         ),
@@ -366,6 +367,16 @@ def clock_screen(
             (Button("more back", t("Back")),),
         ),
     )
+
+
+def _how_often(context: RenderContext, table: Table) -> list[str]:
+    """Return when each reminder of a turn comes; nothing where the table does not remind."""
+    first, t = table.settings.reminder, context.t
+    if not first:
+        return []
+    later = [duration(context, first * waiting.REMINDER_FACTOR**number) for number in range(1, waiting.REMINDERS)]
+    sentence = t("Who still does not play is reminded again after {times} more.", times=t.listed(later))
+    return [f"-# {sentence}"]
 
 
 def coming_lines(context: RenderContext, table: Table, own_tables: Mapping[Occupant, Table] = _NO_TABLES) -> list[str]:

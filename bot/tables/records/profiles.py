@@ -1,11 +1,12 @@
 """What the finished games of one player say, and which of them are best."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Protocol
 
 from bot.engine import OptionValue
+from bot.tables.model.choices import NOBODY
 from bot.tables.model.store import Kind, ResultRow
 from bot.tables.model.table import Occupant, TableId
 
@@ -56,6 +57,7 @@ class FinishedGame:
     won: bool
     left: bool
     seats: int
+    kind: Kind = "together"
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +150,17 @@ class PastGame:
     channel: int | None
     """The place of its board, if it still has one that others may see."""
     message: int | None
+
+    @property
+    def people(self) -> frozenset[int]:
+        """Everybody at the table who is not erased."""
+        players = (self.user, *(other.user for other in self.others))
+        return frozenset(player for player in players if isinstance(player, int) and player > 0)
+
+    def without_names(self, unnamed: Collection[int]) -> "PastGame":
+        """Return the game as somebody sees it whom nothing tells the names of these people."""
+        others = tuple(replace(other, user=NOBODY) if other.user in unnamed else other for other in self.others)
+        return replace(self, user=NOBODY if self.user in unnamed else self.user, others=others)
 
 
 @dataclass(frozen=True, slots=True)

@@ -396,9 +396,12 @@ class FinalTables:
         """Return what ``season`` holds, as ``user`` sees it."""
         choices = await self._settings.of(season.guild)
         games = await self._boards.games(season.guild, season)
-        podiums = [await self._podium(season, game, choices, user) for game in games]
+        podiums = [await self._podium(season, game, choices, user, _ranked_kinds(choices)) for game in games]
         without = [game for game, podium in zip(games, podiums, strict=True) if podium is None]
         crowned = [] if season.ended is None else await self._seasons.champions(season.guild)
+        several = season.ended is None and sum(podium is not None and podium.kind != "solo" for podium in podiums) > 1
+        kinds = (board_kind(choices),)
+        overall = await self._podium(season, EVERY, choices, user, kinds) if several else None
         seen = SeasonView(
             season,
             tuple(podium for podium in podiums if podium is not None),
@@ -406,19 +409,25 @@ class FinalTables:
             empty=not games,
             ends=days.season_ends(choices, self._clock()) if season.ended is None else None,
             leagues=await self._leagues.tables(season),
+            overall=overall,
             champions=[champion for champion in crowned if champion.season == season.number],
         )
         return seen.without_names(await self._posts.unnamed(seen.people, user)) if user != _NOBODY else seen
 
-    async def _podium(self, season: Season, game: str, choices: GuildChoices, user: int) -> Podium | None:
-        """Return the best players of a game: of games together, or, if there are none, alone."""
+    async def _podium(
+        self, season: Season, game: str, choices: GuildChoices, user: int, kinds: Sequence[LeaderboardKind]
+    ) -> Podium | None:
+        """Return the best players of a game: of the first of these ``kinds`` of which there are games."""
         rules = ranked_rules(choices)
-        for kind in _ranked_kinds(choices):
+        for kind in kinds:
             board = LeaderboardQuery(season.guild, season.period, kind, game, rules, sorted_by(kind))
             page = await self._boards.page(board, user, 0, _TIED)
             if page.lines:
-                shown, tied = page.lines[:FIRST], tied_behind(page.lines, FIRST)
-                return Podium(game, "solo" if kind == "solo" else "together", rules, shown, page.total, tied)
+                shown, tied, own = page.lines[:FIRST], tied_behind(page.lines, FIRST), page.own
+                before = [line for line in page.lines if own and own.rank and line.rank and line.rank < own.rank]
+                ahead = before[-1] if own and own.place <= len(page.lines) and before else None
+                name: LeaderboardKind = "solo" if kind == "solo" else "together"
+                return Podium(game, name, rules, shown, page.total, tied, own, ahead)
         return None
 
     async def _leaves_out(self, season: Season, game: str, choices: GuildChoices) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -84,9 +85,9 @@ async def test_the_running_season_shows_the_first_of_every_game(evening: Any, do
     shown = await open_panel(ben, "season")
     assert "Season 1" in shown.text
     assert f"Since <t:{begin}:D>. It ends <t:{next_turn(begin)}:R>." in shown.text
-    assert f"**Yum Plus**\n🥇 {ana.mention} · **1** win · 2 games\n🥇 {ben.mention} · **1** win" in shown.text
+    assert f"**Yum Plus**\n🥇 {ana.mention} · **1** win · 2 games\n🥇 {ben.mention} (you) · **1** win" in shown.text
     assert "and 1 more player" in shown.text
-    assert f"**Yams** · Solo\n🥇 {ben.mention} · **444** points · 1 game" in shown.text
+    assert f"**Yams** · Solo\n🥇 {ben.mention} (you) · **444** points · 1 game" in shown.text
     board = await does(ben, shown, "leaderboard yum_plus wins s1 together - 0 game")
     assert board.updated
     assert "**Wins** · Season 1" in board.text
@@ -95,6 +96,36 @@ async def test_the_running_season_shows_the_first_of_every_game(evening: Any, do
     everything = await does(ben, again, "leaderboard * wins s1 together - 0 back")
     assert "All games: leaderboard" in everything.text
     assert "**Wins** · Season 1" in everything.text
+
+
+async def test_a_running_season_says_who_leads_over_all_games_and_how_one_climbs(
+    evening: Any, does: Any, finished: Any
+) -> None:
+    """The champion has the most wins of all games together: Ben with two at two games, and no game is his."""
+    ana, ben, david = (evening.person(who) for who in ("ana", "ben", "david"))
+    for winner, loser, game in (("ana", "ben", "yum_plus"), ("ben", "ana", "yams"), ("chloe", "ana", "yum_plus")):
+        await finished(evening, (winner, 300), (loser, 200), game=game)
+    await finished(evening, ("ben", 300), ("david", 9))
+    shown = await open_panel(ana, "season")
+    assert "Its champion is who then has the most wins with other people, in all games together." in shown.text
+    assert shown.text.index("**All games**") < shown.text.index("**Yum Plus**") < shown.text.index("**Yams**")
+    (leader,) = re.findall(r"\*\*All games\*\*\n(.*)", shown.text)
+    assert leader == f"🥇 {ben.mention} · **2** wins · 3 games"
+    assert f"🥈 {ana.mention} (you) · **1** win · 3 games" in shown.text
+    await finished(evening, ("ben", 300), ("david", 9))
+    last = (await open_panel(david, "season")).text.replace("\N{NO-BREAK SPACE}", " ")
+    assert f"▫️ {david.mention} (toi) · **0** victoire" in last
+    assert "encore 1 victoire : place 2" in last, "as Ana and Chloe have"
+    posted = await does(ana, shown, "season share 1")
+    assert "(you)" not in posted.text
+    await _month_later(evening)
+    (post,) = _posts(ben)
+    assert "All games" not in post["embeds"][0]["description"], "the champion is told"
+
+
+async def test_a_season_of_a_single_game_has_its_table_once(evening: Any, finished: Any) -> None:
+    await finished(evening, ("ana", 300), ("ben", 200))
+    assert "All games" not in (await open_panel(evening.person("ana"), "season")).text
 
 
 async def test_a_season_of_games_alone_leads_back_to_those(evening: Any, does: Any, finished: Any) -> None:

@@ -71,7 +71,7 @@ async def test_a_game_is_reviewed_once_nobody_has_pressed_lately_and_statistics_
         await play_out(evening, "ana", "ben", sheet=SHEET)
         mine = await ana.command("stats", game=SHEET)
         waits = await ana.press(mine, custom_id_contains="skill page")
-        assert "No reviewed game yet." in waits.text
+        assert "No reviewed game yet.\n**Review** on a result makes one at once" in waits.text
         assert reviewer.prepared == [(SHEET, 2)], "what its review needs was worked out when it began"
         assert "1 game waits for its review" in waits.text
         await tick(evening, QUIET_SECONDS - 1)
@@ -85,7 +85,8 @@ async def test_a_game_is_reviewed_once_nobody_has_pressed_lately_and_statistics_
         assert reviewer.games == [SHEET], "never twice"
         skill = await ana.press(mine, custom_id_contains="skill page")
         assert "**1** reviewed game." in skill.text
-        assert "Luck\n+20.0 points" in skill.text
+        assert "Dice\nluck helped by 20.0 points a game" in skill.text
+        assert "The best ones bring 174 points on average." in skill.text
         assert "Decisions\nlost 10.0 points a game · plays like a casual computer" in skill.text
         known = losses("yum_original")
         assert (
@@ -97,8 +98,8 @@ async def test_a_game_is_reviewed_once_nobody_has_pressed_lately_and_statistics_
         assert "Striking boxes: lost 2.5 points a game · 1 decision" in skill.text
         every = await ana.press(await ana.command("stats"), custom_id_contains="skill page")
         assert (
-            "**Yum original** · 1 reviewed game · luck **+20.0 points** in all, "
-            "lost 10.0 points a game · plays like a casual computer" in every.text
+            "**Yum original** · 1 reviewed game\n-# lost 10.0 points a game · plays like a casual computer · "
+            "luck helped by 20.0 points a game" in every.text
         )
         board = await ana.command("leaderboard", game=SHEET, by="skill")
         assert f"**–** {ana.mention} (you) · lost **10.0 points** a game · 1 reviewed game" in board.text

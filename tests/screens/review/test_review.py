@@ -273,7 +273,8 @@ async def test_a_review_begins_with_its_verdict_and_a_shared_one_with_none_on_ot
     for number, player in enumerate((ana, ben)):
         lines = review_screen(ENGLISH, found, number, ("Ana", "Ben"), ana).body.splitlines()
         verdict = next(line for line in lines if line.startswith(f"{mention(player)}: "))
-        assert "Decisions cost about" in verdict
+        assert "**111 points**, 468.8 expected: " in verdict
+        assert "".join(lines).count("decisions cost 234.5 points") == 1, "each amount stands once"
         assert "".join(lines).index(verdict) < "".join(lines).index("**What cost")
     shared = shared_screen(ENGLISH, found, 0, ana).body
     assert shared.count("Decisions cost about") == 1
@@ -397,8 +398,11 @@ def test_luck_and_decisions_are_compared_in_words_between_two_sides_whose_review
     one, sides = seat(200, 10, 5, 205), make("5000", {"teams": True})
     two = GameReview("points", "exact", (one, seat(200, -10, 20, 170)))
     said = "Compared with the other player: luck 20.0 points better, decisions 15.0 points better."
-    assert net_line(ENGLISH, make("yum_classic", {}), two, 0) == said
-    assert net_line(ENGLISH, make("yum_classic", {}), two, 1) == said.replace("better", "worse")
+    assert net_line(ENGLISH, make("yum_classic", {}), two, 0) == f"{said} In all 35 points ahead."
+    worse = said.replace("better", "worse")
+    assert net_line(ENGLISH, make("yum_classic", {}), two, 1) == f"{worse} In all 35 points behind."
+    hindered = replace(two, seats=(replace(one, others=-7.0, score=198), two.seats[1]))
+    assert net_line(ENGLISH, make("yum_classic", {}), hindered, 0) == said, "what others did is no part of the sum"
     even = replace(two, seats=(one, seat(200, 10, 20, 190)))
     assert "luck the same, decisions 15.0 points better" in net_line(ENGLISH, make("yum_classic", {}), even, 0)
     turns = GameReview("turns", "exact", (one, seat(20, -10, 20, 17)))
@@ -418,8 +422,9 @@ async def test_the_moments_stand_before_all_figures_and_the_sums_behind_what_dec
     body = review_screen(ENGLISH, found, 0, ["", ""], 0).body
     assert body.index("Decisions cost") < body.index("**What cost") < body.index("**win chance from ")
     sums = body[body.index("**win chance from ") :]
-    assert sums.index("-# Both numbers: what") < sums.index("Decisions cost")
-    assert sums.count("The dice ") == 1, "of the shown player in a sentence; a menu leads to the other"
+    assert "-# Both numbers: what" in sums
+    assert body.count("Decisions cost") == 1, "each amount stands once"
+    assert "The dice " not in body, "beside what decided, a second sum would seem to contradict it"
     assert body.count("-# Why: ") == 3, "the replay explains the others"
     shared = shared_screen(ENGLISH, found, 0, reader_of(found, 0)).body
     assert shared.count("-# Why: ") == 5
@@ -437,7 +442,9 @@ async def test_in_points_and_turns_the_comparison_stands_first_in_words() -> Non
 async def test_a_verdict_tells_one_luck_where_net_luck_is_told() -> None:
     two, three = await reviewed("yum_classic", 2, "points"), await reviewed("yum_classic", 3, "points")
     assert "The dice" not in review_screen(ENGLISH, two, 0, ["", ""], 0).body
-    assert "The dice cost about 123 points." in review_screen(ENGLISH, three, 0, [""] * 3, 0).body
+    alone = review_screen(ENGLISH, three, 0, [""] * 3, 0).body
+    assert alone.count("luck cost 123.4 points; decisions cost 234.5 points") == 1
+    assert "The dice" not in alone
     assert "The dice cost about 123 points." in shared_screen(ENGLISH, two, 0, reader_of(two, 0)).body
 
 
@@ -825,11 +832,11 @@ async def test_the_first_screen_is_short_and_in_words_tells_what_the_picture_sho
     assert lines[1].startswith("Compared with the other player: luck "), "what decided a game of two comes first"
     assert re.match(r"You (won|lost)\. With even luck you would have won", lines[2])
     assert lines[4].startswith(f"Turning point for {mention(ana)}: turn ")
-    assert lines[5] == "-# Chances count how both play."
-    assert lines[7].startswith("**Costliest decision**: ")
-    assert lines[8].startswith("-# Why: ")
+    assert re.match(r"\*\*Costliest decision\*\*: .*: costs [\d.]+ points\. Better: ", lines[6])
+    assert lines[7].startswith("-# Why: ")
     accuracy = "-# Accuracy is how close decisions came to the best ones, on average; perfect play is 100%."
-    assert lines[9:] == ["", accuracy]
+    accuracy += " Costs say how much better the best decision ends, on average."
+    assert lines[8:] == ["", accuracy]
     assert whole.body.splitlines()[-1].startswith(accuracy)
     assert len(first.body) < 0.4 * len(whole.body)
     heard = first_screen(RenderContext(words("en"), WORDS_ONLY), found, 0, ("Ana", "Ben"), ana).body
@@ -841,6 +848,7 @@ async def test_the_first_screen_is_short_and_in_words_tells_what_the_picture_sho
     perfect = replace(found, review=replace(found.review, seats=(replace(seats[0], mistakes=()), seats[1])))
     none = first_screen(ENGLISH, perfect, 0, ("Ana", "Ben"), ana)
     assert "made no sure mistake" in none.body
+    assert "Costs say" not in none.body
     assert [button.do for button in none.rows[0]] == ["replay", "review more 0"]
 
 
