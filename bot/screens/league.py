@@ -1,7 +1,7 @@
 """Leagues as screens: when the next evening comes, the table of a season, and what its host and managers do."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.engine import N_
 from bot.screens.kit import (
@@ -104,6 +104,13 @@ def league_screen(context: RenderContext, seen: LeagueView) -> Screen:
         *_evenings(context, seen),
     )
     return Screen(league_title(context, seen.latest), "\n".join(body), rows=tuple(row for row in rows if row))
+
+
+def shared_league_screen(context: RenderContext, seen: LeagueView, at: int) -> Screen:
+    """The table as it was ``at`` that unix second, which stays as it is: it says so, and where the latest one is."""
+    t, shown = context.t, league_screen(context, seen)
+    stands = t("As it was {when}. **League table** shows it as it is now.", when=f"<t:{at}:f>")
+    return replace(shown, body=f"{shown.body}\n-# {stands}")
 
 
 def _to(league: League, season: int, page: int = 0, button: str = "show") -> str:

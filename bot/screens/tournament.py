@@ -44,7 +44,7 @@ from bot.screens.kit.trophies import trophy_lines
 from bot.screens.kit.values import first_of, listed_of, luck_and_par
 from bot.tables.leagues import END_HOUR
 from bot.tables.model.choices import NOBODY
-from bot.tables.model.table import Status, Table
+from bot.tables.model.table import Status, Table, TableId
 from bot.tables.records.trophies import Earned
 from bot.tables.tournaments import (
     MOST_PLAYERS,
@@ -60,7 +60,9 @@ from bot.tables.tournaments import (
     TournamentPace,
     TournamentPlace,
     TournamentStatus,
+    as_evening,
     is_race,
+    plan_of,
     possible_games,
     ranked,
     tells_net,
@@ -84,6 +86,8 @@ PLAN_RULES = Pattern("tournament houserules {id:table} {number:number}")
 """Show all house rules of a round."""
 PLAN_RULE = Pattern("tournament houserule {id:table} {number:number} {key} {choice:number}")
 PLAN_ROUNDS = Pattern("tournament rounds {id:table} {rounds:number}")
+PLAN_EVENING = Pattern("tournament asevening {id:table}")
+"""Make it an evening that is ready to begin."""
 PLAN_PACE = Pattern("tournament pace {id:table} {pace:together|open} {seconds:int}")
 PLAN_SCORING = Pattern("tournament scoring {id:table} {scoring:matchpoints|total|net}")
 REPEAT = Pattern("tournament repeat {id:table}")
@@ -92,6 +96,8 @@ LEAGUE = Pattern("tournament league {id:table} {season:number} {page:page} {butt
 """Show the table of a season; of the running one, if it is 0."""
 INVITE = Pattern("tournament invite {id:table}")
 AGAIN = Pattern("tournament again {id:table}")
+DETAILS = Pattern("tournament details {id:table}")
+"""Tell the whole of a result."""
 VERIFY = Pattern("tournament verify {id:table}")
 END = Pattern("tournament end {id:table} {sure:ask|sure}")
 END_ROUND = Pattern("tournament endround {id:table} {number:number} {sure:ask|sure}")
@@ -215,14 +221,17 @@ def tournament_screen(
     stories: Sequence[RoundStory] = (),
     trophies: Sequence[Earned] = (),
     weekly: Weekly | None = None,
+    *,
+    pictured: bool = False,
 ) -> Screen:
     """The public message: who has entered and how far they are, while it goes on; then the result.
 
     ``stories`` are what there is to tell of its rounds, ``trophies`` what it brings, ``weekly`` its league that is on.
+    ``pictured``: the podium stands above as a picture.
     """
     tournament = entered.tournament
     if tournament.status is TournamentStatus.OVER:
-        return _result_screen(context, entered, stories, trophies, weekly)
+        return _result_screen(context, entered, stories, trophies, weekly, pictured=pictured)
     t = context.t
     if tournament.status is TournamentStatus.ENDED:
         body = t("This tournament was closed before anybody had played.")
@@ -306,7 +315,10 @@ def what_wins(context: RenderContext, tournament: Tournament) -> str:
 
 def _weekly(context: RenderContext, tournament: Tournament) -> Iterator[str]:
     if tournament.league is not None:
-        yield context.t("It is a week of a league: everybody's best weeks of the season count.")
+        yield context.t(
+            "It is a week of a league: everybody's best weeks of the season count. **League table** tells when the "
+            "next one opens."
+        )
 
 
 def _has_house_rules(game: RoundGame) -> bool:
@@ -440,10 +452,14 @@ def _end_now(context: RenderContext, tournament: Tournament) -> Button:
     return Button(END.build(id=tournament.id, sure="ask"), context.t("End now"), Style.PRIMARY)
 
 
+def league_button(context: RenderContext, league: TableId) -> Button:
+    """The button that leads to the table of a league as it is now."""
+    return Button(LEAGUE.build(id=league, season=0, page=0, button="show"), context.t("League table"))
+
+
 def _league_button(context: RenderContext, tournament: Tournament) -> Iterator[Button]:
     if tournament.league is not None:
-        shown = LEAGUE.build(id=tournament.league, season=0, page=0, button="show")
-        yield Button(shown, context.t("League table"))
+        yield league_button(context, tournament.league)
 
 
 def _weekly_line(context: RenderContext, weekly: Weekly | None) -> Iterator[str]:
@@ -460,25 +476,64 @@ def _result_screen(
     stories: Sequence[RoundStory],
     trophies: Sequence[Earned],
     weekly: Weekly | None,
+    *,
+    pictured: bool,
 ) -> Screen:
-    """The podium, the stories of the rounds, and what was luck."""
+    """Who has won, the podium unless a picture has it, and a line for each round: a few lines, also on a phone."""
     t, tournament = context.t, entered.tournament
     places = ranked(entered)
-    alone = len(places) == 1
-    shown = first_of(places, PAGE)
-    lines = [place_line(context, tournament, place, alone=alone) for place in shown]
-    if len(places) > len(shown):
-        lines.append(t.many("and {n} other", "and {n} others", len(places) - len(shown)))
-    lines += _tie_line(context, tournament, places)
+    lines = [] if pictured else _podium_lines(context, tournament, places)
     if entered.other is None:
         lines = [*_winner_line(context, tournament, places), *_top_tie_line(context, tournament, places), *lines]
-    lines += [*trophy_lines(context, trophies), "", *_headlines(context, entered, places)]
-    for number, story in enumerate(stories):
-        lines += _story_lines(context, entered, number, story)
+    lines += [*trophy_lines(context, trophies), *_headlines(context, entered, places)]
+    lines += _best_story(context, entered, stories)
     if tournament.sides:
         lines = [*_sides_lines(context, places, [t(name) for name in SIDES], tournament.rounds), "", *lines]
     elif entered.other is not None:
         lines = [*_servers_lines(context, entered, entered.other.tournament), "", *lines]
+    if any(line.score is not None and line.net is None for line in entered.played) and all(
+        map(tells_net, tournament.rounds)
+    ):
+        lines.append(t("Points without luck follow as soon as I have reviewed the games."))
+    lines += _weekly_line(context, weekly)
+    lines += _legend(context, tournament, [] if pictured else places)
+    again = (
+        Button(AGAIN.build(id=tournament.id), t("Again"), Style.SUCCESS),
+        Button(REPEAT.build(id=tournament.id), t("Every week")),
+    )
+    alike = tournament.league is None and tournament.rival is None  # The next week opens by itself.
+    return Screen(
+        t("{tournament}: the result", tournament=title_of(context, tournament)),
+        "\n".join(lines).strip("\n"),
+        colour=LEAF_GREEN,
+        rows=(
+            (
+                *(again if alike else ()),
+                Button(STANDINGS.build(id=tournament.id, page=0, button="show"), t("Standings"), Style.PRIMARY),
+                Button(MINE.build(id=tournament.id, number=0), t("My games")),
+                *_league_button(context, tournament),
+                Button(DETAILS.build(id=tournament.id), t("Details")),
+            ),
+        ),
+    )
+
+
+def _podium_lines(context: RenderContext, tournament: Tournament, places: Sequence[TournamentPlace]) -> list[str]:
+    """The first of a tournament, and how many others there are."""
+    shown, alone = first_of(places, STEPS), len(places) == 1
+    lines = [place_line(context, tournament, place, alone=alone) for place in shown]
+    if len(places) > len(shown):
+        lines.append(context.t.many("and {n} other", "and {n} others", len(places) - len(shown)))
+    return lines
+
+
+def details_screen(context: RenderContext, entered: TournamentField, stories: Sequence[RoundStory]) -> Screen:
+    """All that a result tells of its rounds, what decides ties, and the way to check its dice."""
+    t, tournament = context.t, entered.tournament
+    places = ranked(entered)
+    lines = [*_tie_line(context, tournament, places)]
+    for number, headline in enumerate(_headlines(context, entered, places, whole=True)):
+        lines += [headline, *(_story_lines(context, entered, number, stories[number]) if stories else ())]
     if any(line.score is not None and line.net is None for line in entered.played) and all(
         map(tells_net, tournament.rounds)
     ):
@@ -488,27 +543,14 @@ def _result_screen(
                 "does that at once."
             )
         )
-    lines += _weekly_line(context, weekly)
     lines += _legend(context, tournament, places)
-    again = (
-        Button(AGAIN.build(id=tournament.id), t("Again"), Style.SUCCESS),
-        Button(REPEAT.build(id=tournament.id), t("Every week")),
-    )
-    alike = tournament.league is None and tournament.rival is None  # The next week opens by itself.
+    verify = Button(VERIFY.build(id=tournament.id), t("Verify"))
     return Screen(
-        t("{tournament}: the result", tournament=title_of(context, tournament)),
-        "\n".join(lines).strip("\n"),
+        t("{tournament}: the details", tournament=title_of(context, tournament)),
+        "\n".join(lines),
         footer=t("Verify tells the secret of the dice, and computes every throw again."),
         colour=LEAF_GREEN,
-        rows=(
-            (
-                *(again if alike else ()),
-                Button(STANDINGS.build(id=tournament.id, page=0, button="show"), t("Standings"), Style.PRIMARY),
-                Button(MINE.build(id=tournament.id, number=0), t("My games")),
-                *_league_button(context, tournament),
-                Button(VERIFY.build(id=tournament.id), t("Verify")),
-            ),
-        ),
+        rows=((verify,),),
     )
 
 
@@ -687,8 +729,10 @@ def place_line(
     return t("{line} (you)", line=line) if own else line
 
 
-def _headlines(context: RenderContext, entered: TournamentField, places: Sequence[TournamentPlace]) -> Iterator[str]:
-    """A line for each round: its best game, and the best one without luck, where somebody else made that."""
+def _headlines(
+    context: RenderContext, entered: TournamentField, places: Sequence[TournamentPlace], *, whole: bool = False
+) -> Iterator[str]:
+    """A line for each round: its best game; on the ``whole`` also the best one without luck."""
     t = context.t
     for number, game in enumerate(entered.tournament.rounds):
         made = [(place.player, place.rounds[number].result) for place in places if number < len(place.rounds)]
@@ -704,7 +748,7 @@ def _headlines(context: RenderContext, entered: TournamentField, places: Sequenc
         count = t.many("{n} turn", "{n} turns", -most) if is_race(game) else t.number(most)
         players = best_listed(context, [named(context, entry.user) for entry in best])
         said = t("best {points}, by {players}", points=f"**{count}**", players=players)
-        if tells_net(game) and all(result.net is not None for _, result in results):
+        if whole and tells_net(game) and all(result.net is not None for _, result in results):
             nets = {entry: round(result.net or 0.0, 1) for entry, result in results}
             cleverest = [entry for entry in nets if nets[entry] == max(nets.values())]
             net, names = t.tenths(abs(max(nets.values()))), [named(context, entry.user) for entry in cleverest]
@@ -715,12 +759,23 @@ def _headlines(context: RenderContext, entered: TournamentField, places: Sequenc
             else:
                 share = N_("; without luck {players} share the best: {net}")
                 said += t(share, players=best_listed(context, names), net=net)
-        elif not tells_net(game):
+        elif whole and not tells_net(game):
             said += t("; luck cannot be told apart here")
         par = entered.tournament.par(number)
         if par is not None:
             said += t("; par {par}", par=par)
         yield t("{name}: {value}", name=f"**{name}**", value=said) + "."
+
+
+def _best_story(context: RenderContext, entered: TournamentField, stories: Sequence[RoundStory]) -> list[str]:
+    """The one thing that the result tells beside its numbers: a decision, else a comeback, else dice nobody took."""
+    only = [
+        (number, RoundStory(**{kind: getattr(story, kind)}))
+        for kind in RoundStory._fields
+        for number, story in enumerate(stories)
+        if getattr(story, kind) is not None
+    ]
+    return [line for number, story in only[:1] for line in _story_lines(context, entered, number, story)]
 
 
 def _story_lines(context: RenderContext, entered: TournamentField, number: int, story: RoundStory) -> Iterator[str]:
@@ -1427,7 +1482,10 @@ def plan_screen(
         for scoring, name in SCORINGS.items()
     )
     many = len(tournament.rounds)
+    plan = plan_of(tournament)
+    ready = (Choice(PLAN_EVENING.build(id=id), t(EVENING)),) * (as_evening(plan) != plan)
     rounds = (
+        *ready,
         *(
             Choice(PLAN.build(id=id, number=other), named(t("Change"), line), chosen=other == number)
             for other, line in enumerate(_listed(context, tournament))
@@ -1453,6 +1511,9 @@ def plan_screen(
     body = [*_listed(context, tournament), *_weekly(context, tournament), f"-# {kinds}"]
     return Screen(title_of(context, tournament), "\n".join(body), rows=tuple(rows))
 
+
+EVENING = N_("An evening: three rounds together, 30 minutes each at most")
+"""What is ready-made of it (:func:`bot.tables.tournaments.as_evening`)."""
 
 NOT_ALONE = (GAMES, "tiebreak", "teams")
 """House rules that mean nothing where everybody plays one game alone."""

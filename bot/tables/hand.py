@@ -92,6 +92,8 @@ class Did(StrEnum):
     """Ended a league; the table of these three is the league."""
     CALL_OFF = "call off"
     """Ended the tournament of somebody else."""
+    START = "start"
+    """Started the tournament of somebody else."""
     END_ROUND = "end round"
     """Ended a round of the tournament of somebody else."""
     SEASON = "season"

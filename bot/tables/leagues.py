@@ -24,6 +24,7 @@ from bot.tables.model.errors import (
     NotAllowed,
     NotHost,
     NotSaved,
+    TableError,
     TournamentGone,
     translated_errors,
 )
@@ -37,6 +38,7 @@ from bot.tables.tournaments import (
     MOST_AT_ONCE,
     OF_TWO_SERVERS,
     OPEN_SECONDS,
+    Plan,
     Tournament,
     TournamentField,
     Tournaments,
@@ -368,6 +370,17 @@ class Leagues:
         began = on_the_hour(tournament.opened, zone) if over else tournament.opened
         return began, evening_after(began, max(self._clock(), tournament.opened + _WEEK // 2), zone)
 
+    async def open(self, guild: int, channel: int, host: int, language: str, plan: Plan) -> tuple[Tournament, League]:
+        """Open a tournament that opens again every week, at the weekday and hour of now."""
+        await self._check_room(guild)
+        tournament = await self._tournaments.open(guild, channel, host, language, plan)
+        try:
+            league = await self.repeat(tournament, host)
+        except TableError:
+            await self._tournaments.end(tournament, host, manager=False)
+            raise
+        return await self._tournaments.find(tournament.id, guild), league
+
     async def repeat(
         self, tournament: Tournament, user: int, evening: tuple[int, int] | None = None, *, manager: bool = False
     ) -> League:
@@ -472,8 +485,8 @@ class Leagues:
         first = datetime.fromtimestamp(at, zone_named(await self._zone(guild)))
         return first.weekday(), first.hour, first.minute
 
-    async def _check_room(self, guild: int, id: TableId) -> None:
-        """Refuse one more league than may run. Raises BadTournament."""
+    async def _check_room(self, guild: int, id: TableId | None = None) -> None:
+        """Refuse one more league than may run beside that of ``id``. Raises BadTournament."""
         others = [league for league in await self.of(guild) if league.next is not None and league.id != id]
         if len(others) >= MOST_LEAGUES:
             raise BadTournament(TOO_MANY)

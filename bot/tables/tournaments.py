@@ -675,6 +675,17 @@ class Plan(NamedTuple):
     sides: int = 0
 
 
+EVENING_ROUNDS = 3
+EVENING_SECONDS = 1800
+"""The most that each of them lasts."""
+
+
+def as_evening(plan: Plan) -> Plan:
+    """Return ``plan`` as an evening that is ready to begin: three rounds together. Its games stay as far as they go."""
+    rounds = [*plan.rounds, *[plan.rounds[-1]] * EVENING_ROUNDS][:EVENING_ROUNDS]
+    return plan._replace(rounds=rounds, pace=TournamentPace.TOGETHER, seconds=EVENING_SECONDS)
+
+
 def plan_of(tournament: Tournament) -> Plan:
     """Return the plan that leads to a tournament like this."""
     return Plan(tournament.rounds, tournament.pace, tournament.seconds, tournament.scoring, tournament.sides)

@@ -55,7 +55,7 @@ from bot.ui.delivery.presenter import Presenter
 from bot.ui.delivery.renderer import BoardToken
 from bot.ui.discord.adapter import Components, Rendered, board_link, render, rows_json
 from bot.ui.discord.names import DisplayNames
-from bot.ui.discord.pictures import Picture, edit_with_picture, podium_picture, with_picture
+from bot.ui.discord.pictures import Picture, PicturedMessage, edit_with_picture, podium_picture
 from bot.ui.discord.reply import TOKEN_SECONDS, Interaction
 from bot.ui.discord.requests import edit_by_token
 from bot.ui.pace.budget import LOST, REFUSED, Priority, may_come_later, nonce, priority
@@ -154,10 +154,13 @@ class TournamentMessages:
         stories: Sequence[RoundStory] = (),
         trophies: Sequence[Earned] = (),
         weekly: Weekly | None = None,
+        *,
+        pictured: bool = False,
     ) -> Rendered:
         """Return the public message of a tournament, as :func:`tournament_screen` draws it."""
         context = self._presenter.renderer.context(language)
-        return render(tournament_screen(context, entered, stories, trophies, weekly), context.glyphs)
+        screen = tournament_screen(context, entered, stories, trophies, weekly, pictured=pictured)
+        return render(screen, context.glyphs)
 
     async def named(self, entered: TournamentField, reader: int | None = None) -> TournamentField:
         """Return it with the names of those who allow that, and of its ``reader``."""
@@ -441,12 +444,10 @@ class TournamentMessages:
         if tournament.status is TournamentStatus.OVER and not tournament.announced:
             await self._announce(entered)
         elif tournament.message is not None:
-            drawn = await self._drawn(entered)
             if tournament.status.on:  # What calls people to a week of a league stays above it.
-                board = drawn.edited_below
+                board = (await self._drawn(entered)).edited_below
             else:
-                over = tournament.status is TournamentStatus.OVER
-                board = edit_with_picture(drawn, await self._podium(entered) if over else None)
+                _, board = await self._result(entered)
             await self._edit(tournament, tournament.message, board)
         elif tournament.league not in (None, tournament.id) and tournament.status.on:
             await self._post(entered)
@@ -454,7 +455,19 @@ class TournamentMessages:
         if tournament.calls_due or tournament.calls_stale:  # The process that changed it may have ended before.
             self._ask_call(id)
 
-    async def _drawn(self, entered: TournamentField) -> Rendered:
+    async def _result(self, entered: TournamentField) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Return what posts what is left of a tournament that is over, and what edits a message into that.
+
+        The picture of a result stands above its text.
+        """
+        picture = await self._podium(entered) if entered.tournament.status is TournamentStatus.OVER else None
+        shown = await self._drawn(entered, pictured=picture is not None)
+        if picture is None:
+            return shown.kwargs, edit_with_picture(shown, None)
+        framed = PicturedMessage(shown, picture)
+        return framed.sent, framed.edited
+
+    async def _drawn(self, entered: TournamentField, *, pictured: bool = False) -> Rendered:
         tournament, stories, brought = entered.tournament, tuple[RoundStory, ...](), list[Earned]()
         weekly = None
         if tournament.status is TournamentStatus.OVER:
@@ -465,7 +478,8 @@ class TournamentMessages:
                 hidden = await unnamed(self._preferences, {earned.user for earned in brought})
             brought = [one._replace(user=NOBODY) if one.user in hidden else one for one in brought]
             weekly = await self._weekly(tournament)
-        draw = partial(self.rendered, await self.named(entered), tournament.language, stories, brought, weekly)
+        told, language = await self.named(entered), tournament.language
+        draw = partial(self.rendered, told, language, stories, brought, weekly, pictured=pictured)
         return await self.apart(entered, draw)
 
     async def _weekly(self, tournament: Tournament) -> Weekly | None:
@@ -494,20 +508,20 @@ class TournamentMessages:
         """Post the result below all else, and leave the way there in place of the message before."""
         tournament = entered.tournament
         once = nonce("tournament", tournament.id, "over")
-        result, picture = await self._drawn(entered), await self._podium(entered)
+        result, edited = await self._result(entered)
         if tournament.message is not None and await self._next_week_tells(tournament):
-            await self._edit(tournament, tournament.message, edit_with_picture(result, picture))
+            await self._edit(tournament, tournament.message, edited)
             await self._tournaments.placed(tournament, tournament.message, announced=True)
             return
         try:
             with priority(Priority.BOARD):
-                sent = await self._channel(tournament).send(**with_picture(result, picture), nonce=once)
+                sent = await self._channel(tournament).send(**result, nonce=once)
         except REFUSED as error:
             if may_come_later(error):
                 raise
             log.info("tournament %s: its result cannot be posted: %s", tournament.code, error)
             if tournament.message is not None:
-                await self._edit(tournament, tournament.message, edit_with_picture(result, picture))
+                await self._edit(tournament, tournament.message, edited)
             return
         await self._tournaments.placed(tournament, sent.id, announced=True)
         if tournament.message is not None:

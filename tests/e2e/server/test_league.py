@@ -10,6 +10,7 @@ import pytest
 
 from bot.standin.world import permissions as may
 from bot.tables.hand import EVERYBODY, Block
+from bot.tables.leagues import TOO_MANY
 from bot.tables.model import errors
 from tests.e2e.playing import PrivateMessage, described, does, refusal, titled
 from tests.e2e.server.test_tournament import HOUR, Tourney
@@ -96,6 +97,30 @@ async def test_the_host_chooses_the_evening_and_then_begins_the_league(evening: 
     assert league.next == int(following[1])
     assert await evening.client.services.leagues.clock_of(league) in {(day, 23, 0) for day in range(7)}
     assert f"the next tournament opens <t:{league.next}:F>" in plan.text
+
+
+async def test_one_choice_makes_a_league_of_evenings_together_at_the_hour_of_now(evening: Any) -> None:
+    outcome = await evening.person("ben").command("tournament start", ready="league")
+    first, guild = Tourney(evening, str(outcome.message["id"])), int(evening.standin.world.guild.id)
+    assert "It is a week of a league" in first.text
+    (league,) = await evening.client.services.leagues.of(guild)
+    assert league.next == evening.now() + WEEK
+    assert league.host == int(evening.person("ben").id)
+    season = Season(evening, first)
+    season.world.advance(WEEK)
+    await season.looks()
+    (second,) = season.weeks()
+    assert titled(second.now) == "Tournament: Yum Classic × 3"
+    assert "A round lasts 30 minutes at most" in second.text
+
+
+async def test_where_no_more_leagues_may_run_the_choice_opens_nothing(
+    evening: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.tables.leagues.MOST_LEAGUES", 0)
+    refused = await evening.person("ben").command("tournament start", ready="league")
+    assert refused.text == refusal(evening.person("ben"), errors.BadTournament(TOO_MANY))
+    assert await evening.client.services.tournaments.on(int(evening.standin.world.guild.id)) == []
 
 
 async def test_a_result_becomes_a_league_after_a_question_to_its_host_or_a_manager_and_everybody_reads_it(
@@ -553,7 +578,14 @@ async def test_no_message_of_a_tournament_names_whom_it_may_not(evening: Any, le
     look(standings.text, page.text)
     assert "1 week so far." in page.text
     await page.do(next(do for do in page.does if do.endswith(" share")))
+    shared_at = evening.now()
     season.world.advance(6 * 24 * HOUR)
     await season.looks()
     look()
     assert sum("Shared by" in text for text in seen) >= 2
+    stale = next(text for text in seen if "Shared by" in text and "week so far" in text)
+    assert f"As it was <t:{shared_at}:f>. **League table** shows it as it is now." in stale
+    card = next(one.data for one in season.world.messages.values() if "As it was" in str(one.data["embeds"]))
+    latest = next(id for do, id in does(card).items() if do.startswith("tournament league"))
+    now = PrivateMessage(ben, await ben.press(str(card["id"]), custom_id=latest))
+    assert "1 week so far." in now.text
