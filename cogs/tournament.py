@@ -38,6 +38,7 @@ from bot.tables.tournaments import (
     TournamentField,
     TournamentPace,
     TournamentStatus,
+    Underway,
     as_evening,
     check_end,
     possible_games,
@@ -294,7 +295,7 @@ class TournamentCommands(
         """Tell somebody that they are in, and who is; above it stand the ``news``, an English sentence."""
         user, now, manager = interaction.user.id, self._client.services.tables.now, await self._helps(interaction)
 
-        def draw(context: RenderContext, entered: TournamentField, _: Mapping[int, int]) -> Screen:
+        def draw(context: RenderContext, entered: TournamentField, _: Mapping[int, Underway]) -> Screen:
             said = context.t(news) if news else ""
             return screens.entered_screen(context, entered, user, now(), news=said, manager=manager)
 
@@ -306,12 +307,12 @@ class TournamentCommands(
         """Tell somebody who has played all that can be played now what they wait for."""
         user, manager = interaction.user.id, await self._helps(interaction)
 
-        def draw(context: RenderContext, entered: TournamentField, left: Mapping[int, int]) -> Screen | None:
+        def draw(context: RenderContext, entered: TournamentField, left: Mapping[int, Underway]) -> Screen | None:
             entry = entered.of(user)
             return None if entry is None else screens.waiting_screen(context, entered, entry, manager, left)
 
         entered = await self._named_field(interaction, await self._found(interaction, tournament.id))
-        screen = draw(self._context(interaction), entered, await self._tournaments.boxes_left(entered))
+        screen = draw(self._context(interaction), entered, await self._tournaments.under_way(entered))
         if screen is None:  # Erased meanwhile.
             raise NotEntered
         await self._whisper(interaction, screen, replace=replace)
@@ -385,7 +386,7 @@ class TournamentCommands(
             await self._share_standings(interaction, tournament, page)
             return
         entered = await self._tournaments.field(tournament)
-        left = await self._tournaments.boxes_left(entered)
+        left = await self._tournaments.under_way(entered)
         entered = await self._messages.named(entered.visible_to(user), user)
         draw = partial(screens.standings_screen, self._context(interaction), entered, user, page, left)
         screen = await self._messages.apart(entered, draw)

@@ -29,7 +29,7 @@ from bot.screens.kit.faces import ended_sheet, face_of
 from bot.screens.kit.patterns import Pattern
 from bot.screens.kit.seal import mixed_in_lines, small_print
 from bot.screens.kit.trophies import trophy_lines
-from bot.screens.kit.values import begun, luck_and_par, voided_line
+from bot.screens.kit.values import begun, champions_line, luck_and_par, voided_line
 from bot.tables.daily import (
     PAGE,
     Beside,
@@ -343,10 +343,7 @@ def _champion_field(context: RenderContext, game: AnyGame, beside: Beside | None
     if beside is None:
         return ()
     t, champion = context.t, beside.champion
-    points = N_("With these dice Gobelet wrote **{score}** points and expected **{expected}**.")
-    turns = N_("With these dice Gobelet took **{score}** turns and expected **{expected}**.")
-    told = t.tenths(round(champion.expected, 1)) if champion.score < 0 else t.number(round(champion.expected))
-    lines = [t(turns if champion.score < 0 else points, score=abs(champion.score), expected=told)]
+    lines = [champions_line(context, champion.score, champion.expected)]
     if beside.own is not None:
         met, differed = beside.own
         lines.append(

@@ -15,13 +15,14 @@ from bot.screens.kit import (
     Style,
     mention,
     named,
+    naming_commands,
     page_count,
     place_sign,
     turning,
 )
 from bot.screens.kit.patterns import Pattern
 from bot.screens.kit.values import first_of, listed_of
-from bot.screens.tournament import LEAGUE, SHARED, best_listed, games_of
+from bot.screens.tournament import LEAGUE, SHARED, Addressed, best_listed, games_of
 from bot.tables.hand import Deed, Did
 from bot.tables.leagues import MOST_WEEKS, League, LeagueLine, LeagueNews, LeagueStatus, LeagueTable
 from bot.tables.model.choices import NOBODY
@@ -201,6 +202,16 @@ def week_text(context: RenderContext, news: LeagueNews, called: Sequence[int]) -
     return "\n".join([*lines, *([" ".join(said)] if said else []), *_end_of_season(context, news.ended)])
 
 
+def evening_text(league: League, latest: Tournament, addressed: Sequence[Addressed]) -> str:
+    """The message that reminds the players of a league of its next evening, to each in a language of theirs."""
+    said = N_("{players}: the league's next evening begins {when}, at {hour}: {games}.")
+    when, hour = f"<t:{league.next}:R>", f"<t:{league.next}:t>"
+    return "\n".join(
+        context.t(said, players=", ".join(map(mention, users)), when=when, hour=hour, games=games_of(context, latest))
+        for context, users in addressed
+    )
+
+
 def _end_of_season(context: RenderContext, table: LeagueTable | None) -> Iterator[str]:
     """Tell of a season that is over: its champion, and the first of its table."""
     t = context.t
@@ -343,8 +354,8 @@ def leagues_screen(context: RenderContext, leagues: Sequence[tuple[League, Tourn
     """The leagues of a server; where there is none, how one begins."""
     t = context.t
     if not leagues:
-        how = t("No league runs here. A host lets a tournament open every week: **More**, **Options**, **Time**")
-        return Screen(t("Leagues"), how)
+        how = N_("No league runs here. {tournament_start} opens one: choose it under **ready**.")
+        return Screen(t("Leagues"), naming_commands(t, how))
     choices = tuple(Choice(_to(league, 0), league_title(context, latest)[:100]) for league, latest in leagues[:25])
     lines = [f"{league_title(context, latest)}\n{_stands(context, league)}" for league, latest in leagues[:25]]
     return Screen(t("Leagues"), "\n\n".join(lines), rows=((Menu("tournament leagues", t("Which league?"), choices),),))

@@ -4,11 +4,13 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby, pairwise
+from typing import TypeAlias
 
 from bot.engine import N_, Rule, Seat
 from bot.engine.duplicate import Scoring, gross_of_sides, imps, of_sides
 from bot.engine.game import GAMES, Race
 from bot.games import CATALOGUE
+from bot.locales import words
 from bot.screens.kit import (
     LEAF_GREEN,
     OF_POWER,
@@ -37,11 +39,11 @@ from bot.screens.kit import (
     turning,
 )
 from bot.screens.kit.faces import ended_sheet, face_of, minutes_of
-from bot.screens.kit.patterns import Pattern
+from bot.screens.kit.patterns import OPEN_CHAMPION, REPLAY_CHAMPION, Pattern
 from bot.screens.kit.seal import form_of_words, mixed_in_lines, small_print
 from bot.screens.kit.sharing import play_button
 from bot.screens.kit.trophies import trophy_lines
-from bot.screens.kit.values import first_of, listed_of, luck_and_par
+from bot.screens.kit.values import champions_line, first_of, listed_of, luck_and_par
 from bot.tables.leagues import END_HOUR
 from bot.tables.model.choices import NOBODY
 from bot.tables.model.table import Status, Table, TableId
@@ -60,6 +62,7 @@ from bot.tables.tournaments import (
     TournamentPace,
     TournamentPlace,
     TournamentStatus,
+    Underway,
     as_evening,
     is_race,
     plan_of,
@@ -436,12 +439,16 @@ def _public_rows(context: RenderContext, entered: TournamentField) -> Iterator[R
     )
     more = Button(MORE.build(id=id), t("More"))
     if waits:
-        then = Button(START.build(id=id), t("Start"), Style.PRIMARY)
+        then = _start_button(context, tournament)
     elif tournament.takes_words:
         then = _stir_button(context, tournament)
     else:
         then = Button(STANDINGS.build(id=id, page=0, button="show"), t("Standings"))
     yield first, *((_end_now(context, tournament),) * ready), then, *_league_button(context, tournament), more
+
+
+def _start_button(context: RenderContext, tournament: Tournament) -> Button:
+    return Button(START.build(id=tournament.id), context.t("Start"), Style.PRIMARY)
 
 
 def _stir_button(context: RenderContext, tournament: Tournament) -> Button:
@@ -544,13 +551,14 @@ def details_screen(context: RenderContext, entered: TournamentField, stories: Se
             )
         )
     lines += _legend(context, tournament, places)
+    mine = Button(MINE.build(id=tournament.id, number=0), t("My games"))
     verify = Button(VERIFY.build(id=tournament.id), t("Verify"))
     return Screen(
         t("{tournament}: the details", tournament=title_of(context, tournament)),
         "\n".join(lines),
         footer=t("Verify tells the secret of the dice, and computes every throw again."),
         colour=LEAF_GREEN,
-        rows=((verify,),),
+        rows=((mine, verify),),
     )
 
 
@@ -951,21 +959,32 @@ def entered_screen(
     t, tournament = context.t, entered.tournament
     own = [entry for entry in entered.entries if entry.user == user]
     when = f"<t:{tournament.host_starts_until}:t>"
+    on_message, may = words(tournament.language), manager or user == tournament.host
+    may = may or at >= tournament.host_starts_until
     starts = (
         t("Press **Start** when all are here.")
-        if manager or user == tournament.host or at >= tournament.host_starts_until
-        else t("If the host has not started by {when}, press **Start** yourself.", when=when)
+        if may
+        else t(
+            "If the host has not started by {when}, press **{start}** on the tournament's message yourself.",
+            when=when,
+            start=on_message("Start"),
+        )
     )
     people = [*(entry for entry in entered.entries if entry.user != user), *own]
     lines = [
         *filter(None, [news]),
-        t("You are in. When it begins, you can play from here, or by **Play** on the tournament's message."),
-        t("At {when}, these are in: {players}.", when=f"<t:{at}:t>", players=_people(context, people)),
+        t(
+            "You are in. When it begins, you can play from here, or by **{play}** on the tournament's message.",
+            play=on_message("Play"),
+        ),
+        t("At {when}, these are in: {players}.", when=f"<t:{at}:t>", players=_people(context, people, entered)),
         starts,
     ]
-    stir = (_stir_button(context, tournament),)
-    mixes = tournament.takes_words and user not in tournament.stirred
-    return Screen(title_of(context, tournament), "\n".join(lines), rows=(stir,) * mixes)
+    buttons = (
+        *((_start_button(context, tournament),) * may),
+        *((_stir_button(context, tournament),) * (tournament.takes_words and user not in tournament.stirred)),
+    )
+    return Screen(title_of(context, tournament), "\n".join(lines), rows=(buttons,) if buttons else ())
 
 
 def stir_form(context: RenderContext, tournament: Tournament) -> Form:
@@ -983,8 +1002,8 @@ class OwnRound:
     entry: TournamentEntry
     at: int
     """Unix seconds: how they stood then."""
-    left: Mapping[int, int] = field(default_factory=dict)
-    """The boxes that those who still play have left, by entry."""
+    left: Mapping[int, Underway] = field(default_factory=dict)
+    """How far those are who still play, by entry."""
 
 
 def with_round_title(context: RenderContext, table: Table, board: Screen) -> Screen:
@@ -1018,6 +1037,9 @@ def round_end_screen(
         (score,) = table.game.scores(table.state)
         made = t.many("{n} turn", "{n} turns", -score) if score < 0 else t.many("{n} point", "{n} points", score)
         lines += [t("You finish with **{made}**.", made=made), *trophy_lines(context, trophies)]
+        played = None if own is None else own.entered.tournament.champion(table.seed.round)
+        if played is not None:
+            lines.append(champions_line(context, played.score, played.expected))
     if own is not None:
         if table.status is Status.FINISHED:
             lines += _standing(context, own, table.seed.round)
@@ -1033,7 +1055,7 @@ def round_end_screen(
     buttons.append(Button("replay", t("Replay")))
     title = t("{game}: round {n}", game=t(CATALOGUE[table.game.key].label), n=table.seed.round + 1)
     colour = LEAF_GREEN if table.status is Status.FINISHED else SLATE
-    others = () if own is None else tuple(_other_rounds(context, own, table.seed.round))
+    others = () if own is None else (*_par_button(context, own, table), *_other_rounds(context, own, table.seed.round))
     return Screen(
         title,
         "\n".join([*lines, sheet]),
@@ -1041,6 +1063,14 @@ def round_end_screen(
         rows=(tuple(buttons), *((others,) if others else ())),
         picture=picture,
     )
+
+
+def _par_button(context: RenderContext, own: OwnRound, table: Table) -> Iterator[Button]:
+    """What opens the champion's game with these dice after the end of all, unless it cannot play them."""
+    tournament, number = own.entered.tournament, table.seed.round
+    unplayed = not tournament.champions and tells_net(tournament.rounds[number])
+    if table.status is Status.FINISHED and not tournament.status.on and (unplayed or tournament.champion(number)):
+        yield Button(REPLAY_CHAMPION.build(number=0, word=OPEN_CHAMPION), context.t("Gobelet's game"))
 
 
 def _other_rounds(context: RenderContext, own: OwnRound, shown: int) -> Iterator[Button]:
@@ -1075,9 +1105,9 @@ _GIVEN_UP = N_("You have stopped this round: it counts 0 for you.")
 
 
 def _what_next(
-    context: RenderContext, entered: TournamentField, entry: TournamentEntry, left: Mapping[int, int] | None
+    context: RenderContext, entered: TournamentField, entry: TournamentEntry, left: Mapping[int, Underway] | None
 ) -> Iterator[str]:
-    """What somebody waits for who has played all that can be played now, and for whom; ``left`` are their boxes."""
+    """What somebody waits for who has played all that can be played now, and for whom; ``left``: how far these are."""
     t, tournament = context.t, entered.tournament
     if not tournament.status.on:
         yield t("The tournament is over.")
@@ -1090,7 +1120,7 @@ def _what_next(
         comes = N_("The next round begins when all are done, {when} at the latest.")
     yield t(comes, when=f"<t:{tournament.ends}:R>")
     if late := entered.unfinished():
-        yield t("Not done yet: {players}.", players=_people(context, late, left))
+        yield t("Not done yet: {players}.", players=_people(context, late, entered, left))
 
 
 def waiting_screen(
@@ -1098,11 +1128,11 @@ def waiting_screen(
     entered: TournamentField,
     entry: TournamentEntry,
     manager: bool,
-    left: Mapping[int, int] | None = None,
+    left: Mapping[int, Underway] | None = None,
 ) -> Screen:
     """What somebody reads who has played all that can be played now, or has just stopped a round.
 
-    ``entered`` is not only what they may see; ``left`` are the boxes of those who play.
+    ``entered`` is not only what they may see; ``left`` says how far those are who play.
     """
     t, tournament = context.t, entered.tournament
     own, ready = entered.games_of(entry), may_end_early(entered)
@@ -1170,9 +1200,9 @@ def sheets_screen(
 
 
 def standings_screen(
-    context: RenderContext, entered: TournamentField, user: int, page: int, left: Mapping[int, int] | None = None
+    context: RenderContext, entered: TournamentField, user: int, page: int, left: Mapping[int, Underway] | None = None
 ) -> Screen:
-    """The standings by the rounds that the reader may see, and who still plays; ``left`` are their boxes."""
+    """The standings by the rounds that the reader may see, and who still plays; ``left`` says how far they are."""
     t, tournament = context.t, entered.tournament
     places = ranked(entered)
     pages = page_count(len(places), PAGE)
@@ -1192,7 +1222,7 @@ def standings_screen(
         entry = entered.of(user)
         done = entry is not None and entered.next_round(entry) is None
         if left is not None and done and (late := entered.unfinished()):
-            lines.append(t("Not done yet: {players}.", players=_people(context, late, left)))
+            lines.append(t("Not done yet: {players}.", players=_people(context, late, entered, left)))
     own_rounds = [] if own is None else list(_own_rounds(context, entered, own, alone=alone))
     fields = (Field(t("Your rounds"), "\n".join(own_rounds)),) if own_rounds and seen else ()
     turns = turning(
@@ -1382,23 +1412,31 @@ def _cut_off_line(context: RenderContext, entered: TournamentField) -> Iterator[
         yield context.t(
             "Not done: {players}. What they have not finished counts 0 for them, and everybody who has finished it "
             "beats them there.",
-            players=_people(context, late),
+            players=_people(context, late, entered),
         )
 
 
-def _people(context: RenderContext, entries: Sequence[TournamentEntry], left: Mapping[int, int] | None = None) -> str:
+def _people(
+    context: RenderContext,
+    entries: Sequence[TournamentEntry],
+    entered: TournamentField,
+    left: Mapping[int, Underway] | None = None,
+) -> str:
     """List people as far as they may be named, and how many others they are.
 
-    Behind those who play stands how many boxes they have ``left``, by entry.
+    Behind those who play stands how far they are, as ``left`` says by entry.
     """
 
     def told(entry: TournamentEntry) -> str:
-        boxes = None if left is None else left.get(entry.number)
-        if boxes is None:
-            return mention(entry.user)
-        return context.t.many(
-            "{player} ({n} box to go)", "{player} ({n} boxes to go)", boxes, player=mention(entry.user)
-        )
+        way, player = (left or {}).get(entry.number), mention(entry.user)
+        if way is None:
+            return player
+        played = entered.tournament.rounds[way.round]
+        if is_race(played):
+            reached = face_of(played.game).at_once.progress(context, way.reached, way.of, over=False)
+            return context.t("{player} ({reached})", player=player, reached=reached)
+        boxes = way.of - way.reached
+        return context.t.many("{player} ({n} box to go)", "{player} ({n} boxes to go)", boxes, player=player)
 
     known = [told(entry) for entry in entries if entry.user != NOBODY]
     return listed_of(context, known[:_AWAITED], len(entries))
@@ -1570,9 +1608,23 @@ def _listed(context: RenderContext, tournament: Tournament) -> list[str]:
     ]
 
 
-def call_text(context: RenderContext, entered: TournamentField, users: Sequence[int]) -> str:
-    """The message that calls those who have entered to a round that begins, with the result of the one before."""
-    tournament = entered.tournament
+Addressed: TypeAlias = tuple[RenderContext, Sequence[int]]
+"""People who are told something in a language of theirs."""
+
+
+def call_text(
+    context: RenderContext, entered: TournamentField, users: Sequence[int], others: Sequence[Addressed] = ()
+) -> str:
+    """The message that calls those who have entered to a round that begins, with the result of the one before.
+
+    Each line calls those of its language; the ``others`` have lines of their own, and all read the same result.
+    """
+    addressed = ((context, users), *others)
+    begins = [_round_begins(other, entered.tournament, named) for other, named in addressed]
+    return "\n".join([*begins, *_round_before(context, entered)])
+
+
+def _round_begins(context: RenderContext, tournament: Tournament, users: Sequence[int]) -> str:
     t, players, when = context.t, ", ".join(map(mention, users)), f"<t:{tournament.ends}:R>"
     game = game_of(context, tournament.rounds[tournament.round])
     if len(tournament.rounds) == 1:
@@ -1582,7 +1634,7 @@ def call_text(context: RenderContext, entered: TournamentField, users: Sequence[
             game=game,
             when=when,
         )
-    begins = t(
+    return t(
         "{players}: round {n} of {of} begins, {game}. It ends {when} at the latest.",
         players=players,
         n=tournament.round + 1,
@@ -1590,11 +1642,17 @@ def call_text(context: RenderContext, entered: TournamentField, users: Sequence[
         game=game,
         when=when,
     )
-    return "\n".join([begins, *_round_before(context, entered)])
 
 
-def reminder_text(context: RenderContext, tournament: Tournament, users: Sequence[int], link: str) -> str:
-    """The message that reminds those who have not finished."""
+def reminder_text(
+    context: RenderContext, tournament: Tournament, users: Sequence[int], link: str, others: Sequence[Addressed] = ()
+) -> str:
+    """The message that reminds those who have not finished, as :func:`call_text` does."""
+    addressed = ((context, users), *others)
+    return "\n".join(_round_ends(other, tournament, named, link) for other, named in addressed)
+
+
+def _round_ends(context: RenderContext, tournament: Tournament, users: Sequence[int], link: str) -> str:
     t, players, when = context.t, ", ".join(map(mention, users)), f"<t:{tournament.ends}:R>"
     if tournament.together and len(tournament.rounds) > 1:
         number = tournament.round + 1

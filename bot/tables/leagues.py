@@ -53,6 +53,9 @@ MOST_LEAGUES = 5
 END_HOUR = 20
 """The hour of the evenings that a host may choose for the end of a tournament."""
 
+REMINDER_SECONDS = HOUR
+"""So long before an evening of a league together its players are reminded."""
+
 LATE_SECONDS = 24 * HOUR
 """After so many seconds an evening that nobody could open is skipped."""
 
@@ -89,6 +92,17 @@ class LeagueStatus(StrEnum):
     """It has paused itself, since the server wants no tournaments."""
 
 
+class EveningReminder(NamedTuple):
+    """What reminds the players of a league of an evening."""
+
+    evening: int
+    """Unix seconds when it begins."""
+    tried: int
+    """Unix seconds since when somebody has tried to send it."""
+    messages: tuple[int, ...] | None = None
+    """None until they are known."""
+
+
 @dataclass(frozen=True, slots=True)
 class League:
     """A league at one moment."""
@@ -110,7 +124,15 @@ class League:
     """That evening among the events of the server."""
     counts: tuple[tuple[int, int | None], ...] = ()
     """The best weeks that somebody has chosen to count, each with the unix second of the choice, one a season."""
+    reminder: EveningReminder | None = None
+    """Of the next evening, unless that has another hour since."""
     version: int = 1
+
+    def reminds(self, now: int) -> bool:
+        """Whether the players are to be reminded of the next evening, and nobody has tried that yet."""
+        if self.next is None or not self.next - REMINDER_SECONDS <= now < self.next:
+            return False
+        return self.reminder is None or self.reminder.evening != self.next
 
     def best(self, until: int | None = None) -> int | None:
         """So many of everybody's best weeks count; None for all but :data:`WITHOUT`.
@@ -299,6 +321,9 @@ class LeagueStore(Protocol):
     async def leagues_due(self, now: int, shards: Shards) -> list[TableId]:
         """Return those of ``shards`` whose next evening has come."""
 
+    async def leagues_to_remind(self, by: int, shards: Shards) -> list[TableId]:
+        """Return those of ``shards`` whose next evening comes ``by`` that unix second, or that know of a reminder."""
+
     async def weeks(self, league: TableId, since: int, until: int | None) -> list[TableId]:
         """Return its tournaments with a result that ended in that time, oldest first."""
 
@@ -334,6 +359,11 @@ class Leagues:
         if league is None or league.guild != guild:
             raise TournamentGone
         return league
+
+    async def by_id(self, id: TableId) -> League | None:
+        """Return a league of any server."""
+        with translated_errors():
+            return await self._store.league(id)
 
     async def of(self, guild: int) -> list[League]:
         """Return the leagues of ``guild`` that nobody has ended."""
@@ -525,12 +555,47 @@ class Leagues:
         opened = await self._repeated(league)
         # A server that has changed its time zone may have an hour of that day left; a week has one evening.
         following = evening_after(league.began, evening + _WEEK // 2, zone)
-        return await self._save(replace(league, next=following, latest=opened.id, event=None), opened)
+        after = replace(league, next=following, latest=opened.id, event=None, reminder=None)
+        return await self._save(after, opened)
 
     async def _repeated(self, league: League) -> Tournament:
+        """Return the tournament of an evening; what has reminded of it goes with its calls."""
         latest = await self._tournaments.find(league.latest, league.guild)
         place = (league.guild, league.channel, league.host, latest.language)
-        return replace(await self._tournaments.new(*place, plan_of(latest)), league=league.id)
+        calls = () if league.reminder is None else league.reminder.messages or ()
+        return replace(await self._tournaments.new(*place, plan_of(latest)), league=league.id, calls=calls)
+
+    # The reminder before an evening
+
+    async def to_remind(self, shards: Shards) -> list[TableId]:
+        """Return the leagues of ``shards`` with a reminder to send or to take away, or that have sent theirs."""
+        with translated_errors():
+            return await self._store.leagues_to_remind(self._clock() + REMINDER_SECONDS, shards)
+
+    async def take_reminder(self, league: League) -> League:
+        """Note that somebody tries to send the reminder of the next evening, before it is sent."""
+
+        def taken(now: League) -> League:
+            if now.next is None or not now.reminds(self._clock()):
+                return now
+            return replace(now, reminder=EveningReminder(now.next, self._clock()))
+
+        return await self._change(league.id, league.guild, taken)
+
+    async def note_reminder(self, league: League, messages: Sequence[int] | None) -> League:
+        """Remember the messages of a reminder; None: they are gone, and so is the reminder."""
+
+        def noted(now: League) -> League:
+            if now.reminder is None or league.reminder is None or now.reminder.evening != league.reminder.evening:
+                return now
+            return replace(now, reminder=None if messages is None else now.reminder._replace(messages=tuple(messages)))
+
+        return await self._change(league.id, league.guild, noted)
+
+    async def players(self, league: League) -> list[int]:
+        """Return everybody who has begun a round in the latest week, or finished one in the running season."""
+        news = await self.news(await self._tournaments.find(league.latest, league.guild))
+        return list(dict.fromkeys([*news.players, *(line.user for line in news.table.lines)]))
 
     async def close(self, id: TableId, guild: int) -> League:
         """Pause a league whose tournament nobody could post."""

@@ -43,6 +43,7 @@ from bot.tables.tournaments import (
     TournamentField,
     TournamentPace,
     TournamentStatus,
+    Underway,
     Unused,
 )
 
@@ -380,6 +381,14 @@ def test_who_is_done_reads_for_whom_they_wait_and_the_host_may_end_it() -> None:
         "You have finished round 1.",
         "The next round begins when all are done, <t:86400:R> at the latest.",
     ]
+
+
+def test_who_waits_reads_how_far_the_others_are_in_the_words_of_their_game() -> None:
+    field = going_on(2, 1, 0)
+    mixed = field._replace(tournament=replace(field.tournament, rounds=announced(SHEET, RACE).rounds))
+    left = {2: Underway(1, 1, 3), 3: Underway(0, 12, 13)}
+    lines = waiting_screen(ENGLISH, mixed, field.entries[0], False, left).body.split("\n")
+    assert lines[-1] == "Not done yet: <@12> (1 of 3 columns) and <@13> (1 box to go)."
 
 
 # -- The result ------------------------------------------------------------------------------------------------------

@@ -845,6 +845,15 @@ def luck_and_par(context: RenderContext, gross: int, net: float | None, par: int
         yield context.t("par {par}", par=context.t.number(par))
 
 
+def champions_line(context: RenderContext, score: int, expected: float) -> str:
+    """What the champion made of the same dice, and had expected; turns count below 0."""
+    t = context.t
+    points = N_("With these dice Gobelet wrote **{score}** points and expected **{expected}**.")
+    turns = N_("With these dice Gobelet took **{score}** turns and expected **{expected}**.")
+    told = t.tenths(round(expected, 1)) if score < 0 else t.number(round(expected))
+    return t(turns if score < 0 else points, score=abs(score), expected=told)
+
+
 def voided_line(context: RenderContext) -> str:
     """Return what a result says that managers have voided."""
     return context.t("**Voided**: managers of this server have decided that this result counts nowhere.")

@@ -263,11 +263,15 @@ async def test_where_the_host_is_late_somebody_who_is_in_starts_after_ten_minute
     tourney = await opened(time="together 3600")
     until = evening.now() + 600
     waiting = await tourney.opens("ben", "play")
-    assert f"If the host has not started by <t:{until}:t>, press **Start** yourself." in waiting.text
+    assert f"If the host has not started by <t:{until}:t>, press **Start** on the tournament's message" in waiting.text
+    assert not waiting.asks("tournament start")
+    french = await tourney.opens("chloe", "play")
+    assert "appuie toi-même sur **Start** dans le message" in french.text, "as it stands there"
     assert f"presses **Start**, or after <t:{until}:t> anybody who is in." in await tourney.drawn()
     evening.standin.world.advance(600)
     late = await tourney.opens("chloe", "play")
     assert "Appuie sur **Commencer** quand tout le monde est là." in late.text
+    assert late.asks("tournament start"), "the button stands below, in French too"
     await (await tourney.opens("ben", "start")).finish()
     await evening.settle()
     assert "Appuie sur **Commencer**" not in late.text
