@@ -445,8 +445,9 @@ class TournamentCommands(
             raise StillPlayed
         entered = await self._tournaments.field(tournament)
         stories = await self._tournaments.stories(entered)
-        named = await self._messages.named(entered, interaction.user.id)
-        draw = partial(screens.details_screen, self._context(interaction), named, stories)
+        user, context = interaction.user.id, self._context(interaction)
+        named = await self._messages.named(entered, user)
+        draw = partial(screens.details_screen, context, named, stories, user)
         await self._whisper(interaction, await self._messages.apart(entered, draw), replace=False)
 
     @on_press(screens.VERIFY)

@@ -43,7 +43,7 @@ from bot.screens.kit.patterns import OPEN_CHAMPION, REPLAY_CHAMPION, Pattern
 from bot.screens.kit.seal import form_of_words, mixed_in_lines, small_print
 from bot.screens.kit.sharing import play_button
 from bot.screens.kit.trophies import trophy_lines
-from bot.screens.kit.values import champions_line, first_of, listed_of, luck_and_par
+from bot.screens.kit.values import champions_line, first_of, listed_of, luck_and_par, luck_legend
 from bot.tables.leagues import END_HOUR
 from bot.tables.model.choices import NOBODY
 from bot.tables.model.table import Status, Table, TableId
@@ -503,7 +503,7 @@ def _result_screen(
     ):
         lines.append(t("Points without luck follow as soon as I have reviewed the games."))
     lines += _weekly_line(context, weekly)
-    lines += _legend(context, tournament, [] if pictured else places)
+    lines += _legend(context, tournament, places)
     again = (
         Button(AGAIN.build(id=tournament.id), t("Again"), Style.SUCCESS),
         Button(REPEAT.build(id=tournament.id), t("Every week")),
@@ -534,11 +534,15 @@ def _podium_lines(context: RenderContext, tournament: Tournament, places: Sequen
     return lines
 
 
-def details_screen(context: RenderContext, entered: TournamentField, stories: Sequence[RoundStory]) -> Screen:
-    """All that a result tells of its rounds, what decides ties, and the way to check its dice."""
+def details_screen(
+    context: RenderContext, entered: TournamentField, stories: Sequence[RoundStory], user: int = 0
+) -> Screen:
+    """The line of ``user``, all that a result tells of its rounds, what decides ties, and the way to check its dice."""
     t, tournament = context.t, entered.tournament
     places = ranked(entered)
-    lines = [*_tie_line(context, tournament, places)]
+    alone, own = len(places) == 1, [place for place in places if place.player.user == user]
+    lines = [place_line(context, tournament, place, own=True, alone=alone) for place in own]
+    lines += _tie_line(context, tournament, places)
     for number, headline in enumerate(_headlines(context, entered, places, whole=True)):
         lines += [headline, *(_story_lines(context, entered, number, stories[number]) if stories else ())]
     if any(line.score is not None and line.net is None for line in entered.played) and all(
@@ -653,14 +657,9 @@ def what_decides_ties(context: RenderContext, tournament: Tournament) -> str:
 
 
 def _legend(context: RenderContext, tournament: Tournament, places: Sequence[TournamentPlace]) -> Iterator[str]:
-    """What the words for luck and par mean, where they stand above."""
-    t, said = context.t, list[str]()
-    if any(place.net is not None for place in places):
-        said.append(t("Without luck: what these decisions bring with average dice."))
-    if any(tournament.par(number) is not None for number in range(len(tournament.rounds))):
-        said.append(t("Par: what the best computer made of the same dice."))
-    if said:
-        yield f"-# {' '.join(said)}"
+    net = any(place.net is not None for place in places)
+    par = any(tournament.par(number) is not None for number in range(len(tournament.rounds)))
+    return luck_legend(context, net=net, par=par)
 
 
 def on_podium(entered: TournamentField) -> tuple[list[TournamentPlace], int]:
@@ -1213,7 +1212,7 @@ def standings_screen(
     lines = [place_line(context, tournament, place, own=place is own, alone=alone) for place in shown]
     if own is not None and own not in shown:
         lines += ["…", place_line(context, tournament, own, own=True)]
-    lines += _tie_line(context, tournament, places)
+    lines += [*_tie_line(context, tournament, places), *_legend(context, tournament, shown)]
     seen = {line.round for line in entered.played}
     if not seen:
         lines = [t(NONE_BESIDE)]

@@ -435,9 +435,9 @@ def five_rounds() -> tuple[TournamentField, list[RoundStory]]:
 def test_below_its_picture_a_result_has_a_few_lines_and_details_have_all_of_it() -> None:
     field, stories = five_rounds()
     pictured = tournament_screen(ENGLISH, field, stories, pictured=True).body.split("\n")
-    assert len(pictured) == 1 + 5 + 1, "the winner, a line for each round, and one story"
+    assert len(pictured) == 1 + 5 + 1 + 1, "the winner, a line for each round, one story, and what luck means"
     assert pictured[1:3] == [f"**Round {n}, Yum Classic**: best **290**, by <@11>." for n in (1, 2)]
-    assert pictured[-1].startswith("Round 1 split the field in turn 3, at 6-6-6-2-1: 4 of 12 chose ")
+    assert pictured[-2].startswith("Round 1 split the field in turn 3, at 6-6-6-2-1: 4 of 12 chose ")
     assert "<@12>" not in "".join(pictured), "the picture has the others"
     whole = details_screen(ENGLISH, field, stories).body.split("\n")
     assert len(whole) == 5 * 4 + 1
@@ -461,8 +461,8 @@ def test_of_decisions_comebacks_and_dice_a_result_tells_the_first_that_there_is(
     field, stories = five_rounds()
     later = [RoundStory(unused=stories[0].unused), RoundStory(comeback=stories[1].comeback)]
     for told, begins in ((later, "Round 2: <@11> was 41 points behind"), (later[:1], "Round 1, turn 7: keeping")):
-        last = tournament_screen(ENGLISH, field, told, pictured=True).body.split("\n")[-1]
-        assert last.startswith(begins)
+        told_last = tournament_screen(ENGLISH, field, told, pictured=True).body.split("\n")[-2]
+        assert told_last.startswith(begins)
 
 
 def tied(*scores: int, scoring: Scoring = Scoring.MATCHPOINTS, net: float | None = 200.0) -> TournamentField:

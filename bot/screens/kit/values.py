@@ -845,6 +845,17 @@ def luck_and_par(context: RenderContext, gross: int, net: float | None, par: int
         yield context.t("par {par}", par=context.t.number(par))
 
 
+def luck_legend(context: RenderContext, *, net: bool, par: bool) -> Iterator[str]:
+    """Say in small print what the words for luck and par mean, where they stand above."""
+    t, said = context.t, list[str]()
+    if net:
+        said.append(t("Without luck: what the same decisions bring with average dice; the rest was luck."))
+    if par:
+        said.append(t("Par: what the best computer made of the same dice."))
+    if said:
+        yield f"-# {' '.join(said)}"
+
+
 def champions_line(context: RenderContext, score: int, expected: float) -> str:
     """What the champion made of the same dice, and had expected; turns count below 0."""
     t = context.t

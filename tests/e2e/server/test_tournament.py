@@ -12,13 +12,16 @@ from unittest import mock
 from zoneinfo import ZoneInfo
 
 import discord
+import msgspec
 import pytest
 
 from bot.engine import gate
 from bot.tables.hand import EVERYBODY, Block, Did
 from bot.tables.model import errors
+from bot.tables.model.processes import EVERY_SHARD
 from bot.tables.model.table import code, table_id
 from bot.tables.tournaments import MOST_PLAYERS, ranked
+from bot.thinker.answers import PlayedDay
 from bot.ui.discord.reply import TOKEN_SECONDS
 from bot.ui.server.tournaments import DRAWING_SECONDS
 from tests.e2e.playing import PrivateMessage, code_of, crowd, described, does, forge, refusal, titled
@@ -1119,6 +1122,40 @@ async def test_every_throw_of_a_tournament_is_computed_again_and_a_forged_one_sh
     evening.client.services.tables.repository.forget_all()
     again = await details.do("tournament verify")
     assert "❌" in str(evening.person("ben").message(str(again.message["id"])))
+
+
+async def test_after_the_end_gobelets_game_with_the_same_dice_opens_beside_ones_board(
+    evening: Any, hands: Any, opened: Any
+) -> None:
+    tourney = await opened()
+    board = await tourney.opens("ana", "play")
+    await board.finish()
+    (line,) = await played(evening, tourney)
+    assert not board.asks("replay champion"), "others may throw these dice"
+    more = await tourney.opens("ana", "more")
+    await more.do("tournament end")
+    await more.do(next(do for do in more.does if do.endswith("sure")))
+    await tourney.drawn()
+    await evening.settle()
+    early = await board.do("replay champion 0 open")
+    assert early.text == refusal(board.who, errors.GobeletPlaysLater())
+    journal = "SELECT do FROM journal WHERE table_id = ? ORDER BY number"
+    actions = tuple(do for (do,) in hands["rows"](evening.file, journal, line.table))
+    unplayed = await evening.client.services.tournaments.unplayed(EVERY_SHARD, evening.now())
+    game = PlayedDay(line.score, 249.6, actions)
+    await unplayed.keep([msgspec.json.encode(game).decode()])
+    shown = PrivateMessage(board.who, await board.do("replay champion 0 open"))
+    assert shown.id != board.id, "the board stays"
+    assert "Gobelet" in shown.text
+    assert shown.asks("replay champion 0 on")
+    mine = PrivateMessage(
+        board.who,
+        await board.who.press(
+            str(tourney.result()["id"]),
+            custom_id=next(id for do, id in does(tourney.result()).items() if do.startswith("tournament mine")),
+        ),
+    )
+    assert f"With these dice Gobelet wrote **{line.score}** points and expected **250**." in mine.text
 
 
 @pytest.mark.parametrize(
