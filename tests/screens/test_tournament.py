@@ -448,7 +448,11 @@ def test_below_its_picture_a_result_has_a_few_lines_and_details_have_all_of_it()
         "Round 1 split the field in turn 3",
     ]
     assert whole[-1].startswith("-# Without luck")
-    assert buttons(details_screen(ENGLISH, field, stories)) == ["Verify"]
+    assert buttons(details_screen(ENGLISH, field, stories)) == ["My games", "Verify"]
+    own = details_screen(ENGLISH, field, stories, 14).body.split("\n")
+    assert own[0].startswith("4\\. <@14>: **73%** · 1,300 points · ")
+    assert own[0].endswith("(you)")
+    assert own[1:] == whole
 
 
 def test_without_a_picture_the_first_three_stand_on_a_result() -> None:
