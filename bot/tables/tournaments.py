@@ -690,7 +690,7 @@ EVENING_SECONDS = 1800
 
 def as_evening(plan: Plan) -> Plan:
     """Return ``plan`` as an evening that is ready to begin: three rounds together. Its games stay as far as they go."""
-    rounds = [*plan.rounds, *[plan.rounds[-1]] * EVENING_ROUNDS][:EVENING_ROUNDS]
+    rounds = (*plan.rounds, *[plan.rounds[-1]] * EVENING_ROUNDS)[:EVENING_ROUNDS]
     return plan._replace(rounds=rounds, pace=TournamentPace.TOGETHER, seconds=EVENING_SECONDS)
 
 
