@@ -64,17 +64,18 @@ class ClientCog(commands.Cog):
         self,
         interaction: Interaction,
         draw: Callable[[RenderContext], Screen],
-        play: Callable[[RenderContext], Button],
+        *buttons: Callable[[RenderContext], Button],
     ) -> None:
         """Post what somebody has seen in private for everybody, in the language of the server's boards.
 
-        It says who shared it, has a button to ``play``, and that person can take it back.
+        It says who shared it, has ``buttons``, the first of them to play, and that person can take it back.
         """
         guild, _ = guild_and_channel(interaction)
         if not await may_share(interaction, await self._client.services.settings.of(guild)):
             return
         context = self._client.presenter.renderer.context(await self._client.opening.language(interaction))
-        posted = render(shared(context, draw(context), interaction.user.id, play(context)), context.glyphs)
+        made = (button(context) for button in buttons)
+        posted = render(shared(context, draw(context), interaction.user.id, *made), context.glyphs)
         await interaction.response.send_message(**posted.kwargs)
 
     async def _whisper(self, interaction: Interaction, screen: Screen, *, replace: bool = True) -> None:

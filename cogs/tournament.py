@@ -38,6 +38,8 @@ from bot.tables.tournaments import (
     TournamentField,
     TournamentPace,
     TournamentStatus,
+    Underway,
+    as_evening,
     check_end,
     possible_games,
 )
@@ -64,6 +66,10 @@ _PACES = [
     Choice(name=_s("When everybody likes, for a week"), value="open 604800"),
     Choice(name=_s("Together: the host starts, 30 minutes a round at most"), value="together 1800"),
     Choice(name=_s("Together: the host starts, an hour a round at most"), value="together 3600"),
+]
+_READY = [
+    Choice(name=_s(screens.EVENING), value="evening"),
+    Choice(name=_s(N_("A league: an evening like that every week, at this hour")), value="league"),
 ]
 _DEEDS = {LeagueStatus.ON: Did.RESUME, LeagueStatus.PAUSED: Did.PAUSE, LeagueStatus.ENDED: Did.CLOSE}
 _SCORINGS = [Choice(name=_s(name), value=scoring.value) for scoring, name in screens.SCORINGS.items()]
@@ -95,6 +101,7 @@ class TournamentCommands(
 
     @app_commands.command(name=_s("start"), description=_s("Open a tournament: the same dice for everybody"))
     @app_commands.rename(
+        ready=_s("ready"),
         game=_s("game"),
         rounds=_s("rounds"),
         time=_s("time"),
@@ -103,6 +110,7 @@ class TournamentCommands(
         code=_s("code"),
     )
     @app_commands.describe(
+        ready=_s("A ready-made one; what you choose beside it counts, and you can change everything afterwards"),
         game=_s("The game of every round; under More, Options gives each round another one"),
         rounds=_s("How many rounds (one if you choose nothing)"),
         time=_s("When everybody plays (when they like, for a day, if you choose none)"),
@@ -110,13 +118,14 @@ class TournamentCommands(
         sides=_s("Two teams play against each other (off if you choose nothing)"),
         code=_s("From a manager of another server: play the tournament of that server here too"),
     )
-    @app_commands.choices(game=_GAMES, time=_PACES, scoring=_SCORINGS)
+    @app_commands.choices(ready=_READY, game=_GAMES, time=_PACES, scoring=_SCORINGS)
     async def start(
         self,
         interaction: Interaction,
+        ready: str = "",
         game: str = _BEST_KNOWN,
-        rounds: app_commands.Range[int, 1, MOST_ROUNDS] = 1,
-        time: str = "open 86400",
+        rounds: app_commands.Range[int, 1, MOST_ROUNDS] | None = None,
+        time: str = "",
         scoring: str = Scoring.MATCHPOINTS.value,
         sides: bool = False,
         code: str = "",
@@ -131,6 +140,7 @@ class TournamentCommands(
             return
         here = (guild, channel, interaction.user.id, await self._client.opening.language(interaction))
         check_on(interaction, choices, *(() if code else (game,)))
+        league = None
         if code:
 
             def check(plan: Plan) -> None:
@@ -139,10 +149,21 @@ class TournamentCommands(
             tournament = await self._tournaments.accept(code, *here, self._server(interaction), check)
         else:
             played = RoundGame(game, make(game, house_rules(game, StartOptions(), choices)).written)
-            pace, _, seconds = time.partition(" ")
-            plan = Plan((played,) * rounds, TournamentPace(pace), int(seconds), Scoring(scoring), 2 if sides else 0)
-            tournament = await self._tournaments.open(*here, plan)
+            plan = Plan((played,), scoring=Scoring(scoring), sides=2 if sides else 0)
+            if ready:
+                plan = as_evening(plan)
+            if rounds is not None:
+                plan = plan._replace(rounds=(played,) * rounds)
+            if time:
+                pace, _, seconds = time.partition(" ")
+                plan = plan._replace(pace=TournamentPace(pace), seconds=int(seconds))
+            if ready == "league":
+                tournament, league = await self._leagues.open(*here, plan)
+            else:
+                tournament = await self._tournaments.open(*here, plan)
         await self._post(interaction, tournament)
+        if league is not None:
+            self._messages.announce(league)
 
     async def _check_may_start(self, interaction: Interaction) -> GuildChoices:
         """Refuse people who may not open a tournament here, and return what the server has chosen."""
@@ -274,7 +295,7 @@ class TournamentCommands(
         """Tell somebody that they are in, and who is; above it stand the ``news``, an English sentence."""
         user, now, manager = interaction.user.id, self._client.services.tables.now, await self._helps(interaction)
 
-        def draw(context: RenderContext, entered: TournamentField, _: Mapping[int, int]) -> Screen:
+        def draw(context: RenderContext, entered: TournamentField, _: Mapping[int, Underway]) -> Screen:
             said = context.t(news) if news else ""
             return screens.entered_screen(context, entered, user, now(), news=said, manager=manager)
 
@@ -286,12 +307,12 @@ class TournamentCommands(
         """Tell somebody who has played all that can be played now what they wait for."""
         user, manager = interaction.user.id, await self._helps(interaction)
 
-        def draw(context: RenderContext, entered: TournamentField, left: Mapping[int, int]) -> Screen | None:
+        def draw(context: RenderContext, entered: TournamentField, left: Mapping[int, Underway]) -> Screen | None:
             entry = entered.of(user)
             return None if entry is None else screens.waiting_screen(context, entered, entry, manager, left)
 
         entered = await self._named_field(interaction, await self._found(interaction, tournament.id))
-        screen = draw(self._context(interaction), entered, await self._tournaments.boxes_left(entered))
+        screen = draw(self._context(interaction), entered, await self._tournaments.under_way(entered))
         if screen is None:  # Erased meanwhile.
             raise NotEntered
         await self._whisper(interaction, screen, replace=replace)
@@ -323,6 +344,8 @@ class TournamentCommands(
         """Begin the first round. The answer is the board of somebody who is in; for others it is the message."""
         manager, tournament = await self._helps(interaction), await self._found(interaction, id)
         tournament = await self._tournaments.start(tournament, interaction.user.id, manager=manager)
+        if tournament.host != interaction.user.id:
+            await self._client.services.hand.note(tournament.guild, interaction.user.id, Did.START)
         entered = await self._tournaments.field(tournament)
         if entered.of(interaction.user.id) is not None:
             try:
@@ -363,7 +386,7 @@ class TournamentCommands(
             await self._share_standings(interaction, tournament, page)
             return
         entered = await self._tournaments.field(tournament)
-        left = await self._tournaments.boxes_left(entered)
+        left = await self._tournaments.under_way(entered)
         entered = await self._messages.named(entered.visible_to(user), user)
         draw = partial(screens.standings_screen, self._context(interaction), entered, user, page, left)
         screen = await self._messages.apart(entered, draw)
@@ -413,6 +436,19 @@ class TournamentCommands(
         pressed = interaction.message if turns and is_private(interaction) else None
         message = await renderer.with_picture(both, context.t, drawn, pressed)
         await whisper_rendered(interaction, message, replace=turns)
+
+    @on_press(screens.DETAILS)
+    async def _details(self, interaction: Interaction, id: TableId) -> None:
+        """Tell the whole of a result, in private. Raises StillPlayed before the end."""
+        tournament = await self._found(interaction, id)
+        if tournament.status.on:
+            raise StillPlayed
+        entered = await self._tournaments.field(tournament)
+        stories = await self._tournaments.stories(entered)
+        user, context = interaction.user.id, self._context(interaction)
+        named = await self._messages.named(entered, user)
+        draw = partial(screens.details_screen, context, named, stories, user)
+        await self._whisper(interaction, await self._messages.apart(entered, draw), replace=False)
 
     @on_press(screens.VERIFY)
     async def _verify(self, interaction: Interaction, id: TableId) -> None:
@@ -555,6 +591,10 @@ class TournamentCommands(
             lambda plan: plan._replace(rounds=[*plan.rounds, *[plan.rounds[-1]] * MOST_ROUNDS][:rounds]),
         )
 
+    @on_press(screens.PLAN_EVENING)
+    async def _choose_evening_plan(self, interaction: Interaction, id: TableId) -> None:
+        await self._choose(interaction, id, 0, as_evening)
+
     @on_press(screens.PLAN_PACE)
     async def _choose_time(self, interaction: Interaction, id: TableId, pace: str, seconds: int) -> None:
         await self._choose(interaction, id, 0, lambda plan: plan._replace(pace=TournamentPace(pace), seconds=seconds))
@@ -655,8 +695,9 @@ class TournamentCommands(
         )
         await self._show_everybody(
             interaction,
-            lambda context: league_screens.league_screen(context, seen),
+            lambda context: league_screens.shared_league_screen(context, seen, self._client.services.tables.now()),
             lambda context: screens.play_here(context, latest),
+            lambda context: screens.league_button(context, league.id),
         )
 
     async def _show_league(self, interaction: Interaction, league: League, season: int = 0, page: int = 0) -> None:

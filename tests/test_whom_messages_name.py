@@ -32,7 +32,7 @@ SENT = {
     "bot/ui/server/seasons.py _post": LEFT_OUT,
     "bot/ui/server/tournaments.py _announce": TOURNAMENTS,
     "bot/ui/server/tournaments.py _post": TOURNAMENTS,
-    "bot/ui/server/tournaments.py _send_call": QUIET,
+    "bot/ui/server/tournaments.py _send_to": QUIET,
     "cogs/base.py _show_everybody": LEFT_OUT,
     "cogs/daily.py _post": "daily/test_comparing.py test_a_result_is_shared_once_without_its_dice",
     "cogs/leaderboard.py _share": LEFT_OUT,

@@ -29,7 +29,7 @@ from bot.screens.kit.faces import ended_sheet, face_of
 from bot.screens.kit.patterns import Pattern
 from bot.screens.kit.seal import mixed_in_lines, small_print
 from bot.screens.kit.trophies import trophy_lines
-from bot.screens.kit.values import begun, luck_and_par, voided_line
+from bot.screens.kit.values import begun, champions_line, luck_and_par, luck_legend, voided_line
 from bot.tables.daily import (
     PAGE,
     Beside,
@@ -196,6 +196,8 @@ def daily_end_screen(
     ends = dice_end(table.settings)
     if ends is not None and (result is None or not result.over):
         lines.append(t("The next daily begins {when}.", when=_moment(ends)))
+    if result is not None:
+        lines += luck_legend(context, net=result.net is not None, par=result.par is not None)
     share = (Button(SHARE.build(day=day), t("Share"), Style.PRIMARY),) * (not voided and not practice)
     naming = (Button(NAMED, t("Posts that name me")),) * (is_server(table.guild) and not practice)
     return Screen(
@@ -242,6 +244,7 @@ def daily_board_screen(context: RenderContext, page: DailyBoardPage) -> Screen:
     lines = [_line(context, game, line, own) for line in board.lines]
     if own is not None and own not in board.lines:
         lines += ["…", _line(context, game, own, own)]
+    lines += luck_legend(context, net=any(line.net is not None for line in board.lines), par=False)
     pages = page_count(board.total - board.hidden, PAGE)
     turns = turning(
         context, page.page, pages, lambda number, word: BOARD_PAGE.build(day=page.daily.day, page=number, button=word)
@@ -343,10 +346,7 @@ def _champion_field(context: RenderContext, game: AnyGame, beside: Beside | None
     if beside is None:
         return ()
     t, champion = context.t, beside.champion
-    points = N_("With these dice Gobelet wrote **{score}** points and expected **{expected}**.")
-    turns = N_("With these dice Gobelet took **{score}** turns and expected **{expected}**.")
-    told = t.tenths(round(champion.expected, 1)) if champion.score < 0 else t.number(round(champion.expected))
-    lines = [t(turns if champion.score < 0 else points, score=abs(champion.score), expected=told)]
+    lines = [champions_line(context, champion.score, champion.expected)]
     if beside.own is not None:
         met, differed = beside.own
         lines.append(
@@ -511,6 +511,7 @@ def share_screen(context: RenderContext, table: Table, result: DailyResult | Non
         streak = context.t.many("Streak: {n} day.", "Streak: {n} days.", result.streak) if result.streak > 1 else ""
         apart = luck_and_par(context, points, result.net, result.par) if over else ()
         told = [f"{summary} {streak}".rstrip(), begun(" · ".join(apart))]
+        told += luck_legend(context, net=over and result.net is not None, par=over and result.par is not None)
     return Screen(
         title=day_title(context, table.settings.daily or 0, table.game.key),
         body="\n".join(filter(None, [*told, *went])),

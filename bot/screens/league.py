@@ -1,7 +1,7 @@
 """Leagues as screens: when the next evening comes, the table of a season, and what its host and managers do."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.engine import N_
 from bot.screens.kit import (
@@ -15,13 +15,14 @@ from bot.screens.kit import (
     Style,
     mention,
     named,
+    naming_commands,
     page_count,
     place_sign,
     turning,
 )
 from bot.screens.kit.patterns import Pattern
 from bot.screens.kit.values import first_of, listed_of
-from bot.screens.tournament import LEAGUE, SHARED, best_listed, games_of
+from bot.screens.tournament import LEAGUE, SHARED, Addressed, best_listed, games_of
 from bot.tables.hand import Deed, Did
 from bot.tables.leagues import MOST_WEEKS, League, LeagueLine, LeagueNews, LeagueStatus, LeagueTable
 from bot.tables.model.choices import NOBODY
@@ -104,6 +105,13 @@ def league_screen(context: RenderContext, seen: LeagueView) -> Screen:
         *_evenings(context, seen),
     )
     return Screen(league_title(context, seen.latest), "\n".join(body), rows=tuple(row for row in rows if row))
+
+
+def shared_league_screen(context: RenderContext, seen: LeagueView, at: int) -> Screen:
+    """The table as it was ``at`` that unix second, which stays as it is: it says so, and where the latest one is."""
+    t, shown = context.t, league_screen(context, seen)
+    stands = t("As it was {when}. **League table** shows it as it is now.", when=f"<t:{at}:f>")
+    return replace(shown, body=f"{shown.body}\n-# {stands}")
 
 
 def _to(league: League, season: int, page: int = 0, button: str = "show") -> str:
@@ -192,6 +200,16 @@ def week_text(context: RenderContext, news: LeagueNews, called: Sequence[int]) -
     leads = N_("{players} leads the season with {percent}."), N_("{players} lead the season with {percent}.")
     said += [*_first(context, news.table, *leads), *_season_ends(context, news.table)]
     return "\n".join([*lines, *([" ".join(said)] if said else []), *_end_of_season(context, news.ended)])
+
+
+def evening_text(league: League, latest: Tournament, addressed: Sequence[Addressed]) -> str:
+    """The message that reminds the players of a league of its next evening, to each in a language of theirs."""
+    said = N_("{players}: the league's next evening begins {when}, at {hour}: {games}.")
+    when, hour = f"<t:{league.next}:R>", f"<t:{league.next}:t>"
+    return "\n".join(
+        context.t(said, players=", ".join(map(mention, users)), when=when, hour=hour, games=games_of(context, latest))
+        for context, users in addressed
+    )
 
 
 def _end_of_season(context: RenderContext, table: LeagueTable | None) -> Iterator[str]:
@@ -336,8 +354,8 @@ def leagues_screen(context: RenderContext, leagues: Sequence[tuple[League, Tourn
     """The leagues of a server; where there is none, how one begins."""
     t = context.t
     if not leagues:
-        how = t("No league runs here. A host lets a tournament open every week: **More**, **Options**, **Time**")
-        return Screen(t("Leagues"), how)
+        how = N_("No league runs here. {tournament_start} opens one: choose it under **ready**.")
+        return Screen(t("Leagues"), naming_commands(t, how))
     choices = tuple(Choice(_to(league, 0), league_title(context, latest)[:100]) for league, latest in leagues[:25])
     lines = [f"{league_title(context, latest)}\n{_stands(context, league)}" for league, latest in leagues[:25]]
     return Screen(t("Leagues"), "\n\n".join(lines), rows=((Menu("tournament leagues", t("Which league?"), choices),),))

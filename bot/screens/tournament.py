@@ -4,11 +4,13 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby, pairwise
+from typing import TypeAlias
 
 from bot.engine import N_, Rule, Seat
 from bot.engine.duplicate import Scoring, gross_of_sides, imps, of_sides
 from bot.engine.game import GAMES, Race
 from bot.games import CATALOGUE
+from bot.locales import words
 from bot.screens.kit import (
     LEAF_GREEN,
     OF_POWER,
@@ -37,14 +39,14 @@ from bot.screens.kit import (
     turning,
 )
 from bot.screens.kit.faces import ended_sheet, face_of, minutes_of
-from bot.screens.kit.patterns import HAND_TOURNAMENT, Pattern
+from bot.screens.kit.patterns import HAND_TOURNAMENT, OPEN_CHAMPION, REPLAY_CHAMPION, Pattern
 from bot.screens.kit.seal import form_of_words, mixed_in_lines, small_print
 from bot.screens.kit.sharing import play_button
 from bot.screens.kit.trophies import trophy_lines
-from bot.screens.kit.values import first_of, listed_of, luck_and_par
+from bot.screens.kit.values import champions_line, first_of, listed_of, luck_and_par, luck_legend
 from bot.tables.leagues import END_HOUR
 from bot.tables.model.choices import NOBODY
-from bot.tables.model.table import Status, Table
+from bot.tables.model.table import Status, Table, TableId
 from bot.tables.records.trophies import Earned
 from bot.tables.tournaments import (
     MOST_PLAYERS,
@@ -60,7 +62,10 @@ from bot.tables.tournaments import (
     TournamentPace,
     TournamentPlace,
     TournamentStatus,
+    Underway,
+    as_evening,
     is_race,
+    plan_of,
     possible_games,
     ranked,
     tells_net,
@@ -84,6 +89,8 @@ PLAN_RULES = Pattern("tournament houserules {id:table} {number:number}")
 """Show all house rules of a round."""
 PLAN_RULE = Pattern("tournament houserule {id:table} {number:number} {key} {choice:number}")
 PLAN_ROUNDS = Pattern("tournament rounds {id:table} {rounds:number}")
+PLAN_EVENING = Pattern("tournament asevening {id:table}")
+"""Make it an evening that is ready to begin."""
 PLAN_PACE = Pattern("tournament pace {id:table} {pace:together|open} {seconds:int}")
 PLAN_SCORING = Pattern("tournament scoring {id:table} {scoring:matchpoints|total|net}")
 REPEAT = Pattern("tournament repeat {id:table}")
@@ -92,6 +99,8 @@ LEAGUE = Pattern("tournament league {id:table} {season:number} {page:page} {butt
 """Show the table of a season; of the running one, if it is 0."""
 INVITE = Pattern("tournament invite {id:table}")
 AGAIN = Pattern("tournament again {id:table}")
+DETAILS = Pattern("tournament details {id:table}")
+"""Tell the whole of a result."""
 VERIFY = Pattern("tournament verify {id:table}")
 END = Pattern("tournament end {id:table} {sure:ask|sure}")
 END_ROUND = Pattern("tournament endround {id:table} {number:number} {sure:ask|sure}")
@@ -215,14 +224,17 @@ def tournament_screen(
     stories: Sequence[RoundStory] = (),
     trophies: Sequence[Earned] = (),
     weekly: Weekly | None = None,
+    *,
+    pictured: bool = False,
 ) -> Screen:
     """The public message: who has entered and how far they are, while it goes on; then the result.
 
     ``stories`` are what there is to tell of its rounds, ``trophies`` what it brings, ``weekly`` its league that is on.
+    ``pictured``: the podium stands above as a picture.
     """
     tournament = entered.tournament
     if tournament.status is TournamentStatus.OVER:
-        return _result_screen(context, entered, stories, trophies, weekly)
+        return _result_screen(context, entered, stories, trophies, weekly, pictured=pictured)
     t = context.t
     if tournament.status is TournamentStatus.ENDED:
         body = t("This tournament was closed before anybody had played.")
@@ -307,7 +319,10 @@ def what_wins(context: RenderContext, tournament: Tournament) -> str:
 
 def _weekly(context: RenderContext, tournament: Tournament) -> Iterator[str]:
     if tournament.league is not None:
-        yield context.t("It is a week of a league: everybody's best weeks of the season count.")
+        yield context.t(
+            "It is a week of a league: everybody's best weeks of the season count. **League table** tells when the "
+            "next one opens."
+        )
 
 
 def _has_house_rules(game: RoundGame) -> bool:
@@ -432,12 +447,16 @@ def _public_rows(context: RenderContext, entered: TournamentField) -> Iterator[R
     )
     more = Button(MORE.build(id=id), t("More"))
     if waits:
-        then = Button(START.build(id=id), t("Start"), Style.PRIMARY)
+        then = _start_button(context, tournament)
     elif tournament.takes_words:
         then = _stir_button(context, tournament)
     else:
         then = Button(STANDINGS.build(id=id, page=0, button="show"), t("Standings"))
     yield first, *((_end_now(context, tournament),) * ready), then, *_league_button(context, tournament), more
+
+
+def _start_button(context: RenderContext, tournament: Tournament) -> Button:
+    return Button(START.build(id=tournament.id), context.t("Start"), Style.PRIMARY)
 
 
 def _stir_button(context: RenderContext, tournament: Tournament) -> Button:
@@ -448,10 +467,14 @@ def _end_now(context: RenderContext, tournament: Tournament) -> Button:
     return Button(END.build(id=tournament.id, sure="ask"), context.t("End now"), Style.PRIMARY)
 
 
+def league_button(context: RenderContext, league: TableId) -> Button:
+    """The button that leads to the table of a league as it is now."""
+    return Button(LEAGUE.build(id=league, season=0, page=0, button="show"), context.t("League table"))
+
+
 def _league_button(context: RenderContext, tournament: Tournament) -> Iterator[Button]:
     if tournament.league is not None:
-        shown = LEAGUE.build(id=tournament.league, season=0, page=0, button="show")
-        yield Button(shown, context.t("League table"))
+        yield league_button(context, tournament.league)
 
 
 def _weekly_line(context: RenderContext, weekly: Weekly | None) -> Iterator[str]:
@@ -468,22 +491,18 @@ def _result_screen(
     stories: Sequence[RoundStory],
     trophies: Sequence[Earned],
     weekly: Weekly | None,
+    *,
+    pictured: bool,
 ) -> Screen:
-    """The podium, the stories of the rounds, and what was luck."""
+    """Who has won, the podium unless a picture has it, and a line for each round: a few lines, also on a phone."""
     t, tournament = context.t, entered.tournament
     places = ranked(entered)
-    alone, (placed, without) = len(places) == 1, _with_result(places)
-    shown = first_of(placed, PAGE)
-    lines = [place_line(context, tournament, place, alone=alone) for place in shown]
-    if len(placed) > len(shown):
-        lines.append(t.many("and {n} other", "and {n} others", len(placed) - len(shown)))
-    lines += [*_without_line(context, without), *_removed_line(context, entered)]
-    lines += _tie_line(context, tournament, places)
+    lines = [] if pictured else _podium_lines(context, tournament, places)
+    lines += [*_without_line(context, _with_result(places)[1]), *_removed_line(context, entered)]
     if entered.other is None:
         lines = [*_winner_line(context, tournament, places), *_top_tie_line(context, tournament, places), *lines]
-    lines += [*trophy_lines(context, trophies), "", *_headlines(context, entered, places)]
-    for number, story in enumerate(stories):
-        lines += _story_lines(context, entered, number, story)
+    lines += [*trophy_lines(context, trophies), *_headlines(context, entered, places)]
+    lines += _best_story(context, entered, stories)
     if tournament.sides:
         lines = [*_sides_lines(context, places, [t(name) for name in SIDES], tournament.rounds), "", *lines]
     elif entered.other is not None:
@@ -491,12 +510,7 @@ def _result_screen(
     if any(line.score is not None and line.net is None for line in entered.played) and all(
         map(tells_net, tournament.rounds)
     ):
-        lines.append(
-            t(
-                "Points without luck follow as soon as I have reviewed the games; **Review** under **My games** "
-                "does that at once."
-            )
-        )
+        lines.append(t("Points without luck follow as soon as I have reviewed the games."))
     lines += _weekly_line(context, weekly)
     lines += _legend(context, tournament, places)
     again = (
@@ -507,7 +521,6 @@ def _result_screen(
     return Screen(
         t("{tournament}: the result", tournament=title_of(context, tournament)),
         "\n".join(lines).strip("\n"),
-        footer=t("Verify tells the secret of the dice, and computes every throw again."),
         colour=LEAF_GREEN,
         rows=(
             (
@@ -515,7 +528,7 @@ def _result_screen(
                 Button(STANDINGS.build(id=tournament.id, page=0, button="show"), t("Standings"), Style.PRIMARY),
                 Button(MINE.build(id=tournament.id, number=0), t("My games")),
                 *_league_button(context, tournament),
-                Button(VERIFY.build(id=tournament.id), t("Verify")),
+                Button(DETAILS.build(id=tournament.id), t("Details")),
             ),
         ),
     )
@@ -533,6 +546,48 @@ def _without_line(context: RenderContext, without: Sequence[TournamentPlace]) ->
     if without:
         players = [named(context, place.player.user) for place in without]
         yield context.t("Without a result: {players}.", players=best_listed(context, players))
+
+
+def _podium_lines(context: RenderContext, tournament: Tournament, places: Sequence[TournamentPlace]) -> list[str]:
+    """The first of a tournament, and how many others there are."""
+    placed, alone = _with_result(places)[0], len(places) == 1
+    shown = first_of(placed, STEPS)
+    lines = [place_line(context, tournament, place, alone=alone) for place in shown]
+    if len(placed) > len(shown):
+        lines.append(context.t.many("and {n} other", "and {n} others", len(placed) - len(shown)))
+    return lines
+
+
+def details_screen(
+    context: RenderContext, entered: TournamentField, stories: Sequence[RoundStory], user: int = 0
+) -> Screen:
+    """The line of ``user``, all that a result tells of its rounds, what decides ties, and the way to check its dice."""
+    t, tournament = context.t, entered.tournament
+    places = ranked(entered)
+    alone, own = len(places) == 1, [place for place in places if place.player.user == user]
+    lines = [place_line(context, tournament, place, own=True, alone=alone) for place in own]
+    lines += _tie_line(context, tournament, places)
+    for number, headline in enumerate(_headlines(context, entered, places, whole=True)):
+        lines += [headline, *(_story_lines(context, entered, number, stories[number]) if stories else ())]
+    if any(line.score is not None and line.net is None for line in entered.played) and all(
+        map(tells_net, tournament.rounds)
+    ):
+        lines.append(
+            t(
+                "Points without luck follow as soon as I have reviewed the games; **Review** under **My games** "
+                "does that at once."
+            )
+        )
+    lines += _legend(context, tournament, places)
+    mine = Button(MINE.build(id=tournament.id, number=0), t("My games"))
+    verify = Button(VERIFY.build(id=tournament.id), t("Verify"))
+    return Screen(
+        t("{tournament}: the details", tournament=title_of(context, tournament)),
+        "\n".join(lines),
+        footer=t("Verify tells the secret of the dice, and computes every throw again."),
+        colour=LEAF_GREEN,
+        rows=((mine, verify),),
+    )
 
 
 def _winner_line(context: RenderContext, tournament: Tournament, places: Sequence[TournamentPlace]) -> Iterator[str]:
@@ -625,14 +680,9 @@ def what_decides_ties(context: RenderContext, tournament: Tournament) -> str:
 
 
 def _legend(context: RenderContext, tournament: Tournament, places: Sequence[TournamentPlace]) -> Iterator[str]:
-    """What the words for luck and par mean, where they stand above."""
-    t, said = context.t, list[str]()
-    if any(place.net is not None for place in places):
-        said.append(t("Without luck: what these decisions bring with average dice."))
-    if any(tournament.par(number) is not None for number in range(len(tournament.rounds))):
-        said.append(t("Par: what the best computer made of the same dice."))
-    if said:
-        yield f"-# {' '.join(said)}"
+    net = any(place.net is not None for place in places)
+    par = any(tournament.par(number) is not None for number in range(len(tournament.rounds)))
+    return luck_legend(context, net=net, par=par)
 
 
 def on_podium(entered: TournamentField) -> tuple[list[TournamentPlace], int]:
@@ -709,8 +759,10 @@ def place_line(
     return t("{line} (you)", line=line) if own else line
 
 
-def _headlines(context: RenderContext, entered: TournamentField, places: Sequence[TournamentPlace]) -> Iterator[str]:
-    """A line for each round: its best game, and the best one without luck, where somebody else made that."""
+def _headlines(
+    context: RenderContext, entered: TournamentField, places: Sequence[TournamentPlace], *, whole: bool = False
+) -> Iterator[str]:
+    """A line for each round: its best game; on the ``whole`` also the best one without luck."""
     t = context.t
     for number, game in enumerate(entered.tournament.rounds):
         made = [(place.player, place.rounds[number].result) for place in places if number < len(place.rounds)]
@@ -726,7 +778,7 @@ def _headlines(context: RenderContext, entered: TournamentField, places: Sequenc
         count = t.many("{n} turn", "{n} turns", -most) if is_race(game) else t.number(most)
         players = best_listed(context, [named(context, entry.user) for entry in best])
         said = t("best {points}, by {players}", points=f"**{count}**", players=players)
-        if tells_net(game) and all(result.net is not None for _, result in results):
+        if whole and tells_net(game) and all(result.net is not None for _, result in results):
             nets = {entry: round(result.net or 0.0, 1) for entry, result in results}
             cleverest = [entry for entry in nets if nets[entry] == max(nets.values())]
             net, names = t.tenths(abs(max(nets.values()))), [named(context, entry.user) for entry in cleverest]
@@ -737,12 +789,23 @@ def _headlines(context: RenderContext, entered: TournamentField, places: Sequenc
             else:
                 share = N_("; without luck {players} share the best: {net}")
                 said += t(share, players=best_listed(context, names), net=net)
-        elif not tells_net(game):
+        elif whole and not tells_net(game):
             said += t("; luck cannot be told apart here")
         par = entered.tournament.par(number)
         if par is not None:
             said += t("; par {par}", par=par)
         yield t("{name}: {value}", name=f"**{name}**", value=said) + "."
+
+
+def _best_story(context: RenderContext, entered: TournamentField, stories: Sequence[RoundStory]) -> list[str]:
+    """The one thing that the result tells beside its numbers: a decision, else a comeback, else dice nobody took."""
+    only = [
+        (number, RoundStory(**{kind: getattr(story, kind)}))
+        for kind in RoundStory._fields
+        for number, story in enumerate(stories)
+        if getattr(story, kind) is not None
+    ]
+    return [line for number, story in only[:1] for line in _story_lines(context, entered, number, story)]
 
 
 def _story_lines(context: RenderContext, entered: TournamentField, number: int, story: RoundStory) -> Iterator[str]:
@@ -918,21 +981,32 @@ def entered_screen(
     t, tournament = context.t, entered.tournament
     own = [entry for entry in entered.entries if entry.user == user]
     when = f"<t:{tournament.host_starts_until}:t>"
+    on_message, may = words(tournament.language), manager or user == tournament.host
+    may = may or at >= tournament.host_starts_until
     starts = (
         t("Press **Start** when all are here.")
-        if manager or user == tournament.host or at >= tournament.host_starts_until
-        else t("If the host has not started by {when}, press **Start** yourself.", when=when)
+        if may
+        else t(
+            "If the host has not started by {when}, press **{start}** on the tournament's message yourself.",
+            when=when,
+            start=on_message("Start"),
+        )
     )
     people = [*(entry for entry in entered.entries if entry.user != user), *own]
     lines = [
         *filter(None, [news]),
-        t("You are in. When it begins, you can play from here, or by **Play** on the tournament's message."),
-        t("At {when}, these are in: {players}.", when=f"<t:{at}:t>", players=_people(context, people)),
+        t(
+            "You are in. When it begins, you can play from here, or by **{play}** on the tournament's message.",
+            play=on_message("Play"),
+        ),
+        t("At {when}, these are in: {players}.", when=f"<t:{at}:t>", players=_people(context, people, entered)),
         starts,
     ]
-    stir = (_stir_button(context, tournament),)
-    mixes = tournament.takes_words and user not in tournament.stirred
-    return Screen(title_of(context, tournament), "\n".join(lines), rows=(stir,) * mixes)
+    buttons = (
+        *((_start_button(context, tournament),) * may),
+        *((_stir_button(context, tournament),) * (tournament.takes_words and user not in tournament.stirred)),
+    )
+    return Screen(title_of(context, tournament), "\n".join(lines), rows=(buttons,) if buttons else ())
 
 
 def stir_form(context: RenderContext, tournament: Tournament) -> Form:
@@ -950,8 +1024,8 @@ class OwnRound:
     entry: TournamentEntry
     at: int
     """Unix seconds: how they stood then."""
-    left: Mapping[int, int] = field(default_factory=dict)
-    """The boxes that those who still play have left, by entry."""
+    left: Mapping[int, Underway] = field(default_factory=dict)
+    """How far those are who still play, by entry."""
 
 
 def with_round_title(context: RenderContext, table: Table, board: Screen) -> Screen:
@@ -987,6 +1061,9 @@ def round_end_screen(
         (score,) = table.game.scores(table.state)
         made = t.many("{n} turn", "{n} turns", -score) if score < 0 else t.many("{n} point", "{n} points", score)
         lines += [t("You finish with **{made}**.", made=made), *trophy_lines(context, trophies)]
+        played = None if own is None else own.entered.tournament.champion(table.seed.round)
+        if played is not None:
+            lines.append(champions_line(context, played.score, played.expected))
     if own is not None:
         if table.status is Status.FINISHED:
             lines += _standing(context, own, table.seed.round)
@@ -1002,7 +1079,7 @@ def round_end_screen(
     buttons.append(Button("replay", t("Replay")))
     title = t("{game}: round {n}", game=t(CATALOGUE[table.game.key].label), n=table.seed.round + 1)
     colour = LEAF_GREEN if table.status is Status.FINISHED else SLATE
-    others = () if own is None else tuple(_other_rounds(context, own, table.seed.round))
+    others = () if own is None else (*_par_button(context, own, table), *_other_rounds(context, own, table.seed.round))
     return Screen(
         title,
         "\n".join([*lines, sheet]),
@@ -1010,6 +1087,14 @@ def round_end_screen(
         rows=(tuple(buttons), *((others,) if others else ())),
         picture=picture,
     )
+
+
+def _par_button(context: RenderContext, own: OwnRound, table: Table) -> Iterator[Button]:
+    """What opens the champion's game with these dice after the end of all, unless it cannot play them."""
+    tournament, number = own.entered.tournament, table.seed.round
+    unplayed = not tournament.champions and tells_net(tournament.rounds[number])
+    if table.status is Status.FINISHED and not tournament.status.on and (unplayed or tournament.champion(number)):
+        yield Button(REPLAY_CHAMPION.build(number=0, word=OPEN_CHAMPION), context.t("Gobelet's game"))
 
 
 def _other_rounds(context: RenderContext, own: OwnRound, shown: int) -> Iterator[Button]:
@@ -1044,9 +1129,9 @@ _GIVEN_UP = N_("You have stopped this round: it counts 0 for you.")
 
 
 def _what_next(
-    context: RenderContext, entered: TournamentField, entry: TournamentEntry, left: Mapping[int, int] | None
+    context: RenderContext, entered: TournamentField, entry: TournamentEntry, left: Mapping[int, Underway] | None
 ) -> Iterator[str]:
-    """What somebody waits for who has played all that can be played now, and for whom; ``left`` are their boxes."""
+    """What somebody waits for who has played all that can be played now, and for whom; ``left``: how far these are."""
     t, tournament = context.t, entered.tournament
     if not tournament.status.on:
         yield t("The tournament is over.")
@@ -1059,7 +1144,7 @@ def _what_next(
         comes = N_("The next round begins when all are done, {when} at the latest.")
     yield t(comes, when=f"<t:{tournament.ends}:R>")
     if late := entered.unfinished():
-        yield t("Not done yet: {players}.", players=_people(context, late, left))
+        yield t("Not done yet: {players}.", players=_people(context, late, entered, left))
 
 
 def waiting_screen(
@@ -1067,11 +1152,11 @@ def waiting_screen(
     entered: TournamentField,
     entry: TournamentEntry,
     manager: bool,
-    left: Mapping[int, int] | None = None,
+    left: Mapping[int, Underway] | None = None,
 ) -> Screen:
     """What somebody reads who has played all that can be played now, or has just stopped a round.
 
-    ``entered`` is not only what they may see; ``left`` are the boxes of those who play.
+    ``entered`` is not only what they may see; ``left`` says how far those are who play.
     """
     t, tournament = context.t, entered.tournament
     own, ready = entered.games_of(entry), may_end_early(entered)
@@ -1139,9 +1224,9 @@ def sheets_screen(
 
 
 def standings_screen(
-    context: RenderContext, entered: TournamentField, user: int, page: int, left: Mapping[int, int] | None = None
+    context: RenderContext, entered: TournamentField, user: int, page: int, left: Mapping[int, Underway] | None = None
 ) -> Screen:
-    """The standings by the rounds that the reader may see, and who still plays; ``left`` are their boxes."""
+    """The standings by the rounds that the reader may see, and who still plays; ``left`` says how far they are."""
     t, tournament = context.t, entered.tournament
     places = ranked(entered)
     placed, without = _with_result(places)
@@ -1154,6 +1239,7 @@ def standings_screen(
     if own in placed and own not in shown:
         lines += ["…", place_line(context, tournament, own, own=True)]
     lines += [*_without_line(context, without), *_tie_line(context, tournament, places)]
+    lines += _legend(context, tournament, shown)
     seen = {line.round for line in entered.played}
     if not seen:
         lines = [t(NONE_BESIDE)]
@@ -1162,7 +1248,7 @@ def standings_screen(
         entry = entered.of(user)
         done = entry is not None and entered.next_round(entry) is None
         if left is not None and done and (late := entered.unfinished()):
-            lines.append(t("Not done yet: {players}.", players=_people(context, late, left)))
+            lines.append(t("Not done yet: {players}.", players=_people(context, late, entered, left)))
     own_rounds = [] if own is None else list(_own_rounds(context, entered, own, alone=alone))
     fields = (Field(t("Your rounds"), "\n".join(own_rounds)),) if own_rounds and seen else ()
     turns = turning(
@@ -1354,23 +1440,31 @@ def _cut_off_line(context: RenderContext, entered: TournamentField) -> Iterator[
         yield context.t(
             "Not done: {players}. What they have not finished counts 0 for them, and everybody who has finished it "
             "beats them there.",
-            players=_people(context, late),
+            players=_people(context, late, entered),
         )
 
 
-def _people(context: RenderContext, entries: Sequence[TournamentEntry], left: Mapping[int, int] | None = None) -> str:
+def _people(
+    context: RenderContext,
+    entries: Sequence[TournamentEntry],
+    entered: TournamentField,
+    left: Mapping[int, Underway] | None = None,
+) -> str:
     """List people as far as they may be named, and how many others they are.
 
-    Behind those who play stands how many boxes they have ``left``, by entry.
+    Behind those who play stands how far they are, as ``left`` says by entry.
     """
 
     def told(entry: TournamentEntry) -> str:
-        boxes = None if left is None else left.get(entry.number)
-        if boxes is None:
-            return mention(entry.user)
-        return context.t.many(
-            "{player} ({n} box to go)", "{player} ({n} boxes to go)", boxes, player=mention(entry.user)
-        )
+        way, player = (left or {}).get(entry.number), mention(entry.user)
+        if way is None:
+            return player
+        played = entered.tournament.rounds[way.round]
+        if is_race(played):
+            reached = face_of(played.game).at_once.progress(context, way.reached, way.of, over=False)
+            return context.t("{player} ({reached})", player=player, reached=reached)
+        boxes = way.of - way.reached
+        return context.t.many("{player} ({n} box to go)", "{player} ({n} boxes to go)", boxes, player=player)
 
     known = [told(entry) for entry in entries if entry.user != NOBODY]
     return listed_of(context, known[:_AWAITED], len(entries))
@@ -1454,7 +1548,10 @@ def plan_screen(
         for scoring, name in SCORINGS.items()
     )
     many = len(tournament.rounds)
+    plan = plan_of(tournament)
+    ready = (Choice(PLAN_EVENING.build(id=id), t(EVENING)),) * (as_evening(plan) != plan)
     rounds = (
+        *ready,
         *(
             Choice(PLAN.build(id=id, number=other), named(t("Change"), line), chosen=other == number)
             for other, line in enumerate(_listed(context, tournament))
@@ -1480,6 +1577,9 @@ def plan_screen(
     body = [*_listed(context, tournament), *_weekly(context, tournament), f"-# {kinds}"]
     return Screen(title_of(context, tournament), "\n".join(body), rows=tuple(rows))
 
+
+EVENING = N_("An evening: three rounds together, 30 minutes each at most")
+"""What is ready-made of it (:func:`bot.tables.tournaments.as_evening`)."""
 
 NOT_ALONE = (GAMES, "tiebreak", "teams")
 """House rules that mean nothing where everybody plays one game alone."""
@@ -1536,9 +1636,23 @@ def _listed(context: RenderContext, tournament: Tournament) -> list[str]:
     ]
 
 
-def call_text(context: RenderContext, entered: TournamentField, users: Sequence[int]) -> str:
-    """The message that calls those who have entered to a round that begins, with the result of the one before."""
-    tournament = entered.tournament
+Addressed: TypeAlias = tuple[RenderContext, Sequence[int]]
+"""People who are told something in a language of theirs."""
+
+
+def call_text(
+    context: RenderContext, entered: TournamentField, users: Sequence[int], others: Sequence[Addressed] = ()
+) -> str:
+    """The message that calls those who have entered to a round that begins, with the result of the one before.
+
+    Each line calls those of its language; the ``others`` have lines of their own, and all read the same result.
+    """
+    addressed = ((context, users), *others)
+    begins = [_round_begins(other, entered.tournament, named) for other, named in addressed]
+    return "\n".join([*begins, *_round_before(context, entered)])
+
+
+def _round_begins(context: RenderContext, tournament: Tournament, users: Sequence[int]) -> str:
     t, players, when = context.t, ", ".join(map(mention, users)), f"<t:{tournament.ends}:R>"
     game = game_of(context, tournament.rounds[tournament.round])
     if len(tournament.rounds) == 1:
@@ -1548,7 +1662,7 @@ def call_text(context: RenderContext, entered: TournamentField, users: Sequence[
             game=game,
             when=when,
         )
-    begins = t(
+    return t(
         "{players}: round {n} of {of} begins, {game}. It ends {when} at the latest.",
         players=players,
         n=tournament.round + 1,
@@ -1556,11 +1670,17 @@ def call_text(context: RenderContext, entered: TournamentField, users: Sequence[
         game=game,
         when=when,
     )
-    return "\n".join([begins, *_round_before(context, entered)])
 
 
-def reminder_text(context: RenderContext, tournament: Tournament, users: Sequence[int], link: str) -> str:
-    """The message that reminds those who have not finished."""
+def reminder_text(
+    context: RenderContext, tournament: Tournament, users: Sequence[int], link: str, others: Sequence[Addressed] = ()
+) -> str:
+    """The message that reminds those who have not finished, as :func:`call_text` does."""
+    addressed = ((context, users), *others)
+    return "\n".join(_round_ends(other, tournament, named, link) for other, named in addressed)
+
+
+def _round_ends(context: RenderContext, tournament: Tournament, users: Sequence[int], link: str) -> str:
     t, players, when = context.t, ", ".join(map(mention, users)), f"<t:{tournament.ends}:R>"
     if tournament.together and len(tournament.rounds) > 1:
         number = tournament.round + 1

@@ -94,6 +94,8 @@ class Did(StrEnum):
     """Removed somebody from a tournament."""
     CALL_OFF = "call off"
     """Ended the tournament of somebody else."""
+    START = "start"
+    """Started the tournament of somebody else."""
     END_ROUND = "end round"
     """Ended a round of the tournament of somebody else."""
     SEASON = "season"

@@ -24,6 +24,7 @@ from bot.tables.model.errors import (
     NotAllowed,
     NotHost,
     NotSaved,
+    TableError,
     TournamentGone,
     translated_errors,
 )
@@ -37,6 +38,7 @@ from bot.tables.tournaments import (
     MOST_AT_ONCE,
     OF_TWO_SERVERS,
     OPEN_SECONDS,
+    Plan,
     Tournament,
     TournamentField,
     Tournaments,
@@ -50,6 +52,9 @@ MOST_LEAGUES = 5
 
 END_HOUR = 20
 """The hour of the evenings that a host may choose for the end of a tournament."""
+
+REMINDER_SECONDS = HOUR
+"""So long before an evening of a league together its players are reminded."""
 
 LATE_SECONDS = 24 * HOUR
 """After so many seconds an evening that nobody could open is skipped."""
@@ -87,6 +92,17 @@ class LeagueStatus(StrEnum):
     """It has paused itself, since the server wants no tournaments."""
 
 
+class EveningReminder(NamedTuple):
+    """What reminds the players of a league of an evening."""
+
+    evening: int
+    """Unix seconds when it begins."""
+    tried: int
+    """Unix seconds since when somebody has tried to send it."""
+    messages: tuple[int, ...] | None = None
+    """None until they are known."""
+
+
 @dataclass(frozen=True, slots=True)
 class League:
     """A league at one moment."""
@@ -108,7 +124,15 @@ class League:
     """That evening among the events of the server."""
     counts: tuple[tuple[int, int | None], ...] = ()
     """The best weeks that somebody has chosen to count, each with the unix second of the choice, one a season."""
+    reminder: EveningReminder | None = None
+    """Of the next evening, unless that has another hour since."""
     version: int = 1
+
+    def reminds(self, now: int) -> bool:
+        """Whether the players are to be reminded of the next evening, and nobody has tried that yet."""
+        if self.next is None or not self.next - REMINDER_SECONDS <= now < self.next:
+            return False
+        return self.reminder is None or self.reminder.evening != self.next
 
     def best(self, until: int | None = None) -> int | None:
         """So many of everybody's best weeks count; None for all but :data:`WITHOUT`.
@@ -297,6 +321,9 @@ class LeagueStore(Protocol):
     async def leagues_due(self, now: int, shards: Shards) -> list[TableId]:
         """Return those of ``shards`` whose next evening has come."""
 
+    async def leagues_to_remind(self, by: int, shards: Shards) -> list[TableId]:
+        """Return those of ``shards`` whose next evening comes ``by`` that unix second, or that know of a reminder."""
+
     async def weeks(self, league: TableId, since: int, until: int | None) -> list[TableId]:
         """Return its tournaments with a result that ended in that time, oldest first."""
 
@@ -333,6 +360,11 @@ class Leagues:
             raise TournamentGone
         return league
 
+    async def by_id(self, id: TableId) -> League | None:
+        """Return a league of any server."""
+        with translated_errors():
+            return await self._store.league(id)
+
     async def of(self, guild: int) -> list[League]:
         """Return the leagues of ``guild`` that nobody has ended."""
         with translated_errors():
@@ -367,6 +399,17 @@ class Leagues:
         zone, over = await self._zone(tournament.guild), tournament.status is TournamentStatus.OVER
         began = on_the_hour(tournament.opened, zone) if over else tournament.opened
         return began, evening_after(began, max(self._clock(), tournament.opened + _WEEK // 2), zone)
+
+    async def open(self, guild: int, channel: int, host: int, language: str, plan: Plan) -> tuple[Tournament, League]:
+        """Open a tournament that opens again every week, at the weekday and hour of now."""
+        await self._check_room(guild)
+        tournament = await self._tournaments.open(guild, channel, host, language, plan)
+        try:
+            league = await self.repeat(tournament, host)
+        except TableError:
+            await self._tournaments.end(tournament, host, manager=False)
+            raise
+        return await self._tournaments.find(tournament.id, guild), league
 
     async def repeat(
         self, tournament: Tournament, user: int, evening: tuple[int, int] | None = None, *, manager: bool = False
@@ -472,8 +515,8 @@ class Leagues:
         first = datetime.fromtimestamp(at, zone_named(await self._zone(guild)))
         return first.weekday(), first.hour, first.minute
 
-    async def _check_room(self, guild: int, id: TableId) -> None:
-        """Refuse one more league than may run. Raises BadTournament."""
+    async def _check_room(self, guild: int, id: TableId | None = None) -> None:
+        """Refuse one more league than may run beside that of ``id``. Raises BadTournament."""
         others = [league for league in await self.of(guild) if league.next is not None and league.id != id]
         if len(others) >= MOST_LEAGUES:
             raise BadTournament(TOO_MANY)
@@ -512,12 +555,47 @@ class Leagues:
         opened = await self._repeated(league)
         # A server that has changed its time zone may have an hour of that day left; a week has one evening.
         following = evening_after(league.began, evening + _WEEK // 2, zone)
-        return await self._save(replace(league, next=following, latest=opened.id, event=None), opened)
+        after = replace(league, next=following, latest=opened.id, event=None, reminder=None)
+        return await self._save(after, opened)
 
     async def _repeated(self, league: League) -> Tournament:
+        """Return the tournament of an evening; what has reminded of it goes with its calls."""
         latest = await self._tournaments.find(league.latest, league.guild)
         place = (league.guild, league.channel, league.host, latest.language)
-        return replace(await self._tournaments.new(*place, plan_of(latest)), league=league.id)
+        calls = () if league.reminder is None else league.reminder.messages or ()
+        return replace(await self._tournaments.new(*place, plan_of(latest)), league=league.id, calls=calls)
+
+    # The reminder before an evening
+
+    async def to_remind(self, shards: Shards) -> list[TableId]:
+        """Return the leagues of ``shards`` with a reminder to send or to take away, or that have sent theirs."""
+        with translated_errors():
+            return await self._store.leagues_to_remind(self._clock() + REMINDER_SECONDS, shards)
+
+    async def take_reminder(self, league: League) -> League:
+        """Note that somebody tries to send the reminder of the next evening, before it is sent."""
+
+        def taken(now: League) -> League:
+            if now.next is None or not now.reminds(self._clock()):
+                return now
+            return replace(now, reminder=EveningReminder(now.next, self._clock()))
+
+        return await self._change(league.id, league.guild, taken)
+
+    async def note_reminder(self, league: League, messages: Sequence[int] | None) -> League:
+        """Remember the messages of a reminder; None: they are gone, and so is the reminder."""
+
+        def noted(now: League) -> League:
+            if now.reminder is None or league.reminder is None or now.reminder.evening != league.reminder.evening:
+                return now
+            return replace(now, reminder=None if messages is None else now.reminder._replace(messages=tuple(messages)))
+
+        return await self._change(league.id, league.guild, noted)
+
+    async def players(self, league: League) -> list[int]:
+        """Return everybody who has begun a round in the latest week, or finished one in the running season."""
+        news = await self.news(await self._tournaments.find(league.latest, league.guild))
+        return list(dict.fromkeys([*news.players, *(line.user for line in news.table.lines)]))
 
     async def close(self, id: TableId, guild: int) -> League:
         """Pause a league whose tournament nobody could post."""

@@ -268,6 +268,14 @@ class Played(NamedTuple):
     """Whether its player has given it up."""
 
 
+class Underway(NamedTuple):
+    """How far somebody is who plays a round: boxes of a sheet, or the way of a race in the units of its goal."""
+
+    round: int
+    reached: int
+    of: int
+
+
 TournamentPlace: TypeAlias = Standing[TournamentEntry]
 """Where somebody stands."""
 
@@ -673,11 +681,11 @@ NO_SUM = N_(
     "Points and turns do not add up: in a mix of score sheets and races, only the share of opponents beaten counts."
 )
 NO_INVITATION = N_("This code opens nothing: another server has used it, or somebody has thrown there already.")
-OWN_INVITATION = N_("This code is for another server: here, press Play on the tournament's message.")
+OWN_INVITATION = N_("This code is for another server: here, play from the tournament's message.")
 NOT_FOR_TWO = N_(
     "Two servers play when everybody likes, without teams. Choose another time under Options, or open one like that."
 )
-NOBODY_IN = N_("Nobody has entered yet: press **Enter** first.")
+NOBODY_IN = N_("Nobody has entered yet: enter first.")
 OF_TWO_SERVERS = N_("Another server plays with the same dice, so this tournament stays as it is until its end.")
 
 _INVITE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
@@ -692,6 +700,17 @@ class Plan(NamedTuple):
     seconds: int = 24 * HOUR
     scoring: Scoring = Scoring.MATCHPOINTS
     sides: int = 0
+
+
+EVENING_ROUNDS = 3
+EVENING_SECONDS = 1800
+"""The most that each of them lasts."""
+
+
+def as_evening(plan: Plan) -> Plan:
+    """Return ``plan`` as an evening that is ready to begin: three rounds together. Its games stay as far as they go."""
+    rounds = (*plan.rounds, *[plan.rounds[-1]] * EVENING_ROUNDS)[:EVENING_ROUNDS]
+    return plan._replace(rounds=rounds, pace=TournamentPace.TOGETHER, seconds=EVENING_SECONDS)
 
 
 def plan_of(tournament: Tournament) -> Plan:
@@ -845,22 +864,21 @@ class Tournaments:
         played = [line for line in played if line.entry not in gone]
         return TournamentField(tournament, entries, played, removed=removed)
 
-    async def boxes_left(self, field: TournamentField) -> dict[int, int]:
-        """Return how many boxes those who still play a score sheet of the open rounds have left, by entry.
+    async def under_way(self, field: TournamentField) -> dict[int, Underway]:
+        """Return how far those are who still play one of the open rounds, by entry.
 
-        That tells no throw and no points; in a race, how far somebody is would be their score. Nothing is told of more
-        players than private messages name.
+        That tells no throw and no score: no points of a sheet, and no turns of a race. Nothing is told of more players
+        than private messages name.
         """
-        tournament, left = field.tournament, dict[int, int]()
+        tournament, found = field.tournament, dict[int, Underway]()
         if not tournament.status.on or len(field.entries) > MOST_FOLLOWED:
-            return left
+            return found
         for line in field.played:
-            if line.finished or line.round not in tournament.open_rounds or is_race(tournament.rounds[line.round]):
-                continue
-            with suppress(TableError):
-                reached, of, _ = progress(await self._tables.get(line.table))
-                left[line.entry] = of - reached
-        return left
+            if not line.finished and line.round in tournament.open_rounds:
+                with suppress(TableError):
+                    reached, of, _ = progress(await self._tables.get(line.table))
+                    found[line.entry] = Underway(line.round, reached, of)
+        return found
 
     async def winners(self, id: TableId) -> Sequence[Earned]:
         """Return what a tournament that is over brings."""

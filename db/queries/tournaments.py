@@ -11,7 +11,7 @@ from sqlalchemy import Executable, Update, and_, case, func, insert, literal, or
 
 from bot.engine import OptionValue
 from bot.engine.duplicate import Scoring
-from bot.tables.leagues import League, LeagueStatus
+from bot.tables.leagues import EveningReminder, League, LeagueStatus
 from bot.tables.model.processes import EVERY_SHARD, Shards
 from bot.tables.model.store import Kind, Row, SaveConflict, SaveFailed
 from bot.tables.model.table import Status, TableId
@@ -42,6 +42,8 @@ _READ: Mapping[str, Callable[[Any], Any]] = {
     "calls": msgspec.json.Decoder(tuple[int, ...]).decode,
     "champions": lambda stored: () if stored is None else msgspec.json.decode(stored, type=tuple[str, ...]),
 }
+
+_REMINDER = msgspec.json.Decoder(EveningReminder)
 
 _COUNTS = msgspec.json.Decoder(tuple[tuple[int, int | None], ...])
 
@@ -248,6 +250,13 @@ class DatabaseTournaments(DatabaseStore):
         query = of_shards(select(_leagues.id).where(schema.NEXT, _leagues.next <= now), _leagues.guild, shards)
         return [TableId(id) for id in await self._values(query)]
 
+    async def leagues_to_remind(self, by: int, shards: Shards = EVERY_SHARD) -> list[TableId]:
+        """Return those of ``shards`` whose next evening comes ``by`` that unix second, or that know of a reminder."""
+        soon = or_(and_(schema.NEXT, _leagues.next <= by), _leagues.reminder.is_not(None))
+        return [
+            TableId(id) for id in await self._values(of_shards(select(_leagues.id).where(soon), _leagues.guild, shards))
+        ]
+
     async def weeks(self, league: TableId, since: int, until: int | None) -> list[TableId]:
         """Return its tournaments with a result that ended in that time, oldest first."""
         query = select(_tournaments.id).where(
@@ -269,12 +278,14 @@ def _saved(tournament: Tournament) -> Update:
 
 def _league_row(league: League) -> Row:
     values: Row = {column.name: getattr(league, column.name) for column in schema.leagues.columns}
+    values["reminder"] = None if league.reminder is None else as_json(league.reminder)
     return values | {"status": league.status.value, "counts": as_json(league.counts) if league.counts else None}
 
 
 def _league(row: Found) -> League:
     counts = () if row.counts is None else _COUNTS.decode(row.counts)
-    return League(**dict(row._mapping) | {"status": LeagueStatus(row.status), "counts": counts})
+    reminder = None if row.reminder is None else _REMINDER.decode(row.reminder)
+    return League(**dict(row._mapping) | {"status": LeagueStatus(row.status), "counts": counts, "reminder": reminder})
 
 
 def _row(tournament: Tournament) -> Row:

@@ -463,6 +463,7 @@ leagues = Table(
     Column("status", String(8), nullable=False),  # on, paused, ended; channel, host, off: why it paused itself
     Column("event", BigInteger),  # that evening among the events of the server
     Column("counts", Text),  # JSON: how many best weeks count, [unix seconds, number or null], one choice a season
+    Column("reminder", Text),  # JSON: of which evening, since when somebody has tried, the messages once they are known
     Index(None, "guild"),
     Index("leagues_next", "next", sqlite_where=NEXT, postgresql_where=NEXT),
 )

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.tables.leagues import League, LeagueStatus
+from bot.tables.leagues import EveningReminder, League, LeagueStatus
 from bot.tables.model.processes import EVERY_SHARD
 from bot.tables.model.store import SaveConflict
 from bot.tables.model.table import TableId
@@ -39,11 +39,14 @@ async def test_a_league_comes_back_as_it_went_in(storage: Any, tournament: Tourn
     assert await store.league(league.id) == league
     assert (await store.find(tournament.id)).league == league.id
     after = replace(league, version=2, status=LeagueStatus.NO_CHANNEL, next=None, host=BEN, channel=4)
-    after = replace(after, counts=((5, 3), (9, None)))
+    after = replace(after, counts=((5, 3), (9, None)), reminder=EveningReminder(NEXT, BEGAN))
     await store.save_league(after)
     assert await store.league(league.id) == after
     assert await store.leagues(GUILD) == [after]
-    await store.save_league(replace(after, version=3, status=LeagueStatus.ENDED))
+    sent = replace(after, version=3, reminder=EveningReminder(NEXT, BEGAN, (2**62, 7)))
+    await store.save_league(sent)
+    assert await store.league(league.id) == sent
+    await store.save_league(replace(sent, version=4, status=LeagueStatus.ENDED))
     assert await store.leagues(GUILD) == []
     assert await store.league(TableId(1)) is None
 
@@ -73,6 +76,17 @@ async def test_an_evening_is_due_at_its_second(storage: Any, league: League) -> 
     assert await store.leagues_due(NEXT, EVERY_SHARD) == [league.id]
     await store.save_league(replace(league, version=2, status=LeagueStatus.PAUSED, next=None))
     assert await store.leagues_due(2 * NEXT, EVERY_SHARD) == []
+
+
+async def test_a_reminder_is_due_before_its_evening_and_known_until_that_opens(storage: Any, league: League) -> None:
+    store = storage.tournaments
+    assert await store.leagues_to_remind(NEXT - 1, EVERY_SHARD) == []
+    assert await store.leagues_to_remind(NEXT, EVERY_SHARD) == [league.id]
+    moved = replace(league, version=2, next=2 * NEXT, reminder=EveningReminder(NEXT, BEGAN, (7,)))
+    await store.save_league(moved)
+    assert await store.leagues_to_remind(NEXT, EVERY_SHARD) == [league.id], "to take it away"
+    await store.save_league(replace(moved, version=3, reminder=None))
+    assert await store.leagues_to_remind(NEXT, EVERY_SHARD) == []
 
 
 async def test_an_event_is_that_of_its_evening(storage: Any, tournament: Tournament, league: League) -> None:

@@ -18,6 +18,7 @@ from bot.screens.kit.faces import minutes_of
 from bot.screens.tournament import (
     begun_screen,
     call_text,
+    details_screen,
     more_screen,
     on_podium,
     podium,
@@ -32,13 +33,18 @@ from bot.screens.tournament import (
 )
 from bot.tables.model.table import Status, Table, TableId, TableSettings, position_table
 from bot.tables.tournaments import (
+    Comeback,
     Played,
     RoundGame,
+    RoundStory,
+    Split,
     Tournament,
     TournamentEntry,
     TournamentField,
     TournamentPace,
     TournamentStatus,
+    Underway,
+    Unused,
 )
 
 NAMES = ("Ana", "Ben", "Chloé", "David", "Eve", "Farid")
@@ -232,13 +238,13 @@ def test_the_announcement_names_the_games_that_do_not_tell_luck() -> None:
 
 def test_the_result_of_a_round_says_where_luck_cannot_be_told() -> None:
     field, apart = over(Scoring.MATCHPOINTS), "; luck cannot be told apart here"
-    assert apart not in tournament_screen(ENGLISH, field).body
-    assert apart not in tournament_screen(ENGLISH, over(Scoring.MATCHPOINTS, reviewed=False)).body, "it follows"
+    assert apart not in details_screen(ENGLISH, field, ()).body
+    assert apart not in details_screen(ENGLISH, over(Scoring.MATCHPOINTS, reviewed=False), ()).body, "it follows"
     blind = field._replace(
         tournament=replace(field.tournament, rounds=(WITH_POWER,)),
         played=[line._replace(net=None) for line in field.played],
     )
-    assert apart in tournament_screen(ENGLISH, blind).body
+    assert apart in details_screen(ENGLISH, blind, ()).body
 
 
 @pytest.mark.parametrize("told", [True, False])
@@ -377,6 +383,14 @@ def test_who_is_done_reads_for_whom_they_wait_and_the_host_may_end_it() -> None:
     ]
 
 
+def test_who_waits_reads_how_far_the_others_are_in_the_words_of_their_game() -> None:
+    field = going_on(2, 1, 0)
+    mixed = field._replace(tournament=replace(field.tournament, rounds=announced(SHEET, RACE).rounds))
+    left = {2: Underway(1, 1, 3), 3: Underway(0, 12, 13)}
+    lines = waiting_screen(ENGLISH, mixed, field.entries[0], False, left).body.split("\n")
+    assert lines[-1] == "Not done yet: <@12> (1 of 3 columns) and <@13> (1 box to go)."
+
+
 # -- The result ------------------------------------------------------------------------------------------------------
 
 
@@ -391,7 +405,7 @@ def test_who_is_done_reads_for_whom_they_wait_and_the_host_may_end_it() -> None:
 def test_the_result_begins_with_who_has_won(scoring: Scoring, said: str) -> None:
     result = tournament_screen(ENGLISH, over(scoring))
     assert result.body.split("\n")[0] == said
-    assert buttons(result) == ["Again", "Every week", "Standings", "My games", "Verify"]
+    assert buttons(result) == ["Again", "Every week", "Standings", "My games", "Details"]
 
 
 def test_several_rounds_are_won_by_the_share_of_opponents_beaten_or_shared() -> None:
@@ -400,6 +414,59 @@ def test_several_rounds_are_won_by_the_share_of_opponents_beaten_or_shared() -> 
     assert tournament_screen(ENGLISH, done).body.startswith("**<@11> and <@12> share the first place with 50%.**")
     better = done._replace(played=[line._replace(score=200 + line.entry) for line in done.played])
     assert tournament_screen(ENGLISH, better).body.startswith("**<@12> wins with 100%.**")
+
+
+def five_rounds() -> tuple[TournamentField, list[RoundStory]]:
+    """An evening of five rounds, which has a story of each kind in each of them."""
+    over = replace(announced(*[SHEET] * 5), status=TournamentStatus.OVER)
+    entries = [TournamentEntry(number, 10 + number, None) for number in range(1, 13)]
+    played = [
+        Played(entry.number, number, TableId(100 * number + entry.number), True, 300 - 10 * entry.number, 250.0)
+        for entry in entries
+        for number in range(5)
+    ]
+    game: Any = games.make(SHEET, {})
+    state = replace(game.new(1), dice=(6, 6, 6, 2, 1))
+    split = Split(3, state, "keep 6 6 6", 4, 12, 9.5, "points")
+    stories = [RoundStory(split, Comeback(1, 40 + number, 9), Unused(7, 5, 5)) for number in range(5)]
+    return TournamentField(over, entries, played), stories
+
+
+def test_below_its_picture_a_result_has_a_few_lines_and_details_have_all_of_it() -> None:
+    field, stories = five_rounds()
+    pictured = tournament_screen(ENGLISH, field, stories, pictured=True).body.split("\n")
+    assert len(pictured) == 1 + 5 + 1 + 1, "the winner, a line for each round, one story, and what luck means"
+    assert pictured[1:3] == [f"**Round {n}, Yum Classic**: best **290**, by <@11>." for n in (1, 2)]
+    assert pictured[-2].startswith("Round 1 split the field in turn 3, at 6-6-6-2-1: 4 of 12 chose ")
+    assert "<@12>" not in "".join(pictured), "the picture has the others"
+    whole = details_screen(ENGLISH, field, stories).body.split("\n")
+    assert len(whole) == 5 * 4 + 1
+    assert whole[0].startswith("**Round 1, Yum Classic**: best **290**, by <@11>; without luck ")
+    assert [line.partition(",")[0].partition(":")[0] for line in whole[1:4]] == [
+        "Round 1",
+        "Round 1",
+        "Round 1 split the field in turn 3",
+    ]
+    assert whole[-1].startswith("-# Without luck")
+    assert buttons(details_screen(ENGLISH, field, stories)) == ["My games", "Verify"]
+    own = details_screen(ENGLISH, field, stories, 14).body.split("\n")
+    assert own[0].startswith("4\\. <@14>: **73%** · 1,300 points · ")
+    assert own[0].endswith("(you)")
+    assert own[1:] == whole
+
+
+def test_without_a_picture_the_first_three_stand_on_a_result() -> None:
+    field, stories = five_rounds()
+    lines = tournament_screen(ENGLISH, field, stories).body.split("\n")
+    assert [line.partition(":")[0] for line in lines[1:5]] == ["🥇 <@11>", "🥈 <@12>", "🥉 <@13>", "and 9 others"]
+
+
+def test_of_decisions_comebacks_and_dice_a_result_tells_the_first_that_there_is() -> None:
+    field, stories = five_rounds()
+    later = [RoundStory(unused=stories[0].unused), RoundStory(comeback=stories[1].comeback)]
+    for told, begins in ((later, "Round 2: <@11> was 41 points behind"), (later[:1], "Round 1, turn 7: keeping")):
+        told_last = tournament_screen(ENGLISH, field, told, pictured=True).body.split("\n")[-2]
+        assert told_last.startswith(begins)
 
 
 def tied(*scores: int, scoring: Scoring = Scoring.MATCHPOINTS, net: float | None = 200.0) -> TournamentField:
@@ -419,9 +486,9 @@ def tied(*scores: int, scoring: Scoring = Scoring.MATCHPOINTS, net: float | None
     ],
 )
 def test_who_shares_the_first_place_is_named_or_counted(scores: tuple[int, ...], named: str) -> None:
-    body = tournament_screen(ENGLISH, tied(*scores)).body
-    assert f"**{named} share the first place with 200 points.**" in body
-    assert f"best **200**, by {named}; without luck too" in body
+    field = tied(*scores)
+    assert f"**{named} share the first place with 200 points.**" in tournament_screen(ENGLISH, field).body
+    assert f"best **200**, by {named}; without luck too" in details_screen(ENGLISH, field, ()).body
 
 
 def test_the_last_step_of_the_podium_says_how_many_more_share_it() -> None:
@@ -461,11 +528,11 @@ def test_what_stands_behind_the_steps_is_whole_there(language: str) -> None:
 )
 def test_who_ties_reads_what_decides(scoring: Scoring, said: str) -> None:
     field = tied(200, 200, 150, scoring=scoring)
-    for screen in (tournament_screen(ENGLISH, field), standings_screen(ENGLISH, field, 11, 0)):
+    for screen in (details_screen(ENGLISH, field, ()), standings_screen(ENGLISH, field, 11, 0)):
         assert f"-# {said}" in screen.body.split("\n")
     assert said in more_screen(ENGLISH, field, 11, manager=False).body.split("\n")
     apart = [line._replace(net=100.0 + line.entry) for line in tied(300, 250, 200, scoring=scoring).played]
-    assert "In a tie" not in tournament_screen(ENGLISH, field._replace(played=apart)).body
+    assert "In a tie" not in details_screen(ENGLISH, field._replace(played=apart), ()).body
 
 
 def tied_over_two_rounds(
@@ -550,10 +617,10 @@ def test_everybody_who_is_the_best_without_luck_is_named() -> None:
     played = [
         line._replace(net=nets[line.entry], score=300 if line.entry == 3 else line.score) for line in field.played
     ]
-    body = tournament_screen(ENGLISH, field._replace(played=played)).body
+    body = details_screen(ENGLISH, field._replace(played=played), ()).body
     assert "by <@13>; without luck <@11> and <@12> share the best: 123.7" in body
     alone = [line._replace(net=80.0) if line.entry == 2 else line for line in played]
-    assert "; without luck <@11> is the best: 123.7" in tournament_screen(ENGLISH, field._replace(played=alone)).body
+    assert "; without luck <@11> is the best: 123.7" in details_screen(ENGLISH, field._replace(played=alone), ()).body
 
 
 def test_where_points_and_turns_do_not_add_up_the_first_to_finish_stands_there_by_name_alone() -> None:

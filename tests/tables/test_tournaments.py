@@ -47,6 +47,7 @@ from bot.tables.tournaments import (
     TournamentPace,
     Tournaments,
     TournamentStatus,
+    Underway,
     Unused,
     comeback_of,
     possible_games,
@@ -138,19 +139,20 @@ async def test_the_press_that_opens_a_round_throws_once_and_no_later_press_does(
     assert (await evening.play(tournament, ANA)).thrown == begun.thrown
 
 
-async def test_who_is_done_learns_how_many_boxes_the_others_have_left_and_nothing_of_a_race(evening: Evening) -> None:
+async def test_who_is_done_learns_how_far_the_others_are_on_a_sheet_and_in_a_race(evening: Evening) -> None:
     tournament = await evening.entered(await evening.open("yum_classic", "cant_stop_race"), ANA, BEN, CHLOE)
     await evening.finish(await evening.play(tournament, ANA))
     begun = await evening.play(tournament, BEN)
     do = next(do for do in gate.legal(begun.game, begun.state) if do.startswith("mark"))
     await evening.tables.act(begun.id, BEN, begun.step, do)
     boxes = len(begun.game.layout.boxes)
-    assert await evening.tournaments.boxes_left(await evening.field(tournament)) == {2: boxes - 1}, (
+    assert await evening.tournaments.under_way(await evening.field(tournament)) == {2: Underway(0, 1, boxes)}, (
         "Chloé has not begun"
     )
     await evening.finish(await evening.tables.get(begun.id))
-    await evening.play(tournament, BEN)
-    assert await evening.tournaments.boxes_left(await evening.field(tournament)) == {}
+    race = await evening.play(tournament, BEN)
+    (way,) = (await evening.tournaments.under_way(await evening.field(tournament))).values()
+    assert way == Underway(1, 0, race.game.goal)
 
 
 async def test_sheets_lie_beside_each_other_once_both_are_full(evening: Evening) -> None:

@@ -264,6 +264,8 @@ VOTE = Pattern(f"vote {{wish:{'|'.join(VoteChoice)}}}")
 REPLAY_SHEET = Pattern("replay sheet {seat:number}")
 REPLAY_STEP = Pattern("replay {number:number} {word}")
 REPLAY_CHAMPION = Pattern("replay champion {number:number} {word}")
+OPEN_CHAMPION = "open"
+"""In place of where to go: show its beginning beside the pressed message."""
 
 REVIEW_SEAT = Pattern("review seat {seat:number}")
 REVIEW_MORE = Pattern("review more {seat:number}")

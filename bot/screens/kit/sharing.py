@@ -22,11 +22,16 @@ def back_button(context: RenderContext, user: int) -> Button:
     return Button(TAKE_BACK.build(user=user), context.t("Take back"), Style.SECONDARY)
 
 
-def shared(context: RenderContext, screen: Screen, user: int, play: Button, *, named: bool = False) -> Screen:
-    """Return ``screen`` as ``user`` shares it, with a button to ``play``; ``named``: it says already whose it is."""
+def shared(
+    context: RenderContext, screen: Screen, user: int, play: Button, *others: Button, named: bool = False
+) -> Screen:
+    """Return ``screen`` as ``user`` shares it, with a button to ``play`` and ``others``.
+
+    ``named``: it says already whose it is.
+    """
     by = context.t("Shared by {player}", player=mention(user))
     body = screen.body if named else f"-# {by}\n{screen.body}"
-    return replace(screen, body=body, rows=((play, back_button(context, user)),))
+    return replace(screen, body=body, rows=((play, *others, back_button(context, user)),))
 
 
 def taken_back_screen(context: RenderContext) -> Screen:

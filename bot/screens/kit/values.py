@@ -853,6 +853,26 @@ def luck_and_par(context: RenderContext, gross: int, net: float | None, par: int
         yield context.t("par {par}", par=context.t.number(par))
 
 
+def luck_legend(context: RenderContext, *, net: bool, par: bool) -> Iterator[str]:
+    """Say in small print what the words for luck and par mean, where they stand above."""
+    t, said = context.t, list[str]()
+    if net:
+        said.append(t("Without luck: what the same decisions bring with average dice; the rest was luck."))
+    if par:
+        said.append(t("Par: what the best computer made of the same dice."))
+    if said:
+        yield f"-# {' '.join(said)}"
+
+
+def champions_line(context: RenderContext, score: int, expected: float) -> str:
+    """What the champion made of the same dice, and had expected; turns count below 0."""
+    t = context.t
+    points = N_("With these dice Gobelet wrote **{score}** points and expected **{expected}**.")
+    turns = N_("With these dice Gobelet took **{score}** turns and expected **{expected}**.")
+    told = t.tenths(round(expected, 1)) if score < 0 else t.number(round(expected))
+    return t(turns if score < 0 else points, score=abs(score), expected=told)
+
+
 def voided_line(context: RenderContext) -> str:
     """Return what a result says that managers have voided."""
     return context.t("**Voided**: managers of this server have decided that this result counts nowhere.")

@@ -481,6 +481,7 @@ _DID: Mapping[Did, str] = {
     Did.CLOSE: N_("{manager} ended a league"),
     Did.OUT: N_("{manager} removed {player} from a tournament"),
     Did.CALL_OFF: N_("{manager} ended a tournament"),
+    Did.START: N_("{manager} started a tournament"),
     Did.END_ROUND: N_("{manager} ended a round of a tournament"),
     Did.SEASON: N_("{manager} ended a season"),
     Did.REOPEN: N_("{manager} reopened a season"),

@@ -355,6 +355,7 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
         N_("Tournaments"),
         (
             N_("{tournament_start}: one to five rounds with the same dice for everybody."),
+            N_("Its option **ready** has an evening of three rounds together, or one every week."),
             N_("The result tells points and luck apart."),
             N_("{tournament_league}: the tournaments of every week, and their table."),
         ),

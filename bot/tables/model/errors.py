@@ -11,7 +11,7 @@
     ├── NotSeated, NotHost, NotAllowed                somebody else's business
     ├── NotOnTurn, OldPress, NotStarted, TableOver  a press at the wrong moment
     ├── TooFewPlayers, UnevenSides, SideFull, CrowdedSide, NoSuchCapacity, NothingToUndo, CannotLeave, NotOver
-    ├── StillPlayed, NeverBegan, OtherRules           there is no replay
+    ├── StillPlayed, NeverBegan, OtherRules, GobeletPlaysLater  there is no replay
     ├── EndedEarly, NoReview, NotReviewed             there is no review
     ├── SecretDay, Sealed, DayOver, DiceRevealed, AlreadyPlayedToday, Unfinished, MayNotWriteHere  the game of the day
     ├── TournamentGone, TournamentOver, TournamentFull, TooManyTournaments, NoTournaments, NotEntered, RoundOver,
@@ -137,6 +137,10 @@ class NeverBegan(TableError):
 
 class OtherRules(TableError):
     """The game has rules that this version no longer knows, so it cannot repeat the decisions."""
+
+
+class GobeletPlaysLater(TableError):
+    """The champion has not played these dice yet: it does so when little else is to be done."""
 
 
 class EndedEarly(TableError):

@@ -649,7 +649,7 @@ class TableRenderer:
         except StoreError as error:
             log.warning("table %s: who may be named is not known: %s", code(table.id), error)
             hidden = frozenset(entered.people)
-        left = await self._tournaments.boxes_left(entered)
+        left = await self._tournaments.under_way(entered)
         return OwnRound(entered.visible_to(entry.user).without_names(hidden), entry, self._tables.now(), left)
 
     async def champion_of(self, table: Table) -> PlayedDay | None:

@@ -379,7 +379,7 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
     errors.Volunteered: lambda t, e: t("{player} has offered to take the seat over already.", player=mention(e.user)),
     errors.CannotReturn: lambda t, e: t("You have left this game; somebody else has to take the seat over."),
     errors.AlreadyStarted: lambda t, e: t("This game has already begun: look at its board."),
-    errors.NotStarted: lambda t, e: t("This game has not begun yet: its host presses **Start**."),
+    errors.NotStarted: lambda t, e: t("This game has not begun yet: its host starts it."),
     errors.NotSaved: lambda t, e: t("I could not save that, so nothing changed. Please press again in a moment."),
     errors.NotRead: lambda t, e: t("My storage does not answer just now. Please try again in a moment."),
     errors.Damaged: lambda t, e: t(
@@ -425,7 +425,7 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
         t, N_("This tournament is over. Open another one with {tournament_start}.")
     ),
     errors.HostStarts: lambda t, e: t(
-        "The host starts. If nobody has by {when}, everybody who is in may press **Start**.", when=f"<t:{e.until}:t>"
+        "The host starts. If nobody has by {when}, everybody who is in may start.", when=f"<t:{e.until}:t>"
     ),
     errors.TournamentFull: lambda t, e: naming_commands(
         t, N_("As many people have entered as a tournament takes. Open another one with {tournament_start}.")
@@ -436,7 +436,8 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
         if e.off
         else t("Here, only people with Manage Server open tournaments.")
     ),
-    errors.NotEntered: lambda t, e: t("Press Enter first: then you play."),
+    errors.NotEntered: lambda t, e: t("Enter first: then you play."),
+    errors.GobeletPlaysLater: lambda t, e: t("Gobelet plays these dice as soon as it has time. Try again in a minute."),
     errors.RemovedFromTournament: lambda t, e: t("A manager has removed you from this tournament."),
     errors.RoundOver: lambda t, e: t("You have played all that can be played now."),
     errors.TooLateForWords: lambda t, e: t("Somebody has thrown already, so nothing more is mixed into these dice."),

@@ -10,7 +10,7 @@ import discord
 from bot.engine import IllegalAction
 from bot.pictures import curve_alt
 from bot.screens.kit import Curve, RenderContext, Screen
-from bot.screens.kit.patterns import REPLAY_CHAMPION, REPLAY_STEP
+from bot.screens.kit.patterns import OPEN_CHAMPION, REPLAY_CHAMPION, REPLAY_STEP
 from bot.screens.review import (
     costliest,
     first_screen,
@@ -127,21 +127,24 @@ async def step_to(press: TablePress, number: int, word: str) -> None:
 
 
 async def step_in_champions(press: TablePress, number: int, word: str) -> None:
-    """Go the same way in the champion's game, which threw the dice of this table. Raises OtherRules without one."""
+    """Go the same way in the champion's game, which threw the dice of this table, or open it beside the board.
+
+    Raises GobeletPlaysLater where it has not played them yet.
+    """
     await press.table()
     over, _ = await press.tables.history.replay(press.id, press.user)
-    played = await press.presenter.renderer.champion_of(over)
+    played, opens = await press.presenter.renderer.champion_of(over), word == OPEN_CHAMPION
     if played is None:
-        raise errors.OtherRules
+        raise errors.GobeletPlaysLater
     own, replayed = await press.tables.history.champion_replay(over, played.actions)
-    to = number if word == READ else _target(replayed, None, number, word)
+    to = number if opens or word == READ else _target(replayed, None, number, word)
     drawn = spoken_context(press) if word == READ else press.context
     names, position = press.presenter.renderer.names_of(own), replayed.at(own, to)
 
     def draw(pictured: bool) -> Screen:
         return replay_screen(drawn, position, names=names, champion=REPLAY_STEP, pictured=pictured)
 
-    await _put(press, over, drawn, draw, replace=True)
+    await _put(press, over, drawn, draw, replace=not opens)
 
 
 async def _public(press: TablePress, table: Table) -> Table | None:

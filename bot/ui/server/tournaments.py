@@ -16,13 +16,15 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 import discord
 
 from bot.pictures import PictureRenderer
-from bot.screens.kit import RenderContext, Screen
-from bot.screens.league import MOST_CALLED, league_title, week_text
+from bot.screens.kit import Button, RenderContext, Screen
+from bot.screens.league import MOST_CALLED, evening_text, league_title, week_text
 from bot.screens.tournament import (
+    Addressed,
     Weekly,
     begun_screen,
     call_text,
     ended_screen,
+    league_button,
     on_podium,
     over_screen,
     own_round_button,
@@ -32,7 +34,7 @@ from bot.screens.tournament import (
 )
 from bot.tables.hand import Hand
 from bot.tables.leagues import League, Leagues, LeagueTable
-from bot.tables.model.choices import NOBODY, PlayerSettings, unnamed
+from bot.tables.model.choices import NOBODY, USUAL, PlayerSettings, unnamed
 from bot.tables.model.errors import TableError, translated_errors
 from bot.tables.model.memory import Locks, LruCache
 from bot.tables.model.processes import HeldShards
@@ -46,6 +48,7 @@ from bot.tables.tournaments import (
     TournamentField,
     Tournaments,
     TournamentStatus,
+    Underway,
     reminds,
     winners_of,
 )
@@ -55,10 +58,10 @@ from bot.ui.delivery.presenter import Presenter
 from bot.ui.delivery.renderer import BoardToken
 from bot.ui.discord.adapter import Components, Rendered, board_link, render, rows_json
 from bot.ui.discord.names import DisplayNames
-from bot.ui.discord.pictures import Picture, edit_with_picture, podium_picture, with_picture
+from bot.ui.discord.pictures import Picture, PicturedMessage, edit_with_picture, podium_picture
 from bot.ui.discord.reply import TOKEN_SECONDS, Interaction
 from bot.ui.discord.requests import edit_by_token
-from bot.ui.pace.budget import LOST, REFUSED, Priority, may_come_later, nonce, priority
+from bot.ui.pace.budget import DOUBT_SECONDS, LOST, REFUSED, Priority, may_come_later, nonce, priority
 from bot.ui.pace.work import WorkQueue
 
 log = logging.getLogger(__name__)
@@ -85,8 +88,8 @@ _MOST_MENTIONS = 50
 """People whom one message names; a call to more of them has several."""
 
 
-DrawWaiting: TypeAlias = Callable[[RenderContext, TournamentField, Mapping[int, int]], Screen | None]
-"""What somebody reads who waits; last come the boxes that those who play have left, by entry."""
+DrawWaiting: TypeAlias = Callable[[RenderContext, TournamentField, Mapping[int, Underway]], Screen | None]
+"""What somebody reads who waits; last comes how far those are who play, by entry."""
 
 
 class _Waiting(NamedTuple):
@@ -141,8 +144,8 @@ class TournamentMessages:
         """Held while people are called."""
         self._waiting = LruCache[TableId, dict[int, _Waiting]](_REMEMBERED)
         """By person; none of it outlives the process."""
-        self._left = LruCache[TableId, Mapping[int, int]](_REMEMBERED)
-        """The boxes left of those who play, as those who wait read them."""
+        self._left = LruCache[TableId, Mapping[int, Underway]](_REMEMBERED)
+        """How far those are who play, as those who wait read it."""
         self._drawing = WorkQueue(pause=DRAWING_SECONDS)
         self.settle = self._drawing.settle
         self.stop = self._drawing.stop
@@ -154,10 +157,13 @@ class TournamentMessages:
         stories: Sequence[RoundStory] = (),
         trophies: Sequence[Earned] = (),
         weekly: Weekly | None = None,
+        *,
+        pictured: bool = False,
     ) -> Rendered:
         """Return the public message of a tournament, as :func:`tournament_screen` draws it."""
         context = self._presenter.renderer.context(language)
-        return render(tournament_screen(context, entered, stories, trophies, weekly), context.glyphs)
+        screen = tournament_screen(context, entered, stories, trophies, weekly, pictured=pictured)
+        return render(screen, context.glyphs)
 
     async def named(self, entered: TournamentField, reader: int | None = None) -> TournamentField:
         """Return it with the names of those who allow that, and of its ``reader``."""
@@ -257,7 +263,7 @@ class TournamentMessages:
             await asyncio.sleep(_CLOSED_AFTER)  # The answer to the press that has changed it goes first.
             if (entered := await self._with_readers(id)) is None:
                 return
-            left = await self._tournaments.boxes_left(entered)
+            left = await self._tournaments.under_way(entered)
             self._left.put(id, left)
             for user, (press, until, draw) in list((self._waiting.get(id) or {}).items()):
                 if until >= self._tables.now() and self._reads(id, user, press):
@@ -269,11 +275,11 @@ class TournamentMessages:
             log.info("tournament %s: who waits there reads what was: %r", code(id), error)
 
     async def _follow(self, id: TableId) -> None:
-        """Have those who wait read how many boxes the others have left, where that is not what they read."""
+        """Have those who wait read how far the others are, where that is not what they read."""
         entered = await self._with_readers(id)
         if entered is None:
             return
-        left = await self._tournaments.boxes_left(entered)
+        left = await self._tournaments.under_way(entered)
         if left and self._left.get(id) != left:
             self._drawing.ask(("waiting", id), self._draw_waiting, id, of=Priority.REPAIR)
 
@@ -397,6 +403,7 @@ class TournamentMessages:
         if not self._client.is_ready():
             return
         await self._open_weeks()
+        await self._remind_of_evenings()
         try:
             due, behind = await self._tournaments.to_look_at(self._shards.now)
         except TableError as error:
@@ -445,12 +452,10 @@ class TournamentMessages:
         if tournament.status is TournamentStatus.OVER and not tournament.announced:
             await self._announce(entered)
         elif tournament.message is not None:
-            drawn = await self._drawn(entered)
             if tournament.status.on:  # What calls people to a week of a league stays above it.
-                board = drawn.edited_below
+                board = (await self._drawn(entered)).edited_below
             else:
-                over = tournament.status is TournamentStatus.OVER
-                board = edit_with_picture(drawn, await self._podium(entered) if over else None)
+                _, board = await self._result(entered)
             await self._edit(tournament, tournament.message, board)
         elif tournament.league not in (None, tournament.id) and tournament.status.on:
             await self._post(entered)
@@ -458,7 +463,19 @@ class TournamentMessages:
         if tournament.calls_due or tournament.calls_stale:  # The process that changed it may have ended before.
             self._ask_call(id)
 
-    async def _drawn(self, entered: TournamentField) -> Rendered:
+    async def _result(self, entered: TournamentField) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Return what posts what is left of a tournament that is over, and what edits a message into that.
+
+        The picture of a result stands above its text.
+        """
+        picture = await self._podium(entered) if entered.tournament.status is TournamentStatus.OVER else None
+        shown = await self._drawn(entered, pictured=picture is not None)
+        if picture is None:
+            return shown.kwargs, edit_with_picture(shown, None)
+        framed = PicturedMessage(shown, picture)
+        return framed.sent, framed.edited
+
+    async def _drawn(self, entered: TournamentField, *, pictured: bool = False) -> Rendered:
         tournament, stories, brought = entered.tournament, tuple[RoundStory, ...](), list[Earned]()
         weekly = None
         if tournament.status is TournamentStatus.OVER:
@@ -469,7 +486,8 @@ class TournamentMessages:
                 hidden = await unnamed(self._preferences, {earned.user for earned in brought})
             brought = [one._replace(user=NOBODY) if one.user in hidden else one for one in brought]
             weekly = await self._weekly(tournament)
-        draw = partial(self.rendered, await self.named(entered), tournament.language, stories, brought, weekly)
+        told, language = await self.named(entered), tournament.language
+        draw = partial(self.rendered, told, language, stories, brought, weekly, pictured=pictured)
         return await self.apart(entered, draw)
 
     async def _weekly(self, tournament: Tournament) -> Weekly | None:
@@ -498,20 +516,20 @@ class TournamentMessages:
         """Post the result below all else, and leave the way there in place of the message before."""
         tournament = entered.tournament
         once = nonce("tournament", tournament.id, "over")
-        result, picture = await self._drawn(entered), await self._podium(entered)
+        result, edited = await self._result(entered)
         if tournament.message is not None and await self._next_week_tells(tournament):
-            await self._edit(tournament, tournament.message, edit_with_picture(result, picture))
+            await self._edit(tournament, tournament.message, edited)
             await self._tournaments.placed(tournament, tournament.message, announced=True)
             return
         try:
             with priority(Priority.BOARD):
-                sent = await self._channel(tournament).send(**with_picture(result, picture), nonce=once)
+                sent = await self._channel(tournament).send(**result, nonce=once)
         except REFUSED as error:
             if may_come_later(error):
                 raise
             log.info("tournament %s: its result cannot be posted: %s", tournament.code, error)
             if tournament.message is not None:
-                await self._edit(tournament, tournament.message, edit_with_picture(result, picture))
+                await self._edit(tournament, tournament.message, edited)
             return
         await self._tournaments.placed(tournament, sent.id, announced=True)
         if tournament.message is not None:
@@ -603,8 +621,9 @@ class TournamentMessages:
         called, sent = await self._to_begin(entered), list[int]()
         shown = await self.named(entered)
 
-        def text(context: RenderContext, users: Sequence[int]) -> str:
-            return call_text(context, shown, users)
+        def text(addressed: Sequence[Addressed]) -> str:
+            (context, users), *others = addressed
+            return call_text(context, shown, users, others)
 
         try:
             for number, some in enumerate(_parted(called)):
@@ -666,8 +685,9 @@ class TournamentMessages:
                 return
             sent, link = list[int](), board_link(tournament)
 
-            def text(context: RenderContext, users: Sequence[int]) -> str:
-                return reminder_text(context, tournament, users, link)
+            def text(addressed: Sequence[Addressed]) -> str:
+                (context, users), *others = addressed
+                return reminder_text(context, tournament, users, link, others)
 
             for number, some in enumerate(_parted(users)):
                 with suppress(*LOST, *REFUSED), priority(Priority.REMINDER):
@@ -678,20 +698,89 @@ class TournamentMessages:
     async def _send_call(
         self,
         tournament: Tournament,
-        text: Callable[[RenderContext, Sequence[int]], str],
+        text: Callable[[Sequence[Addressed]], str],
         users: Sequence[int],
         once: str,
     ) -> int:
         """Post ``text`` to ``users``, with the way to their round, and return the message."""
-        context = self._presenter.renderer.context(tournament.language)
-        view = Components(rows_json(((own_round_button(context, tournament),),), None, 0, context.glyphs))
-        sent = await self._channel(tournament).send(
-            text(context, users),
-            view=view,
-            nonce=nonce("call to a tournament", tournament.id, once),
-            allowed_mentions=await only_these(self._preferences, users, self._tables.now()),
-        )
-        return sent.id
+        button = own_round_button(self._presenter.renderer.context(tournament.language), tournament)
+        addressed = await self._by_language(tournament, users)
+        once = nonce("call to a tournament", tournament.id, once)
+        return await self._send_to(self._channel(tournament), text(addressed), button, users, once)
+
+    async def _send_to(
+        self, channel: discord.PartialMessageable, text: str, button: Button, users: Sequence[int], once: str
+    ) -> int:
+        """Post ``text``, which may notify ``users``, and return the message; with the same ``once`` it is the same."""
+        view = Components(rows_json(((button,),), None, 0, self._presenter.renderer.glyphs))
+        only = await only_these(self._preferences, users, self._tables.now())
+        return (await channel.send(text, view=view, nonce=once, allowed_mentions=only)).id
+
+    async def _by_language(self, tournament: Tournament, users: Sequence[int]) -> list[Addressed]:
+        """Return ``users`` by their languages, that of the tournament first.
+
+        The language of somebody is what they prefer, or what they read while they wait; else that of the tournament.
+        """
+        renderer, reading = self._presenter.renderer, self._waiting.get(tournament.id) or {}
+        found: dict[str, list[int]] = {}
+        for user in users:
+            preferred = (await self._preferences.of_or(user, USUAL)).language or tournament.language
+            spoken = renderer.context_for(reading[user].press).t.language if user in reading else preferred
+            found.setdefault(spoken, []).append(user)
+        languages = sorted(found, key=lambda language: (language != tournament.language, language))
+        return [(renderer.context(language), found[language]) for language in languages]
+
+    # -- before the evenings of a league -----------------------------------------------------------------------------
+
+    async def _remind_of_evenings(self) -> None:
+        """Remind the players of leagues of the evenings that come soon, once, and take away what is true no more."""
+        try:
+            for id in await self._leagues.to_remind(self._shards.now):
+                league = await self._leagues.by_id(id)
+                if league is not None and not self._hand.blocks_server(league.guild):
+                    await self._remind_of_evening(league)
+        except TableError as error:
+            log.warning("reminders of leagues have to wait: %r", error)
+
+    async def _remind_of_evening(self, league: League) -> None:
+        """Send a reminder that is due; that it is tried is stored before.
+
+        Where nobody knows whether Discord has it, try again as long as Discord knows the second one by its nonce.
+        """
+        now, known = self._tables.now(), league.reminder
+        if known is not None and known.evening != league.next:
+            for message in known.messages or ():
+                await self._presenter.delete(league.channel, message)
+            league = await self._leagues.note_reminder(league, None)
+        if league.reminds(now):
+            league = await self._leagues.take_reminder(league)
+        known = league.reminder
+        if known is None or known.messages is not None or now - known.tried >= DOUBT_SECONDS:
+            return
+        try:
+            messages = await self._send_evening(league)
+        except (*LOST, *REFUSED) as error:
+            log.info("league %s: whether its players are reminded is not known: %r", code(league.id), error)
+            if not isinstance(error, LOST) and not may_come_later(error):
+                await self._leagues.note_reminder(league, ())
+            return
+        await self._leagues.note_reminder(league, messages)
+
+    async def _send_evening(self, league: League) -> list[int]:
+        """Post the reminder of the next evening, where all play together and the server wants calls."""
+        latest = await self._tournaments.find(league.latest, league.guild)
+        with translated_errors():
+            wanted = (await self._places.settings.of(league.guild)).calls
+        users = await self._to_call(latest, await self._leagues.players(league)) if wanted and latest.together else ()
+        channel = self._client.get_partial_messageable(league.channel, guild_id=league.guild)
+        button = league_button(self._presenter.renderer.context(latest.language), league.id)
+        sent = list[int]()
+        for number, some in enumerate(_parted(users)):
+            text = evening_text(league, latest, await self._by_language(latest, some))
+            once = nonce("evening of a league", league.id, (league.next, number))
+            with priority(Priority.REMINDER):
+                sent.append(await self._send_to(channel, text, button, some, once))
+        return sent
 
     # -- the events of the server ------------------------------------------------------------------------------------
 

@@ -10,9 +10,11 @@ import pytest
 
 from bot.standin.world import permissions as may
 from bot.tables.hand import EVERYBODY, Block
+from bot.tables.leagues import TOO_MANY, LeagueStatus
 from bot.tables.model import errors
+from bot.ui.pace.budget import DOUBT_SECONDS
 from tests.e2e.playing import PrivateMessage, described, does, refusal, titled
-from tests.e2e.server.test_tournament import HOUR, Tourney
+from tests.e2e.server.test_tournament import HOUR, Tourney, contents, everybody_plays, together
 
 WEEK = 7 * 24 * HOUR
 
@@ -96,6 +98,30 @@ async def test_the_host_chooses_the_evening_and_then_begins_the_league(evening: 
     assert league.next == int(following[1])
     assert await evening.client.services.leagues.clock_of(league) in {(day, 23, 0) for day in range(7)}
     assert f"the next tournament opens <t:{league.next}:F>" in plan.text
+
+
+async def test_one_choice_makes_a_league_of_evenings_together_at_the_hour_of_now(evening: Any) -> None:
+    outcome = await evening.person("ben").command("tournament start", ready="league")
+    first, guild = Tourney(evening, str(outcome.message["id"])), int(evening.standin.world.guild.id)
+    assert "It is a week of a league" in first.text
+    (league,) = await evening.client.services.leagues.of(guild)
+    assert league.next == evening.now() + WEEK
+    assert league.host == int(evening.person("ben").id)
+    season = Season(evening, first)
+    season.world.advance(WEEK)
+    await season.looks()
+    (second,) = season.weeks()
+    assert titled(second.now) == "Tournament: Yum Classic × 3"
+    assert "A round lasts 30 minutes at most" in second.text
+
+
+async def test_where_no_more_leagues_may_run_the_choice_opens_nothing(
+    evening: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.tables.leagues.MOST_LEAGUES", 0)
+    refused = await evening.person("ben").command("tournament start", ready="league")
+    assert refused.text == refusal(evening.person("ben"), errors.BadTournament(TOO_MANY))
+    assert await evening.client.services.tournaments.on(int(evening.standin.world.guild.id)) == []
 
 
 async def test_a_result_becomes_a_league_after_a_question_to_its_host_or_a_manager_and_everybody_reads_it(
@@ -431,6 +457,111 @@ async def test_a_server_that_removes_the_bot_pauses_its_league(evening: Any, lea
     assert known.status == "channel"
 
 
+class TestReminders:
+    """An hour before an evening together those who play in the league are told, once."""
+
+    @pytest.fixture
+    async def played(self, evening: Any, league: Any) -> Season:
+        """A league of evenings whose first week Ana and Ben have played, an hour and a second before its next one."""
+        season: Season = await league(time="together 3600")
+        await together(season.first, "ana", "ben")
+        await everybody_plays(season.first, "ana", "ben")
+        (known,) = await evening.client.services.leagues.of(int(season.world.guild.id))
+        season.world.advance(known.next - HOUR - 1 - evening.now())
+        await season.looks()
+        assert self.reminders(evening) == []
+        return season
+
+    def reminders(self, evening: Any) -> list[str]:
+        return [text for text in contents(evening) if "the league's next evening begins" in text]
+
+    async def comes(self, season: Season, seconds: int = 1) -> list[str]:
+        season.world.advance(seconds)
+        await season.looks()
+        return self.reminders(season.evening)
+
+    async def test_they_are_told_once_and_it_goes_with_the_first_round(self, evening: Any, played: Season) -> None:
+        ana, ben, chloe = (evening.person(key) for key in ("ana", "ben", "chloe"))
+        for who in (ana, ben, chloe):
+            who.pings.clear()
+        begins = evening.now() + 1 + HOUR
+        (said,) = await self.comes(played)
+        called, _, when = said.partition(": ")
+        assert called == f"{ana.mention}, {ben.mention}"
+        assert when == f"the league's next evening begins <t:{begins}:R>, at <t:{begins}:t>: Yum Classic."
+        assert [len(who.pings) for who in (ana, ben, chloe)] == [1, 1, 0]
+        assert await self.comes(played, 1800) == [said]
+        assert await self.comes(played, 1800) == [said]
+        (week,) = played.weeks()
+        await together(week, "ana", "chloe")
+        await evening.settle()
+        assert self.reminders(evening) == []
+
+    async def test_nobody_is_named_who_does_not_want_that_and_each_reads_their_own_language(
+        self, evening: Any, played: Season
+    ) -> None:
+        preferences = evening.client.services.preferences
+        await preferences.choose(int(evening.person("ana").id), named=False)
+        await preferences.choose(int(evening.person("ben").id), language="fr")
+        assert await self.comes(played) == []
+        (said,) = [text for text in contents(evening) if "la prochaine soirée de la ligue" in text]
+        assert said.startswith(evening.person("ben").mention)
+        assert evening.person("ana").mention not in said
+
+    async def test_where_all_want_no_reminder_there_is_no_message(self, evening: Any, played: Season) -> None:
+        for key in ("ana", "ben"):
+            await evening.client.services.preferences.choose(int(evening.person(key).id), remind=False)
+        assert await self.comes(played) == []
+        for key in ("ana", "ben"):
+            await evening.client.services.preferences.choose(int(evening.person(key).id), remind=True)
+        assert await self.comes(played, 60) == [], "it was its time"
+
+    @pytest.mark.parametrize("late", [False, True])
+    async def test_a_lost_answer_brings_one_and_never_a_second(self, evening: Any, played: Season, late: bool) -> None:
+        played.world.faults.fail("POST", "/channels/{channel_id}/messages", status=500, late=late, times=5)
+        for seconds in (1, 60, 60):
+            assert len(await self.comes(played, seconds)) == 1
+
+    async def test_what_nobody_knows_for_minutes_is_not_sent_again(self, evening: Any, played: Season) -> None:
+        leagues = evening.client.services.leagues
+        (known,) = await leagues.of(int(played.world.guild.id))
+        played.world.advance(1)
+        await leagues.take_reminder(known)  # The process ends here.
+        assert await self.comes(played, DOUBT_SECONDS) == []
+
+    async def test_a_process_that_ends_before_it_sends_has_it_sent_by_the_next(
+        self, evening: Any, played: Season
+    ) -> None:
+        leagues = evening.client.services.leagues
+        (known,) = await leagues.of(int(played.world.guild.id))
+        played.world.advance(1)
+        await leagues.take_reminder(known)
+        assert len(await self.comes(played, 10)) == 1
+
+    async def test_an_evening_at_another_hour_or_none_takes_it_away(self, evening: Any, played: Season) -> None:
+        guild, leagues = int(played.world.guild.id), evening.client.services.leagues
+        assert len(await self.comes(played)) == 1
+        (known,) = await leagues.of(guild)
+        weekday, hour, _ = await leagues.clock_of(known)
+        ana = int(evening.person("ana").id)
+        later = await leagues.move(known.id, guild, ana, True, (weekday + 1) % 7, hour)
+        assert await self.comes(played) == []
+        assert len(await self.comes(played, later.next - HOUR - evening.now())) == 1
+        await leagues.choose(known.id, guild, ana, True, LeagueStatus.PAUSED, 1)
+        assert await self.comes(played) == []
+
+    async def test_a_league_that_people_play_when_they_like_calls_them_when_it_opens_alone(
+        self, evening: Any, league: Any
+    ) -> None:
+        season = await league()
+        for key in ("ana", "ben"):
+            await (await season.first.opens(key, "play")).finish()
+        season.world.advance(24 * HOUR)
+        await season.looks()
+        (known,) = await evening.client.services.leagues.of(int(season.world.guild.id))
+        assert await self.comes(season, known.next - HOUR - evening.now()) == []
+
+
 async def test_several_leagues_are_told_apart(evening: Any, league: Any) -> None:
     await league()
     season = await league(game="yams")
@@ -553,7 +684,14 @@ async def test_no_message_of_a_tournament_names_whom_it_may_not(evening: Any, le
     look(standings.text, page.text)
     assert "1 week so far." in page.text
     await page.do(next(do for do in page.does if do.endswith(" share")))
+    shared_at = evening.now()
     season.world.advance(6 * 24 * HOUR)
     await season.looks()
     look()
     assert sum("Shared by" in text for text in seen) >= 2
+    stale = next(text for text in seen if "Shared by" in text and "week so far" in text)
+    assert f"As it was <t:{shared_at}:f>. **League table** shows it as it is now." in stale
+    card = next(one.data for one in season.world.messages.values() if "As it was" in str(one.data["embeds"]))
+    latest = next(id for do, id in does(card).items() if do.startswith("tournament league"))
+    now = PrivateMessage(ben, await ben.press(str(card["id"]), custom_id=latest))
+    assert "1 week so far." in now.text

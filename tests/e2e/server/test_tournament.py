@@ -12,13 +12,16 @@ from unittest import mock
 from zoneinfo import ZoneInfo
 
 import discord
+import msgspec
 import pytest
 
 from bot.engine import gate
 from bot.tables.hand import EVERYBODY, Block, Did
 from bot.tables.model import errors
+from bot.tables.model.processes import EVERY_SHARD
 from bot.tables.model.table import code, table_id
 from bot.tables.tournaments import MOST_PLAYERS, ranked
+from bot.thinker.answers import PlayedDay
 from bot.ui.discord.reply import TOKEN_SECONDS
 from bot.ui.server.tournaments import DRAWING_SECONDS
 from tests.e2e.playing import PrivateMessage, code_of, crowd, described, does, forge, refusal, titled
@@ -93,14 +96,21 @@ async def test_people_play_when_they_like_and_the_end_tells_who_was_best(evening
     assert "round 2" in second.text
     assert int(second.id) > int(ana.id), "below the panels that stand there"
     evening.standin.world.advance(24 * HOUR)
+    lines = await played(evening, tourney)
     text = await tourney.drawn()
     assert "This tournament is over" in text
     result = tourney.result()
-    said = described(result)
-    assert "%" in said
-    assert said.index(f"<@{ana.who.id}>") >= 0
-    assert "Secret: `" not in str(result["embeds"]), "the podium comes first; Verify tells it"
-    assert "podium.png" in result["embeds"][0]["image"]["url"]
+    picture, text = result["embeds"]
+    assert "podium.png" in picture["image"]["url"], "it comes first"
+    assert "image" not in text
+    best = max(line.score or 0 for line in lines if line.round == 0)
+    assert re.search(rf"\*\*Round 1, Yum Classic\*\*: best \*\*{best}\*\*, by <@", text["description"])
+    assert "Secret: `" not in str(result["embeds"]), "Verify tells it"
+    custom_id = next(id for do, id in does(result).items() if do.startswith("tournament details"))
+    chloe = evening.person("chloe")
+    details = PrivateMessage(chloe, await chloe.press(str(result["id"]), custom_id=custom_id))
+    assert "Ronde 1, Yum classique" in details.text
+    assert details.asks("tournament verify")
 
 
 async def test_the_host_ends_it_once_all_are_done_and_anybody_opens_another_one(evening: Any, opened: Any) -> None:
@@ -135,6 +145,32 @@ async def test_the_host_ends_it_once_all_are_done_and_anybody_opens_another_one(
     custom_id = next(id for do, id in does(result).items() if do.startswith("tournament mine"))
     none = await evening.person("ana").press(str(result["id"]), custom_id=custom_id)
     assert none.text == "You have no game in this tournament."
+
+
+async def test_one_choice_makes_an_evening_of_three_rounds_together_and_its_host_changes_the_rest(
+    evening: Any, opened: Any
+) -> None:
+    tourney = await opened(ready="evening")
+    assert titled(tourney.now) == "Tournament: Yum Classic × 3"
+    assert "A round lasts 30 minutes at most" in tourney.text
+    plan = await tourney.opens("ana", "more")
+    await plan.do("tournament plan")
+    assert not plan.asks("tournament asevening"), "it is one already"
+    await plan.do(next(do for do in plan.does if do.startswith("tournament pace") and do.endswith("together 3600")))
+    await plan.do(next(do for do in plan.does if do.startswith("tournament rounds") and do.endswith(" 2")))
+    await tourney.drawn()
+    assert titled(tourney.now) == "Tournament: Yum Classic × 2"
+    assert "A round lasts 1 hour at most" in tourney.text
+    await plan.do("tournament asevening")
+    await tourney.drawn()
+    assert titled(tourney.now) == "Tournament: Yum Classic × 3"
+    assert "A round lasts 30 minutes at most" in tourney.text
+
+
+async def test_what_somebody_chooses_beside_a_ready_made_evening_counts(evening: Any, opened: Any) -> None:
+    tourney = await opened(ready="evening", game="yams", rounds=2, time="open 3600")
+    assert titled(tourney.now) == "Tournament: Yams × 2"
+    assert "Play when you like" in tourney.text
 
 
 @pytest.mark.parametrize("game", ["421", "5000", "ambition", "cant_stop", "yamslam"])
@@ -230,11 +266,15 @@ async def test_where_the_host_is_late_somebody_who_is_in_starts_after_ten_minute
     tourney = await opened(time="together 3600")
     until = evening.now() + 600
     waiting = await tourney.opens("ben", "play")
-    assert f"If the host has not started by <t:{until}:t>, press **Start** yourself." in waiting.text
+    assert f"If the host has not started by <t:{until}:t>, press **Start** on the tournament's message" in waiting.text
+    assert not waiting.asks("tournament start")
+    french = await tourney.opens("chloe", "play")
+    assert "appuie toi-même sur **Start** dans le message" in french.text, "as it stands there"
     assert f"presses **Start**, or after <t:{until}:t> anybody who is in." in await tourney.drawn()
     evening.standin.world.advance(600)
     late = await tourney.opens("chloe", "play")
     assert "Appuie sur **Commencer** quand tout le monde est là." in late.text
+    assert late.asks("tournament start"), "the button stands below, in French too"
     await (await tourney.opens("ben", "start")).finish()
     await evening.settle()
     assert "Appuie sur **Commencer**" not in late.text
@@ -257,6 +297,8 @@ async def test_a_manager_starts_a_tournament_at_once_and_its_host_stays_and_is_c
     guild = int(evening.standin.world.guild.id)
     (now,) = await evening.client.services.tournaments.on(guild)
     assert now.host == int(evening.person("ben").id)
+    deeds, _ = await evening.client.services.hand.deeds(guild)
+    assert [(deed.do, deed.manager) for deed in deeds] == [(Did.START, int(evening.person("ana").id))]
 
 
 async def test_a_round_together_begins_with_the_host_and_the_next_when_all_are_done(evening: Any, opened: Any) -> None:
@@ -1068,8 +1110,10 @@ async def test_every_throw_of_a_tournament_is_computed_again_and_a_forged_one_sh
     await more.do("tournament end")
     await more.do(next(do for do in more.does if do.endswith("sure")))
     await tourney.drawn()
-    custom_id = next(id for do, id in does(tourney.result()).items() if do.startswith("tournament verify"))
-    said = await evening.person("ben").press(str(tourney.result()["id"]), custom_id=custom_id)
+    custom_id = next(id for do, id in does(tourney.result()).items() if do.startswith("tournament details"))
+    ben = evening.person("ben")
+    details = PrivateMessage(ben, await ben.press(str(tourney.result()["id"]), custom_id=custom_id))
+    said = await details.do("tournament verify")
     told = str(evening.person("ben").message(str(said.message["id"])))
     assert "✅ 2 games" in told
     ((secret,),) = hands["rows"](evening.file, "SELECT secret FROM tournaments")
@@ -1078,8 +1122,42 @@ async def test_every_throw_of_a_tournament_is_computed_again_and_a_forged_one_sh
     forged = dice.translate(str.maketrans("123456", "234561"))
     hands["write"](evening.file, "UPDATE journal SET dice = ? WHERE dice = ?", forged, dice)
     evening.client.services.tables.repository.forget_all()
-    again = await evening.person("ben").press(str(tourney.result()["id"]), custom_id=custom_id)
+    again = await details.do("tournament verify")
     assert "❌" in str(evening.person("ben").message(str(again.message["id"])))
+
+
+async def test_after_the_end_gobelets_game_with_the_same_dice_opens_beside_ones_board(
+    evening: Any, hands: Any, opened: Any
+) -> None:
+    tourney = await opened()
+    board = await tourney.opens("ana", "play")
+    await board.finish()
+    (line,) = await played(evening, tourney)
+    assert not board.asks("replay champion"), "others may throw these dice"
+    more = await tourney.opens("ana", "more")
+    await more.do("tournament end")
+    await more.do(next(do for do in more.does if do.endswith("sure")))
+    await tourney.drawn()
+    await evening.settle()
+    early = await board.do("replay champion 0 open")
+    assert early.text == refusal(board.who, errors.GobeletPlaysLater())
+    journal = "SELECT do FROM journal WHERE table_id = ? ORDER BY number"
+    actions = tuple(do for (do,) in hands["rows"](evening.file, journal, line.table))
+    unplayed = await evening.client.services.tournaments.unplayed(EVERY_SHARD, evening.now())
+    game = PlayedDay(line.score, 249.6, actions)
+    await unplayed.keep([msgspec.json.encode(game).decode()])
+    shown = PrivateMessage(board.who, await board.do("replay champion 0 open"))
+    assert shown.id != board.id, "the board stays"
+    assert "Gobelet" in shown.text
+    assert shown.asks("replay champion 0 on")
+    mine = PrivateMessage(
+        board.who,
+        await board.who.press(
+            str(tourney.result()["id"]),
+            custom_id=next(id for do, id in does(tourney.result()).items() if do.startswith("tournament mine")),
+        ),
+    )
+    assert f"With these dice Gobelet wrote **{line.score}** points and expected **250**." in mine.text
 
 
 @pytest.mark.parametrize(

@@ -340,7 +340,7 @@ def test_a_race_counts_turns_wherever_a_sheet_counts_points() -> None:
     assert share_screen(at, last, result()).body.startswith(f"<@{USER}>: **{turns}** turns, place")
     board = DailyBoard((DailyLine(1, USER, -9, -8.4),), None, 1)
     body = daily_board_screen(at, DailyBoardPage(drawn("cant_stop_race"), board, 0, False, None, None)).body
-    assert body == f"**1.** 9 turns · 8.4 without luck (bad luck: 0.6 turns more) · <@{USER}>"
+    assert body.split("\n")[0] == f"**1.** 9 turns · 8.4 without luck (bad luck: 0.6 turns more) · <@{USER}>"
 
 
 def test_who_tied_shares_a_rank_and_ones_own_line_is_always_there() -> None:
@@ -373,6 +373,9 @@ def test_points_luck_and_par_stand_beside_each_other_once_they_are_known() -> No
     own = table_screen(at, last, result=ResultView(day=known)).body
     assert f"**{points}** points.\n{told}\nPlace **1** of 2.\nYour streak: 5 days; 2 days may be missed" in own
     assert told in share_screen(at, last, known).body
+    luck, par = "Without luck: what the same decisions bring with average dice", "Par: what the best computer made"
+    for shown in (own, share_screen(at, last, known).body):
+        assert [shown.count(legend) for legend in (luck, par)] == [1, 1]
     unknown = replace(known, net=None, par=None)
     assert "luck" not in table_screen(at, last, result=ResultView(day=unknown)).body
     board = DailyBoard((DailyLine(1, USER, 268, 247.4), DailyLine(2, USER + 1, 240)), None, 2)
@@ -380,7 +383,10 @@ def test_points_luck_and_par_stand_beside_each_other_once_they_are_known() -> No
     assert body.split("\n") == [
         f"**1.** 268 · 247.4 without luck (luck +20.6) · <@{USER}>",
         f"**2.** 240 · <@{USER + 1}>",
+        f"-# {luck}; the rest was luck.",
     ]
+    none = replace(board, lines=board.lines[1:])
+    assert luck not in daily_board_screen(at, DailyBoardPage(drawn(), none, 0, False, None, None)).body
 
 
 def test_a_game_for_practice_says_so_and_is_not_shared() -> None:
