@@ -176,6 +176,30 @@ def test_french_is_written_alike_everywhere(translations: ModuleType, wrong: str
             assert not re.search(wrong, sentence), (why, sentence)
 
 
+def test_a_button_that_a_sentence_names_is_called_as_it_stands_there(translations: ModuleType) -> None:
+    """Words in bold that are a label by themselves are that label in French too."""
+
+    def forms(texts: str | tuple[str, ...]) -> tuple[str, ...]:
+        return texts if isinstance(texts, tuple) else (texts,)
+
+    def named(text: str) -> set[str]:
+        return {re.sub(r"^[^\w{]+|…$", "", bold) for bold in re.findall(r"\*\*([^*]+)\*\*", text)}
+
+    labels: dict[str, set[str]] = {}
+    messages = [message for message in translations.stored("fr") if message.id]
+    for message in messages:
+        for label, french in zip(forms(message.id), forms(message.string), strict=True):
+            labels.setdefault(label.removesuffix("…"), set()).add(french.removesuffix("…"))
+    del labels["End"]  # The name of a part of the rules; people end games by buttons with more words.
+    asked = 0
+    for message in messages:
+        french = {bold for text in forms(message.string) for bold in named(text)}
+        for label in named(forms(message.id)[0]) & labels.keys():
+            asked += 1
+            assert labels[label] & french, (label, message.string)
+    assert asked > 100
+
+
 @pytest.mark.parametrize(
     ("wrong", "why"),
     [

@@ -443,7 +443,7 @@ def _end_now(context: RenderContext, tournament: Tournament) -> Button:
 def _league_button(context: RenderContext, tournament: Tournament) -> Iterator[Button]:
     if tournament.league is not None:
         shown = LEAGUE.build(id=tournament.league, season=0, page=0, button="show")
-        yield Button(shown, context.t("League table"))
+        yield Button(shown, context.t("League standings"))
 
 
 def _weekly_line(context: RenderContext, weekly: Weekly | None) -> Iterator[str]:

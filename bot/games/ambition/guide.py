@@ -20,7 +20,7 @@ GUIDE = Guide(
             ),
         ),
         Lesson(
-            N_("You are qualified! Now stars score: ★1 100, ★5 50. Press **{button}**."),
+            N_("You are qualified: now stars score, ★1 100, ★5 50. Press **{button}**."),
             PreparedMove("roll", ((1, 5, 2),)),
         ),
         Lesson(

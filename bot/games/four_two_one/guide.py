@@ -15,13 +15,13 @@ GUIDE = Guide(
             PreparedMove("keep 2 4", ((1,),)),
         ),
         Lesson(
-            N_("It brings the worst hand 10 tokens. Press **{button}**."),
+            N_("4-2-1 brings the worst hand 10 tokens. Press **{button}**."),
             PreparedMove("stand"),
             (PreparedMove("roll", ((3, 5, 3),)), PreparedMove("keep 3 3", ((6,),)), PreparedMove("stand"),
              PreparedMove("roll", ((6, 5, 4),)), PreparedMove("stand")),
         ),
         Lesson(
-            N_("The computer got 10 tokens. It threw once this round, so you throw once too. Press **{button}**."),
+            N_("The computer threw once this round, so you throw once too. Press **{button}**."),
             PreparedMove("roll", ((1, 1, 1),)),
         ),
         Lesson(

@@ -85,7 +85,7 @@ _DELUXE = _guide(
     _fill(N_("Surplus would pay as much, but takes any dice: keep it for later. Press **{button}**."),
           "long_straight"),
     _turn(6, 6, 4, 5, 1),
-    _fill(N_("Nothing fits? **{box}** takes any dice and counts them all. Press **{button}**."), "surplus"),
+    _fill(N_("**{box}** takes any dice and counts them all. Press **{button}**."), "surplus"),
 )  # fmt: skip
 _CLASSIC = _guide(
     "yum_classic",
@@ -130,7 +130,7 @@ _ASIAN = _guide(
     _turn(2, 3, 4, 6, 5),
     _fill(N_("Five in a row are worth a lot. Press **{button}**."), "large_straight"),
     _turn(6, 6, 4, 5, 1),
-    _fill(N_("Nothing fits? **{box}** takes any dice and counts them all. Press **{button}**."), "choice"),
+    _fill(N_("**{box}** takes any dice and counts them all. Press **{button}**."), "choice"),
 )
 _MAXI = Guide(
     "maxi_yum",

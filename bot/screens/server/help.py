@@ -332,7 +332,7 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
         N_("Leaderboards, stats & replays"),
         (
             N_("{leaderboard}: the most wins, the most games and the best scores here, by game and period."),
-            N_("**Seasons** below it: this season's table, and those of past ones."),
+            N_("**Seasons** below it: this season's leaderboard, and those of past ones."),
             N_("{stats}: your games in numbers and a picture, or somebody else's."),
             N_("{games}: finished games, yours and this channel's."),
             N_("There, **Replay** steps through a game, and **Review** tells luck and decisions apart."),
@@ -364,7 +364,7 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
         (
             N_("{tournament_start}: one to five rounds with the same dice for everybody."),
             N_("The result tells points and luck apart."),
-            N_("{tournament_league}: the tournaments of every week, and their table."),
+            N_("{tournament_league}: the tournaments of every week, and their standings."),
         ),
     ),
     "server": (
