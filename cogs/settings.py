@@ -185,7 +185,8 @@ class SettingsPanel(ClientCog):
     async def _greet(self, interaction: Interaction, choices: GuildChoices) -> None:
         """Draw the pressed greeting anew, for everybody, in the language of the boards."""
         context = self._client.presenter.renderer.context(choices.board_language(interaction.guild_locale))
-        message = render(welcome_screen(context, choices, self._client.services.clock()), context.glyphs)
+        screen = welcome_screen(context, choices, self._client.services.clock(), own_locale(interaction))
+        message = render(screen, context.glyphs)
         await interaction.response.edit_message(**message.edited)
 
     async def _save(

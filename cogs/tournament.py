@@ -668,7 +668,7 @@ class TournamentCommands(
 
     # -- leagues -----------------------------------------------------------------------------------------------------
 
-    @app_commands.command(name=_s("league"), description=_s("The leagues of this server: every week, with a table"))
+    @app_commands.command(name=_s("league"), description=_s("The leagues of this server: every week, with standings"))
     async def league(self, interaction: Interaction) -> None:
         """Show the league of the server, or let the reader choose one of several."""
         leagues = await self._leagues.of(server_and_channel(interaction)[0])

@@ -38,7 +38,8 @@ class Welcome(ClientCog):
             return
         chosen = await self._client.services.settings.of(guild.id)
         context = self._client.presenter.renderer.context(chosen.board_language(guild.preferred_locale))
-        screen = welcome_screen(context, chosen, self._client.services.clock())
+        own = str(guild.preferred_locale) if "COMMUNITY" in guild.features else None
+        screen = welcome_screen(context, chosen, self._client.services.clock(), own)
         try:
             with priority(Priority.REMINDER):
                 # While a shard passes from one process to another, both hear of the server; Discord takes one of them.

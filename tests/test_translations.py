@@ -152,6 +152,20 @@ def test_each_meaning_of_a_sentence_has_its_french() -> None:
         (r"\{points\}(?:\*\*)? (?:points )?en (?:\*\*)?\{box", "25 dans Main pleine"),
         (r"(?i)\bpremière personne", "le premier joueur"),
         (r"d'un nombre et", "trois dés d'un chiffre"),
+        (r"(?i)\bquiconque\b", "toute personne qui, as one speaks"),
+        (r"\b[Dd]ans (?:ce|le|un|tous les) serveurs?\b", "sur le serveur"),
+        (r"\b(?:à|de) \{game\}", "one plays au Yum, à l'Ambition: Meilleur pointage ({game})"),
+        (r"\b(?:mes|les|des) messages privés\b(?!, dans les groupes)", "those are Discord's; what one person sees"),
+        (r"\bnombres? (?:pairs?|impairs?)\b|quel que soit le nombre|d(?:e chaque|u même) nombre", "chiffre, of a die"),
+        (r"(?i)\bobjectifs?\b", "but"),
+        (r"(?i)\bpénalités?\b", "amende"),
+        (r"\b[Rr]etirer (?:des gens|cette personne)", "exclure"),
+        (r"\bReprise\b|\breprises\b", "revoir, as its button says"),
+        (r"\bsûrement (?:meilleure?|mieux)\b", "à coup sûr"),
+        (r"se joue de \{", "pour 2 à 8 joueurs"),
+        (r"avec « Gérer", "les personnes qui peuvent gérer le serveur"),
+        (r"(?i)\bchampionnes?\b|\bceux et celles\b|\bcelles et ceux\b", "la personne qui a gagné la saison"),
+        (r"\bpar \*\*(?:Lancer|Arrêter)", "appuie sur Lancer"),
         (r"\bfeuilles? (?:de \S+ )?(?:(?:est|n'est|sont|ne sont) )?(?:pas )?(?:encore )?pleines?\b", "remplie"),
     ],
 )
@@ -160,6 +174,30 @@ def test_french_is_written_alike_everywhere(translations: ModuleType, wrong: str
         forms = message.string if isinstance(message.string, tuple) else (message.string,)
         for sentence in forms if message.id else ():
             assert not re.search(wrong, sentence), (why, sentence)
+
+
+def test_a_button_that_a_sentence_names_is_called_as_it_stands_there(translations: ModuleType) -> None:
+    """Words in bold that are a label by themselves are that label in French too."""
+
+    def forms(texts: str | tuple[str, ...]) -> tuple[str, ...]:
+        return texts if isinstance(texts, tuple) else (texts,)
+
+    def named(text: str) -> set[str]:
+        return {re.sub(r"^[^\w{]+|…$", "", bold) for bold in re.findall(r"\*\*([^*]+)\*\*", text)}
+
+    labels: dict[str, set[str]] = {}
+    messages = [message for message in translations.stored("fr") if message.id]
+    for message in messages:
+        for label, french in zip(forms(message.id), forms(message.string), strict=True):
+            labels.setdefault(label.removesuffix("…"), set()).add(french.removesuffix("…"))
+    del labels["End"]  # The name of a part of the rules; people end games by buttons with more words.
+    asked = 0
+    for message in messages:
+        french = {bold for text in forms(message.string) for bold in named(text)}
+        for label in named(forms(message.id)[0]) & labels.keys():
+            asked += 1
+            assert labels[label] & french, (label, message.string)
+    assert asked > 100
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,8 @@ class Lesson:
     """One thing to try."""
 
     sentence: str
-    """The English sentence below the board, which names ``{box}``, the box that the move fills, if it likes."""
+    """Why, in a short English sentence, and what to press: ``{button}`` is the button or the line of a menu that makes
+    the move, as it stands on the board; ``{box}`` the box that the move fills."""
     move: PreparedMove
     then: tuple[PreparedMove, ...] = ()
     """What happens before the next lesson: turns of the computer."""

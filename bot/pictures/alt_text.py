@@ -50,8 +50,11 @@ def card_alt(t: Words, card: Card) -> str:
 
 
 def _course(t: Words, line: CurveLine) -> str:
+    """Return how a game went for somebody in a sentence: nobody can follow all totals by ear."""
     name = truncate(" ".join((line.name or line.instead).split()), _NAME)
-    return t("{player}: {points}", player=name, points="-".join(f"{value:.0f}" for value in line.values))
+    start, half, end = (t.number(line.values[place]) for place in (0, len(line.values) // 2, -1))
+    return t("{player}: {start} at the start, {half} halfway, {end} at the end", player=name, start=start, half=half,
+             end=end)  # fmt: skip
 
 
 def _seat(seat: CardSeat, alone: bool) -> str:

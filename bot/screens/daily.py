@@ -132,7 +132,7 @@ def _week_field(context: RenderContext, week: Sequence[tuple[int, str]]) -> tupl
 
 def _look_back(context: RenderContext, day: int) -> Row:
     """The ways to the table of the month and to past days."""
-    month = Button(MONTH.build(day=day, page=0, button="show"), context.t("Month's table"))
+    month = Button(MONTH.build(day=day, page=0, button="show"), context.t("Leaderboard of the month"))
     return month, Button(PAST, context.t("Past days"))
 
 
@@ -211,7 +211,7 @@ def daily_end_screen(
         rows=(
             (
                 *share,
-                _board_button(context, day, t("Board of the day")),
+                _board_button(context, day, t("Leaderboard of the day")),
                 Button("review", t("Review")),
                 Button("replay", t("Replay")),
             ),
@@ -253,7 +253,7 @@ def daily_board_screen(context: RenderContext, page: DailyBoardPage) -> Screen:
     if pages > 1:
         footer += " · " + context.t("page {page} of {pages}", page=page.page + 1, pages=pages)
     return Screen(
-        title=context.t("{daily}: the board", daily=day_title(context, page.daily.day, page.daily.game)),
+        title=context.t("{daily}: the leaderboard", daily=day_title(context, page.daily.day, page.daily.game)),
         body="\n".join(lines) or context.t("Nobody has finished this one."),
         fields=(
             *_champion_field(context, game, page.beside),
@@ -332,8 +332,8 @@ def past_screen(context: RenderContext, past: Sequence[tuple[int, str]]) -> Scre
         Choice(PRACTICE.build(day=day), f"{_day(context, day)} · {t(CATALOGUE[game].label)}") for day, game in past
     )
     body = t(
-        "Play a past day for practice, as often as you like: with its dice, beside its board and Gobelet's game. It "
-        "counts nowhere."
+        "Play a past day for practice, as often as you like: with its dice, beside its leaderboard and Gobelet's game. "
+        "It counts nowhere."
     )
     return Screen(t("Past days"), body, rows=((Menu("daily days", t("Which day?"), choices),),))
 
@@ -419,7 +419,7 @@ def _moment(ends: int) -> str:
 
 
 def _board_button(context: RenderContext, day: int, label: str = "") -> Button:
-    return Button(BOARD.build(day=day), label or context.t("Board of {day}", day=_day(context, day)))
+    return Button(BOARD.build(day=day), label or context.t("Leaderboard of {day}", day=_day(context, day)))
 
 
 def _finishers(context: RenderContext, total: int) -> str:
@@ -486,7 +486,7 @@ def dice_field(context: RenderContext, seed: DiceSeed, *, over: bool) -> Field:
             *mixed_in_lines(context, seed),
         ]
     else:
-        lines = [t("The secret is told on this day's board when the day is over.")]
+        lines = [t("The secret is told on this day's leaderboard when the day is over.")]
     return Field(context.t("Fair dice"), "\n".join((*lines, small_print(context, seed.commitment))))
 
 

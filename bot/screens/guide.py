@@ -5,6 +5,7 @@ offers may be pressed: holding dice and looking into menus happens, any other mo
 """
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from enum import Enum
 from functools import cache
@@ -14,7 +15,7 @@ from msgspec import structs
 from bot.engine import N_, Level, Seat
 from bot.engine.guide import Guide, Lesson, Scene, scenes
 from bot.games import CATALOGUE, make
-from bot.screens.kit import BoardView, Button, Menu, RenderContext, Row, Screen, Style
+from bot.screens.kit import BoardView, Button, Choice, Menu, RenderContext, Row, Screen, Style
 from bot.screens.kit.board import next_step_line
 from bot.screens.kit.faces import face_of
 from bot.screens.kit.patterns import COLUMN_MENU, Pattern
@@ -146,14 +147,24 @@ def _said(
             (f"🏁 {t(guide.end)}", t("Your turn for real: a button below, or **Join** where friends wait."))
         )
     lesson = guide.lessons[number]
-    box = face.box_name(context, table.game, lesson.move.do)
-    if box:  # Its button may shorten the name.
-        shown = (item.label for row in rows for item in row if isinstance(item, Button) and item.do == lesson.move.do)
-        box = next(shown, box).partition(":")[0].rstrip()
-    sentence = t(lesson.sentence, box=box)
+    do, game, state = lesson.move.do, table.game, table.state
+    button = next((item.label for item in _offered(rows) if item.do == do), "")
+    box = face.box_name(context, game, do)
+    if box and button:  # The button may shorten its name.
+        box = button.partition(":")[0].rstrip()
+    sentence = t(lesson.sentence, box=box, button=button or face.action_name(context, game, state, do))
     sentence = t("**{number} of {count}** · {said}", number=number + 1, count=len(guide.lessons), said=sentence)
     remark = REMARKS.get(pressed)
     return sentence if remark is None else f"{t(remark)}\n{sentence}"
+
+
+def _offered(rows: tuple[Row, ...]) -> Iterator[Button | Choice]:
+    """The buttons and the lines of menus of a board."""
+    for item in (item for row in rows for item in row):
+        if isinstance(item, Menu):
+            yield from item.choices
+        elif isinstance(item, Button):
+            yield item
 
 
 def _where(

@@ -468,8 +468,8 @@ def _end_now(context: RenderContext, tournament: Tournament) -> Button:
 
 
 def league_button(context: RenderContext, league: TableId) -> Button:
-    """The button that leads to the table of a league as it is now."""
-    return Button(LEAGUE.build(id=league, season=0, page=0, button="show"), context.t("League table"))
+    """The button that leads to the standings of a league as it is now."""
+    return Button(LEAGUE.build(id=league, season=0, page=0, button="show"), context.t("League standings"))
 
 
 def _league_button(context: RenderContext, tournament: Tournament) -> Iterator[Button]:

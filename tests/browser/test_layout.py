@@ -6,7 +6,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from bot.screens.kit import Button, Choice, Menu, Row, Screen, Style
+from bot.locales import words
+from bot.screens.kit import Button, Choice, Menu, RenderContext, Row, Screen, Style
+from bot.screens.kit.seal import small_print
 from tests.browser.prepared import PreparedBoards
 
 PHONE, DESKTOP = (390, 844), (1280, 800)
@@ -50,9 +52,10 @@ def test_buttons_are_as_wide_as_their_words_and_go_on_in_the_next_line(boards: A
     dice = [box(phone, message.locator(f"[data-custom-id*='hold {place}']")) for place in range(1, 6)]
     assert [(left, width, height) for left, _, width, height in dice] == [(68 + 60 * n, 52, 40) for n in range(5)]
     assert len({top for _, top, _, _ in dice}) == 1
-    small = opened(360, 740)
-    message = shown(boards, small, DICE)
-    assert len({box(small, one)[1] for one in message.locator("[data-custom-id*='hold ']").all()}) == 1
+    for width, height in ((360, 740), (320, 640)):
+        small = opened(width, height)
+        message = shown(boards, small, DICE)
+        assert len({box(small, one)[1] for one in message.locator("[data-custom-id*='hold ']").all()}) == 1, width
 
 
 @pytest.mark.long
@@ -81,6 +84,17 @@ def test_headings_are_large_and_their_emojis_larger(boards: Any, opened: Any) ->
     expect(message.locator(".jumbo")).to_have_count(1)
     message = shown(boards, phone, content=f"**Yum** {die}")
     expect(message.locator(".jumbo")).to_have_count(0)
+
+
+def test_a_seal_takes_two_lines_of_a_phone(boards: Any, opened: Any) -> None:
+    """Whatever its digits: those of hexadecimal numbers are not equally wide."""
+    phone = opened(*PHONE)
+    for digit in "0ad8":
+        seal = small_print(RenderContext(words("en"), boards.glyphs), digit * 64)
+        message = shown(boards, phone, body=seal)
+        heights = [box(phone, line)[3] for line in message.locator("small").all()]
+        assert len(heights) == 2
+        assert max(heights) < 1.5 * 13 * 1.4, digit
 
 
 def code_of(boards: PreparedBoards, person: Any, text: str) -> Any:

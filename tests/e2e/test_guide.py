@@ -74,7 +74,7 @@ async def test_another_press_is_told_what_to_try_and_changes_nothing(evening: An
     await guide.do(asks("yum_plus", 0, "roll"))
     await guide.do(asks("yum_plus", 1, "mark minus"))
     assert "\n\nYou may well do that in a game." in guide.text
-    assert "Three 3s!" in guide.text
+    assert "Press each **3** to hold it" in guide.text
     await guide.do(asks("yum_plus", 1, "more"))
     assert "\n\nIn a game this opens" in guide.text
     await guide.do(asks("yum_plus", 1, "menu strike"))

@@ -11,6 +11,8 @@ from bot.locales import words
 from bot.pictures import (
     Card,
     CardSeat,
+    Curve,
+    CurveLine,
     PodiumPicture,
     PodiumStep,
     Profile,
@@ -40,6 +42,15 @@ def test_alone_there_is_no_rank_and_sheets_are_mentioned(a_card: Make) -> None:
     told = "The picture shows the score sheets too. To read them, press More, then In words, then The sheets in words."
     assert said == f"Final result of Yum Plus: Ana 320. {told}"
     assert "sheets" not in card_alt(words("en"), a_card(("Ana",) * 5, 1))
+
+
+def test_the_course_of_a_game_is_a_sentence_for_each_player_and_not_every_total() -> None:
+    lines = CurveLine("Ana", "", tuple(range(0, 5100, 100))), CurveLine("", "Player 2", (0, 700, 700))
+    card = Card("5000", "", (CardSeat("Ana", "5,000", 1),), course=Curve("", "", "Points after each round", "", lines))
+    assert card_alt(words("en"), card).endswith(
+        " Points after each round. Ana: 0 at the start, 2,500 halfway, 5,000 at the end; "
+        "Player 2: 0 at the start, 700 halfway, 700 at the end."
+    )
 
 
 def test_a_name_that_is_empty_is_replaced() -> None:

@@ -33,10 +33,12 @@ from bot.screens.server.help import (
     TOPICS,
     about_screen,
     help_screen,
+    own_name,
     play_screen,
     welcome_screen,
 )
 from bot.screens.table.board import lobby_screen
+from bot.tables.model.choices import GuildChoices
 from bot.ui.discord.adapter import render
 from bot.ui.discord.permissions import PERMISSIONS
 from tests.factories import lobby_of, users
@@ -234,6 +236,19 @@ def test_no_page_promises_dice_that_nobody_chose_without_all_that_proves_it(lang
     assert promised == {"", "host", FAIR}
 
 
+@pytest.mark.parametrize(
+    ("choices", "own"), [(GuildChoices(language="en"), None), (GuildChoices(), "en-US"), (GuildChoices(), None)]
+)
+def test_the_welcome_names_a_language_of_boards_only_where_all_boards_speak_it(
+    choices: GuildChoices, own: str | None
+) -> None:
+    """Until a server has one, by a choice or as a Community, each table speaks the language of who opens it."""
+    said = welcome_screen(desk("en"), choices, own=own).body
+    one = choices.language is not None or own is not None
+    assert ("Language of boards: **English**." in said) == one
+    assert ("Each board speaks the language of the person who opens its table" in said) != one
+
+
 @pytest.mark.parametrize(("language", "other"), [("en", "fr"), ("fr", "en")])
 def test_the_welcome_greets_readers_of_the_other_language_and_tells_the_time_zone(language: str, other: str) -> None:
     page = welcome_screen(desk(language))
@@ -244,7 +259,8 @@ def test_the_welcome_greets_readers_of_the_other_language_and_tells_the_time_zon
     name = {"en": "English", "fr": "Français"}[other]
     said = "I speak English too: somebody with Manage Server presses **{language}**."
     *_, spoken, zone = page.body.splitlines()
-    assert f"**{'English' if language == 'en' else 'Français'}**. " in spoken
+    assert "the person who opens its table" in spoken or "la personne qui ouvre la table" in spoken
+    assert f"**{own_name(language)}**" in spoken
     assert spoken.endswith(words(other)(said, language=name))
     assert "**UTC**" in zone
     (asked,) = items(page, Menu)

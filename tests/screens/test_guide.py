@@ -180,7 +180,7 @@ def test_a_sentence_names_the_box_as_the_board_does(key: str) -> None:
             if name:
                 screen = board(key, number, context)
                 label = next(labels_of(screen, lesson.move.do), name).partition(":")[0].strip()
-                assert f"**{label}**" in sentence_of(screen)
+                assert f"**{label}" in sentence_of(screen)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -197,16 +197,40 @@ def test_a_sentence_names_the_button_as_the_board_does(key: str, language: str) 
             assert any(label.startswith(name) for label in labels for name in named), (number, labels, named)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", OWN)
+def test_a_prompt_is_short_and_names_what_to_press_as_it_stands_on_the_board(key: str, language: str) -> None:
+    """At most two sentences: why, and what to press. A button is named by all of its label, dice by their number."""
+    context = RenderContext(words(language), PLAIN_GLYPHS)
+    for number, lesson in enumerate(lessons_of(key)[0].lessons):
+        screen = board(key, number, context)
+        said = sentence_of(screen).partition(" · ")[2]
+        assert len(said) <= 130, said
+        assert len(re.findall(r"[.!?](?: |$)", said)) <= 2, said
+        lines = [one for row in screen.rows for item in row if isinstance(item, Menu) for one in item.choices]
+        asked = {
+            one.label for one in lines if (read := GUIDE.read(one.do)) is not None and read["do"] == lesson.move.do
+        }
+        labels = {*labels_of(screen, lesson.move.do), *asked}
+        if labels:
+            assert any(f"**{label}**" in said for label in labels), (said, labels)
+        elif lesson.move.do.startswith(("keep", "bank")):
+            assert re.search(r"\*\*(?:\d|✋ [^*]+)\*\*|\*\*(?:Stop|Arrêter)\*\*", said), said
+            assert re.search(r"\*\*(?:Throw|Lancer)\*\*\.$", said), said
+        else:
+            assert "**×1**" in said, "the column is opened first"
+
+
 @pytest.mark.parametrize(
     ("language", "said"),
-    [("en", "**Full H ×3**"), ("fr", "**Pleine ×3**")],
+    [("en", "**Full H ×3: 75**"), ("fr", "**Pleine ×3\N{NO-BREAK SPACE}: 75**")],
 )
 def test_a_sentence_has_the_shorter_name_on_the_button(language: str, said: str) -> None:
     assert said in sentence_of(board("triple_yum_plus", 2, RenderContext(words(language), PLAIN_GLYPHS)))
 
 
 def test_a_sentence_has_the_whole_name_where_the_button_has_it() -> None:
-    assert "press **Full House**." in sentence_of(board("yum_classic", 2, RenderContext(words("en"), PLAIN_GLYPHS)))
+    assert "Press **Full House: 25**," in sentence_of(board("yum_classic", 2, RenderContext(words("en"), PLAIN_GLYPHS)))
 
 
 @pytest.mark.parametrize("key", OWN)
@@ -228,7 +252,7 @@ def test_a_guide_shows_how_its_game_begins(key: str) -> None:
 def test_the_guide_of_a_sheet_says_the_aim_first() -> None:
     for key in ("yum_plus", "yum_classic"):
         said = sentence_of(board(key, 0, RenderContext(words("en"), PLAIN_GLYPHS)))
-        assert re.search(r"the highest total wins\. .* Press \*\*Throw\*\*\.$", said)
+        assert re.search(r"the highest total wins\. Press \*\*Throw \(3 left\)\*\*\.$", said)
 
 
 def labels_of(screen: Screen, do: str) -> Iterator[str]:

@@ -243,6 +243,27 @@ def test_large_text_is_a_heading_for_the_dice_and_for_whose_turn_it_is() -> None
     assert "## " not in heard(table)
 
 
+def test_large_text_has_sums_and_the_boxes_that_pay_most_in_larger_letters_too() -> None:
+    """The sheet stands in a table, whose letters nobody can enlarge."""
+    large, small = (
+        table_screen(RenderContext(words("en"), glyphs), table, BoardView())
+        for table in [after(begun("yum_plus", 2), ("roll", "3-3-3-5-5"))]
+        for glyphs in (WORDS_ONLY, PLAIN_GLYPHS)
+    )
+    headings = [line for line in large.body.split("\n") if line.startswith("### ")]
+    assert headings[0] == (
+        "### Open boxes, the most points first: **25** in Full House, **19** in One Pair, **19** in Two Pairs."
+    )
+    assert [player for player in ("<@11>", "<@12>") if not any(player in line for line in headings[1:])] == []
+    assert "### " not in small.body
+    three = table_screen(
+        RenderContext(words("en"), WORDS_ONLY), after(begun("triple_yum", 1), ("roll", "6-6-6-6-6")), BoardView()
+    )
+    assert [line.split(":")[0] for line in three.body.split("\n") if line.startswith("### Column")] == [
+        "### Column ×3", "### Column ×2", "### Column ×1"
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("written", "read"),
     [

@@ -12,7 +12,7 @@ from bot.games import make
 from bot.locales import LANGUAGES, words
 from bot.screens.daily import dice_field
 from bot.screens.kit.seal import in_line, stir_buttons, stir_form
-from bot.screens.kit.values import PLAIN_GLYPHS, TABLE_WIDTH, WORDS_ONLY, Button, Choice, Menu, RenderContext
+from bot.screens.kit.values import IN_WORDS, PLAIN_GLYPHS, TABLE_WIDTH, WORDS_ONLY, Button, Choice, Menu, RenderContext
 from bot.screens.table.board import cancelled_screen, lobby_screen
 from bot.screens.table.dice_proof import compared, fair_dice_screen, number_lines, verify_lines, verify_rows
 from bot.screens.table.leaving import more_screen
@@ -81,15 +81,17 @@ def seal_of(table: Table, context: RenderContext) -> str:
 # -- the lobby ---------------------------------------------------------------------------------------------------
 
 
-def test_the_lobby_shows_all_digits_of_the_seal_last_and_no_phone_wraps_them(desk: RenderContext) -> None:
+def test_the_lobby_shows_all_digits_of_the_seal_last_in_two_lines_that_no_phone_wraps(desk: RenderContext) -> None:
     table = Lobby().join(BOB).table
-    said = {"en": "Seal of the dice:", "fr": "Sceau des dés\N{NO-BREAK SPACE}:"}[desk.t.language]
-    shown = seal_of(table, desk).splitlines()
-    name = {"en": "🔒 Seal: ", "fr": "🔒 Sceau\N{NO-BREAK SPACE}: "}[desk.t.language]
-    lines = [line.removeprefix("-# ").removeprefix(name) for line in shown]
-    assert [line.startswith(f"-# {name}") for line in shown] == [True, False]
-    in_words = replace(desk, glyphs=WORDS_ONLY)
-    assert lobby_screen(in_words, table).body.splitlines()[-3:] == [said, *(f"-# {line}" for line in lines)]
+    name = {"en": "Seal of the dice:", "fr": "Sceau des dés\N{NO-BREAK SPACE}:"}[desk.t.language]
+    for context, lock in ((desk, "🔒 "), (replace(desk, glyphs=WORDS_ONLY), "")):
+        before, *shown = lobby_screen(context, table).body.splitlines()[-3:]
+        assert before.endswith(f". {name}"), "behind the rules, so the name takes no line of its own"
+        assert [line.startswith(f"-# {lock}") for line in shown] == [True, not lock]
+        lines = [line.removeprefix("-# ").removeprefix(lock) for line in shown]
+        assert max(map(len, shown)) <= len("-# 🔒 ") + 35, "what a phone of 390 pixels shows of small print in a line"
+    ruled = replace(table, game=make("yum_plus", {"low_first": True}))
+    assert lobby_screen(desk, ruled).body.splitlines()[-3] == name
     assert [re.fullmatch(r"([0-9a-f]{8} ){3}[0-9a-f]{8}", line) is not None for line in lines] == [True] * 2
     assert "".join("".join(lines).split()) == table.seed.commitment
     block = fair_dice_screen(desk, table, "").body.split("```")[1].strip().splitlines()
@@ -97,6 +99,14 @@ def test_the_lobby_shows_all_digits_of_the_seal_last_and_no_phone_wraps_them(des
     assert max(map(len, block)) <= TABLE_WIDTH
     assert "help proof" in str(fair_dice_screen(desk, table, "").rows)
     assert table.seed.secret.hex() not in str(lobby_screen(desk, table))
+
+
+def test_a_lobby_in_words_says_where_the_digits_of_the_seal_are_and_reads_none_aloud(english: RenderContext) -> None:
+    """The public lobby has them for everybody; 64 digits by ear help nobody to choose a seat."""
+    table = Lobby().join(BOB).table
+    said = lobby_screen(replace(english, glyphs=IN_WORDS), table).body
+    assert said.endswith("\nThe seal of the dice is on the table's message, and to copy under More, Fair dice.")
+    assert not re.search(r"[0-9a-f]{8} [0-9a-f]{8}", said)
 
 
 def test_a_seal_is_whole_and_in_the_same_groups_wherever_it_stands(desk: RenderContext) -> None:

@@ -98,12 +98,12 @@ def _hands(context: RenderContext, game: FourTwoOne) -> str:
 
 
 def hand_worths(context: RenderContext, game: FourTwoOne) -> list[tuple[str, str, str]]:
-    """Return the hands of :func:`_hands`, those of the same worth in one line."""
+    """Return the hands of :func:`_hands`, those of the same worth in one line; seen, dots stand for the middle ones."""
     named = [(f"{face}-1-1  {face}-{face}-{face}", str(face)) for face in range(6, 1, -1)]
     hands = (
         ("4-2-1", str(game.house_rules["value_421"])),
         ("1-1-1", "7"),
-        *named,
+        *(named if context.spoken else (named[0], ("…", "…"), named[-1])),
         ("6-5-4 … 3-2-1", "2"),
         (context.t("all others"), "1"),
         (context.t("2-2-1 is the worst"), ""),

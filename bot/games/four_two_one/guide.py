@@ -7,26 +7,25 @@ GUIDE = Guide(
     "421",
     (
         Lesson(
-            N_("Tokens are bad: the player with none in the end wins. You begin. Press **Throw**."),
+            N_("Tokens are bad: the player with none in the end wins. Press **{button}**."),
             PreparedMove("roll", ((2, 6, 4),)),
         ),
         Lesson(
-            N_("4-2-1 is the best hand, and you have two of it. Press the 4 and the 2 to hold them, then **Throw**."),
+            N_("4-2-1 is the best hand. Press the **4** and the **2** to hold them, then **Throw**."),
             PreparedMove("keep 2 4", ((1,),)),
         ),
         Lesson(
-            N_("**4-2-1!** It brings the worst hand 10 tokens. Press **Stop**: the computer must throw twice too."),
+            N_("4-2-1 brings the worst hand 10 tokens. Press **{button}**."),
             PreparedMove("stand"),
             (PreparedMove("roll", ((3, 5, 3),)), PreparedMove("keep 3 3", ((6,),)), PreparedMove("stand"),
              PreparedMove("roll", ((6, 5, 4),)), PreparedMove("stand")),
         ),
         Lesson(
-            N_("The computer got 10 tokens, began the next round, and stopped after one throw. So you have one: "
-               "**Throw**."),
+            N_("The computer threw once this round, so you throw once too. Press **{button}**."),
             PreparedMove("roll", ((1, 1, 1),)),
         ),
         Lesson(
-            N_("**Three 1s!** Only 4-2-1 is better: the computer gets 7 tokens more. Press **Stop**."),
+            N_("Only 4-2-1 is better than three 1s: 7 more tokens for the computer. Press **{button}**."),
             PreparedMove("stand"),
         ),
     ),

@@ -30,7 +30,7 @@ from bot.games.yum.sheet_lines import (
     worth_of,
     would_write,
 )
-from bot.games.yum.spoken import board_in_words
+from bot.games.yum.spoken import best_in_large, board_in_words
 from bot.locales import Words
 from bot.screens.kit import (
     BoardView,
@@ -934,7 +934,10 @@ def _still(context: RenderContext, table: Table, game: Yum, state: State, view: 
         if pad is not None
         else board_in_words(context, table, game, state, worth)
         if context.spoken
-        else [code_block(board_sheet(context, game, state, worth, with_crowns(context, table, view.names)))]
+        else [
+            code_block(board_sheet(context, game, state, worth, with_crowns(context, table, view.names))),
+            *(best_in_large(context, table, game, state, worth) if context.large else ()),
+        ]
     )
     scores = totals_lines if pad is None else lines_beside_pad
     offer = menu_offer(context, game, state, worth, view, drawn=pad is not None)

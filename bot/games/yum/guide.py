@@ -7,16 +7,13 @@ from bot.engine.guide import Guide, Lesson, PreparedMove
 
 # -- Sentences that several sheets share -----------------------------------------------------------------------------
 
-_THROW = N_("Fill every box once; the highest total wins. You have up to three throws a turn. Press **Throw**.")
-_HOLD = N_("Three 3s! Press each of them to hold it, or **✋ Equal** for all at once, then **Throw** the others.")
-_FULL = N_("Three of one number and two of another. Below the dice stand the boxes that pay most: press **{box}**.")
-_AGAIN = N_("A new turn. Press **Throw**.")
-_UPPER = N_(
-    "You may write before your third throw. Three 6s are 18 points, and 63 in the six boxes of single numbers bring 35 "
-    "more. Open **All boxes** and choose **{box}**."
-)
-_YUM = N_("Five equal dice are a Yum: 50 points, and a second one pays more. Press **{box}**.")
-_MINUS = N_("Low dice are good for one box: **{box}** counts 36 less their sum. Choose it.")
+_THROW = N_("Fill every box once; the highest total wins. Press **{button}**.")
+_HOLD = N_("Press each **3** to hold it, or **✋ Equal** for all at once, then **Throw**.")
+_FULL = N_("Three of one number and two of another fill a box. Press **{button}**, below the dice.")
+_AGAIN = N_("A new turn. Press **{button}**.")
+_UPPER = N_("In the upper boxes, 63 points bring 35 more. Open **All boxes** and choose **{button}**.")
+_YUM = N_("Five equal dice are a Yum, and a second one pays more. Press **{button}**.")
+_MINUS = N_("**{box}** counts 36 less the dice, so low ones are good. Press **{button}**.")
 _END = N_(
     "That is all: fill every box once, and the highest total wins. If nothing fits, one box gets 0. At a table, "
     "**↩️ Undo** takes a wrong box back until the next throw."
@@ -51,11 +48,8 @@ _PLUS = _guide(
     _fill(_YUM, "yum"),
 )
 
-_COLUMNS = N_(
-    "Three columns: points count once, twice or three times. Column ×3 is open, so the good ones go there: press "
-    "**{box}**."
-)
-_LOW_COLUMN = N_("A poor throw belongs where it counts once: press **×1** above the menu, then choose **{box}** there.")
+_COLUMNS = N_("In column ×3 points count three times, so a good throw goes there. Press **{button}**.")
+_LOW_COLUMN = N_("A poor throw goes where it counts once. Press **×1** above the menu, then choose **{box}** in it.")
 
 
 def _three_columns(game: str, *lessons: Lesson) -> Guide:
@@ -74,24 +68,24 @@ _TRIPLE_PLUS = _three_columns(
 _TRIPLE = _three_columns(
     "triple_yum",
     _turn(2, 3, 4, 5, 6),
-    _fill(N_("Five in a row: 40 points, three times. Press **{box}**."), "large_straight 3"),
+    _fill(N_("Five in a row count three times here. Press **{button}**."), "large_straight 3"),
     _turn(1, 2, 2, 4, 6),
     _fill(_LOW_COLUMN, "ones 1"),
 )
 _ORIGINAL = _guide(
     "yum_original",
     _turn(6, 6, 5, 6, 5),
-    _fill(N_("High dice: **{box}** takes 22 points or more. Press it."), "high"),
+    _fill(N_("**{box}** takes 22 points or more. Press **{button}**."), "high"),
     _turn(6, 5, 4, 5, 3),
-    _fill(N_("23 is less than your High, so it fits **{box}**: from 21 on, but below High. Press it."), "low"),
+    _fill(N_("**{box}** takes 21 points or more, but less than your High. Press **{button}**."), "low"),
 )
 _DELUXE = _guide(
     "yum_deluxe",
     _turn(2, 3, 4, 5, 6),
-    _fill(N_("Five in a row: press **{box}**. Surplus would pay as much, but takes any dice: keep it for later."),
+    _fill(N_("Surplus would pay as much, but takes any dice: keep it for later. Press **{button}**."),
           "long_straight"),
     _turn(6, 6, 4, 5, 1),
-    _fill(N_("Nothing fits? **{box}** takes any dice and counts them all. Press it."), "surplus"),
+    _fill(N_("**{box}** takes any dice and counts them all. Press **{button}**."), "surplus"),
 )  # fmt: skip
 _CLASSIC = _guide(
     "yum_classic",
@@ -103,14 +97,14 @@ _CLASSIC = _guide(
 _LOW_HIGH = _guide(
     "yum_low_high",
     _turn(2, 3, 4, 5, 1),
-    _fill(N_("1 to 5 in a row: **{box}** asks for exactly these. Press it."), "low_straight"),
+    _fill(N_("**{box}** asks for exactly 1 to 5. Press **{button}**."), "low_straight"),
     _turn(2, 3, 4, 5, 6),
-    _fill(N_("And 2 to 6: the **{box}**, 40 points. Press it."), "high_straight"),
+    _fill(N_("**{box}** asks for exactly 2 to 6. Press **{button}**."), "high_straight"),
 )
 _FULL_HOUSES = _guide(
     "yum_full_house",
     _turn(6, 6, 6, 2, 2),
-    _fill(N_("There are three boxes for it, and the later ones pay twice as much: press **{box}**."), "full_house2"),
+    _fill(N_("There are three boxes for it, and the later ones pay twice as much. Press **{button}**."), "full_house2"),
     _turn(6, 6, 2, 6, 1),
     _fill(_UPPER, "sixes"),
 )
@@ -119,49 +113,44 @@ _EXTRA = _guide(
     _turn(1, 2, 1, 1, 2),
     _fill(_MINUS, "minus"),
     _turn(2, 6, 4, 2, 6),
-    _fill(N_("Only even numbers: **{box}** pays 25 for that. Press it."), "even"),
+    _fill(N_("**{box}** pays 25 for even numbers only. Press **{button}**."), "even"),
 )
 _COLOR = _guide(
     "yum_color",
     _turn(1, 6, 1, 6, 6),
     _fill(
-        N_("1 and 6 have one colour here, and so have 2 and 5, 3 and 4. All dice of one colour: press **{box}**."),
+        N_("1 and 6 have one colour here, and so have 2 and 5, 3 and 4. Press **{button}**."),
         "full_house_color",
     ),
     _turn(2, 5, 2, 2, 5),
-    _fill(N_("One colour again. That box is taken, but **{box}** asks for the colour alone: press it."), "flush"),
+    _fill(N_("**{box}** asks for one colour alone. Press **{button}**."), "flush"),
 )
 _ASIAN = _guide(
     "asian_yum",
     _turn(2, 3, 4, 6, 5),
-    _fill(N_("Five in a row: press **{box}**."), "large_straight"),
+    _fill(N_("Five in a row are worth a lot. Press **{button}**."), "large_straight"),
     _turn(6, 6, 4, 5, 1),
-    _fill(N_("Nothing fits? **{box}** takes any dice and counts them all. Press it."), "choice"),
+    _fill(N_("**{box}** takes any dice and counts them all. Press **{button}**."), "choice"),
 )
 _MAXI = Guide(
     "maxi_yum",
     (
-        Lesson(
-            N_("Fill every box once; the highest total wins. Six dice, up to three throws a turn. Press **Throw**."),
-            PreparedMove("roll", ((3, 2, 3, 6, 3, 1),)),
-        ),
+        Lesson(_THROW, PreparedMove("roll", ((3, 2, 3, 6, 3, 1),))),
         Lesson(_HOLD, PreparedMove("keep 3 3 3", ((5, 5, 5),))),
-        _fill(N_("Three 3s and three 5s: with six dice that is a **{box}**. Press it."), "villa"),
+        _fill(N_("Three of one number and three of another are a **{box}**. Press **{button}**."), "villa"),
         Lesson(_AGAIN, PreparedMove("roll", ((6, 6, 2, 6, 6, 2),))),
-        _fill(N_("Four of one number and two of another: a **{box}**. Press it."), "tower"),
+        _fill(N_("Four of one number and two of another are a **{box}**. Press **{button}**."), "tower"),
         Lesson(_AGAIN, PreparedMove("roll", ((1, 1, 4, 4, 5, 5),))),
-        _fill(N_("Even three pairs have a box: press **{box}**."), "three_pairs"),
+        _fill(N_("Even three pairs have a box. Press **{button}**."), "three_pairs"),
     ),
     _END,
 )
 _YAMS = _guide(
     "yams",
     _turn(6, 6, 1, 6, 6),
-    _fill(N_("Four 6s. The **{box}** pays 40, whatever the number. Press it."), "carre"),
+    _fill(N_("Four equal dice pay 40, whatever the number. Press **{button}**."), "carre"),
     _turn(6, 2, 6, 6, 1),
-    _fill(
-        N_("A Brelan pays only 10. 18 points **above** help more: 64 there bring 31 extra. Press **{box}**."), "sixes"
-    ),
+    _fill(N_("A Brelan pays only 10; in the upper boxes, 64 points bring 31 more. Press **{button}**."), "sixes"),
     box="full",
 )
 

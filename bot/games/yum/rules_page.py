@@ -198,9 +198,9 @@ def _turn(context: RenderContext, game: Yum) -> str:
         N_("A token buys a fourth throw."): throwing.tokens,
         N_("Throws saved in earlier turns may follow."): throwing.saves,
         N_("A 6 on the Power die gives a fourth throw."): throwing.power,
-        N_("Then write what they are worth in an open box of any grid."): _grids(game),
-        N_("Then write what they are worth in an open box of any column."): named and not _grids(game),
-        N_("Then write what they are worth in an open box."): not named,
+        N_("Then write their points in an open box of any grid."): _grids(game),
+        N_("Then write their points in an open box of any column."): named and not _grids(game),
+        N_("Then write their points in an open box."): not named,
         N_("You may strike a box (write 0) instead."): True,
         N_("Every box is filled once: a game has {turns} turns."): not throwing.power and not stacked,
         N_("Every box is filled once: a game has {turns} turns at most."): throwing.power and not stacked,
@@ -249,12 +249,16 @@ def _limits(context: RenderContext, game: Yum, box: Box) -> str:
 
 _NAME = 14
 """The characters of a name beside dice and points, where a table has 28 columns."""
+_LINES = 12
+"""The lines of boxes that a phone shows below a turn; a longer sheet tells in a sentence which boxes add up dice."""
 
 
 def box_worths(context: RenderContext, game: Yum) -> list[tuple[str, str, str]]:
     """Return every box by its example, those of numbers in one line; a longer name is that of the board."""
     boxes, shown = game.layout.boxes, _examples(game)
     numbers = [box for box in boxes if box.face]
+    others = [box for box in boxes if not box.face and box.key in shown]
+    sums = [box for box in others if _adds_up_all(box, game.layout.dice)] if len(others) >= _LINES else []
     shorts = dict(zip((box.key for box in boxes), labels(context.t, game.layout), strict=True))
 
     def line(name: str, box: Box) -> tuple[str, str, str]:
@@ -265,11 +269,21 @@ def box_worths(context: RenderContext, game: Yum) -> list[tuple[str, str, str]]:
     if numbers:
         first, last = (context.t(box.label) for box in (numbers[0], numbers[-1]))
         lines.append(line(f"{first} … {last}", _shown_number(numbers)))
-    for box in boxes:
-        if not box.face and box.key in shown:
+    for box in others:
+        if box not in sums:
             label = context.t(box.label)
             lines.append(line(label if len(label) <= _room(game) else shorts[box.key], box))
+    if sums:
+        named = context.t.listed([context.t(box.label) for box in sums])
+        lines.append((context.t("The sum of all dice: {boxes}.", boxes=named), "", ""))
     return lines
+
+
+def _adds_up_all(box: Box, dice: int) -> bool:
+    """Whether every throw that scores in ``box`` writes the sum of its dice there, and they differ."""
+    worth = _worth(box, dice)
+    sums = all(points in (0, sum(faces)) for points, faces in zip(worth, _throws(dice), strict=True))
+    return sums and len({points for points in worth if points}) > 1
 
 
 def _room(game: Yum) -> int:

@@ -10,6 +10,9 @@ from bot.games.yum.sheet_lines import Worth, bonus_term
 from bot.screens.kit import RenderContext, mention
 from bot.tables.model.table import Computer, Table
 
+_LARGE = 3
+"""Boxes that large text names."""
+
 _NAMED = 3
 """Boxes worth nothing that a board names, or one more where it is the last."""
 
@@ -24,13 +27,11 @@ def board_in_words(context: RenderContext, table: Table, game: Yum, state: State
     lines = []
     chooses = not isinstance(table.players[seat], Computer)
     for name, columns in _columns(context, game.layout) if chooses else ():
-        opened = list(_open(state, seat, columns, len(game.layout.boxes)))
-        worths = [(worth.get((column, place), 0), column, place) for column, place in opened]
-        best = sorted((triple for triple in worths if triple[0]), key=lambda triple: (-triple[0], triple[2]))
+        worths = _worths(game, state, seat, columns, worth)
+        best = [one for one in worths if one[0]]
         nothing = [t(game.layout.boxes[place].label) for points, _, place in worths if not points]
         if best:
-            boxes = ", ".join(_in_box(context, game.layout, column, place, points) for points, column, place in best)
-            lines.append(_named(context, name, t("Open boxes, the most points first: {boxes}.", boxes=boxes)))
+            lines.append(_named(context, name, _best_first(context, game, best)))
             if extra := _extra(game, state, best[0][1], best[0][2]):
                 lines.append(_named(context, name, t("Each of these brings {n} more, for another Yum.", n=extra)))
         if nothing and state.dice:
@@ -40,6 +41,29 @@ def board_in_words(context: RenderContext, table: Table, game: Yum, state: State
     if len(table.players) > 1:
         lines.append(t("Sheet of {player}:", player=mention(table.players[seat])))
     return [*lines, *written(context, game, state, seat, upper=False)]
+
+
+def best_in_large(context: RenderContext, table: Table, game: Yum, state: State, worth: Worth) -> Iterator[str]:
+    """Yield for each column the open boxes that pay most, as a heading: the sheet itself has small letters."""
+    seat = state.turn or Seat(0)
+    if isinstance(table.players[seat], Computer):
+        return
+    for name, columns in _columns(context, game.layout):
+        best = [one for one in _worths(game, state, seat, columns, worth) if one[0]][:_LARGE]
+        if best:
+            yield f"### {_named(context, name, _best_first(context, game, best))}"
+
+
+def _worths(game: Yum, state: State, seat: Seat, columns: Sequence[int], worth: Worth) -> list[tuple[int, int, int]]:
+    """The open boxes of ``columns``, each with its points and its column; the most points first."""
+    opened = _open(state, seat, columns, len(game.layout.boxes))
+    worths = [(worth.get((column, place), 0), column, place) for column, place in opened]
+    return sorted(worths, key=lambda one: (-one[0], one[2]))
+
+
+def _best_first(context: RenderContext, game: Yum, best: Sequence[tuple[int, int, int]]) -> str:
+    boxes = ", ".join(_in_box(context, game.layout, column, place, points) for points, column, place in best)
+    return context.t("Open boxes, the most points first: {boxes}.", boxes=boxes)
 
 
 def _extra(game: Yum, state: State, column: int, place: int) -> int:

@@ -295,6 +295,7 @@ def play_board(
         rows = tuple(_explained(context, row) for row in rows)
     if context.large:
         happened, who = _large(happened), _large(who)
+        scores = scores if context.spoken else [_larger(line) for line in scores]
     signs = [f"-# {legend}"] if legend and (view.explained or view.coach) and not context.plain else []
     lines = [*sheet, *scores, *signs, *([dice] if dice else []), happened, who or _EMPTY]
     if context.spoken:  # The dice first: a voice reads from the top, and sheets are long.
@@ -304,6 +305,11 @@ def play_board(
 
 def _large(line: str) -> str:
     return f"## {line}" if line.strip(_EMPTY) else line
+
+
+def _larger(line: str) -> str:
+    """Return a line of standings as a heading below those of the turn; a table has letters of one size."""
+    return f"### {line}" if line.strip(_EMPTY) and "\n" not in line and not line.startswith("-# ") else line
 
 
 def _explained(context: RenderContext, row: Row) -> Row:

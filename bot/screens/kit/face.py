@@ -335,7 +335,10 @@ class Face(ABC, Generic[G, S]):
         """Return the rules with the house rules of ``game``: the turn and what scores, then named parts."""
 
     def worths(self, context: RenderContext, game: G) -> Sequence[tuple[str, str, str]]:
-        """Return what scores for the first page of the rules: in each line a name, dice for an example, its worth."""
+        """Return what scores for the first page of the rules: in each line a name, dice for an example, its worth.
+
+        A line with neither dice nor worth is a sentence below the others.
+        """
         return ()
 
     def rule_notes(self, game: G) -> Sequence[RuleNote]:

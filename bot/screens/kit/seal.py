@@ -3,7 +3,9 @@
 People read **Mix in a word**.
 """
 
-from bot.engine import word_hashes
+from collections.abc import Sequence
+
+from bot.engine import N_, word_hashes
 from bot.screens.kit import Button, CopyField, Form, RenderContext, Row, code_block, mention
 from bot.tables.model.table import DiceSeed, Occupant, Table
 from bot.tables.moves.stirring import LONGEST_WORDS, may_stir
@@ -16,6 +18,11 @@ _GROUPS = 2
 
 _SMALL_GROUPS = 4
 """In a line of small print: 35 characters."""
+
+_SHORT = 42
+"""A line of so many letters stays one on a phone."""
+
+SEAL_OF_DICE = N_("Seal of the dice:")
 
 _NAMED = 10
 """People who stirred and left, by name; of further ones the screen shows the number."""
@@ -33,15 +40,14 @@ def in_line(seal: str) -> str:
 
 
 def small_print(context: RenderContext, seal: str) -> str:
-    """The digits of a seal in two lines of small print behind a lock and their name; in words, below it.
+    """The digits of a seal in two lines of small print, of which a phone wraps none; in words, below their name.
 
     Their spaces may be left out when comparing.
     """
     lines = [f"-# {line}" for line in _lines(seal, _SMALL_GROUPS)]
     if context.plain:
-        return "\n".join((context.t("Seal of the dice:"), *lines))
-    seal = context.t("Seal: {digits}", digits=lines[0].removeprefix("-# "))
-    return "\n".join((f"-# 🔒 {seal}", *lines[1:]))
+        return "\n".join((context.t(SEAL_OF_DICE), *lines))
+    return "\n".join((lines[0].replace("-# ", "-# 🔒 "), *lines[1:]))
 
 
 def stamp(seal: str) -> str:
@@ -49,18 +55,24 @@ def stamp(seal: str) -> str:
     return code_block(_lines(seal, _GROUPS))
 
 
-def seal_lines(context: RenderContext, table: Table) -> list[str]:
-    """The whole seal of a lobby in small print; of one that version 0.1 opened, the digits it has shown.
+def with_seal(context: RenderContext, table: Table, lines: Sequence[str]) -> list[str]:
+    """Return ``lines`` of a lobby, then its whole seal in small print, whose name ends a short last line.
 
-    It is public: a seal that each is shown apart proves nothing. What it is stands behind **Fair dice** under More.
+    It is public: a seal that each is shown apart proves nothing. What it is stands behind **Fair dice** under More. A
+    lobby in words is beside a public one, so it says where to find the digits; of a seal that version 0.1 opened, a
+    lobby has shown the first ones.
     """
     t, seal = context.t, table.seed.commitment
     if table.seed.recipe == 1:
-        return [
-            "",
-            "-# " + t("Fair dice, sealed before the game, shown after it. The seal begins: `{seal}`", seal=seal[:16]),
-        ]
-    return [small_print(context, seal)]
+        begins = t("Fair dice, sealed before the game, shown after it. The seal begins: `{seal}`", seal=seal[:16])
+        return [*lines, "", f"-# {begins}"]
+    if context.spoken:
+        return [*lines, t("The seal of the dice is on the table's message, and to copy under More, Fair dice.")]
+    digits = small_print(context, seal).split("\n")[-2:]
+    name = t(SEAL_OF_DICE)
+    if lines and lines[-1].endswith(".") and len(lines[-1]) + len(name) < _SHORT:
+        return [*lines[:-1], f"{lines[-1]} {name}".lstrip(), *digits]
+    return [*lines, name, *digits]
 
 
 def mixed_in_lines(context: RenderContext, seed: DiceSeed) -> list[str]:

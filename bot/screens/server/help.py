@@ -149,15 +149,18 @@ HELLO_ZONE = Pattern("hello zone {word}")
 _NOTHING_CHOSEN = GuildChoices()
 
 
-def welcome_screen(context: RenderContext, choices: GuildChoices = _NOTHING_CHOSEN, now: int = 0) -> Screen:
+def welcome_screen(
+    context: RenderContext, choices: GuildChoices = _NOTHING_CHOSEN, now: int = 0, own: str | None = None
+) -> Screen:
     """The bot's greeting: what it is, how to play, and the language and time zone that it takes for this server.
 
-    People who may choose for the server change either of them there. Most servers never say their language, so the
-    greeting offers the others in their own words.
+    People who may choose for the server change either of them there. Most servers never say their language (``own``),
+    so the greeting says whose language boards speak until somebody chooses, and offers the others in their own words.
     """
     t = context.t
     others = [words(language) for language in LANGUAGES if language != t.language]
-    speaks = [t("Language of boards: **{language}**.", language=own_name(t.language))]
+    known = choices.language is not None or own is not None
+    speaks = [t(_ONE_LANGUAGE if known else _EACH_LANGUAGE, language=own_name(t.language))]
     speaks += [other(_SPEAKS_TOO, language=own_name(other.language)) for other in others]
     reader = naming_commands(
         t, N_("Do you use a screen reader? {preferences} has a switch for that on its first line.")
@@ -187,6 +190,11 @@ def welcome_screen(context: RenderContext, choices: GuildChoices = _NOTHING_CHOS
     )
 
 
+_ONE_LANGUAGE = N_("Language of boards: **{language}**.")
+_EACH_LANGUAGE = N_(
+    "Each board speaks the language of the person who opens its table; **{language}**, below, makes it that of all "
+    "boards."
+)
 _SPEAKS_TOO = N_("I speak English too: somebody with Manage Server presses **{language}**.")
 
 
@@ -299,7 +307,7 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
     "computers": (
         N_("Play with computers"),
         (
-            N_("Add up to seven when you start any game, or by **More** → **Add computer** in the lobby."),
+            N_("Add up to seven when you start any game, or by **More** → **Add a computer** in the lobby."),
             N_("**Beginner** slips often. **Casual**, **regular** and **strong** overlook less and less."),
             N_("**Champion** is the best that I can do. The lobby tells how strong each is in its game."),
             N_("They throw the same sealed dice as you, and see nothing that you do not."),
@@ -324,7 +332,7 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
         N_("Leaderboards, stats & replays"),
         (
             N_("{leaderboard}: the most wins, the most games and the best scores here, by game and period."),
-            N_("**Seasons** below it: this season's table, and those of past ones."),
+            N_("**Seasons** below it: this season's leaderboard, and those of past ones."),
             N_("{stats}: your games in numbers and a picture, or somebody else's."),
             N_("{games}: finished games, yours and this channel's."),
             N_("There, **Replay** steps through a game, and **Review** tells luck and decisions apart."),
@@ -357,7 +365,7 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
             N_("{tournament_start}: one to five rounds with the same dice for everybody."),
             N_("Its option **ready** has an evening of three rounds together, or one every week."),
             N_("The result tells points and luck apart."),
-            N_("{tournament_league}: the tournaments of every week, and their table."),
+            N_("{tournament_league}: the tournaments of every week, and their standings."),
         ),
     ),
     "server": (
@@ -366,7 +374,7 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
             N_("{settings} is one panel, for people with Manage Server."),
             N_("Language, time zone, where games may be played, and who may start them."),
             N_("Reminders, pictures, ranking, seasons, a short or a long daily, and more."),
-            N_("Boards speak the server's language; what only you see is in your own."),
+            N_("Boards speak the server's language, else the opener's; what only you see is in your own."),
             N_("**About Gobelet**, in the menu below, says what each permission is for."),
         ),
     ),

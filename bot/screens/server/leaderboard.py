@@ -295,7 +295,7 @@ def _notes(
         ):
             notes.append(t("Games by other rules, alone or with real dice are ranked apart: choose them below."))
         if around.dailies is not None:
-            notes.append(t("Dailies have a table of their own, a month at a time: open it below."))
+            notes.append(t("Dailies have a leaderboard of their own, a month at a time: open it below."))
     if request.by == "rating":
         notes.append(
             t(

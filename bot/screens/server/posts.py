@@ -68,7 +68,7 @@ def morning_screen(context: RenderContext, morning: Morning) -> Screen:
         buttons.append(Button("puzzle show", t("Solve the puzzle"), Style.PRIMARY))
     if morning.yesterday is not None:
         lines += ["", *_yesterday_lines(context, morning, morning.yesterday)]
-        buttons.append(Button(BOARD.build(day=morning.yesterday.daily.day), t("Yesterday's board")))
+        buttons.append(Button(BOARD.build(day=morning.yesterday.daily.day), t("Yesterday's leaderboard")))
     lines += ["", "-# " + naming_commands(t, _SETTINGS)]
     return Screen(t("Good morning!"), "\n".join(lines), rows=(tuple(buttons),) if buttons else ())
 

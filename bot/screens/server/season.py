@@ -195,7 +195,7 @@ def season_screen(context: RenderContext, seen: SeasonView) -> Screen:
     lines = [*news, _span(context, seen), *title, *champion, "", *overall, *([""] * bool(overall))]
     lines += _tables(context, seen)
     return Screen(
-        title=t("Season {n}", n=season.number) if running else t("Season {n}: final table", n=season.number),
+        title=t("Season {n}", n=season.number) if running else t("Season {n}: final leaderboard", n=season.number),
         body="\n".join(lines),
         footer=_footer(context, seen),
         rows=tuple(
@@ -249,14 +249,14 @@ def confirm_season_screen(context: RenderContext, season: Season, what: str) -> 
     if what == "end":
         title, yes = t("End season {n}?", n=season.number), t("End the season")
         body = t(
-            "Its final table is kept, and season {n} begins at once. It can be reopened.",
+            "Its final leaderboard is kept, and season {n} begins at once. It can be reopened.",
             n=season.number + 1,
         )
     else:
         title, yes = t("Reopen season {n}?", n=season.number), t("Reopen the season")
         body = t(
-            "Season {n} goes on as if it had not ended: what was played since then counts in it, its final table is "
-            "taken away, and season {next} is no more.",
+            "Season {n} goes on as if it had not ended: what was played since then counts in it, its final leaderboard "
+            "is taken away, and season {next} is no more.",
             n=season.number,
             next=season.number + 1,
         )
@@ -459,7 +459,7 @@ def _buttons(context: RenderContext, seen: SeasonView) -> Row:
 
 
 NEWS = {
-    "end": N_("Season {n} is over. Its final table is kept, and season {next} has begun."),
+    "end": N_("Season {n} is over. Its final leaderboard is kept, and season {next} has begun."),
     "not end": N_("Nothing has changed: season {n} is over already, or nothing has been played in it."),
     "reopen": N_("Season {n} goes on."),
     "not reopen": N_("Nothing has changed: only the season that ended last can be reopened."),

@@ -421,7 +421,7 @@ def _ranking_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
         _RANKED.line(context, choices.ranked),
         _REAL_DICE.line(context, choices.count_real_dice),
         _SEASONS.line(context, choices.seasons),
-        "- " + context.t("Final tables: {place}", place=place),
+        "- " + context.t("Final leaderboards: {place}", place=place),
     ]
 
 
@@ -750,5 +750,5 @@ def _ranking_rows(context: RenderContext, choices: GuildChoices) -> tuple[Row, .
         _RANKED.menu(context, SETTINGS_SET, choices.ranked),
         _REAL_DICE.menu(context, SETTINGS_SET, choices.count_real_dice),
         _SEASONS.menu(context, SETTINGS_SET, choices.seasons),
-        _channel_row("season", context.t("Channel for final tables"), choices.season_channel),
+        _channel_row("season", context.t("Channel for final leaderboards"), choices.season_channel),
     )

@@ -40,7 +40,7 @@ from bot.screens.kit.board import SheetReader
 from bot.screens.kit.computers import level_lines
 from bot.screens.kit.faces import displayed_score, ended_sheet, face_of, minutes_of
 from bot.screens.kit.patterns import COMPUTERS_ADD, OPTION_PRESET, READ_SHEETS, SHEETS_PAGE, STRIKE
-from bot.screens.kit.seal import left_lines, seal_lines, stir_sign, stop_buttons
+from bot.screens.kit.seal import left_lines, stir_sign, stop_buttons, with_seal
 from bot.screens.kit.sides import earlier_games
 from bot.screens.kit.sides import lobby_rows as side_rows
 from bot.screens.kit.values import begun, full_stop
@@ -261,7 +261,7 @@ def lobby_screen(
         content=rematch_title(context, table)
         if table.invited
         else t("**{game}** · who plays?", game=t(CATALOGUE[table.game.key].label)),
-        body="\n".join([*lines, *([] if table.settings.real_dice else seal_lines(context, table))]),
+        body="\n".join(lines if table.settings.real_dice else with_seal(context, table, lines)),
         fields=(real_dice_field(context, table),) if table.settings.real_dice else (),
         rows=_rows(context, table, free, offered=bool(offer)),
     )

@@ -176,9 +176,11 @@ def _worths(context: RenderContext, game: AnyGame) -> tuple[Field, ...]:
         heard = ((", ".join(filter(None, (name, dice))), worth) for name, dice, worth in worths)
         lines = [t("{name}: {value}", name=name, value=worth) if worth else name for name, worth in heard]
         return (Field(t(face.worths_label), "\n".join(lines)),)
-    names, dice, points = (max(map(len, column)) for column in zip(*worths, strict=True))
-    table = code_block([f"{name:<{names}} {shown:<{dice}} {worth:>{points}}" for name, shown, worth in worths])
-    return (Field(t(face.worths_label), table),)
+    said = [name for name, dice, worth in worths if not dice and not worth]
+    rows = [row for row in worths if row[0] not in said]
+    names, dice, points = (max(map(len, column)) for column in zip(*rows, strict=True))
+    table = code_block([f"{name:<{names}} {shown:<{dice}} {worth:>{points}}" for name, shown, worth in rows])
+    return (Field(t(face.worths_label), "\n".join([table, *said])),)
 
 
 def _needed(context: RenderContext, game: AnyGame, body: str, fields: Sequence[Field]) -> tuple[Field, ...]:

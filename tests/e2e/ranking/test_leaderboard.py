@@ -87,7 +87,7 @@ async def test_where_only_dailies_are_played_an_empty_board_leads_to_their_month
         await finished(evening, (key, score), kind="daily", day=today)
     evening.standin.world.advance(24 * 3600)
     board = await ana.command("leaderboard")
-    assert "Dailies have a table of their own" in board.text
+    assert "Dailies have a leaderboard of their own" in board.text
     month = next(id for do, id in hands["does"](board.message).items() if do.startswith("daily month"))
     shown = await ana.press(board, custom_id=month)
     assert "Dailies of" in shown.text

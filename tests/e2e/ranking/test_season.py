@@ -152,7 +152,7 @@ async def test_a_month_ends_the_season_and_posts_its_table_once(evening: Any, fi
     assert f"Season 2\nSince <t:{turn}:D>" in shown.text
     assert "Nothing that is ranked" in shown.text
     past = await does(ben, shown, "season show 1")
-    assert "Season 1: final table" in past.text
+    assert "Season 1: final leaderboard" in past.text
     assert ana.mention in past.text
     board = await does(ben, await ben.command("leaderboard"), "leaderboard * wins s1 together - 0 period")
     assert "**Wins** · Season 1" in board.text
@@ -173,7 +173,7 @@ async def test_a_season_in_which_nobody_finished_a_ranked_game_ends_without_a_po
     await finished(evening, ("ana", 9), ("ben", 5), rules="1a2b3c4d", options={"power": True}, options_default=False)
     await _month_later(evening)
     assert _posts(ben) == []
-    assert "Season 1: final table" in (await does(ben, await open_panel(ben, "season"), "season show 1")).text
+    assert "Season 1: final leaderboard" in (await does(ben, await open_panel(ben, "season"), "season show 1")).text
     await finished(evening, ("ana", 300), ("ben", 200))
     await _month_later(evening)
     (post,) = _posts(ben)
@@ -287,7 +287,7 @@ async def test_a_server_without_a_chosen_channel_gets_no_final_table_and_reads_i
     await evening.settle()
     assert [_posts(ben), _posts(ben, "general")] == [[], []], "nor does one come late"
     past = await does(ben, await open_panel(ben, "season"), "season show 1")
-    assert "Season 1: final table" in past.text
+    assert "Season 1: final leaderboard" in past.text
     assert f"♛ Champion: {ana.mention}, **1** win" in past.text
 
 
@@ -386,7 +386,7 @@ async def test_a_season_by_hand_ends_by_a_manager_alone(evening: Any, hands: Any
     assert _posts(ben) == []
     ended = await does(ana, await does(ana, left, "season ask end 1"), "season end 1")
     await evening.settle()
-    assert "Season 1 is over. Its final table is kept, and season 2 has begun." in ended.text
+    assert "Season 1 is over. Its final leaderboard is kept, and season 2 has begun." in ended.text
     (post,) = _posts(ben)
     deeds, _ = await evening.client.services.hand.deeds(guild)
     assert [(deed.do, deed.manager) for deed in deeds] == [(Did.SEASON, int(ana.id))]

@@ -47,7 +47,7 @@ STANDARD = {
         "Games that count: **Standard rules only**",
         "Games with real dice: **Do not count**",
         "Seasons: **A season a month**",
-        "Final tables: Nowhere",
+        "Final leaderboards: Nowhere",
     ),
 }
 """What each page says of a server that has chosen nothing."""
@@ -438,7 +438,7 @@ async def test_final_tables_are_posted_in_channels_that_take_messages(
     guild = int(evening.standin.world.guild.id)
     await evening.client.services.settings.choose(guild, season_channel=int(forum.id))
     opened = await panel(page="ranking")
-    assert "Final tables: Nowhere" in opened.text
+    assert "Final leaderboards: Nowhere" in opened.text
 
 
 async def test_a_voice_channel_the_bot_may_not_enter(evening: Any, hands: Any, panel: Any) -> None:
