@@ -27,7 +27,7 @@ from bot.screens.players.games import (
 )
 from bot.screens.players.stats import EVERY, HISTORY
 from bot.tables.hand import played_here
-from bot.tables.model.errors import NoTable, TableError
+from bot.tables.model.errors import NoTable, OwnResult, TableError
 from bot.tables.model.store import StoreError
 from bot.tables.model.table import Table, TableId, code, table_id
 from bot.tables.records.profiles import PastPage, Scope
@@ -186,7 +186,21 @@ class FinishedGames(ClientCog):
         """Return the game that somebody may judge. Raises NotHelper, NotOver or OwnResult."""
         public, services = await self._client.router.at(interaction, table).public(), self._client.services
         check_helper(interaction, await services.settings.of(public.guild))
-        return await services.hand.check_judge(public.id, interaction.user.id)
+        judged = await services.hand.check_judge(public.id, interaction.user.id)
+        if await self._competes(judged, interaction.user.id):
+            raise OwnResult
+        return judged
+
+    async def _competes(self, table: Table, user: int) -> bool:
+        """Whether ``user`` played this game, or with its dice against it: they judge no such result."""
+        tournaments, settings = self._client.services.tournaments, table.settings
+        if played_here(table, user):
+            return True
+        if settings.tournament is not None:
+            tournament = await tournaments.current(TableId(settings.tournament))
+            return tournament is not None and (await tournaments.field(tournament)).of(user) is not None
+        day = settings.daily
+        return day is not None and await self._dailies.table(table.guild, day, user) is not None
 
     @on_press(JUDGE_SURELY)
     async def _judge(
@@ -223,7 +237,7 @@ class FinishedGames(ClientCog):
             board_link(table),
             voided=await services.hand.is_voided(table.id),
             judges=await self._judges(interaction),
-            own=own,
+            own=await self._competes(table, user),
             review=await services.reviews.may_open(table, user),
             unnamed=() if own else await self._unnamed(people, request.user, user),
         )

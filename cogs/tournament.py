@@ -732,15 +732,24 @@ class TournamentCommands(
     @on_press(league_screens.COUNT)
     async def _choose_weeks(self, interaction: Interaction, id: TableId, best: int) -> None:
         (guild, _), user = server_and_channel(interaction), interaction.user.id
+        before = await self._leagues.find(id, guild)
         league = await self._leagues.count(id, guild, user, await self._helps(interaction), best or None)
+        await self._note_change(before, league, user)
         await self._show_league(interaction, league)
 
     @on_press(league_screens.EVENING)
     async def _choose_evening(self, interaction: Interaction, id: TableId, weekday: int, hour: int) -> None:
         (guild, _), user = server_and_channel(interaction), interaction.user.id
+        before = await self._leagues.find(id, guild)
         league = await self._leagues.move(id, guild, user, await self._helps(interaction), weekday, hour)
+        await self._note_change(before, league, user)
         await self._show_league(interaction, league)
         self._messages.announce(league)
+
+    async def _note_change(self, before: League, league: League, user: int) -> None:
+        """Write into the log what somebody changed of a league that they do not host."""
+        if (before.began, before.counts) != (league.began, league.counts) and league.host != user:
+            await self._client.services.hand.note(league.guild, user, Did.LEAGUE)
 
 
 def _with_round(plan: Plan, number: int, game: str, preset: str) -> Plan:

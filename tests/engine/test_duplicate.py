@@ -90,6 +90,11 @@ def test_a_round_not_finished_counts_nothing_and_everybody_who_finished_has_beat
 
 
 @pytest.mark.parametrize("scoring", Scoring)
+def test_nobody_without_a_result_shares_the_place_of_somebody_who_has_made_nothing(scoring: Scoring) -> None:
+    assert order(standings(["ben", "ana"], [field({"ana": (0, -1.5)})], scoring)) == [(1, "ana"), (2, "ben")]
+
+
+@pytest.mark.parametrize("scoring", Scoring)
 def test_fewer_turns_win_a_race_and_no_turns_at_all_are_no_win(scoring: Scoring) -> None:
     race = field({"ana": (-9, -11.5), "ben": (-12, -12.5)}, is_race=True)
     lines = standings(["chloe", "ben", "ana"], [race], scoring)

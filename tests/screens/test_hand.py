@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bot.engine import Level
+from bot.engine.duplicate import Scoring
 from bot.games import make
 from bot.locales import LANGUAGES, words
 from bot.screens.kit.values import PLAIN_GLYPHS, WORDS_ONLY, Button, RenderContext, Screen
@@ -16,8 +17,11 @@ from bot.screens.players.hand import (
     block_question,
     blocked_screen,
     end_table_screen,
+    expulsion_question,
+    hand_entrant_screen,
     hand_person_screen,
     hand_table_screen,
+    hand_tournament_screen,
     log_screen,
     on_removal,
     open_tables_screen,
@@ -29,6 +33,14 @@ from bot.screens.table.leaving import more_screen
 from bot.screens.table.options import options_screen
 from bot.tables.hand import EVERYWHERE, LONGEST_WHY, PAGE, Block, Deed, Did, log_file
 from bot.tables.model.table import AbsencePolicy, Computer, Status, Table, TableId, TableSettings
+from bot.tables.tournaments import (
+    RoundGame,
+    Tournament,
+    TournamentEntry,
+    TournamentField,
+    TournamentPace,
+    TournamentStatus,
+)
 from bot.ui.discord.adapter import render
 from tests.factories import LARGEST, LONGEST, NOW, USER, lobby_of, table_of, users
 from tests.limits import problems
@@ -54,8 +66,17 @@ def crowd(**about: Any) -> Table:
     return replace(table, players=(*table.players[:11], Computer(1, Level.CHAMPION)))
 
 
+def field(**about: Any) -> TournamentField:
+    """A tournament of many people, some of whom managers have removed."""
+    plan = ((RoundGame("maxi_yum", make("maxi_yum", {}).written),) * 5, TournamentPace.OPEN, 86_400)
+    opened = Tournament(TableId(LARGEST), USER, USER, "en", USER, *plan, Scoring.MATCHPOINTS, bytes(32), NOW, ends=NOW)
+    entries = [TournamentEntry(number, user, None) for number, user in enumerate(users(95), 1)]
+    playing = replace(opened, status=TournamentStatus.PLAYING, **about)
+    return TournamentField(playing, entries[:90], [], None, [one._replace(removed=True) for one in entries[90:]])
+
+
 def pages(language: str) -> list[Screen]:
-    context, table = desk(language), crowd()
+    context, table, entered = desk(language), crowd(), field()
     lobby = lobby_of(make("maxi_yum", {}), users(3))
     blocks = [Block(USER, USER + number, NOW) for number in range(25)]
     many = [seen(replace(table, id=TableId(LARGEST - number))) for number in range(12)]
@@ -87,6 +108,13 @@ def pages(language: str) -> list[Screen]:
         more_screen(context, table, USER, True),
         more_screen(context, lobby, USER + 1, True),
         options_screen(context, lobby, helps=True),
+        open_tables_screen(context, [], 0, 1, tournaments=[entered.tournament]),
+        hand_tournament_screen(context, entered, 9, name_of, LINK, news="n" * 100),
+        hand_tournament_screen(context, entered._replace(entries=[], removed=[]), 0, name_of, LINK),
+        hand_entrant_screen(context, entered, USER, USER + 1),
+        hand_entrant_screen(context, entered, USER, 1),
+        expulsion_question(context, entered.tournament, USER),
+        block_question(context, USER, "W" * 200, own_game=True, own_tournament=True),
         game_screen(context, replace(table, status=Status.ENDED), HistoryPage(USER), LINK, voided=True, judges=True),
     ]
 

@@ -575,6 +575,33 @@ def test_a_round_that_somebody_has_stopped_stands_in_their_standings_as_stopped(
     assert standings_screen(ENGLISH, cut_off, 14, 0).fields == ()
 
 
+@pytest.mark.parametrize("scoring", list(Scoring))
+def test_somebody_who_has_finished_nothing_has_no_place_and_is_named_below(scoring: Scoring) -> None:
+    field = over(scoring)
+    stopped = Played(4, 0, TableId(4), True, None, None, stopped=True)
+    field = field._replace(entries=[TournamentEntry(4, 14, None), *field.entries], played=[*field.played, stopped])
+    for shown in (tournament_screen(ENGLISH, field), standings_screen(ENGLISH, field, 14, 0)):
+        placed = [line for line in shown.body.split("\n") if line.startswith(("🥇", "🥈", "🥉", "4."))]
+        assert len(placed) == 3
+        assert not any("<@14>" in line for line in placed)
+        assert "Without a result: <@14>." in shown.body
+    nobody = field._replace(played=[stopped])
+    said = tournament_screen(ENGLISH, nobody).body.split("\n")
+    assert said[0] == "Without a result: <@14>, <@11>, <@12> and <@13>."
+    assert not any(line.startswith(("🥇", "1.")) for line in said)
+
+
+def test_the_message_of_a_tournament_says_whom_managers_have_removed_before_and_after_its_end() -> None:
+    removed = [TournamentEntry(4, 14, None, True)]
+    field = over(Scoring.MATCHPOINTS)._replace(removed=removed)
+    running = field._replace(tournament=replace(field.tournament, status=TournamentStatus.PLAYING))
+    for shown in (field, running):
+        assert "Removed by a manager: <@14>." in tournament_screen(ENGLISH, shown).body
+        hidden = tournament_screen(ENGLISH, shown.without_names({14})).body
+        assert "Removed by a manager: Somebody." in hidden
+    assert "Removed" not in tournament_screen(ENGLISH, over(Scoring.MATCHPOINTS)).body
+
+
 def test_a_mix_of_games_a_race_and_games_without_luck_told_say_what_decides_there() -> None:
     total = announced(SHEET, scoring=Scoring.TOTAL)
     silent = replace(total, rounds=(RoundGame(SHEET, games.make(SHEET, {"power": True}).written),))

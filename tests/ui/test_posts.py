@@ -20,6 +20,7 @@ from zoneinfo import ZoneInfo
 import aiohttp
 import pytest
 
+from bot.games import make
 from bot.locales import words
 from bot.run import services
 from bot.screens.kit import PLAIN_GLYPHS, RenderContext
@@ -29,17 +30,33 @@ from bot.tables.model import days
 from bot.tables.model.choices import GuildChoices
 from bot.tables.model.processes import EVERY_SHARD, HeldShards
 from bot.tables.model.store import SaveFailed
-from bot.tables.posts import LATE_HOURS, MORNING, WEEK, Morning, Posts, RareMoment, Scored, Taken, WeekFacts, Yesterday
+from bot.tables.model.table import Status, Table, TableId
+from bot.tables.posts import (
+    LATE_HOURS,
+    MOMENTS,
+    MORNING,
+    WEEK,
+    Morning,
+    Posts,
+    RareMoment,
+    Scored,
+    Taken,
+    WeekFacts,
+    Yesterday,
+)
 from bot.tables.records.leaderboards import LeaderboardLine, LeaderboardPage, PlayerTotals, Season
+from bot.tables.records.profiles import Before, BestGame, Feat, Series
 from bot.ui.discord.names import DisplayNames
-from bot.ui.pace.budget import DOUBT_SECONDS
+from bot.ui.pace.budget import DOUBT_SECONDS, nonce
 from bot.ui.pace.turns import PostTurns
 from bot.ui.server.posts import PostMessages
 from bot.ui.server.seasons import FinalTables
 from db.writing import statements
 from tests import virtual_time
+from tests.factories import table_of
 
 HOUR, DAY = 3600, 86_400
+MOMENT = "moment"
 NONCE_SECONDS = 300
 """So long Discord knows a message by its nonce."""
 BEGIN = int(datetime(2026, 9, 20, tzinfo=ZoneInfo("Etc/UTC")).timestamp())
@@ -60,6 +77,7 @@ class Sent:
     at: int
     nonce: str
     kind: str
+    said: str
 
 
 @dataclass
@@ -155,9 +173,10 @@ class Channel:
             raise self.process.failure
         assert message["silent"]
         town, losing = self.process.town, self.process.losing
-        kind = WEEK if "week" in message["embed"].to_dict()["title"] else MORNING
+        embed = message["embed"].to_dict()
+        kind = {"Good morning!": MORNING, "Yum Plus": MOMENT}.get(embed["title"], WEEK)
         if losing != "gone" and not town.knows(nonce):
-            town.sent.append(Sent(self.guild, town.now[0], nonce, kind))
+            town.sent.append(Sent(self.guild, town.now[0], nonce, kind, embed["description"]))
         if losing:
             raise TimeoutError
         if self.process.dying:
@@ -201,8 +220,73 @@ def due(town: Town, guild: int, kind: str, at: int) -> date | None:
     return there.date() if on_its_day and hour <= there.hour < hour + LATE_HOURS else None
 
 
-async def test_sixty_days_bring_each_post_once_late_or_not_at_all(town: Town, seed: str) -> None:
-    chance = random.Random(seed)
+RARE: dict[str, tuple[Series, BestGame | None]] = {
+    "A server record": (Series({11: Before(9, 300)}, 398, 5), BestGame(0, 420, Feat.RECORD)),
+    "First win against the champion": (Series({}, None, 5, beat_champion=frozenset({11})), None),
+    "A perfect sheet": (Series({}, None, 5, flawless=frozenset({12})), None),
+}
+"""What makes a game a moment, by what its post says."""
+
+
+@dataclass
+class Moments:
+    """Games that end as moments, each seen by the process of its server, and sometimes by the other one too."""
+
+    town: Town
+    chance: random.Random
+    ended: dict[str, tuple[int, int]] = field(default_factory=dict)
+    """Their servers and ends, by the nonces of their posts."""
+    excused: set[str] = field(default_factory=set)
+    """Those that may never come: a server had three that week, or something went wrong with one."""
+    noticed: list[tuple[Process, str]] = field(default_factory=list)
+    again: list[tuple[int, str, Table, str]] = field(default_factory=list)
+    """Whose board the other process draws once more, two hours later."""
+
+    def let_end(self, processes: list[Process]) -> None:
+        """Let a game end now, or nothing; and let boards of before be drawn again."""
+        drawn, self.again, self.noticed = self.again, [], []
+        if self.chance.random() < 0.4:
+            guild, at = self.chance.randrange(len(ZONES)) + 1, self.town.now[0]
+            of, players = nonce("moment", guild, at), (11, 12)
+            status, id = Status.FINISHED, TableId(1000 + len(self.ended))
+            table = table_of(make("yum_plus", {}), players, status=status, id=id, guild=guild, changed=at)
+            self.ended[of] = (guild, at)
+            drawn.append((guild % 2, of, table, self.chance.choice(list(RARE))))
+        for number, of, table, rare in drawn:
+            guild, at = self.ended[of]
+            week = [one for one in self.town.claimed if one[0] == guild and one[1] in MOMENTS and one[2] > at - 7 * DAY]
+            if len(week) >= len(MOMENTS) or self.town.now[0] - at >= LATE_HOURS * HOUR:
+                self.excused.add(of)
+            processes[number].messages.noticed(table, *RARE[rare])
+            self.noticed.append((processes[number], of))
+            if number == guild % 2 and self.chance.random() < 0.5:
+                self.again.append((1 - number, of, table, rare))
+
+    def judge(self) -> None:
+        """Excuse those with which something went wrong."""
+        for process, of in self.noticed:
+            if process.killed or process.failing or process.losing == "gone":
+                self.excused.add(of)
+
+    def check(self) -> None:
+        """Each came once, in its hours and as one of three a week at most; only an excused one may be missing."""
+        came = [one for one in self.town.sent if one.kind == MOMENT]
+        told = Counter(one.nonce for one in came)
+        assert set(told.values()) == {1}
+        assert set(self.ended) - set(told) <= self.excused
+        assert set(told) <= set(self.ended)
+        for one in came:
+            guild, at = self.ended[one.nonce]
+            assert (one.guild, 0 <= one.at - at < LATE_HOURS * HOUR) == (guild, True)
+        for guild in range(1, len(ZONES) + 1):
+            ends = sorted(self.ended[one.nonce][1] for one in came if one.guild == guild)
+            assert all(fourth - first >= 7 * DAY for first, fourth in zip(ends, ends[3:], strict=False))
+        assert {rare for rare in RARE for one in came if rare in one.said} == set(RARE), "of all kinds"
+        assert len(self.ended) > len(came) > len(ZONES) * 8
+
+
+async def test_sixty_days_bring_each_post_and_moment_once_late_or_not_at_all(town: Town, seed: str) -> None:
+    chance, moments = random.Random(seed), Moments(town, random.Random(f"{seed} moments"))
     expected, lost = set[tuple[int, str, date]](), set[tuple[int, str, date]]()
     processes = [town.process(), town.process()]
     away = died = 0
@@ -221,8 +305,10 @@ async def test_sixty_days_bring_each_post_once_late_or_not_at_all(town: Town, se
                 process.failing = not losing and not chance.randrange(20)
                 process.dying = not losing and not chance.randrange(20)  # With the first post that Discord has taken.
         before, alive = len(town.sent), [not process.killed for process in processes]
+        moments.let_end(processes)
         await asyncio.gather(*(process.look() for process in processes))
         died += sum(was and process.killed for was, process in zip(alive, processes, strict=True))
+        moments.judge()
         sent = {(one.guild, one.kind) for one in town.sent[before:]}
         for guild in range(1, len(ZONES) + 1):
             for kind in (MORNING, WEEK):
@@ -241,7 +327,9 @@ async def test_sixty_days_bring_each_post_once_late_or_not_at_all(town: Town, se
         for number, process in enumerate(processes):
             if process.killed:
                 processes[number] = town.process()
-    told = Counter((one.guild, one.kind, town.local(one.guild, one.at).date()) for one in town.sent)
+    moments.check()
+    hourly = [one for one in town.sent if one.kind != MOMENT]
+    told = Counter((one.guild, one.kind, town.local(one.guild, one.at).date()) for one in hourly)
     assert set(told) == expected
     assert set(told.values()) == {1}
     assert died, "some ended after a post that nobody has noted as sent"

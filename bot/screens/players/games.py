@@ -250,7 +250,7 @@ def judge_question(context: RenderContext, table: Table, request: HistoryPage, w
 
 def own_result_line(t: Words) -> str:
     """Return why somebody who judges results does not judge this one."""
-    return t("You played in this game, so another manager must decide about its result.")
+    return t("You played too, here or with the same dice, so another manager must decide about its result.")
 
 
 def game_screen(

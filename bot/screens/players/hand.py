@@ -479,6 +479,7 @@ _DID: Mapping[Did, str] = {
     Did.PAUSE: N_("{manager} paused a league"),
     Did.RESUME: N_("{manager} resumed a league"),
     Did.CLOSE: N_("{manager} ended a league"),
+    Did.LEAGUE: N_("{manager} changed the evening of a league, or how many of its weeks count"),
     Did.OUT: N_("{manager} removed {player} from a tournament"),
     Did.CALL_OFF: N_("{manager} ended a tournament"),
     Did.START: N_("{manager} started a tournament"),

@@ -33,6 +33,7 @@ from bot.screens.server.help import permission_names, zone_menu
 from bot.screens.table.leaving import managers_doors
 from bot.screens.table.options import HINTS
 from bot.screens.table.waiting import ABSENT, CALLS, PATIENCE, REMINDER
+from bot.tables.hand import LONGEST_WHY
 from bot.tables.model import days
 from bot.tables.model.choices import GuildChoices
 from bot.tables.model.table import AbsencePolicy
@@ -341,8 +342,10 @@ def changed_words(
         for chosen in (before, choices)
     )
     new, gone = [line for line in now_is if line not in was], [line for line in was if line not in now_is]
-    told = " · ".join(line.removeprefix("- ").replace("**", "") for line in new or gone)
-    return told if new else context.t("No longer: {what}", what=told)
+    told = [line.removeprefix("- ").replace("**", "") for line in new or gone]
+    while len(told) > 1 and len(" · ".join(told)) > LONGEST_WHY:
+        told.pop()  # Nothing is cut in the middle, such as the channel of a post.
+    return " · ".join(told) if new else context.t("No longer: {what}", what=" · ".join(told))
 
 
 def offered_preset(game: str, key: str) -> Preset | None:

@@ -520,7 +520,7 @@ class CannotBlock(TableError):
 
 
 class OwnResult(TableError):
-    """A manager would judge the result of a game in which they played."""
+    """A manager would judge the result of a game in which they played, or against which with the same dice."""
 
 
 class OwnGame(TableError):

@@ -223,9 +223,8 @@ async def test_a_manager_removes_somebody_from_a_tournament_and_everybody_reads_
     await evening.settle()
     await evening.client.tournaments.settle()
     assert f"Removed by a manager: {david.mention}." in described(server.world.messages[board].data)
-    for do in (f"tournament play {id}", f"tournament enter {id} 0"):
-        said = await forge(david, board, f"g1:-:0:{do}")
-        assert said.text == refusal(david, errors.RemovedFromTournament())
+    said = await forge(david, board, f"g1:-:0:tournament play {id}")
+    assert said.text == refusal(david, errors.RemovedFromTournament())
     boards = PrivateMessage(ben, await forge(ben, board, f"g1:-:0:tournament play {id}"))
     await boards.finish()
     chloe = server.people["host"]
@@ -306,7 +305,7 @@ async def test_every_setting_that_a_manager_changes_stands_in_the_log_with_what_
         "settings set post_week no": "Sunday evening: Nothing",
         "settings post =": "I post nothing by myself.",
         f"settings channels = {channel}": f"Where to start games: <#{channel}>",
-        "settings set hints everybody": "",
+        "settings set hints on": "",
         "settings preset yum_plus friends": "",
         "settings preset yum_plus standard": "",
     }
@@ -516,6 +515,33 @@ async def test_nobody_judges_a_game_of_their_own_and_the_board_of_a_voided_one_s
     await evening.settle()
     assert "Voided" not in described(play.now)
     assert await server.done() == ["count", "void"]
+
+
+async def test_nobody_judges_a_daily_or_a_round_that_they_have_played_too(evening: Any, server: Server) -> None:
+    """Voiding that of somebody else would lift their own place; another manager may."""
+    ana, ben, chloe = (server.people[part] for part in ("manager", "role", "host"))
+    board, id = await server.tournament("ana")
+    rounds = PrivateMessage(chloe, await forge(chloe, board, f"g1:-:0:tournament play {id}"))
+    await rounds.finish()
+    for who in (ana, chloe):
+        daily = PrivateMessage(who, await who.command("daily"))
+        await daily.do("daily play")
+        await daily.finish()
+    line = next(line for line in (await tournament_field(server, id)).played if line.finished)
+    day = await server.services.dailies.day(server.guild)
+    played = await server.services.dailies.table(server.guild, day, int(chloe.id))
+    await forge(chloe, board, f"g1:-:0:tournament end {id} sure")
+    server.world.advance(86_400)
+    for table in (code(line.table), played.code):
+        for answer in ("", " yes", " why"):
+            said = await server.press(ana, board, f"games void {table} 0 * 0{answer}")
+            assert said.text == refusal(ana, errors.OwnResult())
+        said = await server.press(ana, board, f"played {table} 0 * 0")
+        assert refusal(ana, errors.OwnResult()) in said.text
+        assert not any(do.startswith("games void") for do in does(said.message))
+        await server.press(ben, board, f"games void {table} 0 * 0 yes")
+        assert await server.services.hand.is_voided(table_id(table))
+    assert await server.done() == ["void", "void"]
 
 
 async def test_nobody_blocks_themselves_or_the_bot_or_a_manager_out(evening: Any, server: Server) -> None:
