@@ -2,13 +2,14 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any, get_args
 
-from sqlalchemy import ColumnElement, and_, case, func, or_, select
+from sqlalchemy import ColumnElement, and_, bindparam, case, func, or_, select
 
 from bot.engine import Level
 from bot.tables.model import days
-from bot.tables.model.store import Kind, ResultRow
+from bot.tables.model.store import Kind, ResultRow, Row
 from bot.tables.model.table import Computer, TableId, read_results
 from bot.tables.records.profiles import (
     ENOUGH,
@@ -318,14 +319,18 @@ class DatabaseBests(DatabaseReads):
         The others' best may be of a later game, since standings are those of now.
         """
         game, players = results[0], [result.user for result in results]
+        table: Row = {"table": game.table}
+        series: Row = {"guild": game.guild, "kind": game.kind, "game": game.game, "rules": game.rules}
         async with reader(self._readers) as connection:
-            own = (await connection.execute(_own(game, players))).all()
-            others = await connection.scalar(_best_of_others(game, players))
-            games = await connection.scalar(_games(game))
+            own = (await connection.execute(_own(), series | table | {"players": players})).all()
+            others = (await connection.execute(_best_of_others(), series | {"players": players})).scalar()
+            games = (await connection.execute(_games(), series | table)).scalar()
             met = await _so_far(connection, game, players)
-            won = _won_among_computers(game.guild, players).where(_game == game.game)
-            among = (await connection.execute(won)).all() if game.computers else ()
-            sheets = (await connection.execute(_sheets(game))).all()
+            among: Sequence[Found] = ()
+            if game.computers:
+                won = _won_among_computers(game.guild, players).where(_game == game.game)
+                among = (await connection.execute(won)).all()
+            sheets = (await connection.execute(_sheets(), table)).all()
         first = {row.user_id: row.table_id for row in reversed(among) if _beats_champion(row)}
         return Series(
             {row.user_id: Before(row.games, row.best) for row in own},
@@ -337,33 +342,44 @@ class DatabaseBests(DatabaseReads):
         )
 
 
-def _sheets(game: ResultRow) -> Query:
+# Every game asks these when it is over. They are made once: to make one takes SQLAlchemy longer than SQLite takes to
+# answer it.
+
+_GUILD, _KIND, _GAME, _RULES, _TABLE = map(bindparam, ("guild", "kind", "game", "rules", "table"))
+_PLAYERS = bindparam("players", expanding=True)
+
+
+@cache
+def _sheets() -> Query:
     stayed = (_results.has_left.is_(False), _results.user_id > 0, _results.kind.in_(("together", "solo")))
-    return select(_results.user_id, _results.details).where(_results.table_id == game.table, *stayed)
+    return select(_results.user_id, _results.details).where(_results.table_id == _TABLE, *stayed)
 
 
-def _own(game: ResultRow, players: list[int]) -> Query:
+@cache
+def _own() -> Query:
     return (
-        _earlier(game, _results.user_id, func.count().label("games"), func.max(_results.score).label("best"))
-        .where(_game == game.game, _results.user_id.in_(players))
+        _earlier(_results.user_id, func.count().label("games"), func.max(_results.score).label("best"))
+        .where(_game == _GAME, _results.user_id.in_(_PLAYERS))
         .group_by(_results.user_id)
     )
 
 
-def _best_of_others(game: ResultRow, players: list[int]) -> Query:
+@cache
+def _best_of_others() -> Query:
     return select(func.max(_standings.highest)).where(
-        _standings.guild == game.guild,
+        _standings.guild == _GUILD,
         _standings.period == days.ALL,
-        _standings.kind == game.kind,
-        _standings.game == game.game,
-        _standings.rules == game.rules,
-        _standings.user_id.not_in(players),
+        _standings.kind == _KIND,
+        _standings.game == _GAME,
+        _standings.rules == _RULES,
+        _standings.user_id.not_in(_PLAYERS),
     )
 
 
-def _games(game: ResultRow) -> Query:
+@cache
+def _games() -> Query:
     """Count games of the server: of many only the first few."""
-    few = _earlier(game, _results.table_id).where(_results.game == game.game).distinct().limit(ENOUGH).subquery()
+    few = _earlier(_results.table_id).where(_results.game == _GAME).distinct().limit(ENOUGH).subquery()
     return select(func.count()).select_from(few)
 
 
@@ -403,13 +419,13 @@ def _met(game: ResultRow, players: list[int]) -> Query:
     )
 
 
-def _earlier(game: ResultRow, *what: Any) -> Query:
-    """Return a query for ``what`` from the games of the series that were stored before ``game``."""
-    number = select(func.min(_stored.c.number)).where(_stored.c.table_id == game.table).scalar_subquery()
+def _earlier(*what: Any) -> Query:
+    """Return a query for ``what`` from the games of a series that were stored before the one of a table."""
+    number = select(func.min(_stored.c.number)).where(_stored.c.table_id == _TABLE).scalar_subquery()
     return select(*what).where(
-        _results.guild == game.guild,
-        _results.kind == game.kind,
-        _results.rules == game.rules,
+        _results.guild == _GUILD,
+        _results.kind == _KIND,
+        _results.rules == _RULES,
         _results.has_left.is_(False),
         _results.number < number,
     )
