@@ -973,7 +973,7 @@ def _summary(
         yield ""
     if private:
         yield from _beside_computers(context, reviewed, shown)
-    told = () if private else zip(reviewed.table.players, reviewed.review.seats, strict=True)
+    told = [] if private else list(zip(reviewed.table.players, reviewed.review.seats, strict=True))
     for number, (player, seat) in enumerate(told):
         if seat is None:
             yield context.t("{player}: no review", player=mention(player))
