@@ -154,7 +154,7 @@ class FinishedGames(ClientCog):
             scope = Scope(guild, request.user, game, without_day=hidden)
             found = await profiles.history(scope, offset=offset, limit=size)
         strangers = [past.people for past in found.games if reader not in past.people]
-        unnamed = await self._unnamed(frozenset().union(*strangers), request.user, reader)
+        unnamed = await self._unnamed(frozenset[int]().union(*strangers), request.user, reader)
         games = (past if reader in past.people else past.without_names(unnamed) for past in found.games)
         return replace(found, games=tuple(games))
 

@@ -973,9 +973,8 @@ def _summary(
         yield ""
     if private:
         yield from _beside_computers(context, reviewed, shown)
-    for number, (player, seat) in enumerate(zip(reviewed.table.players, reviewed.review.seats, strict=True)):
-        if private:
-            break
+    told = [] if private else list(zip(reviewed.table.players, reviewed.review.seats, strict=True))
+    for number, (player, seat) in enumerate(told):
         if seat is None:
             yield context.t("{player}: no review", player=mention(player))
             continue

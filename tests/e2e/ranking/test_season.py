@@ -414,7 +414,7 @@ async def test_an_end_can_be_taken_back(evening: Any, hands: Any, finished: Any,
     deeds, _ = await evening.client.services.hand.deeds(int(evening.standin.world.guild.id))
     assert [(deed.do, deed.manager) for deed in deeds] == [(Did.REOPEN, int(ana.id))]
     assert f"Since <t:{begin}:D>" in reopened.text
-    assert f"🥇 {ana.mention} · **2** wins · 2 games" in reopened.text
+    assert f"🥇 {ana.mention} (you) · **2** wins · 2 games" in reopened.text
     assert _posts(ben) == []
     evening.standin.world.advance(61)
     await evening.client.scheduler.tick()
