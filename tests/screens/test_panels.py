@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import textwrap
 import unicodedata
 from dataclasses import fields, replace
