@@ -134,8 +134,8 @@ def test_in_words_the_rack_and_the_dice_of_yamslam_are_sentences() -> None:
     assert said[0] == "2 Pairs, 5: 4 left · fits"
     assert said[6] == "Large Straight, 50: 2 left · 1 removed"
     assert said[-4:] == [
-        "<@101> 0",
-        "Black: **5-5** · Red: **2-2-2**",
+        "### <@101> 0",
+        "### Black: **5-5** · Red: **2-2-2**",
         "## No dice held: **2-2-2-5-5**",
         "## **<@100>** · 2 throws left",
     ]
@@ -250,9 +250,9 @@ def test_words_only_has_tokens_without_piles_and_the_turn_in_large_letters() -> 
     board = Board("421", 2).put(pot=4, tokens=(6, 11)).do("roll", "653")
     screen = table_screen(RenderContext(words("en"), WORDS_ONLY), board.table, BoardView())
     assert screen.body.split("\n") == [
-        "<@100> 6 tokens (to play)",
-        "<@101> 11 tokens",
-        "Pot: **4** tokens",
+        "### <@100> 6 tokens (to play)",
+        "### <@101> 11 tokens",
+        "### Pot: **4** tokens",
         "## No dice held: **3-5-6**",
         "## **<@100>** · 2 throws left",
     ]

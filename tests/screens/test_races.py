@@ -96,7 +96,7 @@ def test_5000_shows_the_way_to_the_goal_before_each_name() -> None:
         "<@13> (not open)",  # No bar: nothing counts yet, and a phone would wrap the line.
     ]
     words_only = table_screen(RenderContext(words("en"), WORDS_ONLY), table, BoardView())
-    assert words_only.body.split("\n")[0] == "<@11> 4,150 (to play)"
+    assert words_only.body.split("\n")[0] == "### <@11> 4,150 (to play)"
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_5000_at_a_large_table_shows_one_line_of_the_player_to_act_and_the_best_
     assert mine == "`████████░░` ►\N{NO-BREAK SPACE}**<@11> 4,150**"
     assert others == "<@12>\N{NO-BREAK SPACE}500 · <@13>\N{NO-BREAK SPACE}0 · <@14>\N{NO-BREAK SPACE}0 · 4 more"
     words_only = table_screen(RenderContext(words("en"), WORDS_ONLY), table, BoardView())
-    assert words_only.body.split("\n")[1:3] == ["<@12> 500", "<@13> (not open)"]
+    assert words_only.body.split("\n")[1:3] == ["### <@12> 500", "### <@13> (not open)"]
 
 
 @pytest.mark.parametrize("key", ["5000", "ambition", "yamslam", "421", "yum_classic"])

@@ -307,9 +307,11 @@ def _large(line: str) -> str:
     return f"## {line}" if line.strip(_EMPTY) else line
 
 
-def _larger(line: str) -> str:
-    """Return a line of standings as a heading below those of the turn; a table has letters of one size."""
-    return f"### {line}" if line.strip(_EMPTY) and "\n" not in line and not line.startswith("-# ") else line
+def _larger(part: str) -> str:
+    """Return each line of standings as a heading below those of the turn; a table has letters of one size."""
+    if "```" in part:
+        return part
+    return "\n".join(f"### {line}" if line.strip(_EMPTY) else line for line in part.split("\n"))
 
 
 def _explained(context: RenderContext, row: Row) -> Row:

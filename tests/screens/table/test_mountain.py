@@ -65,7 +65,7 @@ def test_cant_stop_tells_columns_runners_and_dice_in_words() -> None:
     assert words.picture is None
     assert "\n## Runners: column **3**, step 5 of 5 · column **7**, step 4 of 13 · 1 free\n" in words.body
     cones = "column **7**, step 4 of 13 · column **8**, step 2 of 11"
-    assert f"<@11> 1 column: 12 (to play)\n{cones}\n<@12> 0 columns" in words.body
+    assert f"### <@11> 1 column: 12 (to play)\n### {cones}\n### <@12> 0 columns" in words.body
 
 
 def test_the_picture_of_cant_stop_shows_the_runners_of_this_turn_and_nothing_of_the_last_one() -> None:

@@ -137,7 +137,7 @@ def test_at_a_large_table_only_the_player_to_act_has_a_line() -> None:
     assert scores[2].count("<@") == 3, "only the best of the others"
     assert scores[2].endswith(" · 4 more")
     said = board.lines(IN_WORDS)
-    assert f"<@{CHLOE}> 24 · bonus 0 of 63" in said, "a line each reads best aloud"
+    assert f"### <@{CHLOE}> 24 · bonus 0 of 63" in said, "a line each reads best aloud"
 
 
 def test_two_players_stand_side_by_side() -> None:
@@ -309,7 +309,7 @@ def test_the_player_to_act_sees_the_bonus_of_the_column_on_offer_and_in_words_of
     board = Shown("triple_yum_plus", 2).write(0, 0, sixes=24).write(0, 1, sixes=30, fives=25, fours=8)
     assert f"►\N{NO-BREAK SPACE}**<@{ANA}> 220** · bonus ×3: 0 of 63" in board.lines()
     assert f"<@{BEN}> 0" in board.lines()
-    assert f"<@{ANA}> 220 (to play) · bonus ×1: 24 of 63; ×2: +35, 63 of 71; ×3: 0 of 63" in board.lines(IN_WORDS)
+    assert f"### <@{ANA}> 220 (to play) · bonus ×1: 24 of 63; ×2: +35, 63 of 71; ×3: 0 of 63" in board.lines(IN_WORDS)
 
 
 # -- the last dice, and whose turn it is -------------------------------------------------------------------------
