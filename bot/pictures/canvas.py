@@ -37,8 +37,8 @@ _FONTS = {False: _ART / "dejavu.ttf", True: _ART / "dejavu_bold.ttf"}
 _NAMES, _EMOJI = _ART / "names.otf", _ART / "emoji.ttf"
 
 
-Drawn: TypeAlias = "tuple[Image.core.ImagingCore, tuple[int, int]]"
-"""A text as a font draws it: a mask, and where it lies."""
+Drawn: TypeAlias = tuple[Any, tuple[int, int]]
+"""A text as a font draws it: a mask in Pillow's memory, and where it lies."""
 
 
 @lru_cache(maxsize=512)

@@ -546,7 +546,7 @@ def _part(boundary: str, kind: str, named: str, content: bytes) -> bytes:
 
 def _form(json: bytes, files: Sequence[File]) -> dict[str, Any]:
     """Return the arguments by which discord.py sends the same; it goes back to the beginning of each file itself."""
-    parts = [{"name": "payload_json", "value": json.decode()}]
+    parts: list[dict[str, Any]] = [{"name": "payload_json", "value": json.decode()}]
     parts += [
         {"name": f"files[{number}]", "value": file.fp, "filename": file.filename, "content_type": _BYTES}
         for number, file in enumerate(files)
