@@ -13,6 +13,7 @@ import gc
 import logging
 import os
 import random
+import secrets
 import shutil
 import sys
 from collections import defaultdict
@@ -31,7 +32,7 @@ _ROOM = 2**30
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--seed", type=int, help=f"what cases and random games are drawn by (also: {_SEED})")
+    parser.addoption("--seed", type=int, help=f"draws cases and random games (also: {_SEED}), and other dice")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -169,6 +170,18 @@ def _end_at_its_limit(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) 
 def seed(request: pytest.FixtureRequest) -> str:
     """The seed of a test's own random choices: another for each test."""
     return f"{_seed()} {request.node.nodeid}"
+
+
+@pytest.fixture(autouse=True)
+def _same_dice(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Let a test throw the same dice in every run, and others by ``--seed``; a process of its own throws its own."""
+    chosen = request.config.getoption("--seed")
+    source, random_bytes = random.Random(f"{chosen} {request.node.nodeid}"), secrets.token_bytes
+    secrets.token_bytes = lambda nbytes=None: source.randbytes(secrets.DEFAULT_ENTROPY if nbytes is None else nbytes)
+    try:
+        yield
+    finally:
+        secrets.token_bytes = random_bytes
 
 
 async def _until(true: Callable[[], Any], seconds: float = 30.0) -> None:

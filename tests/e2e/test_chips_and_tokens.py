@@ -152,7 +152,8 @@ async def test_421_with_the_power_die(evening: Any, hands: Any) -> None:
     said = hands["described"](play.now)
     drawn = re.search(r"<:power([1-6]):", said)
     face = drawn[1] if drawn else "4"  # With Freeze, the only throw is kept by itself.
-    assert (f" · Power {face}" in said) == (face != "1"), "a 1 does nothing"
+    assert f" · Power {face}" in said
+    assert (f" · Power {face}: nothing" in said) == (face == "1"), "a 1 does nothing"
     await play_out(evening, play, 7)
     assert sum(await check_end(evening, hands, play, "421")) == 21
 

@@ -6,6 +6,7 @@ import asyncio
 import hmac
 import json
 import random
+from collections import Counter
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any, cast
@@ -360,9 +361,14 @@ async def test_a_round_that_nobody_has_begun_counts_for_nobody_and_one_that_is_c
         assert record["round"] == number
         lines.append(json.dumps({**record, "player": str(user)}))
     told: Any = Ranking(tmp_path, Scoring.MATCHPOINTS.value).places("\n".join(lines))
-    assert {(line["player"], line["place"], line["percent"]) for line in told["places"]} == {
-        (str(place.player.user), place.place, place.percent) for place in places
-    }
+    assert {line["player"]: line["percent"] for line in told["places"]} == {str(user): of for user, of in means.items()}
+    gross = Counter((place.percent, place.gross) for place in places)
+    for place in places:
+        if gross[place.percent, place.gross] == 1:  # Of equal ones, luck decides: no game here has its review.
+            assert (
+                next(line["place"] for line in told["places"] if line["player"] == str(place.player.user))
+                == place.place
+            )
     body = tournament_screen(RenderContext(words("en"), PLAIN_GLYPHS), field).body
     assert "**Round 3, Yum Classic**: nobody has begun it, so it does not count." in body
 

@@ -1,6 +1,6 @@
 """Managers remove people from tournaments.
 
-Revision 0047, after 0046.
+Revision 0048, after 0047.
 """
 
 from __future__ import annotations
@@ -8,8 +8,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0047"
-down_revision = "0046"
+revision = "0048"
+down_revision = "0047"
 branch_labels = None
 depends_on = None
 
