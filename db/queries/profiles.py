@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, get_args
 
-from sqlalchemy import ColumnElement, and_, bindparam, case, func, or_, select
+from sqlalchemy import BindParameter, ColumnElement, and_, bindparam, case, func, or_, select
 
 from bot.engine import Level
 from bot.tables.model import days
@@ -345,8 +345,12 @@ class DatabaseBests(DatabaseReads):
 # Every game asks these when it is over. They are made once: to make one takes SQLAlchemy longer than SQLite takes to
 # answer it.
 
-_GUILD, _KIND, _GAME, _RULES, _TABLE = map(bindparam, ("guild", "kind", "game", "rules", "table"))
-_PLAYERS = bindparam("players", expanding=True)
+_GUILD: BindParameter[Any] = bindparam("guild")
+_KIND: BindParameter[Any] = bindparam("kind")
+_GAME: BindParameter[Any] = bindparam("game")
+_RULES: BindParameter[Any] = bindparam("rules")
+_TABLE: BindParameter[Any] = bindparam("table")
+_PLAYERS: BindParameter[Any] = bindparam("players", expanding=True)
 
 
 @cache
