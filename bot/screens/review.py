@@ -296,11 +296,11 @@ def par_words(context: RenderContext, game: AnyGame, unit: str, lost: Decisions)
 
     def told(each: float) -> str:
         if unit == _WIN:
-            return amount(context, unit, context.t.number(scale_of(unit) * each, _EACH_DECIMALS))
-        return _about(context, unit, each * lost.made / lost.games)
+            return context.t.number(scale_of(unit) * each, _EACH_DECIMALS)
+        return _round(context, each * lost.made / lost.games)
 
     each = (level.strong_each, level.regular_each, level.casual_each, level.beginner_each)
-    return _by_level(context, [told(one) for one in each])
+    return _by_level(context, unit, [told(one) for one in each])
 
 
 def best_words(context: RenderContext, game: AnyGame, unit: str) -> str:
@@ -323,14 +323,16 @@ def usual_losses(context: RenderContext, game: AnyGame, unit: str) -> str:
     if level is None:
         return ""
     lost = (level.strong, level.regular, level.casual, level.beginner)
-    return _by_level(context, [_about(context, unit, scale_of(unit) * one) for one in lost])
+    return _by_level(context, unit, [_round(context, scale_of(unit) * one) for one in lost])
 
 
-def _by_level(context: RenderContext, told: Sequence[str]) -> str:
-    strong, regular, casual, beginner = told
+def _by_level(context: RenderContext, unit: str, told: Sequence[str]) -> str:
+    """Return a number for each level, the strongest first, which names what all of them count."""
+    strong, *others = told
+    regular, casual, beginner = (context.t("{n}%", n=one) if unit == _WIN else one for one in others)
     return context.t(
         "strong computer {strong}, regular {regular}, casual {casual}, beginner {beginner}",
-        strong=strong,
+        strong=amount(context, unit, strong),
         regular=regular,
         casual=casual,
         beginner=beginner,
@@ -633,7 +635,11 @@ def _causes(context: RenderContext, unit: str, seat: SeatSummary) -> tuple[str, 
 
 def _about(context: RenderContext, unit: str, number: float) -> str:
     """Return an amount above 0, with a decimal only where it is small."""
-    return amount(context, unit, context.t.number(round(number)) if number >= 10 else context.t.tenths(number))
+    return amount(context, unit, _round(context, number))
+
+
+def _round(context: RenderContext, number: float) -> str:
+    return context.t.number(round(number)) if number >= 10 else context.t.tenths(number)
 
 
 # -- What each player could expect of a game after every turn, as the picture of a review shows it -------------------

@@ -422,7 +422,7 @@ def _numbers(
         fields.append(Field(t("Average"), _average(context, series, series.average, played), inline=True))
     fields.extend(_wins(context, series.wins, series.rivalled, series.games, played))
     if rating is not None:
-        fields.append(Field(t("Rating"), _rating(context, rating), inline=True))
+        fields.append(Field(t("Rating"), _rating(context, rating)))
     game = _game_of(series)
     if game is not None and (computers := averages_line(context, game)):
         fields.append(Field(t("Computers, on average"), computers))

@@ -91,8 +91,8 @@ async def test_a_game_is_reviewed_once_nobody_has_pressed_lately_and_statistics_
         known = losses("yum_original")
         assert (
             f"What computers lose a game\nstrong computer {11 * known.strong_each:.1f} points, "
-            f"regular {11 * known.regular_each:.1f} points, casual {11 * known.casual_each:.1f} points, "
-            f"beginner {11 * known.beginner_each:.0f} points" in (skill.text)
+            f"regular {11 * known.regular_each:.1f}, casual {11 * known.casual_each:.1f}, "
+            f"beginner {11 * known.beginner_each:.0f}" in (skill.text)
         )
         assert "Holding dice: lost 7.5 points a game · 10 decisions\n" in skill.text
         assert "Striking boxes: lost 2.5 points a game · 1 decision" in skill.text

@@ -538,9 +538,11 @@ def test_what_decisions_lost_stands_beside_what_levels_lose(key: str, unit: str,
     assert level is not None
     levels = level.strong_each, level.regular_each, level.casual_each, level.beginner_each
     told = [ENGLISH.t.number(100 * each, 2) if unit == "win" else _rounded(40 * each) for each in levels]
-    unit_said = "% win chance" if unit == "win" else f" {unit}"
+    first, further = ("% win chance", "%") if unit == "win" else (f" {unit}", "")
     names = "strong computer", "regular", "casual", "beginner"
-    said = said.format(levels=", ".join(f"{name} {n}{unit_said}" for name, n in zip(names, told, strict=True)))
+    units = first, further, further, further
+    told = [f"{name} {n}{counts}" for name, n, counts in zip(names, told, units, strict=True)]
+    said = said.format(levels=", ".join(told))
     one = replace(seat(0.5, 0.0, lost, 0.5), kinds={"keep": Chosen(30, lost / 2), "mark": Chosen(10, lost / 2)})
     assert grade_line(ENGLISH, make(key, {}), unit, 1, one) == said
     assert (" a game (" in grade_line(ENGLISH, make(key, {}), unit, 2, one)) == (unit != "win"), "of a match of two"
