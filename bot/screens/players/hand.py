@@ -298,7 +298,7 @@ def hand_tournament_screen(
     turns = turning(
         context, page, pages, lambda number, word: HAND_TOURNAMENT.build(id=tournament.id, page=number, button=word)
     )
-    doors = (
+    doors: Row = (
         *((end,) * (tournament.rival is None)),
         LinkButton(link, t("Go to it")),
         Button(HAND_TABLES.build(page=0, button="back"), t("Open tables")),
