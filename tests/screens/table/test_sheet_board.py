@@ -435,7 +435,7 @@ def test_double_says_what_is_written_before_the_second_box() -> None:
     assert board.line("Fours").startswith("Fours »12")
     assert board.line("3 Kind").startswith("3 Kind+20")
     board.do("mark three_kind")
-    assert board.status[0] == f"<@{ANA}>: 4-4-4-2-6 → **12 in Fours**, **20 in 3 Kind**"
+    assert board.status[0] == f"<@{ANA}>: **12 in Fours**, **20 in 3 Kind**"
     must = Shown("yum_plus", 2, power=True, double_mandatory=True).do("roll", "mark fours", dice=["444265"])
     assert must.status[1] == f"**<@{ANA}>** · choose a second box"
 
