@@ -311,7 +311,7 @@ def _what(context: RenderContext, table: Table, state: State) -> str:
     if not state.dice and state.last is not None:
         return _last_line(context, table, state.last)
     t, free = context.t, RUNNERS - len(state.runners)
-    runner = "" if context.plain else f"{context.glyphs['runner']} "
+    runner = "" if context.plain else "↑ "  # An emoji would make the line a pixel higher than that of a turn's end.
     if not state.runners:
         line = runner + t.many("{n} runner free", "{n} runners free", free)
     else:
@@ -345,7 +345,9 @@ def after_climbing(context: RenderContext, game: CantStop, state: State) -> str:
     if game.all_on_top(state):
         return t("all runners are at the top: **Stop**")
     if state.twice:
-        return t("move again with **{dice}**, throw on or stop", dice="-".join(map(str, state.dice)))
+        if context.plain:
+            return t("move again with **{dice}**, throw on or stop", dice="-".join(map(str, state.dice)))
+        return t("move again, throw on or stop")  # The dice lie above.
     return t("**Throw** on, or **Stop**?")
 
 
@@ -419,7 +421,7 @@ def _last_line(context: RenderContext, table: Table, last: LatestTurn) -> str:
             )
         )
     if last.frozen:
-        sentences.insert(0, t("Power 4, Freeze!"))
+        sentences.insert(0, t("Power 4, Freeze!") if context.plain else "❄")  # A phone has one line for it.
     return " ".join(sentences)
 
 

@@ -332,6 +332,8 @@ def _who(context: RenderContext, table: Table, game: FourTwoOne, state: State, a
     if not state.dice:
         turn = to_throw(context, table, state.turn or Seat(0))
         if state.limit:
+            # Beside the Power die a line has no room to say that it is their turn; the mark above does.
+            turn = player if state.power is not None and not context.plain else turn
             return f"{turn} · " + t.many("{n} throw to make", "{n} throws to make", left)
         return f"{turn} · " + t.many_as("at most", "{n} throw", "up to {n} throws", most)
     if not left:

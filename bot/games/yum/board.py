@@ -616,6 +616,8 @@ def last_line(context: RenderContext, table: Table, game: Yum, last: LatestTurn)
         return context.t(sentence, player=player, became=became, dice=dice)
     if len(dice) + len(became.replace("*", "")) > _LINE:
         became = _all_became(context, game, last, short=True)
+    if len(last.marked) > 1 and not context.plain:  # A line has no room for two boxes beside the dice that lie above.
+        return context.t("{name}: {value}", name=player, value=became)
     if not dice:
         return context.t("{player}: {became}, as a fine", player=player, became=became)
     if context.plain:

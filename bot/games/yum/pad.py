@@ -120,7 +120,7 @@ def _earned(game: Yum, state: State, seat: Seat) -> int:
 def _of_mover(layout: Layout, state: State) -> tuple[PadColumn, ...]:
     """All columns of the seat to act."""
     mover = state.turn or Seat(0)
-    named = heads(layout) or [""] * layout.columns
+    named = (heads(layout) if layout.columns > 1 else []) or [""] * layout.columns
     return tuple(
         PadColumn((name,), _cells(layout, cells, _fresh(layout, state, mover, column)))
         for column, (name, cells) in enumerate(zip(named, state.sheets[mover], strict=True))

@@ -205,6 +205,10 @@ def _emoji(thrown: DiceInHand, place: int) -> str:
     return f"{kept if held else thrown.look}_{thrown.faces[place]}"
 
 
+_LINE = 39
+"""Characters that fit one line of a narrow phone."""
+
+
 def dice_line(
     context: RenderContext, thrown: DiceInHand, *, may_hold: bool, written: Callable[[Faces], str] | None = None
 ) -> str:
@@ -221,13 +225,19 @@ def dice_line(
     if context.spoken:
         kept = tuple(face for place, face in enumerate(thrown.faces) if place in thrown.held)
         others = tuple(face for place, face in enumerate(thrown.faces) if place not in thrown.held)
-    held = _with_power(context, written(kept), thrown.power if thrown.power_held else None)
-    free = _with_power(context, written(others), None if thrown.power_held else thrown.power)
-    if not held:
-        return t("No dice held: **{free}**", free=free)
-    if not free:
-        return t("All dice held: **{held}**", held=held)
-    return t("Held **{held}** · to throw **{free}**", held=held, free=free)
+    line = ""
+    for power in (t("Power {face}", face=thrown.power), f"P{thrown.power}"):
+        named = "" if thrown.power is None else power
+        held = " + ".join(filter(None, (written(kept), named if thrown.power_held else "")))
+        free = " + ".join(filter(None, (written(others), "" if thrown.power_held else named)))
+        if not held:
+            return t("No dice held: **{free}**", free=free)
+        if not free:
+            return t("All dice held: **{held}**", held=held)
+        line = t("Held **{held}** · to throw **{free}**", held=held, free=free)
+        if context.plain or len(line.replace("*", "")) <= _LINE:
+            break
+    return line
 
 
 def hand_of(state: Any, held: frozenset[int] | None, look: str, *, power_stays: bool) -> DiceInHand:

@@ -5,6 +5,7 @@ import logging
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, NamedTuple, TypeAlias, TypedDict, Unpack
 
 import discord
@@ -308,17 +309,18 @@ class TableRenderer:
         context, names = self.context_for(press), None
         if await self._is_pictured(table) and await self._board_pictures.places.take(table):
             names = self.names_of(table)
-        drawn, written = (own_sheet_screen(context, table, seat, until, shown) for shown in (names, None))
-        return Followed(drawn, context, written)
+        drawn = partial(own_sheet_screen, context, table, seat, until)
+        return Followed(drawn(names), context, drawn)
 
     async def followed(self, table: Table, shown: "Followed") -> PicturedMessage | Rendered:
         """Return what is ``shown`` as a message; in words where its picture cannot be drawn in time."""
-        glyphs, asked = shown.context.glyphs, (code(table.id), table.step)
-        if (drawn := shown.screen.picture) is not None:
-            picture = await self._board_pictures.of(table, shown.context.t, drawn, self.names_of(table), None)
+        glyphs, asked, screen = shown.context.glyphs, (code(table.id), table.step), shown.screen
+        if screen.picture is not None and shown.written is not None:
+            picture = await self._board_pictures.of(table, shown.context.t, screen.picture, self.names_of(table), None)
             if picture is not None:
-                return PicturedMessage(render(shown.screen, glyphs, *asked), picture)
-        return render(shown.written or shown.screen, glyphs, *asked)
+                return PicturedMessage(render(screen, glyphs, *asked), picture)
+            screen = shown.written()
+        return render(screen, glyphs, *asked)
 
     async def welcome(self, table: Table, user: int) -> None:
         """End the absence that ``user`` had announced, who has played; the board of ``table`` says so at this step."""
@@ -867,8 +869,8 @@ class Followed(NamedTuple):
 
     screen: Screen
     context: RenderContext
-    written: Screen | None = None
-    """The same without a picture, where it has one."""
+    written: Callable[[], Screen] | None = None
+    """Returns the same without a picture, where it may have one."""
 
 
 Draw: TypeAlias = Callable[[Interaction, Table, int], Awaitable[Followed | None]]

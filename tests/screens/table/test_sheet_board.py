@@ -24,7 +24,7 @@ from bot.screens.kit import PLAIN_GLYPHS, TABLE_WIDTH, WORDS_ONLY, BoardView, Me
 from bot.screens.kit.faces import face_of
 from bot.screens.kit.values import IN_WORDS as IN_SENTENCES
 from bot.screens.kit.values import CellLook, PadCell
-from bot.screens.table.board import table_screen
+from bot.screens.table.board import own_sheet_screen, table_screen
 from bot.tables.model.table import AbsencePolicy, Status, TableSettings
 from tests.factories import table_of, users
 
@@ -435,7 +435,7 @@ def test_double_says_what_is_written_before_the_second_box() -> None:
     assert board.line("Fours").startswith("Fours »12")
     assert board.line("3 Kind").startswith("3 Kind+20")
     board.do("mark three_kind")
-    assert board.status[0] == f"<@{ANA}>: 4-4-4-2-6 → **12 in Fours**, **20 in 3 Kind**"
+    assert board.status[0] == f"<@{ANA}>: **12 in Fours**, **20 in 3 Kind**"
     must = Shown("yum_plus", 2, power=True, double_mandatory=True).do("roll", "mark fours", dice=["444265"])
     assert must.status[1] == f"**<@{ANA}>** · choose a second box"
 
@@ -672,6 +672,24 @@ def test_a_bonus_that_was_just_reached_is_gold_beside_the_total_until_the_next_b
     assert (ana.wrote, ana.look, ben.wrote) == (("Bonus: +35", "+35"), CellLook.GOLD, ())
     board.do("roll", "mark chance", dice=["66612"])
     assert not any(foot.wrote for foot in pad(board).feet)
+
+
+def test_my_sheet_shows_one_player_without_heads_and_does_not_change_while_others_play() -> None:
+    board = Shown("yum_plus", 2).do("roll", "mark sixes", dice=["66612"])
+
+    def mine() -> Pad:
+        shown = own_sheet_screen(ENGLISH, board.table, Seat(0), 0, NAMES[:2])
+        assert "```" not in shown.body
+        assert isinstance(shown.picture, Pad)
+        return shown.picture
+
+    (column,), (foot,) = mine().columns, mine().feet
+    assert (column.heads, [cell.points for cell in column.cells if cell.points]) == (("",), ["18"])
+    assert (foot.name, foot.total, foot.to_act) == ("Ana", "18", False)
+    before = mine()
+    board.do("roll", "mark chance", dice=["66665"])
+    assert mine() == before
+    assert own_sheet_screen(IN_WORDS, board.table, Seat(0), 0, NAMES[:2]).picture is None
 
 
 def test_of_a_crowd_the_one_who_has_just_written_is_told_though_their_column_is_not_there() -> None:
