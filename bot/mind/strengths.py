@@ -115,9 +115,9 @@ class Losses(NamedTuple):
         return (lost + known_by * self.regular_each) / (made + known_by)
 
 
-_KNOWN_BY = {"points": 12, "turns": 12, "win": 40}
-"""Decisions that tell as much of somebody as the levels' own spread does: costs of a lead, lost and won again, scatter
-most."""
+_KNOWN_BY = {"points": 12, "turns": 9, "win": 48}
+"""Decisions that tell as much of somebody as the levels' own spread does, as ``scripts/mind/unequal.py known`` measures
+it: costs of a lead, lost and won again, scatter most."""
 
 
 @cache
