@@ -301,9 +301,9 @@ def test_the_way_to_check_the_dice_is_a_command_to_press_on() -> None:
     ("faces", "said"),
     [
         ((100,) * 6, "Fair dice bring about as much."),
-        ((93, 100, 100, 100, 100, 107), "Fair dice would come out lower 80 times in 100."),
-        ((107, 100, 100, 100, 100, 93), "Fair dice would come out higher 80 times in 100."),
-        ((0, 0, 0, 0, 0, 999), "Fair dice would come out lower 99 times in 100."),
+        ((93, 100, 100, 100, 100, 107), "Fair dice would come out lower in 80% of cases."),
+        ((107, 100, 100, 100, 100, 93), "Fair dice would come out higher in 80% of cases."),
+        ((0, 0, 0, 0, 0, 999), "Fair dice would come out lower in 99% of cases."),
         ((1, 2, 1, 2, 1, 2), "Few dice so far"),
     ],
 )

@@ -585,7 +585,7 @@ def rivals_screen(
     return Screen(
         title=title(context, request),
         body="\n".join([mention(request.user), *lines]),
-        footer=context.t("Whoever ends a game ahead of another has won against them. Partners do not count."),
+        footer=context.t("A player who ends a game ahead of another has won against them. Partners do not count."),
         rows=rows(context, request, every),
     )
 
@@ -643,9 +643,9 @@ def _luck(context: RenderContext, fallen: DiceLuck) -> str:
     if above in _EVEN:
         sentence = context.t("Fair dice bring about as much.")
     elif above > 50:
-        sentence = context.t("Fair dice would come out lower {n} times in 100.", n=above)
+        sentence = context.t("Fair dice would come out lower in {n}% of cases.", n=above)
     else:
-        sentence = context.t("Fair dice would come out higher {n} times in 100.", n=100 - above)
+        sentence = context.t("Fair dice would come out higher in {n}% of cases.", n=100 - above)
     if fallen.few:
         sentence += " " + context.t("Few dice so far: this can change quickly.")
     return f"{mean} {sentence}"

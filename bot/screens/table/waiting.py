@@ -375,7 +375,7 @@ def _how_often(context: RenderContext, table: Table) -> list[str]:
     if not first:
         return []
     later = [duration(context, first * waiting.REMINDER_FACTOR**number) for number in range(1, waiting.REMINDERS)]
-    sentence = t("Who still does not play is reminded again after {times} more.", times=t.listed(later))
+    sentence = t("A player who still does not play is reminded again after {times} more.", times=t.listed(later))
     return [f"-# {sentence}"]
 
 
