@@ -110,7 +110,7 @@ def league_screen(context: RenderContext, seen: LeagueView) -> Screen:
 def shared_league_screen(context: RenderContext, seen: LeagueView, at: int) -> Screen:
     """The table as it was ``at`` that unix second, which stays as it is: it says so, and where the latest one is."""
     t, shown = context.t, league_screen(context, seen)
-    stands = t("As it was {when}. **League table** shows it as it is now.", when=f"<t:{at}:f>")
+    stands = t("As it was {when}. **League standings** shows it as it is now.", when=f"<t:{at}:f>")
     return replace(shown, body=f"{shown.body}\n-# {stands}")
 
 

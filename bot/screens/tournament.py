@@ -320,7 +320,7 @@ def what_wins(context: RenderContext, tournament: Tournament) -> str:
 def _weekly(context: RenderContext, tournament: Tournament) -> Iterator[str]:
     if tournament.league is not None:
         yield context.t(
-            "It is a week of a league: everybody's best weeks of the season count. **League table** tells when the "
+            "It is a week of a league: everybody's best weeks of the season count. **League standings** tells when the "
             "next one opens."
         )
 

@@ -133,7 +133,7 @@ def test_a_season_tells_its_reader_where_they_stand_and_what_they_need(own: Any,
     podium = Podium("yum_plus", "together", "", tuple(first), 43, 0, mine, ahead and line(*ahead))
     body = season_screen(_desk("en"), SeasonView(Season(1, 3, 1_700_000_000), (podium,), False, None)).body
     assert body.count("(you)") == 1
-    assert "Its champion is who then has the most wins" in body
+    assert "Its champion is the player with the most wins" in body
     if said:
         assert said in body.split("\n")
     else:

@@ -238,8 +238,8 @@ def no_season_screen(context: RenderContext) -> Screen:
 def _title_line(context: RenderContext) -> str:
     """Return who becomes the champion of a season, and what is kept of it in the next one."""
     return context.t(
-        "Its champion is who then has the most wins with other people, in all games together. The next season begins "
-        "at zero."
+        "Its champion is the player with the most wins against other people, in all games together. The next season "
+        "begins at zero."
     )
 
 

@@ -107,7 +107,7 @@ async def test_a_running_season_says_who_leads_over_all_games_and_how_one_climbs
         await finished(evening, (winner, 300), (loser, 200), game=game)
     await finished(evening, ("ben", 300), ("david", 9))
     shown = await open_panel(ana, "season")
-    assert "Its champion is who then has the most wins with other people, in all games together." in shown.text
+    assert "Its champion is the player with the most wins against other people, in all games together." in shown.text
     assert shown.text.index("**All games**") < shown.text.index("**Yum Plus**") < shown.text.index("**Yams**")
     (leader,) = re.findall(r"\*\*All games\*\*\n(.*)", shown.text)
     assert leader == f"🥇 {ben.mention} · **2** wins · 3 games"

@@ -690,7 +690,7 @@ async def test_no_message_of_a_tournament_names_whom_it_may_not(evening: Any, le
     look()
     assert sum("Shared by" in text for text in seen) >= 2
     stale = next(text for text in seen if "Shared by" in text and "week so far" in text)
-    assert f"As it was <t:{shared_at}:f>. **League table** shows it as it is now." in stale
+    assert f"As it was <t:{shared_at}:f>. **League standings** shows it as it is now." in stale
     card = next(one.data for one in season.world.messages.values() if "As it was" in str(one.data["embeds"]))
     latest = next(id for do, id in does(card).items() if do.startswith("tournament league"))
     now = PrivateMessage(ben, await ben.press(str(card["id"]), custom_id=latest))
