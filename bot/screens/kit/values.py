@@ -357,7 +357,7 @@ class Lane(NamedTuple):
     gained: int = 0
     """The part of the points that the latest turn has brought."""
     brought: str = ""
-    """The same as people read it, where that is more than digits."""
+    """That part as people read it, where that is more than digits."""
     lost: str = ""
     """What the latest turn has lost, as people read it."""
     barred: bool = False

@@ -294,14 +294,14 @@ class TableRenderer:
         again = table.status is Status.PLAYING
         return render(screen, context.glyphs, code(table.id), table.step, again=again)
 
-    async def read_aloud(self, interaction: Interaction, now: Table, until: int) -> "Followed":
+    async def read_aloud(self, interaction: Interaction, now: Table, until: int) -> "KeptView":
         """Return the board of ``now`` as it stands, in sentences for the person who pressed; nothing to play with."""
         shown = await self._tables.simultaneous.visible_table(now, interaction.user.id)
         context = RenderContext(reader(interaction), in_words(interaction))
         screen = await self._screen(context, shown, False, False, {})
-        return Followed(heard_screen(context, shown, screen, until), context)
+        return KeptView(heard_screen(context, shown, screen, until), context)
 
-    async def own_sheet(self, press: Interaction, table: Table, until: int) -> "Followed | None":
+    async def own_sheet(self, press: Interaction, table: Table, until: int) -> "KeptView | None":
         """Return the sheet of the person who made ``press``, drawn where boards are; None where they have none."""
         seat = table.seat_of(press.user.id)
         if seat is None or table.state is None:
@@ -310,9 +310,9 @@ class TableRenderer:
         if await self._is_pictured(table) and await self._board_pictures.places.take(table):
             names = self.names_of(table)
         drawn = partial(own_sheet_screen, context, table, seat, until)
-        return Followed(drawn(names), context, drawn)
+        return KeptView(drawn(names), context, drawn)
 
-    async def followed(self, table: Table, shown: "Followed") -> PicturedMessage | Rendered:
+    async def followed(self, table: Table, shown: "KeptView") -> PicturedMessage | Rendered:
         """Return what is ``shown`` as a message; in words where its picture cannot be drawn in time."""
         glyphs, asked, screen = shown.context.glyphs, (code(table.id), table.step), shown.screen
         if screen.picture is not None and shown.written is not None:
@@ -864,19 +864,19 @@ _KEPT_PAUSE = 2.0
 """Between two edits of the private messages of a table."""
 
 
-class Followed(NamedTuple):
+class KeptView(NamedTuple):
     """What a private message shows of a game."""
 
     screen: Screen
     context: RenderContext
     written: Callable[[], Screen] | None = None
-    """Returns the same without a picture, where it may have one."""
+    """Returns it without a picture, where it may have one."""
 
 
-Draw: TypeAlias = Callable[[Interaction, Table, int], Awaitable[Followed | None]]
+Draw: TypeAlias = Callable[[Interaction, Table, int], Awaitable[KeptView | None]]
 """What to show to the person who made a press, until when it will follow; None for somebody to whom nothing is due."""
 
-Finish: TypeAlias = Callable[[Table, Followed], Awaitable[Sendable]]
+Finish: TypeAlias = Callable[[Table, KeptView], Awaitable[Sendable]]
 """The message that shows it."""
 
 
