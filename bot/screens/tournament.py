@@ -494,7 +494,7 @@ def _result_screen(
     *,
     pictured: bool,
 ) -> Screen:
-    """Who has won, the podium unless a picture has it, and a line for each round: a few lines, also on a phone."""
+    """The winner, the podium unless a picture has it, and a line for each round: a few lines, also on a phone."""
     t, tournament = context.t, entered.tournament
     places = ranked(entered)
     lines = [] if pictured else _podium_lines(context, tournament, places)
@@ -1025,7 +1025,7 @@ class OwnRound:
     at: int
     """Unix seconds: how they stood then."""
     left: Mapping[int, Underway] = field(default_factory=dict)
-    """How far those are who still play, by entry."""
+    """The progress of those who still play, by entry."""
 
 
 def with_round_title(context: RenderContext, table: Table, board: Screen) -> Screen:

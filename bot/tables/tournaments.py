@@ -269,7 +269,7 @@ class Played(NamedTuple):
 
 
 class Underway(NamedTuple):
-    """How far somebody is who plays a round: boxes of a sheet, or the way of a race in the units of its goal."""
+    """The progress of somebody who plays a round: boxes of a sheet, or the way of a race in the units of its goal."""
 
     round: int
     reached: int

@@ -227,7 +227,7 @@ class Habit(NamedTuple):
     leaning: int
     """As in :class:`Teaching`, where two of three mistakes lean there."""
     often: Mapping[str, int]
-    """How often it happened, by unit: points of sheets and chances to win make no sum."""
+    """The number of times it happened, by unit: points of sheets and chances to win make no sum."""
     lost: Mapping[str, float]
     """By unit."""
     due: int
@@ -237,7 +237,7 @@ class Habit(NamedTuple):
 
     @property
     def times(self) -> int:
-        """How often it happened."""
+        """The number of times it happened."""
         return sum(self.often.values())
 
     @property

@@ -145,7 +145,7 @@ class TournamentMessages:
         self._waiting = LruCache[TableId, dict[int, _Waiting]](_REMEMBERED)
         """By person; none of it outlives the process."""
         self._left = LruCache[TableId, Mapping[int, Underway]](_REMEMBERED)
-        """How far those are who play, as those who wait read it."""
+        """The progress of those who play, as those who wait read it."""
         self._drawing = WorkQueue(pause=DRAWING_SECONDS)
         self.settle = self._drawing.settle
         self.stop = self._drawing.stop
