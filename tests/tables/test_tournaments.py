@@ -24,7 +24,7 @@ from bot.mind.records import Reviewer
 from bot.mind.records import TournamentRanking as Ranking
 from bot.run import services
 from bot.screens.kit import PLAIN_GLYPHS, RenderContext
-from bot.screens.tournament import tournament_screen
+from bot.screens.tournament import details_screen, tournament_screen
 from bot.services import Services
 from bot.tables import tournaments
 from bot.tables.leagues import percents
@@ -739,8 +739,8 @@ async def test_dice_that_nobody_took_were_there_in_that_turn(evening: Evening) -
                 there |= {(face, -turn)} if kept == 5 else set()
         best = max(there, default=None)
         assert story.unused == (None if best is None else Unused(-best[1], best[0], 5))
-    told = (RoundStory(None, Comeback(field.entries[0].number, 31, 9), Unused(4, 6, 5)),)
-    body = tournament_screen(RenderContext(words("en"), PLAIN_GLYPHS), field, told).body
+    told = (RoundStory(None, Comeback(field.entries[0].number, 31, 9), Unused(4, 6, 5)), *stories[1:])
+    body = details_screen(RenderContext(words("en"), PLAIN_GLYPHS), field, told).body
     assert f"Round 1: <@{field.entries[0].user}> was 31 points behind after turn 9, and won it." in body
     assert "Round 1, turn 4: keeping every 6 would have made 5 of them. Nobody did." in body
 
