@@ -154,8 +154,9 @@ async def test_what_each_kind_of_move_says() -> None:
         "Ana climbs in columns # and #.",
         "Ana climbs two steps in column #.",
     )
-    says("yum_plus mark", "Ana: # → ", "Ana: # ×# → ", "Power #, Double: ", "Ana: # in **")
-    says("yum_plus strike", "Ana: # → ", "Ana: # ×# → ", "Power #, Double: # in **")
+    two = ("Ana: # in **", "Ana: **# in ")  # Boxes of a Double: the dice lie above.
+    says("yum_plus mark", "Ana: # → ", "Ana: # ×# → ", "Power #, Double: ", *two)
+    says("yum_plus strike", "Ana: # → ", "Ana: # ×# → ", "Power #, Double: # in **", *two)
     says("yum_plus done", "Ana leaves it at one box.")
     says("yamslam take", "Ana: # → **")
     says("yamslam pass", "Ana: # → no chip")

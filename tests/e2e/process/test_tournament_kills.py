@@ -157,7 +157,7 @@ async def test_a_tournament_survives_kills(process: Any, hands: Any, seed: str, 
         assert f"**{latest[int(who.id)]} points**" in described(who.message(hall.boards[who.id]))
     headline = described(result()).split("\n")[0]
     assert any(f"<@{best[int(place['player'])]}>" in headline for place in first)
-    pictured = " ".join(str(file.get("description")) for file in result().get("attachments", ()))
+    pictured = " ".join(str(frame.get("image", {}).get("description")) for frame in result()["embeds"])
     told_points = pictured + described(result())  # Where drawing takes too long, the first three stand there in words.
     assert re.search(rf"\b{first[0]['gross']} points\b", told_points), told_points
     status, errors = await process.end(running)
