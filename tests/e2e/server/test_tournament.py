@@ -24,7 +24,7 @@ from bot.tables.tournaments import MOST_PLAYERS, ranked
 from bot.thinker.answers import PlayedDay
 from bot.ui.discord.reply import TOKEN_SECONDS
 from bot.ui.server.tournaments import DRAWING_SECONDS
-from tests.e2e.playing import PrivateMessage, code_of, crowd, described, does, forge, refusal, titled
+from tests.e2e.playing import PrivateMessage, code_of, crowd, described, does, forge, refusal, titled, until
 
 HOUR = 3600
 EDIT = ("PATCH", "/channels/{channel_id}/messages/{message_id}")
@@ -264,13 +264,15 @@ async def test_nobody_sees_standings_before_their_own_round_is_finished(evening:
 
 async def test_where_the_host_is_late_somebody_who_is_in_starts_after_ten_minutes(evening: Any, opened: Any) -> None:
     tourney = await opened(time="together 3600")
-    until = evening.now() + 600
+    ends = evening.now() + 600
     waiting = await tourney.opens("ben", "play")
-    assert f"If the host has not started by <t:{until}:t>, press **Start** on the tournament's message" in waiting.text
+    assert (
+        f"If the host has not started by <t:{ends}:t>, press **Start** on the tournament's message" in waiting.text
+    )
     assert not waiting.asks("tournament start")
     french = await tourney.opens("chloe", "play")
     assert "appuie toi-même sur **Start** dans le message" in french.text, "as it stands there"
-    assert f"presses **Start**, or after <t:{until}:t> anybody who is in." in await tourney.drawn()
+    assert f"presses **Start**, or after <t:{ends}:t> anybody who is in." in await tourney.drawn()
     evening.standin.world.advance(600)
     late = await tourney.opens("chloe", "play")
     assert "Appuie sur **Commencer** quand tout le monde est là." in late.text
@@ -292,7 +294,7 @@ async def test_a_manager_starts_a_tournament_at_once_and_its_host_stays_and_is_c
     assert "round 1" in board.text
     await evening.settle()
     await tourney.drawn()
-    (call,) = calls(evening)
+    call = await called(evening)
     assert call["content"].startswith(f"{evening.person('ben').mention}:")
     guild = int(evening.standin.world.guild.id)
     (now,) = await evening.client.services.tournaments.on(guild)
@@ -350,6 +352,13 @@ def calls(evening: Any) -> list[Any]:
         for one in evening.standin.world.messages.values()
         if one.reader is None and "It ends <t:" in (one.data.get("content") or "")
     ]
+
+
+async def called(evening: Any) -> Any:
+    """The one call to a round, which comes after what else the bot does then."""
+    await until(lambda: calls(evening))
+    (call,) = calls(evening)
+    return call
 
 
 async def test_enter_says_who_is_in_and_goes_on_to_say_it(evening: Any, opened: Any) -> None:
@@ -597,7 +606,7 @@ async def test_each_round_calls_who_entered_by_one_message_that_leads_to_their_b
     people = ("ana", "ben", "chloe")
     tourney = await opened(rounds=2, time="together 3600")
     await together(tourney, *people)
-    (first,) = calls(evening)
+    first = await called(evening)
     assert "round 1 of 2 begins, Yum Classic" in first["content"]
     named = {key: evening.person(key).mention in first["content"] for key in people}
     assert named == {"ana": False, "ben": True, "chloe": True}, "she has started it"
@@ -648,7 +657,7 @@ async def test_a_call_that_the_bot_has_not_made_before_its_end_is_made_later_and
     assert calls(evening) == []
     await tourney.opens("ana", "play")  # Her game stands on its message, which is drawn.
     await tourney.drawn()
-    (call,) = calls(evening)
+    call = await called(evening)
     await tourney.drawn()
     assert calls(evening) == [call]
 
@@ -666,7 +675,7 @@ async def test_no_call_names_who_is_left_out_of_posts(evening: Any, opened: Any)
     await evening.client.services.preferences.choose(int(ben.id), named=False)
     tourney = await opened(time="together 3600")
     await together(tourney, "ana", "ben", "chloe")
-    (call,) = calls(evening)
+    call = await called(evening)
     assert ben.mention not in call["content"]
     assert evening.person("chloe").mention in call["content"]
 
