@@ -108,7 +108,8 @@ def _check_points(game: Yum, state: Any, said: str, do: str) -> None:
     if not cell.written:
         assert head.startswith("**Strike ")
     else:
-        assert head.startswith(f"**{cell.written} in ") if column else head.endswith(f" {cell.written}")
+        gained = cell.written * (game.layout.multipliers[int(column[0]) - 1] if column else 1)
+        assert head.startswith(f"**{gained} in ") if column else head.endswith(f" {gained}")
 
 
 @pytest.mark.parametrize("key", CATALOGUE)

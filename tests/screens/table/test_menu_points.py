@@ -32,7 +32,8 @@ def _check(game: Yum, state: object) -> None:
             assert all(choice.label.startswith("Strike ") for choice in menu.choices)
             continue
         assert {choice.do for choice in marks} == {do for do, points in worth.items() if points}
-        assert all(f": {worth[choice.do]} point" in choice.label for choice in marks)
+        times = game.layout.multipliers[column - 1] if column else 1  # What the total gains.
+        assert all(f": {times * worth[choice.do]} point" in choice.label for choice in marks)
         buttons = [one.do for one in offer.boxes[0] if isinstance(one, Button)]
         assert buttons[0] == marks[0].do
 
