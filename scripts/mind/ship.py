@@ -1,7 +1,9 @@
-"""Write the values of standard sheets that come with the bot (bot/games/yum/mind/shipped.py).
+"""Write the values of standard sheets that come with the bot, and how far points stray from them.
 
-python scripts/mind/ship.py                  a minute for all of them; values in FOLDER are not worked out again
+python scripts/mind/ship.py                  ten minutes for all of them; values in FOLDER are not worked out again
 python scripts/mind/ship.py thursday_yum     those of one sheet
+
+bot/games/yum/mind reads both: shipped.py and spread.py.
 """
 
 from pathlib import Path
@@ -9,7 +11,7 @@ from pathlib import Path
 import click
 
 from bot.games import CATALOGUE, make
-from bot.games.yum.mind import shipped
+from bot.games.yum.mind import shipped, spread
 from bot.games.yum.mind.compiled import CompiledSheet, compiled
 from bot.games.yum.mind.exact import MOST_STATES, values_of
 from bot.games.yum.rules import Yum
@@ -36,13 +38,16 @@ def exact_sheets() -> dict[Path, CompiledSheet]:
 def main(folder: Path, keys: tuple[str, ...]) -> None:
     """Write them, those of ``keys`` if there are any, and remove what no sheet needs any more."""
     sheets = exact_sheets()
-    for stale in set(Path(shipped.__file__).parent.glob("sheet-*.npz")).difference(sheets):
+    needed, folder_of_files = {*sheets, *map(spread.spread_file, sheets.values())}, Path(shipped.__file__).parent
+    for stale in {*folder_of_files.glob("sheet-*.npz"), *folder_of_files.glob("spread-*.npz")} - needed:
         stale.unlink()
     for file, sheet in sheets.items():
         if keys and sheet.game.key not in keys:
             continue
-        shipped.write(sheet, values_of(sheet, folder), file)
-        click.echo(f"{sheet.game.key}: {file.stat().st_size} bytes")
+        values, strays = values_of(sheet, folder), spread.spread_file(sheet)
+        shipped.write(sheet, values, file)
+        spread.write(sheet, values, strays)
+        click.echo(f"{sheet.game.key}: {file.stat().st_size} and {strays.stat().st_size} bytes")
 
 
 if __name__ == "__main__":

@@ -64,7 +64,7 @@ from bot.tables.records.reviews import (
     turn_ends,
 )
 from bot.tables.storage.journal import prepare_replay
-from bot.thinker.answers import Chosen, Claim, GameReview, Mistake, SeatSummary, ThrowLuck
+from bot.thinker.answers import Chosen, Claim, GameReview, Mistake, SeatSummary, ThrowLuck, ToWin
 from bot.ui.discord.adapter import render
 from tests.factories import LONGEST, table_of, users
 from tests.limits import problems
@@ -321,7 +321,7 @@ async def reviewed(key: str, players: int, unit: str, options: dict[str, Any] | 
 )
 async def test_every_review_fits_discord(key: str, unit: str, language: str) -> None:
     players = CATALOGUE[key].seats[-1]
-    found = await reviewed(key, players, unit)
+    found = disagreeing(await reviewed(key, players, unit), 0)
     for glyphs in (PLAIN_GLYPHS, WORDS_ONLY):
         context = RenderContext(words(language), glyphs)
         for one in (0, players - 1):
@@ -345,6 +345,50 @@ async def test_a_review_and_a_replay_say_why_the_costliest_decisions_were_no_goo
     assert sheet is not None
     judged = Judged("points", {one.move: one for one in summary.mistakes}, frozenset({Seat(0)}), None, {move: why})
     assert sentence in replay_screen(ENGLISH, sheet.replay.at(sheet.table, move), judged=judged).body
+
+
+def disagreeing(found: ReviewedGame, seat: int) -> ReviewedGame:
+    """The same where everything that would have been better for points is worse to win."""
+    summary = found.review.seats[seat]
+    assert summary is not None
+    to_win = tuple(ToWin(one.move, one.best, one.lost, -0.04) for one in summary.mistakes)
+    seats = tuple(replace(one, to_win=to_win) if one is summary else one for one in found.review.seats)
+    return replace(found, review=replace(found.review, seats=seats))
+
+
+async def test_what_is_better_for_points_and_worse_to_win_is_told_by_both() -> None:
+    found = await reviewed("yum_original", 2, "points")
+    summary = found.review.seats[0]
+    assert summary is not None
+    ordered = sorted(summary.mistakes, key=lambda mistake: -mistake.lost)
+    worst, least = ordered[0], ordered[-1]
+    both = (
+        ToWin(worst.move, worst.best, worst.lost, -0.04),
+        ToWin(least.move, least.best, -1.2, 0.036),
+    )
+    told = replace(found, review=replace(found.review, seats=(replace(summary, to_win=both), None)))
+    body = review_screen(ENGLISH, told, 0, ["", ""], reader_of(found, 0)).body.replace("\xa0", " ")
+    points = f"(+{worst.lost:.1f} points, \N{MINUS SIGN}4.0% to win)"
+    assert body.count("Better for points, not to win: ") == 1
+    assert body.count(points) == 1
+    (line,) = [line for line in body.splitlines() if line.startswith("**Points or winning**: ")]
+    assert line.endswith(" (\N{MINUS SIGN}1.2 points, +3.6% to win).")
+    assert points in first_screen(ENGLISH, told, 0, ["", ""], reader_of(found, 0)).body.replace("\xa0", " ")
+    plain = review_screen(ENGLISH, found, 0, ["", ""], reader_of(found, 0)).body
+    assert "to win" not in plain
+
+
+async def test_both_are_stored_and_reviews_of_older_code_have_none() -> None:
+    found = disagreeing(await reviewed("yum_original", 1, "points"), 0)
+    (row,) = to_store(found.table, found.review)
+    again = _from_stored([row], 1).seats[0]
+    assert again is not None
+    assert [one.win for one in again.to_win] == [-0.04] * len(again.mistakes)
+    older = json.loads(row.details)
+    del older["to_win"]
+    before = _from_stored([replace(row, details=json.dumps(older))], 1).seats[0]
+    assert before is not None
+    assert before.to_win == ()
 
 
 async def test_reasons_are_stored_and_reviews_of_older_code_have_none() -> None:

@@ -49,7 +49,7 @@ class FilledWay(NamedTuple):
     classes: Numbers
 
 
-class _Ends(NamedTuple):
+class TurnEnds(NamedTuple):
     """The best ends of the turns of some sheets."""
 
     ways: list[FilledWay]
@@ -172,22 +172,32 @@ class SheetCourse:
         self, number: int, left: int | None, states: Numbers, points: Values, weights: Values
     ) -> tuple[Numbers, Values, Values]:
         """Play a turn of sheets in one state of the links, and return where it leads, with which points, how often."""
+        parts = [
+            (after, points[there] + brought, weights[there] * chance)
+            for there, after, brought, chance in self.leads(number, states, left)
+        ]
+        states, points, weights = (np.concatenate(some) for some in zip(*parts, strict=True))
+        return states, points, weights
+
+    def leads(
+        self, number: int, states: Numbers, left: int | None = None
+    ) -> Iterator[tuple[NDArray[np.bool_], Numbers, int, Values]]:
+        """Play a turn of sheets in one state of the links, and yield each way that it may end.
+
+        That is which sheets may end so, their states after it, the points that they get, and how often it happens.
+        """
         ways, chances, extra = self._reached(number, left, states)
-        parts = []
         for place in np.flatnonzero(chances.any(axis=1)).tolist():
             way, there = ways[place % len(ways)], chances[place] > 0
             after = np.stack([np.full(int(there.sum()), way.number), way.free[there], way.classes[there]], 1)
-            brought = way.points + (extra if place >= len(ways) else 0.0)
-            parts.append((after, points[there] + brought, weights[there] * chances[place, there]))
-        states, points, weights = (np.concatenate(some) for some in zip(*parts, strict=True))
-        return states, points, weights
+            yield there, after, way.points + (int(extra) if place >= len(ways) else 0), chances[place, there]
 
     def _reached(self, number: int, left: int | None, states: Numbers) -> tuple[list[FilledWay], Values, float]:
         """Return the ways to end a turn, how often each is taken on each sheet, and the points of a further Yum.
 
         Each way is there once more, with these points, after all others.
         """
-        ends = self._best_ends(number, states[:, 1], states[:, 2], left)
+        ends = self.best_ends(number, states[:, 1], states[:, 2], left)
         chances = often(len(ends.ways), ends.which, ends.extra, self._last_throws(ends.worth))
         return ends.ways, chances, float(ends.extra.max())
 
@@ -199,7 +209,7 @@ class SheetCourse:
         """Yield how the turn may end: chance, account, points, further points, and the state after it."""
         number, free, upper = self._sheet.state_of(column)
         left = self._exactly(np.array([[number, free, upper]]))[0]
-        ends = self._best_ends(number, np.array([free]), np.array([upper]), left)
+        ends = self.best_ends(number, np.array([free]), np.array([upper]), left)
         if isinstance(action, Keep):
             often = self._falling(action.faces, thrown, ends.worth)[:, 0]
             extra = np.bincount(ends.which[:, 0], often * ends.extra[:, 0], len(ends.ways))
@@ -351,7 +361,7 @@ class SheetCourse:
 
         ``left`` is what :meth:`_exactly` says of all of them.
         """
-        ends = self._best_ends(number, states[:, 1], states[:, 2], left)
+        ends = self.best_ends(number, states[:, 1], states[:, 2], left)
         many, last = len(states), self._last_throws(ends.worth)
         flat = (ends.which * many + np.arange(many)).ravel()
         chances = np.bincount(flat, last.ravel(), len(ends.ways) * many).reshape(len(ends.ways), many)
@@ -378,7 +388,7 @@ class SheetCourse:
             self._turns[number, left] = LinkTurns(self._sheet, look_up, number)
         return self._turns[number, left]
 
-    def _best_ends(self, number: int, free: Numbers, classes: Numbers, left: int | None) -> _Ends:
+    def best_ends(self, number: int, free: Numbers, classes: Numbers, left: int | None = None) -> TurnEnds:
         """Return the best way to end a turn for each last throw (row) and sheet (column)."""
         ways: list[FilledWay] = []
         turns, rows = self._turns_in(number, left), len(self._throws.throws)
@@ -388,7 +398,7 @@ class SheetCourse:
             np.copyto(worth, gain, where=better)
             np.copyto(which, numbers, where=better)
         extra = self._extra(turns)
-        return _Ends(ways, which, worth + extra, extra)
+        return TurnEnds(ways, which, worth + extra, extra)
 
     def _extra(self, turns: LinkTurns) -> Values:
         """Return the points for a further Yum by last throw."""

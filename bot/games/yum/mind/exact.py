@@ -82,23 +82,36 @@ def solve(sheet: CompiledSheet) -> Values:
 
 def work_out(sheet: CompiledSheet, table: ValueTable) -> None:
     """Work out every state in ``table``."""
-    links, frees, classes = table.parts
+    _, frees, classes = table.parts
     room = Room(sheet.throws, min(AT_ONCE, len(frees) * len(classes)))
+    turns: dict[int, LinkTurns] = {}
+    for number, free, upper, finished in backwards(sheet, *table.parts):
+        if finished:
+            table.put(number, free, upper, sheet.upper.bonus[upper])
+            continue
+        if number not in turns:
+            turns = {number: LinkTurns(sheet, table, number)}
+        keeps, rows = room.of(len(free))
+        turns[number].final(free, upper, keeps[sheet.throws.first_throw :], rows)
+        table.put(number, free, upper, sheet.throws.value_of_turn(keeps, rows))
+
+
+def backwards(
+    sheet: CompiledSheet, links: Numbers, frees: Numbers, classes: Numbers
+) -> Iterator[tuple[int, Numbers, Numbers, bool]]:
+    """Yield all combinations of these numbers some at a time, each after those that follow from it.
+
+    They come as a state of the links, filled free boxes and upper classes, and whether these sheets are finished.
+    """
     full = (1 << len(sheet.free_places)) - 1, (1 << len(sheet.upper_places)) - 1
     free_groups = _by_count(frees, frees)
     class_groups = _by_count(classes, sheet.upper.masks[classes])
     for number in sorted(links.tolist(), key=lambda number: sheet.link_states[number].count(OPEN)):
-        turns = LinkTurns(sheet, table, number)
         for free, upper in product(reversed(free_groups), reversed(class_groups)):
-            if OPEN not in turns.labels and (free[0], sheet.upper.masks[upper[0]]) == full:
-                table.put(number, free, upper, sheet.upper.bonus[upper])
-                continue
+            finished = OPEN not in sheet.link_states[number] and (free[0], sheet.upper.masks[upper[0]]) == full
             every = [axis.ravel() for axis in np.meshgrid(free, upper, indexing="ij")]
             for start in range(0, len(every[0]), AT_ONCE):
-                some = [axis[start : start + AT_ONCE] for axis in every]
-                keeps, rows = room.of(len(some[0]))
-                turns.final(some[0], some[1], keeps[sheet.throws.first_throw :], rows)
-                table.put(number, some[0], some[1], sheet.throws.value_of_turn(keeps, rows))
+                yield number, *(axis[start : start + AT_ONCE] for axis in every), finished
 
 
 class Room:
@@ -156,9 +169,24 @@ class LinkTurns:
         yums = np.full((len(self._yums.points), len(free)), _NEVER)
         for place, after, struck in self.open_boxes(free, classes):
             for ways, best in zip(self.ways(place), (final, yums), strict=True):
-                np.maximum(best, _gains(ways, after, room, struck=struck), out=best)
+                np.maximum(best, self._gains(ways, after, room, struck=struck), out=best)
         rows = list(self._sheet.yums)
         final[rows] = np.where(self.own_filled(classes), yums, final[rows]) + self.extra
+
+    def brings(self, points: int, then: Values) -> Values:
+        """Return what so many points are worth in each position, and ``then`` what the box leads to."""
+        return points + then
+
+    def _gains(self, ways: Ways, after: After, room: Values, *, struck: bool) -> Values:
+        """Return what each throw (row) brings in one box, now and later, in each position (column)."""
+        zero = self.brings(0, after(0))
+        gains = np.empty((len(ways.points) + 1, len(zero)))
+        for number, points in enumerate(ways.points):
+            gains[number] = self.brings(points, after(points))
+        gains[-1] = _NEVER
+        if struck:
+            np.maximum(gains[:-1], zero, out=gains[:-1])
+        return rows_of(gains, ways.of_throws, room)
 
     def ways(self, place: int) -> tuple[Ways, Ways]:
         """Return the ways to fill the box at ``place``; and those for the Yums, their own upper box being filled."""
@@ -209,18 +237,6 @@ def _ways(worth: Worth, place: int) -> Ways:
     of_throws = np.full(len(points), len(some))
     of_throws[allowed] = which
     return Ways(some.tolist(), of_throws)
-
-
-def _gains(ways: Ways, after: After, room: Values, *, struck: bool) -> Values:
-    """Return what each throw (row) brings in one box, now and later, in each position (column)."""
-    zero = after(0)
-    gains = np.empty((len(ways.points) + 1, len(zero)))
-    for number, points in enumerate(ways.points):
-        np.add(points, after(points), out=gains[number])
-    gains[-1] = _NEVER
-    if struck:
-        np.maximum(gains[:-1], zero, out=gains[:-1])
-    return rows_of(gains, ways.of_throws, room)
 
 
 def values_of(sheet: CompiledSheet, folder: Path) -> Values:
@@ -675,9 +691,10 @@ class ExactSheet(SheetEvaluator):
         return self._values
 
     def _known(self, sheet: Sheet, now: Numbers) -> Known:
-        return Known(self._look_up, Strength.EXACT)
+        return Known(self.look_up, Strength.EXACT)
 
-    def _look_up(self, states: Numbers) -> Values:
+    def look_up(self, states: Numbers) -> Values:
+        """Return what states are worth: each is a row, and in that one row for its column."""
         worths: Values = self._values[tuple(states[:, 0].T)]
         return worths
 

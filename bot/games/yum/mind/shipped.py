@@ -67,7 +67,8 @@ class ShippedSheet(ExactSheet):
             worths = self._values[number, free, classes]
         return worths
 
-    def _look_up(self, states: Numbers) -> Values:
+    def look_up(self, states: Numbers) -> Values:
+        """Return the same of states as rows."""
         rows, worths = states[:, 0], np.empty(len(states))
         for number in np.unique(rows[:, 0]).tolist():
             these = rows[:, 0] == number
