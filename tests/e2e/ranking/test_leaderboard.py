@@ -41,7 +41,7 @@ async def test_a_game_that_was_played_stands_on_the_board_and_in_the_ratings(eve
     assert rating.text.count("(provisional)") == 2
     assert rating.text.count("**–** ") == 2
     assert "±\N{NO-BREAK SPACE}4" in rating.text
-    assert "Everybody begins at 1,500." in rating.text
+    assert "Everybody begins at 1,500, and wins against people with higher ratings bring most." in rating.text
 
 
 async def test_everything_can_be_changed_on_the_message(evening: Any, hands: Any, finished: Any) -> None:
@@ -92,11 +92,11 @@ async def test_where_only_dailies_are_played_an_empty_board_leads_to_their_month
     shown = await ana.press(board, custom_id=month)
     assert "Dailies of" in shown.text
     of_its_game = (await ana.command("leaderboard", game="yum_plus")).text
-    assert "Dailies have a table" in of_its_game
+    assert "Dailies have a leaderboard of their own" in of_its_game
     assert "ranked apart" not in of_its_game, "no other kind of games was played"
     await finished(evening, ("ana", 9), ("ben", 5), game="421", kind="real", real_dice=True, to_rate=False)
     of_another = (await ana.command("leaderboard", game="421")).text
-    assert "Dailies have a table" not in of_another
+    assert "Dailies have a leaderboard of their own" not in of_another
     assert "ranked apart" in of_another
     await finished(evening, ("ana", 300), ("ben", 200))
     board = await ana.command("leaderboard")
