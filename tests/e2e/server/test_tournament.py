@@ -266,9 +266,7 @@ async def test_where_the_host_is_late_somebody_who_is_in_starts_after_ten_minute
     tourney = await opened(time="together 3600")
     ends = evening.now() + 600
     waiting = await tourney.opens("ben", "play")
-    assert (
-        f"If the host has not started by <t:{ends}:t>, press **Start** on the tournament's message" in waiting.text
-    )
+    assert f"If the host has not started by <t:{ends}:t>, press **Start** on the tournament's message" in waiting.text
     assert not waiting.asks("tournament start")
     french = await tourney.opens("chloe", "play")
     assert "appuie toi-même sur **Start** dans le message" in french.text, "as it stands there"

@@ -13,7 +13,7 @@ import pytest
 from bot.tables.model.table import AbsencePolicy
 from tests.e2e.anywhere.conftest import bring, finish, opened
 from tests.e2e.playing import PrivateMessage, does
-from tests.e2e.server.test_tournament import Tourney
+from tests.e2e.server.test_tournament import Tourney, everybody_plays, together
 
 MINUTE, HOUR = 60, 3600
 SHEET = "yum_original"
@@ -201,6 +201,26 @@ async def week_of_a_league(waiting: Any, chosen: Any, what: str | None) -> Any:
     return game
 
 
+async def evening_of_a_league(waiting: Any, chosen: Any, what: str | None) -> Any:
+    game = await waiting("ana", "ben", sheet=SHEET, channel="general", calls=False, reminder=0)
+    evening, ana = game.evening, game.evening.person("ana")
+    begun = await ana.command("tournament start", time="together 3600")
+    tourney = Tourney(evening, str(begun.message["id"]))
+    await together(tourney, "ana", "ben")
+    await everybody_plays(tourney, "ana", "ben")
+    weekly = next(id for do, id in does(tourney.result()).items() if do.startswith("tournament repeat"))
+    asked = PrivateMessage(ana, await ana.press(str(tourney.result()["id"]), custom_id=weekly))
+    await asked.do(next(do for do in asked.does if do.startswith("tournament beginleague") and do.count(" ") == 2))
+    (league,) = await evening.client.services.leagues.of(int(game.world.guild.id))
+    game.world.advance(league.next - HOUR - 1 - evening.now())
+    await tourney.drawn()
+    await chosen(what)
+    evening.person("ben").pings.clear()
+    game.world.advance(1)
+    await tourney.drawn()
+    return game
+
+
 WALKED: dict[str, tuple[Callable[..., Awaitable[Any]], ...]] = {
     "bot/ui/delivery/presenter.py _calling": (call, vote),
     "bot/ui/delivery/presenter.py remind": (reminder, reminder_of_two, reminder_of_the_host),
@@ -208,7 +228,7 @@ WALKED: dict[str, tuple[Callable[..., Awaitable[Any]], ...]] = {
     "bot/ui/delivery/presenter.py vote_again": (),  # Once more what has notified people, for nobody.
     "bot/ui/delivery/presenter.py _post_as_guest": (rematch_as_a_guest,),
     "bot/ui/server/tournaments.py _post": (week_of_a_league,),
-    "bot/ui/server/tournaments.py _send_call": (reminder_of_a_tournament, call_to_a_round),
+    "bot/ui/server/tournaments.py _send_to": (reminder_of_a_tournament, call_to_a_round, evening_of_a_league),
 }
 """Every function that says whom a message may notify, and how it comes to that here."""
 
