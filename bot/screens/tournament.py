@@ -498,7 +498,8 @@ def _result_screen(
     t, tournament = context.t, entered.tournament
     places = ranked(entered)
     lines = [] if pictured else _podium_lines(context, tournament, places)
-    lines += [*_without_line(context, _with_result(places)[1]), *_removed_line(context, entered)]
+    without = [place.player for place in _with_result(places)[1]]
+    lines += [*_without_line(context, without), *_removed_line(context, entered)]
     if entered.other is None:
         lines = [*_winner_line(context, tournament, places), *_top_tie_line(context, tournament, places), *lines]
     lines += [*trophy_lines(context, trophies), *_headlines(context, entered, places)]
@@ -507,9 +508,7 @@ def _result_screen(
         lines = [*_sides_lines(context, places, [t(name) for name in SIDES], tournament.rounds), "", *lines]
     elif entered.other is not None:
         lines = [*_servers_lines(context, entered, entered.other.tournament), "", *lines]
-    if any(line.score is not None and line.net is None for line in entered.played) and all(
-        map(tells_net, tournament.rounds)
-    ):
+    if _awaits_net(entered):
         lines.append(t("Points without luck follow as soon as I have reviewed the games."))
     lines += _weekly_line(context, weekly)
     lines += _legend(context, tournament, places)
@@ -541,10 +540,16 @@ def _with_result(places: Sequence[TournamentPlace]) -> tuple[list[TournamentPlac
     return with_result, [place for place, has in zip(places, made, strict=True) if not has]
 
 
-def _without_line(context: RenderContext, without: Sequence[TournamentPlace]) -> Iterator[str]:
-    """Name those who have entered and finished nothing; they have no place."""
+def _awaits_net(entered: TournamentField) -> bool:
+    """Whether points without luck are still to come: a game that has them is not reviewed yet."""
+    waits = any(line.score is not None and line.net is None for line in entered.played)
+    return waits and all(map(tells_net, entered.tournament.rounds))
+
+
+def _without_line(context: RenderContext, without: Sequence[TournamentEntry]) -> Iterator[str]:
+    """Name those who have entered and finished nothing of what is told; they have no place."""
     if without:
-        players = [named(context, place.player.user) for place in without]
+        players = [named(context, entry.user) for entry in without]
         yield context.t("Without a result: {players}.", players=best_listed(context, players))
 
 
@@ -569,9 +574,7 @@ def details_screen(
     lines += _tie_line(context, tournament, places)
     for number, headline in enumerate(_headlines(context, entered, places, whole=True)):
         lines += [headline, *(_story_lines(context, entered, number, stories[number]) if stories else ())]
-    if any(line.score is not None and line.net is None for line in entered.played) and all(
-        map(tells_net, tournament.rounds)
-    ):
+    if _awaits_net(entered):
         lines.append(
             t(
                 "Points without luck follow as soon as I have reviewed the games; **Review** under **My games** "
@@ -924,8 +927,7 @@ def _round_before(context: RenderContext, entered: TournamentField, user: int = 
         return
     scores = sorted(made.values(), reverse=True)
     yield t("{name}: {value}", name=f"**{name}**", value=_best_of_round(context, entered, number))
-    if without := [named(context, entry.user) for entry in entered.entries if entry.number not in made]:
-        yield t("Without a result: {players}.", players=best_listed(context, without))
+    yield from _without_line(context, [entry for entry in entered.entries if entry.number not in made])
     own = entered.of(user)
     if own is not None and own.number in made:
         place = scores.index(made[own.number]) + 1
@@ -1238,7 +1240,8 @@ def standings_screen(
     lines = [place_line(context, tournament, place, own=place is own, alone=alone) for place in shown]
     if own in placed and own not in shown:
         lines += ["…", place_line(context, tournament, own, own=True)]
-    lines += [*_without_line(context, without), *_tie_line(context, tournament, places)]
+    lines += _without_line(context, [place.player for place in without])
+    lines += _tie_line(context, tournament, places)
     lines += _legend(context, tournament, shown)
     seen = {line.round for line in entered.played}
     if not seen:
