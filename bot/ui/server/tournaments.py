@@ -351,10 +351,14 @@ class TournamentMessages:
     async def _end_waiting(self, id: TableId) -> None:
         """Change what people read who wait, one after the other, where a token still does so."""
         waiting = self._waiting.get(id) or {}
-        self._waiting.drop(id)
+        # Nothing there changes before the round ends, or until it has become a board; a call reads their languages.
+        begun = {user: one._replace(draw=lambda *_: None) for user, one in waiting.items()}
+        self._waiting.put(id, begun)
         tournament = await self._tournaments.current(id) if waiting else None
-        if tournament is None:
-            return
+        if tournament is None or not tournament.status.on:
+            self._waiting.drop(id)
+            if tournament is None:
+                return
         entered = await self._tournaments.field(tournament)
         with translated_errors():
             hidden = await unnamed(self._preferences, entered.people)  # Once for all of them, who are up to 500.
@@ -367,9 +371,6 @@ class TournamentMessages:
                     else ended_screen(context, tournament)
                 )
                 await self._edit_waiting(tournament, press, screen)
-        if tournament.status.on:  # Nothing there changes before the round ends, or until it has become a board.
-            begun = {user: one._replace(draw=lambda *_: None) for user, one in waiting.items()}
-            self._waiting.put(id, begun | (self._waiting.get(id) or {}))
 
     async def reviewed(self, id: TableId) -> None:
         """Draw the result of a tournament anew whose game has been reviewed: its points without luck are known now."""

@@ -23,6 +23,7 @@ from bot.tables.model.table import code, table_id
 from bot.tables.tournaments import MOST_PLAYERS, ranked
 from bot.thinker.answers import PlayedDay
 from bot.ui.discord.reply import TOKEN_SECONDS
+from bot.ui.server import tournaments
 from bot.ui.server.tournaments import DRAWING_SECONDS
 from tests.e2e.playing import PrivateMessage, code_of, crowd, described, does, forge, refusal, titled, until
 
@@ -348,7 +349,7 @@ def calls(evening: Any) -> list[Any]:
     return [
         one.data
         for one in evening.standin.world.messages.values()
-        if one.reader is None and "It ends <t:" in (one.data.get("content") or "")
+        if one.reader is None and re.search("It ends <t:|Il se termine <t:", one.data.get("content") or "")
     ]
 
 
@@ -676,6 +677,28 @@ async def test_no_call_names_who_is_left_out_of_posts(evening: Any, opened: Any)
     call = await called(evening)
     assert ben.mention not in call["content"]
     assert evening.person("chloe").mention in call["content"]
+
+
+async def test_a_call_is_in_the_language_of_a_reader_whose_message_changes_meanwhile(
+    evening: Any, opened: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Chloé reads French; Discord is slow to change what she waits by."""
+    called_her, works = asyncio.Event(), tournaments.edit_by_token
+
+    async def slow(*edit: Any) -> None:
+        await called_her.wait()
+        await works(*edit)
+
+    tourney = await opened(time="together 3600")
+    chloes = await tourney.opens("chloe", "play")
+    await tourney.opens("ana", "play")
+    await evening.settle()
+    monkeypatch.setattr(tournaments, "edit_by_token", slow)
+    await tourney.press("ana", "start")
+    call = await called(evening)
+    called_her.set()
+    assert call["content"].startswith(f"{evening.person('chloe').mention}\xa0: le tournoi commence")
+    await until(lambda: "Ronde 1 de 1" in chloes.text)
 
 
 async def test_a_call_that_discord_fails_to_take_comes_later_and_once(
