@@ -133,7 +133,7 @@ async def test_a_game_of_real_dice_has_nothing_to_verify(evening: Any) -> None:
     panel = PrivateMessage(ben, await ben.command("games", game=code_of(play.now)))
     assert not panel.asks("verify")
     assert "**Verify**" not in panel.text
-    assert "**Record** is the whole game as a file." in panel.text
+    assert "**Game file** has every throw and every move, to keep." in panel.text
     assert panel.asks("record")
 
 

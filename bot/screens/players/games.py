@@ -293,7 +293,7 @@ def game_screen(
     if any(isinstance(door, Button) and door.do == "verify" for door in doors):
         lines += ["", "-# " + t("**Verify** throws all dice again, from what was sealed before the game.")]
     if any(isinstance(door, Button) and door.do == "record" for door in doors):
-        lines.append("-# " + t("**Record** is the whole game as a file."))
+        lines.append("-# " + t("**Game file** has every throw and every move, to keep."))
     go = (LinkButton(link, t("Go to it")),) * (table.message is not None and not table.mode.duplicate)
     return Screen(
         title=_game(context, table.game.key),

@@ -336,7 +336,7 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
             N_("{stats}: your games in numbers and a picture, or somebody else's."),
             N_("{games}: finished games, yours and this channel's."),
             N_("There, **Replay** steps through a game, and **Review** tells luck and decisions apart."),
-            N_("**Record** is a file of it all. The last board shows a picture of the result, to share."),
+            N_("**Game file** keeps it all in a file. The last board shows a picture of the result, to share."),
             N_("Right-click a result, or hold it on a phone: **Apps** reviews that game."),
             N_("On a person, **Apps** shows their statistics."),
         ),

@@ -63,7 +63,7 @@ async def record(press: TablePress) -> None:
     file = discord.File(
         io.BytesIO(lines.encode()),
         filename=f"{table.game.key}-{table.code}.json" + ("l" if len(records) > 1 else ""),
-        description=t("The record of a game of {game}", game=t(CATALOGUE[table.game.key].label)),
+        description=t("A whole game of {game}", game=t(CATALOGUE[table.game.key].label)),
     )
     sentence = t("Every throw and every decision of table {code}.", code=table.code)
     await press.interaction.response.send_message(sentence, file=file, ephemeral=True)

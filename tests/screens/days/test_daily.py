@@ -23,6 +23,7 @@ from bot.screens.daily import (
     finish_first,
     month_screen,
     past_screen,
+    seal_screen,
     share_screen,
 )
 from bot.screens.kit.board import BoardView
@@ -430,6 +431,19 @@ def test_a_daily_ends_with_its_seal_in_small_print(over: bool) -> None:
     assert second.startswith("-# ")
     assert "".join(re.findall(r"\b[0-9a-f]{8}\b", f"{first} {second}")) == seed.commitment
     assert daily_intro_screen(desk("en"), DailyToday(drawn(), 0, 0, None, WEEK)).fields[-1].value.endswith(second)
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_a_daily_in_words_reads_no_digits_aloud_and_has_them_behind_a_button(over: bool) -> None:
+    heard, daily = RenderContext(words("en"), IN_WORDS), drawn()
+    assert not re.search(r"[0-9a-f]{8}", dice_field(heard, daily.seed, over=over).value)
+    asks = [item for row in daily_intro_screen(heard, DailyToday(daily, 0, 0, None, WEEK)).rows for item in row]
+    assert (f"daily seal {daily.day}", "Seal of the dice") in [
+        (item.do, item.label) for item in asks if isinstance(item, Button)
+    ]
+    shown = seal_screen(heard, daily, over=over).body
+    assert daily.seed.commitment in re.sub(r"\W", "", shown)
+    assert (daily.seed.secret.hex() in shown) == over, "nobody reads the secret before the day is over"
 
 
 def test_those_who_have_not_finished_hear_how_many_have() -> None:
