@@ -1,7 +1,7 @@
 """The plain values that screens are made of: texts, buttons, menus, forms, and the contents of pictures."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum, IntEnum
 from string import Formatter
@@ -721,6 +721,19 @@ def mention(player: Occupant) -> str:
 def named(context: RenderContext, player: Occupant) -> str:
     """A player as :func:`mention` names them, and somebody who does not want to be named."""
     return context.t("Somebody") if player == UNNAMED else mention(player)
+
+
+def unnaming(context: RenderContext, text: str, unnamed: Collection[int]) -> str:
+    """Return ``text`` as somebody may read it whom nothing tells the names of those ``unnamed``."""
+    for user in unnamed:
+        text = text.replace(mention(user), named(context, UNNAMED))
+    return text
+
+
+def without_names(context: RenderContext, screen: Screen, unnamed: Collection[int]) -> Screen:
+    """Return ``screen`` so; its pictures and menus get no names in the first place."""
+    title, content, body = (unnaming(context, text, unnamed) for text in (screen.title, screen.content, screen.body))
+    return replace(screen, title=title, content=content, body=body)
 
 
 CROWN = "♛"
