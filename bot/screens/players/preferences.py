@@ -94,7 +94,7 @@ _NAMED = Question(
     N_("My name"),
     (
         AnswerOption("yes", True, N_("Shown"), N_("In posts and on leaderboards")),
-        AnswerOption("no", False, N_("Hidden"), N_("Posts and leaderboards say “Somebody”")),
+        AnswerOption("no", False, N_("Hidden"), N_("Posts, leaderboards and lists of games say “Somebody”")),
     ),
 )
 _LISTED = Question(
