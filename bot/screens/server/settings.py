@@ -214,7 +214,7 @@ PAGES: dict[str, str] = {
     "language": N_("Language and time zone"),
     "place": N_("Where to play, and who may start"),
     "games": N_("Rules of new games, and the daily"),
-    "absent": N_("Absent players and calls"),
+    "absent": N_("Absent players and reminders"),
     "pictures": N_("Pictures and computers"),
     "ranking": N_("Leaderboard and seasons"),
     "posts": N_("What I post by myself"),
