@@ -17,6 +17,7 @@ from bot.screens.daily import (
     finish_first,
     month_screen,
     past_screen,
+    seal_screen,
     share_screen,
 )
 from bot.screens.kit import Button, RenderContext, Screen, message_address, page_count
@@ -157,6 +158,12 @@ class Daily(ClientCog):
     async def _rules(self, interaction: Interaction, day: int) -> None:
         daily = await self._drawn(personal_and_channel(interaction)[0], day)
         screen = rules_screen(self._context(interaction), daily_game(daily), of=daily.game)
+        await self._whisper(interaction, screen, replace=False)
+
+    @on_press(screens.SEAL)
+    async def _seal(self, interaction: Interaction, day: int) -> None:
+        daily = await self._drawn(personal_and_channel(interaction)[0], day)
+        screen = seal_screen(self._context(interaction), daily, over=await self._dailies.over(daily))
         await self._whisper(interaction, screen, replace=False)
 
     # -- the month and past days ---------------------------------------------------------------------------------

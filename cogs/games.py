@@ -61,7 +61,7 @@ class FinishedGames(ClientCog):
         client.tree.add_command(app_commands.ContextMenu(name=_s("Review this game"), callback=self._review))
 
     @app_commands.command(
-        name=_s("games"), description=_s("Finished games, yours and this channel's: replay, review, verify, record")
+        name=_s("games"), description=_s("Finished games, yours and this channel's: replay, review, verify, game file")
     )
     @app_commands.rename(game=_s("game", sentences=(_PLAYED,)), player=_s("player"))
     @app_commands.describe(

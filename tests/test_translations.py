@@ -153,6 +153,7 @@ def test_each_meaning_of_a_sentence_has_its_french() -> None:
         (r"(?i)\bpremière personne", "le premier joueur"),
         (r"d'un nombre et", "trois dés d'un chiffre"),
         (r"(?i)\bquiconque\b", "toute personne qui, as one speaks"),
+        (r"\b(?:tous|parmi) ceux qui (?:les )?ont\b|\bdes seuls responsables\b", "les personnes qui"),
         (r"\b[Dd]ans (?:ce|le|un|tous les) serveurs?\b", "sur le serveur"),
         (r"\b(?:à|de) \{game\}", "one plays au Yum, à l'Ambition: Meilleur pointage ({game})"),
         (r"\b(?:mes|les|des) messages privés\b(?!, dans les groupes)", "those are Discord's; what one person sees"),

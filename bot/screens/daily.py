@@ -55,7 +55,7 @@ from bot.tables.records.trophies import Earned
 # takes that back, ``board <day>``, which opens the leaderboard, ``board <day> <page> <word>``, which turns its pages,
 # ``mine <day>``, which opens one's own game, ``month <day> <page> <word>``, the table of the month of a day, ``past``,
 # which lists past days, ``practice <day>``, which plays one of them again, ``named``, which asks whether posts may name
-# the reader.
+# the reader, ``seal <day>``, which shows digits to somebody whose pages are in words.
 
 PLAY = Pattern("daily play {day:day}")
 RULES = Pattern("daily rules {day:day}")
@@ -68,6 +68,7 @@ MONTH = Pattern("daily month {day:day} {page:page} {button}")
 PRACTICE = Pattern("daily practice {day:day}")
 PAST = "daily past"
 NAMED = "daily named"
+SEAL = Pattern("daily seal {day:day}")
 
 SHARED = "share"
 """The button that posts a page of a board for everybody."""
@@ -131,9 +132,10 @@ def _week_field(context: RenderContext, week: Sequence[tuple[int, str]]) -> tupl
 
 
 def _look_back(context: RenderContext, day: int) -> Row:
-    """The ways to the table of the month and to past days."""
+    """The ways to the table of the month and to past days; in words also to the digits of the day's dice."""
     month = Button(MONTH.build(day=day, page=0, button="show"), context.t("Leaderboard of the month"))
-    return month, Button(PAST, context.t("Past days"))
+    seal = (Button(SEAL.build(day=day), context.t("Seal of the dice")),) * context.spoken
+    return month, Button(PAST, context.t("Past days")), *seal
 
 
 def with_daily_title(context: RenderContext, table: Table, board: Screen) -> Screen:
@@ -477,17 +479,24 @@ def place_words(context: RenderContext, result: DailyResult) -> str:
 
 
 def dice_field(context: RenderContext, seed: DiceSeed, *, over: bool) -> Field:
-    """The day's dice: the secret when the day is ``over``, and the seal last, in small print."""
+    """The day's dice: the secret when the day is ``over``, and the seal last, in small print; in words no digits."""
     t = context.t
     if over:
-        lines = [
-            naming_commands(t, N_("**Verify** under {games} computes every throw of a game again.")),
-            t("Secret: `{secret}`", secret=seed.secret.hex()),
-            *mixed_in_lines(context, seed),
-        ]
+        told = naming_commands(t, N_("**Verify** under {games} computes every throw of a game again."))
     else:
-        lines = [t("The secret is told on this day's leaderboard when the day is over.")]
-    return Field(context.t("Fair dice"), "\n".join((*lines, small_print(context, seed.commitment))))
+        told = t("The secret is told on this day's leaderboard when the day is over.")
+    digits = () if context.spoken else _digits(context, seed, over=over)
+    return Field(t("Fair dice"), "\n".join((told, *digits)))
+
+
+def _digits(context: RenderContext, seed: DiceSeed, *, over: bool) -> list[str]:
+    secret = [context.t("Secret: `{secret}`", secret=seed.secret.hex()), *mixed_in_lines(context, seed)] * over
+    return [*secret, small_print(context, seed.commitment)]
+
+
+def seal_screen(context: RenderContext, daily: DailyGame, *, over: bool) -> Screen:
+    """The digits of a day's dice, for somebody whose pages are in words."""
+    return Screen(day_title(context, daily.day, daily.game), "\n".join(_digits(context, daily.seed, over=over)))
 
 
 # -- A result of the day as its player shares it: how it went, without a word about dice or points in it -------------

@@ -166,22 +166,22 @@ def training_screen(context: RenderContext, page: TrainingPage, puzzles: Sequenc
             body="\n\n".join(
                 (
                     t(
-                        "You have no exercises yet. They come from your own finished games: a decision that surely "
-                        "cost a point or more comes back here until you know it. Only you see them."
+                        "You have no puzzles of your own yet. They come from your own finished games: a decision that "
+                        "surely cost a point or more comes back here until you know it. Only you see them."
                     ),
-                    t("Until then, practise with puzzles: choose what they are about."),
+                    t("Until then, practise with others: choose what they are about."),
                 )
             ),
             rows=(theme_menu(context, PUZZLES, puzzles, t("Puzzles about …"), "theme"),),
         )
     if page.left:
         today = t.many(
-            "**{n}** exercise for today: press **Begin**.", "**{n}** exercises for today: press **Begin**.", page.left
+            "**{n}** puzzle for today: press **Begin**.", "**{n}** puzzles for today: press **Begin**.", page.left
         )
     elif page.enough:
         today = t("That is enough for today. To train more, press **Go on**.")
     else:
-        today = t("Nothing is due: the next exercise comes {when}.", when=f"<t:{page.next}:R>")
+        today = t("Nothing is due: the next puzzle comes {when}.", when=f"<t:{page.next}:R>")
     told = [_habit(context, page.habits[0])]
     told += [t("Also: {habit}", habit=_habit(context, one)) for one in page.habits[1:2] if one.specific]
     body = [*told, today, _weeks(context, page.weeks)]
@@ -396,11 +396,11 @@ def done_screen(context: RenderContext, page: TrainingPage, scope: str) -> Scree
     t = context.t
     lines = [] if scope == ALL and page.enough else [t("Nothing more of this is due now.")]
     if page.left:
-        lines.append(t.many("**{n}** exercise is left today.", "**{n}** exercises are left today.", page.left))
+        lines.append(t.many("**{n}** puzzle is left today.", "**{n}** puzzles are left today.", page.left))
     elif page.enough:
         lines.append(t("That is enough for today."))
     elif page.next is not None:
-        lines.append(begun(t("The next exercise comes {when}.", when=f"<t:{page.next}:R>")))
+        lines.append(begun(t("The next puzzle comes {when}.", when=f"<t:{page.next}:R>")))
     buttons = (*((_go_on(context),) * page.enough), Button(HOME, t("Training")))
     return Screen(title=t("Training"), body=" ".join(lines), colour=LEAF_GREEN, rows=(buttons,))
 
@@ -411,7 +411,7 @@ def none_screen(context: RenderContext) -> Screen:
     return Screen(
         title=t("Training"),
         body=t(
-            "That makes no exercise: it cost too little to be sure, or values are too rough in this game by these "
+            "That makes no puzzle: it cost too little to be sure, or values are too rough in this game by these "
             "house rules."
         ),
         rows=((Button(HOME, t("Training")),),),

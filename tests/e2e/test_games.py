@@ -81,6 +81,25 @@ async def test_a_list_of_games_names_nobody_who_does_not_want_that_except_to_tho
         assert chloe.mention in theirs.text
 
 
+async def test_what_a_list_opens_names_nobody_either_who_does_not_want_that(evening: Any) -> None:
+    """Neither a replay nor Verify, to somebody who was not there; managers are no exception."""
+    play = await evening.lobby("chloe", "ben", sheet=SHEET)
+    chloe, ben, ana = map(evening.person, ("chloe", "ben", "ana"))
+    await chloe.submit(await play.beside("stir", chloe), line="three cats")
+    await play.begin()
+    await play.throw()
+    await play.mark()
+    await evening.end_table(chloe)
+    await evening.client.services.preferences.choose(int(chloe.id), named=False)
+    for who in (ana, ben, chloe):
+        panel = PrivateMessage(who, await who.command("games", game=code_of(play.now)))
+        for door in ("replay", "verify"):
+            told = str((await panel.do(door)).message)
+            assert (chloe.mention in told) == (who is not ana), door
+            assert ("Somebody" in told) == (who is ana), door
+            assert "Chloe" not in told or who is not ana
+
+
 async def test_the_option_offers_own_games_and_those_of_the_channel_by_game_names_and_code(evening: Any) -> None:
     first = await _finished(evening, "ana", "ben")
     alone = await _finished(evening, "ben", channel="general")
@@ -133,7 +152,7 @@ async def test_a_game_of_real_dice_has_nothing_to_verify(evening: Any) -> None:
     panel = PrivateMessage(ben, await ben.command("games", game=code_of(play.now)))
     assert not panel.asks("verify")
     assert "**Verify**" not in panel.text
-    assert "**Record** is the whole game as a file." in panel.text
+    assert "**Game file** has every throw and every move, to keep." in panel.text
     assert panel.asks("record")
 
 

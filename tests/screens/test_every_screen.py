@@ -1,6 +1,7 @@
 """Every screen of random games fits Discord, in both languages."""
 
 import random
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -13,9 +14,12 @@ from bot.games import CATALOGUE, make
 from bot.locales import LANGUAGES, words
 from bot.screens.kit.board import BoardView
 from bot.screens.kit.values import PLAIN_GLYPHS, TABLE_WIDTH, RenderContext, Screen
-from bot.screens.server.help import about_screen
+from bot.screens.players import preferences
+from bot.screens.server import settings
+from bot.screens.server.help import TOPICS, about_screen, help_screen
 from bot.screens.table.board import broken_screen, sheets_screen, table_screen
-from bot.screens.table.rules import whole_rules
+from bot.screens.table.rules import NOTES, SHORT, WHOLE, rules_screen, whole_rules
+from bot.tables.model.choices import GuildChoices, Preferences
 from bot.tables.model.table import Status, Table, TableId
 from bot.ui.discord.adapter import render
 from tests.factories import LARGEST, LONGEST, USER, table_of, users
@@ -72,14 +76,20 @@ def every_state(key: str, players: int, language: str, **options: object) -> Ite
 
 
 def too_wide(screen: Screen) -> list[str]:
-    """The lines of code blocks that a phone would wrap."""
+    """The lines of code blocks that a phone of 320 pixels would wrap, and words that would run out of their line."""
     inside, found = False, []
-    for line in screen.body.split("\n"):
+    for line in "\n".join((screen.title, screen.body, *(field.value for field in screen.fields))).split("\n"):
         if line.startswith("```"):
             inside = not inside
         elif inside and len(line) > TABLE_WIDTH:
             found.append(line)
+        elif not inside:
+            found += [word for word in _NO_WORD.sub("", line).split(" ") if len(word) > TABLE_WIDTH]
     return found
+
+
+_NO_WORD = re.compile(r"<[^>]*>|\]\([^)]*\)|https?://\S+|[*`_]")
+"""Emojis and mentions, which are short on a screen, addresses and signs."""
 
 
 @pytest.mark.sample(4)
@@ -112,6 +122,25 @@ async def test_every_page_fits_discord(language: str) -> None:
         ]
     for page in pages:
         assert problems(render(page, GLYPHS, "1y2p0ij32e8e7", 1)) == [], page.title
+        assert too_wide(page) == [], page.title
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", CATALOGUE)
+def test_no_page_of_rules_runs_over_the_narrowest_phone(key: str, language: str) -> None:
+    context, game = RenderContext(words(language), PLAIN_GLYPHS), make(key, {})
+    for page in (SHORT, WHOLE, NOTES):
+        assert too_wide(rules_screen(context, game, page)) == [], page
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_page_of_settings_preferences_or_help_runs_over_the_narrowest_phone(language: str) -> None:
+    context = RenderContext(words(language), PLAIN_GLYPHS)
+    pages = [settings.settings_screen(context, GuildChoices(), page) for page in settings.PAGES]
+    pages += [preferences.preferences_screen(context, Preferences(), page) for page in preferences.PAGES]
+    pages += [help_screen(context, topic) for topic in TOPICS]
+    for page in pages:
+        assert too_wide(page) == [], page.title
 
 
 @pytest.mark.sample(2)

@@ -100,7 +100,7 @@ def test_the_overviews_tell_every_channel_role_and_game(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("page", ["language", "absent", "pictures", "ranking", "look", "play"])
+@pytest.mark.parametrize("page", ["overview", "absent", "pictures", "ranking", "look", "play"])
 def test_the_list_of_a_page_and_its_closed_menus_say_the_values_in_force(language: str, page: str) -> None:
     context, t = desk(language), words(language)
     for panel in (settings, preferences):
@@ -197,7 +197,7 @@ def test_the_overview_of_a_server_tells_what_differs_and_where_nothing_does(lang
     context, t = desk(language), words(language)
     usual, pages = settings_screen(context, GuildChoices()).body, settings.PAGES
     named = [key for key, label in pages.items() if t(label) in usual.rpartition("\n")[2]]
-    assert named == [key for key in pages if key not in ("overview", "language")]
+    assert named == [key for key in pages if key != "overview"]
     changed = settings_screen(context, replace(GuildChoices(), remarks=False, ranked="all")).body
     new = set(changed.splitlines()[:-1]) - set(usual.splitlines())
     assert len(new) == 2, "one line for each"
@@ -209,9 +209,9 @@ def test_the_overview_of_a_server_tells_what_differs_and_where_nothing_does(lang
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_server_has_ten_pages_of_settings_and_each_question_one_of_them(language: str) -> None:
+def test_a_server_has_nine_pages_of_settings_and_each_question_one_of_them(language: str) -> None:
     """Discord takes five rows, and the last of them is the menu of pages."""
-    assert len(settings.PAGES) == 10, "with the overview"
+    assert len(settings.PAGES) == 9, "with the first, which asks for language and time zone"
     assert set(settings.PAGE_OF.values()) | {"overview", "off"} == set(settings.PAGES)
     for page in settings.PAGES:
         assert len(settings_screen(desk(language), FULL, page).rows) <= 5

@@ -265,7 +265,7 @@ def test_verify_speaks_of_words_in_the_dice_of_a_tournament_only_where_there_are
 
 
 def test_verify_names_a_way_without_the_bot_where_there_is_one(english: RenderContext) -> None:
-    way = "take the **Record** and the program in `docs/fair-dice.md`"
+    way = "take the **Game file** and the program in `docs/fair-dice.md`"
     assert way in told(english, Lobby().stir(ANN).over())
     closed = Lobby()
     assert way not in told(english, closed.do(lobbies.cancel(closed.table, ANN, False, 0))), "it has no record"

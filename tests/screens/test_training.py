@@ -144,7 +144,7 @@ def test_habits_are_told_in_the_words_of_the_game() -> None:
     ) == [
         "**You give up the bonus too early**: 14 times, 31 points.",
         "Also: **You chase straights too long**: 5 times, 12 points.",
-        "**5** exercises for today: press **Begin**.",
+        "**5** puzzles for today: press **Begin**.",
         "Since 16 Nov 2026 you got 15 of 20 right. The week before: 12 of 18.",
     ]
     first, *others = training_screen(context, TrainingPage([once, once], 0, 0, NOW, []), []).body.split("\n")

@@ -421,7 +421,7 @@ def _last_line(context: RenderContext, table: Table, last: LatestTurn) -> str:
             )
         )
     if last.frozen:
-        sentences.insert(0, t("Power 4, Freeze!") if context.plain else "❄")  # A phone has one line for it.
+        sentences.insert(0, t("Freeze!"))  # Short: a phone has one line for all of it.
     return " ".join(sentences)
 
 

@@ -178,9 +178,9 @@ def _legend(t: Words, layout: Layout, drawn: bool) -> str:
     named = zip(names, layout.boxes, strict=True)
     meanings = [t("{name}: {value}", name=name, value=t(box.gist)) for name, box in named if box.gist]
     if layout.columns > 1 and not drawn:
-        several = N_("pts: with these dice · {sign}: grids still open")
+        several = N_("pts: these dice · {sign}: grids still open")
         if layout.multiplied:
-            several = N_("pts: with these dice · {sign}: columns still open")
+            several = N_("pts: these dice · {sign}: columns still open")
         meanings.append(t(several, sign=_sign(t, layout)))
     return " · ".join(meanings)
 

@@ -123,7 +123,7 @@ def stirred_line(context: RenderContext) -> str:
     """What has happened, for somebody who has just stirred."""
     return context.t(
         "**Your word is mixed in.** It now helps to decide every throw of this game, for good. Its fingerprint stands "
-        "beside the seal in the game's record; after the game, **Seal and secret** below **Verify** shows both."
+        "beside the seal in the game file; after the game, **Seal and secret** below **Verify** shows both."
     )
 
 

@@ -31,12 +31,11 @@ from bot.screens.kit import (
 )
 from bot.screens.kit.faces import last_loses, score_bold, score_words
 from bot.screens.kit.patterns import Pattern
-from bot.screens.kit.values import voided_line
+from bot.screens.kit.values import unnaming, voided_line
 from bot.screens.players.hand import on_reason
 from bot.screens.players.stats import EVERY, HISTORY, KINDS, StatsRequest, nothing_yet
 from bot.screens.table.leaving import finished_doors
 from bot.screens.table.result import ranking_lines, winners
-from bot.tables.model.choices import NOBODY as UNNAMED
 from bot.tables.model.table import Occupant, Table, TableId
 from bot.tables.records.profiles import Opponent, PastGame, PastPage
 
@@ -280,8 +279,7 @@ def game_screen(
     else:
         early = t("The game ended early, so it does not count.")
         lines.append(early if table.over else t("This game is still going on."))
-    for user in unnamed:
-        lines = [line.replace(mention(user), named(context, UNNAMED)) for line in lines]
+    lines = [unnaming(context, line, unnamed) for line in lines]
     judges = judges and voided is not None
     if judges and own:
         lines += ["", own_result_line(t)]
@@ -293,7 +291,7 @@ def game_screen(
     if any(isinstance(door, Button) and door.do == "verify" for door in doors):
         lines += ["", "-# " + t("**Verify** throws all dice again, from what was sealed before the game.")]
     if any(isinstance(door, Button) and door.do == "record" for door in doors):
-        lines.append("-# " + t("**Record** is the whole game as a file."))
+        lines.append("-# " + t("**Game file** has every throw and every move, to keep."))
     go = (LinkButton(link, t("Go to it")),) * (table.message is not None and not table.mode.duplicate)
     return Screen(
         title=_game(context, table.game.key),

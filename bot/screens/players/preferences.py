@@ -85,7 +85,7 @@ _MENTION = Question(
     "mention",
     N_("Messages that name me"),
     (
-        AnswerOption("yes", True, N_("May notify me"), N_("Calls, reminders, votes, rematches and results")),
+        AnswerOption("yes", True, N_("May notify me"), N_("Reminders, votes, rematches and results")),
         AnswerOption("no", False, N_("Never notify me"), N_("They come and name me, silently")),
     ),
 )
@@ -94,7 +94,7 @@ _NAMED = Question(
     N_("My name"),
     (
         AnswerOption("yes", True, N_("Shown"), N_("In posts and on leaderboards")),
-        AnswerOption("no", False, N_("Hidden"), N_("Posts and leaderboards say “Somebody”")),
+        AnswerOption("no", False, N_("Hidden"), N_("Posts, leaderboards and lists of games say “Somebody”")),
     ),
 )
 _LISTED = Question(
@@ -250,11 +250,11 @@ def _notification_lines(context: RenderContext, chosen: Preferences) -> list[str
     t = context.t
     lines = [_REMIND.line(context, chosen.remind), _MENTION.line(context, chosen.mention and chosen.remind)]
     if not chosen.remind:
-        return [*lines, "- " + t("You get neither calls nor reminders, and no other message notifies you.")]
+        return [*lines, "- " + t("You get no reminders, and no other message notifies you.")]
     if chosen.quiet_from is None or chosen.quiet_to is None:
         return [*lines, _quiet_line(context, chosen)]
     rest = t(
-        "In quiet hours no message notifies you: the call of your turn waits until they are over, everything else "
+        "In quiet hours no message notifies you: that of your turn waits until they are over, everything else "
         "comes silently."
     )
     return [*lines, _quiet_line(context, chosen), f"- {rest}"]

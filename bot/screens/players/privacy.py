@@ -11,7 +11,7 @@ _KEPT = (
     N_("Of you: your Discord id. No name, and none of your messages"),
     N_("Of games: the tables you sat at with every throw and decision, how they came out, and their reviews"),
     N_("Of fair dice: the words you mixed in"),
-    N_("Of practice: your answers to puzzles, and exercises from your mistakes"),
+    N_("Of practice: puzzles from your mistakes, and your answers to puzzles"),
     N_("Of choices: what you chose in {preferences}, and whether managers have blocked or removed you"),
 )
 """All that the bot keeps about a person (English)."""
@@ -69,8 +69,7 @@ def erase_screen(context: RenderContext) -> Screen:
         title=context.t("Erase everything about you?"),
         body=context.t(
             "Everywhere you leave the tables you sit at, and your results, trophies, reviews, ratings, statistics, "
-            "answers to puzzles, exercises and preferences are deleted. It cannot be undone. Export first if you want "
-            "to keep a copy."
+            "puzzles and preferences are deleted. It cannot be undone. Export first if you want to keep a copy."
         ),
         rows=((Button(ERASE, context.t("Erase for good"), Style.DANGER), Button(MY_DATA, context.t("No, keep it"))),),
     )

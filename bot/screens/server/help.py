@@ -336,7 +336,7 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
             N_("{stats}: your games in numbers and a picture, or somebody else's."),
             N_("{games}: finished games, yours and this channel's."),
             N_("There, **Replay** steps through a game, and **Review** tells luck and decisions apart."),
-            N_("**Record** is a file of it all. The last board shows a picture of the result, to share."),
+            N_("**Game file** keeps it all in a file. The last board shows a picture of the result, to share."),
             N_("Right-click a result, or hold it on a phone: **Apps** reviews that game."),
             N_("On a person, **Apps** shows their statistics."),
         ),
@@ -356,7 +356,7 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
         (
             N_("{puzzle}: a position of a real game. What is best there?"),
             N_("One puzzle a day, the same everywhere, for a streak and a rating; and as many more as you like."),
-            N_("{train}: your own mistakes come back as exercises. Only you see them."),
+            N_("{train}: your own mistakes come back as puzzles. Only you see them."),
         ),
     ),
     "tournaments": (
@@ -416,7 +416,7 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
         (
             N_("I keep no names and no messages: I cannot read what you write."),
             N_("I keep the ids of players, servers and channels; games, their results and reviews."),
-            N_("Of you I keep preferences, words mixed into dice, and answers to puzzles and exercises."),
+            N_("Of you I keep preferences, words mixed into dice, and answers to puzzles."),
             N_("I also keep who is blocked on a server and, for 90 days, a log of its managers."),
             N_("The log says what they did, to whom, and why if they say so. Only managers read it."),
             N_(

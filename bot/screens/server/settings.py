@@ -211,10 +211,9 @@ QUESTIONS = (
 
 PAGES: dict[str, str] = {
     OVERVIEW: N_("Overview"),
-    "language": N_("Language and time zone"),
     "place": N_("Where to play, and who may start"),
     "games": N_("Rules of new games, and the daily"),
-    "absent": N_("Absent players and calls"),
+    "absent": N_("Absent players and reminders"),
     "pictures": N_("Pictures and computers"),
     "ranking": N_("Leaderboard and seasons"),
     "posts": N_("What I post by myself"),
@@ -223,11 +222,8 @@ PAGES: dict[str, str] = {
 }
 """Each page and its name."""
 
-_ALWAYS_TOLD = "language"
-"""The page that no server leaves as it is for all: the overview tells it whatever is chosen."""
-
 PAGE_OF: dict[str, str] = {
-    "language": "language",
+    "language": OVERVIEW,
     "starters": "place",
     "tournaments": "place",
     "channels": "place",
@@ -255,9 +251,9 @@ PAGE_OF: dict[str, str] = {
     "helpers": "people",
     "champion": "people",
     "post_evening": "posts",
-    "zone": "language",
+    "zone": OVERVIEW,
 }
-"""On which page each question stands."""
+"""On which page each question stands; those that no server leaves as they are for all on the first."""
 
 
 def settings_screen(
@@ -322,23 +318,26 @@ def settings_screen(
 
 
 def _overview_lines(context: RenderContext, choices: GuildChoices, now: int, speaks: str | None) -> list[str]:
-    """Return what differs from the standard, and the names of the pages where nothing does: a phone shows all of it."""
+    """Return language and time zone, what else differs from the standard, and the pages where nothing does.
+
+    A phone shows all of it.
+    """
     standard, told = GuildChoices(), dict[str, list[str]]()
     for page in (page for page in PAGES if page != OVERVIEW):
-        usual = [] if page == _ALWAYS_TOLD else _page_lines(context, standard, page, now, speaks)
+        usual = _page_lines(context, standard, page, now, speaks)
         told[page] = [line for line in _page_lines(context, choices, page, now, speaks) if line not in usual]
     same = " · ".join(context.t(PAGES[page]) for page, lines in told.items() if not lines)
-    last = ["", context.t("Unchanged: {pages}. Choose a page below to change something.", pages=same)] if same else []
-    return [line for lines in told.values() for line in lines] + last
+    last = ["", context.t("Unchanged, on pages of their own: {pages}.", pages=same)] if same else []
+    first = [*_page_lines(context, choices, OVERVIEW, now, speaks), f"-# {_zone_note(context, choices, now)}"]
+    return [*first, *(line for lines in told.values() for line in lines), *last]
 
 
 def changed_words(
     context: RenderContext, before: GuildChoices, choices: GuildChoices, now: int, speaks: str | None
 ) -> str:
     """Return what ``choices`` say otherwise than those ``before``, for the log of managers."""
-    pages = [page for page in PAGES if page != OVERVIEW]
     was, now_is = (
-        [line for page in pages for line in _page_lines(context, chosen, page, now, speaks)]
+        [line for page in PAGES for line in _page_lines(context, chosen, page, now, speaks)]
         for chosen in (before, choices)
     )
     new, gone = [line for line in now_is if line not in was], [line for line in was if line not in now_is]
@@ -478,7 +477,7 @@ def _off_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
 def _page_lines(context: RenderContext, choices: GuildChoices, page: str, now: int, speaks: str | None) -> list[str]:
     """Return what is chosen on a page, in words."""
     match page:
-        case "language":
+        case "overview":
             return [*_language_lines(context, choices, speaks), _zone_line(context, choices, now)]
         case "place":
             return _place_lines(context, choices)
@@ -511,12 +510,6 @@ def _weeks_of_dailies(context: RenderContext) -> Iterator[str]:
 def _notes(context: RenderContext, choices: GuildChoices, page: str, now: int) -> list[str]:
     """Return what to know before choosing."""
     match page:
-        case "language":
-            return [
-                "",
-                context.t("What only one person sees is in that person's language."),
-                *_zone_notes(context, choices, now),
-            ]
         case "place" if choices.starters == "roles" and not choices.starter_roles:
             return ["", context.t("Until a role is chosen, only people with Manage Server start games.")]
         case "place":
@@ -578,16 +571,12 @@ def _zone_line(context: RenderContext, choices: GuildChoices, now: int) -> str:
     return named_line(context, context.t(ZONE.label), value)
 
 
-def _zone_notes(context: RenderContext, choices: GuildChoices, now: int) -> list[str]:
-    """Return what a time zone is for, and from when on it counts."""
-    follows = context.t("The daily, seasons, and the weeks and months of leaderboards go by it.")
-    begins = (
-        N_("Another zone counts once the next day begins: {when}")
-        if days.zone_begins(choices, now) is None
-        else N_("This zone counts once the next day begins: {when}")
-    )
-    ends = days.server_day_ends(choices, days.server_day(choices, now))
-    return [follows, context.t(begins, when=f"<t:{ends}:f>")]
+def _zone_note(context: RenderContext, choices: GuildChoices, now: int) -> str:
+    """Return what a time zone is for, or from when on the chosen one counts."""
+    t, begins = context.t, days.zone_begins(choices, now)
+    if begins is None:
+        return t("Days, seasons and leaderboards go by it.")
+    return t("This zone counts once the next day begins: {when}", when=f"<t:{begins}:f>")
 
 
 def _warnings(
@@ -636,7 +625,7 @@ def _rows(
             return ((roles,), *(((crown,),) if crowns else ()), managers_doors(context))
         case "off":
             return _off_rows(context, choices, place)
-        case "language":
+        case "overview":
             language = _LANGUAGE.menu(context, SETTINGS_SET, choices.language)
             return (language, zone_menu(context, SETTINGS_SET, choices, now))
     waits = choices.absent is AbsencePolicy.WAIT  # Then no time is to be chosen.

@@ -104,7 +104,7 @@ def _verdict(context: RenderContext, table: Table, honest: bool) -> str:
     if not honest:
         return context.t(
             "❌ **Do not trust these dice.** Not all throws of table {code} are those that were sealed before the "
-            "game! The **Record** proves it: keep it, and ask the person who runs me.",
+            "game! The **Game file** proves it: keep it, and ask the person who runs me.",
             code=table.code,
         )
     if table.state is None:
@@ -205,7 +205,7 @@ def _without_the_bot(context: RenderContext, table: Table) -> list[str]:
         return []
     return [
         context.t(
-            "To check it without me, take the **Record** and the program in {page}, which comes with my source code.",
+            "To check it without me, take the **Game file** and the program in {page}, part of my source code.",
             page="`docs/fair-dice.md`",
         )
     ]

@@ -239,7 +239,7 @@ def finished_doors(context: RenderContext, table: Table, *, review: bool = True)
         "replay": (t("Replay"), table.over and table.began),
         "review": (t("Review"), reviewed and review),
         "verify": (t("Verify"), table.over and not table.settings.real_dice),
-        "record": (t("Record"), table.began),
+        "record": (t("Game file"), table.began),
     }
     return tuple(Button(do, label) for do, (label, works) in doors.items() if works)
 

@@ -122,7 +122,7 @@ def guest_lines(context: RenderContext, table: Table) -> list[str]:
 
 
 _AS_GUEST = N_(
-    "I am a guest here: by myself I call, remind and skip nobody, and 15 minutes after the last press this board "
+    "I am a guest here: by myself I remind and skip nobody, and 15 minutes after the last press this board "
     "stands still until {table} posts it anew."
 )
 

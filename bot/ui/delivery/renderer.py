@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -30,7 +30,6 @@ from bot.tables.model.memory import LruCache, StepCache
 from bot.tables.model.store import StoreError
 from bot.tables.model.table import (
     NOBODY,
-    Computer,
     Occupant,
     PendingCall,
     Status,
@@ -538,19 +537,25 @@ class TableRenderer:
         return await self.with_picture(table, words(language or table.language), draw, pressed)
 
     async def with_picture(
-        self, table: Table, t: Words, draw: Callable[[bool], Awaitable[Rendered]], pressed: Shows
+        self,
+        table: Table,
+        t: Words,
+        draw: Callable[[bool], Awaitable[Rendered]],
+        pressed: Shows,
+        names: Sequence[str] | None = None,
     ) -> PicturedMessage | Rendered:
         """Return the board that ``draw`` returns for True with its picture, described by ``t``.
 
         Where there is none, nobody wants any, or it cannot be drawn in time: what ``draw`` returns for False, all in
-        words. ``pressed`` as in :meth:`message`.
+        words. ``pressed`` as in :meth:`message`; ``names`` by seat, if they are not those of everybody.
         """
         places = self._board_pictures.places
         if await self._is_pictured(table) and await (places.wanted if has_picture(pressed) else places.take)(table):
             rendered = await draw(True)
             if rendered.picture is None:
                 return rendered
-            picture = await self._board_pictures.of(table, t, rendered.picture, self.names_of(table), pressed)
+            known = self.names_of(table) if names is None else names
+            picture = await self._board_pictures.of(table, t, rendered.picture, known, pressed)
             if picture is not None:
                 return PicturedMessage(rendered, picture)
         return await draw(False)
@@ -617,15 +622,19 @@ class TableRenderer:
         context = await self.context_at(table)
         return render(vote_screen(context, table, users, board_link(table)), context.glyphs, code(table.id), table.step)
 
-    def names_of(self, table: Table) -> tuple[str, ...]:
-        """Return the names of the players of ``table`` by seat, empty where memory does not know one yet."""
-        names = tuple(
-            player.name if isinstance(player, Computer) else self._names.get((table.guild, player)) or ""
-            for player in table.players
-        )
+    def names_of(self, table: Table, unnamed: Collection[int] = ()) -> tuple[str, ...]:
+        """Return the names of the players of ``table`` by seat, empty where memory does not know one yet.
+
+        So are those of the ``unnamed``.
+        """
+        names = [self._names.known(table.guild, player) for player in table.players]
         if not all(names):
             self._names.seek(table.guild, table.players)
-        return names
+        return tuple("" if player in unnamed else name for player, name in zip(table.players, names, strict=True))
+
+    async def unnamed_to(self, reader: int, people: Collection[int]) -> frozenset[int]:
+        """Return whom of the ``people`` of a game nothing names that ``reader`` opens of it: nobody to one of them."""
+        return frozenset() if reader in people else await unnamed(self._preferences, people, reader)
 
     async def _daily_result(self, table: Table) -> DailyResult | None:
         """Return the standing of a game of the day; nothing if storage cannot read it: the game itself is saved."""

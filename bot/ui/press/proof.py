@@ -9,6 +9,7 @@ from discord.utils import snowflake_time
 
 from bot.games import CATALOGUE
 from bot.screens.kit import Row
+from bot.screens.kit.values import unnaming
 from bot.screens.table.dice_proof import compared, noted_seal_form, number_lines, number_rows, verify_lines, verify_rows
 from bot.tables.model.store import LobbyRow
 from bot.tables.model.table import Table
@@ -21,8 +22,10 @@ async def verify(press: TablePress) -> None:
     """Say privately whether every throw follows from the sealed secret, where the seal stood, and who mixed in what."""
     table, history = await press.public(), press.tables.history
     honest, rows = await history.verify(table.id), await history.lobby_rows(table.id)
-    lines = verify_lines(press.context, table, rows, honest, press.user, _where_it_stood(table, rows))
-    await _tell(press, table, lines, "verify", verify_rows(press.context))
+    context, unnamed = press.context, await press.unnamed(table, (row.user for row in rows))
+    told = verify_lines(context, table, rows, honest, press.user, _where_it_stood(table, rows))
+    lines = [unnaming(context, line, unnamed) for line in told]
+    await _tell(press, table, lines, "verify", verify_rows(context))
 
 
 def _where_it_stood(table: Table, rows: Sequence[LobbyRow]) -> str:
@@ -63,7 +66,7 @@ async def record(press: TablePress) -> None:
     file = discord.File(
         io.BytesIO(lines.encode()),
         filename=f"{table.game.key}-{table.code}.json" + ("l" if len(records) > 1 else ""),
-        description=t("The record of a game of {game}", game=t(CATALOGUE[table.game.key].label)),
+        description=t("A whole game of {game}", game=t(CATALOGUE[table.game.key].label)),
     )
     sentence = t("Every throw and every decision of table {code}.", code=table.code)
     await press.interaction.response.send_message(sentence, file=file, ephemeral=True)

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Container, Mapping
+from collections.abc import Awaitable, Callable, Container, Mapping, Sequence
 from typing import Any
 
 import discord
@@ -11,6 +11,7 @@ from bot.engine import IllegalAction
 from bot.pictures import curve_alt
 from bot.screens.kit import Curve, RenderContext, Screen
 from bot.screens.kit.patterns import OPEN_CHAMPION, REPLAY_CHAMPION, REPLAY_STEP
+from bot.screens.kit.values import without_names
 from bot.screens.review import (
     costliest,
     first_screen,
@@ -102,7 +103,8 @@ async def open_replay(press: TablePress) -> None:
         await _begin(press, table, replace=False)
         return
     check_over(public)
-    await press.whisper(choosing_screen(press.context, public), public, replace=False)
+    screen = without_names(press.context, choosing_screen(press.context, public), await press.unnamed(public))
+    await press.whisper(screen, public, replace=False)
 
 
 async def show_sheet(press: TablePress, seat: int) -> None:
@@ -144,7 +146,7 @@ async def step_in_champions(press: TablePress, number: int, word: str) -> None:
     def draw(pictured: bool) -> Screen:
         return replay_screen(drawn, position, names=names, champion=REPLAY_STEP, pictured=pictured)
 
-    await _put(press, over, drawn, draw, replace=not opens)
+    await _put(press, over, drawn, draw, names, replace=not opens)
 
 
 async def _public(press: TablePress, table: Table) -> Table | None:
@@ -178,24 +180,32 @@ async def _whisper(
     drawn = context or press.context
     renderer = press.presenter.renderer
     champion = REPLAY_CHAMPION if over.mode.duplicate and await renderer.champion_of(over) is not None else None
-    names = renderer.names_of(over)
+    unnamed = await press.unnamed(public or over)
+    names = renderer.names_of(over, unnamed)
 
     def draw(pictured: bool) -> Screen:
-        return replay_screen(drawn, position, public, names, judged, champion, pictured=pictured)
+        screen = replay_screen(drawn, position, public, names, judged, champion, pictured=pictured)
+        return without_names(drawn, screen, unnamed)
 
-    await _put(press, over, drawn, draw, replace=replace)
+    await _put(press, over, drawn, draw, names, replace=replace)
 
 
 async def _put(
-    press: TablePress, over: Table, context: RenderContext, draw: Callable[[bool], Screen], *, replace: bool
+    press: TablePress,
+    over: Table,
+    context: RenderContext,
+    draw: Callable[[bool], Screen],
+    names: Sequence[str],
+    *,
+    replace: bool,
 ) -> None:
-    """Show what ``draw`` returns for True with its picture; without one, what it returns for False."""
+    """Show what ``draw`` returns for True with its picture of these ``names``; without one, what it does for False."""
 
     async def rendered(pictured: bool) -> Rendered:
         return render(draw(pictured), context.glyphs, over.code, over.step)
 
     pressed = press.interaction.message if replace else None
-    message = await press.presenter.renderer.with_picture(over, context.t, rendered, pressed)
+    message = await press.presenter.renderer.with_picture(over, context.t, rendered, pressed, names)
     await press.send(message, replace=replace)
 
 
@@ -313,11 +323,11 @@ async def share(press: TablePress, seat: int) -> None:
         return
     context = press.presenter.renderer.context(game.table.language)
     screen = render(shared_screen(context, game, seat, press.user), context.glyphs)
-    interaction, rendered = press.interaction, _text(press, game, seat, whole=True, shared=True)
+    interaction, rendered = press.interaction, await _text(press, game, seat, whole=True, shared=True)
     await interaction.response.edit_message(**kept_frames(interaction.message), view=rendered.view)
     curve = await _curve(press, context, game, seat, visible)
     message = screen if curve is None else _with_picture(context, screen, curve, await _drawn(press, curve))
-    await post_shared(interaction, message.sent, {"view": _text(press, game, seat, whole=True).view})
+    await post_shared(interaction, message.sent, {"view": (await _text(press, game, seat, whole=True)).view})
 
 
 async def _found(press: TablePress, seat: int) -> ReviewedGame:
@@ -330,12 +340,16 @@ async def _found(press: TablePress, seat: int) -> ReviewedGame:
     return game
 
 
-def _text(press: TablePress, game: ReviewedGame, seat: int, *, whole: bool = False, shared: bool = False) -> Rendered:
-    names, context = press.presenter.renderer.names_of(game.table), press.context
+async def _text(
+    press: TablePress, game: ReviewedGame, seat: int, *, whole: bool = False, shared: bool = False
+) -> Rendered:
+    unnamed, context = await press.unnamed(game.table), press.context
+    names = press.presenter.renderer.names_of(game.table, unnamed)
     if whole:
         screen = review_screen(context, game, seat, names, press.user, shared=shared)
     else:
         screen = first_screen(context, game, seat, names, press.user)
+    screen = without_names(context, screen, unnamed)
     return render(screen, context.glyphs, game.table.code, game.table.step)
 
 
@@ -348,7 +362,7 @@ async def _show(
     whole: bool = False,
 ) -> None:
     """Show the decisions of ``seat`` by ``put``; a picture that takes long follows by itself."""
-    text, context = _text(press, game, seat, whole=whole), press.context
+    text, context = await _text(press, game, seat, whole=whole), press.context
     curve = None if context.plain else await _curve(press, context, game, seat)
     if curve is None:
         await put(text)
@@ -386,9 +400,8 @@ async def _curve(
     press: TablePress, context: RenderContext, game: ReviewedGame, seat: int, visible: Container[int] | None = None
 ) -> Curve | None:
     """Return the curve of a review, where the server wants pictures and the bot may attach one."""
-    curve = review_curve(
-        context, game, seat, costliest(game, seat), press.presenter.renderer.names_of(game.table), visible
-    )
+    names = press.presenter.renderer.names_of(game.table, await press.unnamed(game.table))
+    curve = review_curve(context, game, seat, costliest(game, seat), names, visible)
     return curve if curve is not None and await press.services.places.take(game.table) else None
 
 

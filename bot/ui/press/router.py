@@ -7,7 +7,7 @@ an action of the game. Each press is answered, whatever happens.
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -25,6 +25,7 @@ from bot.tables.model import errors
 from bot.tables.model.choices import USUAL, GuildSettings, Preferences
 from bot.tables.model.memory import ABOUT, About
 from bot.tables.model.table import Table, TableId, code, table_id
+from bot.tables.model.table import people as people_of
 from bot.tables.moves import lobbies
 from bot.tables.moves.playing import kept_seat
 from bot.tables.records.reviews import GameReviews
@@ -205,6 +206,14 @@ class TablePress:
         if until is not None and until > self.tables.now():
             await self.presenter.renderer.welcome(change.after, self.user)
         return change
+
+    async def unnamed(self, table: Table, others: Iterable[int] = ()) -> frozenset[int]:
+        """Return whom nothing about the game of ``table``, where ``others`` were too, names to that person.
+
+        Nobody, if they were there themselves; else those who want to be named neither in posts nor on leaderboards.
+        """
+        people = {*table.people, *people_of(table.seats_at_start), *others}
+        return await self.presenter.renderer.unnamed_to(self.user, people)
 
     # -- boards that are out of date ---------------------------------------------------------------------------
 

@@ -16,8 +16,8 @@ from tests.e2e.reviews.test_reviews import asked, played, reviewed
 __all__ = ["asked"]
 
 SAID = {
-    "en-US": ("You have no exercises yet", "What is best?", "Right!", "Not the best.", "In the game you chose"),
-    "fr": ("Tu n’as pas encore d’exercices", "Quel est le meilleur coup?", "Bravo!", "Il y a mieux", "En partie"),
+    "en-US": ("You have no puzzles of your own", "What is best?", "Right!", "Not the best.", "In the game you chose"),
+    "fr": ("Tu n’as pas encore de casse-têtes", "Quel est le meilleur coup?", "Bravo!", "Il y a mieux", "En partie"),
 }
 
 WHY = Claim("now", 12.0, 8.0, "points")

@@ -57,7 +57,7 @@ async def test_the_overview_names_the_pages_with_all_that_a_server_has_not_chose
     opened = await panel()
     assert "Language of boards: **Automatic (English, the server's own)**" in opened.text
     last = opened.text.rpartition("\n")[2]
-    assert last.startswith("Unchanged: ")
+    assert last.startswith("Unchanged, on pages of their own: ")
     for page, lines in STANDARD.items():
         assert settings.PAGES[page] in last
         assert not any(line in opened.text for line in lines)
@@ -82,7 +82,6 @@ async def test_the_language_in_force_has_its_name_though_nobody_has_chosen_one(
     evening.client.get_guild(int(guild.id)).features[:] = guild.features
     opened = await panel()
     assert f"Language of boards: **{said}**" in opened.text
-    await opened.choose("settings page language")
     await opened.choose("settings set language fr")
     assert "Language of boards: **French**" in opened.text
 
@@ -101,7 +100,7 @@ async def test_where_discord_knows_no_language_of_the_server_boards_speak_that_o
 async def test_each_choice_is_saved_and_shown(evening: Any, panel: Any) -> None:
     opened = await panel()
     for page, do in (
-        ("language", "settings set language fr"),
+        ("overview", "settings set language fr"),
         ("place", "settings set starters roles"),
         ("absent", "settings set absent skip"),
         ("absent", "settings set patience 4h"),
@@ -147,7 +146,7 @@ async def test_the_week_of_the_daily_stands_where_its_length_is_chosen(panel: An
 
 
 async def test_the_language_of_boards(evening: Any, panel: Any) -> None:
-    opened = await panel(page="language")
+    opened = await panel()
     await opened.choose("settings set language fr")
     play = await evening.lobby("ana")
     assert "Rejoindre" in [one.get("label") for one in evening.person("ana").buttons(play.board)]
@@ -166,7 +165,7 @@ async def test_open_lobbies_speak_the_language_that_the_server_chooses(evening: 
     lobby = await evening.lobby("ana", "ben")
     game = await evening.game("ana", "ben", channel="general")
     before = game.now["embeds"], game.now["content"]
-    opened = await panel(page="language")
+    opened = await panel()
     await opened.choose("settings set language fr")
     await _drawn(evening)
     assert "Rejoindre" in [one.get("label") for one in ben.buttons(lobby.now)]
@@ -341,7 +340,7 @@ async def test_a_server_chooses_for_absent_players_what_a_table_can(
 
 async def test_manage_server_is_asked_for_at_every_press(evening: Any, hands: Any, panel: Any) -> None:
     """A server can give the permission of a command away in its settings; buttons and calls check it."""
-    opened = await panel(page="language")
+    opened = await panel()
     for command in evening.standin.world.commands.values():
         command["default_member_permissions"] = None
     play = await evening.lobby("ana")

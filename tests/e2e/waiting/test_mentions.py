@@ -372,7 +372,7 @@ async def test_the_panel_says_what_holds(evening: Any, hands: Any) -> None:
     said = await hands["forge"](ben, panel, ask, "preferences set mention no")
     assert "Messages that name me: **Never notify me**" in said.text
     said = await hands["forge"](ben, panel, ask, "preferences set quiet_from 22")
-    assert "the call of your turn waits until they are over, everything else comes silently" in said.text
+    assert "that of your turn waits until they are over, everything else comes silently" in said.text
     said = await hands["forge"](ben, panel, ask, "preferences set mention yes")
     assert "Messages that name me: **May notify me**" in said.text
     for choice, line in (

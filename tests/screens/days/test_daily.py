@@ -23,6 +23,7 @@ from bot.screens.daily import (
     finish_first,
     month_screen,
     past_screen,
+    seal_screen,
     share_screen,
 )
 from bot.screens.kit.board import BoardView
@@ -369,11 +370,11 @@ def test_points_luck_and_par_stand_beside_each_other_once_they_are_known() -> No
     at, last = desk("en"), finished("yams")
     (points,) = last.game.scores(last.state)
     known = DailyResult(1, 2, 5, True, net=points - 20.6, par=254)
-    told = f"{points - 20.6:.1f} without luck (luck +20.6) · par 254"
+    told = f"{points - 20.6:.1f} without luck (luck +20.6) · Gobelet made 254"
     own = table_screen(at, last, result=ResultView(day=known)).body
     assert f"**{points}** points.\n{told}\nPlace **1** of 2.\nYour streak: 5 days; 2 days may be missed" in own
     assert told in share_screen(at, last, known).body
-    luck, par = "Without luck: what the same decisions bring with average dice", "Par: what the best computer made"
+    luck, par = "Without luck: what the same decisions bring with average dice", "“Gobelet made”: what the best"
     for shown in (own, share_screen(at, last, known).body):
         assert [shown.count(legend) for legend in (luck, par)] == [1, 1]
     unknown = replace(known, net=None, par=None)
@@ -430,6 +431,19 @@ def test_a_daily_ends_with_its_seal_in_small_print(over: bool) -> None:
     assert second.startswith("-# ")
     assert "".join(re.findall(r"\b[0-9a-f]{8}\b", f"{first} {second}")) == seed.commitment
     assert daily_intro_screen(desk("en"), DailyToday(drawn(), 0, 0, None, WEEK)).fields[-1].value.endswith(second)
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_a_daily_in_words_reads_no_digits_aloud_and_has_them_behind_a_button(over: bool) -> None:
+    heard, daily = RenderContext(words("en"), IN_WORDS), drawn()
+    assert not re.search(r"[0-9a-f]{8}", dice_field(heard, daily.seed, over=over).value)
+    asks = [item for row in daily_intro_screen(heard, DailyToday(daily, 0, 0, None, WEEK)).rows for item in row]
+    assert (f"daily seal {daily.day}", "Seal of the dice") in [
+        (item.do, item.label) for item in asks if isinstance(item, Button)
+    ]
+    shown = seal_screen(heard, daily, over=over).body
+    assert daily.seed.commitment in re.sub(r"\W", "", shown)
+    assert (daily.seed.secret.hex() in shown) == over, "nobody reads the secret before the day is over"
 
 
 def test_those_who_have_not_finished_hear_how_many_have() -> None:

@@ -202,7 +202,7 @@ def test_cant_stop_tells_of_two_moves_a_freeze_and_another_throw() -> None:
     assert "move again, throw on or stop" in shown.body
     assert {"4: 1/7 · 10: 1/7", "7 twice: 4/13", "Throw", "Stop"} <= set(buttons(shown))
     shown = board(after(begun("cant_stop", power=True), ("roll", "2-2-5-5-4"), ("move 7 7", "")))
-    assert "❄ <@11> stops: a cone in 7." in shown.body
+    assert "Freeze! <@11> stops: a cone in 7." in shown.body, "no sign alone says why the turn ended"
 
 
 def test_the_sheets_of_a_race_stand_side_by_side_too() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+import textwrap
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -18,6 +19,7 @@ from bot.games import CATALOGUE, make
 from bot.games.yum.rules import State, Yum
 from bot.games.yum.scoring.boxes import Cell
 from bot.games.yum.sheet_lines import board_sheet, head, would_write
+from bot.games.yum.sheet_lines import legend as explained_by
 from bot.locales import LANGUAGES, words
 from bot.pictures import pad_alt
 from bot.screens.kit import PLAIN_GLYPHS, TABLE_WIDTH, WORDS_ONLY, BoardView, Menu, Pad, RenderContext, Screen
@@ -114,19 +116,30 @@ def legend(key: str, context: RenderContext = ENGLISH, **options: Any) -> str:
 
 
 def test_a_board_explains_its_short_words_where_somebody_is_new_to_it() -> None:
-    low, high = "Low: 21 or more, less than High", "High: 22 or more, more than Low"
-    names = f"Lo Str: 1–5 · Hi Str: 2–6 · {low} · {high} · Minus: 36 less the dice · Yum 2: after Yum"
+    low, high = "Low: 21+, under High", "High: 22+, over Low"
+    names = f"Lo Str: 1–5 · Hi Str: 2–6 · {low} · {high} · Minus: 36 − dice · Yum 2: after Yum"
     assert legend("yum_plus") == names
     assert legend("yum_original") == f"Lo Str: 1–5 · Hi Str: 2–6 · {low} · {high}"
-    assert "High: more than Low · " in legend("yum_plus", high_min="none")
-    assert f"Low: 21 or more · {high}" in legend("yum_plus", low_first=True)
+    assert "High: over Low · " in legend("yum_plus", high_min="none")
+    assert f"Low: 21+ · {high}" in legend("yum_plus", low_first=True)
     assert legend("yum_plus", low_high="yahtzee").startswith("Lo Str: 4 in a row · Hi Str: 5 in a row")
-    assert legend("triple_yum") == "pts: with these dice · col: columns still open"
+    assert legend("triple_yum") == "pts: these dice · col: columns still open"
     assert legend("triple_yum_plus") == f"{names} · {legend('triple_yum')}"
-    assert legend("yams", grids=2) == "pts: with these dice · #: grids still open"
-    assert legend("yum_plus", FRENCH).startswith("Basse : 1–5 · Haute : 2–6 · Low : 21 ou plus, moins que High · ")
+    assert legend("yams", grids=2) == "pts: these dice · #: grids still open"
+    assert legend("yum_plus", FRENCH).startswith("Basse : 1–5 · Haute : 2–6 · Low : 21+, sous High · ")
     assert legend("yum_classic") == legend("asian_yum", asian_sheet="balut") == ""
     assert f"-# {names}" not in Shown("yum_plus", 2).lines(), "nobody is new to it"
+
+
+SMALL_ACROSS = 46
+"""Letters of small print in a line of a phone."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", SHEETS)
+def test_what_a_drawn_sheet_explains_takes_three_lines_of_a_phone_at_most(key: str, language: str) -> None:
+    said = explained_by(RenderContext(words(language), PLAIN_GLYPHS), make(key, {}), drawn=True)
+    assert len(textwrap.wrap(said.replace("\N{NO-BREAK SPACE}", "_"), SMALL_ACROSS)) <= 3, said
 
 
 def test_at_a_large_table_only_the_player_to_act_has_a_line() -> None:

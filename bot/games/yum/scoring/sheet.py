@@ -167,7 +167,7 @@ def _high_minimum(layout: Layout, value: OptionValue) -> Layout:
     if value != "none":
         return layout
     words = N_("Dice that add up to more than Low Score: their sum.")
-    high = replace(layout.box("high_score"), points=total(), condition=words, gist=N_("more than Low"))
+    high = replace(layout.box("high_score"), points=total(), condition=words, gist=N_("over Low"))
     return layout.with_box("high_score", high)
 
 
@@ -188,7 +188,7 @@ def _low_first(layout: Layout, value: OptionValue) -> Layout:
     if not value:
         return layout
     words = N_("Dice that add up to 21 or more: their sum.")
-    low = replace(layout.box("low_score"), condition=words, gist=N_("21 or more"))
+    low = replace(layout.box("low_score"), condition=words, gist=N_("21+"))
     high = replace(layout.box("high_score"), waits_for="low_score")
     return layout.with_box("low_score", low).with_box("high_score", high)
 

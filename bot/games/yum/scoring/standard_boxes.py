@@ -145,7 +145,7 @@ LOW_SCORE = Box(
     when(at_least(21), total()),
     29,
     below="high_score",
-    gist=N_("21 or more, less than High"),
+    gist=N_("21+, under High"),
 )
 HIGH_SCORE = Box(
     "high_score",
@@ -155,7 +155,7 @@ HIGH_SCORE = Box(
     when(at_least(22), total()),
     30,
     above="low_score",
-    gist=N_("22 or more, more than Low"),
+    gist=N_("22+, over Low"),
 )
 FULL_HOUSE = Box(
     "full_house",
@@ -174,7 +174,7 @@ MINUS = Box(
     N_("36 less the sum of the dice: the lower they are, the better."),
     minus,
     31,
-    gist=N_("36 less the dice"),
+    gist=N_("36 − dice"),
 )
 YUM = Box(
     "yum",
