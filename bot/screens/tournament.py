@@ -796,7 +796,7 @@ def _headlines(
             said += t("; luck cannot be told apart here")
         par = entered.tournament.par(number)
         if par is not None:
-            said += t("; Gobelet made {par}", par=par)
+            said += t("; par {par}", par=par)
         yield t("{name}: {value}", name=f"**{name}**", value=said) + "."
 
 

@@ -259,7 +259,7 @@ def test_the_example_of_a_morning_has_a_podium_par_and_a_streak() -> None:
     fresh = Morning(20261201, "yams", "yamslam", None, {}, frozenset())
     _, shown, example = preview_of(EN, fresh, GuildChoices())
     assert example
-    assert "Gobelet made 170" in shown.body
+    assert "par 170" in shown.body
     assert "Sam has a streak of 6 dailies." in shown.body
     assert "🥇 **180** · 173.7 without luck" in shown.body
 

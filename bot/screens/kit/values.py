@@ -731,7 +731,7 @@ def unnaming(context: RenderContext, text: str, unnamed: Collection[int]) -> str
 
 
 def without_names(context: RenderContext, screen: Screen, unnamed: Collection[int]) -> Screen:
-    """Return ``screen`` as :func:`unnaming` leaves its text; pictures and menus get no names in the first place."""
+    """Return ``screen`` so; its pictures and menus get no names in the first place."""
     title, content, body = (unnaming(context, text, unnamed) for text in (screen.title, screen.content, screen.body))
     return replace(screen, title=title, content=content, body=body)
 
@@ -863,7 +863,7 @@ def luck_and_par(context: RenderContext, gross: int, net: float | None, par: int
         else:
             yield t("{net} without luck (luck {luck})", net=without, luck=luck)
     if par is not None:
-        yield context.t("Gobelet made {par}", par=context.t.number(par))
+        yield context.t("par {par}", par=context.t.number(par))
 
 
 def luck_legend(context: RenderContext, *, net: bool, par: bool) -> Iterator[str]:
@@ -872,7 +872,7 @@ def luck_legend(context: RenderContext, *, net: bool, par: bool) -> Iterator[str
     if net:
         said.append(t("Without luck: what the same decisions bring with average dice; the rest was luck."))
     if par:
-        said.append(t("“Gobelet made”: what the best computer got from the same dice."))
+        said.append(t("Par: what the best computer made of the same dice."))
     if said:
         yield f"-# {' '.join(said)}"
 

@@ -76,7 +76,7 @@ def morning_screen(context: RenderContext, morning: Morning) -> Screen:
 def _yesterday_lines(context: RenderContext, morning: Morning, yesterday: Yesterday) -> Iterator[str]:
     t = context.t
     title, game = day_title(context, yesterday.daily.day, yesterday.daily.game), daily_game(yesterday.daily)
-    par = "" if yesterday.daily.par is None else t("; Gobelet made {par}", par=yesterday.daily.par)
+    par = "" if yesterday.daily.par is None else t("; par {par}", par=yesterday.daily.par)
     finished = t.many("{n} player", "{n} players", yesterday.finished)
     yield t("{name}: {value}", name=f"**{title}**", value=f"{finished}{par}")
     for line in yesterday.best[:STEPS]:

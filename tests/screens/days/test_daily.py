@@ -370,11 +370,11 @@ def test_points_luck_and_par_stand_beside_each_other_once_they_are_known() -> No
     at, last = desk("en"), finished("yams")
     (points,) = last.game.scores(last.state)
     known = DailyResult(1, 2, 5, True, net=points - 20.6, par=254)
-    told = f"{points - 20.6:.1f} without luck (luck +20.6) · Gobelet made 254"
+    told = f"{points - 20.6:.1f} without luck (luck +20.6) · par 254"
     own = table_screen(at, last, result=ResultView(day=known)).body
     assert f"**{points}** points.\n{told}\nPlace **1** of 2.\nYour streak: 5 days; 2 days may be missed" in own
     assert told in share_screen(at, last, known).body
-    luck, par = "Without luck: what the same decisions bring with average dice", "“Gobelet made”: what the best"
+    luck, par = "Without luck: what the same decisions bring with average dice", "Par: what the best computer made"
     for shown in (own, share_screen(at, last, known).body):
         assert [shown.count(legend) for legend in (luck, par)] == [1, 1]
     unknown = replace(known, net=None, par=None)
