@@ -248,7 +248,7 @@ class Gobelet(commands.Bot):
             services.shards,
             services.hand,
         )
-        services.tables.repository.on_finish(background.later(self.tournaments.finished, "go on with tournaments"))
+        services.tables.repository.on_finish(self._finished)
         self.departures = Departures(self, services.privacy, services.meta, services.tables, services.clock)
         calls = DueCalls(services.tables, self.presenter, self.pauses)
         schedule_jobs(
@@ -262,7 +262,6 @@ class Gobelet(commands.Bot):
             self.departures,
         )
         services.reviews.tell = self._reviewed
-        services.tables.repository.on_finish(background.later(services.ratings.catch_up, "rate a game"))
         self.memory = ProcessMemory(self, services.tables, self.presenter, self.names, self.renderer, self.tournaments)
         self.memory.follow(services.shards, services.notices)
         self.commands_sync = CommandSync(self, services.meta, services.leader, services.monotonic)
@@ -376,6 +375,14 @@ class Gobelet(commands.Bot):
         await super().close()
 
     # -- emojis --------------------------------------------------------------------------------------------------
+
+    def _finished(self, table: Table) -> None:
+        """Go on with what a result is awaited for."""
+        run, guild = self.presenter.run_later, table.guild
+        if table.settings.tournament is not None:
+            run(self.tournaments.finished(guild), "go on with tournaments")
+        if len(table.players) > 1:
+            run(self.services.ratings.catch_up(guild), "rate a game")
 
     def _reviewed(self, table: TableId) -> None:
         """Tell a game's story on its board, and its points without luck where it belongs to a tournament."""

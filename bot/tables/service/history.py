@@ -57,7 +57,8 @@ class History:
     async def verify(self, id: TableId, *, anew: bool = True) -> bool:
         """Recompute every throw of a table that is over, and compare the mix with the typed words.
 
-        Unless ``anew``, throws that were recomputed when the game ended are not once more. Raises NotOver before that, Sealed while others throw the same dice, ThrownByHand for real dice.
+        Unless ``anew``, throws that were recomputed when the game ended are not once more. Raises NotOver before that,
+        Sealed while others throw the same dice, ThrownByHand for real dice.
         """
         async with self._repository.locked(id):
             table = await (self._repository.load if anew else self._repository.get)(id)

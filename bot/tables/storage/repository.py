@@ -169,7 +169,7 @@ class TableRepository:
         """Tables in memory that are over; the one that was looked at longest ago comes first."""
         self._locks = Locks()
         self._in_flight = InFlight()
-        self._listeners: list[Callable[[int], object]] = []
+        self._listeners: list[Callable[[Table], object]] = []
         self._watchers: list[Callable[[Table], None]] = []
         self._watchers_of_computers: list[Callable[[Table], None]] = []
 
@@ -177,8 +177,8 @@ class TableRepository:
         """Whether this process looks after the tables of ``guild``; its shard may have just passed on."""
         return self.shards.now.owns(guild) and self.shards.valid()
 
-    def on_finish(self, tell: Callable[[int], object]) -> None:
-        """Call ``tell`` with the server of every table with newly stored results; it must not wait."""
+    def on_finish(self, tell: Callable[[Table], object]) -> None:
+        """Call ``tell`` with every table with newly stored results; it must not wait."""
         self._listeners.append(tell)
 
     def on_save(self, tell: Callable[[Table], None]) -> None:
@@ -449,7 +449,7 @@ class TableRepository:
         for tell in self._listeners:
             for table in changed:
                 if table.id in finished:
-                    tell(table.guild)
+                    tell(table)
 
     def _settled(
         self,

@@ -132,14 +132,13 @@ async def collect_stats(
 ) -> tuple[GameStats, ...]:
     """Return the statistics of every seat of a finished game; note each move in ``course``, and among ``steps``.
 
-    ``proof`` compares the throws on the way. A long game takes a while to play again: others go on meanwhile. Raises what the gate raises.
+    ``proof`` compares the throws on the way. A long game takes a while to play again: others go on meanwhile. Raises
+    what the gate raises.
     """
     state, counted = game.new(seats), [SeatStats() for _ in range(seats)]
     for number, entry in enumerate(entries):
-        if proof is None:
-            step = play(game, state, entry.seat, entry.do, ScriptedDice(entry.dice))
-        else:
-            step = proof.play(entry)
+        dice = ScriptedDice(entry.dice)
+        step = play(game, state, entry.seat, entry.do, dice) if proof is None else proof.play(entry)
         played = PlayedStep(state, entry.do, step.events, step.state)
         game.count_stats(counted, played)
         if steps is not None:
@@ -313,7 +312,7 @@ class Results:
     async def _with_course(self, table: Table, rows: Sequence[JournalRow]) -> tuple[Sequence[Counted], Course]:
         game, seats = table.game, len(table.players)
         course, lines = Course(game, seats), await self._lines(table.id, rows)
-        proof = journal.Proof(table) if journal.is_whole(table, lines) and not table.settings.real_dice else None
+        proof = None if table.settings.real_dice or not journal.is_whole(table, lines) else journal.Proof(table)
         if proof is not None and not proof.holds:
             proof = None
         counted = await count_game(game, seats, journal.effective_entries(lines), course, proof)
