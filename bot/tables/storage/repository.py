@@ -193,6 +193,10 @@ class TableRepository:
         """Return the current table. Raises NoTable or BrokenTable."""
         return self._tables.get(id) or await self.load(id)
 
+    async def current(self, id: TableId) -> Table:
+        """Return the table as it is stored; memory knows that where no other process can have changed it."""
+        return await (self.get if self.store.exclusive else self.load)(id)
+
     async def live_at(self, guild: int, channel: int) -> Table | None:
         """Return the live table that holds the channel."""
         with translated_errors():

@@ -160,9 +160,10 @@ class Newcomers(LruCache[tuple[int, int], Mapping[str, int]]):
         self.drop_keys(lambda key: key[1] == user)
 
     def finished(self, table: Table) -> None:
-        """Read everybody at ``table`` anew: their game is over."""
+        """Read those at ``table`` anew for whom one game more makes a difference: theirs is over."""
         for player in table.people:
-            self.drop((table.guild, player))
+            if (self.get((table.guild, player)) or {}).get(table.game.key, 0) < NEW:
+                self.drop((table.guild, player))
 
 
 class ReigningChampions(LruCache[int, Mapping[int, SeasonDays]]):
