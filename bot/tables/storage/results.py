@@ -155,11 +155,11 @@ def earned(game: AnyGame, steps: Sequence[PlayedStep[Any]], seat: Seat) -> tuple
     """Return the keys of what a finished game brings to ``seat``; a Power die makes nothing worth a name."""
     if not steps or has_power(game.options) or seat in steps[-1].after.gone:
         return ()
-    played = _played(game, steps)
+    games = tuple(_played(game, steps).games())
     return tuple(
         trophy.key
         for trophy in TROPHIES_OF.get(game.key, ())
-        if any(trophy.earned(one, _own(game, seat)) for one in played.games())
+        if any(trophy.earned(one, _own(game, seat)) for one in games)
     )
 
 
@@ -228,6 +228,15 @@ _COURSES = 256
 """Courses of finished games to keep in memory; each takes some KB."""
 
 
+class _Told(NamedTuple):
+    """What counting a finished game tells besides."""
+
+    proven: bool
+    """Whether its secret gives every throw."""
+    trophies: bool
+    """Whether it may bring any."""
+
+
 class Results:
     """The results of tables; after a simultaneous game, the journals of the players' own tables count."""
 
@@ -247,7 +256,7 @@ class Results:
         self._counted: LruCache[tuple[TableId, int], Counted] = LruCache(_KEPT)
         self._courses: LruCache[TableId, Course] = LruCache(_COURSES)
         self._counts: LruCache[TableId, Sequence[Mapping[str, int]]] = LruCache(_COURSES)
-        self._proven: TableCache[bool] = TableCache(_COURSES)
+        self._told: TableCache[_Told] = TableCache(_COURSES)
 
     async def of(self, table: Table, rows: Sequence[JournalRow]) -> list[ResultRow]:
         """Return the results of ``table``, if it is over; ``rows`` are its unsaved lines.
@@ -297,8 +306,14 @@ class Results:
         return known
 
     def proven(self, table: Table) -> bool:
-        """Return whether memory knows that the secret gives every throw of ``table``: they were counted at its end."""
-        return bool(self._proven.of(table))
+        """Return whether memory knows that the secret gives every throw of ``table``: they were compared at its end."""
+        told = self._told.of(table)
+        return told is not None and told.proven
+
+    def may_have_brought(self, table: Table) -> bool:
+        """Return whether the game of ``table`` may have brought a trophy, as far as memory knows."""
+        told = self._told.of(table)
+        return told is None or told.trophies
 
     async def _as_server_counts(self, table: Table, rows: Sequence[ResultRow]) -> list[ResultRow]:
         """Return the results with their day, and of the kind that the server wants of games with computers."""
@@ -312,12 +327,13 @@ class Results:
     async def _with_course(self, table: Table, rows: Sequence[JournalRow]) -> tuple[Sequence[Counted], Course]:
         game, seats = table.game, len(table.players)
         course, lines = Course(game, seats), await self._lines(table.id, rows)
-        proof = None if table.settings.real_dice or not journal.is_whole(table, lines) else journal.Proof(table)
+        ends = rows and not table.settings.real_dice and journal.is_whole(table, lines)
+        proof = journal.Proof(table) if ends else None
         if proof is not None and not proof.holds:
             proof = None
         counted = await count_game(game, seats, journal.effective_entries(lines), course, proof)
         self._courses.put(table.id, course)
-        self._proven.put(table, proof is not None and proof.complete)
+        self._told.put(table, _Told(proof is not None and proof.complete, any(one.trophies for one in counted)))
         return counted, course
 
     async def counted(self, table: Table, rows: Sequence[JournalRow] = ()) -> Sequence[Counted]:

@@ -483,7 +483,8 @@ class TableRenderer:
 
     async def note_trophies(self, table: Table) -> None:
         """Find out what a finished game has brought; from now on its board says so."""
-        self.brought.put(table.id, await self._trophies_of(table, None))
+        brings = self._tables.repository.results.may_have_brought(table)
+        self.brought.put(table.id, await self._trophies_of(table, None) if brings else ())
 
     async def _trophies_of(self, table: Table, day: DailyResult | None) -> Sequence[Earned]:
         """Return what a finished game has brought; nothing where that cannot be read: the game itself is saved."""
