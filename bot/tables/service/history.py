@@ -79,7 +79,7 @@ class History:
                 return False
             if table.status is Status.ENDED and table.state is None:
                 return True  # It closed before the game began: nobody threw.
-            if not anew and self._repository.results.proven(table):
+            if not anew and self._repository.results.proven(table) and journal.is_fair_start(table):
                 return True
             try:
                 return await self._play(table).verify(table)

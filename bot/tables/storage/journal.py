@@ -94,30 +94,35 @@ def is_whole(table: Table, rows: Sequence[JournalRow]) -> bool:
     return numbers == list(range(table.entries)) and thrown == table.thrown
 
 
+def is_fair_start(table: Table) -> bool:
+    """Whether ``table`` has begun with the dice that it had promised, in the order of play that follows from them."""
+    seed = table.seed
+    if table.state is None or table.status is Status.BROKEN or not seed.is_valid:
+        return False
+    return seats_follow(table) and table.game.both_ways == (seed.recipe == 4)
+
+
 class Proof:
-    """Whether the secret of a table gives every throw of its journal, its order of play, and the state people saw."""
+    """Whether the secret of a table gives every throw of its journal, and the state that people saw."""
 
     def __init__(self, table: Table) -> None:
         """Begin before the first line."""
-        self._table, self._dice, seed = table, table.seed.source(), table.seed
-        began = table.state is not None and table.status is not Status.BROKEN
-        self.holds = began and seed.is_valid and seats_follow(table) and table.game.both_ways == (seed.recipe == 4)
-        """Whether all is well so far; without that, nothing is to be played."""
-        self._state = table.game.new(len(table.players)) if self.holds else None
+        self._table, self._dice, self._state = table, table.seed.source(), table.game.new(len(table.players))
+        self._holds = True
 
     def play(self, entry: JournalEntry) -> Step[Any]:
         """Do ``entry`` again with the throws that are written. Raises what the gate raises."""
         game, state = self._table.game, self._state
         dice = _ComparedDice(entry.dice, self._dice.for_seat(entry.seat, state.dice, game.games_before(state)))
         step = play(game, state, entry.seat, entry.do, dice)
-        self.holds = self.holds and dice.fair and not dice.left
+        self._holds = self._holds and dice.fair and not dice.left
         self._state = step.state
         return step
 
     @property
     def complete(self) -> bool:
-        """Whether all is well, and the lines until now are the whole journal."""
-        return self.holds and bool(self._state == self._table.state)
+        """Whether all throws were fair, and the lines until now are the whole journal."""
+        return self._holds and bool(self._state == self._table.state)
 
 
 class _ComparedDice(ScriptedDice):
@@ -144,11 +149,11 @@ async def verify(table: Table, entries: Sequence[JournalEntry]) -> bool:
 
     A long game takes 100 ms and more, so others have their turn after every :data:`APART` lines.
     """
+    if not is_fair_start(table):
+        return False
     proof = Proof(table)
     try:
         for number, entry in enumerate(entries, 1):
-            if not proof.holds:
-                return False
             if number % APART == 0:
                 await asyncio.sleep(0)
             proof.play(entry)

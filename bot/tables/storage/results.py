@@ -306,7 +306,7 @@ class Results:
         return known
 
     def proven(self, table: Table) -> bool:
-        """Return whether memory knows that the secret gives every throw of ``table``: they were compared at its end."""
+        """Return whether the secret gives every throw of ``table``, which were compared at its end, as memory knows."""
         told = self._told.of(table)
         return told is not None and told.proven
 
@@ -329,8 +329,6 @@ class Results:
         course, lines = Course(game, seats), await self._lines(table.id, rows)
         ends = rows and not table.settings.real_dice and journal.is_whole(table, lines)
         proof = journal.Proof(table) if ends else None
-        if proof is not None and not proof.holds:
-            proof = None
         counted = await count_game(game, seats, journal.effective_entries(lines), course, proof)
         self._courses.put(table.id, course)
         self._told.put(table, _Told(proof is not None and proof.complete, any(one.trophies for one in counted)))
