@@ -95,7 +95,7 @@ async def test_a_game_that_is_stored_late_is_told_to_whom_it_may_concern(room: A
     assert told == []
     late.set_result(True)
     await unknown.value.settled
-    assert [finished.id for finished in told] == [table.id]
+    assert told == [table.guild]
     assert (await room.service.get(table.id)).over
 
 

@@ -204,6 +204,11 @@ def may_earn(table: Table, seat: int) -> bool:
     return not (settings.real_dice or settings.practice or table.stood_in or seat in (*table.hinted, *table.gone))
 
 
+def has_rivals(table: Table) -> bool:
+    """Return whether several play at ``table``: the result of somebody alone changes no rating."""
+    return len(table.players) > 1
+
+
 def _game_stats(seat: SeatStats) -> GameStats:
     """Return what is stored of a seat."""
     return GameStats(

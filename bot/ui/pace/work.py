@@ -50,6 +50,10 @@ class BackgroundTasks:
         task.add_done_callback(self.tasks.discard)
         return task
 
+    def later(self, work: Callable[[T], Awaitable[object]], name: str) -> Callable[[T], object]:
+        """Return a function that does ``work`` as :meth:`run` does, with what it is given."""
+        return lambda about: self.run(work(about), name)
+
     async def settle(self) -> None:
         """Wait until all of them are done."""
         while self.tasks:
