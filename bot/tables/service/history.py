@@ -61,7 +61,7 @@ class History:
         Sealed while others throw the same dice, ThrownByHand for real dice.
         """
         async with self._repository.locked(id):
-            table = await (self._repository.load if anew else self._repository.current)(id)
+            table = await (self._repository.load if anew else self._repository.get)(id)
             if not table.over:
                 raise NotOver
             await self._seals.check_revealed(table)
