@@ -210,9 +210,11 @@ _LOBBY = _columns(LobbyRow)
 _RESULTS = _columns(ResultRow, options=options_json)
 
 
+_throws = msgspec.json.Decoder(tuple[tuple[int, ...], ...]).decode
+
+
 def _journal_row(row: Found | Line) -> JournalRow:
-    dice = msgspec.json.decode(row.dice, type=tuple[tuple[int, ...], ...])
-    return JournalRow(TableId(row.table_id), row.number, row.seat, row.do, dice, row.at)
+    return JournalRow(TableId(row.table_id), row.number, row.seat, row.do, _throws(row.dice), row.at)
 
 
 def _table_row(row: RowMapping) -> Row:

@@ -233,7 +233,7 @@ _COURSES = 256
 """Courses of finished games to keep in memory; each takes some KB."""
 
 
-class _Told(NamedTuple):
+class _EndOfGame(NamedTuple):
     """What counting a finished game tells besides."""
 
     proven: bool
@@ -261,7 +261,7 @@ class Results:
         self._counted: LruCache[tuple[TableId, int], Counted] = LruCache(_KEPT)
         self._courses: LruCache[TableId, Course] = LruCache(_COURSES)
         self._counts: LruCache[TableId, Sequence[Mapping[str, int]]] = LruCache(_COURSES)
-        self._told: TableCache[_Told] = TableCache(_COURSES)
+        self._told: TableCache[_EndOfGame] = TableCache(_COURSES)
 
     async def of(self, table: Table, rows: Sequence[JournalRow]) -> list[ResultRow]:
         """Return the results of ``table``, if it is over; ``rows`` are its unsaved lines.
@@ -336,7 +336,7 @@ class Results:
         proof = journal.Proof(table) if ends else None
         counted = await count_game(game, seats, journal.effective_entries(lines), course, proof)
         self._courses.put(table.id, course)
-        self._told.put(table, _Told(proof is not None and proof.complete, any(one.trophies for one in counted)))
+        self._told.put(table, _EndOfGame(proof is not None and proof.complete, any(one.trophies for one in counted)))
         return counted, course
 
     async def counted(self, table: Table, rows: Sequence[JournalRow] = ()) -> Sequence[Counted]:
