@@ -6,6 +6,7 @@ import pkgutil
 import sys
 from contextlib import suppress
 from importlib import import_module
+from operator import attrgetter
 from typing import Any
 
 import discord
@@ -29,6 +30,7 @@ from bot.tables.posts import moment_of
 from bot.tables.records.profiles import best_game
 from bot.tables.records.statistics import UsualPointsCache
 from bot.tables.records.trophies import follow
+from bot.tables.storage.results import has_rivals
 from bot.tables.storage.rows import result_rows
 from bot.ui.delivery.access import AccessPauses
 from bot.ui.delivery.computers import ComputerTurns
@@ -248,7 +250,8 @@ class Gobelet(commands.Bot):
             services.shards,
             services.hand,
         )
-        services.tables.repository.on_finish(background.later(self.tournaments.finished, "go on with tournaments"))
+        go_on = background.later(self.tournaments.finished, "go on with tournaments")
+        services.tables.repository.on_finish(go_on, attrgetter("settings.tournament"))
         self.departures = Departures(self, services.privacy, services.meta, services.tables, services.clock)
         calls = DueCalls(services.tables, self.presenter, self.pauses)
         schedule_jobs(
@@ -262,7 +265,7 @@ class Gobelet(commands.Bot):
             self.departures,
         )
         services.reviews.tell = self._reviewed
-        services.tables.repository.on_finish(background.later(services.ratings.catch_up, "rate a game"))
+        services.tables.repository.on_finish(background.later(services.ratings.catch_up, "rate a game"), has_rivals)
         self.memory = ProcessMemory(self, services.tables, self.presenter, self.names, self.renderer, self.tournaments)
         self.memory.follow(services.shards, services.notices)
         self.commands_sync = CommandSync(self, services.meta, services.leader, services.monotonic)

@@ -36,9 +36,9 @@ class Reader:
         """Return the rows of ``statement``."""
         return await memory.within(self._connection.execute(statement, values), self._lose)
 
-    async def scalar(self, statement: Executable) -> Any:
+    async def scalar(self, statement: Executable, values: Row | None = None) -> Any:
         """Return the first column of its first row; None if there is none."""
-        return (await self.execute(statement)).scalar()
+        return (await self.execute(statement, values)).scalar()
 
     def _lose(self, running: asyncio.Task[object]) -> None:
         self.lost = True
@@ -77,10 +77,10 @@ async def _give_back(connection: AsyncConnection) -> None:
         raise StoreClosed("not read: the database has closed") from error
 
 
-async def fetch(engine: AsyncEngine, query: Executable) -> Sequence[Found]:
-    """Return all rows of one query."""
+async def fetch(engine: AsyncEngine, query: Executable, values: Row | None = None) -> Sequence[Found]:
+    """Return all rows of one query, which may take ``values``."""
     async with reader(engine) as connection:
-        return (await connection.execute(query)).all()
+        return (await connection.execute(query, values)).all()
 
 
 async def reads_ended() -> None:

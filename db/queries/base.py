@@ -7,6 +7,7 @@ from sqlalchemy import ColumnElement, CursorResult, Executable, Select, case, de
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.tables.model.processes import SHARD_BITS, Shards
+from bot.tables.model.store import Row
 from db import schema
 from db.connection.reading import fetch, reader
 from db.schema import AnyColumn, Found
@@ -25,9 +26,9 @@ class DatabaseReads:
         """Read by the connections of ``readers``."""
         self._readers = readers
 
-    async def _rows(self, query: Executable) -> Sequence[Found]:
-        """Return all rows of ``query``."""
-        return await fetch(self._readers, query)
+    async def _rows(self, query: Executable, values: Row | None = None) -> Sequence[Found]:
+        """Return all rows of ``query``, which may take ``values``."""
+        return await fetch(self._readers, query, values)
 
     async def _row(self, query: Executable) -> Found | None:
         """Return the only row of ``query``; None if there is none."""
@@ -38,10 +39,10 @@ class DatabaseReads:
         """Return the first column of all rows of ``query``."""
         return [row[0] for row in await self._rows(query)]
 
-    async def _value(self, query: Select[T]) -> T | None:
-        """Return the first column of the first row of ``query``; None if there is none."""
+    async def _value(self, query: Select[T], values: Row | None = None) -> T | None:
+        """Return the first column of the first row of ``query``, which may take ``values``; None if there is none."""
         async with reader(self._readers) as connection:
-            value: T | None = await connection.scalar(query)
+            value: T | None = await connection.scalar(query, values)
         return value
 
 

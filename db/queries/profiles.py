@@ -60,26 +60,8 @@ class DatabaseProfiles(DatabaseReads):
 
     async def series(self, guild: int, user: int, *, without_day: int | None = None) -> list[GameSeries]:
         """Return everything that ``user`` has played, most played first; kinds of a later version are left out."""
-        stayed = case((_results.has_left.is_(False), _results.score))
-        query = (
-            select(
-                _game.label("game"),
-                _results.kind,
-                _results.rules,
-                func.min(_results.options).label("options"),
-                func.count().label("games"),
-                func.sum(case((_results.won, 1), else_=0)).label("wins"),
-                func.sum(case((_results.seats > 1, 1), else_=0)).label("rivalled"),
-                func.count(stayed).label("stayed"),
-                func.coalesce(func.sum(stayed), 0).label("points"),
-                func.max(stayed).label("highest"),
-            )
-            .where(_results.guild == guild, _results.user_id == user, _results.kind.in_(_COUNTED), _TOLD)
-            .where(*_but(without_day))
-            .group_by(_game, _results.kind, _results.rules)
-            .order_by(func.count().desc(), _game, _results.kind.desc(), _results.rules)
-        )
-        return [_series(row) for row in await self._rows(query)]
+        query = _all_series() if without_day is None else _all_series().where(*_but(without_day))
+        return [_series(row) for row in await self._rows(query, {"guild": guild, "user": user})]
 
     async def played(self, scope: Scope) -> list[FinishedGame]:
         """Return the games of ``scope``, oldest first."""
@@ -346,11 +328,34 @@ class DatabaseBests(DatabaseReads):
 # answer it.
 
 _GUILD: BindParameter[Any] = bindparam("guild")
+_USER: BindParameter[Any] = bindparam("user")
 _KIND: BindParameter[Any] = bindparam("kind")
 _GAME: BindParameter[Any] = bindparam("game")
 _RULES: BindParameter[Any] = bindparam("rules")
 _TABLE: BindParameter[Any] = bindparam("table")
 _PLAYERS: BindParameter[Any] = bindparam("players", expanding=True)
+
+
+@cache
+def _all_series() -> Query:
+    stayed = case((_results.has_left.is_(False), _results.score))
+    return (
+        select(
+            _game.label("game"),
+            _results.kind,
+            _results.rules,
+            func.min(_results.options).label("options"),
+            func.count().label("games"),
+            func.sum(case((_results.won, 1), else_=0)).label("wins"),
+            func.sum(case((_results.seats > 1, 1), else_=0)).label("rivalled"),
+            func.count(stayed).label("stayed"),
+            func.coalesce(func.sum(stayed), 0).label("points"),
+            func.max(stayed).label("highest"),
+        )
+        .where(_results.guild == _GUILD, _results.user_id == _USER, _results.kind.in_(_COUNTED), _TOLD)
+        .group_by(_game, _results.kind, _results.rules)
+        .order_by(func.count().desc(), _game, _results.kind.desc(), _results.rules)
+    )
 
 
 @cache

@@ -7,7 +7,7 @@ from itertools import zip_longest
 from typing import Any
 
 import msgspec
-from sqlalchemy import RowMapping, func, select
+from sqlalchemy import RowMapping, bindparam, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.tables.model.processes import EVERY_SHARD, Notice, Shards
@@ -36,6 +36,20 @@ _tables = schema.tables.c
 _NUMBER = _tables.number + 0
 """Written so, the order does not lead the database to read all tables by number instead of the few live ones."""
 
+# Every game asks these at its end. They are made once: to make one takes SQLAlchemy longer than SQLite takes to answer.
+
+_TABLE = select(schema.tables).where(_tables.id == bindparam("of"))
+_SOME_LINES = (
+    select(schema.journal)
+    .where(schema.journal.c.table_id == bindparam("of"), schema.journal.c.number > bindparam("after"))
+    .order_by(schema.journal.c.number)
+    .limit(_LINES)
+)
+_LOBBY_LINES = select(schema.lobby).where(schema.lobby.c.table_id == bindparam("of")).order_by(schema.lobby.c.step)
+_HOLDER = select(_tables.id).where(
+    _tables.guild == bindparam("guild"), _tables.channel == bindparam("channel"), schema.HOLDS
+)
+
 
 class DatabaseTables(DatabaseStore):
     """A TableStore on the database: reads go straight to it, saves through the one writer."""
@@ -47,19 +61,17 @@ class DatabaseTables(DatabaseStore):
 
     async def load(self, id: TableId) -> Row | None:
         """Return the row of ``id``, if there is one."""
-        query = select(schema.tables).where(_tables.id == id)
         async with reader(self._readers) as connection:
-            row = (await connection.execute(query)).mappings().one_or_none()
+            row = (await connection.execute(_TABLE, {"of": id})).mappings().one_or_none()
         return None if row is None else _table_row(row)
 
     async def journal(self, id: TableId) -> list[JournalRow]:
         """Return the journal of ``id`` in order. It reads a long one in parts, so that others have their turn."""
-        columns, rows = schema.journal.c, list[JournalRow]()
-        query = select(schema.journal).where(columns.table_id == id).order_by(columns.number).limit(_LINES)
+        rows = list[JournalRow]()
         async with reader(self._readers) as connection:
             while True:
                 after = rows[-1].number if rows else -1
-                part = (await connection.execute(query.where(columns.number > after))).all()
+                part = (await connection.execute(_SOME_LINES, {"of": id, "after": after})).all()
                 rows.extend(map(_journal_row, part))
                 if len(part) < _LINES:
                     # Most tables without a line have not begun.
@@ -67,15 +79,12 @@ class DatabaseTables(DatabaseStore):
 
     async def lobby(self, id: TableId) -> list[LobbyRow]:
         """Return what happened in the lobby of ``id``, in order."""
-        columns = schema.lobby.c
-        query = select(schema.lobby).where(columns.table_id == id).order_by(columns.step)
-        rows = await self._rows(query)
+        rows = await self._rows(_LOBBY_LINES, {"of": id})
         return [LobbyRow(TableId(row.table_id), row.step, row.user_id, row.do, row.words, row.at) for row in rows]
 
     async def live_at(self, guild: int, channel: int) -> TableId | None:
         """Return the live table that holds the channel, if there is one."""
-        query = select(_tables.id).where(_tables.guild == guild, _tables.channel == channel, schema.HOLDS)
-        return await self._value(query)
+        return await self._value(_HOLDER, {"guild": guild, "channel": channel})
 
     async def live(
         self, guild: int | None = None, shards: Shards = EVERY_SHARD, channel: int | None = None
@@ -201,9 +210,11 @@ _LOBBY = _columns(LobbyRow)
 _RESULTS = _columns(ResultRow, options=options_json)
 
 
+_throws = msgspec.json.Decoder(tuple[tuple[int, ...], ...]).decode
+
+
 def _journal_row(row: Found | Line) -> JournalRow:
-    dice = msgspec.json.decode(row.dice, type=tuple[tuple[int, ...], ...])
-    return JournalRow(TableId(row.table_id), row.number, row.seat, row.do, dice, row.at)
+    return JournalRow(TableId(row.table_id), row.number, row.seat, row.do, _throws(row.dice), row.at)
 
 
 def _table_row(row: RowMapping) -> Row:

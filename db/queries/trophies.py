@@ -3,10 +3,10 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-from sqlalchemy import ColumnElement, Executable, delete, literal, select
+from sqlalchemy import ColumnElement, Executable, bindparam, delete, literal, select
 
 from bot.tables.model import days
-from bot.tables.model.store import Kind
+from bot.tables.model.store import Kind, Row
 from bot.tables.model.table import TableId
 from bot.tables.puzzles import NO_DAY
 from bot.tables.records.trophies import PUZZLES, SEASON, TOURNAMENT, WINS, Earned, Finished, People, SeatedGame
@@ -28,6 +28,12 @@ _GOES_ON = (
     .correlate(schema.trophies)
 )
 
+_BROUGHT = (
+    select(*_COLUMNS)
+    .where(_trophies.guild == bindparam("of_guild"), _trophies.behind == bindparam("of"))
+    .order_by(_trophies.user_id, _trophies.key)
+)
+
 
 class DatabaseTrophies(DatabaseStore):
     """Trophies as rows: the first of each stands."""
@@ -39,8 +45,7 @@ class DatabaseTrophies(DatabaseStore):
 
     async def behind(self, guild: int, behind: int) -> list[Earned]:
         """Return what a game, a tournament, a season or a puzzle has brought."""
-        brought = select(*_COLUMNS).where(_trophies.guild == guild, _trophies.behind == behind)
-        return await self._earned(brought.order_by(_trophies.user_id, _trophies.key))
+        return await self._earned(_BROUGHT, {"of_guild": guild, "of": behind})
 
     async def all(self, guild: int, users: People = None) -> list[Earned]:
         """Return all trophies of a server."""
@@ -108,8 +113,8 @@ class DatabaseTrophies(DatabaseStore):
         over = select(_tournaments.id).where(_tournaments.guild == guild, _tournaments.status == "over")
         return [TableId(id) for id in await self._values(over.order_by(_tournaments.ends, _tournaments.id))]
 
-    async def _earned(self, query: Query) -> list[Earned]:
-        return [Earned(*row) for row in await self._rows(query)]
+    async def _earned(self, query: Query, values: Row | None = None) -> list[Earned]:
+        return [Earned(*row) for row in await self._rows(query, values)]
 
 
 def _of(users: People, column: Cell, query: Query) -> Query:

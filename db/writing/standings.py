@@ -10,7 +10,6 @@ from functools import cache
 
 from sqlalchemy import (
     ColumnElement,
-    Delete,
     Executable,
     RowMapping,
     and_,
@@ -85,8 +84,9 @@ class Standings:
         """Count ``results``, which were just inserted, without reading anything."""
         for guild, last in {result["guild"]: result for result in results}.items():
             await self._begin(connection, guild, last["finished_at"])
-            for old, name in _PAST:
-                await connection.execute(old, {"of_guild": guild, "present": name(_day(last))})
+            day = _day(last)
+            present = {"month": days.month_key(day), "week": days.week_key(day)}
+            await connection.execute(_PAST, {"of_guild": guild, **present})
         rows = [row for result in results for row in counted(result)]
         if rows:
             # Processes that lock the same rows do so in the same order; a player's games stay in theirs.
@@ -290,12 +290,11 @@ def _first_season(insert: Into) -> Executable:
     return insert(schema.seasons).from_select(["guild", "number", "started"], values).on_conflict_do_nothing()
 
 
-def _past(letter: str) -> Delete:
+def _past(present: str) -> ColumnElement[bool]:
     columns = schema.standings.c
-    return delete(schema.standings).where(
-        columns.guild == bindparam("of_guild"), columns.period >= letter, columns.period < bindparam("present")
-    )
+    first = and_(columns.guild == bindparam("of_guild"), columns.period >= present[0])
+    return and_(first, columns.period < bindparam(present))
 
 
-_PAST = ((_past("m"), days.month_key), (_past("w"), days.week_key))
+_PAST = delete(schema.standings).where(or_(_past("month"), _past("week")))
 """Deletes past months and weeks."""

@@ -132,6 +132,37 @@ async def test_tampering_is_found(room: Any) -> None:
     assert not await journal.verify(replace(table, state=better), entries)
 
 
+async def test_throws_compared_when_the_game_ended_are_not_computed_once_more_for_its_board(
+    room: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await _played(room)
+
+    async def again(*_: Any) -> bool:
+        raise AssertionError("the game was played again")
+
+    monkeypatch.setattr(journal, "verify", again)
+    assert await room.service.history.verify(table.id, anew=False)
+    with pytest.raises(AssertionError, match="played again"):
+        await room.service.history.verify(table.id)
+
+
+async def test_a_forged_throw_is_found_when_the_game_ends(room: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its turn wrote nothing, so the totals are those that people saw."""
+    table = await room.playing(room.BOB)
+    table = (await room.act((await room.act(table, "roll")).after, "mark none")).after
+    first = (await room.store.journal(table.id))[0]
+    forged = replace(first, dice=((first.dice[0][0] % 6 + 1, *first.dice[0][1:]),))
+    read = room.store.journal
+
+    async def forging(id: Any) -> Any:
+        return [forged, *(await read(id))[1:]]
+
+    monkeypatch.setattr(room.store, "journal", forging)
+    table = await room.to_end(table)
+    assert not room.service.repository.results.proven(table)
+    assert not await room.service.history.verify(table.id, anew=False)
+
+
 async def test_a_journal_with_a_gap_or_of_another_length_is_found(room: Any, monkeypatch: Any) -> None:
     """A mark and the line that took it back leave the game the same."""
     table = await _played(room)

@@ -330,7 +330,7 @@ class TableService:
         same; the version of the rules is the newest.
         """
         async with self.repository.locked(id):
-            old = await self.repository.load(id)
+            old = await self.repository.current(id)
             follower = await self.next_game(old, user)
             if follower is not None:
                 return Change(follower, follower)

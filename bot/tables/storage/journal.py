@@ -8,8 +8,21 @@ from functools import partial
 from itertools import accumulate
 from typing import Any
 
-from bot.engine import DROP, FIRST_RULES_VERSION, VERSION_KEY, AnyGame, Event, GameError, Seat
-from bot.engine.gate import JournalEntry, play_recorded, replay_entry, replay_step
+from bot.engine import (
+    DROP,
+    FIRST_RULES_VERSION,
+    VERSION_KEY,
+    AnyGame,
+    Dice,
+    DiceMismatch,
+    Event,
+    Faces,
+    GameError,
+    ScriptedDice,
+    Seat,
+    Step,
+)
+from bot.engine.gate import JournalEntry, play, play_recorded, replay_entry, replay_step
 from bot.engine.record import FairnessProof, as_json, make
 from bot.tables.model.errors import NeverBegan, NotStarted, OtherRules, StillPlayed
 from bot.tables.model.store import JournalRow
@@ -81,29 +94,72 @@ def is_whole(table: Table, rows: Sequence[JournalRow]) -> bool:
     return numbers == list(range(table.entries)) and thrown == table.thrown
 
 
+def is_fair_start(table: Table) -> bool:
+    """Whether ``table`` has begun with the dice that it had promised, in the order of play that follows from them."""
+    seed = table.seed
+    if table.state is None or table.status is Status.BROKEN or not seed.is_valid:
+        return False
+    return seats_follow(table) and table.game.both_ways == (seed.recipe == 4)
+
+
+class Proof:
+    """Whether the secret of a table gives every throw of its journal, and the state that people saw."""
+
+    def __init__(self, table: Table) -> None:
+        """Begin before the first line."""
+        self._table, self._dice, self._state = table, table.seed.source(), table.game.new(len(table.players))
+        self._holds = True
+
+    def play(self, entry: JournalEntry) -> Step[Any]:
+        """Do ``entry`` again with the throws that are written. Raises what the gate raises."""
+        game, state = self._table.game, self._state
+        dice = _ComparedDice(entry.dice, self._dice.for_seat(entry.seat, state.dice, game.games_before(state)))
+        step = play(game, state, entry.seat, entry.do, dice)
+        self._holds = self._holds and dice.fair and not dice.left
+        self._state = step.state
+        return step
+
+    @property
+    def complete(self) -> bool:
+        """Whether all throws were fair, and the lines until now are the whole journal."""
+        return self._holds and bool(self._state == self._table.state)
+
+
+class _ComparedDice(ScriptedDice):
+    """Throws of a journal, beside those that follow from the secret."""
+
+    def __init__(self, throws: Iterable[Faces], source: Dice) -> None:
+        super().__init__(throws)
+        self._source = source
+        self.fair = True
+        """Whether all throws until now are those of ``source``."""
+
+    def roll(self, count: int, sides: int = 6, tie: int | None = None) -> Faces:
+        """Return the written throw."""
+        written = super().roll(count, sides, tie)
+        try:
+            self.fair = self.fair and self._source.roll(count, sides, tie) == written
+        except DiceMismatch:
+            self.fair = False
+        return written
+
+
 async def verify(table: Table, entries: Sequence[JournalEntry]) -> bool:
     """Whether the secret gives every throw of the journal, the order of play, and the state that people saw.
 
     A long game takes 100 ms and more, so others have their turn after every :data:`APART` lines.
     """
-    game, dice_source = table.game, table.seed.source()
-    if table.state is None or table.status is Status.BROKEN or not table.seed.is_valid:
+    if not is_fair_start(table):
         return False
-    if not seats_follow(table) or game.both_ways != (table.seed.recipe == 4):
-        return False
-    state = game.new(len(table.players))
+    proof = Proof(table)
     try:
         for number, entry in enumerate(entries, 1):
             if number % APART == 0:
                 await asyncio.sleep(0)
-            dice = dice_source.for_seat(entry.seat, state.dice, game.games_before(state))
-            step, thrown = play_recorded(game, state, entry.seat, entry.do, dice)
-            if thrown != entry:
-                return False
-            state = step.state
+            proof.play(entry)
     except GameError:
         return False
-    return bool(state == table.state)
+    return proof.complete
 
 
 # -- Steps through a game that is over. Position n is the table after the n-th line of its journal -------------------

@@ -169,7 +169,7 @@ class TableRepository:
         """Tables in memory that are over; the one that was looked at longest ago comes first."""
         self._locks = Locks()
         self._in_flight = InFlight()
-        self._listeners: list[Callable[[int], object]] = []
+        self._listeners: list[tuple[Callable[[int], object], Callable[[Table], object]]] = []
         self._watchers: list[Callable[[Table], None]] = []
         self._watchers_of_computers: list[Callable[[Table], None]] = []
 
@@ -177,9 +177,12 @@ class TableRepository:
         """Whether this process looks after the tables of ``guild``; its shard may have just passed on."""
         return self.shards.now.owns(guild) and self.shards.valid()
 
-    def on_finish(self, tell: Callable[[int], object]) -> None:
-        """Call ``tell`` with the server of every table with newly stored results; it must not wait."""
-        self._listeners.append(tell)
+    def on_finish(self, tell: Callable[[int], object], concerns: Callable[[Table], object] = bool) -> None:
+        """Call ``tell`` with the server of every table with newly stored results that it ``concerns``.
+
+        It must not wait.
+        """
+        self._listeners.append((tell, concerns))
 
     def on_save(self, tell: Callable[[Table], None]) -> None:
         """Call ``tell`` with every table stored at another step, or with another pending call; it must not wait."""
@@ -192,6 +195,10 @@ class TableRepository:
     async def get(self, id: TableId) -> Table:
         """Return the current table. Raises NoTable or BrokenTable."""
         return self._tables.get(id) or await self.load(id)
+
+    async def current(self, id: TableId) -> Table:
+        """Return the table as it is stored; memory knows that where no other process can have changed it."""
+        return await (self.get if self.store.exclusive else self.load)(id)
 
     async def live_at(self, guild: int, channel: int) -> Table | None:
         """Return the live table that holds the channel."""
@@ -446,9 +453,9 @@ class TableRepository:
             for table in to_show:
                 if table.computers or table.stand_ins:
                     watch(table)
-        for tell in self._listeners:
+        for tell, concerns in self._listeners:
             for table in changed:
-                if table.id in finished:
+                if table.id in finished and concerns(table):
                     tell(table.guild)
 
     def _settled(

@@ -13,7 +13,7 @@ from bot.engine.gate import JournalEntry, play
 from bot.games import TROPHIES_OF
 from bot.tables.model import days
 from bot.tables.model.choices import GuildChoices, GuildSettings
-from bot.tables.model.memory import LruCache
+from bot.tables.model.memory import LruCache, TableCache
 from bot.tables.model.store import JournalRow, ResultRow, StoreError, TableStore
 from bot.tables.model.table import Table, TableId, code
 from bot.tables.moves.simultaneous import OwnTables
@@ -128,14 +128,17 @@ async def collect_stats(
     entries: Iterable[JournalEntry],
     course: Course | None = None,
     steps: list[PlayedStep[Any]] | None = None,
+    proof: journal.Proof | None = None,
 ) -> tuple[GameStats, ...]:
     """Return the statistics of every seat of a finished game; note each move in ``course``, and among ``steps``.
 
-    A long game takes a while to play again: others go on meanwhile. Raises what the gate raises.
+    ``proof`` compares the throws on the way. A long game takes a while to play again: others go on meanwhile. Raises
+    what the gate raises.
     """
     state, counted = game.new(seats), [SeatStats() for _ in range(seats)]
     for number, entry in enumerate(entries):
-        step = play(game, state, entry.seat, entry.do, ScriptedDice(entry.dice))
+        dice = ScriptedDice(entry.dice)
+        step = play(game, state, entry.seat, entry.do, dice) if proof is None else proof.play(entry)
         played = PlayedStep(state, entry.do, step.events, step.state)
         game.count_stats(counted, played)
         if steps is not None:
@@ -152,11 +155,11 @@ def earned(game: AnyGame, steps: Sequence[PlayedStep[Any]], seat: Seat) -> tuple
     """Return the keys of what a finished game brings to ``seat``; a Power die makes nothing worth a name."""
     if not steps or has_power(game.options) or seat in steps[-1].after.gone:
         return ()
-    played = _played(game, steps)
+    games = tuple(_played(game, steps).games())
     return tuple(
         trophy.key
         for trophy in TROPHIES_OF.get(game.key, ())
-        if any(trophy.earned(one, _own(game, seat)) for one in played.games())
+        if any(trophy.earned(one, _own(game, seat)) for one in games)
     )
 
 
@@ -180,11 +183,15 @@ class Counted(NamedTuple):
 
 
 async def count_game(
-    game: AnyGame, seats: int, entries: Iterable[JournalEntry], course: Course | None = None
+    game: AnyGame,
+    seats: int,
+    entries: Iterable[JournalEntry],
+    course: Course | None = None,
+    proof: journal.Proof | None = None,
 ) -> tuple[Counted, ...]:
     """Return the statistics and the trophies of every seat of a finished game, as :func:`collect_stats` does."""
     steps = list[PlayedStep[Any]]()
-    stats = await collect_stats(game, seats, entries, course, steps)
+    stats = await collect_stats(game, seats, entries, course, steps, proof)
     return tuple(Counted(own, earned(game, steps, Seat(seat))) for seat, own in enumerate(stats))
 
 
@@ -195,6 +202,11 @@ def may_earn(table: Table, seat: int) -> bool:
     """
     settings = table.settings
     return not (settings.real_dice or settings.practice or table.stood_in or seat in (*table.hinted, *table.gone))
+
+
+def has_rivals(table: Table) -> bool:
+    """Return whether several play at ``table``: the result of somebody alone changes no rating."""
+    return len(table.players) > 1
 
 
 def _game_stats(seat: SeatStats) -> GameStats:
@@ -221,6 +233,15 @@ _COURSES = 256
 """Courses of finished games to keep in memory; each takes some KB."""
 
 
+class _EndOfGame(NamedTuple):
+    """What counting a finished game tells besides."""
+
+    proven: bool
+    """Whether its secret gives every throw."""
+    trophies: bool
+    """Whether it may bring any."""
+
+
 class Results:
     """The results of tables; after a simultaneous game, the journals of the players' own tables count."""
 
@@ -240,6 +261,7 @@ class Results:
         self._counted: LruCache[tuple[TableId, int], Counted] = LruCache(_KEPT)
         self._courses: LruCache[TableId, Course] = LruCache(_COURSES)
         self._counts: LruCache[TableId, Sequence[Mapping[str, int]]] = LruCache(_COURSES)
+        self._told: TableCache[_EndOfGame] = TableCache(_COURSES)
 
     async def of(self, table: Table, rows: Sequence[JournalRow]) -> list[ResultRow]:
         """Return the results of ``table``, if it is over; ``rows`` are its unsaved lines.
@@ -288,6 +310,16 @@ class Results:
             self._counts.put(table.id, known)
         return known
 
+    def proven(self, table: Table) -> bool:
+        """Return whether the secret gives every throw of ``table``, which were compared at its end, as memory knows."""
+        told = self._told.of(table)
+        return told is not None and told.proven
+
+    def may_have_brought(self, table: Table) -> bool:
+        """Return whether the game of ``table`` may have brought a trophy, as far as memory knows."""
+        told = self._told.of(table)
+        return told is None or told.trophies
+
     async def _as_server_counts(self, table: Table, rows: Sequence[ResultRow]) -> list[ResultRow]:
         """Return the results with their day, and of the kind that the server wants of games with computers."""
         choices = GuildChoices() if self._settings is None else await self._settings.of(table.guild)
@@ -298,9 +330,13 @@ class Results:
         return [replace(row, day=day) for row in rows]
 
     async def _with_course(self, table: Table, rows: Sequence[JournalRow]) -> tuple[Sequence[Counted], Course]:
-        course = Course(table.game, len(table.players))
-        counted = await count_game(table.game, len(table.players), await self._entries(table.id, rows), course)
+        game, seats = table.game, len(table.players)
+        course, lines = Course(game, seats), await self._lines(table.id, rows)
+        ends = rows and not table.settings.real_dice and journal.is_whole(table, lines)
+        proof = journal.Proof(table) if ends else None
+        counted = await count_game(game, seats, journal.effective_entries(lines), course, proof)
         self._courses.put(table.id, course)
+        self._told.put(table, _EndOfGame(proof is not None and proof.complete, any(one.trophies for one in counted)))
         return counted, course
 
     async def counted(self, table: Table, rows: Sequence[JournalRow] = ()) -> Sequence[Counted]:
@@ -322,13 +358,13 @@ class Results:
         key = own_table.id, own_table.entries + unsaved
         known = self._counted.get(key)
         if known is None:
-            (known,) = await count_game(own_table.game, 1, await self._entries(own_table.id, rows))
+            entries = journal.effective_entries(await self._lines(own_table.id, rows))
+            (known,) = await count_game(own_table.game, 1, entries)
             if own_table.hinted:
                 known = known._replace(trophies=())
             self._counted.put(key, known)
         return known
 
-    async def _entries(self, id: TableId, rows: Sequence[JournalRow]) -> tuple[JournalEntry, ...]:
-        """Return the standing lines of a journal, with those of ``rows`` that belong to it."""
-        stored = await self._store.journal(id)
-        return journal.effective_entries([*stored, *(row for row in rows if row.table == id)])
+    async def _lines(self, id: TableId, rows: Sequence[JournalRow]) -> list[JournalRow]:
+        """Return the lines of a journal, with those of ``rows`` that belong to it."""
+        return [*await self._store.journal(id), *(row for row in rows if row.table == id)]

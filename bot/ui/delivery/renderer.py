@@ -159,9 +159,10 @@ class Newcomers(LruCache[tuple[int, int], Mapping[str, int]]):
         self.drop_keys(lambda key: key[1] == user)
 
     def finished(self, table: Table) -> None:
-        """Read everybody at ``table`` anew: their game is over."""
+        """Read those at ``table`` anew for whom one game more makes a difference: theirs is over."""
         for player in table.people:
-            self.drop((table.guild, player))
+            if (self.get((table.guild, player)) or {}).get(table.game.key, 0) < NEW:
+                self.drop((table.guild, player))
 
 
 class ReigningChampions(LruCache[int, Mapping[int, SeasonDays]]):
@@ -481,7 +482,8 @@ class TableRenderer:
 
     async def note_trophies(self, table: Table) -> None:
         """Find out what a finished game has brought; from now on its board says so."""
-        self.brought.put(table.id, await self._trophies_of(table, None))
+        brings = self._tables.repository.results.may_have_brought(table)
+        self.brought.put(table.id, await self._trophies_of(table, None) if brings else ())
 
     async def _trophies_of(self, table: Table, day: DailyResult | None) -> Sequence[Earned]:
         """Return what a finished game has brought; nothing where that cannot be read: the game itself is saved."""

@@ -181,13 +181,13 @@ class ResultFinisher:
             self.noticed(table, series, best)
 
     async def _verify(self, table: Table) -> bool:
-        """Compute every throw of a finished game again; from now on its board says that they are the same."""
+        """Have every throw of a finished game computed again; from now on its board says that they are the same."""
         if table.settings.real_dice:
             return False
         if self._renderer.verified.get(table.id):
             return True
         try:
-            honest = await self._tables.history.verify(table.id)
+            honest = await self._tables.history.verify(table.id, anew=False)
         except TableError as error:
             log.warning("table %s: its dice could not be verified: %s", code(table.id), error)
             return False
