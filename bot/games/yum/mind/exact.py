@@ -275,7 +275,7 @@ class CompiledColumns:
 
     @cached_property
     def rows(self) -> Callable[[tuple[bool, ...]], Numbers]:
-        """Say where each throw stands among those of :class:`.turns.ColumnWays`, by :meth:`own_filled`."""
+        """What says where each throw stands among those of :class:`.turns.ColumnWays`, by :meth:`own_filled`."""
         throws, yums = len(self.column.throws.throws), list(self.column.yums)
 
         @cache
@@ -442,7 +442,7 @@ class SheetEvaluator:
         self.column = sheet.column
         self._game: Yum = sheet.game
         self._turn = Remembered(self._work_out, lambda turn: _KEY_BYTES + turn.nbytes)
-        self._ways = Remembered(WaysOfSheet(sheet.column, len(sheet.times) > 1), lambda ways: ways.of_throws.nbytes)
+        self._ways = Remembered(WaysOfSheet(sheet.column, len(sheet.times) > 1), lambda ways: ways.nbytes)
 
     def _known(self, sheet: Sheet, now: Numbers) -> Known:
         """Return what is known of all that can follow from ``sheet``, whose columns have the numbers ``now``."""
@@ -453,11 +453,11 @@ class SheetEvaluator:
         seat, game, cells = acting(state), self._game, self._cells
         turn = self._turn(state.sheets[seat])
         so_far = self._so_far(state, seat)
-        valued: list[tuple[YumAction, float]]
+        valued: list[tuple[YumAction, float]] = []
         if not state.throws:
-            valued = [(do, so_far + turn.keeps.value) for do in game.legal_actions(state)]
+            valued += [(do, so_far + turn.keeps.value) for do in game.legal_actions(state)]
         else:
-            faces, keeps, fills, valued = tuple(sorted(state.dice)), game.throwing.keeps(state), game.fills(state), []
+            faces, keeps, fills = tuple(sorted(state.dice)), game.throwing.keeps(state), game.fills(state)
             if keeps:
                 kept = turn.keeps.first if state.throws == 1 else turn.keeps.second
                 valued += zip(keeps, (kept.take(self._held(faces)) + so_far).tolist(), strict=True)
@@ -514,17 +514,16 @@ class SheetEvaluator:
         """Yield how the turn may end after ``action``, a keep or a box, if every later choice is the best."""
         turn, throws, boxes = self._turn(state.sheets[acting(state)]), self.column.throws, self._game.layout.boxes
 
-        def end(chance: float, row: int, cell: int, *, struck: bool) -> BoxEnd:
-            box, worth = boxes[cell % len(boxes)].key, turn.boxes(row)[struck][cell]
-            points = turn.brings(row, cell, struck=struck)
+        def end(chance: float, row: int, cell: int, worth: float, *, struck: bool) -> BoxEnd:
+            box, points = boxes[cell % len(boxes)].key, turn.brings(row, cell, struck=struck)
             return BoxEnd(chance, f"{Mark.word} {box}", points, worth, faces=throws.throws[row])
 
         if not isinstance(action, Keep):
             if not isinstance(action, Mark | Strike):
                 raise TypeError(action)
             row = throws.index[tuple(sorted(state.dice))] - throws.first_throw
-            cell = self._cells[action.column, action.box]
-            yield end(1.0, row, cell, struck=isinstance(action, Strike))
+            cell, struck = self._cells[action.column, action.box], isinstance(action, Strike)
+            yield end(1.0, row, cell, turn.boxes(row)[struck][cell], struck=struck)
             return
         kept = np.zeros((len(throws.keeps), 1))
         kept[throws.index[action.faces]] = 1.0
@@ -536,7 +535,8 @@ class SheetEvaluator:
                 marks, strikes = turn.boxes(row)
                 mark, strike = (max(turn.open_cells, key=worths.__getitem__) for worths in (marks, strikes))
                 struck = strikes[strike] > marks[mark]
-                yield end(chance, row, strike if struck else mark, struck=struck)
+                cell, worth = (strike, strikes[strike]) if struck else (mark, marks[mark])
+                yield end(chance, row, cell, worth, struck=struck)
 
     # -- a turn ----------------------------------------------------------------------------------------------------
 

@@ -46,6 +46,11 @@ class ColumnWays(NamedTuple):
     further: bool
     """Whether the column holds all that a further Yum needs."""
 
+    @property
+    def nbytes(self) -> int:
+        """The bytes that all of that takes."""
+        return sum(part.nbytes for part in self if isinstance(part, np.ndarray))
+
     def in_open_boxes(self, cells: Column) -> Numbers:
         """Return the numbers of the ends that are in open boxes."""
         return np.flatnonzero(np.array([cell is None for cell in cells])[self.boxes])
