@@ -7,8 +7,9 @@ Every sum is made in one order, die by die: no matrix is multiplied here, nor an
 matrices adds up in an order that each processor chooses for itself, so two hosts would get different values.
 """
 
-from functools import cache
+from functools import cache, cached_property, reduce
 from itertools import combinations_with_replacement
+from operator import add
 from typing import NamedTuple
 
 import numpy as np
@@ -21,6 +22,8 @@ FACES = range(1, 7)
 Numbers = NDArray[np.int64]
 Values = NDArray[np.float64]
 
+_SIX = np.array(float(len(FACES)))
+"""An array: numpy would make one of a number each time."""
 _THROWS = 3
 """Of a turn."""
 _MANY = 16
@@ -56,8 +59,12 @@ class Throws:
         self._fewer = np.array([self._with_one_less(keep) for keep in self.keeps])
         itself = self._fewer == np.arange(len(self.keeps))[:, None]
         self._before = np.where(itself, len(self.keeps), self._fewer)  # A row beyond the last: nothing.
-        self._steps = [(self._level(size), self._more[self._level(size)].T.copy()) for size in range(dice - 1, -1, -1)]
-        self._held = self._held_by_throws()
+        self._steps = [(self._level(size), self._more[self._level(size)].T.copy()) for size in range(dice - 1, 0, -1)]
+        fewer = self._level(dice - 1)
+        self._held_by_fewer = fewer, self._held_by(fewer)
+        self._one_less = np.vstack(
+            [self._fewer[self.first_throw :, :dice].T, np.arange(self.first_throw, len(self.keeps))]
+        )
 
     def _with_one_more(self, keep: Faces) -> list[int]:
         """Return the keep with another die of each face."""
@@ -68,14 +75,14 @@ class Throws:
         less = [self.index[tuple(keep[:at] + keep[at + 1 :])] for at, face in enumerate(keep) if face not in keep[:at]]
         return [*less, *[self.index[keep]] * (len(FACES) - len(less))]
 
-    def _held_by_throws(self) -> NDArray[np.int64]:
-        """Return for each throw (column) the keeps that it holds; then itself, so that all have as many."""
-        held: list[set[int]] = [{place} for place in range(len(self.keeps))]
-        for place, fewer in enumerate(self._fewer.tolist()):
+    def _held_by(self, level: slice) -> NDArray[np.int64]:
+        """Return for each keep of a level (column) those that it holds; then itself, so that all have as many."""
+        held: list[set[int]] = [{place} for place in range(level.stop)]
+        for place, fewer in enumerate(self._fewer[: level.stop].tolist()):
             held[place].update(*(held[less] for less in fewer if less != place))
-        throws = [sorted(places) for places in held[self.first_throw :]]
-        most = max(map(len, throws))
-        return np.array([[*places, *places[-1:] * (most - len(places))] for places in throws]).T.copy()
+        keeps = [sorted(places) for places in held[level]]
+        most = max(map(len, keeps))
+        return np.array([[*places, *places[-1:] * (most - len(places))] for places in keeps]).T.copy()
 
     def _level(self, size: int) -> slice:
         """Return the places of the keeps of so many dice."""
@@ -146,25 +153,26 @@ class Throws:
 
     def turn(self, final: Values) -> Turn:
         """Return what a turn is worth whose last throw is worth ``final``: a row a throw, a column a position."""
-        if final.shape[1] == 1:
-            return self._turn_of_one(final[:, 0])
         second = self.keeping(final)
         first = self.keeping(self.choosing(second))
         return Turn(first, second, self.keeping(self.choosing(first))[0])
 
-    def _turn_of_one(self, final: Values) -> Turn:
-        """Return the same of one position, quicker: the same sums in the same order, with fewer calls of numpy."""
-        second = self._keeping_of_one(final)
-        first = self._keeping_of_one(np.maximum.reduce(second.take(self._held), axis=0))
-        value = self._keeping_of_one(np.maximum.reduce(first.take(self._held), axis=0))
-        return Turn(first[:, None], second[:, None], value[:1])
-
-    def _keeping_of_one(self, worth: Values) -> Values:
+    def keeping_of_one(self, worth: Values) -> Values:
+        """Return the same as :meth:`keeping` of one position, without its axis: the same sums in the same order."""
         keeps = np.empty(len(self.keeps))
         keeps[self.first_throw :] = worth
         for level, mores in self._steps:
-            np.divide(np.add.reduce(keeps.take(mores), axis=0), len(FACES), out=keeps[level])
+            np.divide(np.add.reduce(keeps.take(mores), 0), _SIX, keeps[level])
+        keeps[0] = reduce(add, keeps[self._level(1)].tolist()) / len(FACES)  # Quicker than numpy.
         return keeps
+
+    def choosing_of_one(self, keeps: Values) -> Values:
+        """Return the same as :meth:`choosing` of one position, without its axis."""
+        level, held = self._held_by_fewer
+        best = keeps.copy()
+        best[level] = np.maximum.reduce(keeps.take(held), 0)
+        chosen: Values = np.maximum.reduce(best.take(self._one_less), 0)
+        return chosen
 
     def value_of_turn(self, keeps: Values, room: Values) -> Values:
         """Return what a turn is worth before its first throw: quicker than :meth:`turn` for hundreds of positions.
@@ -178,6 +186,29 @@ class Throws:
             self._throw(keeps, room)
         value: Values = keeps[0]
         return value
+
+
+class TurnOfOne:
+    """What a turn of three throws is worth for one position: to the last digit what :meth:`Throws.turn` says of it.
+
+    It takes few calls of numpy, and works out only what somebody asks for.
+    """
+
+    def __init__(self, throws: Throws, final: Values) -> None:
+        """Take the turn whose last throw is worth ``final``."""
+        self._throws = throws
+        self.second = throws.keeping_of_one(final)
+        """What each keep of the second throw is worth; all dice kept means to stop there."""
+
+    @cached_property
+    def first(self) -> Values:
+        """What each keep of the first throw is worth."""
+        return self._throws.keeping_of_one(self._throws.choosing_of_one(self.second))
+
+    @cached_property
+    def value(self) -> float:
+        """What the position is worth before the first throw."""
+        return float(self._throws.keeping_of_one(self._throws.choosing_of_one(self.first))[0])
 
 
 def rows_of(values: Values, which: NDArray[np.int64], room: Values) -> Values:

@@ -35,7 +35,7 @@ from bot.games.yum.scoring import ONE_TIER
 from bot.mind.chances import chances, edges, strays
 from bot.mind.evaluator import Evaluator
 from bot.mind.net import net_of
-from bot.mind.throws import throws_of
+from bot.mind.throws import TurnOfOne, throws_of
 from tests.mind.by_the_rules import with_value
 from tests.mind.playing import at_random, positions
 from tests.mind.small_sheets import small
@@ -108,6 +108,8 @@ def turns() -> Iterator[tuple[str, Any]]:
             turn = throws.turn(draw.random((len(throws.throws), many)) * 100)
             often = throws.falling(draw.random((len(throws.keeps), many)))
             yield f"turn of {dice} dice, {many} positions", np.concatenate([*turn[:2], turn.value[None], often])
+        one = TurnOfOne(throws, draw.random(len(throws.throws)) * 100)
+        yield f"turn of {dice} dice alone", [*one.second, *one.first, one.value]
 
 
 def games() -> Iterator[tuple[str, Any]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ import pytest
 
 from bot.engine import Faces, Keep
 from bot.engine.dice import FairDice
+from bot.engine.game import put
 from bot.engine.gate import legal, play
 from bot.games import CATALOGUE, FOLDER, make
 from bot.games.yum.mind.compiled import compiled, upper_section
@@ -100,16 +102,24 @@ def test_advice_prices_every_legal_action_and_the_best_is_the_worth_of_the_posit
 
 @pytest.mark.parametrize("key", ["yum_classic", "yum_low_high", "yams"])
 def test_a_turn_worked_out_at_once_has_the_values_of_one_box_after_the_other(key: str) -> None:
-    """To the last digit, and whatever the states are worth: here each has a number of its own."""
+    """To the last digit, and whatever the states are worth: here each has a number of its own.
+
+    A Yum that is written already makes others jokers, or further ones.
+    """
     game = make(key, {})
     assert isinstance(game, Yum)
     sheet = compiled(game)
     sizes = len(sheet.link_states), 1 << len(sheet.free_places), sheet.upper.count
     values = np.random.default_rng(1).random(sizes) * 100
     evaluator, extra = ExactSheet(sheet, values), game.house_rules.get("yum_bonus") is True
-    for turns, throws in product(range(len(game.layout.boxes)), (1, 3)):
+    yum = next(place for place, box in enumerate(game.layout.boxes) if box.yum)
+    for turns, throws, has_yum in product(range(len(game.layout.boxes)), (1, 3), (False, True)):
         state = some_position(game, f"{turns}", turns)
-        column, open_boxes = state.sheets[0][0], [at for at, cell in enumerate(state.sheets[0][0]) if cell is None]
+        if has_yum:
+            state = replace(state, sheets=((put(state.sheets[0][0], yum, Cell(50, 50)),),))
+        column = state.sheets[0][0]
+        if None not in column:
+            continue
         so_far = sum(cell.written for cell in column if cell is not None) + 100 * state.extra_yums[0][0]
         for faces in ((3, 3, 3, 3, 3), (1, 2, 3, 4, 6), (6, 6, 6, 2, 2)):
             now = with_throw(state, faces, throws)
@@ -118,9 +128,8 @@ def test_a_turn_worked_out_at_once_has_the_values_of_one_box_after_the_other(key
                     box = game.layout.index(action.box)
                     points = game.preview(now, action) if isinstance(action, Mark) else 0
                     after = sheet.state_of((*column[:box], Cell(points, points), *column[box + 1 :]))
-                    later = sheet.upper.bonus[after[2]] if len(open_boxes) == 1 else values[after]
                     bonus = 100 * (extra and further_yum(game.layout, state.sheets[0], faces))
-                    assert worth == so_far + (points + later + bonus), (turns, faces, action)
+                    assert worth == so_far + (points + values[after] + bonus), (turns, faces, action)
 
 
 def _keeps(advice: Advice) -> list[tuple[Keep, float]]:

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bot.mind.throws import throws_of
+from bot.mind.throws import TurnOfOne, throws_of
 
 
 @pytest.mark.parametrize("positions", [1, 40])
@@ -30,10 +30,10 @@ def test_keeps_of_one_turn_are_worth_to_the_last_digit_what_they_are_beside_othe
         final = chance.random((len(throws.throws), positions)) * 100
         together = throws.turn(final)
         for place in range(positions):
-            alone = throws.turn(final[:, [place]])
-            assert alone.first[:, 0].tolist() == together.first[:, place].tolist()
-            assert alone.second[:, 0].tolist() == together.second[:, place].tolist()
-            assert alone.value[0] == together.value[place]
+            alone = TurnOfOne(throws, final[:, place])
+            assert alone.first.tolist() == together.first[:, place].tolist()
+            assert alone.second.tolist() == together.second[:, place].tolist()
+            assert alone.value == together.value[place]
 
 
 def test_the_chance_of_a_full_throw_is_that_of_its_dice() -> None:

@@ -33,7 +33,7 @@ from bot.mind.net import SheetNet, net_of
 from bot.mind.players import Sense, all_alike
 from bot.mind.reasons import BoxEnd, Split, again_split, turn_split
 from bot.mind.store import digest_of
-from bot.mind.throws import Turn, throws_of
+from bot.mind.throws import TurnOfOne, throws_of
 
 # -- Positions between two players, as a net reads them --------------------------------------------------------------
 # For each kind counts where its four chips are: with the player to act, with the other, on the rack or removed.
@@ -152,7 +152,7 @@ class YamslamEstimate:
         """Return what ``state`` is worth to the seat to act. Raises GameOver after the end."""
         acting(state)
         if not state.throws:
-            return Advice.of(self.unit, self.strength, [(Roll(), float(self._whole(state).value[0]))])
+            return Advice.of(self.unit, self.strength, [(Roll(), self._whole(state).value)])
         valued = [
             (action, self._keeping(state, action) if isinstance(action, Keep) else self._ending(state, action))
             for action in self._game.legal_actions(state)
@@ -162,19 +162,19 @@ class YamslamEstimate:
     def _keeping(self, state: State, action: Keep) -> float:
         turn = self._whole(state)
         worth = turn.first if state.throws == 1 else turn.second
-        return float(worth[throws_of(DICE).index[action.faces], 0])
+        return float(worth[throws_of(DICE).index[action.faces]])
 
-    def _whole(self, state: State) -> Turn:
+    def _whole(self, state: State) -> TurnOfOne:
         return self._turns(replace(state, throws=0, dice=(), kept=0))
 
-    def _turn(self, state: State) -> Turn:
+    def _turn(self, state: State) -> TurnOfOne:
         """Return what keeping dice is worth in the turn that begins with ``state``."""
         throws = throws_of(DICE)
-        final = np.empty((len(throws.throws), 1))
+        final = np.empty(len(throws.throws))
         for places in self._alike.values():
             last = replace(state, dice=throws.throws[places[0]], throws=THROWS)
             final[places] = max(self._ending(last, action) for action in self._game.legal_actions(last))
-        return throws.turn(final)
+        return TurnOfOne(throws, final)
 
     def turn_ends(self, state: State, action: Action) -> Iterator[BoxEnd]:
         """Yield how the turn may end after ``action``, if every later choice is the best: chips, or nothing."""
@@ -185,7 +185,7 @@ class YamslamEstimate:
         kept = np.zeros((len(throws.keeps), 1))
         kept[throws.index[action.faces]] = 1.0
         if state.throws == 1:
-            _, which = throws.chosen(self._whole(state).second)
+            _, which = throws.chosen(self._whole(state).second[:, None])
             kept = throws.kept(throws.falling(kept), which)
         often = throws.falling(kept)[:, 0]
         for places in self._alike.values():
@@ -203,7 +203,7 @@ class YamslamEstimate:
 
     def value_of_turn(self, state: State) -> float:
         """Return what the turn is worth before its first throw."""
-        return float(self._whole(state).value[0])
+        return self._whole(state).value
 
     def worth_of_nothing(self, state: State) -> float:
         """Return what the turn is worth to a player who takes no chip."""

@@ -341,14 +341,14 @@ class Yum(MatchGame[State, YumAction]):
         """Return what the seat to act may do with its boxes now."""
         if state.turn is None:
             return Fills()
-        sheet = state.sheets[state.turn]
+        sheet, actions = state.sheets[state.turn], _actions(self.layout)
         if not state.throws:
             # A penalty leaves a strike for every open box.
             open_places = self.scorer.open_places(sheet, ()) if state.penalties[state.turn] else ()
-            return Fills(strikes=[_actions(self.layout, *place)[1] for place in open_places])
+            return Fills(strikes=[actions[column][place][1] for column, place in open_places])
         points, places = self.scorer.offers(sheet, tuple(sorted(state.dice)))
-        marks = [_actions(self.layout, column, place)[0] for column, place in places]
-        strikes = [_actions(self.layout, column, place)[1] for column, place in places if points[column][place]]
+        marks = [actions[column][place][0] for column, place in places]
+        strikes = [actions[column][place][1] for column, place in places if points[column][place]]
         return Fills(marks, strikes, done=state.second and not self.house_rules["double_mandatory"])
 
     def apply(self, state: State, action: YumAction, dice: Dice) -> Step[State]:
@@ -637,11 +637,11 @@ def _applied(key: str, house_rules: Options) -> Mapping[str, object]:
     }
 
 
-@lru_cache(maxsize=4096)
-def _actions(layout: Layout, column: int, place: int) -> tuple[Mark, Strike]:
-    """Return what marks and what strikes a box of a column."""
-    box, shown = layout.boxes[place].key, column + 1 if layout.named_columns else 0
-    return Mark(box, shown), Strike(box, shown)
+@lru_cache(maxsize=512)
+def _actions(layout: Layout) -> tuple[tuple[tuple[Mark, Strike], ...], ...]:
+    """Return what marks and what strikes each box, by column."""
+    numbers = [column + 1 if layout.named_columns else 0 for column in range(layout.columns)]
+    return tuple(tuple((Mark(box.key, shown), Strike(box.key, shown)) for box in layout.boxes) for shown in numbers)
 
 
 def _written(sheets: tuple[Sheet, ...], seat: Seat, column: int, place: int, cell: Cell) -> tuple[Sheet, ...]:

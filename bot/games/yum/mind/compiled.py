@@ -40,6 +40,8 @@ class UpperSection:
     """The filled boxes of each class, a bit a box."""
     bonus: NDArray[np.float64]
     """The bonus of each class of which all boxes are filled, else 0."""
+    nexts: NDArray[np.int64]
+    """For each class all of :attr:`after` in one row, then itself."""
     after: NDArray[np.int64]
     """The class after a box (second axis) has got its n-th possible number of points (third axis); -1 if filled."""
     numbers: Mapping[tuple[int, int], int]
@@ -85,11 +87,13 @@ def upper_section(bonus: Bonus, points: tuple[tuple[int, ...], ...]) -> UpperSec
                 after.append(nexts)
             numbers[mask, total] = known
     width = max(map(len, points), default=1)
-    table = np.full((len(masks), len(points), width), -1, dtype=np.int64)
+    table = np.full((len(masks), len(points) * width + 1), -1, dtype=np.int64)
+    table[:, -1] = np.arange(len(masks))
+    by_box = table[:, :-1].reshape(len(masks), len(points), width)
     for number, nexts in enumerate(after):
         for box, ways in enumerate(nexts):
-            table[number, box, : len(ways)] = ways
-    return UpperSection(np.array(masks), np.array(paid), table, numbers, most)
+            by_box[number, box, : len(ways)] = ways
+    return UpperSection(np.array(masks), np.array(paid), table, by_box, numbers, most)
 
 
 def _capped(total: int, most: int | None) -> int:
@@ -369,9 +373,10 @@ class CompiledSheet:
     @cached_property
     def _worths_by_labels(self) -> Callable[[tuple[int, ...]], tuple[Worth, Worth]]:
         """What :meth:`worths_of` returns, by the labels of the column: all that it looks at."""
-        return lru_cache(maxsize=256)(self._worths_with)
+        return lru_cache(maxsize=256)(self.worths_with)
 
-    def _worths_with(self, labels: tuple[int, ...]) -> tuple[Worth, Worth]:
+    def worths_with(self, labels: tuple[int, ...]) -> tuple[Worth, Worth]:
+        """Return the same for a column whose linked boxes have these labels."""
         labels = self.simplified(labels)
         number = self.link_number(labels)
         alike, own, worths = self.link_states[number], self._open_links[labels], self.worths(number)
@@ -390,11 +395,20 @@ class CompiledSheet:
 
     def state_of(self, column: Column) -> tuple[int, int, int]:
         """Return the numbers of the links, of the filled free boxes and of the upper class of ``column``."""
-        free = sum(1 << bit for bit, place in enumerate(self.free_places) if column[place] is not None)
-        upper = [column[place] for place in self.upper_places]
-        mask = sum(1 << bit for bit, cell in enumerate(upper) if cell is not None)
-        total = sum(cell.raw for cell in upper if cell is not None)
-        return self.link_number(self.labels_of(column)), free, self.upper.number(mask, total)
+        return self.link_number(self.labels_of(column)), *self.filled_of(column)
+
+    def filled_of(self, column: Column) -> tuple[int, int]:
+        """Return the numbers of the filled free boxes and of the upper class of ``column``."""
+        free = mask = total = 0
+        for bit, place in enumerate(self.free_places):
+            if column[place] is not None:
+                free |= 1 << bit
+        for bit, place in enumerate(self.upper_places):
+            cell = column[place]
+            if cell is not None:
+                mask |= 1 << bit
+                total += cell.raw
+        return free, self.upper.number(mask, total)
 
     def labels_of(self, column: Column) -> tuple[int, ...]:
         """Return the labels of the linked boxes of ``column``."""

@@ -19,7 +19,6 @@ from bot.engine.game import put
 from bot.engine.gate import play
 from bot.engine.types import text
 from bot.games.yum.mind.compiled import offers
-from bot.games.yum.mind.exact import further_yums
 from bot.games.yum.mind.throwing import TurnPlan, plan
 from bot.games.yum.rules import THROWS, Done, Mark, State, Strike, Yum, YumAction, earns_bonus, further_yum
 from bot.games.yum.scoring import Bonus, Section
@@ -29,7 +28,7 @@ from bot.games.yum.sheets.asian import EACH_BALUT, ENOUGH, EVERY_CELL, points_fo
 from bot.mind.bell import below, normal
 from bot.mind.evaluator import Advice, Evaluator, Strength, Unit
 from bot.mind.store import digest_of, kept
-from bot.mind.throws import FACES, Values, throws_of
+from bot.mind.throws import FACES, Throws, TurnOfOne, Values, throws_of
 
 # -- What each box of a sheet is worth on average: its par, worked out from the rules alone --------------------------
 # Suppose that a game fills each box once *on average*, and never closes one. Then the best that a turn can do is to
@@ -295,9 +294,9 @@ class ParColumns:
             maximum = self._boxes[other].maximum
             cells[other] = Cell(maximum, maximum) if cell is None and other in self._needed[place] else cell
         throws, sheet = throws_of(self._game.layout.dice), (tuple(cells),)
-        now = [[float(self._game.scorer.raw(sheet, 0, faces)[place])] for faces in throws.throws]
-        usual = [[float(self._boxes[place].points(faces))] for faces in throws.throws]
-        return float(throws.turn(np.array(now)).value[0]) / max(1e-9, float(throws.turn(np.array(usual)).value[0]))
+        now = [float(self._game.scorer.raw(sheet, 0, faces)[place]) for faces in throws.throws]
+        usual = [float(self._boxes[place].points(faces)) for faces in throws.throws]
+        return TurnOfOne(throws, np.array(now)).value / max(1e-9, TurnOfOne(throws, np.array(usual)).value)
 
 
 # -- Estimates of sheets: the points written, and the pars of the boxes still open -----------------------------------
@@ -401,7 +400,7 @@ class SheetEstimate:
                     points = raw[:, number, place]
                     gains[:, number, place] = self._columns.gains(number, cells, left, place, points, times)
         gains[~open_to] = _NEVER
-        return (gains + further_yums(self._game, sheet, raw, self._throws)).reshape(len(raw), -1)
+        return (gains + _further_yums(self._game, sheet, raw, self._throws)).reshape(len(raw), -1)
 
     # -- a sheet ---------------------------------------------------------------------------------------------------
 
@@ -461,6 +460,15 @@ def levelled(game: Yum, pars: Pars) -> Pars:
 def with_cell(sheet: Sheet, column: int, place: int, cell: Cell) -> Sheet:
     """Return ``sheet`` with ``cell`` in an open box."""
     return put(sheet, column, put(sheet[column], place, cell))
+
+
+def _further_yums(game: Yum, sheet: Sheet, points: NDArray[np.int64], throws: Throws) -> Values:
+    """Return the bonus for a further Yum by throw, column and box, as it counts for the grand total."""
+    bonuses, alike = np.zeros(points.shape), throws.alike
+    if game.house_rules.get("yum_bonus") and further_yum(game.layout, sheet, throws.throws[alike[0]]):
+        earned = (points[alike] > 0) | (game.layout.columns == 1)  # Whatever the face.
+        bonuses[alike] = EXTRA_YUM * earned * np.array(game.layout.multipliers)[:, None]
+    return bonuses
 
 
 def _number(state: State) -> int:

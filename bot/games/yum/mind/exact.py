@@ -5,7 +5,7 @@ They are exact where a table holds all states of the sheet. Else a net says them
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from hashlib import sha256
 from itertools import product
 from pathlib import Path
@@ -14,9 +14,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.engine import Keep, Roll, Seat, acting
+from bot.engine import Faces, Keep, Seat, acting
+from bot.engine.hands import power_keeps
 from bot.games.yum.mind.compiled import OPEN, CompiledSheet, Worth, compiled_column
-from bot.games.yum.rules import Mark, State, Strike, Yum, YumAction, further_yum
+from bot.games.yum.mind.turns import NEVER, ColumnWays, ColumnWorths, SheetTurn, WaysOfSheet
+from bot.games.yum.rules import Mark, State, Strike, Yum, YumAction
 from bot.games.yum.scoring.boxes import Sheet
 from bot.games.yum.scoring.points import EXTRA_YUM
 from bot.mind.evaluator import Advice, NoEvaluator, Strength, Unit
@@ -24,14 +26,12 @@ from bot.mind.net import SheetNet
 from bot.mind.reasons import BoxEnd
 from bot.mind.remembered import Remembered
 from bot.mind.store import kept
-from bot.mind.throws import Numbers, Throws, Turn, Values, rows_of
+from bot.mind.throws import Numbers, Throws, Values, rows_of
 
 # -- What each state of a compiled sheet is worth: the points still to come, if every choice is the best -------------
 # Backwards by the number of filled boxes: a turn is worth what its best choices bring, and every box leads to a state
 # that is worked out already. States that differ only in what is filled go through a turn together.
 
-_NEVER = -1e6
-"""The worth of what the rules do not allow. It is finite, since a mean with an infinity is none."""
 AT_ONCE = 1_024
 """Positions of one turn's computation; more need more memory and are not quicker."""
 
@@ -47,7 +47,7 @@ class ValueTable:
     def __init__(self, links: Numbers, frees: Numbers, classes: Numbers, sizes: tuple[int, int, int]) -> None:
         """Make room for all combinations of these numbers, of which a sheet has ``sizes`` many."""
         self.parts = links, frees, classes
-        self.values = np.full([len(part) for part in self.parts], _NEVER)
+        self.values = np.full([len(part) for part in self.parts], NEVER)
         self._places = [np.full(size, -1) for size in sizes]
         for places, part in zip(self._places, self.parts, strict=True):
             places[part] = np.arange(len(part))
@@ -152,8 +152,8 @@ class LinkTurns:
 
         ``room`` is memory of the same shape.
         """
-        final[:] = _NEVER
-        yums = np.full((len(self._yums.points), len(free)), _NEVER)
+        final[:] = NEVER
+        yums = np.full((len(self._yums.points), len(free)), NEVER)
         for place, after, struck in self.open_boxes(free, classes):
             for ways, best in zip(self.ways(place), (final, yums), strict=True):
                 np.maximum(best, _gains(ways, after, room, struck=struck), out=best)
@@ -181,7 +181,7 @@ class LinkTurns:
             filled = free >> bit & 1 == 1
             if filled.all():
                 continue
-            then = np.where(filled, _NEVER, self._look_up(self._number, free | 1 << bit, classes))
+            then = np.where(filled, NEVER, self._look_up(self._number, free | 1 << bit, classes))
             # A free box leads to the same state with any points.
             yield place, lambda points, then=then: then, False  # type: ignore[misc]
         masks = sheet.upper.masks[classes]
@@ -195,7 +195,7 @@ class LinkTurns:
 
     def _after_upper(self, free: Numbers, classes: Numbers, box: int, points: int) -> Values:
         after = self._sheet.upper.after[classes, box, self._sheet.upper_points[box].index(points)]
-        return np.where(after < 0, _NEVER, self._look_up(self._number, free, after))
+        return np.where(after < 0, NEVER, self._look_up(self._number, free, after))
 
     def _after_link(self, free: Numbers, classes: Numbers, linked: int, points: int) -> Values:
         labels = (*self.labels[:linked], self._sheet.links[linked].label(points), *self.labels[linked + 1 :])
@@ -217,7 +217,7 @@ def _gains(ways: Ways, after: After, room: Values, *, struck: bool) -> Values:
     gains = np.empty((len(ways.points) + 1, len(zero)))
     for number, points in enumerate(ways.points):
         np.add(points, after(points), out=gains[number])
-    gains[-1] = _NEVER
+    gains[-1] = NEVER
     if struck:
         np.maximum(gains[:-1], zero, out=gains[:-1])
     return rows_of(gains, ways.of_throws, room)
@@ -260,18 +260,31 @@ class CompiledColumns:
         filled = {link.place for link, label in zip(self.column.links, labels, strict=True) if label != OPEN}
         return filled.issuperset(joker.needed(self.game.layout))
 
-    def own_filled(self, sheet: Sheet, now: Numbers, face: int) -> bool:
-        """Whether a Yum of ``face`` counts as its own upper box filled: in every column, once all await a joker."""
-        column = self.column
-        own = self._own_boxes.get(face)
-        if own is None or any(cells[own] is None for cells in sheet):
-            return False
-        return len(sheet) == 1 or all(self.ready(column.link_states[number]) for number in now[:, 0].tolist())
+    def own_filled(self, sheet: Sheet) -> tuple[bool, ...]:
+        """Whether a Yum of each face counts as its own upper box filled: in every column, once all await a joker."""
+        if len(sheet) > 1 and not all(self.ready(self.column.labels_of(cells)) for cells in sheet):
+            return (False,) * len(self._own_boxes)
+        filled = [None not in cells for cells in zip(*sheet, strict=True)]
+        return tuple(own is not None and filled[own] for own in self._own_boxes)
 
     @cached_property
-    def _own_boxes(self) -> dict[int | None, int]:
-        """The upper box of each face."""
-        return {self.game.layout.boxes[place].face: place for place in self.column.upper_places}
+    def _own_boxes(self) -> list[int | None]:
+        """The upper box of each Yum, ones first."""
+        own = {self.game.layout.boxes[place].face: place for place in self.column.upper_places}
+        return [own.get(self.column.throws.throws[row][0]) for row in self.column.yums]
+
+    @cached_property
+    def rows(self) -> Callable[[tuple[bool, ...]], Numbers]:
+        """What says where each throw stands among those of :class:`.turns.ColumnWays`, by :meth:`own_filled`."""
+        throws, yums = len(self.column.throws.throws), list(self.column.yums)
+
+        @cache
+        def rows(own: tuple[bool, ...]) -> Numbers:
+            found = np.arange(throws)
+            found[yums] = np.where(own, throws + np.arange(len(yums)), yums)
+            return found
+
+        return rows
 
     def states_of(self, sheet: Sheet) -> Numbers:
         """Return the numbers of the links, of the filled free boxes and of the upper class of each column (row)."""
@@ -354,7 +367,7 @@ class LastStates:
             states = list(zip([number] * len(free), free.tolist(), classes.tolist(), strict=True))
             follow = {state for state in states if state[2] >= 0 and self._open(state) == left}
             self._work_out(sorted(follow - self._values.keys()), left)
-            return np.array([self._values[state] if state in follow else _NEVER for state in states])
+            return np.array([self._values[state] if state in follow else NEVER for state in states])
 
         return look_up
 
@@ -403,20 +416,6 @@ def _links(sheet: CompiledSheet, number: int) -> Numbers:
     return np.array(sorted(reached))
 
 
-def has_further_yums(game: Yum, sheet: Sheet, throws: Throws) -> bool:
-    """Whether a further Yum brings a bonus now."""
-    return bool(game.house_rules.get("yum_bonus")) and further_yum(game.layout, sheet, throws.throws[throws.alike[0]])
-
-
-def further_yums(game: Yum, sheet: Sheet, points: NDArray[np.int64], throws: Throws) -> Values:
-    """Return the bonus for a further Yum by throw, column and box, as it counts for the grand total."""
-    bonuses, alike = np.zeros(points.shape), throws.alike
-    if has_further_yums(game, sheet, throws):
-        earned = (points[alike] > 0) | (game.layout.columns == 1)  # Whatever the face.
-        bonuses[alike] = EXTRA_YUM * earned * np.array(game.layout.multipliers)[:, None]
-    return bonuses
-
-
 # -- Evaluators: by the values of all states, or by a net ------------------------------------------------------------
 
 MOST_STATES = 1_500_000
@@ -431,49 +430,8 @@ class Known(NamedTuple):
     strength: Strength
 
 
-class _SheetTurn(NamedTuple):
-    """A turn worked out: what boxes are worth, all that follows included, and what keeping dice is."""
-
-    marks: Values
-    """By throw, column and box."""
-    strikes: Values
-    """Likewise."""
-    keeps: Turn
-    strength: Strength
-
-
-class _Boxes(NamedTuple):
-    """The kinds of boxes of a column, by box."""
-
-    bits: Numbers
-    """The bit of a free box, else 0."""
-    uppers: Numbers
-    """The number of a box of the upper section, else -1."""
-    links: Numbers
-    """The number of a linked box, else -1."""
-    nth: Numbers
-    """By number in the upper section and points: which of the points that it may hold these are."""
-
-    @classmethod
-    def of(cls, column: CompiledSheet) -> "_Boxes":
-        bits = np.zeros(column.boxes, dtype=np.int64)
-        uppers, links = np.full(column.boxes, -1), np.full(column.boxes, -1)
-        bits[list(column.free_places)] = 1 << np.arange(len(column.free_places))
-        uppers[list(column.upper_places)] = np.arange(len(column.upper_places))
-        links[[link.place for link in column.links]] = np.arange(len(column.links))
-        most = max((points[-1] for points in column.upper_points), default=0)
-        nth = np.full((len(column.upper_points), most + 1), -1)
-        for box, points in enumerate(column.upper_points):
-            nth[box, list(points)] = np.arange(len(points))
-        return cls(bits, uppers, links, nth)
-
-
 _KEY_BYTES = 4_096
 """What a sheet takes besides the values of its turn, roughly: a cell for each box."""
-
-
-def _size(turn: _SheetTurn) -> int:
-    return _KEY_BYTES + sum(part.nbytes for part in (turn.marks, turn.strikes, *turn.keeps))
 
 
 class SheetEvaluator:
@@ -483,8 +441,8 @@ class SheetEvaluator:
         self._sheet = sheet
         self.column = sheet.column
         self._game: Yum = sheet.game
-        self._turn = Remembered(self._work_out, _size)
-        self._known_links: dict[tuple[tuple[int, ...], int, int], int] = {}
+        self._turn = Remembered(self._work_out, lambda turn: _KEY_BYTES + turn.nbytes)
+        self._ways = Remembered(WaysOfSheet(sheet.column, len(sheet.times) > 1), lambda ways: ways.nbytes)
 
     def _known(self, sheet: Sheet, now: Numbers) -> Known:
         """Return what is known of all that can follow from ``sheet``, whose columns have the numbers ``now``."""
@@ -492,40 +450,47 @@ class SheetEvaluator:
 
     def advise(self, state: State) -> Advice:
         """Return what ``state`` is worth to the seat to act. Raises GameOver after the end."""
-        seat, throws = acting(state), self.column.throws
+        seat, game, cells = acting(state), self._game, self._cells
         turn = self._turn(state.sheets[seat])
-        keeps = turn.keeps.first if state.throws == 1 else turn.keeps.second
-        so_far, index, kept, places = self._so_far(state, seat), throws.index, keeps.item, self._places
-        row = index[tuple(sorted(state.dice))] - throws.first_throw if state.dice else 0
-        marks, strikes = turn.marks[row].tolist(), turn.strikes[row].tolist()
-
-        def worth(action: YumAction) -> float:
-            """The points that come with a throw or a box, and after it."""
-            if isinstance(action, Keep):
-                return kept(index[action.faces])
-            if isinstance(action, Mark):
-                return float(marks[action.column and action.column - 1][places[action.box]])
-            if isinstance(action, Strike):
-                return float(strikes[action.column and action.column - 1][places[action.box]])
-            if isinstance(action, Roll):
-                return float(turn.keeps.value[0])
-            raise TypeError(action)
-
-        valued = [(do, so_far + worth(do)) for do in self._game.legal_actions(state)]
+        so_far = self._so_far(state, seat)
+        valued: list[tuple[YumAction, float]] = []
+        if not state.throws:
+            valued += [(do, so_far + turn.keeps.value) for do in game.legal_actions(state)]
+        else:
+            faces, keeps, fills = tuple(sorted(state.dice)), game.throwing.keeps(state), game.fills(state)
+            if keeps:
+                kept = turn.keeps.first if state.throws == 1 else turn.keeps.second
+                valued += zip(keeps, (kept.take(self._held(faces)) + so_far).tolist(), strict=True)
+            marks, strikes = turn.boxes(self.column.throws.index[faces] - self.column.throws.first_throw)
+            valued += [(do, so_far + marks[cells[do.column, do.box]]) for do in fills.marks]
+            valued += [(do, so_far + strikes[cells[do.column, do.box]]) for do in fills.strikes]
         return Advice.of(Unit.POINTS, turn.strength, valued)
 
     @cached_property
-    def _places(self) -> dict[str, int]:
-        """The places of boxes by their keys."""
-        return {box.key: place for place, box in enumerate(self._game.layout.boxes)}
+    def _cells(self) -> dict[tuple[int, str], int]:
+        """The numbers of boxes through all columns, by what actions call them."""
+        boxes, columns = self._game.layout.boxes, range(len(self._sheet.times))
+        named = self._game.layout.named_columns
+        cells = list(product(columns, boxes))
+        return {(column + 1 if named else 0, box.key): number for number, (column, box) in enumerate(cells)}
+
+    @cached_property
+    def _held(self) -> Callable[[Faces], Numbers]:
+        """The places of what may be kept of dice, in the order of its actions."""
+        index = self.column.throws.index
+        return cache(lambda faces: np.array([index[keep.faces] for keep in power_keeps(faces, False, False)]))
 
     def _so_far(self, state: State, seat: Seat) -> float:
         """Return what the seat's final score holds already, and what further games of a match are worth."""
         earlier = sum(game.points[seat] for game in state.match.earlier)
         left = self._game.length.games - len(state.match.earlier) - 1
+        return earlier + (left * self._whole if left else 0.0) + written(self._game, state, seat)
+
+    @cached_property
+    def _whole(self) -> float:
+        """What an empty sheet is worth."""
         empty: Sheet = ((None,) * self.column.boxes,) * len(self._sheet.times)
-        further = left * float(self._turn(empty).keeps.value[0]) if left else 0.0
-        return earlier + further + written(self._game, state, seat)
+        return self._work_out(empty).keeps.value
 
     # -- why -------------------------------------------------------------------------------------------------------
 
@@ -543,120 +508,65 @@ class SheetEvaluator:
 
     def value_of_turn(self, state: State) -> float:
         """Return what the turn of the seat to act and all after it are worth, before its first throw."""
-        return float(self._turn(state.sheets[acting(state)]).keeps.value[0])
+        return self._turn(state.sheets[acting(state)]).keeps.value
 
     def turn_ends(self, state: State, action: YumAction) -> Iterator[BoxEnd]:
         """Yield how the turn may end after ``action``, a keep or a box, if every later choice is the best."""
-        sheet, throws = state.sheets[acting(state)], self.column.throws
-        turn = self._turn(sheet)
-        points, _ = self._offers(sheet, self._sheet.states_of(sheet))
-        times = np.array(self._sheet.times)[:, None]
-        brings = points * times + further_yums(self._game, sheet, points, throws)
-        strikes = further_yums(self._game, sheet, np.zeros_like(points), throws)
-        boxes = self._game.layout.boxes
+        turn, throws, boxes = self._turn(state.sheets[acting(state)]), self.column.throws, self._game.layout.boxes
 
-        def end(chance: float, row: int, column: int, box: int, *, struck: bool) -> BoxEnd:
-            worth, brought = (turn.strikes, strikes) if struck else (turn.marks, brings)
-            place = row, column, box
-            faces = throws.throws[row]
-            return BoxEnd(
-                chance, f"{Mark.word} {boxes[box].key}", float(brought[place]), float(worth[place]), faces=faces
-            )
+        def end(chance: float, row: int, cell: int, worth: float, *, struck: bool) -> BoxEnd:
+            box, points = boxes[cell % len(boxes)].key, turn.brings(row, cell, struck=struck)
+            return BoxEnd(chance, f"{Mark.word} {box}", points, worth, faces=throws.throws[row])
 
         if not isinstance(action, Keep):
             if not isinstance(action, Mark | Strike):
                 raise TypeError(action)
             row = throws.index[tuple(sorted(state.dice))] - throws.first_throw
-            place = self._game.layout.index(action.box)
-            yield end(1.0, row, max(action.column - 1, 0), place, struck=isinstance(action, Strike))
+            cell, struck = self._cells[action.column, action.box], isinstance(action, Strike)
+            yield end(1.0, row, cell, turn.boxes(row)[struck][cell], struck=struck)
             return
         kept = np.zeros((len(throws.keeps), 1))
         kept[throws.index[action.faces]] = 1.0
         if state.throws == 1:
-            _, which = throws.chosen(turn.keeps.second)
+            _, which = throws.chosen(turn.keeps.second[:, None])
             kept = throws.kept(throws.falling(kept), which)
-        width = len(boxes)
         for row, chance in enumerate(throws.falling(kept)[:, 0].tolist()):
             if chance:
-                mark, strike = turn.marks[row].argmax(), turn.strikes[row].argmax()
-                struck = bool(turn.strikes[row].flat[strike] > turn.marks[row].flat[mark])
-                column, box = divmod(int(strike if struck else mark), width)
-                yield end(chance, row, column, box, struck=struck)
+                marks, strikes = turn.boxes(row)
+                mark, strike = (max(turn.open_cells, key=worths.__getitem__) for worths in (marks, strikes))
+                struck = strikes[strike] > marks[mark]
+                cell, worth = (strike, strikes[strike]) if struck else (mark, marks[mark])
+                yield end(chance, row, cell, worth, struck=struck)
 
     # -- a turn ----------------------------------------------------------------------------------------------------
 
-    def _work_out(self, sheet: Sheet) -> _SheetTurn:
+    def _work_out(self, sheet: Sheet) -> SheetTurn:
         """Return the best way through a turn that begins with ``sheet``."""
-        now, throws = self._sheet.states_of(sheet), self.column.throws
-        worth, strength = self._known(sheet, now)
-        points, allowed = self._offers(sheet, now)
-        slots = points + (np.arange(points[0].size) * (most := int(points.max()) + 1)).reshape(points.shape[1:])
-        ways, cells, some = self._ways(sheet, slots, most)
-        states = self._after(sheet, now, cells, some)
-        last = cells[0] == cells[-1]
-        later = np.full(points[0].size * most, _NEVER)
-        later[ways] = self._finished(states) if last else worth(states)
-        by_points, free = later.reshape(*points.shape[1:], most), self.column.free_places
-        by_points[:, free] = by_points[:, free, :1]  # Whatever the points, they lead to one state.
-        marks = points * np.array(self._sheet.times)[:, None] + later.take(slots)
-        strikes = by_points[None, :, :, 0]
-        if has_further_yums(self._game, sheet, throws):
-            marks += further_yums(self._game, sheet, points, throws)
-            strikes = strikes + further_yums(self._game, sheet, np.zeros_like(points), throws)
-        marks, strikes = (np.where(allowed, worths, _NEVER) for worths in (marks, strikes))
-        final = np.maximum(marks, strikes).reshape(len(marks), -1).max(axis=1, keepdims=True)
-        return _SheetTurn(marks, strikes, throws.turn(final), Strength.EXACT if last else strength)
+        column, parts = self.column, list(zip(sheet, self._sheet.times, strict=True))
+        ways = [self._ways((column.labels_of(cells), times)) for cells, times in parts]
+        laters, strength = self._later(sheet, ways)
+        further = all(some.further for some in ways)
+        columns = [ColumnWorths.of(*each, further) for each in zip(ways, sheet, laters, strict=True)]
+        return SheetTurn(column.throws, columns, self._sheet.rows(self._sheet.own_filled(sheet)), strength)
 
-    def _offers(self, sheet: Sheet, now: Numbers) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-        """Return the points of each throw in each column and box, and whether it may fill the box."""
-        column = self.column
-        worths = [column.worths_of(cells) for cells in sheet]
-        points = np.array([worth.points for worth, _ in worths]).swapaxes(0, 1)
-        allowed = np.array([worth.allowed for worth, _ in worths]).swapaxes(0, 1)
-        for nth, row in enumerate(column.yums):
-            if self._sheet.own_filled(sheet, now, column.throws.throws[row][0]):
-                points[row] = [yums.points[nth] for _, yums in worths]
-                allowed[row] = [yums.allowed[nth] for _, yums in worths]
-        return points, allowed & [[cell is None for cell in cells] for cells in sheet]
+    def _later(self, sheet: Sheet, ways: Sequence[ColumnWays]) -> tuple[Sequence[Values], Strength]:
+        """Return what the sheet is worth after each end of the ``ways`` of its columns, and how sure that is.
 
-    def _ways(self, sheet: Sheet, slots: NDArray[np.int64], most: int) -> tuple[Numbers, Numbers, Numbers]:
-        """Return the slots of all that matters of the points an open cell may get, their cells, and these points.
-
-        A slot is a cell and points below ``most``; ``slots`` are those of each throw. Of free boxes, 0 says it all.
+        Ends in filled boxes may be worth anything.
         """
-        seen = np.bincount(slots.ravel(), minlength=slots[0].size * most).reshape(*slots.shape[1:], most)
-        seen[:, self.column.free_places] = 0
-        seen[:, :, 0] = 1
-        seen[[[cell is not None for cell in cells] for cells in sheet]] = 0
-        ways = np.flatnonzero(seen)
-        return ways, *np.divmod(ways, most)
-
-    def _after(self, sheet: Sheet, now: Numbers, cells: Numbers, some: Numbers) -> Numbers:
-        """Return the numbers of all columns after each of these cells has got so many points."""
-        column, (numbers, boxes) = self.column, np.divmod(cells, self.column.boxes)
-        states, rows = np.repeat(now[None], len(cells), axis=0), np.arange(len(cells))
-        states[rows, numbers, 1] |= self._boxes.bits[boxes]
-        upper = self._boxes.uppers[boxes]
-        up = np.flatnonzero(upper >= 0)
-        nth = self._boxes.nth[upper[up], some[up]]
-        states[up, numbers[up], 2] = column.upper.after[now[numbers[up], 2], upper[up], nth]
-        labels, links = [column.labels_of(cells) for cells in sheet], self._boxes.links[boxes]
-        for row in np.flatnonzero(links >= 0).tolist():
-            number = int(numbers[row])
-            states[row, number, 0] = self._linked(labels[number], int(links[row]), int(some[row]))
-        return states
-
-    def _linked(self, labels: tuple[int, ...], link: int, points: int) -> int:
-        """Return the state of the links once one of them holds these points."""
-        key = labels, link, points
-        if key not in self._known_links:
-            self._known_links[key] = self.column.link_number(self.column.filled(*key))
-        return self._known_links[key]
-
-    @cached_property
-    def _boxes(self) -> _Boxes:
-        """What kind of box each one of a column is."""
-        return _Boxes.of(self.column)
+        now = self._sheet.states_of(sheet)
+        known, last = self._known(sheet, now), sum(cells.count(None) for cells in sheet) == 1
+        heres = [some.in_open_boxes(cells) for some, cells in zip(ways, sheet, strict=True)]
+        states = [np.repeat(now[None], len(here), axis=0) for here in heres]
+        for number, (after, some, here) in enumerate(zip(states, ways, heres, strict=True)):
+            after[:, number] = some.after(self.column, *now[number, 1:].tolist())[here]
+        worths = (self._finished if last else known.worth)(np.concatenate(states))
+        laters = [np.zeros(len(some.boxes)) for some in ways]
+        for later, here, part in zip(
+            laters, heres, np.split(worths, np.cumsum(list(map(len, heres)))[:-1]), strict=True
+        ):
+            later[here] = part
+        return laters, Strength.EXACT if last else known.strength
 
     def _finished(self, states: Numbers) -> Values:
         """Return the bonuses of sheets without an open box."""
@@ -666,10 +576,8 @@ class SheetEvaluator:
 
 def written(game: Yum, state: State, seat: Seat) -> int:
     """Return the points on the sheet of ``seat``, without the bonuses of its upper sections."""
-    return sum(
-        column.multiplier * (column.upper + column.lower + column.yum_bonus)
-        for column in game.totals(state, seat).columns
-    )
+    totals = game.totals(state, seat)
+    return totals.score - totals.bonuses
 
 
 class ExactSheet(SheetEvaluator):
@@ -679,18 +587,18 @@ class ExactSheet(SheetEvaluator):
         """Answer by ``values``, as :func:`bot.games.yum.mind.exact.solve` returns them."""
         super().__init__(CompiledColumns(sheet, (1,)))
         self._values = values
+        self._in_a_row = np.asarray(values).reshape(-1)
 
     @property
     def values(self) -> Values:
         """The values of all states."""
         return self._values
 
-    def _known(self, sheet: Sheet, now: Numbers) -> Known:
-        return Known(self._look_up, Strength.EXACT)
-
-    def _look_up(self, states: Numbers) -> Values:
-        worths: Values = self._values[tuple(states[:, 0].T)]
-        return worths
+    def _later(self, sheet: Sheet, ways: Sequence[ColumnWays]) -> tuple[Sequence[Values], Strength]:
+        ((cells,), (some,)), upper = (sheet, ways), self.column.upper
+        free, number = self.column.filled_of(cells)
+        places = upper.nexts[number].take(some.nexts) + some.places
+        return [self._in_a_row[free * upper.count :].take(places, mode="clip")], Strength.EXACT
 
     def look_up_states(self, number: int, free: Numbers, classes: Numbers) -> Values:
         """Return what is kept of them."""

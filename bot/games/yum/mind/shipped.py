@@ -4,6 +4,8 @@ A layer is all states with so many boxes open. A box leads from a layer to the o
 layers that are shipped is worth one turn: it is worked out when somebody asks for it.
 """
 
+from collections.abc import Sequence
+from math import isnan
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +13,9 @@ from numpy.typing import NDArray
 
 from bot.games.yum.mind.compiled import OPEN, CompiledSheet
 from bot.games.yum.mind.exact import AT_ONCE, ExactSheet, LinkTurns, Room
+from bot.games.yum.mind.turns import ColumnWays
+from bot.games.yum.scoring.boxes import Sheet
+from bot.mind.evaluator import Strength
 from bot.mind.throws import Numbers, Values
 
 PER_POINT = 1 << 14
@@ -67,14 +72,17 @@ class ShippedSheet(ExactSheet):
             worths = self._values[number, free, classes]
         return worths
 
-    def _look_up(self, states: Numbers) -> Values:
-        rows, worths = states[:, 0], super()._look_up(states)
-        if not np.isnan(worths).any():
-            return worths
-        for number in np.unique(rows[:, 0]).tolist():
-            these = rows[:, 0] == number
-            worths[these] = self.look_up_states(number, rows[these, 1], rows[these, 2])
-        return worths
+    def _later(self, sheet: Sheet, ways: Sequence[ColumnWays]) -> tuple[Sequence[Values], Strength]:
+        ((later,), strength), (cells,), (some,) = super()._later(sheet, ways), sheet, ways
+        if isnan(np.add.reduce(later)):  # Of one number: that is quicker.
+            free, upper = self.column.filled_of(cells)
+            missing = some.in_open_boxes(cells)
+            missing = missing[np.isnan(later[missing])]
+            after = some.after(self.column, free, upper)[missing]
+            for number in np.unique(after[:, 0]).tolist():
+                these = after[:, 0] == number
+                later[missing[these]] = self.look_up_states(number, after[these, 1], after[these, 2])
+        return [later], strength
 
     def _work_out_states(self, number: int, free: Numbers, classes: Numbers) -> None:
         """Work out states of the links ``number`` that are not shipped."""

@@ -258,7 +258,7 @@ class SheetTotals:
         """The upper sections with their bonuses, as they count for the grand total."""
         return sum((column.upper + column.bonus) * column.multiplier for column in self.columns)
 
-    @property
+    @cached_property
     def bonuses(self) -> int:
         """The bonuses of the upper sections, as they count for the grand total."""
         return sum(column.bonus * column.multiplier for column in self.columns)
