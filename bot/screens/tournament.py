@@ -479,8 +479,7 @@ def _league_button(context: RenderContext, tournament: Tournament) -> Iterator[B
 
 def _weekly_line(context: RenderContext, weekly: Weekly | None) -> Iterator[str]:
     if weekly is not None:
-        t, minute = context.t, weekly.minute
-        hour = t.hour(weekly.hour) if minute == 0 else f"{weekly.hour}:{minute:02}"
+        t, hour = context.t, context.t.hour(weekly.hour, weekly.minute)
         day, host = t.weekday(weekly.weekday), named(context, weekly.host)
         yield t("Every week on {day} at {hour}: hosted by {host}.", day=day, hour=hour, host=host)
 
