@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import groupby, pairwise
+from itertools import groupby, islice, pairwise
 from typing import TypeAlias
 
 from bot.engine import N_, Rule, Seat
@@ -251,6 +251,7 @@ def tournament_screen(
         what_wins(context, tournament),
         *_weekly(context, tournament),
         *_against(context, entered),
+        *_rounds_over(context, entered),
         "",
         *_entered_lines(context, entered),
         *_removed_line(context, entered),
@@ -323,6 +324,16 @@ def _weekly(context: RenderContext, tournament: Tournament) -> Iterator[str]:
             "It is a week of a league: everybody's best weeks of the season count. **League standings** tells when the "
             "next one opens."
         )
+
+
+def _rounds_over(context: RenderContext, entered: TournamentField) -> Iterator[str]:
+    """A line for each round that is over while all play another one together, as on the result."""
+    tournament = entered.tournament
+    if tournament.together and tournament.round:
+        before = entered._replace(played=[line for line in entered.played if line.round < tournament.round])
+        yield ""
+        yield from islice(_headlines(context, before, ranked(before)), tournament.round)
+        yield from _legend(context, tournament, ())
 
 
 def _has_house_rules(game: RoundGame) -> bool:
@@ -925,7 +936,9 @@ def _round_before(context: RenderContext, entered: TournamentField, user: int = 
         yield from _so_far(context, entered)
         return
     scores = sorted(made.values(), reverse=True)
-    yield t("{name}: {value}", name=f"**{name}**", value=_best_of_round(context, entered, number))
+    par = luck_and_par(context, scores[0], None, entered.tournament.par(number))
+    told = " · ".join([_best_of_round(context, entered, number), *par])
+    yield t("{name}: {value}", name=f"**{name}**", value=told)
     yield from _without_line(context, [entry for entry in entered.entries if entry.number not in made])
     own = entered.of(user)
     if own is not None and own.number in made:
@@ -1093,7 +1106,7 @@ def round_end_screen(
 def _par_button(context: RenderContext, own: OwnRound, table: Table) -> Iterator[Button]:
     """What opens the champion's game with these dice after the end of all, unless it cannot play them."""
     tournament, number = own.entered.tournament, table.seed.round
-    unplayed = not tournament.champions and tells_net(tournament.rounds[number])
+    unplayed = number >= len(tournament.champions) and tells_net(tournament.rounds[number])
     if table.status is Status.FINISHED and not tournament.status.on and (unplayed or tournament.champion(number)):
         yield Button(REPLAY_CHAMPION.build(number=0, word=OPEN_CHAMPION), context.t("Gobelet's game"))
 

@@ -161,7 +161,7 @@ class Tournament:
     reminded: int = 0
     """The number of rounds whose reminder is sent, or of the whole tournament."""
     champions: tuple[str, ...] = ()
-    """The champion's games, a record for each round, once the tournament is over; empty where it cannot play."""
+    """The champion's games, a record for each of the first rounds, as soon as these are over; empty where it cannot."""
     message: int | None = None
     announced: bool = False
     """Whether its result has a message of its own, which :attr:`message` is then."""
@@ -232,7 +232,7 @@ class Tournament:
         return Phase(not self.status.on, self.round if self.together else 0, self.seed(0))
 
     def champion(self, number: int) -> PlayedDay | None:
-        """Return how the champion played the dice of a round; None before it has, or where it cannot."""
+        """Return how the champion played the dice of a round that is over; None before it has, or where it cannot."""
         return played_by_champion(self.champions[number] if number < len(self.champions) else None)
 
     def par(self, number: int) -> int | None:
@@ -658,7 +658,7 @@ class TournamentStore(Protocol):
         """Return the tournaments of ``shards`` whose message does not show their last change."""
 
     async def unplayed(self, shards: Shards) -> TableId | None:
-        """Return the latest tournament of ``shards`` that is over and that the champion has not played."""
+        """Return the latest tournament of ``shards`` of which something is over that the champion has not played."""
 
     async def invited(self, invite: str) -> Tournament | None:
         """Return the tournament that another server enters by this code."""
@@ -1339,17 +1339,22 @@ class Tournaments:
         return await self._change(tournament.id, lambda now: replace(now, reminded=max(now.reminded, wanted)))
 
     async def unplayed(self, shards: Shards, now: int) -> Unplayed | None:
-        """Return the latest tournament of ``shards`` that is over and that the champion has not played."""
+        """Return the rounds that are over of the latest tournament of ``shards`` of which the champion lacks some."""
         with translated_errors():
             id = await self._store.unplayed(shards)
             tournament = None if id is None else await self._store.find(id)
         if tournament is None:
             return None
+        before = tournament.champions
 
         async def keep(played: Sequence[str]) -> None:
-            await self._change(tournament.id, lambda now: replace(now, champions=tuple(played)))
+            def kept(now: Tournament) -> Tournament:
+                return replace(now, champions=(*before, *played)) if now.champions == before else now
 
-        rounds = [(game.made(), tournament.seed(number)) for number, game in enumerate(tournament.rounds)]
+            await self._change(tournament.id, kept)
+
+        over = [number for number in range(len(tournament.rounds)) if tournament.phase.closed(number)]
+        rounds = [(tournament.rounds[number].made(), tournament.seed(number)) for number in over[len(before) :]]
         return Unplayed(rounds, keep)
 
     async def plan(self, tournament: Tournament, user: int, plan: Callable[[Plan], Plan]) -> Tournament:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import msgspec
 import pytest
 
 from bot import games
@@ -46,8 +47,11 @@ from bot.tables.tournaments import (
     Underway,
     Unused,
 )
+from bot.thinker.answers import PlayedDay
 
 NAMES = ("Ana", "Ben", "Chloé", "David", "Eve", "Farid")
+PAR = msgspec.json.encode(PlayedDay(254, 231.5, ("roll",))).decode()
+"""A game of the champion's, as tournaments keep it."""
 SCORES = ((268, 247.25), (251, 260.5), (190, 201.0))
 
 
@@ -291,6 +295,18 @@ def test_with_a_round_stands_the_result_of_the_one_before_and_ones_own_place_in_
     assert body[3].startswith("**Round 2 of 2, Yum Classic")
     for without_a_place in (13, 99):
         assert "place" not in begun_screen(ENGLISH, field, without_a_place).body
+
+
+@pytest.mark.parametrize("champion", [(), ("",), (PAR,)], ids=["not yet", "it cannot", "played"])
+def test_par_stands_beside_the_result_of_a_round_that_is_over_once_it_is_known(champion: tuple[str, ...]) -> None:
+    field = after_a_round(268, None)
+    field = field._replace(tournament=replace(field.tournament, champions=champion))
+    drawn = tournament_screen(ENGLISH, field).body
+    told, par = call_text(ENGLISH, field, [11]).split("\n")[1], champion == (PAR,)
+    assert told == "**Round 1, Yum Classic**: 🥇 <@11> **268** points" + " · par 254" * par
+    line = "**Round 1, Yum Classic**: best **268**, by <@11>" + "; par 254" * par + "."
+    assert f"\n{line}\n" + "-# Par: what the best computer made of the same dice.\n" * par + "\n" in drawn
+    assert "**Round 2, Yum Classic**:" not in drawn, "it is not over"
 
 
 def test_before_a_third_round_stands_who_leads_over_the_first_two() -> None:

@@ -210,6 +210,32 @@ async def test_the_champion_plays_the_latest_day_and_tournament_that_are_over_on
     assert played_by_champion(stored.champion) == PlayedDay(254, 231.5, ("roll",))
 
 
+async def test_the_champion_plays_each_round_as_soon_as_it_is_over_and_no_other(evening: Evening) -> None:
+    """Nobody has to be quiet for that; what it has played stays as it is."""
+    thinker, shards = AtOnce(), evening.tables.repository.shards.now
+    champion = Champion(
+        evening.tables, cast(Thinker, thinker), evening.services.dailies.unplayed, evening.tournaments.unplayed
+    )
+    opened = await evening.open("yum_classic", "5000_race", "yum_plus", "yum_classic", **TOGETHER)
+    tournament = await evening.tournaments.start(await evening.entered(opened, ANA, BEN), ANA)
+    pars = list[list[int | None]]()
+    for _ in range(4):
+        for _ in range(2):
+            await champion.look(evening.now[0])
+        before = await evening.fresh(tournament)
+        pars.append([before.par(number) for number in range(4)])
+        assert await evening.tournaments.unplayed(shards, evening.now[0]) is None
+        evening.now[0] = before.ends or 0
+        await evening.tournaments.go_on(tournament.id)
+    assert pars == [[None] * 4, [254, *[None] * 3], [254, *[None] * 3], [254, None, 254, None]]
+    assert [(key, number) for key, _, number in thinker.played] == [("yum_classic", 0), ("yum_plus", 2)]
+    assert (await evening.fresh(tournament)).champions[:3] == before.champions
+    await champion.look(evening.now[0])
+    assert [(key, number) for key, _, number in thinker.played[2:]] == [("yum_classic", 3)]
+    assert [(await evening.fresh(tournament)).par(number) for number in range(4)] == [254, None, 254, 254]
+    assert await evening.tournaments.unplayed(shards, evening.now[0]) is None
+
+
 async def test_somebody_enters_once_and_late_too(evening: Evening) -> None:
     tournament = await evening.open()
     first = await evening.tournaments.enter(tournament, ANA)
