@@ -1305,7 +1305,7 @@ def more_screen(
     ]
     mixes = tournament.takes_words and user not in tournament.stirred and (in_it or not tournament.together)
     others = [*[_stir_button(context, tournament)] * mixes, *_stop_button(context, entered, user)]
-    if helps and tournament.status.on and entered.entries:
+    if helps and tournament.status.on and (entered.entries or entered.removed):
         others.append(Button(HAND_TOURNAMENT.build(id=tournament.id, page=0, button="show"), t("People…")))
     if tournament.status.on and tournament.rival is None and (manager or helps or user == tournament.host):
         if opened and user == tournament.host:

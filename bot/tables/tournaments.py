@@ -22,6 +22,7 @@ from bot.tables.model.choices import NOBODY
 from bot.tables.model.errors import (
     AlreadyPlayedToday,
     AlreadyStarted,
+    AnotherLetsBack,
     BadTournament,
     HasStirred,
     HostStarts,
@@ -636,8 +637,8 @@ class TournamentStore(Protocol):
     ) -> TournamentEntry | None:
         """Add an entry of ``user``, or return the one that there is; None where ``most`` have entered already."""
 
-    async def remove(self, id: TableId, users: Collection[int]) -> None:
-        """Note that a manager has removed these people."""
+    async def note_removed(self, id: TableId, users: Collection[int], *, removed: bool) -> None:
+        """Note that a manager has removed these people, or has let them back in."""
 
     async def entry(self, id: TableId, user: int) -> TournamentEntry | None:
         """Return the entry of ``user``."""
@@ -761,6 +762,11 @@ def rivals(field: TournamentField, manager: int, user: int) -> bool:
     """Whether a ``manager`` plays a tournament that has begun, in which ``user`` is somebody else."""
     begun = field.tournament.status is TournamentStatus.PLAYING
     return begun and manager != user and field.of(manager) is not None
+
+
+def may_let_back(field: TournamentField, manager: int, user: int) -> bool:
+    """Whether a ``manager`` may let ``user`` back in, whom one has removed: not themselves, and no opponent."""
+    return manager != user and not rivals(field, manager, user)
 
 
 class Tournaments:
@@ -1116,7 +1122,7 @@ class Tournaments:
         return table
 
     async def remove(self, tournament: Tournament, manager: int, user: int) -> list[TableId]:
-        """Remove ``user`` for a ``manager``, for good, and return their games that end by it.
+        """Remove ``user`` for a ``manager``, and return their games that end by it.
 
         Raises TournamentOver, NotEntered, NoSuchChoice where they have finished all of it, and OwnTournament where the
         manager plays there too: nobody wins by removing an opponent.
@@ -1132,6 +1138,29 @@ class Tournaments:
         if rivals(field, manager, user):
             raise OwnTournament
         return await self._remove(tournament, [entry])
+
+    async def let_back(self, tournament: Tournament, manager: int, user: int) -> list[TableId]:
+        """Take the removal of ``user`` back for a ``manager``, and return their games that go on by it.
+
+        Raises TournamentOver, NotEntered where nobody has removed them, and AnotherLetsBack for oneself and where the
+        manager plays there too: one opponent more changes places.
+        """
+        if not tournament.status.on:
+            raise TournamentOver
+        field = await self.field(tournament)
+        entry = next((entry for entry in field.removed if entry.user == user), None)
+        if entry is None:
+            raise NotEntered
+        if not may_let_back(field, manager, user):
+            raise AnotherLetsBack
+        with translated_errors():
+            begun = [line for line in await self._store.played(tournament.id) if line.entry == entry.number]
+        # Their games first: if the process ends before the second step, a manager can do it again.
+        changes = [await self._tables.let_back(line.table) for line in begun if not tournament.phase.closed(line.round)]
+        with translated_errors():
+            await self._store.note_removed(tournament.id, [user], removed=False)
+        await self._touch(tournament.id)
+        return [change.after.id for change in changes if change.after is not change.before]
 
     async def remove_blocked(self, guild: int, manager: int, user: int) -> tuple[list[TableId], bool]:
         """Remove somebody whom a ``manager`` has blocked from all that goes on in ``guild``, where they are not done.
@@ -1162,7 +1191,7 @@ class Tournaments:
         """Note that these are removed, close the games that they have begun, and return those."""
         numbers = {entry.number for entry in entries}
         with translated_errors():
-            await self._store.remove(tournament.id, [entry.user for entry in entries])
+            await self._store.note_removed(tournament.id, [entry.user for entry in entries], removed=True)
             begun = [line for line in await self._store.played(tournament.id) if line.entry in numbers]
         users, ended = {entry.number: entry.user for entry in entries}, list[TableId]()
         for line in begun:

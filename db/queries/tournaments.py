@@ -140,10 +140,10 @@ class DatabaseTournaments(DatabaseStore):
         query = select(schema.entries).where(_entries.tournament == id).order_by(_entries.number)
         return [_entry(row) for row in await self._rows(query)]
 
-    async def remove(self, id: TableId, users: Collection[int]) -> None:
-        """Note that a manager has removed these people."""
+    async def note_removed(self, id: TableId, users: Collection[int], *, removed: bool) -> None:
+        """Note that a manager has removed these people, or has let them back in."""
         those = (_entries.tournament == id, _entries.user_id.in_(users))
-        await self._writer.execute(update(schema.entries).where(*those).values(removed=True))
+        await self._writer.execute(update(schema.entries).where(*those).values(removed=removed))
 
     async def played(self, id: TableId) -> list[Played]:
         """Return all games; one that its player has left has no result."""
