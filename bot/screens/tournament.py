@@ -43,7 +43,7 @@ from bot.screens.kit.patterns import HAND_TOURNAMENT, OPEN_CHAMPION, REPLAY_CHAM
 from bot.screens.kit.seal import form_of_words, mixed_in_lines, small_print
 from bot.screens.kit.sharing import play_button
 from bot.screens.kit.trophies import trophy_lines
-from bot.screens.kit.values import champions_line, first_of, listed_of, luck_and_par, luck_legend
+from bot.screens.kit.values import SEEN, champions_line, first_of, listed_of, luck_and_par, luck_legend, signed
 from bot.tables.leagues import END_HOUR
 from bot.tables.model.choices import NOBODY
 from bot.tables.model.table import Status, Table, TableId
@@ -719,22 +719,27 @@ def podium(
 ) -> PodiumPicture:
     """Return the picture of the best of a tournament; ``names`` in the same order, empty where unknown.
 
-    The last step tells how many ``others`` share it; who is behind the steps has the value alone.
+    The last step tells how many ``others`` share it; who is behind the steps has a line less: points less their luck
+    are those without it.
     """
     t, decimals = context.t, int(any(map(is_race, tournament.rounds)))
 
     def step(place: TournamentPlace, name: str, tied: int) -> PodiumStep:
-        share, gross, net = t.percent(place.percent / 100), _gross(context, tournament, place), ""
+        share, gross = t.percent(place.percent / 100), _gross(context, tournament, place)
+        net = luck = without = ""
         if place.net is not None and gross:
-            net = t("{amount} without luck", amount=t.number(abs(round(place.net, decimals)), decimals))
+            rounded = round(place.net, decimals)
+            net = t.tenths(abs(rounded)) if decimals else t.number(abs(rounded))
+            luck = _luck(context, place.gross - rounded, decimals)
+            without = t("{amount} without it", amount=net)
         value, told = {
-            Scoring.MATCHPOINTS: (share, (gross, net)),
-            Scoring.TOTAL: (gross, (share, net)),
-            Scoring.NET: (net, (gross, share)) if net else (gross, (share,)),
+            Scoring.MATCHPOINTS: (share, (gross, luck, without)),
+            Scoring.TOTAL: (gross, (share, luck, without)),
+            Scoring.NET: (net, (gross, share, luck)) if net else (gross, (share,)),
         }[tournament.scoring]
         lines = [*filter(None, told)]
         if tied:
-            lines = [t.many("and {n} other", "and {n} others", tied), *lines[:1]]
+            lines = [t.many("and {n} other", "and {n} others", tied), *lines[:2]]
         return PodiumStep(name, value, place.place, t("Somebody"), *lines)
 
     last = min(len(places), STEPS) - 1
@@ -742,8 +747,16 @@ def podium(
         step(place, name, others if number == last else 0)
         for number, (place, name) in enumerate(zip(places, names, strict=True))
     ]
-    behind = tuple(replace(one, tied="", below="") for one in shown[STEPS:])
+    behind = tuple(replace(one, last="") for one in shown[STEPS:])
     return PodiumPicture(title_of(context, tournament), t(SCORINGS[tournament.scoring]), tuple(shown[:STEPS]), behind)
+
+
+def _luck(context: RenderContext, lucky: float, decimals: int) -> str:
+    """Return in a few words how lucky somebody was; in turns, which have decimals, a sign would say the contrary."""
+    t = context.t
+    if not decimals or abs(lucky) < SEEN:
+        return t("luck {luck}", luck=signed(context, lucky, decimals))
+    return t(N_("good luck {n}") if lucky > 0 else N_("bad luck {n}"), n=t.tenths(abs(lucky)))
 
 
 def _gross(context: RenderContext, tournament: Tournament, place: TournamentPlace) -> str:
