@@ -60,7 +60,7 @@ class Services:
     background_reviews: BackgroundReviews | None = None
     """Reviews finished games when nothing else is to be done; None where the host does not want that."""
     champion: Champion | None = None
-    """Has the champion play days and tournaments that are over; None as above."""
+    """Has the champion play days and rounds that are over; None as above."""
     support: str = ""
     """Where people reach the host of this bot: a web or mail address; empty for none."""
     leader: Leader = field(default_factory=Leader)

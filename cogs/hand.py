@@ -17,6 +17,7 @@ from bot.screens.players.hand import (
     ENTRANT,
     EXPEL,
     FILE,
+    LET_BACK,
     LIFT,
     PERSON,
     REMOVE_OR_HOST,
@@ -31,6 +32,7 @@ from bot.screens.players.hand import (
     log_screen,
     open_tables_screen,
     removal_question,
+    removed_entrant_screen,
 )
 from bot.screens.players.tables import MyTable
 from bot.tables.hand import AT_A_TABLE, PAGE, Did, log_file
@@ -204,10 +206,18 @@ class ManagersPages(ClientCog):
 
     @on_press(ENTRANT)
     async def _look_at_entrant(self, interaction: Interaction, id: TableId, user: int) -> None:
-        entered = await self._entered(interaction, id)
-        if entered.of(user) is None:
+        entered, context, manager = (
+            await self._entered(interaction, id),
+            self._context(interaction),
+            interaction.user.id,
+        )
+        if entered.of(user) is not None:
+            screen = hand_entrant_screen(context, entered, user, manager)
+        elif user in [entry.user for entry in entered.removed]:
+            blocked = self._hand.is_blocked(entered.tournament.guild, user)
+            screen = removed_entrant_screen(context, entered, user, manager, blocked=blocked)
+        else:
             raise NotEntered
-        screen = hand_entrant_screen(self._context(interaction), entered, user, interaction.user.id)
         await self._whisper(interaction, screen)
 
     @on_press(EXPEL)
@@ -228,6 +238,21 @@ class ManagersPages(ClientCog):
             await self._look_at_tournament(interaction, id, 0, "", news=removed)
         finally:
             self._client.tournaments.removed(tournament.guild, ended)
+
+    @on_press(LET_BACK)
+    async def _let_back(self, interaction: Interaction, id: TableId, user: int) -> None:
+        """Take the removal of somebody back, unless they are blocked since."""
+        entered, manager = await self._entered(interaction, id), interaction.user.id
+        tournament, t = entered.tournament, reader(interaction)
+        if self._hand.is_blocked(tournament.guild, user):
+            raise NoSuchChoice
+        going_on = await self._client.services.tournaments.let_back(tournament, manager, user)
+        await self._hand.note(tournament.guild, manager, Did.BACK, user=user)
+        try:
+            back = t("{player} is back in.", player=mention(user))
+            await self._look_at_tournament(interaction, id, 0, "", news=back)
+        finally:
+            self._client.tournaments.let_back(id, going_on)
 
     # -- people --------------------------------------------------------------------------------------------------
 

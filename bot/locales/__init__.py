@@ -108,9 +108,9 @@ class Words:
         """Return the name of a day of the week, from Monday as 0."""
         return str(format_date(date(2024, 1, 1 + number), "EEEE", locale=self._locale))
 
-    def hour(self, hour: int) -> str:
-        """Return a full hour as clocks of this language show it."""
-        return str(format_time(time(hour), "short", locale=self._locale))
+    def hour(self, hour: int, minute: int = 0) -> str:
+        """Return a time of the day as clocks of this language show it."""
+        return str(format_time(time(hour, minute), "short", locale=self._locale))
 
     def listed(self, items: list[str]) -> str:
         """Return ``items`` as a list in a sentence: "a, b and c"."""

@@ -92,7 +92,7 @@ def podium_alt(t: Words, podium: PodiumPicture) -> str:
     """Return the players on a podium, and why they stand there."""
     ranking = ", ".join(
         f"{step.rank}. {truncate(step.name or step.instead, _NAME)} {step.value}"
-        + f" ({', '.join(filter(None, (step.tied, step.below)))})" * bool(step.tied)
+        + f" ({', '.join(step.lines)})" * bool(step.lines)
         for step in (*podium.steps, *podium.behind)
     )
     return truncate(

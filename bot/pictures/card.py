@@ -19,6 +19,7 @@ from bot.pictures.canvas import (
     MARGIN,
     MOST_HEIGHT,
     PANEL,
+    READABLE,
     SILVER,
     SOFT,
     TINT,
@@ -434,8 +435,9 @@ BESIDE = _WIDE - 90
 LEAST_VALUE = 28
 """The smallest letters on a step."""
 _HIGH = (232, 176, 132)
-"""The heights of steps, by rank."""
-_LINES_AT = ((0.5,), (0.36, 0.74), (0.28, 0.58, 0.85))
+"""The heights of steps, by rank; each line more than one below the value makes all of them higher."""
+_LINE = 44
+_LINES_AT = ((0.5,), (0.36, 0.74), (0.26, 0.57, 0.83), (0.2, 0.44, 0.65, 0.86))
 """Where the value and the lines below it stand on a step, by how many these are."""
 _DIE = 104
 _NAME = 70
@@ -443,52 +445,56 @@ _NAME = 70
 _TOP = BAND + 24
 _HEIGHT = _TOP + _DIE + _NAME + _HIGH[0] + MARGIN
 _BEHIND = 138
-"""The height of the row for those who stand behind the steps."""
+"""The height of the row for those who stand behind the steps, where the value alone is below a name."""
 
 
 def draw_podium(podium: PodiumPicture) -> bytes:
-    """Return the picture as a PNG, 1200 pixels wide and half as high; those behind the steps have a row more."""
-    canvas = Canvas(_HEIGHT + _BEHIND * bool(podium.behind))
+    """Return the picture as a PNG, 1200 pixels wide and about half as high; those behind the steps have a row more."""
+    more = _LINE * max(0, *(len(step.lines) - 1 for step in podium.steps))
+    ground, behind = _HEIGHT + more, _BEHIND + _LINE * max((len(step.lines) for step in podium.behind), default=0)
+    canvas = Canvas(ground + behind * bool(podium.behind))
     canvas.band(podium.title, podium.subtitle)
     shown = [place for place in _ORDER if place < len(podium.steps)]
     left = (WIDTH - len(shown) * (_WIDE + _GAP_podium) + _GAP_podium) // 2
     for number, place in enumerate(shown):
-        _step(canvas, podium.steps[place], left + number * (_WIDE + _GAP_podium))
-    canvas.pen.rectangle((0, _HEIGHT - MARGIN, WIDTH, _HEIGHT), GREEN)
-    canvas.pen.rectangle((0, _HEIGHT - MARGIN, WIDTH, _HEIGHT - MARGIN + 7), DEEP_GREEN)
+        _step(canvas, podium.steps[place], left + number * (_WIDE + _GAP_podium), ground - MARGIN, more)
+    canvas.pen.rectangle((0, ground - MARGIN, WIDTH, ground), GREEN)
+    canvas.pen.rectangle((0, ground - MARGIN, WIDTH, ground - MARGIN + 7), DEEP_GREEN)
     left = (WIDTH - len(podium.behind) * (_WIDE + _GAP_podium) + _GAP_podium) // 2
     for number, step in enumerate(podium.behind):
-        _below_steps(canvas, step, left + number * (_WIDE + _GAP_podium))
+        _below_steps(canvas, step, left + number * (_WIDE + _GAP_podium), ground + 16, behind - 32)
     return canvas.finished_with(palette())
 
 
-def _below_steps(canvas: Canvas, step: PodiumStep, left: int) -> None:
-    """Somebody for whom there is no step: the rank, the name, and the value below it."""
-    top, high = _HEIGHT + 16, _BEHIND - 32
+def _below_steps(canvas: Canvas, step: PodiumStep, left: int, top: int, high: int) -> None:
+    """Somebody for whom there is no step: the rank, the name, and the value and its lines below it."""
     canvas.panel(left, top, _WIDE, high, LINE)
     canvas.panel(left + 2, top + 2, _WIDE - 4, high - 4, PANEL, 16)
     canvas.write((left + 36, top + high / 2), str(step.rank), 44, SOFT, bold=True, anchor="mm")
     name, size = display_name(step.name, step.instead, BESIDE, 38, 28)
-    canvas.write((left + 74, top + high * 0.31), name, size, INK, bold=True)
-    value, size = shrink_to_fit(drawable_text(step.value), BESIDE, 34, LEAST_VALUE)
-    canvas.write((left + 74, top + high * 0.72), value, size, INK)
+    canvas.write((left + 74, top + 33), name, size, INK, bold=True)
+    for number, line in enumerate((step.value, *step.lines)):
+        text, size = shrink_to_fit(drawable_text(line), BESIDE, READABLE, LEAST_VALUE)
+        canvas.write((left + 74, top + 77 + number * _LINE), text, size, INK)
 
 
-def _step(canvas: Canvas, step: PodiumStep, left: int) -> None:
-    """Somebody with everything that belongs to them; ``left`` is the edge of the step."""
+def _step(canvas: Canvas, step: PodiumStep, left: int, ground: int, more: int) -> None:
+    """Somebody with everything that belongs to them; ``left`` is the edge of the step, which is ``more`` higher."""
     middle, place = left + _WIDE / 2, min(step.rank, len(_HIGH)) - 1
-    high, top = _HIGH[place], _HEIGHT - MARGIN - _HIGH[place]
+    high = _HIGH[place] + more
+    top = ground - high
     canvas.panel(left, top, _WIDE, high + 18, INK)
     canvas.panel(left + 4, top + 4, _WIDE - 8, high + 14, _COLOURS[place], 15)
     canvas.drawing(f"die_{place + 1}", round(middle) - _DIE // 2, top - _NAME - _DIE, _DIE)
     name, size = display_name(step.name, step.instead, _WIDE - 16, 50, 36)
     canvas.write((middle, top - _NAME / 2 + 2), name, size, INK, bold=True, anchor="mm")
-    lines = [line for line in (step.tied, step.below) if line]
-    at, *others = _LINES_AT[len(lines)]
-    value, size = shrink_to_fit(drawable_text(step.value), VALUE, 54 - 8 * (len(lines) > 1), LEAST_VALUE, bold=True)
+    at, *others = _LINES_AT[len(step.lines)]
+    value, size = shrink_to_fit(
+        drawable_text(step.value), VALUE, 54 - 8 * (len(step.lines) > 1), LEAST_VALUE, bold=True
+    )
     canvas.write((middle, top + high * at), value, size, INK, bold=True, anchor="mm")
-    for line, at in zip(lines, others, strict=True):
-        text, size = shrink_to_fit(drawable_text(line), BELOW, 36 - 4 * (len(lines) > 1), LEAST_VALUE)
+    for line, at in zip(step.lines, others, strict=True):
+        text, size = shrink_to_fit(drawable_text(line), BELOW, READABLE, LEAST_VALUE)
         canvas.write((middle, top + high * at), text, size, INK, anchor="mm")
 
 

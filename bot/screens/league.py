@@ -280,7 +280,7 @@ def _clock_menus(context: RenderContext, clock: tuple[int, int, int], do: Callab
         )
         for other in range(24)
     )
-    at = t("{name}: {value}", name=t("Hour"), value=f"{hour}:{minute:02}")
+    at = t("{name}: {value}", name=t("Hour"), value=t.hour(hour, minute))
     yield (Menu("tournament days", days[weekday].label, days),)
     yield (Menu("tournament hours", at, hours),)
 
@@ -299,12 +299,18 @@ def begin_screen(
     ``following`` is the first evening of the ``clock``, which is still that of the tournament unless it was ``chosen``.
     """
     t, id = context.t, tournament.id
-    weekday, hour, _ = clock
+    weekday, hour, minute = clock
     begin = BEGIN_AT.build(id=id, weekday=weekday, hour=hour, sure="sure") if chosen else BEGIN.build(id=id)
     called = t("Each week calls everybody who played the week before.")
     lines = [
         t("A league: this tournament opens again every week, with new dice. The best weeks of a season count."),
-        t("The next one opens {when}. The menus choose another day or hour.", when=f"<t:{following}:F>"),
+        t(
+            "Every week on {day} at {hour}, in the time zone of this server. The next one opens {when}. The menus "
+            "choose another day or hour.",
+            day=t.weekday(weekday),
+            hour=t.hour(hour, minute),
+            when=f"<t:{following}:F>",
+        ),
         " ".join([t("You host it."), *([called] if calls else [])]),
     ]
     return Screen(

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import groupby, pairwise
+from itertools import groupby, islice, pairwise
 from typing import TypeAlias
 
 from bot.engine import N_, Rule, Seat
@@ -43,7 +43,7 @@ from bot.screens.kit.patterns import HAND_TOURNAMENT, OPEN_CHAMPION, REPLAY_CHAM
 from bot.screens.kit.seal import form_of_words, mixed_in_lines, small_print
 from bot.screens.kit.sharing import play_button
 from bot.screens.kit.trophies import trophy_lines
-from bot.screens.kit.values import champions_line, first_of, listed_of, luck_and_par, luck_legend
+from bot.screens.kit.values import SEEN, champions_line, first_of, listed_of, luck_and_par, luck_legend, signed
 from bot.tables.leagues import END_HOUR
 from bot.tables.model.choices import NOBODY
 from bot.tables.model.table import Status, Table, TableId
@@ -251,6 +251,7 @@ def tournament_screen(
         what_wins(context, tournament),
         *_weekly(context, tournament),
         *_against(context, entered),
+        *_rounds_over(context, entered),
         "",
         *_entered_lines(context, entered),
         *_removed_line(context, entered),
@@ -323,6 +324,16 @@ def _weekly(context: RenderContext, tournament: Tournament) -> Iterator[str]:
             "It is a week of a league: everybody's best weeks of the season count. **League standings** tells when the "
             "next one opens."
         )
+
+
+def _rounds_over(context: RenderContext, entered: TournamentField) -> Iterator[str]:
+    """A line for each round that is over while all play another one together, as on the result."""
+    tournament = entered.tournament
+    if tournament.together and tournament.round:
+        before = entered._replace(played=[line for line in entered.played if line.round < tournament.round])
+        yield ""
+        yield from islice(_headlines(context, before, ranked(before)), tournament.round)
+        yield from _legend(context, tournament, ())
 
 
 def _has_house_rules(game: RoundGame) -> bool:
@@ -479,8 +490,7 @@ def _league_button(context: RenderContext, tournament: Tournament) -> Iterator[B
 
 def _weekly_line(context: RenderContext, weekly: Weekly | None) -> Iterator[str]:
     if weekly is not None:
-        t, minute = context.t, weekly.minute
-        hour = t.hour(weekly.hour) if minute == 0 else f"{weekly.hour}:{minute:02}"
+        t, hour = context.t, context.t.hour(weekly.hour, weekly.minute)
         day, host = t.weekday(weekly.weekday), named(context, weekly.host)
         yield t("Every week on {day} at {hour}: hosted by {host}.", day=day, hour=hour, host=host)
 
@@ -709,22 +719,27 @@ def podium(
 ) -> PodiumPicture:
     """Return the picture of the best of a tournament; ``names`` in the same order, empty where unknown.
 
-    The last step tells how many ``others`` share it; who is behind the steps has the value alone.
+    The last step tells how many ``others`` share it; who is behind the steps has a line less: points less their luck
+    are those without it.
     """
     t, decimals = context.t, int(any(map(is_race, tournament.rounds)))
 
     def step(place: TournamentPlace, name: str, tied: int) -> PodiumStep:
-        share, gross, net = t.percent(place.percent / 100), _gross(context, tournament, place), ""
+        share, gross = t.percent(place.percent / 100), _gross(context, tournament, place)
+        net = luck = without = ""
         if place.net is not None and gross:
-            net = t("{amount} without luck", amount=t.number(abs(round(place.net, decimals)), decimals))
+            rounded = round(place.net, decimals)
+            net = t.tenths(abs(rounded)) if decimals else t.number(abs(rounded))
+            luck = _luck(context, place.gross - rounded, decimals)
+            without = t("{amount} without it", amount=net)
         value, told = {
-            Scoring.MATCHPOINTS: (share, (gross, net)),
-            Scoring.TOTAL: (gross, (share, net)),
-            Scoring.NET: (net, (gross, share)) if net else (gross, (share,)),
+            Scoring.MATCHPOINTS: (share, (gross, luck, without)),
+            Scoring.TOTAL: (gross, (share, luck, without)),
+            Scoring.NET: (net, (gross, share, luck)) if net else (gross, (share,)),
         }[tournament.scoring]
         lines = [*filter(None, told)]
         if tied:
-            lines = [t.many("and {n} other", "and {n} others", tied), *lines[:1]]
+            lines = [t.many("and {n} other", "and {n} others", tied), *lines[:2]]
         return PodiumStep(name, value, place.place, t("Somebody"), *lines)
 
     last = min(len(places), STEPS) - 1
@@ -732,8 +747,16 @@ def podium(
         step(place, name, others if number == last else 0)
         for number, (place, name) in enumerate(zip(places, names, strict=True))
     ]
-    behind = tuple(replace(one, tied="", below="") for one in shown[STEPS:])
+    behind = tuple(replace(one, last="") for one in shown[STEPS:])
     return PodiumPicture(title_of(context, tournament), t(SCORINGS[tournament.scoring]), tuple(shown[:STEPS]), behind)
+
+
+def _luck(context: RenderContext, lucky: float, decimals: int) -> str:
+    """Return in a few words how lucky somebody was; in turns, which have decimals, a sign would say the contrary."""
+    t = context.t
+    if not decimals or abs(lucky) < SEEN:
+        return t("luck {luck}", luck=signed(context, lucky, decimals))
+    return t(N_("good luck {n}") if lucky > 0 else N_("bad luck {n}"), n=t.tenths(abs(lucky)))
 
 
 def _gross(context: RenderContext, tournament: Tournament, place: TournamentPlace) -> str:
@@ -926,7 +949,9 @@ def _round_before(context: RenderContext, entered: TournamentField, user: int = 
         yield from _so_far(context, entered)
         return
     scores = sorted(made.values(), reverse=True)
-    yield t("{name}: {value}", name=f"**{name}**", value=_best_of_round(context, entered, number))
+    par = luck_and_par(context, scores[0], None, entered.tournament.par(number))
+    told = " · ".join([_best_of_round(context, entered, number), *par])
+    yield t("{name}: {value}", name=f"**{name}**", value=told)
     yield from _without_line(context, [entry for entry in entered.entries if entry.number not in made])
     own = entered.of(user)
     if own is not None and own.number in made:
@@ -1094,7 +1119,7 @@ def round_end_screen(
 def _par_button(context: RenderContext, own: OwnRound, table: Table) -> Iterator[Button]:
     """What opens the champion's game with these dice after the end of all, unless it cannot play them."""
     tournament, number = own.entered.tournament, table.seed.round
-    unplayed = not tournament.champions and tells_net(tournament.rounds[number])
+    unplayed = number >= len(tournament.champions) and tells_net(tournament.rounds[number])
     if table.status is Status.FINISHED and not tournament.status.on and (unplayed or tournament.champion(number)):
         yield Button(REPLAY_CHAMPION.build(number=0, word=OPEN_CHAMPION), context.t("Gobelet's game"))
 
@@ -1293,7 +1318,7 @@ def more_screen(
     ]
     mixes = tournament.takes_words and user not in tournament.stirred and (in_it or not tournament.together)
     others = [*[_stir_button(context, tournament)] * mixes, *_stop_button(context, entered, user)]
-    if helps and tournament.status.on and entered.entries:
+    if helps and tournament.status.on and (entered.entries or entered.removed):
         others.append(Button(HAND_TOURNAMENT.build(id=tournament.id, page=0, button="show"), t("People…")))
     if tournament.status.on and tournament.rival is None and (manager or helps or user == tournament.host):
         if opened and user == tournament.host:

@@ -92,6 +92,8 @@ class Did(StrEnum):
     """Ended a league; the table of these three is the league."""
     OUT = "out"
     """Removed somebody from a tournament."""
+    BACK = "back"
+    """Let somebody back into a tournament."""
     LEAGUE = "league"
     """Chose the evening of somebody else's league, or how many of its weeks count."""
     CALL_OFF = "call off"

@@ -70,6 +70,9 @@ LEAST_WEEKS = 2
 
 _WEEK = 7 * 24 * HOUR
 
+_QUARTER = HOUR // 4
+"""The hour of a league is that of its first tournament, to a quarter at most."""
+
 TOO_MANY = N_("Enough leagues run in this server: end or pause one of them first.")
 
 
@@ -114,7 +117,7 @@ class League:
     host: int
     """Negative once they are erased."""
     began: int
-    """Unix seconds when its first tournament opened: that is its weekday and hour, in the server's time zone."""
+    """Unix seconds about when its first tournament opened: its weekday and hour, in the server's time zone."""
     latest: TableId
     """The tournament that its next one repeats."""
     next: int | None
@@ -163,6 +166,11 @@ def moved(began: int, weekday: int, hour: int, zone: str) -> int:
     while datetime.fromtimestamp(moment.timestamp(), moment.tzinfo).hour != hour:  # The clocks leave it out that day.
         moment += timedelta(weeks=1)
     return int(moment.timestamp())
+
+
+def on_the_quarter(began: int) -> int:
+    """Return the nearest quarter of an hour, by the clocks of all zones."""
+    return (began + _QUARTER // 2) // _QUARTER * _QUARTER
 
 
 def on_the_hour(began: int, zone: str) -> int:
@@ -394,10 +402,10 @@ class Leagues:
     async def own_evening(self, tournament: Tournament) -> tuple[int, int]:
         """Return the first evening of a league at the hour of a tournament, and the one after, that week not any more.
 
-        That of one that is over is the nearest full hour.
+        That hour is the nearest quarter of one; of a tournament that is over, the nearest full hour.
         """
         zone, over = await self._zone(tournament.guild), tournament.status is TournamentStatus.OVER
-        began = on_the_hour(tournament.opened, zone) if over else tournament.opened
+        began = on_the_hour(tournament.opened, zone) if over else on_the_quarter(tournament.opened)
         return began, evening_after(began, max(self._clock(), tournament.opened + _WEEK // 2), zone)
 
     async def open(self, guild: int, channel: int, host: int, language: str, plan: Plan) -> tuple[Tournament, League]:
@@ -449,9 +457,11 @@ class Leagues:
 
         One that goes on after it could not be posted does so in ``channel``; without a host, with ``user``.
         """
-        zone = await self._zone(guild)
+        zone, soonest = await self._zone(guild), self._clock()
         if status is LeagueStatus.ON:
             await self._check_room(guild, id)
+            latest = await self._tournaments.find((await self.find(id, guild)).latest, guild)
+            soonest = max(soonest, latest.opened + HOUR)  # Its own evening may be minutes later, and has been.
 
         def chosen(now: League) -> League:
             if user != now.host and not manager:
@@ -463,7 +473,7 @@ class Leagues:
             return replace(
                 now,
                 status=status,
-                next=evening_after(now.began, self._clock(), zone),
+                next=evening_after(now.began, soonest, zone),
                 channel=channel if now.status is LeagueStatus.NO_CHANNEL else now.channel,
                 host=user if now.host < 0 else now.host,
             )

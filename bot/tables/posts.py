@@ -91,8 +91,12 @@ class PostStore(Protocol):
     async def due(self, kind: str, zone: str, hour: int, since: int, limit: int, shards: Shards) -> list[int]:
         """Return servers of a zone that want a post by ``hour`` and have had none since that unix second."""
 
-    async def claim(self, guild: int, kind: str, at: int, since: int) -> bool:
-        """Note that a server gets a post at ``at``; return False where it has had one since ``since``."""
+    async def claim(self, guild: int, kind: str, at: int, since: int, others: Sequence[str] = ()) -> bool:
+        """Note that a server gets a post at ``at``; return False where it has had one since ``since``.
+
+        Likewise where it has one of the kinds ``others`` that was noted at ``at``: that is this very post. Of several
+        processes that try these kinds in one order, one alone notes it.
+        """
 
     async def release(self, guild: int, kind: str, at: int) -> None:
         """Take the note of ``at`` back: the post was not sent."""
@@ -561,10 +565,8 @@ class Posts:
             late = self._clock() - at >= LATE_HOURS * HOUR
             if choices.post_channel is None or not choices.post_moments or late:
                 return None
-            if at in await self._store.taken(guild, MOMENTS):
-                return None
             for kind in MOMENTS:
-                if await self._store.claim(guild, kind, at, at - _MOMENT_DAYS):
+                if await self._store.claim(guild, kind, at, at - _MOMENT_DAYS, MOMENTS):
                     return replace(moment, kind=kind, unnamed=await self.unnamed(moment.people))
         return None
 

@@ -22,6 +22,7 @@ from bot.tables.model.choices import NOBODY
 from bot.tables.model.errors import (
     AlreadyPlayedToday,
     AlreadyStarted,
+    AnotherLetsBack,
     BadTournament,
     HasStirred,
     HostStarts,
@@ -161,7 +162,7 @@ class Tournament:
     reminded: int = 0
     """The number of rounds whose reminder is sent, or of the whole tournament."""
     champions: tuple[str, ...] = ()
-    """The champion's games, a record for each round, once the tournament is over; empty where it cannot play."""
+    """The champion's games, a record for each of the first rounds, as soon as these are over; empty where it cannot."""
     message: int | None = None
     announced: bool = False
     """Whether its result has a message of its own, which :attr:`message` is then."""
@@ -232,7 +233,7 @@ class Tournament:
         return Phase(not self.status.on, self.round if self.together else 0, self.seed(0))
 
     def champion(self, number: int) -> PlayedDay | None:
-        """Return how the champion played the dice of a round; None before it has, or where it cannot."""
+        """Return how the champion played the dice of a round that is over; None before it has, or where it cannot."""
         return played_by_champion(self.champions[number] if number < len(self.champions) else None)
 
     def par(self, number: int) -> int | None:
@@ -636,8 +637,8 @@ class TournamentStore(Protocol):
     ) -> TournamentEntry | None:
         """Add an entry of ``user``, or return the one that there is; None where ``most`` have entered already."""
 
-    async def remove(self, id: TableId, users: Collection[int]) -> None:
-        """Note that a manager has removed these people."""
+    async def note_removed(self, id: TableId, users: Collection[int], *, removed: bool) -> None:
+        """Note that a manager has removed these people, or has let them back in."""
 
     async def entry(self, id: TableId, user: int) -> TournamentEntry | None:
         """Return the entry of ``user``."""
@@ -658,7 +659,7 @@ class TournamentStore(Protocol):
         """Return the tournaments of ``shards`` whose message does not show their last change."""
 
     async def unplayed(self, shards: Shards) -> TableId | None:
-        """Return the latest tournament of ``shards`` that is over and that the champion has not played."""
+        """Return the latest tournament of ``shards`` of which something is over that the champion has not played."""
 
     async def invited(self, invite: str) -> Tournament | None:
         """Return the tournament that another server enters by this code."""
@@ -761,6 +762,11 @@ def rivals(field: TournamentField, manager: int, user: int) -> bool:
     """Whether a ``manager`` plays a tournament that has begun, in which ``user`` is somebody else."""
     begun = field.tournament.status is TournamentStatus.PLAYING
     return begun and manager != user and field.of(manager) is not None
+
+
+def may_let_back(field: TournamentField, manager: int, user: int) -> bool:
+    """Whether a ``manager`` may let ``user`` back in, whom one has removed: not themselves, and no opponent."""
+    return manager != user and not rivals(field, manager, user)
 
 
 class Tournaments:
@@ -1116,7 +1122,7 @@ class Tournaments:
         return table
 
     async def remove(self, tournament: Tournament, manager: int, user: int) -> list[TableId]:
-        """Remove ``user`` for a ``manager``, for good, and return their games that end by it.
+        """Remove ``user`` for a ``manager``, and return their games that end by it.
 
         Raises TournamentOver, NotEntered, NoSuchChoice where they have finished all of it, and OwnTournament where the
         manager plays there too: nobody wins by removing an opponent.
@@ -1132,6 +1138,29 @@ class Tournaments:
         if rivals(field, manager, user):
             raise OwnTournament
         return await self._remove(tournament, [entry])
+
+    async def let_back(self, tournament: Tournament, manager: int, user: int) -> list[TableId]:
+        """Take the removal of ``user`` back for a ``manager``, and return their games that go on by it.
+
+        Raises TournamentOver, NotEntered where nobody has removed them, and AnotherLetsBack for oneself and where the
+        manager plays there too: one opponent more changes places.
+        """
+        if not tournament.status.on:
+            raise TournamentOver
+        field = await self.field(tournament)
+        entry = next((entry for entry in field.removed if entry.user == user), None)
+        if entry is None:
+            raise NotEntered
+        if not may_let_back(field, manager, user):
+            raise AnotherLetsBack
+        with translated_errors():
+            begun = [line for line in await self._store.played(tournament.id) if line.entry == entry.number]
+        # Their games first: if the process ends before the second step, a manager can do it again.
+        changes = [await self._tables.let_back(line.table) for line in begun if not tournament.phase.closed(line.round)]
+        with translated_errors():
+            await self._store.note_removed(tournament.id, [user], removed=False)
+        await self._touch(tournament.id)
+        return [change.after.id for change in changes if change.after is not change.before]
 
     async def remove_blocked(self, guild: int, manager: int, user: int) -> tuple[list[TableId], bool]:
         """Remove somebody whom a ``manager`` has blocked from all that goes on in ``guild``, where they are not done.
@@ -1162,7 +1191,7 @@ class Tournaments:
         """Note that these are removed, close the games that they have begun, and return those."""
         numbers = {entry.number for entry in entries}
         with translated_errors():
-            await self._store.remove(tournament.id, [entry.user for entry in entries])
+            await self._store.note_removed(tournament.id, [entry.user for entry in entries], removed=True)
             begun = [line for line in await self._store.played(tournament.id) if line.entry in numbers]
         users, ended = {entry.number: entry.user for entry in entries}, list[TableId]()
         for line in begun:
@@ -1339,17 +1368,22 @@ class Tournaments:
         return await self._change(tournament.id, lambda now: replace(now, reminded=max(now.reminded, wanted)))
 
     async def unplayed(self, shards: Shards, now: int) -> Unplayed | None:
-        """Return the latest tournament of ``shards`` that is over and that the champion has not played."""
+        """Return the rounds that are over of the latest tournament of ``shards`` of which the champion lacks some."""
         with translated_errors():
             id = await self._store.unplayed(shards)
             tournament = None if id is None else await self._store.find(id)
         if tournament is None:
             return None
+        before = tournament.champions
 
         async def keep(played: Sequence[str]) -> None:
-            await self._change(tournament.id, lambda now: replace(now, champions=tuple(played)))
+            def kept(now: Tournament) -> Tournament:
+                return replace(now, champions=(*before, *played)) if now.champions == before else now
 
-        rounds = [(game.made(), tournament.seed(number)) for number, game in enumerate(tournament.rounds)]
+            await self._change(tournament.id, kept)
+
+        over = [number for number in range(len(tournament.rounds)) if tournament.phase.closed(number)]
+        rounds = [(tournament.rounds[number].made(), tournament.seed(number)) for number in over[len(before) :]]
         return Unplayed(rounds, keep)
 
     async def plan(self, tournament: Tournament, user: int, plan: Callable[[Plan], Plan]) -> Tournament:

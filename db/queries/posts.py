@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import get_args
 
-from sqlalchemy import ColumnElement, FromClause, and_, case, distinct, func, or_, select, true, update
+from sqlalchemy import ColumnElement, FromClause, and_, case, distinct, func, literal, or_, select, true, update
 
 from bot.tables.model import days
 from bot.tables.model.choices import UTC, GuildChoices
@@ -22,6 +22,7 @@ _settings, _posts, _results, _reviews = schema.settings.c, schema.posts.c, schem
 _answers = schema.puzzle_answers.c
 _others_table = schema.results.alias("others")
 _others = _others_table.c
+_noted = schema.posts.alias("noted").c
 _ever, _lately = schema.standings.alias("ever"), schema.standings.alias("lately")
 """Made once, as those of results (db/queries/profiles.py)."""
 
@@ -62,10 +63,16 @@ class DatabasePosts(DatabaseStore):
         )
         return await self._values(of_shards(query, _settings.guild, shards).limit(limit))
 
-    async def claim(self, guild: int, kind: str, at: int, since: int) -> bool:
-        """Note that a server gets a post at ``at``; return False where it has had one since ``since``."""
-        put = schema.into(self._readers.dialect.name)(schema.posts).values(guild=guild, kind=kind, at=at)
-        claimed = put.on_conflict_do_update(
+    async def claim(self, guild: int, kind: str, at: int, since: int, others: Sequence[str] = ()) -> bool:
+        """Note that a server gets a post at ``at``; return False where it has had one since ``since``.
+
+        Likewise where one of the kinds ``others`` was noted at ``at``. A process that is refused a kind sees what
+        another has noted there by its next statement, so that it takes no other kind for the same post.
+        """
+        noted = select(_noted.at).where(_noted.guild == guild, _noted.kind.in_(others), _noted.at == at)
+        row = [literal(value, _posts[name].type) for name, value in (("guild", guild), ("kind", kind), ("at", at))]
+        put = schema.into(self._readers.dialect.name)(schema.posts)
+        claimed = put.from_select(["guild", "kind", "at"], select(*row).where(~noted.exists())).on_conflict_do_update(
             index_elements=list(schema.posts.primary_key),
             set_={"at": at, "channel": None, "message": None, "game_table": None},
             where=_posts.at < since,

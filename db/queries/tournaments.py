@@ -140,10 +140,10 @@ class DatabaseTournaments(DatabaseStore):
         query = select(schema.entries).where(_entries.tournament == id).order_by(_entries.number)
         return [_entry(row) for row in await self._rows(query)]
 
-    async def remove(self, id: TableId, users: Collection[int]) -> None:
-        """Note that a manager has removed these people."""
+    async def note_removed(self, id: TableId, users: Collection[int], *, removed: bool) -> None:
+        """Note that a manager has removed these people, or has let them back in."""
         those = (_entries.tournament == id, _entries.user_id.in_(users))
-        await self._writer.execute(update(schema.entries).where(*those).values(removed=True))
+        await self._writer.execute(update(schema.entries).where(*those).values(removed=removed))
 
     async def played(self, id: TableId) -> list[Played]:
         """Return all games; one that its player has left has no result."""
@@ -199,10 +199,16 @@ class DatabaseTournaments(DatabaseStore):
         return [TableId(id) for id in await self._values(query)]
 
     async def unplayed(self, shards: Shards = EVERY_SHARD) -> TableId | None:
-        """Return the latest tournament that is over and that the champion has not played."""
-        query = select(_tournaments.id).where(
-            _tournaments.champions.is_(None), _tournaments.status == TournamentStatus.OVER.value
+        """Return the latest tournament of which something is over that the champion has not played."""
+        partly, playing = _tournaments.par_rounds.is_not(None), _tournaments.status == TournamentStatus.PLAYING.value
+        over = and_(_tournaments.status == TournamentStatus.OVER.value, or_(_tournaments.champions.is_(None), partly))
+        between = and_(
+            schema.ON,
+            playing,
+            _tournaments.pace == _TOGETHER,
+            _tournaments.round > func.coalesce(_tournaments.par_rounds, 0),
         )
+        query = select(_tournaments.id).where(or_(over, between))
         latest = of_shards(query, _tournaments.guild, shards).order_by(_tournaments.ends.desc()).limit(1)
         found: TableId | None = await self._value(latest)
         return found
@@ -289,15 +295,19 @@ def _league(row: Found) -> League:
 
 
 def _row(tournament: Tournament) -> Row:
-    values: Row = {column.name: getattr(tournament, column.name) for column in schema.tournaments.columns}
+    names = [column.name for column in schema.tournaments.columns if column is not _tournaments.par_rounds]
+    values: Row = {name: getattr(tournament, name) for name in names}
     values["rounds"] = as_json([[game, dict(options)] for game, options in tournament.rounds])
     values["stirred"], values["calls"] = as_json(tournament.stirred), as_json(tournament.calls)
     values["champions"] = as_json(tournament.champions) if tournament.champions else None
+    partly = 0 < len(tournament.champions) < len(tournament.rounds)
+    values["par_rounds"] = len(tournament.champions) if partly else None
     return values | {name: getattr(tournament, name).value for name in ("pace", "status", "scoring")}
 
 
 def _tournament(row: Found) -> Tournament:
     values = dict(row._mapping)
+    del values["par_rounds"]
     return Tournament(**{name: _READ[name](value) if name in _READ else value for name, value in values.items()})
 
 

@@ -435,6 +435,7 @@ tournaments = Table(
     Column("ends", BigInteger),
     Column("reminded", Integer, nullable=False),  # the rounds whose reminder is sent
     Column("champions", Text),  # JSON list: how the champion played each round
+    Column("par_rounds", Integer),  # so many rounds it has played, if others are to come
     Column("announced", Boolean, nullable=False),  # its result has a message of its own
     Column("drawn", Integer, nullable=False),  # the version that its message shows
     Column("league", BigInteger),

@@ -11,10 +11,11 @@ from bot.engine import Level
 from bot.tables.model import days
 from bot.tables.model.processes import SHARD_BITS, Shards
 from bot.tables.model.table import ComputerResult, TableId, stored_results
-from bot.tables.posts import Met, MostSolved, Posted, Scored, SlimWin, Throw, WeekFacts, WeekOf
+from bot.tables.posts import MOMENTS, Met, MostSolved, Posted, Scored, SlimWin, Throw, WeekFacts, WeekOf
 from bot.tables.puzzles import NO_DAY, PuzzleReply
 from bot.tables.records.leaderboards import NEW, SeasonChampion
 from bot.tables.records.reviews import StoredReview
+from db import open_database
 
 TORONTO = "America/Toronto"
 SINCE, AT = 1_000_000, 1_030_000
@@ -48,6 +49,21 @@ async def test_of_several_processes_one_sends_a_post_and_the_next_day_brings_ano
     assert await due(storage) == set()
     assert not await storage.posts.claim(1, "morning", AT + 9, SINCE)
     assert await storage.posts.claim(1, "morning", AT + 86_400, SINCE + 86_400)
+
+
+async def test_two_processes_that_see_a_game_end_take_one_of_the_moments_of_a_week_for_it(url: str) -> None:
+    async def take(storage: Any, at: int) -> str | None:
+        """Try one after the other, as :meth:`bot.tables.posts.Posts.take_moment` does."""
+        for kind in MOMENTS:
+            if await storage.posts.claim(1, kind, at, at - 604_800, MOMENTS):
+                return kind
+        return None
+
+    async with open_database(url) as one, open_database(url) as two:
+        for week in (AT, AT + 604_801):  # The rows are there in the second one.
+            ends = [week + number for number in range(len(MOMENTS) + 1)]
+            taken = [await asyncio.gather(*(take(storage, at) for storage in (one, two) * 4)) for at in ends]
+            assert [[kind for kind in of_one if kind] for of_one in taken] == [*([kind] for kind in MOMENTS), []]
 
 
 async def test_where_a_post_is_stays_known_until_the_next_of_its_kind(storage: Any) -> None:

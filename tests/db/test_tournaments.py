@@ -106,3 +106,21 @@ async def test_a_tournament_that_is_over_waits_for_its_champion(storage: Any, to
     await storage.tournaments.note_drawn(tournament.id, 3)
     assert await storage.tournaments.to_draw(EVERY_SHARD) == []
     assert (await storage.tournaments.phase(1)).over
+
+
+async def test_a_round_that_is_over_waits_for_the_champion_while_another_one_is_played(
+    storage: Any, tournament: Tournament
+) -> None:
+    steps: list[tuple[dict[str, Any], bool]] = [
+        ({"status": TournamentStatus.PLAYING}, False),
+        ({"round": 1}, True),
+        ({"champions": ("first",)}, False),
+        ({"status": TournamentStatus.OVER}, True),
+        ({"champions": ("first", "")}, False),
+    ]
+    await storage.tournaments.add(tournament)
+    for change, waits in steps:
+        tournament = replace(tournament, version=tournament.version + 1, **change)
+        await storage.tournaments.save(tournament)
+        assert await storage.tournaments.unplayed(EVERY_SHARD) == (tournament.id if waits else None), change
+        assert await storage.tournaments.find(tournament.id) == tournament

@@ -27,6 +27,7 @@ from bot.screens.players.hand import (
     open_tables_screen,
     reason_form,
     removal_question,
+    removed_entrant_screen,
 )
 from bot.screens.players.tables import MyTable, tables_screen
 from bot.screens.table.leaving import more_screen
@@ -113,6 +114,9 @@ def pages(language: str) -> list[Screen]:
         hand_tournament_screen(context, entered._replace(entries=[], removed=[]), 0, name_of, LINK),
         hand_entrant_screen(context, entered, USER, USER + 1),
         hand_entrant_screen(context, entered, USER, 1),
+        removed_entrant_screen(context, entered, USER + 92, 1, blocked=False),
+        removed_entrant_screen(context, entered, USER + 92, 1, blocked=True),
+        removed_entrant_screen(context, entered, USER + 92, USER, blocked=False),
         expulsion_question(context, entered.tournament, USER),
         block_question(context, USER, "W" * 200, own_game=True, own_tournament=True),
         game_screen(context, replace(table, status=Status.ENDED), HistoryPage(USER), LINK, voided=True, judges=True),

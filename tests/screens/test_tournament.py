@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import msgspec
 import pytest
 
 from bot import games
 from bot.engine.duplicate import Scoring
 from bot.locales import LANGUAGES, words
 from bot.pictures import podium_alt
-from bot.pictures.canvas import drawable_text, shrink_to_fit
-from bot.pictures.card import BELOW, BESIDE, LEAST_VALUE, VALUE, draw_podium
+from bot.pictures.canvas import READABLE, drawable_text, shrink_to_fit
+from bot.pictures.card import BELOW, BESIDE, VALUE, draw_podium
 from bot.screens.kit import PLAIN_GLYPHS, Button, PodiumPicture, RenderContext, Screen
 from bot.screens.kit.faces import minutes_of
 from bot.screens.tournament import (
@@ -46,8 +47,11 @@ from bot.tables.tournaments import (
     Underway,
     Unused,
 )
+from bot.thinker.answers import PlayedDay
 
 NAMES = ("Ana", "Ben", "Chloé", "David", "Eve", "Farid")
+PAR = msgspec.json.encode(PlayedDay(254, 231.5, ("roll",))).decode()
+"""A game of the champion's, as tournaments keep it."""
 SCORES = ((268, 247.25), (251, 260.5), (190, 201.0))
 
 
@@ -72,16 +76,25 @@ def shown(field: TournamentField, language: str = "en") -> PodiumPicture:
 @pytest.mark.parametrize(
     ("scoring", "first"),
     [
-        (Scoring.MATCHPOINTS, ("100%", "268 points", "247 without luck")),
-        (Scoring.TOTAL, ("268 points", "100%", "247 without luck")),
-        (Scoring.NET, ("260 without luck", "251 points", "50%")),
+        (Scoring.MATCHPOINTS, ("100%", "268 points", "luck +21", "247 without it")),
+        (Scoring.TOTAL, ("268 points", "100%", "luck +21", "247 without it")),
+        (Scoring.NET, ("260", "251 points", "50%", "luck −9")),
     ],
 )
-def test_the_best_stand_there_by_what_counts_with_percent_and_points_with_and_without_luck(
+def test_the_best_stand_there_by_what_counts_with_percent_points_luck_and_points_without_it(
     scoring: Scoring, first: tuple[str, ...]
 ) -> None:
     step = shown(over(scoring)).steps[0]
-    assert (step.value, step.tied, step.below) == first
+    assert (step.value, *step.lines) == first
+
+
+@pytest.mark.parametrize(
+    ("net", "said"), [(-26.34, ("good luck 2.3", "26.3 without it")), (-22.0, ("bad luck 2.0", "22.0 without it"))]
+)
+def test_fewer_turns_than_without_luck_were_good_luck(net: float, said: tuple[str, str]) -> None:
+    field = over(Scoring.TOTAL, key=RACE)
+    played = [line._replace(score=-24 - line.entry + 1, net=net) for line in field.played]
+    assert shown(field._replace(played=played)).steps[0].lines[1:] == said
 
 
 def test_before_the_reviews_nothing_is_said_of_luck() -> None:
@@ -97,9 +110,9 @@ def test_before_the_reviews_nothing_is_said_of_luck() -> None:
 def test_what_stands_on_a_step_is_whole_after_five_rounds_too(scoring: Scoring, language: str) -> None:
     picture = shown(over(scoring, key="triple_yum_plus", scale=20), language)
     for step in picture.steps:
-        for line, room, size in ((step.value, VALUE, 46), (step.tied, BELOW, 32), (step.below, BELOW, 32)):
+        for line, room in ((step.value, VALUE), *((line, BELOW) for line in step.lines)):
             said = drawable_text(line)
-            assert shrink_to_fit(said, room, size, LEAST_VALUE, bold=room == VALUE)[0] == said
+            assert shrink_to_fit(said, room, READABLE, READABLE, bold=room == VALUE)[0] == said, "on a phone too"
             assert line in podium_alt(words(language), picture)
     assert draw_podium(picture).startswith(b"\x89PNG")
 
@@ -291,6 +304,18 @@ def test_with_a_round_stands_the_result_of_the_one_before_and_ones_own_place_in_
     assert body[3].startswith("**Round 2 of 2, Yum Classic")
     for without_a_place in (13, 99):
         assert "place" not in begun_screen(ENGLISH, field, without_a_place).body
+
+
+@pytest.mark.parametrize("champion", [(), ("",), (PAR,)], ids=["not yet", "it cannot", "played"])
+def test_par_stands_beside_the_result_of_a_round_that_is_over_once_it_is_known(champion: tuple[str, ...]) -> None:
+    field = after_a_round(268, None)
+    field = field._replace(tournament=replace(field.tournament, champions=champion))
+    drawn = tournament_screen(ENGLISH, field).body
+    told, par = call_text(ENGLISH, field, [11]).split("\n")[1], champion == (PAR,)
+    assert told == "**Round 1, Yum Classic**: 🥇 <@11> **268** points" + " · par 254" * par
+    line = "**Round 1, Yum Classic**: best **268**, by <@11>" + "; par 254" * par + "."
+    assert f"\n{line}\n" + "-# Par: what the best computer made of the same dice.\n" * par + "\n" in drawn
+    assert "**Round 2, Yum Classic**:" not in drawn, "it is not over"
 
 
 def test_before_a_third_round_stands_who_leads_over_the_first_two() -> None:
@@ -500,22 +525,23 @@ def test_the_last_step_of_the_podium_says_how_many_more_share_it() -> None:
 def test_those_behind_the_steps_stand_in_a_row_up_to_the_sixth() -> None:
     picture = shown(tied(300, 250, 200, 200, 150, 140, 100))
     assert [step.rank for step in picture.steps] == [1, 2, 3]
-    assert [(step.rank, step.name, step.value, step.tied, step.below) for step in picture.behind] == [
-        (3, "David", "58%", "", ""),
-        (5, "Eve", "33%", "", ""),
-        (6, "Farid", "17%", "", ""),
+    assert [(step.rank, step.name, step.value, *step.lines) for step in picture.behind] == [
+        (3, "David", "58%", "200 points", "luck 0"),
+        (5, "Eve", "33%", "150 points", "luck −50"),
+        (6, "Farid", "17%", "140 points", "luck −60"),
     ]
-    assert "6. Farid 17%" in podium_alt(words("en"), picture)
+    assert "6. Farid 17% (140 points, luck −60)" in podium_alt(words("en"), picture)
     assert draw_podium(picture).startswith(b"\x89PNG")
     assert shown(tied(300, 250, 200)).behind == ()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_stands_behind_the_steps_is_whole_there(language: str) -> None:
-    field = tied(53_000, 52_500, 52_000, 51_000, 50_500, 50_000, scoring=Scoring.TOTAL)
+    field = tied(50_300, 50_250, 50_200, 50_150, 50_100, 50_050, scoring=Scoring.TOTAL, net=50_600.0)
     for step in shown(field, language).behind:
-        said = drawable_text(step.value)
-        assert shrink_to_fit(said, BESIDE, 34, LEAST_VALUE)[0] == said
+        for line in (step.value, *step.lines):
+            said = drawable_text(line)
+            assert shrink_to_fit(said, BESIDE, READABLE, READABLE)[0] == said, "on a phone too"
 
 
 @pytest.mark.parametrize(

@@ -141,7 +141,7 @@ async def test_the_same_tournament_opens_a_week_later_with_new_dice(weeks: Weeks
     plan: dict[str, Any] = {"seconds": 12 * HOUR, "scoring": Scoring.TOTAL, "sides": 2}
     first = await weeks.open("yum_classic", "yum_full_house", **plan)
     league = await weeks.leagues.repeat(first, ANA)
-    assert league.next == first.opened + WEEK
+    assert league.next == league.began + WEEK
     weeks.now[0] = league.next - 1
     assert await weeks.looks() == []
     await weeks.comes(league)
@@ -274,6 +274,28 @@ async def test_a_manager_who_repeats_a_tournament_after_its_end_hosts_a_league_w
     assert (table.weeks, {line.user for line in table.lines}) == (1, {ANA, BEN})
     await weeks.comes(league)
     assert plan_of(await weeks.latest(league)) == plan_of(over)
+
+
+@pytest.mark.parametrize(
+    ("opened", "hour"),
+    [((20, 7), (20, 0)), ((20, 8), (20, 15)), ((20, 0), (20, 0)), ((23, 53), (0, 0))],
+    ids=["down", "up", "as it is", "the next day"],
+)
+async def test_a_league_opens_on_a_quarter_of_an_hour_and_once_a_week(
+    weeks: Weeks, opened: tuple[int, int], hour: tuple[int, int]
+) -> None:
+    await weeks.zone("Asia/Kathmandu")
+    weeks.now[0] = local(2026, 11, 26, *opened, zone="Asia/Kathmandu")
+    tournament = await weeks.open()
+    shown = await weeks.leagues.own_evening(tournament)
+    league = await weeks.leagues.repeat(tournament, ANA)
+    assert (league.began, league.next) == shown
+    weekday, *clock = await weeks.leagues.clock_of(league)
+    assert (weekday, tuple(clock)) == (3 + (hour == (0, 0)), hour)
+    assert league.next == league.began + WEEK
+    assert abs(league.began - tournament.opened) <= HOUR // 8
+    await weeks.chosen(league, ANA, LeagueStatus.PAUSED)
+    assert (await weeks.chosen(league, ANA, LeagueStatus.ON)).next == league.next, "this week has had its evening"
 
 
 async def test_a_league_together_waits_for_its_host(weeks: Weeks) -> None:

@@ -175,6 +175,55 @@ async def test_sheets_lie_beside_each_other_once_both_are_full(evening: Evening)
     assert both.state.sheets == (*ben.state.sheets, *ana.state.sheets)
 
 
+async def test_somebody_let_back_in_goes_on_with_the_same_dice_unless_their_round_is_over(evening: Evening) -> None:
+    tournament = await evening.entered(await evening.open("yum_classic", "yum_classic", **TOGETHER), ANA, BEN, CHLOE)
+    await evening.tournaments.start(tournament, ANA)
+    begun = await evening.play(tournament, BEN)
+    do = next(do for do in sorted(gate.legal(begun.game, begun.state)) if do.startswith("mark"))
+    stopped = (await evening.tables.act(begun.id, BEN, begun.step, do)).after
+    await evening.finish(await evening.play(tournament, CHLOE))
+
+    async def removed(user: int) -> None:
+        await evening.tournaments.remove(await evening.fresh(tournament), ANA + 99, user)
+
+    async def back(user: int) -> list[int]:
+        return [*await evening.tournaments.let_back(await evening.fresh(tournament), ANA + 99, user)]
+
+    await removed(BEN)
+    with pytest.raises(errors.RemovedFromTournament):
+        await evening.tournaments.enter(tournament, BEN)
+    assert await back(BEN) == [begun.id]
+    going_on = await evening.play(tournament, BEN)
+    assert (going_on.id, going_on.state, going_on.throws) == (begun.id, stopped.state, stopped.throws)
+    ana, ben = await evening.finish(await evening.play(tournament, ANA)), await evening.finish(going_on, 7)
+    one, two = await evening.throws(ana), await evening.throws(ben)
+    assert all(one[throw][0] == two[throw][0] for throw in one.keys() & two.keys())
+    assert (await evening.tournaments.go_on(tournament.id)) is not None
+    later = await evening.play(tournament, BEN)
+    await removed(BEN)
+    await removed(CHLOE)
+    await evening.finish(await evening.play(tournament, ANA))
+    assert await back(CHLOE) == [], "she has not begun the second round"
+    assert (await evening.play(tournament, CHLOE)).status is Status.PLAYING
+    await evening.tournaments.end(await evening.fresh(tournament), ANA, manager=False)
+    with pytest.raises(errors.TournamentOver):
+        await back(BEN)
+    assert (await evening.tables.get(later.id)).status is Status.ENDED
+    assert await evening.tables.history.verify(ben.id), "his game follows from the dice"
+
+
+async def test_a_round_that_has_ended_meanwhile_stays_over_for_somebody_let_back_in(evening: Evening) -> None:
+    tournament = await evening.entered(await evening.open("yum_classic", "yum_classic", **TOGETHER), ANA, BEN)
+    await evening.tournaments.start(tournament, ANA)
+    begun = await evening.play(tournament, BEN)
+    await evening.tournaments.remove(await evening.fresh(tournament), CHLOE, BEN)
+    await evening.finish(await evening.play(tournament, ANA))
+    await evening.tournaments.go_on(tournament.id)
+    assert await evening.tournaments.let_back(await evening.fresh(tournament), CHLOE, BEN) == []
+    assert (await evening.tables.get(begun.id)).status is Status.ENDED
+    assert (await evening.play(tournament, BEN)).seed.round == 1
+
+
 class AtOnce:
     """A champion that is done at once, and that cannot play races."""
 
@@ -208,6 +257,32 @@ async def test_the_champion_plays_the_latest_day_and_tournament_that_are_over_on
     stored = await dailies.find(GUILD, day.day)
     assert stored is not None
     assert played_by_champion(stored.champion) == PlayedDay(254, 231.5, ("roll",))
+
+
+async def test_the_champion_plays_each_round_as_soon_as_it_is_over_and_no_other(evening: Evening) -> None:
+    """Nobody has to be quiet for that; what it has played stays as it is."""
+    thinker, shards = AtOnce(), evening.tables.repository.shards.now
+    champion = Champion(
+        evening.tables, cast(Thinker, thinker), evening.services.dailies.unplayed, evening.tournaments.unplayed
+    )
+    opened = await evening.open("yum_classic", "5000_race", "yum_plus", "yum_classic", **TOGETHER)
+    tournament = await evening.tournaments.start(await evening.entered(opened, ANA, BEN), ANA)
+    pars = list[list[int | None]]()
+    for _ in range(4):
+        for _ in range(2):
+            await champion.look(evening.now[0])
+        before = await evening.fresh(tournament)
+        pars.append([before.par(number) for number in range(4)])
+        assert await evening.tournaments.unplayed(shards, evening.now[0]) is None
+        evening.now[0] = before.ends or 0
+        await evening.tournaments.go_on(tournament.id)
+    assert pars == [[None] * 4, [254, *[None] * 3], [254, *[None] * 3], [254, None, 254, None]]
+    assert [(key, number) for key, _, number in thinker.played] == [("yum_classic", 0), ("yum_plus", 2)]
+    assert (await evening.fresh(tournament)).champions[:3] == before.champions
+    await champion.look(evening.now[0])
+    assert [(key, number) for key, _, number in thinker.played[2:]] == [("yum_classic", 3)]
+    assert [(await evening.fresh(tournament)).par(number) for number in range(4)] == [254, None, 254, 254]
+    assert await evening.tournaments.unplayed(shards, evening.now[0]) is None
 
 
 async def test_somebody_enters_once_and_late_too(evening: Evening) -> None:

@@ -196,8 +196,8 @@ async def town(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
             await made.settings.choose(guild, post_channel=7, zone=zone, post_hour=hour, post_evening=evening)
         claim = store.claim
 
-        async def noted(guild: int, kind: str, at: int, since: int) -> bool:
-            won: bool = await claim(guild, kind, at, since)
+        async def noted(guild: int, kind: str, at: int, *about: Any) -> bool:
+            won: bool = await claim(guild, kind, at, *about)
             if won:
                 town.claimed.append((guild, kind, at))
             return won
@@ -494,6 +494,11 @@ async def test_a_week_has_three_moments_at_most_each_once(town: Town) -> None:
     town.now[0] = at + 7 * DAY + 1
     assert await posts.take_moment(moment(town.now[0])) is not None
     assert await posts.take_moment(moment(town.now[0] + 1)) is None
+
+
+async def test_a_game_whose_end_is_told_twice_at_once_takes_one_moment_of_the_week(town: Town) -> None:
+    found = await asyncio.gather(*(town.made.posts.take_moment(moment(BEGIN)) for _ in range(4)))
+    assert [one.kind for one in found if one is not None] == [MOMENTS[0]]
 
 
 async def test_no_moment_comes_hours_later_or_where_a_server_wants_none(town: Town) -> None:

@@ -192,6 +192,13 @@ class PodiumStep:
     """The players who share the step but have no room on it: "and 2 others"; or what else there is to say."""
     below: str = ""
     """One more line of that."""
+    last: str = ""
+    """Another one."""
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """All that stands below the value."""
+        return tuple(filter(None, (self.tied, self.below, self.last)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -842,10 +849,10 @@ SEEN = 0.05
 """What is less is 0 where numbers have one decimal."""
 
 
-def signed(context: RenderContext, number: float) -> str:
-    """Return a number with its sign, as print writes it; 0 has none."""
+def signed(context: RenderContext, number: float, decimals: int = 1) -> str:
+    """Return a number with its sign and its one decimal or none, as print writes it; 0 has no sign."""
     sign = "" if abs(number) < SEEN else "+" if number > 0 else "\N{MINUS SIGN}"
-    return f"{sign}{context.t.tenths(abs(number))}"
+    return f"{sign}{context.t.tenths(abs(number)) if decimals else context.t.number(abs(number))}"
 
 
 def luck_and_par(context: RenderContext, gross: int, net: float | None, par: int | None = None) -> Iterator[str]:

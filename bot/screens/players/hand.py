@@ -46,7 +46,7 @@ from bot.screens.tournament import title_of
 from bot.tables.hand import AT_A_TABLE, LONGEST_WHY, PAGE, Block, Deed, Did, plays_against
 from bot.tables.model.table import AbsencePolicy, Occupant, Status, Table, TableId, code
 from bot.tables.moves.waiting import policy_for_removed
-from bot.tables.tournaments import Tournament, TournamentField, rivals
+from bot.tables.tournaments import Tournament, TournamentField, may_let_back, rivals
 
 PERSON = Pattern("hand person {table:table} {user:int}")
 """Show what can be done about somebody at a table; the next pattern does it."""
@@ -57,6 +57,9 @@ ENTRANT = Pattern("hand entrant {id:table} {user:int}")
 """Show what can be done about somebody who has entered a tournament; the next pattern removes them."""
 
 EXPEL = Pattern("hand expel {id:table} {user:int} {sure:ask|sure}")
+
+LET_BACK = Pattern("hand letback {id:table} {user:int}")
+"""Take that back."""
 
 END = Pattern("hand end {table:table} {answer:ask|yes|close}")
 """End a table, after the question."""
@@ -289,10 +292,9 @@ def hand_tournament_screen(
         Choice(
             ENTRANT.build(id=tournament.id, user=entry.user),
             truncate(name_of(entry.user) or t("Player {number}", number=entry.number), 100),
-            t("Host") if entry.user == tournament.host else "",
+            t("removed") if entry.removed else t("Host") if entry.user == tournament.host else "",
         )
         for entry in shown
-        if not entry.removed
     )
     end = Button(END_TOURNAMENT.build(id=tournament.id, sure="ask"), t("End for everybody"), Style.DANGER)
     turns = turning(
@@ -316,6 +318,35 @@ def hand_tournament_screen(
 def own_tournament_line(t: Words) -> str:
     """Return why a manager removes nobody from this tournament."""
     return t("You play in this tournament, so another manager must remove people from it, or end what they still play.")
+
+
+def removed_entrant_screen(
+    context: RenderContext, entered: TournamentField, user: int, manager: int, *, blocked: bool
+) -> Screen:
+    """What a manager can do about somebody who was removed from a tournament, unless they are ``blocked``."""
+    t, id, may = context.t, entered.tournament.id, may_let_back(entered, manager, user)
+    if blocked:
+        about = t("They are blocked: nobody lets them back in before that block is lifted.")
+    elif not may:
+        about = another_lets_back_line(t)
+    else:
+        about = t(
+            "**Let back in**: their place and the rounds that they have finished come back. What they had begun of a "
+            "round that is still on, they play to its end."
+        )
+    let_back = Button(LET_BACK.build(id=id, user=user), t("Let back in"), Style.PRIMARY)
+    back = Button(HAND_TOURNAMENT.build(id=id, page=0, button="back"), t("Back"))
+    return Screen(
+        title=title_of(context, entered.tournament),
+        body="\n".join([t("{player} was removed.", player=mention(user)), "", about]),
+        colour=SLATE,
+        rows=((*((let_back,) * (may and not blocked)), back),),
+    )
+
+
+def another_lets_back_line(t: Words) -> str:
+    """Return why a manager does not let somebody back into this tournament."""
+    return t("Another manager decides that: nobody lets themselves back in, nor anybody against whom they play.")
 
 
 def hand_entrant_screen(context: RenderContext, entered: TournamentField, user: int, manager: int) -> Screen:
@@ -345,8 +376,8 @@ def hand_entrant_screen(context: RenderContext, entered: TournamentField, user: 
 def on_expulsion(context: RenderContext) -> str:
     """Return what it means if a manager removes somebody from a tournament."""
     return context.t(
-        "**Remove**: they play in this tournament no more, and cannot come back. What they have played brings them no "
-        "place, and the others go on. Its message names them."
+        "**Remove**: they play in this tournament no more, unless a manager lets them back in. What they have played "
+        "brings them no place, and the others go on. Its message names them."
     )
 
 
@@ -481,6 +512,7 @@ _DID: Mapping[Did, str] = {
     Did.CLOSE: N_("{manager} ended a league"),
     Did.LEAGUE: N_("{manager} changed the evening of a league, or how many of its weeks count"),
     Did.OUT: N_("{manager} removed {player} from a tournament"),
+    Did.BACK: N_("{manager} let {player} back into a tournament"),
     Did.CALL_OFF: N_("{manager} ended a tournament"),
     Did.START: N_("{manager} started a tournament"),
     Did.END_ROUND: N_("{manager} ended a round of a tournament"),

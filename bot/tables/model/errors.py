@@ -19,7 +19,7 @@
     ├── OnlyInTurns, SheetFull                        simultaneous games, at players' own tables
     ├── NotHere, NotStarter, SwitchedOff   the server has chosen where people open tables, and who may
     ├── NotManager, NoSuchChoice, NotYourRole         choosing for a server, or for oneself
-    ├── NotHelper, CannotBlock, OwnResult, OwnGame, OwnTournament, EverybodysRole, Blocked
+    ├── NotHelper, CannotBlock, OwnResult, OwnGame, OwnTournament, AnotherLetsBack, EverybodysRole, Blocked
     │                                                 what managers and the host of the bot may do, and to whom
     ├── WrongFaces, ThrownByHand                      players throw dice of their own
     │   └── ThrowMissing                              of WrongFaces: nobody has entered that throw yet
@@ -529,6 +529,10 @@ class OwnGame(TableError):
 
 class OwnTournament(TableError):
     """A manager would remove an opponent from a tournament in which they play, or cut the game of one off."""
+
+
+class AnotherLetsBack(TableError):
+    """A manager would let themselves back into a tournament, or somebody against whom they play there."""
 
 
 class EverybodysRole(TableError):

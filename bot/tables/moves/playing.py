@@ -303,6 +303,22 @@ def check_undo(table: Table, user: int, step: int) -> Seat:
     return seat
 
 
+def let_back(table: Table, before: Any, now: int) -> MoveResult:
+    """Go on with a game of one person that ended when they were removed; ``before`` is its state until then."""
+    seat = Seat(0)
+    after = after_decision(
+        table,
+        now,
+        actor=table.players[seat],
+        status=Status.PLAYING,
+        state=before,
+        gone=(),
+        removed=(),
+        entries=table.entries + 1,
+    )
+    return MoveResult(after, (JournalEntry(seat, UNDO),), (), seat)
+
+
 @dataclass(frozen=True, slots=True)
 class GameStopped(Event):
     """``player`` has ended the game for everybody, as its host or as a ``manager``."""

@@ -39,19 +39,21 @@ NextUnplayed: TypeAlias = Callable[[Shards, int], Awaitable[Unplayed | None]]
 
 
 class Champion:
-    """Has the champion play, one thing after the other, when nothing else is to be done."""
+    """Has the champion play, one thing after the other, by a process that gives way to everything."""
 
-    def __init__(self, tables: TableService, thinker: Thinker, *waiting: NextUnplayed) -> None:
-        """Play what is ``waiting`` by ``thinker``; ``tables`` know which servers are ours, and when it is quiet."""
+    def __init__(self, tables: TableService, thinker: Thinker, days: NextUnplayed, tournaments: NextUnplayed) -> None:
+        """Play by ``thinker``; ``tables`` know which servers are ours, and when nothing else is to be done."""
         self._tables = tables
         self._thinker = thinker
-        self._waiting = waiting
+        self._days = days
+        self._tournaments = tournaments
 
     async def look(self, now: int) -> None:
-        """Have the latest of each kind played that waits."""
-        for next_unplayed in self._waiting:
-            if not is_quiet(self._tables):
-                return
+        """Have the latest tournament played that waits, and the latest day once nothing else is to be done.
+
+        As reviews of their games do, tournaments wait for no such moment: in an evening there is none.
+        """
+        for next_unplayed in (self._days, self._tournaments) if is_quiet(self._tables) else (self._tournaments,):
             try:
                 found = await next_unplayed(self._tables.repository.shards.now, now)
                 if found is not None:

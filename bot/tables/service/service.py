@@ -14,7 +14,7 @@ from bot.tables.model.errors import DayOver, NotOver, NotSaved, NotSeated, OldPr
 from bot.tables.model.memory import EnteredDice, HeldDiceCache, Presence, StepCache
 from bot.tables.model.processes import HeldShards
 from bot.tables.model.store import SaveConflict, TableStore
-from bot.tables.model.table import DiceSeed, Make, Occupant, Table, TableId, VoteChoice, is_person
+from bot.tables.model.table import DiceSeed, Make, Occupant, Status, Table, TableId, VoteChoice, is_person
 from bot.tables.moves import lobbies, playing, stirring, votes
 from bot.tables.moves.lobbies import NewTable, WaitingSettings
 from bot.tables.moves.playing import MoveResult
@@ -181,6 +181,16 @@ class TableService:
         """Take the seat of ``user`` away, for a manager: in a game, by the rule for absent players."""
         table = await self.get(id)
         return await self._play(table).remove(table, user)
+
+    async def let_back(self, id: TableId) -> Change:
+        """Go on with a game of one person that ended when they were removed; else change nothing."""
+        async with self.repository.locked(id):
+            table = await self.repository.load(id)
+            if table.status is not Status.ENDED or not table.removed:
+                return Change(table, table)
+            entries = journal.effective_entries(await self.repository.store.journal(id))
+            before = journal.replay_state(table.game, 1, entries[:-1])
+            return await self.repository.save(table, playing.let_back(table, before, self.now()))
 
     async def hand_over(self, id: TableId, user: int) -> Change:
         """Make ``user`` the host, for a manager. Raises NotSeated."""

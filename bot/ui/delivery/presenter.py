@@ -728,7 +728,7 @@ class Presenter:
             self.refresh_soon(parent)
 
     async def close_boards(self, ids: Sequence[TableId]) -> None:
-        """Draw private boards anew whose games were closed elsewhere, where a token still changes them."""
+        """Draw private boards anew whose games were closed elsewhere, or go on, where a token still changes them."""
         open_here = [await self._tables.get(id) for id in ids if self.sheets.knows(id)]
         await self.sheets.finish(open_here, self.renderer)
 

@@ -15,7 +15,7 @@ from bot.locales import Words
 from bot.screens.kit import Button, LinkButton, Row, colour_name, mention, naming_commands
 from bot.screens.kit.patterns import QUIT
 from bot.screens.players.games import own_result_line
-from bot.screens.players.hand import own_game_line, own_tournament_line
+from bot.screens.players.hand import another_lets_back_line, own_game_line, own_tournament_line
 from bot.screens.server.help import permission_names
 from bot.screens.server.settings import name_of_thing
 from bot.screens.table.leaving import may_end
@@ -324,6 +324,7 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
     errors.OwnResult: lambda t, e: own_result_line(t),
     errors.OwnGame: lambda t, e: own_game_line(t),
     errors.OwnTournament: lambda t, e: own_tournament_line(t),
+    errors.AnotherLetsBack: lambda t, e: another_lets_back_line(t),
     errors.EverybodysRole: lambda t, e: t(
         "Nothing is saved: everybody has the role @everyone, so everybody could block people and void results."
     ),

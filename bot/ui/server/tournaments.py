@@ -218,6 +218,11 @@ class TournamentMessages:
         self._presenter.run_later(self._presenter.close_boards(ended), "show that somebody was removed")
         self._presenter.run_later(self._go_on_all(guild), "go on with tournaments")
 
+    def let_back(self, id: TableId, going_on: Sequence[TableId]) -> None:
+        """Show that somebody is back in a tournament, whose games of it are ``going_on``."""
+        self._presenter.run_later(self._presenter.close_boards(going_on), "show that somebody is back")
+        self.moved(id)
+
     async def _go_on_all(self, guild: int) -> None:
         for tournament in await self._tournaments.on(guild):
             await self.go_on(tournament.id)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from typing import Any
+from unittest.mock import ANY
 
 import pytest
 from click.testing import CliRunner
@@ -48,6 +49,7 @@ HELPS_WITH = {
     "entrant": "hand entrant {id} {entered}",
     "sure to expel": "hand expel {id} {entered} ask",
     "expel": "hand expel {id} {entered} sure",
+    "let back": "hand letback {id} {entered}",
 }
 """What people may who may, in this order."""
 
@@ -164,6 +166,8 @@ async def test_managers_and_people_with_the_chosen_role_may_and_nobody_else(
             said[name] = (answer.ephemeral, answer.text)
         if name == "void":
             assert await hand.is_voided(played.id) is MAY[part]
+        if name == "expel":
+            assert len((await tournament_field(server, id)).entries) == 2 - MAY[part]
     assert all(private for private, _ in said.values())
     after = await evening.table(play)
     if not MAY[part]:
@@ -174,8 +178,8 @@ async def test_managers_and_people_with_the_chosen_role_may_and_nobody_else(
         assert [block.user for block in hand.blocked(guild)] == [77]
         assert (after.status, after.host, after.gone) == (Status.PLAYING, int(host.id), ())
         return
-    assert await server.done() == ["out", "end", "count", "void", "remove", "host", "block", "lift", "block"]
-    assert [entry.user for entry in (await tournament_field(server, id)).entries] == [player]
+    assert await server.done() == ["back", "out", "end", "count", "void", "remove", "host", "block", "lift", "block"]
+    assert len((await tournament_field(server, id)).entries) == 2
     assert [block.user for block in hand.blocked(guild)] == [stranger]
     assert (after.status, len(after.gone)) == (Status.ENDED, 1)
     assert after.host != player, "it passed on when they were removed"
@@ -245,6 +249,59 @@ async def test_the_board_of_somebody_removed_says_so_and_is_closed(evening: Any,
     await evening.settle()
     assert words(david.member.locale[:2])("A manager has removed you from this tournament.") in own.text
     assert not any(do.startswith(("roll", "mark", "tournament play")) for do in own.does)
+
+
+async def test_a_manager_lets_somebody_back_in_who_goes_on_where_they_were(evening: Any, server: Server) -> None:
+    """Their finished round counts again, their board goes on, and the log says who did it."""
+    board, id = await server.tournament("david", "ana", rounds=2, time="open 86400")
+    ana, ben, david = (server.people[part] for part in ("manager", "role", "player"))
+    own = PrivateMessage(david, await forge(david, board, f"g1:-:0:tournament play {id}"))
+    await own.finish()
+    own = PrivateMessage(david, await own.do("tournament play"))
+    await own.turn()
+    before = await tournament_field(server, id)
+    panel = PrivateMessage(ben, await server.press(ben, board, f"hand expel {id} {david.id} sure"))
+    await evening.settle()
+    assert not any(do.startswith(("roll", "mark")) for do in own.does)
+    await panel.do(f"hand entrant {id} {david.id}")
+    await panel.do("hand letback")
+    assert f"{david.mention} is back in." in panel.text
+    await evening.settle()
+    await evening.client.tournaments.settle()
+    assert await tournament_field(server, id) == before._replace(tournament=ANY)
+    assert "Removed by a manager" not in described(server.world.messages[board].data)
+    assert any(do.startswith("roll") for do in own.does), "the message on which they played goes on"
+    await own.finish()
+    field = await tournament_field(server, id)
+    assert field.finished_all(field.of(int(david.id)))
+    log = await server.press(ana, board, "hand log 0 tab")
+    assert f"{ben.mention} let {david.mention} back into a tournament" in log.text
+
+
+async def test_nobody_lets_back_in_themselves_or_an_opponent_or_somebody_blocked(evening: Any, server: Server) -> None:
+    board, id = await server.tournament("ana", "ben", "david", rounds=2, time="open 86400")
+    ana, ben, david = (server.people[part] for part in ("manager", "role", "player"))
+    tournaments, chloe = server.services.tournaments, server.id("host")
+    tournament = (await tournament_field(server, id)).tournament
+    for removed in (ben, david):
+        await tournaments.remove(tournament, chloe, int(removed.id))
+    for manager, user in ((ana, david), (ben, ben)):
+        page = await server.press(manager, board, f"hand entrant {id} {user.id}")
+        refused = refusal(manager, errors.AnotherLetsBack())
+        assert refused in page.text
+        assert not any(do.startswith("hand letback") for do in does(page.message))
+        assert (await server.press(manager, board, f"hand letback {id} {user.id}")).text == refused
+    await server.services.hand.block(server.guild, chloe, int(david.id))
+    page = await server.press(ben, board, f"hand entrant {id} {david.id}")
+    assert "before that block is lifted" in page.text
+    said = await server.press(ben, board, f"hand letback {id} {david.id}")
+    assert said.text == refusal(ben, errors.NoSuchChoice())
+    await server.services.hand.lift(server.guild, chloe, int(david.id))
+    await server.press(ben, board, f"hand letback {id} {david.id}")
+    entered = {entry.user for entry in (await tournament_field(server, id)).entries}
+    assert entered == {int(ana.id), int(david.id)}, "Ben plays no more, so he may decide about others"
+    said = await server.press(ben, board, f"hand letback {id} {david.id}")
+    assert said.text == refusal(ben, errors.NotEntered())
 
 
 @pytest.mark.parametrize("block", [False, True], ids=["remove", "block"])

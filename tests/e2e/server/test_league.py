@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from bot.locales import words
 from bot.standin.world import permissions as may
 from bot.tables.hand import EVERYBODY, Block
 from bot.tables.leagues import TOO_MANY, LeagueStatus
@@ -93,6 +94,7 @@ async def test_the_host_chooses_the_evening_and_then_begins_the_league(evening: 
     assert await evening.client.services.leagues.of(guild) == []
     following = re.search(r"The next one opens <t:(\d+):F>", plan.text)
     assert following is not None
+    assert f"at {words('en').hour(23)}, in the time zone of this server." in plan.text
     await plan.do(next(do for do in plan.does if do.endswith("sure")))
     (league,) = await evening.client.services.leagues.of(guild)
     assert league.next == int(following[1])
