@@ -200,7 +200,8 @@ def _box(game: Any, before: Any, after: Any, claim: Finding, taken: list[str]) -
     keys = [do.split(" ")[1] for do in claim.about.split(" + ")]
     cells = [cell for key in keys for cell in _cells(game, after, before.turn, key)]
     assert not [cell for key in keys for cell in _cells(game, before, before.turn, key)]
-    return float(sum(cell.written for cell in cells))
+    written = float(sum(cell.written for cell in cells))
+    return float(written > 0) if claim.unit == "chance" else written
 
 
 def _bonus(game: Any, before: Any, after: Any, claim: Finding, taken: list[str]) -> float:
@@ -252,6 +253,13 @@ def _reach(game: Any, before: Any, after: Any, claim: Finding, taken: list[str])
 
 def _qualify(game: Any, before: Any, after: Any, claim: Finding, taken: list[str]) -> float:
     return float(after.qualified[before.turn])
+
+
+def _dearer(game: Any, before: Any, after: Any, claim: Finding, taken: list[str]) -> float:
+    from bot.games.yamslam.rules import KINDS  # noqa: PLC0415 - of one game alone.
+
+    points = {f"take {kind.key}": kind.points for kind in KINDS}
+    return float(any(points.get(do, 0) > points[claim.about] for do in taken))
 
 
 def _nothing(game: Any, before: Any, after: Any, claim: Finding, taken: list[str]) -> float:
@@ -345,6 +353,7 @@ _KINDS: dict[str, Callable[[Any, Any, Any, Finding, list[str]], float | None]] =
     "gain": _gain,
     "reach": _reach,
     "qualify": _qualify,
+    "dearer": _dearer,
     "nothing": _nothing,
     "round": _round,
     "tie": _tie,

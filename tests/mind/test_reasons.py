@@ -186,6 +186,53 @@ def test_a_box_that_is_filled_about_as_often_is_told_by_what_it_gets() -> None:
     assert (full.claim.claim, full.claim.best, full.claim.done) == ("hit", 0.22, 0.24)
 
 
+def test_a_box_that_hardly_ever_comes_is_no_reason() -> None:
+    """A Yum in 1 of 100 turns is half a point on average: nobody keeps other dice for that."""
+    best = [End(0.5, "mark threes", 9, 30), End(0.5, "mark ones", 2, 12)]
+    done = [End(0.012, "mark yum", 50, 60), End(0.4, "mark threes", 9, 30), End(0.588, "mark ones", 2, 12)]
+    told = {one.claim.about: one for one in turn_split(10.0, best, done)}
+    assert told["mark yum"].claim == Finding("hit", 0, 0.012, CHANCE, "mark yum")
+    assert not told["mark yum"].holds
+
+
+def test_that_somebody_throws_on_is_no_reason_to_throw_on() -> None:
+    """A Flush can be taken now, and a chip that is worth more comes in half of the turns of who throws on."""
+    best = [End(0.5, "take ls", 1, 0.7), End(0.5, "", 0, 0.4)]
+    *_, flush = turn_split(0.52, best, [End(1.0, "take fl", 1, 0.5)], spent="settled")
+    assert flush.claim.about == "take fl"
+    assert not flush.holds
+
+
+def test_who_leaves_a_chip_goes_for_a_dearer_one(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """With 2-2-2-3-3 one may take a Full House, or throw two dice for four alike, which are dearer."""
+    game = make("yamslam", {})
+    evaluator = evaluator_of(game, tmp_path_factory.getbasetemp() / "values")
+    state = replace(game.new(2), dice=(2, 2, 2, 3, 3), throws=2)
+    actions = legal(game, state)
+    (dearer,) = (
+        one
+        for split in mind_of(game).splits(game, evaluator, state, actions["keep 2 2 2"], actions["take fh"])
+        for one in split
+        if one.claim.claim == "dearer"
+    )
+    assert (dearer.claim.best, dearer.claim.done) == pytest.approx((11 / 36, 0.0)), "one more 2, or two"
+    assert dearer.claim.about == "take fh"
+
+
+def test_a_yum_is_told_by_how_often_it_comes_and_a_sum_of_dice_by_its_points(sheet: ExactSheet) -> None:
+    """Nobody writes 4.1 points for a Yum: it is all or nothing."""
+    game = sheet.column.game
+    state = replace(game.new(1), dice=(1, 1, 2, 5, 6), throws=3)
+    actions = legal(game, state)
+    boxes, *_ = mind_of(game).splits(game, sheet, state, actions["mark ones"], actions["mark yum"])
+    told = {one.claim.about: one.claim for one in boxes}
+    assert told["mark yum"].unit == CHANCE
+    assert 0.05 < told["mark yum"].best < 0.5
+    assert told["mark yum"].done == 0
+    assert told["mark ones"].unit == POINTS
+    assert told["mark surplus"].unit == POINTS
+
+
 # -- what is claimed is so -------------------------------------------------------------------------------------------
 
 

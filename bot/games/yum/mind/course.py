@@ -114,6 +114,14 @@ class SheetCourse:
         cells = zip(self.accounts, self._account_of, column, strict=False)
         return [key for key, counts_in, cell in cells if counts_in == account and cell is None]
 
+    @cached_property
+    def sole_points(self) -> dict[str, int]:
+        """What each box writes whenever it writes anything; 0 where that varies."""
+        written = {
+            box.key: {*self._sheet.writes(place)} - {0} for place, box in enumerate(self._sheet.game.layout.boxes)
+        }
+        return {key: some.pop() if len(some) == 1 else 0 for key, some in written.items()}
+
     def _firsts(self) -> list[int]:
         """Return, for each box, the first of those that may each be the other."""
         first = list(range(self._sheet.boxes))
