@@ -42,6 +42,7 @@ from bot.mind.reasons import BoxEnd as End
 from bot.mind.review import review
 from tests.mind.claim_counter import count, refuted
 from tests.mind.playing import best_by
+from tests.mind.quick_sheets import QuickSheets
 from tests.mind.small_sheets import small
 from tests.mind.test_review import careless, journal_of
 
@@ -336,6 +337,42 @@ def _told_and_checked(game: AnyGame, evaluator: Evaluator, seats: int, seed: str
         for claim, both in zip(found.claims, counted, strict=True):
             assert not refuted(claim, *both), (state, text(best), text(done), claim, both)
     return told
+
+
+def test_sheets_are_played_on_quickly_as_the_game_plays_them(sheet: ExactSheet, seed: str) -> None:
+    """With the same dice both end alike, but where two boxes or keeps are worth as much."""
+    game, alike = sheet.column.game, list[bool]()
+    quick = QuickSheets(game, sheet)
+    for number, (state, best, done) in enumerate(costly(game, sheet, 1, seed, 20)):
+        for action in (best, done):
+            dice = [FairDice(f"{seed} {number}".encode().ljust(32, b"-")[:32], "quick") for _ in range(2)]
+            after = game.apply(state, action, dice[0]).state
+            while game.turn(after) is not None:
+                after = game.apply(after, sheet.advise(after).actions[0][0], dice[0]).state
+            _, end = quick.play(state, action, dice[1])
+            alike.append(
+                (end.sheets, end.extra_yums, game.scores(end)) == (after.sheets, after.extra_yums, game.scores(after))
+            )
+    assert sum(alike) >= 0.7 * len(alike)
+
+
+def test_all_ends_of_a_turn_are_listed_as_often_as_they_come(sheet: ExactSheet, seed: str) -> None:
+    """What they are worth together is what the action is worth."""
+    game = sheet.column.game
+    quick = QuickSheets(game, sheet)
+    for state, best, done in costly(game, sheet, 1, seed, 20):
+        worth = dict(sheet.advise(state).actions)
+        for action in (best, done):
+            ends = list(quick.ends(state, action))
+            assert sum(end.chance for end in ends) == pytest.approx(1)
+            later = sum(end.chance * _worth_after(game, sheet, end.after) for end in ends)
+            assert later == pytest.approx(worth[action], abs=1e-6)
+
+
+def _worth_after(game: Any, sheet: ExactSheet, after: Any) -> float:
+    if None not in after.sheets[0][0]:
+        return float(game.scores(replace(after, turn=None))[0])
+    return sheet.advise(replace(after, throws=0, dice=(), kept=0)).value
 
 
 def test_a_round_of_421_adds_up_by_hands_and_by_tokens(seed: str, tmp_path_factory: pytest.TempPathFactory) -> None:
