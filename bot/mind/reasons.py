@@ -243,7 +243,8 @@ class BoxEnd(NamedTuple):
 
 
 _OFTEN = 0.015
-"""Turns that end in a box by so many more are told by how often they do, else by the points that they bring there."""
+"""Turns that end in a box by so many more are told by how often they do, else by the points that they bring there: of
+boxes where these vary, and that both answers fill so often."""
 
 
 def turn_split(usual: float, best: Sequence[BoxEnd], done: Sequence[BoxEnd], *, spent: str = "spent") -> Split:
@@ -264,16 +265,18 @@ def turn_split(usual: float, best: Sequence[BoxEnd], done: Sequence[BoxEnd], *, 
             _by_worth(*([end for end in ends if bool(end.points) == scored] for ends in (mine, other)))
             for scored in (True, False)
         )
+        varies = len({end.points for end in (*mine, *other) if end.points}) > 1 and min(hits, other_hits) >= _OFTEN
+        taken = spent == "settled" and others == 1  # Somebody who throws on does not take it: that is no reason.
+        by_often, fewer = Finding("hit", hits, other_hits, CHANCE, box), False
+        claim = Finding("turn_box", points, other_points, POINTS, box) if varies else by_often
         if abs(by_worth) > abs(part - by_worth):
-            claim, fewer = Finding("turn_box", points, other_points, POINTS, box), False
+            pass  # Not how often it comes.
         elif abs(hits - other_hits) >= _OFTEN and (hits > other_hits) == (part > 0):
-            claim, fewer = Finding("hit", hits, other_hits, CHANCE, box), False
-        elif abs(often - others) >= _OFTEN and (often > others) != (part > 0):
+            claim = by_often
+        elif abs(often - others) >= _OFTEN and (often > others) != (part > 0) and not taken:
             waits = spent == "spent" and points + other_points > usual_points * (often + others)
             kind = "waits" if waits else spent if box else "nothing"
             claim, fewer = Finding(kind, often, others, CHANCE, box), True
-        else:
-            claim, fewer = Finding("turn_box", points, other_points, POINTS, box), False
         quantities.append(Quantity(claim, part, fewer))
     return quantities
 

@@ -1,22 +1,27 @@
 """Counts what reasons claim, without the code that makes them: games are played on by the advice, with real dice.
 
-A claim tells a quantity of two actions. Here each of them is done many times by the game itself, and the quantity is
-counted in what comes out. Throws that one can list are listed instead.
+A claim tells a quantity of two actions. Here each of them is done many times, and the quantity is counted in what comes
+out: by the game itself, or on sheets by :mod:`tests.mind.quick_sheets`. What one can list is listed instead: the ends
+of a turn on a sheet, and throws of Can't Stop.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache, lru_cache
 from itertools import product
 from math import sqrt
 from typing import Any, NamedTuple
 
-from bot.engine import Action, AnyGame
+from bot.engine import Action, AnyGame, Dice, Faces
 from bot.engine.dice import FairDice, ScriptedDice
 from bot.engine.types import text
+from bot.games.yum.mind.exact import SheetEvaluator
+from bot.games.yum.rules import Yum
 from bot.mind.evaluator import Evaluator
 from bot.mind.reasons import Finding
+from tests.mind.quick_sheets import QuickSheets, TurnEnd
 
 _LARGE = 50.0
 
@@ -53,19 +58,42 @@ def count(
 ) -> list[tuple[Counted, Counted]]:
     """Return both numbers of each claim, counted ``times`` times: all of them in the same games."""
     counted: list[list[Counted]] = [[] for _ in claims]
-    to_the_end = any(claim.claim in _IN_THE_END for claim in claims)
-    played = any(claim.claim not in _LISTED for claim in claims)
+    of_sheets = isinstance(game, Yum) and isinstance(evaluator, SheetEvaluator)
+    quick = _quick(game, evaluator) if of_sheets else None
+    played = any(claim.claim in _IN_THE_END if quick else claim.claim not in _LISTED for claim in claims)
+    advised = cache(lambda state: evaluator.advise(state).actions[0][0])
     for answer, action in enumerate((best, done)):
         dice = FairDice(f"{seed}".encode().ljust(32, b"-"), "count")
-        games = [_play(game, evaluator, state, action, dice, to_the_end=to_the_end) for _ in range(times * played)]
+        if quick:
+            games = [_Played(*quick.play(state, action, dice), [], ()) for _ in range(times * played)]
+            ends = list(quick.ends(state, action)) if any(claim.claim not in _IN_THE_END for claim in claims) else []
+        else:
+            games = [_play(game, advised, state, action, _InOrder(dice)) for _ in range(times * played)]
         for claim, both in zip(claims, counted, strict=True):
             claimed = (claim.best, claim.done)[answer]
-            if claim.claim in _LISTED:
+            if quick and claim.claim not in _IN_THE_END:
+                both.append(Counted(claimed, sum(_shares(game, state, ends, claim)), 0.0))
+            elif claim.claim in _LISTED:
                 both.append(Counted(claimed, _LISTED[claim.claim](game, evaluator, state, action), 0.0))
-                continue
-            found = [value for one in games if (value := _found(game, state, one, claim)) is not None]
-            both.append(_mean(claimed, found, chance=claim.unit == "chance"))
+            else:
+                found = [value for one in games if (value := _found(game, state, one, claim)) is not None]
+                both.append(_mean(claimed, found, chance=claim.unit == "chance"))
     return [(first, second) for first, second in counted]
+
+
+@lru_cache(maxsize=32)
+def _quick(game: Any, evaluator: Any) -> QuickSheets:
+    return QuickSheets(game, evaluator)
+
+
+def _shares(game: Yum, state: Any, ends: Sequence[TurnEnd], claim: Finding) -> Iterator[float]:
+    """Yield what each end of a turn brings of a claim, as often as it comes."""
+    wanted = Counter(map(int, claim.about.split(" ")[1:])) if claim.about.startswith("keep ") else None
+    for end in ends:
+        if wanted is not None:
+            yield sum(chance for faces, chance in end.dice if not wanted - Counter(faces))
+        else:
+            yield end.chance * (_KINDS[claim.claim](game, state, end.after, claim, []) or 0.0)
 
 
 def _mean(claimed: float, found: list[float], *, chance: bool) -> Counted:
@@ -104,24 +132,30 @@ class _Played(NamedTuple):
     """Those that the turn ended with."""
 
 
-def _play(
-    game: AnyGame, evaluator: Evaluator, state: Any, action: Action, dice: FairDice, *, to_the_end: bool
-) -> _Played:
-    """Do ``action``, and play on by the advice."""
+class _InOrder:
+    """Dice that lie in order as they fall: so what is the same throw is the same moment."""
+
+    def __init__(self, dice: FairDice) -> None:
+        self._dice = dice
+
+    def roll(self, count: int, sides: int = 6, tie: int | None = None) -> Faces:
+        return tuple(sorted(self._dice.roll(count, sides, tie)))
+
+
+def _play(game: AnyGame, advised: Callable[[Any], Action], state: Any, action: Action, dice: Dice) -> _Played:
+    """Do ``action``, and play the turn on by the advice."""
     seat, taken = state.turn, [text(action)]
-    after = turn = game.apply(state, action, dice).state
+    after = game.apply(state, action, dice).state
     fallen = state.dice if _turn_is_over(state, after) else ()
-    while game.turn(after) is not None and (to_the_end or not _turn_is_over(state, after)):
-        chosen = evaluator.advise(after).actions[0][0]
-        under_way = not _turn_is_over(state, after)
-        if under_way and after.turn == seat:
+    while not _turn_is_over(state, after):
+        chosen = advised(after)
+        if after.turn == seat:
             taken.append(text(chosen))
-        fallen = after.dice if under_way else fallen
+        fallen = after.dice
         after = game.apply(after, chosen, dice).state
-        turn = after if under_way else turn
     if hasattr(state, "pot"):
-        fallen = turn.last.hands[seat]
-    return _Played(turn, after, taken, tuple(fallen))
+        fallen = after.last.hands[seat]
+    return _Played(after, after, taken, tuple(fallen))
 
 
 def _found(game: AnyGame, state: Any, played: _Played, claim: Finding) -> float | None:
@@ -140,8 +174,8 @@ def _found(game: AnyGame, state: Any, played: _Played, claim: Finding) -> float 
 def _turn_is_over(before: Any, after: Any) -> bool:
     """Whether the turn of the seat that acted ``before`` is over; in 421, the round."""
     seat = before.turn
-    if hasattr(before, "sheets"):
-        return bool(before.sheets[seat] != after.sheets[seat])
+    if after.turn is None:
+        return True
     if hasattr(before, "pot"):
         return bool(before.round != after.round or before.tokens != after.tokens)
     if hasattr(before, "rack"):
@@ -200,7 +234,8 @@ def _box(game: Any, before: Any, after: Any, claim: Finding, taken: list[str]) -
     keys = [do.split(" ")[1] for do in claim.about.split(" + ")]
     cells = [cell for key in keys for cell in _cells(game, after, before.turn, key)]
     assert not [cell for key in keys for cell in _cells(game, before, before.turn, key)]
-    return float(sum(cell.written for cell in cells))
+    written = float(sum(cell.written for cell in cells))
+    return float(written > 0) if claim.unit == "chance" else written
 
 
 def _bonus(game: Any, before: Any, after: Any, claim: Finding, taken: list[str]) -> float:
@@ -252,6 +287,13 @@ def _reach(game: Any, before: Any, after: Any, claim: Finding, taken: list[str])
 
 def _qualify(game: Any, before: Any, after: Any, claim: Finding, taken: list[str]) -> float:
     return float(after.qualified[before.turn])
+
+
+def _dearer(game: Any, before: Any, after: Any, claim: Finding, taken: list[str]) -> float:
+    from bot.games.yamslam.rules import KINDS  # noqa: PLC0415 - of one game alone.
+
+    points = {f"take {kind.key}": kind.points for kind in KINDS}
+    return float(any(points.get(do, 0) > points[claim.about] for do in taken))
 
 
 def _nothing(game: Any, before: Any, after: Any, claim: Finding, taken: list[str]) -> float:
@@ -345,6 +387,7 @@ _KINDS: dict[str, Callable[[Any, Any, Any, Finding, list[str]], float | None]] =
     "gain": _gain,
     "reach": _reach,
     "qualify": _qualify,
+    "dearer": _dearer,
     "nothing": _nothing,
     "round": _round,
     "tie": _tie,

@@ -42,6 +42,7 @@ from bot.mind.reasons import BoxEnd as End
 from bot.mind.review import review
 from tests.mind.claim_counter import count, refuted
 from tests.mind.playing import best_by
+from tests.mind.quick_sheets import QuickSheets
 from tests.mind.small_sheets import small
 from tests.mind.test_review import careless, journal_of
 
@@ -186,6 +187,53 @@ def test_a_box_that_is_filled_about_as_often_is_told_by_what_it_gets() -> None:
     assert (full.claim.claim, full.claim.best, full.claim.done) == ("hit", 0.22, 0.24)
 
 
+def test_a_box_that_hardly_ever_comes_is_no_reason() -> None:
+    """A Yum in 1 of 100 turns is half a point on average: nobody keeps other dice for that."""
+    best = [End(0.5, "mark threes", 9, 30), End(0.5, "mark ones", 2, 12)]
+    done = [End(0.012, "mark yum", 50, 60), End(0.4, "mark threes", 9, 30), End(0.588, "mark ones", 2, 12)]
+    told = {one.claim.about: one for one in turn_split(10.0, best, done)}
+    assert told["mark yum"].claim == Finding("hit", 0, 0.012, CHANCE, "mark yum")
+    assert not told["mark yum"].holds
+
+
+def test_that_somebody_throws_on_is_no_reason_to_throw_on() -> None:
+    """A Flush can be taken now, and a chip that is worth more comes in half of the turns of who throws on."""
+    best = [End(0.5, "take ls", 1, 0.7), End(0.5, "", 0, 0.4)]
+    *_, flush = turn_split(0.52, best, [End(1.0, "take fl", 1, 0.5)], spent="settled")
+    assert flush.claim.about == "take fl"
+    assert not flush.holds
+
+
+def test_who_leaves_a_chip_goes_for_a_dearer_one(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """With 2-2-2-3-3 one may take a Full House, or throw two dice for four alike, which are dearer."""
+    game = make("yamslam", {})
+    evaluator = evaluator_of(game, tmp_path_factory.getbasetemp() / "values")
+    state = replace(game.new(2), dice=(2, 2, 2, 3, 3), throws=2)
+    actions = legal(game, state)
+    (dearer,) = (
+        one
+        for split in mind_of(game).splits(game, evaluator, state, actions["keep 2 2 2"], actions["take fh"])
+        for one in split
+        if one.claim.claim == "dearer"
+    )
+    assert (dearer.claim.best, dearer.claim.done) == pytest.approx((11 / 36, 0.0)), "one more 2, or two"
+    assert dearer.claim.about == "take fh"
+
+
+def test_a_yum_is_told_by_how_often_it_comes_and_a_sum_of_dice_by_its_points(sheet: ExactSheet) -> None:
+    """Nobody writes 4.1 points for a Yum: it is all or nothing."""
+    game = sheet.column.game
+    state = replace(game.new(1), dice=(1, 1, 2, 5, 6), throws=3)
+    actions = legal(game, state)
+    boxes, *_ = mind_of(game).splits(game, sheet, state, actions["mark ones"], actions["mark yum"])
+    told = {one.claim.about: one.claim for one in boxes}
+    assert told["mark yum"].unit == CHANCE
+    assert 0.05 < told["mark yum"].best < 0.5
+    assert told["mark yum"].done == 0
+    assert told["mark ones"].unit == POINTS
+    assert told["mark surplus"].unit == POINTS
+
+
 # -- what is claimed is so -------------------------------------------------------------------------------------------
 
 
@@ -289,6 +337,42 @@ def _told_and_checked(game: AnyGame, evaluator: Evaluator, seats: int, seed: str
         for claim, both in zip(found.claims, counted, strict=True):
             assert not refuted(claim, *both), (state, text(best), text(done), claim, both)
     return told
+
+
+def test_sheets_are_played_on_quickly_as_the_game_plays_them(sheet: ExactSheet, seed: str) -> None:
+    """With the same dice both end alike, but where two boxes or keeps are worth as much."""
+    game, alike = sheet.column.game, list[bool]()
+    quick = QuickSheets(game, sheet)
+    for number, (state, best, done) in enumerate(costly(game, sheet, 1, seed, 20)):
+        for action in (best, done):
+            dice = [FairDice(f"{seed} {number}".encode().ljust(32, b"-")[:32], "quick") for _ in range(2)]
+            after = game.apply(state, action, dice[0]).state
+            while game.turn(after) is not None:
+                after = game.apply(after, sheet.advise(after).actions[0][0], dice[0]).state
+            _, end = quick.play(state, action, dice[1])
+            alike.append(
+                (end.sheets, end.extra_yums, game.scores(end)) == (after.sheets, after.extra_yums, game.scores(after))
+            )
+    assert sum(alike) >= 0.7 * len(alike)
+
+
+def test_all_ends_of_a_turn_are_listed_as_often_as_they_come(sheet: ExactSheet, seed: str) -> None:
+    """What they are worth together is what the action is worth."""
+    game = sheet.column.game
+    quick = QuickSheets(game, sheet)
+    for state, best, done in costly(game, sheet, 1, seed, 20):
+        worth = dict(sheet.advise(state).actions)
+        for action in (best, done):
+            ends = list(quick.ends(state, action))
+            assert sum(end.chance for end in ends) == pytest.approx(1)
+            later = sum(end.chance * _worth_after(game, sheet, end.after) for end in ends)
+            assert later == pytest.approx(worth[action], abs=1e-6)
+
+
+def _worth_after(game: Any, sheet: ExactSheet, after: Any) -> float:
+    if None not in after.sheets[0][0]:
+        return float(game.scores(replace(after, turn=None))[0])
+    return sheet.advise(replace(after, throws=0, dice=(), kept=0)).value
 
 
 def test_a_round_of_421_adds_up_by_hands_and_by_tokens(seed: str, tmp_path_factory: pytest.TempPathFactory) -> None:

@@ -18,7 +18,21 @@ from bot.thinker.answers import COMING, Claim
 ENGLISH, FRENCH = (RenderContext(words(language), PLAIN_GLYPHS) for language in ("en", "fr"))
 SHEET = make("yum_plus", {})
 ABOUT = {"hit", "spent", "waits", "turn_box", "box", "kept_open", "filled_now"}
-CHANCES = {"hit", "spent", "waits", "settled", "bonus", "bust", "reach", "qualify", "nothing", "stuck", "round", "tie"}
+CHANCES = {
+    "hit",
+    "spent",
+    "waits",
+    "settled",
+    "dearer",
+    "bonus",
+    "bust",
+    "reach",
+    "qualify",
+    "nothing",
+    "stuck",
+    "round",
+    "tie",
+}
 
 
 def claim(kind: str, best: float, done: float, about: str = "") -> Claim:
@@ -42,12 +56,12 @@ def test_the_first_number_is_of_the_better_answer() -> None:
     saved = english(claim("spent", 0.1, 0.7, "mark chance"))
     assert saved == "It saves Chance: used up in 10 of 100, not 70."
     kept = english(claim("kept_open", 22.3, 14, "mark chance"), claim("box", 1, 2.1, "mark ones"))
-    assert kept == "Chance, kept open, averages 22.3 points, not 14. But Ones ends at 1 on average, not 2.1."
+    assert kept == "Chance, kept open, averages about 22, not 14. But Ones ends at 1 on average, not 2."
 
 
 def test_boxes_that_may_each_be_the_other_are_named_together() -> None:
     told = english(claim("box", 34.8, 28.9, "mark full_house2 + mark full_house3"), game="yum_full_house")
-    assert told == "2nd Full House + 3rd Full House ends at 34.8 on average, not 28.9."
+    assert told == "2nd Full House + 3rd Full House ends at about 35 on average, not 29."
 
 
 def test_what_is_sure_or_given_up_is_told_without_numbers() -> None:
@@ -72,7 +86,8 @@ def test_only_what_never_or_always_happens_is_0_or_100() -> None:
 def test_a_risk_that_one_answer_alone_runs_is_told_with_what_both_bring() -> None:
     """No sentence says that somebody stops: two moves may be compared, after one of which they do."""
     told = english(claim("gain", 295.2, 50), claim("bust", 0.284, 0.0), game="5000")
-    assert told == "It brings 295 points if it counts, but loses 28 of 100 turns; the other move brings 50 for sure."
+    brings = "It brings about 295 points if it counts"
+    assert told == f"{brings}, but loses 28 of 100 turns; the other move brings 50 for sure."
     told = english(claim("bust", 0.0, 0.75), claim("climbed", 0.34, 1.24), game="cant_stop")
     keeps = "It keeps 34% of a column; the other move climbs 124% if it counts, but loses 75 of 100 turns."
     assert told == keeps
@@ -83,11 +98,37 @@ def test_what_a_turn_climbs_is_told_as_part_of_a_column() -> None:
     assert told == "A turn that counts climbs 58% of a column in all, not 43%."
 
 
-def test_large_numbers_that_are_nearly_alike_are_told_apart() -> None:
+def test_an_average_is_rounded_to_whole_points_and_said_to_be_unless_two_are_nearly_alike() -> None:
     upper = "The upper section, bonus included, ends at"
-    assert english(claim("upper", 102.4, 102.1)) == f"{upper} 102.4 on average, not 102.1."
-    assert english(claim("upper", 104.4, 102.1)) == f"{upper} 104 on average, not 102."
-    assert english(claim("gain", 412.4, 412.0), game="5000").endswith("brings 412.4 points on average, not 412.")
+    assert english(claim("upper", 104.4, 102.1)) == f"{upper} about 104 on average, not 102."
+    assert english(claim("upper", 102.4, 102.1)) == f"{upper} about 102.4 on average, not 102.1."
+    assert english(claim("upper", 2.5, 1.5)) == f"{upper} about 2.5 on average, not 1.5."
+    assert english(claim("upper", 3.6, 0.6)) == f"{upper} about 4 on average, not 0.6."
+    assert english(claim("gain", 412.4, 412.0), game="5000").endswith("brings about 412.4 points on average, not 412.")
+
+
+def test_a_box_that_brings_all_or_nothing_is_told_by_how_often_it_comes() -> None:
+    """Nobody ever writes 4.1 points in a Low Straight: it comes in so many games or not at all."""
+
+    def of_games(kind: str, best: float, done: float) -> Claim:
+        return Claim(kind, best, done, "chance", "mark low_straight")
+
+    box = "Low Straight"
+    assert english(of_games("box", 0.271, 0.507)) == f"{box} comes in 27 of 100 games, not 51."
+    assert english(of_games("kept_open", 0.507, 0)) == f"{box}, kept open, still comes in 51 of 100 games."
+    assert english(of_games("kept_open", 0.507, 1)) == f"{box}, kept open, comes in only 51 of 100 games."
+    assert english(of_games("filled_now", 1, 0.507)) == f"{box} is sure now; later in 51 of 100 games."
+    assert english(of_games("filled_now", 0, 0.507)) == f"{box} is struck: left open, in 51 of 100 games."
+
+
+def test_no_sentence_says_that_a_column_rises_by_nothing() -> None:
+    def column(best: float, done: float) -> str:
+        return english(Claim("column", best, done, "count", "move 3"), game="cant_stop")
+
+    assert column(0.4, 0.16) == "Column 3 rises by 40% on average, not 16%."
+    assert column(0.4, 0.004) == "Column 3 rises by 40% on average, not 0.4%."
+    assert column(0.4, 0.0) == "Only this move climbs column 3: by 40% on average."
+    assert column(0.0, 0.24) == "It leaves column 3 as it is; the other move climbs 24% of it on average."
 
 
 def test_dice_are_named_as_players_write_them() -> None:
@@ -111,28 +152,29 @@ def test_a_box_that_comes_later_too_can_wait_and_one_that_is_struck_still_had_it
     told = english(claim("waits", 0.07, 0.39, "mark chance"))
     assert told == "Chance can wait: taken in 7 of 100 turns, not 39."
     assert english(claim("waits", 0.39, 0.07, "mark chance")) == "It uses up Chance in 39 of 100, not 7."
-    assert english(claim("kept_open", 14.1, 0, "mark yum")) == "Yum, kept open, still averages 14.1 points."
+    assert english(claim("kept_open", 14.1, 0, "mark chance")) == "Chance, kept open, still averages about 14."
     twos = claim("kept_open", 4.3, 2, "mark twos")
     assert english(twos, claim("filled_now", 6, 6.9, "mark threes")).endswith(
-        " But Threes gets 6 points now, later 6.9 on average."
+        " But Threes gets 6 points now, later about 6.9 on average."
     )
-    assert english(twos, claim("filled_now", 0, 4.8, "mark yum")).endswith(
-        " But Yum is struck: kept open, it averages 4.8."
+    assert english(twos, claim("filled_now", 0, 14.8, "mark chance")).endswith(
+        " But Chance is struck: kept open, it averages about 15."
     )
 
 
 def test_what_stays_open_for_later_is_named() -> None:
     later = claim("later", 460.5, 436.2, "mark one_pair")
-    assert english(claim("now", 0, 21), later) == "21 points fewer now, but 24.3 more later: One Pair stays open."
-    assert english(later) == "One Pair stays open: what comes later brings 24.3 points more on average."
+    assert english(claim("now", 0, 21), later) == "21 points fewer now, but about 24 more later: One Pair stays open."
+    assert english(later) == "One Pair stays open: what comes later brings about 24 points more on average."
 
 
 @pytest.mark.parametrize(
     ("now", "later", "told"),
     [
-        (-7, 8.7, "7 points fewer now, but 8.7 more later."),
-        (7, -2.5, "7 points more now, only 2.5 fewer later."),
-        (7, 2.5, "7 points more now, and 2.5 more later."),
+        (-7, 8.7, "7 points fewer now, but about 9 more later."),
+        (-7, 7.7, "7 points fewer now, but about 7.7 more later."),
+        (7, -2.8, "7 points more now, only about 3 fewer later."),
+        (7, 2.8, "7 points more now, and about 3 more later."),
     ],
 )
 def test_now_and_later_are_told_as_a_difference(now: float, later: float, told: str) -> None:
@@ -153,6 +195,10 @@ def test_every_reason_of_two_claims_is_short(context: RenderContext) -> None:
             assert len(reason_text(context, game, pair)) <= LONGEST, reason_text(context, game, pair)
     opens, struck = claim("kept_open", 33.3, 22.2, f"mark {key}"), claim("filled_now", 0, 33.3, f"mark {key}")
     assert len(reason_text(context, game, (opens, struck))) <= LONGEST
+    often = [Claim(kind, 0.44, 0.22, "chance", f"mark {key}") for kind in sorted(kit._OF_GAMES)]
+    struck = Claim("filled_now", 0, 0.22, "chance", f"mark {key}")
+    for pair in pairwise([*often, often[0], struck, often[-1]]):
+        assert len(reason_text(context, game, pair)) <= LONGEST, reason_text(context, game, pair)
     houses = claim("box", 33.3, 22.2, "mark full_house2 + mark full_house3")
     for other in (claim("bonus", 0.44, 0.22), claim("kept_open", 33.3, 22.2, "mark large_straight")):
         told = reason_text(context, make("yum_full_house", {}), (houses, other))
@@ -164,7 +210,7 @@ def test_every_reason_of_two_claims_is_short(context: RenderContext) -> None:
     [(1, "1 point ", "1 point "), (1.5, "1.5 points ", "1,5 point "), (2, "2 points ", "2 points ")],
 )
 def test_points_agree_with_their_number(points: float, english_says: str, french_says: str) -> None:
-    why = (claim("now", points, 0.4),)
+    why = (claim("now", points, points - 0.6),)
     assert english_says in english(*why)
     assert french_says in reason_text(FRENCH, SHEET, why)
 
@@ -183,10 +229,11 @@ def test_a_price_begins_with_but() -> None:
     assert "Mais le tour est perdu" in reason_text(FRENCH, make("cant_stop", {}), (climbed, lost))
 
 
-def test_a_chip_is_settled_for_and_no_box_stays_open() -> None:
+def test_a_chip_is_settled_for_or_a_dearer_one_comes() -> None:
     told = english(claim("settled", 0.08, 0.56, "take 3k"), game="yamslam")
     assert told == "It settles for Three of a Kind in 8 of 100 turns, not 56."
-    assert english(claim("settled", 0, 1, "take fl"), game="yamslam") == "It does not settle for Flush yet."
+    told = english(claim("dearer", 0.42, 0, "take fl"), game="yamslam")
+    assert told == "A chip dearer than Flush comes in 42 of 100 turns."
     told = english(claim("settled", 0, 0.5, "take 3k"), game="yamslam")
     assert told == "The other move settles for Three of a Kind in 50 of 100 turns."
 

@@ -1,6 +1,6 @@
 """What positions of Yamslam are worth: the points of a seat, and against one other the chance to win, by a net."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from enum import IntEnum
 from functools import cached_property, lru_cache
@@ -17,6 +17,7 @@ from bot.games.yamslam.rules import (
     DICE,
     KINDS,
     LAST,
+    PLACES,
     SET,
     SIX_KINDS,
     THROWS,
@@ -31,7 +32,7 @@ from bot.mind.evaluator import Advice, Evaluator, NoEvaluator, Strength, Unit
 from bot.mind.levels import Mind
 from bot.mind.net import SheetNet, net_of
 from bot.mind.players import Sense, all_alike
-from bot.mind.reasons import BoxEnd, Split, again_split, turn_split
+from bot.mind.reasons import BoxEnd, RiskEnd, Split, again_split, reach_split, turn_split
 from bot.mind.store import digest_of
 from bot.mind.throws import TurnOfOne, throws_of
 
@@ -307,6 +308,16 @@ def par_yamslam(game: Yamslam) -> YamslamEstimate:
     return YamslamEstimate(game, part)
 
 
+def _dearer_split(taken: Take, throwing: Sequence[BoxEnd], taking: Sequence[BoxEnd]) -> Split:
+    """Return the part of how likely somebody who throws on gets a dearer chip than the one that may be ``taken``."""
+    dearer = {f"{Take.word} {kind.key}" for kind in KINDS[PLACES[taken.kind] + 1 :]}
+
+    def ends(some: Sequence[BoxEnd]) -> list[RiskEnd]:
+        return [RiskEnd(end.chance, end.worth, lost=False, reached=end.box in dearer) for end in some]
+
+    return reach_split(ends(throwing), ends(taking), "dearer", f"{Take.word} {taken.kind}")
+
+
 class YamslamChampion:
     """Goes by an evaluator, and alone by the parts of the bonuses."""
 
@@ -338,6 +349,8 @@ class YamslamMind(Mind[Yamslam]):
         if isinstance(evaluator, YamslamEstimate) and not state.owed:
             ends = [list(evaluator.turn_ends(state, action)) for action in (best, done)]
             yield again_split(*ends)
+            if isinstance(best, Keep) and isinstance(done, Take):
+                yield _dearer_split(done, *ends)
             yield turn_split(evaluator.worth_of_nothing(state), *ends, spent="settled")
             yield turn_split(evaluator.value_of_turn(state), *ends, spent="settled")
 

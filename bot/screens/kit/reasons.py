@@ -16,7 +16,8 @@ from bot.thinker.answers import COMING, LATE, Claim
 LONGEST = 140
 """Characters of a reason."""
 
-_LARGE = 100
+_WHOLE = 0.05
+"""An amount that is off a whole number by less is shown as one."""
 _SEVERAL = 2
 _SURE = 0.995
 _NONE = 0.0005
@@ -28,7 +29,7 @@ _SENTENCES = {
     "third": N_("With 1-1, the third die sets {best} on average, not {done}."),
     "par": N_("It leaves you {best} for the upper bonus ({n} of each is par), not {done}."),
     "settled": N_("It settles for {box} in {best} of 100 turns, not {done}."),
-    "turn_box": N_("{box} gets {best} this turn, on average, not {done}."),
+    "turn_box": N_("{box} gets {best} this turn on average, not {done}."),
     "box": N_("{box} ends at {best} on average, not {done}."),
     "upper": N_("The upper section, bonus included, ends at {best} on average, not {done}."),
     "kept_open": N_("{box}, kept open, averages {best}, not {done}."),
@@ -41,6 +42,7 @@ _SENTENCES = {
     "gain": N_("A turn that counts brings {best} on average, not {done}."),
     "reach": N_("The turn reaches the goal in {best} of 100 cases, not {done}."),
     "qualify": N_("The turn qualifies in {best} of 100 cases, not {done}."),
+    "dearer": N_("A chip dearer than {box} comes in {best} of 100 turns."),
     "nothing": N_("The turn brings no chip in {best} of 100 cases, not {done}."),
     "stuck": N_("The next throw loses the turn in {best} of 100 cases, not {done}."),
     "climbed": N_("A turn that counts climbs {best}% of a column in all, not {done}%."),
@@ -58,7 +60,14 @@ _SENTENCES = {
 }
 """What each kind of claim says (English)."""
 
-_OF_POINTS = {"turn_box", "kept_open", "filled_now", "bonus_points", "extra", "now", "gain"}
+_OF_GAMES = {
+    "box": N_("{box} comes in {best} of 100 games, not {done}."),
+    "kept_open": N_("{box}, kept open, comes in only {best} of 100 games."),
+    "filled_now": N_("{box} is sure now; later in {done} of 100 games."),
+}
+"""What these kinds say of a box that brings all or nothing."""
+
+_OF_POINTS = {"turn_box", "filled_now", "bonus_points", "extra", "now", "gain"}
 _OF_TOKENS = {"third", "won_tokens", "lost_tokens", "receives", "gives"}
 """Kinds whose first number is one of points, or of tokens, by name."""
 
@@ -91,7 +100,7 @@ _SURE_ONLY = {
 _GIVEN_UP = {
     "hit": N_("It gives up {box}."),
     **dict.fromkeys(("spent", "waits"), N_("It uses up the box {box}.")),
-    "settled": N_("It does not settle for {box} yet."),
+    "settled": N_("The other move settles for {box} at once."),
 }
 """Those where the better answer never brings it, and the other one for sure."""
 
@@ -108,6 +117,14 @@ _STILL = N_("{box}, kept open, still averages {best}.")
 _EARLY = N_("{box} gets {best} now, later {done} on average.")
 _STRUCK = N_("{box} is struck: kept open, it averages {done}.")
 """What *filled_now* says where it is the price of the better answer."""
+
+_STILL_COMES = N_("{box}, kept open, still comes in {best} of 100 games.")
+_STRUCK_COMES = N_("{box} is struck: left open, in {done} of 100 games.")
+"""The same of a box that brings all or nothing."""
+
+_ONLY_CLIMBS = N_("Only this move climbs column {box}: by {best}% on average.")
+_LEAVES = N_("It leaves column {box} as it is; the other move climbs {done}% of it on average.")
+"""What *column* says where one of the answers never climbs it."""
 
 _FILLED = N_("It uses up {box} in {best} of 100, not {done}.")
 """What *spent* says where it is the price of the better answer."""
@@ -162,13 +179,15 @@ def reason_text(context: RenderContext, game: AnyGame, why: Sequence[Claim] | No
 
 _THINK_OF_BOX = N_("Think of {box}: how often does each answer bring it?")
 _THINK_OF_BONUS = N_("Think of the upper bonus: how likely does each answer leave it?")
+_THINK_OF_ENOUGH = N_("Think of {box}: is it enough for this turn?")
 _THINK_OF_RISK = N_("Think of the risk: how often does each answer lose the turn?")
 _THINK_OF_GIFTS = N_("Think of a won round: how many tokens does it give away?")
 _THINK_OF_LOSS = N_("Think of a lost round: how many tokens does it cost?")
 _IDEAS = {
     "hit": _THINK_OF_BOX,
     "spent": N_("Think of the box {box}: should this turn use it up?"),
-    "settled": N_("Think of {box}: is it enough for this turn?"),
+    "settled": _THINK_OF_ENOUGH,
+    "dearer": _THINK_OF_ENOUGH,
     "waits": N_("Think of the box {box}: should this turn use it up?"),
     "third": N_("Think of the third die beside 1-1: how many tokens does it set?"),
     "par": _THINK_OF_BONUS,
@@ -236,11 +255,12 @@ def why_line(context: RenderContext, game: AnyGame, why: Sequence[Claim] | None)
 def _now_and_later(context: RenderContext, game: AnyGame, at_once: Claim | None, rest: Claim) -> str:
     now, later = at_once.best - at_once.done if at_once else 0.0, rest.best - rest.done
     sentence = _LATER if not now else _PRICE if later < 0 else _FEWER if now < 0 else _MORE
-    told = _points if now else _of_points
+    close = bool(now) and _close(abs(now), abs(later))
+    told = _average if now else _of_points
     return context.t(
         _OPEN.get(sentence, sentence) if rest.about else sentence,
-        now=_of_points(context, abs(now)),
-        later=told(context, abs(later)),
+        now=_of_points(context, abs(now), close=close),
+        later=told(context, abs(later), close=close),
         box=_box(context, game, rest),
     )
 
@@ -251,7 +271,7 @@ def _going_on(context: RenderContext, why: Sequence[Claim]) -> str:
     brought, risk = next((kinds[kind] for kind in _GOING_ON if kind in kinds), None), kinds.get("bust")
     if brought is None or risk is None or min(risk.best, risk.done) > _NONE:
         return ""
-    close = abs(brought.best - brought.done) < 1
+    close = _close(brought.best, brought.done)
     points = partial(_of_points, close=close), partial(_points, close=close)
     counted, told = (_percent, _percent) if brought.claim == "climbed" else points
     return context.t(
@@ -283,13 +303,20 @@ def _sentence(context: RenderContext, game: AnyGame, claim: Claim, before: Seque
     kind, best, done = claim.claim, claim.best, claim.done
     saves = kind in ("spent", "waits")
     good, other = (1.0 - best, 1.0 - done) if saves else (best, done)  # To save a box is what is good.
-    close = abs(best - done) < 1
+    close = _close(best, done)
     told: Callable[[RenderContext, float], str] = _cases if claim.unit == "chance" else partial(_points, close=close)
-    told = {"climbed": _percent, "column": _percent}.get(kind, told)
     if kind == "bonus" and claim.unit != "chance":
         kind = "bonus_points"
-    counted = partial(_of_points, close=close) if kind in _OF_POINTS else _of_tokens if kind in _OF_TOKENS else told
-    sentence = _SENTENCES[kind]
+    counted = told
+    if kind in _OF_TOKENS:
+        counted, told = _of_tokens, partial(_points, close=True)
+    elif kind in ("climbed", "column"):
+        counted = told = _percent
+    elif claim.unit == "points":
+        counted = partial(_of_points if kind in _OF_POINTS else _average, close=close)
+        told = partial(_average, close=close) if kind == "filled_now" else told
+    all_or_nothing = kind in _OF_GAMES and claim.unit == "chance"
+    sentence = _OF_GAMES[kind] if all_or_nothing else _SENTENCES[kind]
     if kind in _WITHOUT_RISK and best < _NONE:
         sentence = _WITHOUT_RISK[kind]
     elif kind in _SURE_NOW and good > _SURE:
@@ -298,14 +325,18 @@ def _sentence(context: RenderContext, game: AnyGame, claim: Claim, before: Seque
         sentence = _GIVEN_UP[kind]
     elif kind == "settled" and good < _NONE:
         sentence = _OTHER_SETTLES
+    elif kind == "column" and min(best, done) < _NONE:
+        sentence = _ONLY_CLIMBS if best > done else _LEAVES
     elif saves and best > done:
         sentence = _FILLED
     elif kind == "hit" and min(best, done) < _NONE and not any(_alike(claim, other) for other in before):
         sentence = _ONLY_THIS if best > done else _RULED_OUT
     elif kind == "kept_open" and done < _NONE:
-        sentence = _STILL
+        sentence = _STILL_COMES if all_or_nothing else _STILL
+    elif kind == "filled_now" and best < _NONE:
+        sentence = _STRUCK_COMES if all_or_nothing else _STRUCK
     elif kind == "filled_now" and best < done:
-        sentence = _STRUCK if best < _NONE else _EARLY
+        sentence = _EARLY
     elif kind in ("bonus", "bonus_points", "par"):
         sentence = face_of(game.key).bonus_sentence(game, sentence)
     if kind == "par":
@@ -340,26 +371,45 @@ def _cases(context: RenderContext, chance: float) -> str:
     return context.t.number(round(number))
 
 
+def _close(best: float, done: float) -> bool:
+    """Whether two amounts need a decimal to be told apart as well as they are."""
+    return abs(best - done) < 1 or round(best) == round(done)
+
+
+def _shown(points: float, *, close: bool) -> float:
+    """Return an amount as it is shown: whole, but for one below 1, and where two are ``close``."""
+    whole = round(points)
+    return whole if (points >= 1 and not close) or abs(points - whole) < _WHOLE else round(points, 1)
+
+
 def _points(context: RenderContext, points: float, *, close: bool = False) -> str:
-    """Return an amount, with a decimal where that is neither 0 nor lost on anybody, or where two are ``close``."""
-    plain = (points >= _LARGE and not close) or abs(points - round(points)) < 0.05
-    return context.t.number(round(points)) if plain else context.t.tenths(points)
+    shown = _shown(points, close=close)
+    return context.t.number(shown) if isinstance(shown, int) else context.t.tenths(shown)
+
+
+def _average(context: RenderContext, points: float, *, close: bool = False) -> str:
+    """Return an amount that is so large on average: *about*, unless it is whole."""
+    shown = _points(context, points, close=close)
+    return shown if abs(points - round(points)) < _WHOLE else context.t("about {amount}", amount=shown)
 
 
 def _of_points(context: RenderContext, points: float, *, close: bool = False) -> str:
-    shown = _points(context, points, close=close)
-    return context.t.many("{amount} point", "{amount} points", _number(points, shown), amount=shown)
+    number = _number(_shown(points, close=close))
+    return context.t.many("{amount} point", "{amount} points", number, amount=_average(context, points, close=close))
 
 
 def _of_tokens(context: RenderContext, tokens: float) -> str:
-    shown = _points(context, tokens)
-    return context.t.many("{amount} token", "{amount} tokens", _number(tokens, shown), amount=shown)
+    shown = _shown(tokens, close=True)
+    return context.t.many(
+        "{amount} token", "{amount} tokens", _number(shown), amount=_points(context, tokens, close=True)
+    )
 
 
-def _number(amount: float, shown: str) -> int:
+def _number(shown: float) -> int:
     """Return what a noun agrees with: 1.5 is one in French and none in English, as 0 is."""
-    return 1 if shown == "1" else 0 if amount < _SEVERAL else _SEVERAL
+    return 1 if shown == 1 else 0 if shown < _SEVERAL else _SEVERAL
 
 
 def _percent(context: RenderContext, share: float) -> str:
-    return context.t.number(round(100 * share))
+    """Return a part of a column in percent; only what never happens is 0."""
+    return context.t.number(100 * share, 0 if 200 * share >= 1 or share < _NONE else 1)

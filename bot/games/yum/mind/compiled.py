@@ -257,9 +257,9 @@ class CompiledSheet:
             yield from zip(self._open_links[labels], self._open_links[states[number]], strict=True)
         places = {box.key: place for place, box in enumerate(self.game.layout.boxes)}
         for place, box in enumerate(self.game.layout.boxes):
-            yield from ((places[key], place) for key in box.after if self._writes(places[key]) == self._writes(place))
+            yield from ((places[key], place) for key in box.after if self.writes(places[key]) == self.writes(place))
 
-    def _writes(self, place: int) -> list[int]:
+    def writes(self, place: int) -> list[int]:
         """Return what every throw writes in a box by itself, and what equal dice write there as a joker."""
         points = map(self.game.layout.boxes[place].points, self.throws.throws)
         return [*points, *_joker(self.game, place, self.throws)]

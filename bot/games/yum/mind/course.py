@@ -60,6 +60,17 @@ class _Ends(NamedTuple):
     """Points for a further Yum by last throw."""
 
 
+class Leads(NamedTuple):
+    """Where a turn of some sheets leads."""
+
+    points: Values
+    """What it brings on average, by account and sheet."""
+    sheets: Numbers
+    """The sheet of each row: the others are the states that follow it, and how likely each is."""
+    states: Numbers
+    chances: Values
+
+
 class Followed(NamedTuple):
     """What two answers bring to each account in the end."""
 
@@ -102,6 +113,14 @@ class SheetCourse:
         """Return the keys of the open boxes of ``column`` that count in an account."""
         cells = zip(self.accounts, self._account_of, column, strict=False)
         return [key for key, counts_in, cell in cells if counts_in == account and cell is None]
+
+    @cached_property
+    def sole_points(self) -> dict[str, int]:
+        """What each box writes whenever it writes anything; 0 where that varies."""
+        written = {
+            box.key: {*self._sheet.writes(place)} - {0} for place, box in enumerate(self._sheet.game.layout.boxes)
+        }
+        return {key: some.pop() if len(some) == 1 else 0 for key, some in written.items()}
 
     def _firsts(self) -> list[int]:
         """Return, for each box, the first of those that may each be the other."""
@@ -271,24 +290,21 @@ class SheetCourse:
 
     def _promise(self, states: Numbers, weights: Values) -> Values:
         """Return about what accounts (row) will get after these states, by answer and run."""
-        sheet, promise = self._sheet, np.zeros((len(self.accounts), *weights.shape[1:]))
+        sheet, worths = self._sheet, np.zeros((len(self.accounts), len(states)))
         whole = self._whole
         for bit, place in enumerate(sheet.free_places):
-            is_open = states[:, 1] >> bit & 1 == 0
-            promise[self._account_of[place]] += whole[place] * weights[is_open].sum(axis=0)
+            worths[self._account_of[place]] += whole[place] * (states[:, 1] >> bit & 1 == 0)
         masks, sums = sheet.upper.masks[states[:, 2]], self.sums[states[:, 2]]
         for bit, place in enumerate(sheet.upper_places):
-            is_open = masks >> bit & 1 == 0
-            sums = sums + np.where(is_open, whole[place], 0.0)
-            promise[self._account_of[place]] += whole[place] * weights[is_open].sum(axis=0)
+            to_come = whole[place] * (masks >> bit & 1 == 0)
+            worths[self._account_of[place]] += to_come
+            sums = sums + to_come
         labels = np.array(sheet.link_states).reshape(len(sheet.link_states), -1)
         for linked, link in enumerate(sheet.links):
-            is_open = labels[states[:, 0], linked] == OPEN
-            promise[self._account_of[link.place]] += whole[link.place] * weights[is_open].sum(axis=0)
+            worths[self._account_of[link.place]] += whole[link.place] * (labels[states[:, 0], linked] == OPEN)
         for needed, paid in self._steps:
-            likely = np.clip(0.5 + (sums - needed) / (2 * _WIDE), 0.0, 1.0)
-            promise[self.accounts.index(BONUS)] += paid * np.tensordot(likely, weights, axes=1)
-        return promise
+            worths[self.accounts.index(BONUS)] += paid * np.clip(0.5 + (sums - needed) / (2 * _WIDE), 0.0, 1.0)
+        return np.tensordot(worths, weights, axes=1)
 
     @cached_property
     def _steps(self) -> list[tuple[int, int]]:
@@ -351,25 +367,40 @@ class SheetCourse:
 
         ``left`` is what :meth:`_exactly` says of all of them.
         """
+        led = self.leads(number, left, states)
+        points += np.tensordot(led.points, weights, axes=1)
+        return led.states, led.chances[:, None, None] * weights[led.sheets]
+
+    def leads(self, number: int, left: int | None, states: Numbers) -> Leads:
+        """Return where a turn of sheets in one state of the links leads; ``left`` as in :meth:`_turn`."""
         ends = self._best_ends(number, states[:, 1], states[:, 2], left)
         many, last = len(states), self._last_throws(ends.worth)
         flat = (ends.which * many + np.arange(many)).ravel()
-        chances = np.bincount(flat, last.ravel(), len(ends.ways) * many).reshape(len(ends.ways), many)
-        points[-1] += np.tensordot((last * ends.extra).sum(axis=0), weights, axes=1)
-        brought = np.tensordot(chances, weights, axes=1) * np.array([way.points for way in ends.ways])[:, None, None]
-        np.add.at(points, [way.account for way in ends.ways], brought)
+        every = np.bincount(flat, last.ravel(), len(ends.ways) * many).astype(float, copy=False)
+        chances = every.reshape(len(ends.ways), many)
+        points = np.zeros((len(self.accounts), many))
+        for way, often in zip(ends.ways, chances, strict=True):
+            points[way.account] += way.points * often
+        points[-1] += (last * ends.extra).sum(axis=0)
         ways, there = np.nonzero(chances)
         numbers, frees, classes = (np.array(some) for some in zip(*(way[2:] for way in ends.ways), strict=True))
         reached = np.stack([numbers[ways], frees[ways, there], classes[ways, there]], axis=1)
-        return reached, chances[ways, there, None, None] * weights[there]
+        return Leads(points, there, reached, chances[ways, there])
 
     def _last_throws(self, worth: Values) -> Values:
         """Return how often each throw is the last one of a turn, by sheet."""
-        turn, start = self._throws.turn(worth), np.zeros((len(self._throws.keeps), worth.shape[1]))
-        start[0] = 1.0
-        first = self._throws.falling(start)
-        second = self._throws.falling(self._kept(first, turn.first))
-        return self._throws.falling(self._kept(second, turn.second))
+        throws, second = self._throws, self._throws.keeping(worth)
+        best, which = throws.chosen(second)
+        _, which_first = throws.chosen(throws.keeping(best))
+        often = throws.falling(throws.kept(np.broadcast_to(self._first_throws, worth.shape), which_first))
+        return throws.falling(throws.kept(often, which))
+
+    @cached_property
+    def _first_throws(self) -> Values:
+        """How often each throw falls with all dice."""
+        none = np.zeros((len(self._throws.keeps), 1))
+        none[0] = 1.0
+        return self._throws.falling(none)
 
     def _turns_in(self, number: int, left: int | None = None) -> LinkTurns:
         if (number, left) not in self._turns:
@@ -479,7 +510,9 @@ def _merged(states: Numbers, weights: Values) -> tuple[Numbers, Values]:
 
 def _drawn(weights: Values, offset: float) -> Values:
     """Return the weights of a run, with 0 for states that it leaves out: each drawn one has that of those it is for."""
-    most, importance = MOST // RUNS, weights.max(axis=1)
+    importance = weights.max(axis=1)
+    there, most = np.flatnonzero(importance), MOST // RUNS
+    importance = importance[there]
     chance = np.minimum(1.0, importance * most / importance.sum())
     for _ in range(20):  # States that are sure to stay leave more room for the others.
         sure = chance >= 1.0
@@ -493,4 +526,6 @@ def _drawn(weights: Values, offset: float) -> Values:
         chance = scaled
     marks = np.floor(np.cumsum(chance) + offset)
     kept = np.diff(marks, prepend=np.floor(offset)) > 0
-    return np.where(kept[:, None], weights / np.where(chance > 0, chance, 1.0)[:, None], 0.0)
+    drawn = np.zeros_like(weights)
+    drawn[there[kept]] = weights[there[kept]] / chance[kept, None]
+    return drawn

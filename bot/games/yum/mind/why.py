@@ -142,12 +142,15 @@ def _in_the_end(
         return Quantity(Finding("bonus", best, done, POINTS), part, error=error)
     if account == EXTRA:
         return Quantity(Finding("extra", best, done, POINTS), part, error=error)
-    kind, boxes = "box", course.open_in(number, column)
+    kind, boxes, unit, sole = "box", course.open_in(number, column), POINTS, 0
     if len(boxes) == 1:
         filled = [isinstance(action, Mark | Strike) and action.box == boxes[0] for action in answers]
         kind = "kept_open" if filled == [False, True] else "filled_now" if filled == [True, False] else kind
+        sole = course.sole_points[boxes[0]]
+    if sole:  # All or nothing: that is a chance, which an estimate may overstep.
+        unit, best, done = CHANCE, *(min(max(points / sole, 0.0), 1.0) for points in (best, done))
     about = TOGETHER.join(f"{Mark.word} {key}" for key in boxes)
-    return Quantity(Finding(kind, best, done, POINTS, about), part, error=error)
+    return Quantity(Finding(kind, best, done, unit, about), part, error=error / (sole or 1))
 
 
 def _by_par(game: Yum, state: State, column: Column, answers: tuple[YumAction, YumAction], comes: Quantity) -> Quantity:
