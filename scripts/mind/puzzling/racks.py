@@ -37,6 +37,6 @@ class LastChips(YamslamEstimate):
             return (before.turn in first) / len(first)
         key = position(after)
         if key not in self._chances:
-            self._chances[key] = float(self._turn(after).value[0])
+            self._chances[key] = self._turn(after).value
         chance = self._chances[key]
         return chance if after.turn == before.turn else 1.0 - chance
