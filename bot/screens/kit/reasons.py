@@ -120,7 +120,7 @@ _STRUCK = N_("{box} is struck: kept open, it averages {done}.")
 
 _STILL_COMES = N_("{box}, kept open, still comes in {best} of 100 games.")
 _STRUCK_COMES = N_("{box} is struck: left open, in {done} of 100 games.")
-"""The same of a box that brings all or nothing."""
+"""What it says of a box that brings all or nothing."""
 
 _ONLY_CLIMBS = N_("Only this move climbs column {box}: by {best}% on average.")
 _LEAVES = N_("It leaves column {box} as it is; the other move climbs {done}% of it on average.")

@@ -397,7 +397,7 @@ class SheetCourse:
 
     @cached_property
     def _first_throws(self) -> Values:
-        """How often each throw falls with all dice."""
+        """Return the chance of each throw with all dice."""
         none = np.zeros((len(self._throws.keeps), 1))
         none[0] = 1.0
         return self._throws.falling(none)

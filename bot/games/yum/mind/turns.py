@@ -140,7 +140,7 @@ class ColumnWorths(NamedTuple):
     """The open boxes."""
     worths: Values
     of_yums: Values
-    """The same for a Yum, which may be a further one."""
+    """Those for a Yum, which may be a further one."""
 
     @classmethod
     def of(cls, ways: ColumnWays, cells: Column, later: Values, further: bool) -> "ColumnWorths":
