@@ -163,7 +163,7 @@ class ColumnWorths(NamedTuple):
 
     def _best(self, worths: Values, offered: Numbers) -> Values:
         either = np.maximum(worths, worths.take(self.ways.strikes))
-        best: Values = np.maximum.reduce(either.take(offered), 0)
+        best: Values = np.maximum.reduce(either.take(offered), 0, initial=NEVER)  # A column may be full.
         return best
 
 
