@@ -169,9 +169,11 @@ class QuickSheets:
             if len(self._known) >= _MOST:
                 self._known.clear()
             turn = self._evaluator._turn(sheet)
-            fills = np.concatenate([some.reshape(len(some), -1) for some in (turn.marks, turn.strikes)], axis=1)
-            keeps = tuple(self._keeps(worth[:, 0]) for worth in (turn.keeps.first, turn.keeps.second))
-            self._known[key] = _Best((keeps[0], keeps[1]), fills.argmax(axis=1).astype(np.int16))
+            worths = np.array([turn.boxes(row) for row in range(len(self._throws.throws))])
+            fills = np.full(worths.shape, -np.inf)
+            fills[:, :, turn.open_cells] = worths[:, :, turn.open_cells]
+            best = fills.reshape(len(fills), -1).argmax(axis=1).astype(np.int16)
+            self._known[key] = _Best((self._keeps(turn.keeps.first), self._keeps(turn.keeps.second)), best)
         return self._known[key]
 
     def _keeps(self, worth: NDArray[np.float64]) -> Rows:

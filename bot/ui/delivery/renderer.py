@@ -30,6 +30,7 @@ from bot.tables.model.memory import LruCache, StepCache
 from bot.tables.model.store import StoreError
 from bot.tables.model.table import (
     NOBODY,
+    Computer,
     Occupant,
     PendingCall,
     Status,
@@ -629,7 +630,10 @@ class TableRenderer:
 
         So are those of the ``unnamed``.
         """
-        names = [self._names.known(table.guild, player) for player in table.players]
+        names = [
+            player.name if isinstance(player, Computer) else self._names.get((table.guild, player)) or ""
+            for player in table.players
+        ]
         if not all(names):
             self._names.seek(table.guild, table.players)
         return tuple("" if player in unnamed else name for player, name in zip(table.players, names, strict=True))
