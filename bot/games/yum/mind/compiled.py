@@ -329,6 +329,14 @@ class CompiledSheet:
         """The classes of the upper section."""
         return upper_section(self.game.layout.bonus, self.upper_points)
 
+    @cached_property
+    def open_boxes(self) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+        """The number of open boxes in each state of the links, with each set of free boxes, in each upper class."""
+        links = np.array([labels.count(OPEN) for labels in self.link_states])
+        free = np.array([bits.bit_count() for bits in range(1 << len(self.free_places))])
+        upper = np.array([int(mask).bit_count() for mask in self.upper.masks])
+        return links, len(self.free_places) - free, len(self.upper_places) - upper
+
     @property
     def least_states(self) -> int:
         """The fewest states of the sheet, but for links that :attr:`link_states` merges; known at once."""

@@ -1,7 +1,8 @@
-"""Values of standard sheets that come with the bot: those of every second layer of the states.
+"""Values of standard sheets that come with the bot: those of every second layer of the states, or of the last turns.
 
 A layer is all states with so many boxes open. A box leads from a layer to the one below, so what lies between two
-layers that are shipped is worth one turn: it is worked out when somebody asks for it.
+layers that are shipped is worth one turn: it is worked out when somebody asks for it. A sheet with too many states has
+a net, and only its last layers beside it.
 """
 
 from pathlib import Path
@@ -9,8 +10,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.games.yum.mind.compiled import OPEN, CompiledSheet
-from bot.games.yum.mind.exact import AT_ONCE, ExactSheet, LinkTurns, Room
+from bot.games.yum.mind.compiled import CompiledSheet
+from bot.games.yum.mind.exact import AT_ONCE, ExactSheet, LastTurns, LinkTurns, Room
 from bot.mind.throws import Numbers, Values
 
 PER_POINT = 1 << 14
@@ -26,11 +27,8 @@ def shipped_file(sheet: CompiledSheet) -> Path:
 
 def _stored(sheet: CompiledSheet) -> NDArray[np.bool_]:
     """Return which states are shipped, in the order of :func:`bot.games.yum.mind.exact.solve`."""
-    links = np.array([labels.count(OPEN) for labels in sheet.link_states])
-    free = np.array([bits.bit_count() for bits in range(1 << len(sheet.free_places))])
-    upper = np.array([int(mask).bit_count() for mask in sheet.upper.masks])
-    filled = free[:, None] + upper
-    left = links[:, None, None] + len(sheet.free_places) + len(sheet.upper_places) - filled
+    links, free, upper = sheet.open_boxes
+    left = links[:, None, None] + free[:, None] + upper
     stored: NDArray[np.bool_] = left % 2 == 0
     return stored
 
@@ -96,3 +94,29 @@ class ShippedSheet(ExactSheet):
             if len(free):
                 self._work_out_states(number, free, classes)
         return self._values
+
+
+_PER_POINT_LAST = 1 << 7
+"""Values of the last turns are rounded to such parts of a point: by 0.004 at most."""
+
+
+def last_turns_file(sheet: CompiledSheet) -> Path:
+    """Return where the values of the last turns of ``sheet`` come with the bot, if they do."""
+    return Path(__file__).with_name(f"last-{sheet.digest[:32]}.npz")
+
+
+def write_last_turns(last: LastTurns, file: Path) -> None:
+    """Write to ``file`` what is shipped of the last turns."""
+    parts = np.rint(last.values * _PER_POINT_LAST).astype(np.int64)
+    if parts.min() < 0 or parts.max() >> 16:
+        raise ValueError("values of the last turns do not fit two bytes")
+    np.savez_compressed(file, most=last.most, planes=np.stack([(parts >> shift).astype(np.uint8) for shift in (8, 0)]))
+
+
+def shipped_last_turns(sheet: CompiledSheet, file: Path) -> LastTurns | None:
+    """Return the last turns of ``sheet`` that came with the bot; None if there is no ``file``."""
+    if not file.exists():
+        return None
+    with np.load(file, allow_pickle=False) as stored:
+        most, (high, low) = int(stored["most"]), stored["planes"].astype(np.float32)
+    return LastTurns(sheet, most, (high * 256 + low) / np.float32(_PER_POINT_LAST))
