@@ -44,9 +44,15 @@ class Rules(NamedTuple):
     bonus: Array
     start: Array
     """The numbers of the empty sheet."""
+    open_links: Array
+    """The number of open boxes in each state of the links, with each set of filled free boxes, in each class."""
+    open_free: Array
+    open_upper: Array
+    last: int
+    """With at most so many open boxes, who plays by a net knows the exact table."""
 
 
-def rules_of(tables: Tables, start: tuple[int, int, int]) -> Rules:
+def rules_of(tables: Tables, start: tuple[int, int, int], last: int = 0) -> Rules:
     """Return the rules of a sheet for whole games."""
     choices, dice = tables.choices, tables.dice
     states, ways = choices.always.shape
@@ -75,6 +81,10 @@ def rules_of(tables: Tables, start: tuple[int, int, int]) -> Rules:
         tables.masks,
         tables.bonus,
         np.array(start, dtype=np.int64),
+        tables.open_links,
+        choices.free - np.array([bits.bit_count() for bits in range(1 << choices.free)]),
+        int(tables.masks.max()).bit_count() - np.array([mask.bit_count() for mask in tables.masks.tolist()]),
+        last,
     )
 
 
@@ -123,9 +133,10 @@ def net_value(net: Net, link: int, free: int, upper: int, h: Array) -> float:
 def _worth(who: int, table: Array, net: Net, rules: Rules, choices: Choices, link: int, free: int, upper: int,
            h: Array) -> float:  # fmt: skip
     """Return what a position is worth to a player of that sort: by a table or by a net."""
-    if free == (1 << choices.free) - 1 and rules.masks[upper] == rules.masks.max() and choices.targets[link, 0] < 0:
+    left = rules.open_links[link] + rules.open_free[free] + rules.open_upper[upper]
+    if not left:
         return rules.bonus[upper]
-    if who == EXACT:
+    if who == EXACT or left <= rules.last:
         return table[link, free, upper]
     return net_value(net, link, free, upper, h)
 

@@ -1,7 +1,8 @@
 """Fits a net to the exact table of a sheet: ``python scripts/mind/train.py yum_plus``.
 
 The table comes from :mod:`certify`. The states are those of games by several sorts of players, from perfect to random
-ones, and states at random: a net that saw strong play alone is useless for the sheets of weak players.
+ones, and states at random: a net that saw strong play alone is useless for the sheets of weak players. After a few
+turns there are few states, which are seen more often; those of the last turns, whose values :mod:`ship` ships, never.
 
 The products are so small that several threads only wait for each other: OPENBLAS_NUM_THREADS=1 is far quicker.
 """
@@ -16,6 +17,7 @@ import numpy as np
 import players
 from certify import sheet_of, start_of, table_in
 from players import EXACT, GREEDY, PAR, Net
+from ship import last_turns
 from tables import Array, Tables, tables_of
 from trainer import Inputs, Trainer
 
@@ -26,6 +28,10 @@ MIX = ((EXACT, 0.0, 3.0), (EXACT, 0.1, 1.0), (EXACT, 0.5, 1.0), (EXACT, 1.0, 1.0
 _ANYWHERE = 0.15
 """States at random for each one from a game."""
 _BATCH = 4_096
+_EARLY = 0.02
+"""The states with so many open boxes are at least such a part of all that is seen in a round."""
+_OFTEN = 1_000
+"""No state is seen more often in a round."""
 
 
 def no_net(tables: Tables, width: int = 1) -> Net:
@@ -81,14 +87,20 @@ def main(
     tables, table = tables_of(sheet), np.load(table_in(folder, sheet), mmap_mode="r")
     draw, began = np.random.default_rng(seed), time.process_time()
     states = draw.permutation(states_of(sheet, tables, table, games, seed))
+    left = sum(counts[numbers] for counts, numbers in zip(sheet.open_boxes, states.T, strict=True))
+    asked = left > last_turns(sheet)
+    states, left = states[asked], left[asked]
     trainer = Trainer(Inputs.of(tables), width, second, seed)
     target = (table[tuple(states.T)] / trainer.scale).astype(np.float32)
     kept = len(states) // 20
-    click.echo(f"{len(states):,} states, {time.process_time() - began:.0f} s of processors")
+    many = np.bincount(left[kept:])[left[kept:]]
+    often = np.clip(np.rint(_EARLY * len(many) / many), 1, _OFTEN).astype(np.int64)
+    learnt = np.repeat(np.arange(kept, len(states)), often)
+    click.echo(f"{len(states):,} states, {len(learnt):,} a round, {time.process_time() - began:.0f} s of processors")
     into.mkdir(parents=True, exist_ok=True)
-    steps, steps_done = rounds * ((len(states) - kept) // _BATCH), 0
+    steps, steps_done = rounds * (len(learnt) // _BATCH), 0
     for turn in range(rounds):
-        order, errors = kept + draw.permutation(len(states) - kept), []
+        order, errors = draw.permutation(learnt), []
         for start in range(0, len(order) - _BATCH + 1, _BATCH):
             some = order[start : start + _BATCH]
             now = rate * 0.5 * (1 + np.cos(np.pi * steps_done / steps)) + 1e-5
