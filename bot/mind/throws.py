@@ -7,6 +7,7 @@ Every sum is made in one order, die by die: no matrix is multiplied here, nor an
 matrices adds up in an order that each processor chooses for itself, so two hosts would get different values.
 """
 
+from collections.abc import Iterator
 from functools import cache
 from itertools import combinations_with_replacement
 from typing import NamedTuple
@@ -57,6 +58,7 @@ class Throws:
         itself = self._fewer == np.arange(len(self.keeps))[:, None]
         self._before = np.where(itself, len(self.keeps), self._fewer)  # A row beyond the last: nothing.
         self._steps = [(self._level(size), self._more[self._level(size)].T.copy()) for size in range(dice - 1, -1, -1)]
+        self._choices = [list(self._choices_of(size)) for size in range(1, dice + 1)]
         self._held = self._held_by_throws()
 
     def _with_one_more(self, keep: Faces) -> list[int]:
@@ -67,6 +69,16 @@ class Throws:
         """Return the keep without a die of each face that it has; then itself, so that all have as many."""
         less = [self.index[tuple(keep[:at] + keep[at + 1 :])] for at, face in enumerate(keep) if face not in keep[:at]]
         return [*less, *[self.index[keep]] * (len(FACES) - len(less))]
+
+    def _choices_of(self, size: int) -> Iterator[tuple[Numbers | None, Numbers]]:
+        """Yield the keeps of so many dice with one die less, face by face, and which of them still have such a face.
+
+        None stands for all: while most have one, it is quicker to look at all of them.
+        """
+        places = np.arange(len(self.keeps))[self._level(size)]
+        for fewer in self._fewer[places].T[:size]:
+            rows = np.flatnonzero(fewer != places)
+            yield (None, fewer) if 2 * len(rows) > len(places) else (rows, fewer[rows])
 
     def _held_by_throws(self) -> NDArray[np.int64]:
         """Return for each throw (column) the keeps that it holds; then itself, so that all have as many."""
@@ -85,16 +97,16 @@ class Throws:
         """Return what each keep is worth, given what each throw (row) is."""
         keeps = np.empty((len(self.keeps), worth.shape[1]))
         keeps[self.first_throw :] = worth
-        self._throw(keeps, np.empty_like(worth, dtype=float))
+        self.throw(keeps, np.empty_like(worth, dtype=float))
         return keeps
 
     def choosing(self, keeps: Values) -> Values:
         """Return what each throw is worth to a player who may keep any of its dice."""
         best = keeps.copy()
-        self._choose(best, np.empty_like(best))
+        self.choose(best, np.empty_like(best))
         return best[self.first_throw :]
 
-    def _throw(self, keeps: Values, room: Values) -> None:
+    def throw(self, keeps: Values, room: Values) -> None:
         """Set in ``keeps``, where throws say what they are worth, what all others are."""
         many = keeps.shape[1] >= _MANY
         for size in range(self.dice - 1, -1, -1):  # The mean over the faces of one more die.
@@ -107,12 +119,15 @@ class Throws:
                 np.add.reduce(keeps[mores], axis=0, out=level)
             level /= len(FACES)
 
-    def _choose(self, keeps: Values, room: Values) -> None:
+    def choose(self, keeps: Values, room: Values) -> None:
         """Set in ``keeps`` what each of them is worth to a player who may keep fewer dice."""
-        for size in range(1, self.dice + 1):
+        for size, choices in enumerate(self._choices, start=1):
             level = keeps[self._level(size)]
-            for fewer in self._fewer[self._level(size)].T[:size]:
-                np.maximum(level, rows_of(keeps, fewer, room), out=level)
+            for rows, fewer in choices:
+                if rows is None:
+                    np.maximum(level, rows_of(keeps, fewer, room), out=level)
+                else:
+                    level[rows] = np.maximum(level[rows], keeps[fewer])
 
     def chosen(self, keeps: Values) -> tuple[Values, NDArray[np.int64]]:
         """Return the same and, for each throw, the place of the keep that is worth it."""
@@ -172,10 +187,10 @@ class Throws:
         The last rows of ``keeps`` say what each last throw is worth. This uses all rows, and ``room`` for as many as
         there are throws: to get such arrays anew from the system takes as long as all computing.
         """
-        self._throw(keeps, room)
+        self.throw(keeps, room)
         for _ in range(_THROWS - 1):
-            self._choose(keeps, room)
-            self._throw(keeps, room)
+            self.choose(keeps, room)
+            self.throw(keeps, room)
         value: Values = keeps[0]
         return value
 
