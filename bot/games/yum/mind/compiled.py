@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.engine import Faces
+from bot.engine import FREEZE, Faces
 from bot.engine.hands import all_equal
 from bot.games.yum.rules import Yum
 from bot.games.yum.scoring import Bonus, Section
@@ -315,14 +315,31 @@ class CompiledSheet:
             for points, allowed in zip(yums.points, yums.allowed, strict=True):
                 digest.update(points.tobytes() + allowed.tobytes())
             digest.update(bytes([self.earns_extra(labels)]))
+        if self.game.throwing.power:
+            rules = self.game.throwing, self.game.raw_bonus, self.game.house_rules["double_mandatory"]
+            digest.update(repr(("power", *rules)).encode())
         return digest.hexdigest()
 
     @cached_property
     def upper_points(self) -> tuple[tuple[int, ...], ...]:
-        """What each upper box may hold, ascending."""
+        """What each upper box may hold that the bonus looks at, ascending."""
         every = [worth.points for number in range(len(self.link_states)) for worth in self.worths(number)]
-        written = np.concatenate(every)[:, list(self.upper_places)].T
-        return tuple(tuple(sorted({0, *np.unique(points).tolist()})) for points in written)
+        brought = np.concatenate(every)[:, list(self.upper_places)].T
+        return tuple(
+            tuple(
+                sorted({0, *(self.tested(some, times) for some in np.unique(points).tolist() for times in self.times)})
+            )
+            for points in brought
+        )
+
+    @property
+    def times(self) -> range:
+        """How often the points of a turn may count: more than once by the Power die."""
+        return range(1, FREEZE) if self.game.throwing.power else range(1, 2)
+
+    def tested(self, points: int, times: int) -> int:
+        """Return what the bonus looks at of points that are written so many times."""
+        return points if self.game.raw_bonus else points * times
 
     @cached_property
     def upper(self) -> UpperSection:
@@ -393,7 +410,8 @@ class CompiledSheet:
         free = sum(1 << bit for bit, place in enumerate(self.free_places) if column[place] is not None)
         upper = [column[place] for place in self.upper_places]
         mask = sum(1 << bit for bit, cell in enumerate(upper) if cell is not None)
-        total = sum(cell.raw for cell in upper if cell is not None)
+        raw = self.game.raw_bonus
+        total = sum(cell.raw if raw else cell.written for cell in upper if cell is not None)
         return self.link_number(self.labels_of(column)), free, self.upper.number(mask, total)
 
     def labels_of(self, column: Column) -> tuple[int, ...]:
@@ -414,9 +432,11 @@ class CompiledSheet:
 
 
 def compiled(game: Yum) -> CompiledSheet:
-    """Return the automaton of ``game``. Raises NoEvaluator for rules that it cannot hold."""
+    """Return the automaton of ``game`` without the Power die. Raises NoEvaluator for rules that it cannot hold."""
     if game.layout.columns > 1:
         raise NoEvaluator(f"no evaluator for {game.key} by these rules: the sheet has several columns")
+    if game.throwing.power:
+        raise NoEvaluator(f"no turns of three throws alone in {game.key} by these rules: the Power die is thrown")
     return compiled_column(game)
 
 
@@ -434,10 +454,9 @@ def compiled_column(game: Yum) -> CompiledSheet:
 
 
 def _check(game: Yum) -> None:
-    """Raise NoEvaluator for rules by which a column is more than its own boxes and three throws a turn."""
+    """Raise NoEvaluator for rules by which a turn is more than its boxes, three throws and the Power die."""
     reasons = (
         (game.layout.award is not None, "the grand total is no sum"),
-        (game.throwing.power, "the Power die is thrown"),
         (game.throwing.tokens > 0 or game.throwing.saves, "turns may have more than three throws"),
         (game.house_rules.get("kismet_penalty") is True, "others can fine a player"),
     )

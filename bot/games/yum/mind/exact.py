@@ -283,6 +283,8 @@ def compiled_columns(game: Yum) -> CompiledColumns:
     joker = game.scorer.joker
     if game.layout.stacked or (joker is not None and (not joker.everywhere or joker.kind == "forced")):
         raise NoEvaluator(f"no evaluator for {game.key} by these rules: the columns are no sheets of their own")
+    if game.throwing.power:
+        raise NoEvaluator(f"no evaluator for {game.key} by these rules: the Power die is thrown")
     return CompiledColumns(compiled_column(game), game.layout.multipliers)
 
 
@@ -524,7 +526,7 @@ class SheetEvaluator:
         earlier = sum(game.points[seat] for game in state.match.earlier)
         left = self._game.length.games - len(state.match.earlier) - 1
         empty: Sheet = ((None,) * self.column.boxes,) * len(self._sheet.times)
-        further = left * float(self._turn(empty).keeps.value[0]) if left else 0.0
+        further = left * self.value_before(empty) if left else 0.0
         return earlier + further + written(self._game, state, seat)
 
     # -- why -------------------------------------------------------------------------------------------------------
@@ -541,9 +543,16 @@ class SheetEvaluator:
         """What else says that near the end, as it advises; None where nothing else does."""
         return None
 
+    fills_one_box = True
+    """Whether every turn ends in one box."""
+
     def value_of_turn(self, state: State) -> float:
         """Return what the turn of the seat to act and all after it are worth, before its first throw."""
-        return float(self._turn(state.sheets[acting(state)]).keeps.value[0])
+        return self.value_before(state.sheets[acting(state)])
+
+    def value_before(self, sheet: Sheet) -> float:
+        """Return what the next turn with ``sheet`` and all after it are worth."""
+        return float(self._turn(sheet).keeps.value[0])
 
     def turn_ends(self, state: State, action: YumAction) -> Iterator[BoxEnd]:
         """Yield how the turn may end after ``action``, a keep or a box, if every later choice is the best."""

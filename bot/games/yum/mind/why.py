@@ -43,8 +43,9 @@ def sheet_splits(
         yield _now_and_later(*ends)[:1]
     if throwing:
         yield _alike(best, *ends)
-        yield turn_split(_worst(*ends), *ends)
-        yield turn_split(evaluator.value_of_turn(state), *ends)
+        if evaluator.fills_one_box:
+            yield turn_split(_worst(*ends), *ends)
+            yield turn_split(evaluator.value_of_turn(state), *ends)
     if boxes:
         yield boxes
         yield sections
@@ -82,8 +83,8 @@ def _worst(best: list[BoxEnd], done: list[BoxEnd]) -> float:
 
 def _stays_open(best: YumAction, done: YumAction) -> str:
     """Return the text of an action that fills the box that the worse answer would fill; empty where both are one."""
-    boxes = [action.box for action in (best, done) if isinstance(action, Mark | Strike)]
-    return f"{Mark.word} {boxes[1]}" if boxes[0] != boxes[1] else ""
+    boxes = [action.box if isinstance(action, Mark | Strike) else "" for action in (best, done)]
+    return f"{Mark.word} {boxes[1]}" if boxes[1] not in ("", boxes[0]) else ""
 
 
 def _now_and_later(best: list[BoxEnd], done: list[BoxEnd]) -> Split:
