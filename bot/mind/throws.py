@@ -21,8 +21,10 @@ FACES = range(1, 7)
 Numbers = NDArray[np.int64]
 Values = NDArray[np.float64]
 
+NEVER = -1e6
+"""What is worth less than all that can be. It is finite, since a mean with an infinity is none."""
 _THROWS = 3
-"""Of a turn."""
+"""Of a turn, without a token."""
 _MANY = 16
 """Positions from which on it is quicker to add face by face, in the room of other positions, than all faces at once."""
 
@@ -86,6 +88,12 @@ class Throws:
         keeps = np.empty((len(self.keeps), worth.shape[1]))
         keeps[self.first_throw :] = worth
         self._throw(keeps, np.empty_like(worth, dtype=float))
+        return keeps
+
+    def again(self, worth: Values) -> Values:
+        """Return what :meth:`keeping` does for somebody who must throw at least one die."""
+        keeps = self.keeping(worth)
+        keeps[self.first_throw :] = NEVER
         return keeps
 
     def choosing(self, keeps: Values) -> Values:

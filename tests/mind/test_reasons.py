@@ -217,6 +217,13 @@ def sheet() -> ExactSheet:
     return ExactSheet(column, solve(column))
 
 
+@pytest.fixture(scope="module")
+def with_tokens() -> ExactSheet:
+    game = small("yum_extra", ("twos", "sixes", "odd", "full_house", "chance", "yum", "yum2"), Tiers(((24, 40),)))
+    column = compiled(game)
+    return ExactSheet(column, solve(column))
+
+
 @pytest.mark.parametrize(
     ("key", "seats", "many"), [("5000", 2, 12), ("ambition", 2, 12), ("yamslam", 2, 12), ("421", 2, 8)]
 )
@@ -231,6 +238,10 @@ def test_what_is_claimed_comes_true_when_the_game_goes_on(
 
 def test_what_is_claimed_of_a_sheet_comes_true(sheet: ExactSheet, seed: str) -> None:
     assert _told_and_checked(sheet.column.game, sheet, 1, seed, 16) >= 14
+
+
+def test_what_is_claimed_of_a_sheet_with_tokens_comes_true(with_tokens: ExactSheet, seed: str) -> None:
+    assert _told_and_checked(with_tokens.column.game, with_tokens, 1, seed, 16) >= 12
 
 
 @pytest.mark.parametrize("values", ["25,50,50", "25,25,25"])
@@ -302,10 +313,15 @@ def test_a_round_of_421_adds_up_by_hands_and_by_tokens(seed: str, tmp_path_facto
             assert sum(one.part for one in split) == pytest.approx(worth[best] - worth[done], abs=1e-9)
 
 
-def test_boxes_and_bonuses_in_the_end_add_up_to_the_value_of_an_answer(sheet: ExactSheet, seed: str) -> None:
+@pytest.mark.parametrize("kind", ["sheet", "with_tokens"])
+def test_boxes_and_bonuses_in_the_end_add_up_to_the_value_of_an_answer(
+    kind: str, seed: str, request: pytest.FixtureRequest
+) -> None:
+    sheet: ExactSheet = request.getfixturevalue(kind)
     game = sheet.column.game
-    for state, best, done in costly(game, sheet, 1, seed, 6):
-        followed = course_of(sheet).follow(state.sheets[0][0], state.dice, state.throws, best, done)
+    for state, best, done in costly(game, sheet, 1, seed, 6 if kind == "sheet" else 12):
+        asked = state.sheets[0][0], state.dice, state.throws, best, done, *state.spare
+        followed = course_of(sheet).follow(*asked)
         worth = dict(sheet.advise(state).actions)
         written = sum(cell.written for cell in state.sheets[0][0] if cell)
         assert followed.points.sum(axis=0) + written == pytest.approx([worth[best], worth[done]], abs=1e-6)

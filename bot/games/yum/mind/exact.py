@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from bot.engine import Keep, Roll, Seat, acting
 from bot.games.yum.mind.compiled import OPEN, CompiledSheet, Worth, compiled_column
-from bot.games.yum.rules import Mark, State, Strike, Yum, YumAction, further_yum
+from bot.games.yum.rules import THROWS, Mark, State, Strike, Yum, YumAction, further_yum
 from bot.games.yum.scoring.boxes import Sheet
 from bot.games.yum.scoring.points import EXTRA_YUM
 from bot.mind.evaluator import Advice, NoEvaluator, Strength, Unit
@@ -24,14 +24,13 @@ from bot.mind.net import SheetNet
 from bot.mind.reasons import BoxEnd
 from bot.mind.remembered import Remembered
 from bot.mind.store import kept
-from bot.mind.throws import Numbers, Throws, Turn, Values, rows_of
+from bot.mind.throws import NEVER, Numbers, Throws, Turn, Values, rows_of
 
 # -- What each state of a compiled sheet is worth: the points still to come, if every choice is the best -------------
 # Backwards by the number of filled boxes: a turn is worth what its best choices bring, and every box leads to a state
-# that is worked out already. States that differ only in what is filled go through a turn together.
+# that is worked out already. States that differ only in what is filled go through a turn together. A token buys a
+# fourth throw, after which a box leads to a state with one token less.
 
-_NEVER = -1e6
-"""The worth of what the rules do not allow. It is finite, since a mean with an infinity is none."""
 AT_ONCE = 1_024
 """Positions of one turn's computation; more need more memory and are not quicker."""
 
@@ -47,7 +46,7 @@ class ValueTable:
     def __init__(self, links: Numbers, frees: Numbers, classes: Numbers, sizes: tuple[int, int, int]) -> None:
         """Make room for all combinations of these numbers, of which a sheet has ``sizes`` many."""
         self.parts = links, frees, classes
-        self.values = np.full([len(part) for part in self.parts], _NEVER)
+        self.values = np.full([len(part) for part in self.parts], NEVER)
         self._places = [np.full(size, -1) for size in sizes]
         for places, part in zip(self._places, self.parts, strict=True):
             places[part] = np.arange(len(part))
@@ -148,12 +147,26 @@ class LinkTurns:
         self._known_ways: dict[int, tuple[Ways, Ways]] = {}
 
     def final(self, free: Numbers, classes: Numbers, final: Values, room: Values) -> None:
-        """Set in ``final`` what each last throw (row) is worth in each position (column): its best box.
+        """Set in ``final`` what each third throw (row) is worth in each position (column): its best box, or a token.
 
         ``room`` is memory of the same shape.
         """
-        final[:] = _NEVER
-        yums = np.full((len(self._yums.points), len(free)), _NEVER)
+        self._last(free, classes, final, room)
+        if self._fourth is not None:
+            last, throws = np.empty_like(final), self._sheet.throws
+            self._fourth._last(free, classes, last, room)
+            np.maximum(final, throws.choosing(throws.again(last)), out=final)
+
+    @cached_property
+    def _fourth(self) -> "LinkTurns | None":
+        """Turns with a token less, which end by a fourth throw; None where there is no token."""
+        less = self._number - self._sheet.a_token
+        return LinkTurns(self._sheet, self._look_up, less) if less >= 0 else None
+
+    def _last(self, free: Numbers, classes: Numbers, final: Values, room: Values) -> None:
+        """Set in ``final`` what each last throw is worth: its best box."""
+        final[:] = NEVER
+        yums = np.full((len(self._yums.points), len(free)), NEVER)
         for place, after, struck in self.open_boxes(free, classes):
             for ways, best in zip(self.ways(place), (final, yums), strict=True):
                 np.maximum(best, _gains(ways, after, room, struck=struck), out=best)
@@ -181,7 +194,7 @@ class LinkTurns:
             filled = free >> bit & 1 == 1
             if filled.all():
                 continue
-            then = np.where(filled, _NEVER, self._look_up(self._number, free | 1 << bit, classes))
+            then = np.where(filled, NEVER, self._look_up(self._number, free | 1 << bit, classes))
             # A free box leads to the same state with any points.
             yield place, lambda points, then=then: then, False  # type: ignore[misc]
         masks = sheet.upper.masks[classes]
@@ -195,11 +208,10 @@ class LinkTurns:
 
     def _after_upper(self, free: Numbers, classes: Numbers, box: int, points: int) -> Values:
         after = self._sheet.upper.after[classes, box, self._sheet.upper_points[box].index(points)]
-        return np.where(after < 0, _NEVER, self._look_up(self._number, free, after))
+        return np.where(after < 0, NEVER, self._look_up(self._number, free, after))
 
     def _after_link(self, free: Numbers, classes: Numbers, linked: int, points: int) -> Values:
-        labels = (*self.labels[:linked], self._sheet.links[linked].label(points), *self.labels[linked + 1 :])
-        return self._look_up(self._sheet.link_number(labels), free, classes)
+        return self._look_up(self._sheet.link_after(self._number, linked, points), free, classes)
 
 
 def _ways(worth: Worth, place: int) -> Ways:
@@ -217,7 +229,7 @@ def _gains(ways: Ways, after: After, room: Values, *, struck: bool) -> Values:
     gains = np.empty((len(ways.points) + 1, len(zero)))
     for number, points in enumerate(ways.points):
         np.add(points, after(points), out=gains[number])
-    gains[-1] = _NEVER
+    gains[-1] = NEVER
     if struck:
         np.maximum(gains[:-1], zero, out=gains[:-1])
     return rows_of(gains, ways.of_throws, room)
@@ -273,9 +285,9 @@ class CompiledColumns:
         """The upper box of each face."""
         return {self.game.layout.boxes[place].face: place for place in self.column.upper_places}
 
-    def states_of(self, sheet: Sheet) -> Numbers:
+    def states_of(self, sheet: Sheet, tokens: int = 0) -> Numbers:
         """Return the numbers of the links, of the filled free boxes and of the upper class of each column (row)."""
-        return np.array([self.column.state_of(cells) for cells in sheet])
+        return np.array([self.column.state_of(cells, tokens) for cells in sheet])
 
 
 def compiled_columns(game: Yum) -> CompiledColumns:
@@ -354,7 +366,7 @@ class LastStates:
             states = list(zip([number] * len(free), free.tolist(), classes.tolist(), strict=True))
             follow = {state for state in states if state[2] >= 0 and self._open(state) == left}
             self._work_out(sorted(follow - self._values.keys()), left)
-            return np.array([self._values[state] if state in follow else _NEVER for state in states])
+            return np.array([self._values[state] if state in follow else NEVER for state in states])
 
         return look_up
 
@@ -392,14 +404,14 @@ def _links(sheet: CompiledSheet, number: int) -> Numbers:
     """Return a state of the links and all that can follow from it."""
     reached, fresh = {number}, [number]
     while fresh:
-        labels = sheet.link_states[fresh.pop()]
+        before = fresh.pop()
+        labels = sheet.link_states[before]
+        after = {before - sheet.a_token} if before >= sheet.a_token else set[int]()
         for linked, link in enumerate(sheet.links):
             if labels[linked] == OPEN:
-                for points in link.holds:
-                    after = sheet.link_number(sheet.filled(labels, linked, points))
-                    if after not in reached:
-                        reached.add(after)
-                        fresh.append(after)
+                after.update(sheet.link_after(before, linked, points) for points in link.holds)
+        fresh += after - reached
+        reached |= after
     return np.array(sorted(reached))
 
 
@@ -431,15 +443,36 @@ class Known(NamedTuple):
     strength: Strength
 
 
-class _SheetTurn(NamedTuple):
-    """A turn worked out: what boxes are worth, all that follows included, and what keeping dice is."""
+class _Filled(NamedTuple):
+    """What boxes are worth at the end of a turn, all that follows included."""
 
     marks: Values
     """By throw, column and box."""
     strikes: Values
     """Likewise."""
+
+    @property
+    def best(self) -> Values:
+        """What each last throw is worth: a row a throw, one column."""
+        worths: Values = np.maximum(self.marks, self.strikes).reshape(len(self.marks), -1).max(axis=1, keepdims=True)
+        return worths
+
+
+class _Fourth(NamedTuple):
+    """The fourth throw of a turn, which a token buys."""
+
+    boxes: _Filled
+    keeps: Values
+    """What each keep of the third throw is worth."""
+
+
+class _SheetTurn(NamedTuple):
+    """A turn worked out: what boxes are worth without a token, and what keeping dice is."""
+
+    boxes: _Filled
     keeps: Turn
     strength: Strength
+    fourth: _Fourth | None = None
 
 
 class _Boxes(NamedTuple):
@@ -473,7 +506,10 @@ _KEY_BYTES = 4_096
 
 
 def _size(turn: _SheetTurn) -> int:
-    return _KEY_BYTES + sum(part.nbytes for part in (turn.marks, turn.strikes, *turn.keeps))
+    parts: list[Values] = [*turn.boxes, *turn.keeps]
+    if turn.fourth is not None:
+        parts += [*turn.fourth.boxes, turn.fourth.keeps]
+    return _KEY_BYTES + sum(part.nbytes for part in parts)
 
 
 class SheetEvaluator:
@@ -493,11 +529,13 @@ class SheetEvaluator:
     def advise(self, state: State) -> Advice:
         """Return what ``state`` is worth to the seat to act. Raises GameOver after the end."""
         seat, throws = acting(state), self.column.throws
-        turn = self._turn(state.sheets[seat])
+        turn = self._turn(self.held(state))
         keeps = turn.keeps.first if state.throws == 1 else turn.keeps.second
+        if turn.fourth is not None and state.throws == THROWS:
+            keeps = turn.fourth.keeps
         so_far, index, kept, places = self._so_far(state, seat), throws.index, keeps.item, self._places
         row = index[tuple(sorted(state.dice))] - throws.first_throw if state.dice else 0
-        marks, strikes = turn.marks[row].tolist(), turn.strikes[row].tolist()
+        marks, strikes = (worths[row].tolist() for worths in turn.boxes)
 
         def worth(action: YumAction) -> float:
             """The points that come with a throw or a box, and after it."""
@@ -514,6 +552,11 @@ class SheetEvaluator:
         valued = [(do, so_far + worth(do)) for do in self._game.legal_actions(state)]
         return Advice.of(Unit.POINTS, turn.strength, valued)
 
+    def held(self, state: State) -> tuple[Sheet, int]:
+        """Return the sheet of the seat to act, and how many tokens it has left."""
+        seat = acting(state)
+        return state.sheets[seat], state.spare[seat] if self.column.tokens else 0
+
     @cached_property
     def _places(self) -> dict[str, int]:
         """The places of boxes by their keys."""
@@ -524,7 +567,7 @@ class SheetEvaluator:
         earlier = sum(game.points[seat] for game in state.match.earlier)
         left = self._game.length.games - len(state.match.earlier) - 1
         empty: Sheet = ((None,) * self.column.boxes,) * len(self._sheet.times)
-        further = left * float(self._turn(empty).keeps.value[0]) if left else 0.0
+        further = left * float(self._turn((empty, self._game.throwing.tokens)).keeps.value[0]) if left else 0.0
         return earlier + further + written(self._game, state, seat)
 
     # -- why -------------------------------------------------------------------------------------------------------
@@ -543,20 +586,20 @@ class SheetEvaluator:
 
     def value_of_turn(self, state: State) -> float:
         """Return what the turn of the seat to act and all after it are worth, before its first throw."""
-        return float(self._turn(state.sheets[acting(state)]).keeps.value[0])
+        return float(self._turn(self.held(state)).keeps.value[0])
 
     def turn_ends(self, state: State, action: YumAction) -> Iterator[BoxEnd]:
         """Yield how the turn may end after ``action``, a keep or a box, if every later choice is the best."""
         sheet, throws = state.sheets[acting(state)], self.column.throws
-        turn = self._turn(sheet)
+        turn = self._turn(self.held(state))
         points, _ = self._offers(sheet, self._sheet.states_of(sheet))
         times = np.array(self._sheet.times)[:, None]
         brings = points * times + further_yums(self._game, sheet, points, throws)
         strikes = further_yums(self._game, sheet, np.zeros_like(points), throws)
         boxes = self._game.layout.boxes
 
-        def end(chance: float, row: int, column: int, box: int, *, struck: bool) -> BoxEnd:
-            worth, brought = (turn.strikes, strikes) if struck else (turn.marks, brings)
+        def end(ends: _Filled, chance: float, row: int, column: int, box: int, *, struck: bool) -> BoxEnd:
+            worth, brought = (ends.strikes, strikes) if struck else (ends.marks, brings)
             place = row, column, box
             faces = throws.throws[row]
             return BoxEnd(
@@ -568,34 +611,60 @@ class SheetEvaluator:
                 raise TypeError(action)
             row = throws.index[tuple(sorted(state.dice))] - throws.first_throw
             place = self._game.layout.index(action.box)
-            yield end(1.0, row, max(action.column - 1, 0), place, struck=isinstance(action, Strike))
+            yield end(turn.boxes, 1.0, row, max(action.column - 1, 0), place, struck=isinstance(action, Strike))
             return
         kept = np.zeros((len(throws.keeps), 1))
         kept[throws.index[action.faces]] = 1.0
-        if state.throws == 1:
-            _, which = throws.chosen(turn.keeps.second)
-            kept = throws.kept(throws.falling(kept), which)
-        width = len(boxes)
-        for row, chance in enumerate(throws.falling(kept)[:, 0].tolist()):
-            if chance:
-                mark, strike = turn.marks[row].argmax(), turn.strikes[row].argmax()
-                struck = bool(turn.strikes[row].flat[strike] > turn.marks[row].flat[mark])
-                column, box = divmod(int(strike if struck else mark), width)
-                yield end(chance, row, column, box, struck=struck)
+        for ends, often in self._last_throws(turn, throws.falling(kept), state.throws + 1):
+            for row in np.flatnonzero(often).tolist():
+                mark, strike = ends.marks[row].argmax(), ends.strikes[row].argmax()
+                struck = bool(ends.strikes[row].flat[strike] > ends.marks[row].flat[mark])
+                column, box = divmod(int(strike if struck else mark), len(boxes))
+                yield end(ends, float(often[row, 0]), row, column, box, struck=struck)
+
+    def _last_throws(self, turn: _SheetTurn, often: Values, thrown: int) -> Iterator[tuple[_Filled, Values]]:
+        """Yield how often each throw is the last one of the turn, with what boxes are worth then.
+
+        Each has fallen so ``often`` as the throw of that number.
+        """
+        throws, fourth = self.column.throws, turn.fourth
+        if thrown < THROWS:
+            often = throws.falling(throws.kept(often, throws.chosen(turn.keeps.second)[1]))
+        if fourth is None:
+            yield turn.boxes, often
+        elif thrown > THROWS:
+            yield fourth.boxes, often
+        else:
+            worth, which = throws.chosen(fourth.keeps)
+            going = np.where(worth > turn.boxes.best, often, 0.0)
+            yield turn.boxes, often - going
+            yield fourth.boxes, throws.falling(throws.kept(going, which))
 
     # -- a turn ----------------------------------------------------------------------------------------------------
 
-    def _work_out(self, sheet: Sheet) -> _SheetTurn:
-        """Return the best way through a turn that begins with ``sheet``."""
-        now, throws = self._sheet.states_of(sheet), self.column.throws
-        worth, strength = self._known(sheet, now)
+    def _work_out(self, key: tuple[Sheet, int]) -> _SheetTurn:
+        """Return the best way through a turn that begins with this sheet and so many tokens."""
+        sheet, tokens = key
+        now, throws = self._sheet.states_of(sheet, tokens), self.column.throws
+        known, fourth = self._known(sheet, now), None
+        boxes, last = self._filled(sheet, now, known)
+        final = boxes.best
+        if tokens:
+            with_token, _ = self._filled(sheet, self._sheet.states_of(sheet, tokens - 1), known)
+            fourth = _Fourth(with_token, throws.again(with_token.best))
+            final = np.maximum(final, throws.choosing(fourth.keeps))
+        return _SheetTurn(boxes, throws.turn(final), Strength.EXACT if last else known.strength, fourth)
+
+    def _filled(self, sheet: Sheet, now: Numbers, known: Known) -> tuple[_Filled, bool]:
+        """Return what boxes are worth at the end of a turn, and whether it is the last turn of all."""
+        throws = self.column.throws
         points, allowed = self._offers(sheet, now)
         slots = points + (np.arange(points[0].size) * (most := int(points.max()) + 1)).reshape(points.shape[1:])
         ways, cells, some = self._ways(sheet, slots, most)
         states = self._after(sheet, now, cells, some)
         last = cells[0] == cells[-1]
-        later = np.full(points[0].size * most, _NEVER)
-        later[ways] = self._finished(states) if last else worth(states)
+        later = np.full(points[0].size * most, NEVER)
+        later[ways] = self._finished(states) if last else known.worth(states)
         by_points, free = later.reshape(*points.shape[1:], most), self.column.free_places
         by_points[:, free] = by_points[:, free, :1]  # Whatever the points, they lead to one state.
         marks = points * np.array(self._sheet.times)[:, None] + later.take(slots)
@@ -603,9 +672,7 @@ class SheetEvaluator:
         if has_further_yums(self._game, sheet, throws):
             marks += further_yums(self._game, sheet, points, throws)
             strikes = strikes + further_yums(self._game, sheet, np.zeros_like(points), throws)
-        marks, strikes = (np.where(allowed, worths, _NEVER) for worths in (marks, strikes))
-        final = np.maximum(marks, strikes).reshape(len(marks), -1).max(axis=1, keepdims=True)
-        return _SheetTurn(marks, strikes, throws.turn(final), Strength.EXACT if last else strength)
+        return _Filled(*(np.where(allowed, worths, NEVER) for worths in (marks, strikes))), last
 
     def _offers(self, sheet: Sheet, now: Numbers) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
         """Return the points of each throw in each column and box, and whether it may fill the box."""
@@ -643,11 +710,12 @@ class SheetEvaluator:
         labels, links = [column.labels_of(cells) for cells in sheet], self._boxes.links[boxes]
         for row in np.flatnonzero(links >= 0).tolist():
             number = int(numbers[row])
-            states[row, number, 0] = self._linked(labels[number], int(links[row]), int(some[row]))
+            linked = self._linked(labels[number], int(links[row]), int(some[row]))
+            states[row, number, 0] = linked + now[number, 0] // column.a_token * column.a_token
         return states
 
     def _linked(self, labels: tuple[int, ...], link: int, points: int) -> int:
-        """Return the state of the links once one of them holds these points."""
+        """Return the state of the links once one of them holds these points, no token being left."""
         key = labels, link, points
         if key not in self._known_links:
             self._known_links[key] = self.column.link_number(self.column.filled(*key))
