@@ -499,12 +499,16 @@ def _context(interaction: Interaction) -> str:
     return f"guild {interaction.guild_id} channel {interaction.channel_id} user {interaction.user.id} asked {what!r}"
 
 
+_NOT_TAKEN = (discord.Forbidden, discord.NotFound)
+"""Discord did not let the bot answer there, or what the answer was to change is gone."""
+
+
 def _unexpected(interaction: Interaction, t: Words, error: Exception) -> str:
     """Log ``error``, which is no refusal, and return a sentence that is true of it."""
     if isinstance(error, LOST):
         log.warning("an answer was lost (%r): %s", error, _context(interaction))
         why = t("My answer got lost on the way. What you asked for may be done already: look before you press again.")
-    elif isinstance(error, discord.Forbidden):
+    elif isinstance(error, _NOT_TAKEN):
         log.warning("an answer was refused (%s): %s", error, _context(interaction))
         why = t("Discord did not take my answer. What you asked for may be done already: look before you press again.")
     else:
@@ -556,7 +560,7 @@ async def answer_error(interaction: Interaction, error: Exception) -> None:
         log.warning("answered too late: %s: %s", _context(interaction), error)
         return
     if why is None:
-        count_refusal(interaction, "lost" if isinstance(error, (*LOST, discord.Forbidden)) else "fault")
+        count_refusal(interaction, "lost" if isinstance(error, (*LOST, *_NOT_TAKEN)) else "fault")
         why = _unexpected(interaction, t, error)
     else:
         count_refusal(interaction, type(error).__name__)
