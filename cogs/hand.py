@@ -206,11 +206,8 @@ class ManagersPages(ClientCog):
 
     @on_press(ENTRANT)
     async def _look_at_entrant(self, interaction: Interaction, id: TableId, user: int) -> None:
-        entered, context, manager = (
-            await self._entered(interaction, id),
-            self._context(interaction),
-            interaction.user.id,
-        )
+        entered, manager = await self._entered(interaction, id), interaction.user.id
+        context = self._context(interaction)
         if entered.of(user) is not None:
             screen = hand_entrant_screen(context, entered, user, manager)
         elif user in [entry.user for entry in entered.removed]:

@@ -630,6 +630,7 @@ class TableRenderer:
 
         So are those of the ``unnamed``.
         """
+        # As DisplayNames.known, which would be one file more on a press's way.
         names = [
             player.name if isinstance(player, Computer) else self._names.get((table.guild, player)) or ""
             for player in table.players

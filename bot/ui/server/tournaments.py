@@ -355,11 +355,13 @@ class TournamentMessages:
 
     async def _end_waiting(self, id: TableId) -> None:
         """Change what people read who wait, one after the other, where a token still does so."""
-        waiting = self._waiting.get(id) or {}
+        waiting = self._waiting.get(id)
+        if not waiting:
+            return
         # Nothing there changes before the round ends, or until it has become a board; a call reads their languages.
         begun = {user: one._replace(draw=lambda *_: None) for user, one in waiting.items()}
         self._waiting.put(id, begun)
-        tournament = await self._tournaments.current(id) if waiting else None
+        tournament = await self._tournaments.current(id)
         if tournament is None or not tournament.status.on:
             self._waiting.drop(id)
             if tournament is None:
