@@ -14,7 +14,7 @@ import hmac
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple, Protocol, TypeAlias
 
 from bot.engine.errors import DiceMismatch
@@ -137,6 +137,7 @@ def seat_key(secret: bytes, entropy: str, seat: int) -> bytes:
     return _key(secret, entropy, "seat", seat)
 
 
+@lru_cache(maxsize=1024)
 def _key(secret: bytes, entropy: str, label: str, whose: int | str) -> bytes:
     return hmac.digest(secret, f"{entropy}|{label}|{whose}".encode(), "sha256")
 

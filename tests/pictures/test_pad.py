@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 from io import BytesIO
 from typing import Any
@@ -231,6 +232,38 @@ def test_below_the_sheets_it_says_who_has_left() -> None:
     )
     assert pad is not None
     assert [foot.name for foot in pad.feet] == ["Ana", "Ben (left)", "Chloé"]
+
+
+@pytest.mark.parametrize("key", ["yum_classic", "yum_extra", "triple_yum_plus"])
+def test_the_sheets_shown_are_those_of_this_moment_whatever_the_board_showed_before(key: str, seed: str) -> None:
+    """Throws and boxes, moves that are taken back, and somebody who is removed: each time as if drawn for the first."""
+    chance, game, context = random.Random(seed), make(key, {}), RenderContext(EN, PLAIN_GLYPHS)
+    assert isinstance(game, Yum)
+    names, past = ("Ana", "Ben"), []
+    table = table_of(game, users(2))
+    for step in range(160):
+        past.append(table)
+        actions = game.legal_actions(table.state)
+        if not actions:
+            break
+        after = game.apply(table.state, chance.choice(actions), Throws(chance)).state
+        table = replace(table, state=after)
+        if step % 7 == 6:
+            table = past[-chance.randint(1, 5)]
+        if step == 100:
+            table = replace(table, removed=(Seat(1),))
+        shown = table_screen(context, table, BoardView(pictured=True, names=names)).picture
+        assert shown == pad_of(context, table, game, table.state, names, table.own_totals)
+
+
+class Throws:
+    """Dice that fall by chance."""
+
+    def __init__(self, chance: random.Random) -> None:
+        self.chance = chance
+
+    def roll(self, count: int, sides: int = 6, tie: int | None = None) -> tuple[int, ...]:
+        return tuple(self.chance.randint(1, sides) for _ in range(count))
 
 
 def full(key: str, language: str, players: int) -> Pad:

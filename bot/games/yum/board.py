@@ -67,8 +67,8 @@ from bot.screens.kit import (
 from bot.screens.kit.board import marked
 from bot.screens.kit.dice import dashed, hand_of, in_a_hand
 from bot.screens.kit.patterns import COLUMN_MENU, MENU
-from bot.tables.model.memory import TableCache
-from bot.tables.model.table import Table
+from bot.tables.model.memory import LruCache, TableCache
+from bot.tables.model.table import Table, TableId
 from bot.tables.records.leaderboards import SeasonDays
 
 # -- The line under a box in the menu: what marking it brings now, or what striking it costs -------------------------
@@ -921,6 +921,23 @@ _stills: Mapping[bool, TableCache[tuple[_Asked, _BoardParts]]] = {
 """By whether there is a picture: where it comes too late, each press asks for both."""
 
 
+_pads = LruCache[TableId, tuple[tuple[object, ...], Pad | None]](_REMEMBERED)
+"""By table, with what the picture depends on: a throw draws no other one."""
+
+
+def _pad(
+    context: RenderContext, table: Table, game: Yum, state: State, names: Sequence[str], own: Sequence[int]
+) -> Pad | None:
+    """Return the picture of the sheets; until somebody fills a box or leaves, the last one of the table."""
+    written = (state.sheets, state.extra_yums, state.last)
+    key = (context.t, game, names, own, written, state.turn, table.gone, table.removed)
+    last = _pads.get(table.id)
+    if last is None or last[0] != key:
+        last = key, pad_of(context, table, game, state, names, own)
+        _pads.put(table.id, last)
+    return last[1]
+
+
 def _still(context: RenderContext, table: Table, game: Yum, state: State, view: BoardView) -> _BoardParts:
     """Return the part that stays; for the same table and the same view, the one from memory."""
     pictured = view.pictured and not context.plain
@@ -930,7 +947,7 @@ def _still(context: RenderContext, table: Table, game: Yum, state: State, view: 
     if last is not None and last[0] == key:
         return last[1]
     own, worth = table.own_totals, would_write(game, state)
-    pad = pad_of(context, table, game, state, view.names, own) if pictured else None
+    pad = _pad(context, table, game, state, view.names, own) if pictured else None
     sheet = (
         []
         if pad is not None

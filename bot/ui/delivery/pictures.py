@@ -13,7 +13,7 @@ from bot.pictures import PictureRenderer, RendererClosed, board_alt, card_alt
 from bot.screens.kit import BoardPicture, Card, Mountain, Pad, Pot, Rack, RenderContext, Track
 from bot.screens.table.result import game_card, game_text, has_course, result_card, with_course
 from bot.tables.model.choices import GuildSettings
-from bot.tables.model.memory import LruCache, TableCache
+from bot.tables.model.memory import LruCache
 from bot.tables.model.place import is_server
 from bot.tables.model.store import StoreError
 from bot.tables.model.table import Status, Table, TableId, code
@@ -94,8 +94,8 @@ class BoardPictures:
         self.places = places
         """Which tables take pictures."""
         self._late = LruCache[tuple[TableId, str], bool](_REMEMBERED)
-        self._named = TableCache[tuple[BoardPicture, str]](_REMEMBERED)
-        """What a table shows as it stands: a player holds dice below one picture, whose name is long to work out."""
+        self._named = LruCache[TableId, tuple[BoardPicture, str]](_REMEMBERED)
+        """What a table shows: a player throws and holds dice below one picture, whose name is long to work out."""
 
     async def of(
         self,
@@ -131,10 +131,10 @@ class BoardPictures:
         return Picture(name, png, board_alt(t, drawn, names))
 
     def _name_of(self, table: Table, drawn: BoardPicture) -> str:
-        last = self._named.of(table)
-        if last is None or last[0] != drawn:
+        last = self._named.get(table.id)
+        if last is None or (last[0] is not drawn and last[0] != drawn):
             last = drawn, _file_name(drawn)
-            self._named.put(table, last)
+            self._named.put(table.id, last)
         return last[1]
 
 
