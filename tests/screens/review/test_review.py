@@ -340,7 +340,7 @@ async def test_a_review_and_a_replay_say_why_the_costliest_decisions_were_no_goo
     move = max(summary.mistakes, key=lambda mistake: mistake.lost).move
     why = (Claim("bonus", 0.62, 0.41, "chance"),)
     told = replace(found, review=replace(found.review, seats=(replace(summary, whys={move: why}), None)))
-    sentence = "Why: The upper bonus comes in 62 of 100 games, not 41."
+    sentence = "Why: The upper bonus comes in 62 of 100 games; after the other move, in 41."
     assert review_screen(ENGLISH, told, 0, ["", ""], reader_of(found, 0)).body.count(sentence) == 1
     sheet = found.sheets[0]
     assert sheet is not None
