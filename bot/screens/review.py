@@ -92,7 +92,10 @@ _BANDS = {
     "casual": N_("plays like a casual computer"),
     "beginner": N_("plays like a beginner"),
 }
-"""Each verdict (English), by the level that loses about as much; a beginner's however much more somebody loses."""
+"""Each verdict (English), by the level that loses about as much."""
+
+_CLEARLY = 1.25
+"""So many times a beginner's loss is no beginner's any more: the accuracy beside it would say otherwise."""
 
 
 def unit_line(context: RenderContext, unit: str) -> str:
@@ -355,9 +358,12 @@ def band_words(context: RenderContext, game: AnyGame, unit: str, lost: Decisions
 
 
 def band_of(game: AnyGame, unit: str, lost: Decisions) -> str:
-    """Return the band (English) of somebody who has lost that; empty by house rules, which nobody has measured."""
+    """Return the band (English) of somebody who has lost that.
+
+    Empty by house rules, which nobody has measured, and for who loses clearly more than a beginner: no level does.
+    """
     level = _measured(game, unit)
-    if level is None or not lost.made:
+    if level is None or not lost.made or lost.each > _CLEARLY * level.beginner_each:
         return ""
     return _BANDS[level.like(lost.each)]
 
@@ -417,14 +423,15 @@ def levels_words(context: RenderContext, game: AnyGame, unit: str, lost: Decisio
     """Return about how accurate computers would be in a game in which somebody ``lost`` that, with this ``share``.
 
     Mistakes of the same sizes, so often that they lose what the level loses. So all numbers are on one scale. Empty by
-    house rules, which nobody has measured, and where that is only roughly known or far from what was lost.
+    house rules, which nobody has measured, and where that is only roughly known or far from what was lost, as it is
+    where mistakes of these sizes would leave none.
     """
     t, level = context.t, _measured(game, unit)
     if level is None or level.rough or share is None or share == 1.0 or not lost.each:
         return ""
 
-    def told(each: float) -> str:
-        return _accurate(context, 1.0 - (1.0 - share) * each / lost.each)
+    def about(each: float) -> float:
+        return 1.0 - (1.0 - share) * each / lost.each
 
     levels = {
         N_("strong computer about {share}"): level.strong_each,
@@ -432,7 +439,11 @@ def levels_words(context: RenderContext, game: AnyGame, unit: str, lost: Decisio
         N_("casual about {share}"): level.casual_each,
         N_("beginner about {share}"): level.beginner_each,
     }
-    return ", ".join(t(words, share=told(each)) for words, each in levels.items() if each <= _SCALED * lost.each)
+    return ", ".join(
+        t(words, share=_accurate(context, about(each)))
+        for words, each in levels.items()
+        if each <= _SCALED * lost.each and about(each) > 0
+    )
 
 
 def error_line(context: RenderContext, reviewed: ReviewedGame, seat: int) -> str:
@@ -1077,28 +1088,27 @@ def _finest(
         face.action_name(context, table.game, state, do)
         for do in (sheet.replay.entries[finest.move].do, finest.instead)
     )
-    dice = "-".join(map(str, state.dice))
+    about = face.decided_on(context, state)
     gained = gain(context, unit, finest.gained)
     sentence = t("{done}, not the greedy {instead}: {gained}.", done=done, instead=instead, gained=gained)
-    yield t("**Best decision**: {moment}", moment=f"{dice} · {sentence}" if dice else sentence)
+    yield t("**Best decision**: {moment}", moment=f"{about} · {sentence}" if about else sentence)
     reason = why_line(context, table.game, finest.why)
     if reasons and reason:
         yield f"-# {reason}"
 
 
 def _mistake(context: RenderContext, unit: str, sheet: PlayedSeat, equal: Sequence[Mistake]) -> str:
-    """Return a decision in words: the dice, what was done, what it cost, what was better, and how often that was."""
+    """Return a decision in words: what it was about, what was done, its cost, what was better, and how often so."""
     mistake, t = equal[0], context.t
     table = sheet.replay.at(sheet.table, mistake.move).table
     face, entry = face_of(table.game.key), sheet.replay.entries[mistake.move]
     state: Any = table.state
     move = face.action_name(context, table.game, state, entry.do)
     best = face.action_name(context, table.game, state, mistake.best)
-    dice = "-".join(map(str, state.dice))
+    about = face.decided_on(context, state)
     sentence = t("{done}: {cost}. Better: {best}.", done=move, cost=cost(context, unit, mistake.lost), best=best)
-    if len(equal) > 1:  # Each with dice of its own.
-        return t("{n} times the same · {moment}", n=len(equal), moment=sentence)
-    return f"{dice} · {sentence}" if dice else sentence
+    moment = f"{about} · {sentence}" if about else sentence
+    return moment if len(equal) == 1 else t("{moment} {n} such decisions.", moment=moment, n=len(equal))
 
 
 def _throws(context: RenderContext, unit: str, sheet: PlayedSeat, review: SeatSummary) -> Iterator[str]:
