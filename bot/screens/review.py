@@ -113,6 +113,8 @@ def sum_line(context: RenderContext, unit: str, seat: SeatSummary, *, alone: boo
     lost, others = round(scale * seat.lost, 1), round(scale * seat.others, 1)
     luck = good * (score - start) + lost - others
     dice = (N_("luck helped by {amount}"), N_("luck cost {amount}"), N_("luck neither helped nor cost"))
+    if not alone:  # Beside it stands how it compares with the luck of others.
+        dice = (N_("own luck helped by {amount}"), N_("own luck cost {amount}"), N_("own luck neither helped nor cost"))
     made = ("", N_("decisions cost {amount}"), N_("decisions cost nothing"))
     parts = [_did(context, unit, luck, dice), _did(context, unit, -lost, made)]
     if abs(others) >= SEEN:
@@ -670,7 +672,7 @@ def review_curve(
     """
     t, unit = context.t, reviewed.review.unit
     chance = t("Chance to win (%)")
-    label = {"win": chance, "turns": t("Turns to expect after every turn")}
+    label = {"win": chance, "turns": t("Turns to expect in all: lower is better")}
     lines = [
         _line(context, reviewed, number, costly if number == seat else None, names)
         for number in _shown(reviewed, seat, visible)
@@ -781,7 +783,8 @@ def first_screen(
 ) -> Screen:
     """Return what a review says first of ``seat``: how well it decided, luck, the turning point, the worst mistake.
 
-    Below a picture, or with what that would show in words. ``names`` are as in :func:`review_screen`.
+    What levels do and what numbers mean is left to **More**. Below a picture, or with what that would show in words.
+    ``names`` are as in :func:`review_screen`.
     """
     t, unit, own = context.t, reviewed.review.unit, reviewed.table.players[seat] == reader
     summary = reviewed.review.seats[seat]
@@ -792,11 +795,11 @@ def first_screen(
         net = net_line(context, reviewed.table.game, reviewed.review, seat)
         decided = f"{net[:1].upper()}{net[1:]}"  # Elsewhere it stands after a name.
         luck = even_line(context, reviewed, seat, own=own) or ("" if net else _causes(context, unit, summary)[1])
-        first += [headline(context, reviewed, seat, own=own, even=False), decided, luck]
+        accurate = accuracy_words(context, summary, noise_of(reviewed.table.game, reviewed.review))
+        first += [t("**{accuracy}** (perfect play is 100%)", accuracy=accurate) if accurate else "", decided, luck]
     course = [*_turning_point(context, reviewed, seat, noted=False), *_course_in_words(context, reviewed, seat)]
     worst = [unbroken(context, line) for line in _worst(context, reviewed, seat)]
-    note = [f"-# {_notes_on_numbers(context, reviewed, seat)}"] if summary and summary.made else []
-    parts = ("\n".join(filter(None, lines)) for lines in (first, course, worst, note))
+    parts = ("\n".join(filter(None, lines)) for lines in (first, course, worst))
     return Screen(
         title=t("Review · {game}", game=t(CATALOGUE[reviewed.table.game.key].label)),
         body="\n\n".join(filter(None, parts)),
@@ -1245,11 +1248,12 @@ def _sure(reviewed: ReviewedGame, seat: int, reader: int) -> list[tuple[int, Mis
 
 
 def _tries(context: RenderContext, reviewed: ReviewedGame, seat: int, reader: int) -> Row:
-    """Return a button for each of these decisions: to decide once more."""
-    return tuple(
-        Button(REVIEW_TRY.build(move=mistake.move), context.t("Try {n} again", n=number))
+    """Return a menu of these decisions: to decide once more. Five buttons more would fill the screen of a phone."""
+    choices = tuple(
+        Choice(REVIEW_TRY.build(move=mistake.move), context.t("Try {n} again", n=number))
         for number, mistake in _sure(reviewed, seat, reader)
     )
+    return (Menu("again", context.t("Decide once more…"), choices),) if choices else ()
 
 
 def _share(context: RenderContext, seat: int, *, shared: bool) -> Row:

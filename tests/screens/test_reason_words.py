@@ -85,10 +85,9 @@ def test_what_is_sure_or_given_up_is_told_without_numbers() -> None:
 @pytest.mark.parametrize(("context", "tells"), [(ENGLISH, "after the other move"), (FRENCH, "après l’autre coup")])
 def test_each_number_says_of_which_move_it_is(context: RenderContext, tells: str) -> None:
     """ "5 ahead and not 7 behind" left readers to guess which of the two plays gives which."""
-    for kind in kit._SENTENCES:
+    for kind in set(kit._SENTENCES) - {"dearer", "filled_now"}:  # The one has no second number, the other says when.
         one = Claim(kind, 0.4, 0.2, "chance" if kind in CHANCES else "points", "par 3" if kind == "par" else "mark yum")
-        if "{other}" in kit._SENTENCES[kind]:
-            assert tells in reason_text(context, SHEET, (one,)), kind
+        assert tells in reason_text(context, SHEET, (one,)), kind
 
 
 def test_a_throw_that_nobody_has_to_risk_is_told_by_what_it_would_lose() -> None:
