@@ -57,10 +57,10 @@ def test_the_first_number_is_of_the_better_answer() -> None:
         == "Full House: in 42 of 100 turns; after the other move, in 18."
     )
     saved = english(claim("spent", 0.1, 0.7, "mark chance"))
-    assert saved == "It saves Chance: used up in 10 of 100; after the other move, in 70."
+    assert saved == "It saves Chance: used in 10 of 100; after the other move, in 70."
     kept = english(claim("kept_open", 22.3, 14, "mark chance"), claim("box", 1, 2.1, "mark ones"))
     assert kept == (
-        "Chance, kept open, averages about 22; after the other move, 14. But Ones ends at 1 on average; otherwise 2."
+        "Chance, kept open, averages about 22; after the other move, 14. But Ones ends at 1 on average; the other, 2."
     )
 
 
@@ -156,7 +156,7 @@ def test_dice_are_named_as_players_write_them() -> None:
     told = english(claim("hit", 0.421, 0.306, "keep 6 6 6"))
     assert told == "6-6-6: in 42 of 100 turns; after the other move, in 31."
     told = english(claim("hit", 0.31, 0.0, "keep 1 1"), claim("hit", 0.06, 0.0, "keep 4 2 1"), game="421")
-    assert told == "Only this move can bring 1-1: in 31 of 100 turns. 4-2-1: in 6 of 100 turns; otherwise in 0."
+    assert told == "Only this move can bring 1-1: in 31 of 100 turns. 4-2-1: in 6 of 100 turns; the other, in 0."
     third = claim("third", 4.76, 2.0)
     assert english(third, game="421") == "With 1-1, the third die sets 4.8 tokens on average; after the other move, 2."
 
@@ -244,14 +244,14 @@ def test_points_agree_with_their_number(points: float, english_says: str, french
 def test_a_price_begins_with_but() -> None:
     climbed, lost = claim("climbed", 1.88, 0.95), claim("bust", 0.73, 0.63)
     assert english(climbed, lost, game="cant_stop").endswith(
-        "But the turn is lost in 73 of 100 cases; otherwise in 63."
+        "But the turn is lost in 73 of 100 cases; the other, in 63."
     )
     straight, flush = claim("hit", 0.36, 0.06, "take ss"), claim("hit", 0.0, 0.14, "take fl")
     assert english(straight, flush, game="yamslam").endswith(
         " But it gives up Flush: 14 of 100 turns by the other move."
     )
     opens, spent = claim("spent", 0.09, 0.3, "mark ones"), claim("spent", 0.61, 0.1, "mark twos")
-    assert english(opens, spent).endswith(" But it uses up Twos in 61 of 100; otherwise in 10.")
+    assert english(opens, spent).endswith(" But it uses up Twos in 61 of 100; the other, in 10.")
     more = claim("hit", 0.28, 0.12, "mark yum")
     assert "But" not in english(more, more)
     assert "Mais le tour est perdu" in reason_text(FRENCH, make("cant_stop", {}), (climbed, lost))

@@ -24,7 +24,7 @@ _NONE = 0.0005
 
 _SENTENCES = {
     "hit": N_("{box}: in {best} of 100 turns; {other}."),
-    "spent": N_("It saves {box}: used up in {best} of 100; {other}."),
+    "spent": N_("It saves {box}: used in {best} of 100; {other}."),
     "waits": N_("{box} can wait: taken in {best} of 100; {other}."),
     "third": N_("With 1-1, the third die sets {best} on average; {other}."),
     "par": N_("Then you are {best} for the upper bonus ({n} of each is par); {other}."),
@@ -73,9 +73,9 @@ _OF_TOKENS = {"third", "won_tokens", "lost_tokens", "receives", "gives"}
 
 _CASES, _PERCENT, _AMOUNT = "cases", "percent", "amount"
 _OTHER = {
-    _CASES: (N_("after the other move, in {done}"), N_("otherwise in {done}")),
-    _PERCENT: (N_("after the other move, {done}%"), N_("otherwise {done}%")),
-    _AMOUNT: (N_("after the other move, {done}"), N_("otherwise {done}")),
+    _CASES: (N_("after the other move, in {done}"), N_("the other, in {done}")),
+    _PERCENT: (N_("after the other move, {done}%"), N_("the other, {done}%")),
+    _AMOUNT: (N_("after the other move, {done}"), N_("the other, {done}")),
 }
 """Whose the second number is, and more shortly of a second claim, or where there is no room (English)."""
 
