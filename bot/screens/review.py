@@ -92,7 +92,10 @@ _BANDS = {
     "casual": N_("plays like a casual computer"),
     "beginner": N_("plays like a beginner"),
 }
-"""Each verdict (English), by the level that loses about as much; a beginner's however much more somebody loses."""
+"""Each verdict (English), by the level that loses about as much."""
+
+_CLEARLY = 1.25
+"""So many times a beginner's loss is no beginner's any more: the accuracy beside it would say otherwise."""
 
 
 def unit_line(context: RenderContext, unit: str) -> str:
@@ -110,6 +113,8 @@ def sum_line(context: RenderContext, unit: str, seat: SeatSummary, *, alone: boo
     lost, others = round(scale * seat.lost, 1), round(scale * seat.others, 1)
     luck = good * (score - start) + lost - others
     dice = (N_("luck helped by {amount}"), N_("luck cost {amount}"), N_("luck neither helped nor cost"))
+    if not alone:  # Beside it stands how it compares with the luck of others.
+        dice = (N_("own luck helped by {amount}"), N_("own luck cost {amount}"), N_("own luck neither helped nor cost"))
     made = ("", N_("decisions cost {amount}"), N_("decisions cost nothing"))
     parts = [_did(context, unit, luck, dice), _did(context, unit, -lost, made)]
     if abs(others) >= SEEN:
@@ -355,9 +360,12 @@ def band_words(context: RenderContext, game: AnyGame, unit: str, lost: Decisions
 
 
 def band_of(game: AnyGame, unit: str, lost: Decisions) -> str:
-    """Return the band (English) of somebody who has lost that; empty by house rules, which nobody has measured."""
+    """Return the band (English) of somebody who has lost that.
+
+    Empty by house rules, which nobody has measured, and for who loses clearly more than a beginner: no level does.
+    """
     level = _measured(game, unit)
-    if level is None or not lost.made:
+    if level is None or not lost.made or lost.each > _CLEARLY * level.beginner_each:
         return ""
     return _BANDS[level.like(lost.each)]
 
@@ -417,14 +425,15 @@ def levels_words(context: RenderContext, game: AnyGame, unit: str, lost: Decisio
     """Return about how accurate computers would be in a game in which somebody ``lost`` that, with this ``share``.
 
     Mistakes of the same sizes, so often that they lose what the level loses. So all numbers are on one scale. Empty by
-    house rules, which nobody has measured, and where that is only roughly known or far from what was lost.
+    house rules, which nobody has measured, and where that is only roughly known or far from what was lost, as it is
+    where mistakes of these sizes would leave none.
     """
     t, level = context.t, _measured(game, unit)
     if level is None or level.rough or share is None or share == 1.0 or not lost.each:
         return ""
 
-    def told(each: float) -> str:
-        return _accurate(context, 1.0 - (1.0 - share) * each / lost.each)
+    def about(each: float) -> float:
+        return 1.0 - (1.0 - share) * each / lost.each
 
     levels = {
         N_("strong computer about {share}"): level.strong_each,
@@ -432,7 +441,11 @@ def levels_words(context: RenderContext, game: AnyGame, unit: str, lost: Decisio
         N_("casual about {share}"): level.casual_each,
         N_("beginner about {share}"): level.beginner_each,
     }
-    return ", ".join(t(words, share=told(each)) for words, each in levels.items() if each <= _SCALED * lost.each)
+    return ", ".join(
+        t(words, share=_accurate(context, about(each)))
+        for words, each in levels.items()
+        if each <= _SCALED * lost.each and about(each) > 0
+    )
 
 
 def error_line(context: RenderContext, reviewed: ReviewedGame, seat: int) -> str:
@@ -659,7 +672,7 @@ def review_curve(
     """
     t, unit = context.t, reviewed.review.unit
     chance = t("Chance to win (%)")
-    label = {"win": chance, "turns": t("Turns to expect after every turn")}
+    label = {"win": chance, "turns": t("Turns to expect in all: lower is better")}
     lines = [
         _line(context, reviewed, number, costly if number == seat else None, names)
         for number in _shown(reviewed, seat, visible)
@@ -770,7 +783,8 @@ def first_screen(
 ) -> Screen:
     """Return what a review says first of ``seat``: how well it decided, luck, the turning point, the worst mistake.
 
-    Below a picture, or with what that would show in words. ``names`` are as in :func:`review_screen`.
+    What levels do and what numbers mean is left to **More**. Below a picture, or with what that would show in words.
+    ``names`` are as in :func:`review_screen`.
     """
     t, unit, own = context.t, reviewed.review.unit, reviewed.table.players[seat] == reader
     summary = reviewed.review.seats[seat]
@@ -781,11 +795,11 @@ def first_screen(
         net = net_line(context, reviewed.table.game, reviewed.review, seat)
         decided = f"{net[:1].upper()}{net[1:]}"  # Elsewhere it stands after a name.
         luck = even_line(context, reviewed, seat, own=own) or ("" if net else _causes(context, unit, summary)[1])
-        first += [headline(context, reviewed, seat, own=own, even=False), decided, luck]
+        accurate = accuracy_words(context, summary, noise_of(reviewed.table.game, reviewed.review))
+        first += [t("**{accuracy}** (perfect play is 100%)", accuracy=accurate) if accurate else "", decided, luck]
     course = [*_turning_point(context, reviewed, seat, noted=False), *_course_in_words(context, reviewed, seat)]
     worst = [unbroken(context, line) for line in _worst(context, reviewed, seat)]
-    note = [f"-# {_notes_on_numbers(context, reviewed, seat)}"] if summary and summary.made else []
-    parts = ("\n".join(filter(None, lines)) for lines in (first, course, worst, note))
+    parts = ("\n".join(filter(None, lines)) for lines in (first, course, worst))
     return Screen(
         title=t("Review · {game}", game=t(CATALOGUE[reviewed.table.game.key].label)),
         body="\n\n".join(filter(None, parts)),
@@ -1077,28 +1091,27 @@ def _finest(
         face.action_name(context, table.game, state, do)
         for do in (sheet.replay.entries[finest.move].do, finest.instead)
     )
-    dice = "-".join(map(str, state.dice))
+    about = face.decided_on(context, state)
     gained = gain(context, unit, finest.gained)
     sentence = t("{done}, not the greedy {instead}: {gained}.", done=done, instead=instead, gained=gained)
-    yield t("**Best decision**: {moment}", moment=f"{dice} · {sentence}" if dice else sentence)
+    yield t("**Best decision**: {moment}", moment=f"{about} · {sentence}" if about else sentence)
     reason = why_line(context, table.game, finest.why)
     if reasons and reason:
         yield f"-# {reason}"
 
 
 def _mistake(context: RenderContext, unit: str, sheet: PlayedSeat, equal: Sequence[Mistake]) -> str:
-    """Return a decision in words: the dice, what was done, what it cost, what was better, and how often that was."""
+    """Return a decision in words: what it was about, what was done, its cost, what was better, and how often so."""
     mistake, t = equal[0], context.t
     table = sheet.replay.at(sheet.table, mistake.move).table
     face, entry = face_of(table.game.key), sheet.replay.entries[mistake.move]
     state: Any = table.state
     move = face.action_name(context, table.game, state, entry.do)
     best = face.action_name(context, table.game, state, mistake.best)
-    dice = "-".join(map(str, state.dice))
+    about = face.decided_on(context, state)
     sentence = t("{done}: {cost}. Better: {best}.", done=move, cost=cost(context, unit, mistake.lost), best=best)
-    if len(equal) > 1:  # Each with dice of its own.
-        return t("{n} times the same · {moment}", n=len(equal), moment=sentence)
-    return f"{dice} · {sentence}" if dice else sentence
+    moment = f"{about} · {sentence}" if about else sentence
+    return moment if len(equal) == 1 else t("{moment} {n} such decisions.", moment=moment, n=len(equal))
 
 
 def _throws(context: RenderContext, unit: str, sheet: PlayedSeat, review: SeatSummary) -> Iterator[str]:
@@ -1235,11 +1248,12 @@ def _sure(reviewed: ReviewedGame, seat: int, reader: int) -> list[tuple[int, Mis
 
 
 def _tries(context: RenderContext, reviewed: ReviewedGame, seat: int, reader: int) -> Row:
-    """Return a button for each of these decisions: to decide once more."""
-    return tuple(
-        Button(REVIEW_TRY.build(move=mistake.move), context.t("Try {n} again", n=number))
+    """Return a menu of these decisions: to decide once more. Five buttons more would fill the screen of a phone."""
+    choices = tuple(
+        Choice(REVIEW_TRY.build(move=mistake.move), context.t("Try {n} again", n=number))
         for number, mistake in _sure(reviewed, seat, reader)
     )
+    return (Menu("again", context.t("Decide once more…"), choices),) if choices else ()
 
 
 def _share(context: RenderContext, seat: int, *, shared: bool) -> Row:

@@ -52,16 +52,21 @@ def test_nobody_says_a_reason_that_nobody_has() -> None:
 
 
 def test_the_first_number_is_of_the_better_answer() -> None:
-    assert english(claim("hit", 0.42, 0.18, "mark full_house")) == "Full House: in 42 of 100 turns, not 18."
+    assert (
+        english(claim("hit", 0.42, 0.18, "mark full_house"))
+        == "Full House: in 42 of 100 turns; after the other move, in 18."
+    )
     saved = english(claim("spent", 0.1, 0.7, "mark chance"))
-    assert saved == "It saves Chance: used up in 10 of 100, not 70."
+    assert saved == "It saves Chance: used in 10 of 100; after the other move, in 70."
     kept = english(claim("kept_open", 22.3, 14, "mark chance"), claim("box", 1, 2.1, "mark ones"))
-    assert kept == "Chance, kept open, averages about 22, not 14. But Ones ends at 1 on average, not 2."
+    assert kept == (
+        "Chance, kept open, averages about 22; after the other move, 14. But Ones ends at 1 on average; the other, 2."
+    )
 
 
 def test_boxes_that_may_each_be_the_other_are_named_together() -> None:
     told = english(claim("box", 34.8, 28.9, "mark full_house2 + mark full_house3"), game="yum_full_house")
-    assert told == "2nd Full House + 3rd Full House ends at about 35 on average, not 29."
+    assert told == "2nd Full House + 3rd Full House ends at about 35 on average; after the other move, 29."
 
 
 def test_what_is_sure_or_given_up_is_told_without_numbers() -> None:
@@ -77,10 +82,24 @@ def test_what_is_sure_or_given_up_is_told_without_numbers() -> None:
     assert english(claim("bust", 0.0, 0.45)) == "It risks nothing; the other move loses the turn in 45 of 100 cases."
 
 
+@pytest.mark.parametrize(("context", "tells"), [(ENGLISH, "after the other move"), (FRENCH, "après l’autre coup")])
+def test_each_number_says_of_which_move_it_is(context: RenderContext, tells: str) -> None:
+    """ "5 ahead and not 7 behind" left readers to guess which of the two plays gives which."""
+    for kind in set(kit._SENTENCES) - {"dearer", "filled_now"}:  # The one has no second number, the other says when.
+        one = Claim(kind, 0.4, 0.2, "chance" if kind in CHANCES else "points", "par 3" if kind == "par" else "mark yum")
+        assert tells in reason_text(context, SHEET, (one,)), kind
+
+
+def test_a_throw_that_nobody_has_to_risk_is_told_by_what_it_would_lose() -> None:
+    """That stopping risks no throw is what stopping means; its reason is what the other move puts at risk."""
+    told = english(Claim("stuck", 0.0, 0.28, "chance"), game="cant_stop")
+    assert told == "After the other move, the next throw loses all steps of this turn in 28 of 100 cases."
+
+
 def test_only_what_never_or_always_happens_is_0_or_100() -> None:
-    assert "not 0.3." in english(claim("reach", 0.2, 0.003))
+    assert "after the other move, in 0.3." in english(claim("reach", 0.2, 0.003))
     assert "in 99.7 of 100" in english(claim("reach", 0.997, 0.9))
-    assert "not 0" in english(claim("reach", 0.2, 0.0))
+    assert "after the other move, in 0." in english(claim("reach", 0.2, 0.0))
 
 
 def test_a_risk_that_one_answer_alone_runs_is_told_with_what_both_bring() -> None:
@@ -95,16 +114,18 @@ def test_a_risk_that_one_answer_alone_runs_is_told_with_what_both_bring() -> Non
 
 def test_what_a_turn_climbs_is_told_as_part_of_a_column() -> None:
     told = english(claim("climbed", 0.576, 0.43), game="cant_stop")
-    assert told == "A turn that counts climbs 58% of a column in all, not 43%."
+    assert told == "A turn that counts climbs 58% of a column in all; after the other move, 43%."
 
 
 def test_an_average_is_rounded_to_whole_points_and_said_to_be_unless_two_are_nearly_alike() -> None:
-    upper = "The upper section, bonus included, ends at"
-    assert english(claim("upper", 104.4, 102.1)) == f"{upper} about 104 on average, not 102."
-    assert english(claim("upper", 102.4, 102.1)) == f"{upper} about 102.4 on average, not 102.1."
-    assert english(claim("upper", 2.5, 1.5)) == f"{upper} about 2.5 on average, not 1.5."
-    assert english(claim("upper", 3.6, 0.6)) == f"{upper} about 4 on average, not 0.6."
-    assert english(claim("gain", 412.4, 412.0), game="5000").endswith("brings about 412.4 points on average, not 412.")
+    upper, other = "The upper section, bonus included, ends at", "after the other move"
+    assert english(claim("upper", 104.4, 102.1)) == f"{upper} about 104 on average; {other}, 102."
+    assert english(claim("upper", 102.4, 102.1)) == f"{upper} about 102.4 on average; {other}, 102.1."
+    assert english(claim("upper", 2.5, 1.5)) == f"{upper} about 2.5 on average; {other}, 1.5."
+    assert english(claim("upper", 3.6, 0.6)) == f"{upper} about 4 on average; {other}, 0.6."
+    assert english(claim("gain", 412.4, 412.0), game="5000").endswith(
+        f"brings about 412.4 points on average; {other}, 412."
+    )
 
 
 def test_a_box_that_brings_all_or_nothing_is_told_by_how_often_it_comes() -> None:
@@ -114,51 +135,56 @@ def test_a_box_that_brings_all_or_nothing_is_told_by_how_often_it_comes() -> Non
         return Claim(kind, best, done, "chance", "mark low_straight")
 
     box = "Low Straight"
-    assert english(of_games("box", 0.271, 0.507)) == f"{box} comes in 27 of 100 games, not 51."
-    assert english(of_games("kept_open", 0.507, 0)) == f"{box}, kept open, still comes in 51 of 100 games."
+    assert english(of_games("box", 0.271, 0.507)) == f"{box} comes in 27 of 100 games; after the other move, in 51."
+    assert english(of_games("kept_open", 0.507, 0)) == f"{box} still comes in 51 of 100 games if its box stays open."
     assert english(of_games("kept_open", 0.507, 1)) == f"{box}, kept open, comes in only 51 of 100 games."
     assert english(of_games("filled_now", 1, 0.507)) == f"{box} is sure now; later in 51 of 100 games."
-    assert english(of_games("filled_now", 0, 0.507)) == f"{box} is struck: left open, in 51 of 100 games."
+    assert english(of_games("filled_now", 0, 0.507)) == f"{box} is struck; left open, it comes in 51 of 100 games."
 
 
 def test_no_sentence_says_that_a_column_rises_by_nothing() -> None:
     def column(best: float, done: float) -> str:
         return english(Claim("column", best, done, "count", "move 3"), game="cant_stop")
 
-    assert column(0.4, 0.16) == "Column 3 rises by 40% on average, not 16%."
-    assert column(0.4, 0.004) == "Column 3 rises by 40% on average, not 0.4%."
+    assert column(0.4, 0.16) == "Column 3 rises by 40% on average; after the other move, 16%."
+    assert column(0.4, 0.004) == "Column 3 rises by 40% on average; after the other move, 0.4%."
     assert column(0.4, 0.0) == "Only this move climbs column 3: by 40% on average."
     assert column(0.0, 0.24) == "It leaves column 3 as it is; the other move climbs 24% of it on average."
 
 
 def test_dice_are_named_as_players_write_them() -> None:
     told = english(claim("hit", 0.421, 0.306, "keep 6 6 6"))
-    assert told == "6-6-6: in 42 of 100 turns, not 31."
+    assert told == "6-6-6: in 42 of 100 turns; after the other move, in 31."
     told = english(claim("hit", 0.31, 0.0, "keep 1 1"), claim("hit", 0.06, 0.0, "keep 4 2 1"), game="421")
-    assert told == "Only this move can bring 1-1: in 31 of 100 turns. 4-2-1: in 6 of 100 turns, not 0."
+    assert told == "Only this move can bring 1-1: in 31 of 100 turns. 4-2-1: in 6 of 100 turns; the other, in 0."
     third = claim("third", 4.76, 2.0)
-    assert english(third, game="421") == "With 1-1, the third die sets 4.8 tokens on average, not 2."
+    assert english(third, game="421") == "With 1-1, the third die sets 4.8 tokens on average; after the other move, 2."
 
 
 def test_the_bonus_is_told_by_how_far_one_is_from_three_of_each() -> None:
     told = english(claim("par", 2, -6, "par 3"))
-    assert told == "It leaves you 2 ahead for the upper bonus (3 of each is par), not 6 behind."
-    assert "(4 of each is par), not at par" in english(claim("par", 3, 0, "par 4"), game="maxi_yum")
+    assert told == "Then you are 2 ahead for the upper bonus (3 of each is par); after the other move, 6 behind."
+    assert "(4 of each is par); after the other move, at par" in english(claim("par", 3, 0, "par 4"), game="maxi_yum")
     french = reason_text(FRENCH, SHEET, (claim("par", 0, -6, "par 3"),))
-    assert french == "Tu as juste le compte pour le bonus du haut (à 3 de chaque), et non 6 de retard."
+    assert french == (
+        "Tu as alors juste le compte pour le bonus du haut (à 3 de chaque); après l’autre coup, 6 de retard."
+    )
 
 
 def test_a_box_that_comes_later_too_can_wait_and_one_that_is_struck_still_had_its_worth() -> None:
     told = english(claim("waits", 0.07, 0.39, "mark chance"))
-    assert told == "Chance can wait: taken in 7 of 100 turns, not 39."
-    assert english(claim("waits", 0.39, 0.07, "mark chance")) == "It uses up Chance in 39 of 100, not 7."
+    assert told == "Chance can wait: taken in 7 of 100; after the other move, in 39."
+    assert (
+        english(claim("waits", 0.39, 0.07, "mark chance"))
+        == "It uses up Chance in 39 of 100; after the other move, in 7."
+    )
     assert english(claim("kept_open", 14.1, 0, "mark chance")) == "Chance, kept open, still averages about 14."
     twos = claim("kept_open", 4.3, 2, "mark twos")
     assert english(twos, claim("filled_now", 6, 6.9, "mark threes")).endswith(
-        " But Threes gets 6 points now, later about 6.9 on average."
+        " But Threes gets 6 points now, later about 6.9."
     )
     assert english(twos, claim("filled_now", 0, 14.8, "mark chance")).endswith(
-        " But Chance is struck: kept open, it averages about 15."
+        " But Chance is struck; left open, it averages about 15."
     )
 
 
@@ -217,13 +243,15 @@ def test_points_agree_with_their_number(points: float, english_says: str, french
 
 def test_a_price_begins_with_but() -> None:
     climbed, lost = claim("climbed", 1.88, 0.95), claim("bust", 0.73, 0.63)
-    assert english(climbed, lost, game="cant_stop").endswith("But the turn is lost in 73 of 100 cases, not 63.")
+    assert english(climbed, lost, game="cant_stop").endswith(
+        "But the turn is lost in 73 of 100 cases; the other, in 63."
+    )
     straight, flush = claim("hit", 0.36, 0.06, "take ss"), claim("hit", 0.0, 0.14, "take fl")
     assert english(straight, flush, game="yamslam").endswith(
         " But it gives up Flush: 14 of 100 turns by the other move."
     )
     opens, spent = claim("spent", 0.09, 0.3, "mark ones"), claim("spent", 0.61, 0.1, "mark twos")
-    assert english(opens, spent).endswith(" But it uses up Twos in 61 of 100, not 10.")
+    assert english(opens, spent).endswith(" But it uses up Twos in 61 of 100; the other, in 10.")
     more = claim("hit", 0.28, 0.12, "mark yum")
     assert "But" not in english(more, more)
     assert "Mais le tour est perdu" in reason_text(FRENCH, make("cant_stop", {}), (climbed, lost))
@@ -231,7 +259,7 @@ def test_a_price_begins_with_but() -> None:
 
 def test_a_chip_is_settled_for_or_a_dearer_one_comes() -> None:
     told = english(claim("settled", 0.08, 0.56, "take 3k"), game="yamslam")
-    assert told == "It settles for Three of a Kind in 8 of 100 turns, not 56."
+    assert told == "It settles for Three of a Kind in 8 of 100 turns; after the other move, in 56."
     told = english(claim("dearer", 0.42, 0, "take fl"), game="yamslam")
     assert told == "A chip dearer than Flush comes in 42 of 100 turns."
     told = english(claim("settled", 0, 0.5, "take 3k"), game="yamslam")

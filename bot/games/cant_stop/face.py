@@ -16,6 +16,7 @@ from bot.games.cant_stop.board import (
     mountain,
     move_label,
     open_cones,
+    place,
     race_parts,
     sheet_in_words,
     sheet_lines,
@@ -197,6 +198,12 @@ class CantStopFace(Face[CantStop, State]):
 
     def aim_name(self, context: RenderContext, game: CantStop, do: str) -> str:
         return do.split(" ")[1]
+
+    def decided_on(self, context: RenderContext, state: State) -> str:
+        """Return where the runners stand, once they have moved: the dice do not say what stopping would keep."""
+        if not state.moved:
+            return super().decided_on(context, state)
+        return context.t("Runners: {places}", places=", ".join(place(context, *at) for at in state.runners))
 
     def action_name(self, context: RenderContext, game: CantStop, state: State, do: str) -> str:
         action = legal(game, state).get(do)

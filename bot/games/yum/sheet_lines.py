@@ -35,14 +35,14 @@ _PRIMES = {
     ),
     N_("Bonus of the upper section"): in_context("Yams", "Bonus of the upper section"),
     N_("Upper bonus: {n} of {chances} ({share})."): in_context("Yams", "Upper bonus: {n} of {chances} ({share})."),
-    N_("It leaves you {best} for the upper bonus ({n} of each is par), not {done}."): in_context(
-        "Yams", "It leaves you {best} for the upper bonus ({n} of each is par), not {done}."
+    N_("Then you are {best} for the upper bonus ({n} of each is par); {other}."): in_context(
+        "Yams", "Then you are {best} for the upper bonus ({n} of each is par); {other}."
     ),
-    N_("The upper bonus comes in {best} of 100 games, not {done}."): in_context(
-        "Yams", "The upper bonus comes in {best} of 100 games, not {done}."
+    N_("The upper bonus comes in {best} of 100 games; {other}."): in_context(
+        "Yams", "The upper bonus comes in {best} of 100 games; {other}."
     ),
-    N_("The upper bonus brings {best} on average, not {done}."): in_context(
-        "Yams", "The upper bonus brings {best} on average, not {done}."
+    N_("The upper bonus brings {best} on average; {other}."): in_context(
+        "Yams", "The upper bonus brings {best} on average; {other}."
     ),
     N_("Think of the upper bonus: how likely does each answer leave it?"): in_context(
         "Yams", "Think of the upper bonus: how likely does each answer leave it?"

@@ -287,6 +287,10 @@ class Face(ABC, Generic[G, S]):
         """Return ``sentence``, which is English and speaks of the upper bonus, as the sheet of ``game`` says it."""
         return sentence
 
+    def decided_on(self, context: RenderContext, state: S) -> str:
+        """Return what a decision is about, in a few words: the dice; empty where none lie there."""
+        return _dashed(list(map(str, _dice_of(state))))
+
     def action_name(self, context: RenderContext, game: G, state: S, do: str) -> str:
         """Return what the legal action ``do`` is, in a few words without markdown, such as *Hold 5-5, throw 3 dice*."""
         t = context.t

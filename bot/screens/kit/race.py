@@ -182,6 +182,9 @@ class RaceFace(Face[T, State], Generic[T]):
     def saved_text(self, context: RenderContext, game: T, event: Event) -> str:
         return self._solo.saved_text(context, game.solo, event)
 
+    def decided_on(self, context: RenderContext, state: State) -> str:
+        return self._solo.decided_on(context, state.runs[state.turn or 0])
+
     def action_name(self, context: RenderContext, game: T, state: State, do: str) -> str:
         return self._solo.action_name(context, game.solo, state.runs[state.turn or 0], do)
 

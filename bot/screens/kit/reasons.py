@@ -1,7 +1,7 @@
 """Why an answer is better than another, in a sentence or two: made of claims that were checked, and of nothing else.
 
-The first number of a sentence is of the better answer, the second of the other one. With two claims, the second is
-more of the same, or the price.
+The first number of a sentence is of the better answer, the second of the other one, as the words say. With two claims,
+the second is more of the same, or the price.
 """
 
 from collections.abc import Callable, Sequence
@@ -23,45 +23,45 @@ _SURE = 0.995
 _NONE = 0.0005
 
 _SENTENCES = {
-    "hit": N_("{box}: in {best} of 100 turns, not {done}."),
-    "spent": N_("It saves {box}: used up in {best} of 100, not {done}."),
-    "waits": N_("{box} can wait: taken in {best} of 100 turns, not {done}."),
-    "third": N_("With 1-1, the third die sets {best} on average, not {done}."),
-    "par": N_("It leaves you {best} for the upper bonus ({n} of each is par), not {done}."),
-    "settled": N_("It settles for {box} in {best} of 100 turns, not {done}."),
-    "turn_box": N_("{box} gets {best} this turn on average, not {done}."),
-    "box": N_("{box} ends at {best} on average, not {done}."),
-    "upper": N_("The upper section, bonus included, ends at {best} on average, not {done}."),
-    "kept_open": N_("{box}, kept open, averages {best}, not {done}."),
-    "filled_now": N_("{box} gets {best} now, later only {done} on average."),
-    "bonus": N_("The upper bonus comes in {best} of 100 games, not {done}."),
-    "bonus_points": N_("The upper bonus brings {best} on average, not {done}."),
-    "extra": N_("Further Yums bring {best} on average, not {done}."),
-    "now": N_("The turn brings {best} on average, not {done}."),
-    "bust": N_("The turn is lost in {best} of 100 cases, not {done}."),
-    "gain": N_("A turn that counts brings {best} on average, not {done}."),
-    "reach": N_("The turn reaches the goal in {best} of 100 cases, not {done}."),
-    "qualify": N_("The turn qualifies in {best} of 100 cases, not {done}."),
+    "hit": N_("{box}: in {best} of 100 turns; {other}."),
+    "spent": N_("It saves {box}: used in {best} of 100; {other}."),
+    "waits": N_("{box} can wait: taken in {best} of 100; {other}."),
+    "third": N_("With 1-1, the third die sets {best} on average; {other}."),
+    "par": N_("Then you are {best} for the upper bonus ({n} of each is par); {other}."),
+    "settled": N_("It settles for {box} in {best} of 100 turns; {other}."),
+    "turn_box": N_("{box} gets {best} this turn; {other}."),
+    "box": N_("{box} ends at {best} on average; {other}."),
+    "upper": N_("The upper section, bonus included, ends at {best} on average; {other}."),
+    "kept_open": N_("{box}, kept open, averages {best}; {other}."),
+    "filled_now": N_("{box} gets {best} now, later only {done}."),
+    "bonus": N_("The upper bonus comes in {best} of 100 games; {other}."),
+    "bonus_points": N_("The upper bonus brings {best} on average; {other}."),
+    "extra": N_("Further Yums bring {best} on average; {other}."),
+    "now": N_("The turn brings {best} on average; {other}."),
+    "bust": N_("The turn is lost in {best} of 100 cases; {other}."),
+    "gain": N_("A turn that counts brings {best} on average; {other}."),
+    "reach": N_("The turn reaches the goal in {best} of 100 cases; {other}."),
+    "qualify": N_("The turn qualifies in {best} of 100 cases; {other}."),
     "dearer": N_("A chip dearer than {box} comes in {best} of 100 turns."),
-    "nothing": N_("The turn brings no chip in {best} of 100 cases, not {done}."),
-    "stuck": N_("The next throw loses the turn in {best} of 100 cases, not {done}."),
-    "climbed": N_("A turn that counts climbs {best}% of a column in all, not {done}%."),
-    "column": N_("Column {box} rises by {best}% on average, not {done}%."),
-    "tie": N_("The round is tied in {best} of 100 cases, not {done}."),
-    "round": N_("The round is won in {best} of 100 cases, not {done}."),
-    "won_tokens": N_("A round that is won gives away {best} on average, not {done}."),
-    "lost_tokens": N_("A round that is lost costs {best} on average, not {done}."),
-    "receives": N_("The round costs {best} on average, not {done}."),
-    "gives": N_("The round gives the other player {best} on average, not {done}."),
-    "begins": N_("Throwing first in the next round: in {best} of 100 cases, not {done}."),
-    "wins_game": N_("The round wins the game in {best} of 100 cases, not {done}."),
-    "loses_game": N_("The round loses the game in {best} of 100 cases, not {done}."),
-    "again": N_("Another turn follows at once in {best} of 100 cases, not {done}."),
+    "nothing": N_("The turn brings no chip in {best} of 100 cases; {other}."),
+    "stuck": N_("The next throw loses the turn in {best} of 100 cases; {other}."),
+    "climbed": N_("A turn that counts climbs {best}% of a column in all; {other}."),
+    "column": N_("Column {box} rises by {best}% on average; {other}."),
+    "tie": N_("The round is tied in {best} of 100 cases; {other}."),
+    "round": N_("The round is won in {best} of 100 cases; {other}."),
+    "won_tokens": N_("A round that is won gives away {best} on average; {other}."),
+    "lost_tokens": N_("A round that is lost costs {best} on average; {other}."),
+    "receives": N_("The round costs {best} on average; {other}."),
+    "gives": N_("The round gives the other player {best} on average; {other}."),
+    "begins": N_("Throwing first in the next round: in {best} of 100 cases; {other}."),
+    "wins_game": N_("The round wins the game in {best} of 100 cases; {other}."),
+    "loses_game": N_("The round loses the game in {best} of 100 cases; {other}."),
+    "again": N_("Another turn follows at once in {best} of 100 cases; {other}."),
 }
 """What each kind of claim says (English)."""
 
 _OF_GAMES = {
-    "box": N_("{box} comes in {best} of 100 games, not {done}."),
+    "box": N_("{box} comes in {best} of 100 games; {other}."),
     "kept_open": N_("{box}, kept open, comes in only {best} of 100 games."),
     "filled_now": N_("{box} is sure now; later in {done} of 100 games."),
 }
@@ -71,6 +71,14 @@ _OF_POINTS = {"turn_box", "filled_now", "bonus_points", "extra", "now", "gain"}
 _OF_TOKENS = {"third", "won_tokens", "lost_tokens", "receives", "gives"}
 """Kinds whose first number is one of points, or of tokens, by name."""
 
+_CASES, _PERCENT, _AMOUNT = "cases", "percent", "amount"
+_OTHER = {
+    _CASES: (N_("after the other move, in {done}"), N_("the other, in {done}")),
+    _PERCENT: (N_("after the other move, {done}%"), N_("the other, {done}%")),
+    _AMOUNT: (N_("after the other move, {done}"), N_("the other, {done}")),
+}
+"""Whose the second number is, and more shortly of a second claim, or where there is no room (English)."""
+
 _FEWER_IS_BETTER = {
     *("spent", "waits", "settled", "nothing", "bust", "stuck"),
     *("lost_tokens", "receives", "loses_game"),
@@ -78,7 +86,7 @@ _FEWER_IS_BETTER = {
 
 _WITHOUT_RISK = {
     "bust": N_("It risks nothing; the other move loses the turn in {done} of 100 cases."),
-    "stuck": N_("It risks no throw; after the other move, the next one loses the turn in {done} of 100 cases."),
+    "stuck": N_("After the other move, the next throw loses all steps of this turn in {done} of 100 cases."),
 }
 """Those where the better answer risks nothing."""
 
@@ -114,19 +122,19 @@ _RULED_OUT = N_("It gives up {box}: {done} of 100 turns by the other move.")
 _STILL = N_("{box}, kept open, still averages {best}.")
 """What *kept_open* says of a box that would be struck."""
 
-_EARLY = N_("{box} gets {best} now, later {done} on average.")
-_STRUCK = N_("{box} is struck: kept open, it averages {done}.")
+_EARLY = N_("{box} gets {best} now, later {done}.")
+_STRUCK = N_("{box} is struck; left open, it averages {done}.")
 """What *filled_now* says where it is the price of the better answer."""
 
-_STILL_COMES = N_("{box}, kept open, still comes in {best} of 100 games.")
-_STRUCK_COMES = N_("{box} is struck: left open, in {done} of 100 games.")
+_STILL_COMES = N_("{box} still comes in {best} of 100 games if its box stays open.")
+_STRUCK_COMES = N_("{box} is struck; left open, it comes in {done} of 100 games.")
 """What it says of a box that brings all or nothing."""
 
 _ONLY_CLIMBS = N_("Only this move climbs column {box}: by {best}% on average.")
 _LEAVES = N_("It leaves column {box} as it is; the other move climbs {done}% of it on average.")
 """What *column* says where one of the answers never climbs it."""
 
-_FILLED = N_("It uses up {box} in {best} of 100, not {done}.")
+_FILLED = N_("It uses up {box} in {best} of 100; {other}.")
 """What *spent* says where it is the price of the better answer."""
 
 _GOING_ON = {
@@ -284,7 +292,9 @@ def _going_on(context: RenderContext, why: Sequence[Claim]) -> str:
 
 def _told(context: RenderContext, game: AnyGame, why: Sequence[Claim]) -> str:
     """Return a sentence a claim; a price begins with *But*, where there is room."""
-    told = [_sentence(context, game, claim, why[:place]) for place, claim in enumerate(why)]
+    told = [_sentence(context, game, claim, why[:place], short=place > 0) for place, claim in enumerate(why)]
+    if sum(map(len, told)) >= LONGEST:
+        told[0] = _sentence(context, game, why[0], short=True)
     prices = [(claim.best > claim.done) == (claim.claim in _FEWER_IS_BETTER) for claim in why]
     if prices == [False, True]:
         box, second = _box(context, game, why[1]), told[1]
@@ -299,7 +309,9 @@ def _box(context: RenderContext, game: AnyGame, claim: Claim) -> str:
     return TOGETHER.join(face_of(game.key).aim_name(context, game, do) for do in boxes)
 
 
-def _sentence(context: RenderContext, game: AnyGame, claim: Claim, before: Sequence[Claim] = ()) -> str:
+def _sentence(
+    context: RenderContext, game: AnyGame, claim: Claim, before: Sequence[Claim] = (), *, short: bool = False
+) -> str:
     kind, best, done = claim.claim, claim.best, claim.done
     saves = kind in ("spent", "waits")
     good, other = (1.0 - best, 1.0 - done) if saves else (best, done)  # To save a box is what is good.
@@ -341,9 +353,15 @@ def _sentence(context: RenderContext, game: AnyGame, claim: Claim, before: Seque
         sentence = face_of(game.key).bonus_sentence(game, sentence)
     if kind == "par":
         counted = told = _ahead
-    each = claim.about.rpartition(" ")[2]
+    number = _CASES if told is _cases else _PERCENT if told is _percent else _AMOUNT
+    shown = told(context, done)
     return context.t(
-        sentence, box=_box(context, game, claim), best=counted(context, best), done=told(context, done), n=each
+        sentence,
+        box=_box(context, game, claim),
+        best=counted(context, best),
+        done=shown,
+        other=context.t(_OTHER[number][short], done=shown),
+        n=claim.about.rpartition(" ")[2],
     )
 
 

@@ -241,7 +241,7 @@ async def test_a_reason_that_never_comes_may_be_asked_for_again(
     thought.set()
     await ana.press(board.id, custom_id=again["custom_id"])
     await evening.settle()
-    assert "The upper bonus comes in 62 of 100 games, not 31." in board.text
+    assert "The upper bonus comes in 62 of 100 games; after the other move, in 31." in board.text
     assert board.now["embeds"][-1]["title"] == title
     assert "Ask again" not in str(board.now["components"])
     assert hands["rows"](evening.file, "SELECT count(*) FROM puzzle_answers") == [(1,)]

@@ -182,7 +182,7 @@ async def test_a_hint_says_why(evening: Any, known: Any) -> None:
     play, ana = await evening.game("ana"), evening.person("ana")
     await play.throw()
     known["why"] = WHY
-    assert "Why: Full House: in 42 of 100 turns, not 18." in (await asked(play, ana)).text
+    assert "Why: Full House: in 42 of 100 turns; after the other move, in 18." in (await asked(play, ana)).text
 
 
 async def test_a_reason_that_takes_long_comes_by_an_edit_of_the_hint(evening: Any, known: Any) -> None:
@@ -194,7 +194,7 @@ async def test_a_reason_that_takes_long_comes_by_an_edit_of_the_hint(evening: An
     assert "Why: I am still working it out." in hint.text
     known["wait_for_why"].set()
     await evening.settle()
-    assert "Why: Full House: in 42 of 100 turns, not 18." in hint.text
+    assert "Why: Full House: in 42 of 100 turns; after the other move, in 18." in hint.text
     assert "still working" not in hint.text
 
 
@@ -238,7 +238,7 @@ async def test_the_coach_tells_on_the_same_board_what_a_decision_cost(evening: A
     await play.throw()
     lost = STEP * legal.index(kept)
     assert f"Coach: that cost {lost:.1f} points." in described(play.now)
-    assert "Why: Full House: in 42 of 100 turns, not 18." in described(play.now)
+    assert "Why: Full House: in 42 of 100 turns; after the other move, in 18." in described(play.now)
     assert (await evening.table(play)).hinted == (0,)
     assert rows(evening.file, "SELECT hinted FROM tables") == [("[0]",)]
 
@@ -379,5 +379,5 @@ async def test_a_reason_that_never_comes_may_be_asked_for_again_from_the_hint(
     assert "Why: That takes too long just now. Ask again in a few minutes." in hint.text
     known["wait_for_why"].set()
     await hint.do("hint")
-    assert "Why: Full House: in 42 of 100 turns, not 18." in hint.text
+    assert "Why: Full House: in 42 of 100 turns; after the other move, in 18." in hint.text
     assert "hint" not in hint.does, "there is nothing more to ask for"

@@ -127,7 +127,7 @@ async def test_the_review_of_a_game_opens_its_replay_and_is_posted(evening: Any,
     lost = sum(COST + place / 2 for place in range(12))
     score = table.game.scores(table.state)[shown]
     luck = score - 180.0 + lost
-    did = f"luck helped by {luck:.1f} points" if luck > 0 else f"luck cost {-luck:.1f} points"
+    did = f"own luck helped by {luck:.1f} points" if luck > 0 else f"own luck cost {-luck:.1f} points"
     said = f"**{score} points**, 180.0 expected: {did}; decisions cost {lost:.1f} points."
     assert said in described(review.now)
     assert f"**What cost <@{ben.id}> most**" in described(review.now)

@@ -21,7 +21,7 @@ SAID = {
 }
 
 WHY = Claim("now", 12.0, 8.0, "points")
-REASON = "Why: The turn brings 12 points on average, not 8."
+REASON = "Why: The turn brings 12 points on average; after the other move, 8."
 
 
 @pytest.fixture

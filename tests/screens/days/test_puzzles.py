@@ -127,7 +127,7 @@ def test_the_reason_names_what_the_best_answer_is_compared_with() -> None:
             page = answered(puzzle, place)
             other = labels[puzzle.natural if place == puzzle.best else place]
             body = puzzle_screen(context, page, why=why).body
-            assert f"Why not “{other}”? The upper bonus comes in 62 of 100 games, not 31." in body
+            assert f"Why not “{other}”? The upper bonus comes in 62 of 100 games; after the other move, in 31." in body
             assert "Why not" not in puzzle_screen(context, page).body
             assert "Why not" not in puzzle_screen(context, unanswered(puzzle), why=why).body
 
