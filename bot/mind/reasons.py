@@ -111,14 +111,20 @@ _TOGETHER = 12
 
 
 def costliest_of(reviewed: Review, noise: float = 0.0) -> dict[int, Decision]:
-    """Return the decisions of a review that are explained, by moves: the costliest of each seat beyond ``noise``."""
+    """Return the decisions of a review that are explained, by moves: the costliest of each seat beyond ``noise``.
+
+    Of those that a review names as one, because the same was done and better at one cost, the first stands for all.
+    """
+    scale = 100 if reviewed.unit == Unit.WIN else 1
     seats = [seat for seat in reviewed.seats if seat is not None]
     most = min(COSTLIEST, max(1, _TOGETHER // max(1, len(seats))))
     costly = dict[int, Decision]()
     for seat in seats:
         mistakes = [decision for decision in seat.decisions if is_mistake(reviewed.unit, decision.lost, noise)]
-        mistakes.sort(key=lambda decision: (-decision.lost, decision.move))
-        costly.update((decision.move, decision) for decision in mistakes[:most])
+        named = dict[tuple[str, str, float], Decision]()
+        for decision in sorted(mistakes, key=lambda decision: (-decision.lost, decision.move)):
+            named.setdefault((decision.do, decision.best, round(scale * decision.lost, 1)), decision)
+        costly.update((decision.move, decision) for decision in list(named.values())[:most])
     return costly
 
 

@@ -735,7 +735,7 @@ def _line(
 COSTLIEST = 5
 """Decisions of a player that a review names."""
 _REASONS = 3
-"""Those that it explains where it is to be short; the replay explains all."""
+"""Those that it explains where there is no room for more; the replay explains all."""
 
 _LABEL = 100
 _MOST_GRADES = 8
@@ -879,7 +879,7 @@ def _screen(
 ) -> Screen:
     """Return the review, with luck and decisions of the ``visible`` seats only; ``own`` is the shown one's to read.
 
-    With ``rows`` it is private and short: a menu leads to the numbers of others, and the replay to further reasons.
+    With ``rows`` it is private and short: a menu leads to the numbers of others.
     """
     both = len(visible) == len(reviewed.table.players)
     first = headline(context, reviewed, seat, own=own, even=both) if seat in visible else ""
@@ -892,10 +892,10 @@ def _screen(
         lines = _detail(context, reviewed, seat, numbered=bool(rows), reasons=reasons)
         return "\n\n".join(filter(None, [verdict, unbroken(context, "\n".join(lines)), figures]))
 
-    whole = body(reasons=_REASONS if rows else COSTLIEST)
+    bodies = (body(reasons=reasons) for reasons in (COSTLIEST, _REASONS))  # Twenty-five at once need the room.
     return Screen(
         title=context.t("Review · {game}", game=context.t(CATALOGUE[reviewed.table.game.key].label)),
-        body=whole if len(whole) <= _MOST_TEXT else body(reasons=0),  # Twenty-five at once need the room.
+        body=next((text for text in bodies if len(text) <= _MOST_TEXT), None) or body(reasons=0),
         rows=rows,
     )
 

@@ -32,7 +32,7 @@ from bot.screens.kit.values import begun
 from bot.screens.review import amount, scale_of
 from bot.tables.model.days import day_begins
 from bot.tables.model.table import NOBODY, position_table
-from bot.tables.training import AskedExercise, Exercise, Habit, TrainedWeek, TrainingPage
+from bot.tables.training import PORTION, AskedExercise, Exercise, Habit, TrainedWeek, TrainingPage
 from bot.thinker.answers import LATE, Why
 
 HOME = "train"
@@ -179,7 +179,7 @@ def training_screen(context: RenderContext, page: TrainingPage, puzzles: Sequenc
             "**{n}** puzzle for today: press **Begin**.", "**{n}** puzzles for today: press **Begin**.", page.left
         )
     elif page.enough:
-        today = t("That is enough for today. To train more, press **Go on**.")
+        today = t("Today's {n} puzzles are done. To train more, press **Go on**.", n=PORTION)
     else:
         today = t("Nothing is due: the next puzzle comes {when}.", when=f"<t:{page.next}:R>")
     told = [_habit(context, page.habits[0])]
@@ -379,7 +379,7 @@ def _again(
 
 def _further(context: RenderContext, asked: AskedExercise, scope: str) -> tuple[Row, ...]:
     t = context.t
-    label = t("Next ({n} left today)", n=asked.left) if asked.left and scope == ALL else t("Next")
+    label = t("Next ({n} left today)", n=asked.left) if asked.left and scope != MORE else t("Next")
     return (
         (
             Button(NEXT.build(scope=scope), label, Style.PRIMARY),
@@ -398,7 +398,7 @@ def done_screen(context: RenderContext, page: TrainingPage, scope: str) -> Scree
     if page.left:
         lines.append(t.many("**{n}** puzzle is left today.", "**{n}** puzzles are left today.", page.left))
     elif page.enough:
-        lines.append(t("That is enough for today."))
+        lines.append(t("Today's {n} puzzles are done.", n=PORTION))
     elif page.next is not None:
         lines.append(begun(t("The next puzzle comes {when}.", when=f"<t:{page.next}:R>")))
     buttons = (*((_go_on(context),) * page.enough), Button(HOME, t("Training")))

@@ -39,7 +39,7 @@ from bot.mind.reasons import (
     turn_split,
 )
 from bot.mind.reasons import BoxEnd as End
-from bot.mind.review import review
+from bot.mind.review import Decision, Review, SeatReview, review
 from tests.mind.claim_counter import count, refuted
 from tests.mind.playing import best_by
 from tests.mind.quick_sheets import QuickSheets
@@ -494,6 +494,14 @@ def test_as_good_answers_and_games_without_values_have_no_reason(sheet: ExactShe
     game = sheet.column.game
     (state, best, _), *_ = costly(game, sheet, 1, "alike", 1)
     assert reason(game, sheet, state, text(best), text(best)) is None
+
+
+def test_a_review_explains_all_five_mistakes_that_it_names_where_one_came_three_times() -> None:
+    """The three stand in one line: the reasons go to five lines, not to five decisions."""
+    thrice = [Decision(move, "mark aces", "mark chance", 9.0) for move in (1, 3, 5)]
+    others = [Decision(move, f"keep {move}", "keep", 8.0 - move / 10) for move in range(10, 16)]
+    seat = SeatReview(254.0, decisions=[*others, *thrice])
+    assert list(costliest_of(Review(Unit.POINTS, Strength.EXACT, (seat,)))) == [1, 10, 11, 12, 13]
 
 
 def test_a_review_explains_the_costliest_decisions_of_each_seat(sheet: ExactSheet) -> None:

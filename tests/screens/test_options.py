@@ -76,6 +76,8 @@ def test_more_says_what_a_hint_costs_before_the_first_one_is_given() -> None:
     assert said(replace(table, hinted=(0,))) == "", "it has cost that already"
     assert said(table, hints=False) == "", "there is none"
     assert said(table, hints=False, hints_later=True) == "**Hint** stands here once you have something to choose."
+    shown = more_screen(context, table, table.people[0], manager=False, hints_later=True, only_move=True)
+    assert shown.body == "No **Hint** now: only one move is possible."
 
 
 def test_panels_beside_a_table_tell_no_code_that_nobody_needs() -> None:

@@ -167,15 +167,16 @@ def test_a_day_ends_with_its_portion_and_more_is_a_choice() -> None:
     )
     done, going_on = TrainingPage(habits, 27, 0, None, []), NEXT.build(scope=MORE)
     for screen in (training_screen(context, done, []), done_screen(context, done, ALL)):
-        assert "That is enough for today." in screen.body
+        assert "Today's 5 puzzles are done." in screen.body
         assert "27" not in screen.body
         assert going_on in [item.do for row in screen.rows for item in row if isinstance(item, Button)]
     one = exercise_from(first("yum_plus"))
     after = {
         (left, scope): labels(exercise_screen(context, AskedExercise(one, answered=True, left=left), scope))[0]
-        for left, scope in ((4, ALL), (0, ALL), (4, MORE))
+        for left, scope in ((4, ALL), (0, ALL), (4, "bonus"), (4, MORE))
     }
-    assert after == {(4, ALL): "Next (4 left today)", (0, ALL): "Next", (4, MORE): "Next"}
+    some = "Next (4 left today)"
+    assert after == {(4, ALL): some, (0, ALL): "Next", (4, "bonus"): some, (4, MORE): "Next"}
 
 
 def test_one_right_answer_is_singular_in_french() -> None:

@@ -20,7 +20,7 @@ _WORTH = {
     "win": N_("wins {n}% of games"),
     "turns": N_("{n} turns to go, on average"),
 }
-_LESS = {"points": N_("{n} points less"), "win": N_("wins {n}% fewer"), "turns": N_("{n} turns more")}
+_LESS = {"points": N_("{n} points less"), "win": N_("wins {n} fewer of 100 games"), "turns": N_("{n} turns more")}
 _COST = {
     "points": N_("Coach: that cost {n} points. Better: {move}."),
     "win": N_("Coach: that cost {n}% win chance. Better: {move}."),
@@ -54,9 +54,10 @@ def _next_best(context: RenderContext, table: Table, second: str, answer: Answer
     t = context.t
     if is_alike(answer, answer.second):
         return t("As good: {move}.", move=second)
-    if is_about_equal(table.game, answer, answer.second):
-        return t("About equal: {move}.", move=second)
     less = t(_LESS[answer.unit], n=_amount(context, answer.unit, answer.lost(answer.second)))
+    if is_about_equal(table.game, answer, answer.second):
+        off = _amount(context, answer.unit, _noise(table.game, answer))
+        return t("About equal: {move}, {less}, but such values may be off by {n}.", move=second, less=less, n=off)
     return t("Next best: {move}, {less}.", move=second, less=less)
 
 
@@ -73,7 +74,7 @@ def only_move_screen(context: RenderContext, table: Table) -> Screen:
     t, (action,) = context.t, table.game.legal_actions(table.state)
     sentence = t("Throw first: there is nothing to choose yet.")
     if action.word != "roll":
-        sentence = t("There is nothing to choose.")
+        sentence = t("Only one move is possible.")
     return Screen(title=t("Hint"), body=sentence)
 
 
@@ -140,9 +141,13 @@ def is_alike(answer: Answer, do: str) -> bool:
 
 def is_about_equal(game: AnyGame, answer: Answer, do: str) -> bool:
     """Return whether ``do`` and the best move differ by no more than what their values may be wrong by."""
+    return answer.lost(do) <= _noise(game, answer)
+
+
+def _noise(game: AnyGame, answer: Answer) -> float:
     from bot.mind.strengths import noise  # noqa: PLC0415 - a bot that nobody asks loads nothing of the mind.
 
-    return answer.lost(do) <= noise(game.key, answer.unit, answer.strength)
+    return noise(game.key, answer.unit, answer.strength)
 
 
 def _amount(context: RenderContext, unit: str, amount: float) -> str:

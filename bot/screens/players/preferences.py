@@ -77,7 +77,7 @@ _COACH = Question(
     N_("Coach"),
     (
         AnswerOption("no", False, N_("Off")),
-        AnswerOption("yes", True, N_("On"), N_("Tells what decisions cost; alone only, unranked")),
+        AnswerOption("yes", True, N_("On"), N_("What decisions cost; no other people, unranked")),
     ),
 )
 _REMIND = yes_or_no("remind", N_("Reminders of my turn"), N_("Yes"), N_("No, never"))

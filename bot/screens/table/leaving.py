@@ -143,12 +143,14 @@ def more_screen(
     *,
     hints: bool = False,
     hints_later: bool = False,
+    only_move: bool = False,
     review: bool = True,
 ) -> Screen:
     """Return what ``user`` can do beside the game. ``table`` is the public one, even if the board is a player's own.
 
     ``hints`` says that they may ask for one now; before the first of a game they read what it costs. ``hints_later``:
-    once they have something to choose they may. They may open the ``review`` of one that is over.
+    once they have something to choose they may; ``only_move``: one move is all they have now. They may open the
+    ``review`` of one that is over.
     """
     t = context.t
     read = () if table.status is Status.LOBBY else (read_button(context),)
@@ -157,6 +159,8 @@ def more_screen(
     costs = hints and not table.hinted
     cost = t("**Hint**: with one, this game does not count in leaderboards, ratings and records.")
     later = t("**Hint** stands here once you have something to choose.")
+    if only_move:
+        later = t("No **Hint** now: only one move is possible.")
     lines = [*([cost] if costs else []), *([later] if hints_later else []), *coming_lines(context, table)]
     return Screen(
         title=t(CATALOGUE[table.game.key].label),

@@ -145,7 +145,7 @@ class Preferences:
     away_until: int | None = None
     """Unix seconds until which they are away: nothing notifies them, and tables say so."""
     coach: bool = False
-    """In games alone, the board tells after each decision what it cost."""
+    """In games alone or with computers, the board tells after each decision what it cost."""
     plain: bool = False
     """Boards of their tables come in large text without emojis."""
     spoken: bool = False

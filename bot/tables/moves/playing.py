@@ -197,8 +197,8 @@ def act(
 ) -> MoveResult:
     """Do the action ``text``; raises IllegalAction if the game has no such action now.
 
-    ``coached`` is whether somebody who plays alone wants to hear what it cost: then it counts as a hint, where the
-    table allows those.
+    ``coached`` is whether the only person at the table wants to hear what it cost: then it counts as a hint, where
+    the table allows those.
 
     ``revealed`` is whether the table's day has shown its dice; raises DayOver. With dice of the players' own it raises
     ThrowMissing where the action throws.
@@ -373,8 +373,8 @@ def with_hint(table: Table, user: int, step: int) -> MoveResult:
 
 
 def is_coached(table: Table) -> bool:
-    """Whether a player here may have a coach: alone at a table, below another one too, where hints are allowed."""
-    return len(table.players) == 1 and table.allows_hints
+    """Whether a player here may have a coach: the only person at a table, where hints are allowed."""
+    return len(table.people) == 1 and table.allows_hints
 
 
 def is_choice(table: Table) -> bool:

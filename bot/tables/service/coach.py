@@ -1,4 +1,4 @@
-"""The coach: what each decision of somebody who plays alone has cost, for the next drawing of their board.
+"""The coach: what each decision of the only person at a table has cost, for the next drawing of their board.
 
 The worker thinks while the player does: it is asked after the answer to each press, so by the next decision its answer
 lies in memory as a rule, and the same drawing tells what that decision cost. Else the drawing after it does. No press
@@ -59,7 +59,7 @@ class Coach:
             else:
                 self._latest.put(before.id, (before, answer, do))
                 self._run_later(self._explain(before, answer, do), "explain a decision")
-        if after.turn is not None and is_choice(after):
+        if after.turn_player is not None and is_choice(after):
             self._run_later(self._ask(after), "look ahead for the coach")
 
     async def _judge(self, before: Table, do: str) -> None:

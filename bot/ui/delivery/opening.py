@@ -204,7 +204,7 @@ class Opening:
             async def opened(channel: int) -> Table:
                 return await self._open(interaction, made, wishes, settings, guild, channel)
 
-            await self._open_in_thread(interaction, parent, game, opened)
+            await self._open_in_thread(interaction, parent, game, await self.language(interaction), opened)
         else:
             guild = personal_place(interaction) if alone else place_of(interaction)
             channel = guild_and_channel(interaction)[1]
@@ -312,7 +312,7 @@ class Opening:
 
         self._rematches.add(old.id)
         try:
-            await self._open_in_thread(interaction, parent, old.game.key, opened)
+            await self._open_in_thread(interaction, parent, old.game.key, old.language, opened)
         finally:
             self._rematches.discard(old.id)
 
@@ -321,12 +321,13 @@ class Opening:
         interaction: Interaction,
         parent: discord.TextChannel,
         game: str,
+        language: str,
         opened: Callable[[int], Awaitable[Table]],
     ) -> None:
         """Make a thread and post the lobby there that ``opened`` opens in it; another may be quicker elsewhere."""
         t = reader(interaction)
         await interaction.response.defer(ephemeral=True, thinking=True)
-        context = self._presenter.renderer.context(await self.language(interaction))
+        context = self._presenter.renderer.context(language)
         title = context.t("{game}: dice night", game=context.t(CATALOGUE[game].label))
         kind = discord.ChannelType.news_thread if parent.is_news() else discord.ChannelType.public_thread
         try:

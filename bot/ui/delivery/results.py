@@ -175,7 +175,7 @@ class ResultFinisher:
         except StoreError as error:
             log.warning("table %s: earlier games cannot be read: %s", code(table.id), error)
             return
-        best = best_game(results, series)
+        best = None if table.hinted else best_game(results, series)
         self._renderer.earlier.put(table.id, (best, series.met, series.beat_champion))
         if tell:
             self.noticed(table, series, best)

@@ -8,6 +8,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from dataclasses import replace
 
 from bot.screens.kit import Screen
 from bot.screens.players.hint import (
@@ -20,7 +21,8 @@ from bot.screens.players.hint import (
     working_screen,
 )
 from bot.tables.model import errors
-from bot.tables.model.table import Table, code
+from bot.tables.model.memory import LruCache
+from bot.tables.model.table import Table, TableId, code
 from bot.tables.moves import playing
 from bot.thinker.answers import Answer, NobodyKnows, ThinkingFailed, Why
 from bot.ui.discord.adapter import render
@@ -35,6 +37,9 @@ log = logging.getLogger(__name__)
 
 _AT_ONCE_SECONDS = 0.6
 """Seconds that the press waits for an answer before it says that one is on its way."""
+
+_played = LruCache[tuple[int, TableId], int](1000)
+"""The steps in which readers pressed a hint: its message shows what became of it, so a late reason changes nothing."""
 
 
 async def hint(press: TablePress) -> None:
@@ -76,17 +81,24 @@ async def _answer(press: TablePress, table: Table, answer: asyncio.Future[Answer
 
 
 async def _told(press: TablePress, table: Table, answer: Answer, show: Callable[[Screen], Awaitable[None]]) -> None:
-    """Show the hint, with the reason for the best move if there is one, unless the game has gone on before it comes."""
+    """Show the hint, with the reason for the best move if there is one: after the move, without its buttons."""
 
     async def shown(why: Why | None) -> None:
         await show(hint_screen(press.context, table, answer, why))
 
     async def changed(why: Why | None) -> None:
-        with suppress(errors.TableError):
-            if (await press.table()).step == table.step:
-                await _change(press, table, hint_screen(press.context, table, answer, why))
+        if _played.get((press.user, press.id)) == table.step:
+            return  # The move from the hint stands in its place.
+        screen = hint_screen(press.context, table, answer, why)
+        await _change(press, table, screen if await _is_now(press, table) else replace(screen, rows=()))
 
     await with_reason(_why(press, table, answer), shown, changed, press.presenter.run_later)
+
+
+async def _is_now(press: TablePress, table: Table) -> bool:
+    with suppress(errors.TableError):
+        return (await press.table()).step == table.step
+    return False
 
 
 async def _why(press: TablePress, table: Table, answer: Answer) -> Why | None:
@@ -114,6 +126,7 @@ async def _change(press: TablePress, table: Table, screen: Screen) -> None:
 
 async def play(press: TablePress, action: str) -> None:
     """Make a move from the hint. The step is that of the hint, so an old one fails."""
+    _played.put((press.user, press.id), press.step)
     table = await table_of(press)
     try:
         await move(press, table, action, press.t("Done: look at the board."))

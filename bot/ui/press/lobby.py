@@ -325,7 +325,9 @@ async def _show_more(press: TablePress, table: Table, *, replace: bool = True) -
         await _show_options(press, table, replace=replace)
     else:
         may_ask = table.allows_hints and table.status is Status.PLAYING and press.user in table.people_staying
-        hints = may_ask and table.turn_player == press.user and is_choice(table)
+        decides = may_ask and table.turn_player == press.user
+        hints = decides and is_choice(table)
+        only_move = decides and not hints and table.game.legal_actions(table.state)[0].word != "roll"
         review = not public.over or await press.services.reviews.may_open(public, press.user)
         screen = more_screen(
             press.context,
@@ -334,6 +336,7 @@ async def _show_more(press: TablePress, table: Table, *, replace: bool = True) -
             await press.helps(),
             hints=hints,
             hints_later=may_ask and not hints,
+            only_move=only_move,
             review=review,
         )
         await press.whisper(screen, table, replace=replace)

@@ -11,11 +11,15 @@ import pytest
 
 from bot.engine.types import text
 from bot.tables.model import errors
+from bot.tables.model.table import Status
 from bot.thinker.answers import Answer, Claim, NobodyKnows, Why
 from bot.thinker.thinker import Thinker
 from bot.thinker.wire import SILENT_LOOKS
 from bot.ui.press import hints, waiting
+from tests.e2e.computers.conftest import guessing, hurried
 from tests.e2e.playing import PrivateMessage, described, does, forge, refusal, rows, until
+
+__all__ = ["guessing", "hurried"]
 
 FIRST_WORTH = 50.0
 STEP = 3.2
@@ -87,6 +91,25 @@ async def test_who_plays_alone_asks_what_to_do_and_does_it_from_the_hint(evening
     await hint.do(f"hinted {second}")
     await evening.settle()
     assert journal(evening) == ["roll", second]
+
+
+async def test_more_says_that_only_one_move_is_possible_where_that_is_why_there_is_no_hint(
+    evening: Any, known: Any
+) -> None:
+    """In 5000, a throw with one die that scores leaves one move to somebody who has not opened yet."""
+    play, ana = await evening.lobby("ana", "ben", command="5000 start"), evening.person("ana")
+    await (await more(play, ana)).do("option pick hints on")
+    await play.begin()
+    for _ in range(60):
+        await evening.settle()
+        table = await evening.table(play)
+        legal = [text(one) for one in table.game.legal_actions(table.state)]
+        if len(legal) == 1 and legal != ["roll"]:
+            break
+        await play.do("roll" if "roll" in play.does else "keep")
+    panel = await more(play, play.turn)
+    assert "hint" not in panel.does
+    assert "No **Hint** now: only one move is possible." in panel.text
 
 
 async def test_an_old_hint_moves_nothing(evening: Any, known: Any) -> None:
@@ -198,6 +221,32 @@ async def test_a_reason_that_takes_long_comes_by_an_edit_of_the_hint(evening: An
     assert "still working" not in hint.text
 
 
+async def test_a_reason_that_comes_after_a_move_on_the_board_still_ends_the_wait_for_it(
+    evening: Any, known: Any
+) -> None:
+    play, ana = await evening.game("ana"), evening.person("ana")
+    await play.throw()
+    known["why"], known["wait_for_why"] = WHY, asyncio.Event()
+    hint = await asked(play, ana)
+    await play.throw()
+    known["wait_for_why"].set()
+    await evening.settle()
+    assert "Why: Full House: in 42 of 100 turns, not 18." in hint.text
+    assert "still working" not in hint.text
+    assert hint.does == {}, "nobody makes that move any more"
+
+
+async def test_a_reason_that_comes_after_the_move_from_its_hint_changes_nothing(evening: Any, known: Any) -> None:
+    play, ana = await evening.game("ana"), evening.person("ana")
+    await play.throw()
+    known["why"], known["wait_for_why"] = WHY, asyncio.Event()
+    hint = await asked(play, ana)
+    await hint.do("hinted")
+    known["wait_for_why"].set()
+    await evening.settle()
+    assert hint.text == "Done: look at the board."
+
+
 async def test_a_hint_that_comes_after_the_move_is_not_told(evening: Any, known: Any) -> None:
     play, ana = await evening.game("ana"), evening.person("ana")
     await play.throw()
@@ -241,6 +290,29 @@ async def test_the_coach_tells_on_the_same_board_what_a_decision_cost(evening: A
     assert "Why: Full House: in 42 of 100 turns; after the other move, in 18." in described(play.now)
     assert (await evening.table(play)).hinted == (0,)
     assert rows(evening.file, "SELECT hinted FROM tables") == [("[0]",)]
+
+
+async def test_the_coach_speaks_to_the_only_person_at_a_table_and_their_game_counts_nowhere(
+    guessing: Any, known: Any
+) -> None:
+    ana, settings = guessing.person("ana"), guessing.client.services.settings
+    panel = PrivateMessage(ana, await ana.command("preferences", "dice"))
+    await panel.do("preferences page play")
+    assert "What decisions cost; no other people, unranked" in str(panel.now), "they know it beforehand"
+    await panel.do("preferences set coach yes")
+    play = await guessing.lobby("ana", sheet="yum_classic", computers=1)
+    await settings.choose((await guessing.table(play)).guild, count_computers=True)
+    await play.begin()
+    await guessing.settle()
+    while (table := await guessing.table(play)).status is Status.PLAYING:
+        await play.throw()
+        await play.mark()
+        await guessing.settle()
+        assert "Coach: " in described(play.now) or "final result" in described(play.now)
+    assert table.hinted == (table.players.index(int(ana.id)),)
+    assert "the game does not count" in described(play.now)
+    assert "best so far" not in described(play.now)
+    assert set(rows(guessing.file, "SELECT kind, to_rate FROM results WHERE user_id > 0")) == {("computer", 0)}
 
 
 async def test_the_coach_is_silent_about_what_was_taken_back(evening: Any, known: Any) -> None:

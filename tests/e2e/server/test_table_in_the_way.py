@@ -261,6 +261,21 @@ async def test_a_rematch_goes_to_a_thread_where_another_table_is_in_the_way(even
     assert [one.id for one in world.threads_of(world.find_channel("dice"))] == [thread.id]
 
 
+async def test_the_thread_of_a_rematch_has_the_language_of_its_table(evening: Any, hands: Any) -> None:
+    """The first game began in French, as the server had chosen then."""
+    settings, guild = evening.client.services.settings, int(evening.standin.world.find_channel("dice").guild_id)
+    await settings.choose(guild, language="fr")
+    old = await over_and_another_open(evening)
+    await settings.choose(guild, language="en")
+    refused = await old.do("rematch", evening.person("ben"))
+    await evening.person("ben").press(refused, custom_id=buttons(refused)["Open mine in a thread"]["custom_id"])
+    await evening.settle()
+    world = evening.standin.world
+    assert [one.name for one in world.threads_of(world.find_channel("dice"))] == [
+        "Yum original\N{NO-BREAK SPACE}: soirée de dés"
+    ]
+
+
 async def test_two_who_want_the_same_rematch_at_once_get_one_thread(evening: Any) -> None:
     old = await over_and_another_open(evening)
     people = [evening.person(key) for key in ("ana", "ben")]

@@ -442,7 +442,7 @@ async def test_the_moments_stand_before_all_figures_and_the_sums_behind_what_dec
     assert "-# Both numbers: what" in sums
     assert body.count("Decisions cost") == 1, "each amount stands once"
     assert "The dice " not in body, "beside what decided, a second sum would seem to contradict it"
-    assert body.count("-# Why: ") == 3, "the replay explains the others"
+    assert body.count("-# Why: ") == 5, "each mistake that it names"
     shared = shared_screen(ENGLISH, found, 0, reader_of(found, 0)).body
     assert shared.count("-# Why: ") == 5
     three = review_screen(ENGLISH, await reviewed("yum_classic", 3, "points"), 0, [""] * 3, 0).body

@@ -183,3 +183,14 @@ def test_moves_that_differ_by_less_than_values_may_be_wrong_by_are_about_equal()
         answer = Answer("points", strength, 100.0, ((best, 100.0), (second, 100.0 - lost)))
         assert ("About equal: " in hint_screen(context, table, answer).body) == about
         assert ("about equal to the best" in coach_line(context, table, answer, second)) == about
+
+
+def test_where_two_moves_are_about_equal_a_hint_says_what_lies_between_them_and_how_far_values_may_be_off() -> None:
+    """In Yamslam, chances to win may be off by 5.5 of 100 games."""
+    game = make("yamslam", {})
+    state = play(game, game.new(2), Seat(0), "roll", ScriptedDice(((1, 1, 3, 3, 2),))).state
+    table, context = table_of(game, users(2), state=state), RenderContext(words("en"), PLAIN_GLYPHS)
+    best, second, *_ = legal(game, state)
+    answer = Answer("win", "net", 0.523, ((best, 0.523), (second, 0.508)))
+    (line,) = (line for line in hint_screen(context, table, answer).body.splitlines() if line.startswith("About equal"))
+    assert line.endswith(", wins 1.5 fewer of 100 games, but such values may be off by 5.5.")
