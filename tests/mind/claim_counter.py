@@ -71,7 +71,10 @@ def count(
             games = [_play(game, advised, state, action, _InOrder(dice)) for _ in range(times * played)]
         for claim, both in zip(claims, counted, strict=True):
             claimed = (claim.best, claim.done)[answer]
-            if quick and claim.claim not in _IN_THE_END:
+            if quick and claim.about.startswith("keep "):
+                least, most = quick.often(state, action, tuple(map(int, claim.about.split(" ")[1:])))
+                both.append(Counted(claimed, min(max(claimed, least), most), 0.0))
+            elif quick and claim.claim not in _IN_THE_END:
                 both.append(Counted(claimed, sum(_shares(game, state, ends, claim)), 0.0))
             elif claim.claim in _LISTED:
                 both.append(Counted(claimed, _LISTED[claim.claim](game, evaluator, state, action), 0.0))
@@ -88,12 +91,8 @@ def _quick(game: Any, evaluator: Any) -> QuickSheets:
 
 def _shares(game: Yum, state: Any, ends: Sequence[TurnEnd], claim: Finding) -> Iterator[float]:
     """Yield what each end of a turn brings of a claim, as often as it comes."""
-    wanted = Counter(map(int, claim.about.split(" ")[1:])) if claim.about.startswith("keep ") else None
     for end in ends:
-        if wanted is not None:
-            yield sum(chance for faces, chance in end.dice if not wanted - Counter(faces))
-        else:
-            yield end.chance * (_KINDS[claim.claim](game, state, end.after, claim, []) or 0.0)
+        yield end.chance * (_KINDS[claim.claim](game, state, end.after, claim, []) or 0.0)
 
 
 def _mean(claimed: float, found: list[float], *, chance: bool) -> Counted:

@@ -6,6 +6,7 @@ own scorer says.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
@@ -26,6 +27,9 @@ _FACES = range(1, 7)
 _MOST = 100_000
 """Turns to remember: each takes a kilobyte or two."""
 
+_ALL_ONE = 1e-9
+"""Points by which keeps may differ that are worth the same."""
+
 Rows = NDArray[np.int16]
 
 
@@ -41,6 +45,8 @@ class _Best(NamedTuple):
     """What is best in a turn: by throw, a keep after the first and after the second one, and a box after the last."""
 
     keeps: tuple[Rows, Rows]
+    alike: NDArray[np.bool_]
+    """Which keeps after the second throw are worth what the best one is, in the order of :attr:`_AllThrows.held`."""
     fills: Rows
 
 
@@ -121,6 +127,21 @@ class QuickSheets:
         for (fill, _, _), dice in ends.items():
             yield TurnEnd(sum(chance for _, chance in dice), dice, self._after(state, fill, list(dice[0][0])))
 
+    def often(self, state: State, action: Action, wanted: Faces) -> tuple[float, float]:
+        """Return at least and at most how often the turn ends with dice ``wanted`` among its own, after ``action``.
+
+        Where several keeps are worth the same, it is all one which of them somebody takes; but the dice differ.
+        """
+        throws, sought = self._throws, Counter(wanted)
+        found = np.array([not sought - Counter(faces) for faces in throws.throws], float)
+        if not isinstance(action, Keep):
+            return (float(not sought - Counter(state.dice)),) * 2
+        falls, least, most = throws.falls[throws.index[action.faces]], found, found
+        if state.throws == 1:
+            alike, chances = self._best(state.sheets[_seat(state)]).alike, (throws.falls @ found)[throws.held]
+            least, most = (np.where(alike, chances, 2).min(axis=0), np.where(alike, chances, -1).max(axis=0))
+        return float(falls @ least), float(falls @ most)
+
     def _ended(self, state: State, action: Action, dice: FairDice) -> tuple[Fill, list[int]]:
         """Return the box and the dice with which the turn ends."""
         if not isinstance(action, Keep):
@@ -173,7 +194,9 @@ class QuickSheets:
             fills = np.full(worths.shape, -np.inf)
             fills[:, :, turn.open_cells] = worths[:, :, turn.open_cells]
             best = fills.reshape(len(fills), -1).argmax(axis=1).astype(np.int16)
-            self._known[key] = _Best((self._keeps(turn.keeps.first), self._keeps(turn.keeps.second)), best)
+            second = turn.keeps.second[self._throws.held]
+            alike = second > second.max(axis=0) - _ALL_ONE
+            self._known[key] = _Best((self._keeps(turn.keeps.first), self._keeps(turn.keeps.second)), alike, best)
         return self._known[key]
 
     def _keeps(self, worth: NDArray[np.float64]) -> Rows:
