@@ -292,12 +292,20 @@ class BoxRows(msgspec.Struct, frozen=True):
         hit: bool,
         drawn: bool,
     ) -> "BoxRows":
-        """Return the boxes of the column asked for; else of the one that counts most of those in which a box scores."""
+        """Return the boxes of the column asked for; else of the one that counts most of those in which a box scores.
+
+        A column that counts most may have been offered unasked, so a throw keeps it only while a box of it scores.
+        """
         open_boxes = fills.marks or fills.strikes
         columns = frozenset([fill.column for fill in open_boxes])
         multipliers, scoring = game.layout.multipliers, {column + 1 for column, _ in worth}
-        best = max(columns, key=lambda number: (number in scoring, multipliers[number - 1] if number else 0, -number))
-        column = view.column if view.column in columns else best
+
+        def counts(column: int) -> tuple[int, int]:
+            return multipliers[column - 1] if column else 0, -column
+
+        best = max(columns, key=lambda column: (column in scoring, *counts(column)))
+        stays = view.column in columns and not (view.kept and view.column == max(columns, key=counts))
+        column = view.column if stays and view.column is not None else best
         shown = [fill for fill in open_boxes if fill.column == column]
         return cls(
             context,
@@ -908,8 +916,7 @@ class _BoardParts(NamedTuple):
 _Asked: TypeAlias = tuple[
     Words,
     tuple[bool, bool, bool],
-    bool,
-    int | None,
+    tuple[bool, int | None, bool],
     tuple[Event, ...],
     tuple[str, ...],
     Mapping[str, int],
@@ -942,7 +949,8 @@ def _still(context: RenderContext, table: Table, game: Yum, state: State, view: 
     """Return the part that stays; for the same table and the same view, the one from memory."""
     pictured = view.pictured and not context.plain
     ways = (context.plain, context.spoken, pictured)
-    key = (context.t, ways, view.striking, view.column, view.news, view.names, view.usual, context.crowned)
+    offered = (view.striking, view.column, view.kept)
+    key = (context.t, ways, offered, view.news, view.names, view.usual, context.crowned)
     last = _stills[pictured].of(table)
     if last is not None and last[0] == key:
         return last[1]
