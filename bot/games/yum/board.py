@@ -20,14 +20,15 @@ from bot.games.yum.scoring.boxes import Layout
 from bot.games.yum.scoring.points import next_step
 from bot.games.yum.sheet_lines import (
     Worth,
+    beside_points,
     board_sheet,
     bonus_term,
     column_label,
+    counted,
     in_column,
     labels,
     legend,
     with_crowns,
-    worth_of,
     would_write,
 )
 from bot.games.yum.spoken import best_in_large, board_in_words
@@ -437,19 +438,24 @@ def _menu(placeholder: str, choices: tuple[Choice, ...], *, disabled: bool = Fal
 
 @lru_cache(maxsize=1024)
 def _label(t: Words, layout: Layout, box: OpenBox, *, short: bool) -> str:
-    """The button of a box: its name (whole, or short as on the board's sheet) and what it adds to the total."""
+    """The button of a box: its name (whole, or short as on the board's sheet) and the points that the card will show.
+
+    A column that counts once needs no word about it.
+    """
     name = labels(t, layout)[box.place] if short else t(box.box.label)
-    times = layout.times(box.column)
-    points = with_extra(str(box.worth), box.extra)
-    return t("{box}: {points}", box=f"{name} ×{times}" if times != 1 else name, points=points)
+    points = counted(layout, box.points, box.column) if box.worth != box.points else str(box.points)
+    return t("{box}: {points}", box=name, points=with_extra(points, box.extra))
 
 
 @lru_cache(maxsize=1024)
 def _points_line(t: Words, layout: Layout, box: OpenBox) -> tuple[str, str]:
     """The action that writes the points of ``box``, and its line of the menu."""
-    times = layout.times(box.column)
-    name = f"{t(box.box.label)} ×{times}" if times != 1 else t(box.box.label)
-    line = t.many("{box}: {n} point", "{box}: {n} points", box.worth, box=name)
+    name = t(box.box.label)
+    if box.worth == box.points:
+        line = t.many("{box}: {n} point", "{box}: {n} points", box.worth, box=name)
+    else:
+        points = counted(layout, box.points, box.column)
+        line = t.many("{box}: {points} = {n} point", "{box}: {points} = {n} points", box.worth, box=name, points=points)
     return box.mark, truncate(with_extra(line, box.extra), 100)
 
 
@@ -651,11 +657,12 @@ def _all_became(context: RenderContext, game: Yum, last: LatestTurn, *, short: b
 
 def _became(context: RenderContext, game: Yum, marked: Marked, *, short: bool = False) -> str:
     """The points and the box, or that it is struck."""
-    t, box, points = context.t, game.layout.box(marked.box), worth_of(game.layout, marked)
-    where = in_column(t, game.layout, t(box.short if short else box.label), marked.column)
+    t, layout, box = context.t, game.layout, game.layout.box(marked.box)
+    name = t(box.short if short else box.label)
     if marked.struck or not marked.points:
-        return t("0 in **{box}**", box=where)
-    written = t("**{points} in {box}**", points=points, box=where)
+        return t("0 in **{box}**", box=in_column(t, layout, name, marked.column))
+    where = in_column(t, layout, name, beside_points(layout, marked.column))
+    written = t("**{points} in {box}**", points=counted(layout, marked.points, marked.column), box=where)
     return t("{became} as a joker", became=written) if marked.joker else written
 
 
@@ -782,10 +789,12 @@ def place_name(context: RenderContext, game: Yum, key: str, column: int) -> str:
 
 
 def _marked_line(context: RenderContext, table: Table, game: Yum, event: Marked) -> str:
-    who, where = mention(table.players[event.seat]), place_name(context, game, event.box, event.column)
-    points = worth_of(game.layout, event)
+    who = mention(table.players[event.seat])
     if event.struck or not event.points:
+        where = place_name(context, game, event.box, event.column)
         return context.t("{player} strikes **{box}**.", player=who, box=where)
+    where = place_name(context, game, event.box, beside_points(game.layout, event.column))
+    points = counted(game.layout, event.points, event.column)
     if event.joker:
         return context.t("{player}: **{points}** in **{box}**, as a joker!", player=who, points=points, box=where)
     return context.t("{player}: **{points}** in **{box}**.", player=who, points=points, box=where)

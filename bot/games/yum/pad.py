@@ -13,7 +13,17 @@ from bot.games.yum.rules import State, Yum
 from bot.games.yum.scoring import Section
 from bot.games.yum.scoring.boxes import Column, Layout
 from bot.games.yum.scoring.points import next_step, sheet_totals, yums
-from bot.games.yum.sheet_lines import bonus_term, head, heads, in_column, labels, two_columns, worth_of
+from bot.games.yum.sheet_lines import (
+    beside_points,
+    bonus_term,
+    counted,
+    head,
+    heads,
+    in_column,
+    labels,
+    two_columns,
+    worth_of,
+)
 from bot.locales import Words
 from bot.screens.kit import Pad, RenderContext
 from bot.screens.kit.values import MOST_COLUMNS, MOST_FEET, CellLook, PadCell, PadColumn, PadFoot, left_note
@@ -91,7 +101,11 @@ def _wrote(t: Words, game: Yum, state: State, seat: Seat) -> tuple[str, ...]:
     short = labels(t, layout)
     forms = [
         [
-            t("{box}: {points}", box=in_column(t, layout, name, one.column), points=worth_of(layout, one))
+            t(
+                "{box}: {points}",
+                box=in_column(t, layout, name, beside_points(layout, one.column) if one.points else one.column),
+                points=counted(layout, one.points, one.column) if one.points else 0,
+            )
             for one in marked
             for name in (t(layout.box(one.box).label) if whole else short[layout.index(one.box)],)
         ]

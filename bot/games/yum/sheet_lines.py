@@ -426,6 +426,16 @@ def in_column(t: Words, layout: Layout, box: str, column: int) -> str:
     return f"{box} {label}" if layout.multiplied else t("{box}, {column}", box=box, column=label)
 
 
+def counted(layout: Layout, points: int, column: int) -> str:
+    """Return ``points`` as they stand in a box, and what the column makes of them: "25 ×3"."""
+    return f"{points} ×{layout.times(column)}" if column and layout.multiplied else str(points)
+
+
+def beside_points(layout: Layout, column: int) -> int:
+    """Return the column that the name of a box goes with; 0 where :func:`counted` has said it beside its points."""
+    return 0 if layout.multiplied else column
+
+
 def worth_of(layout: Layout, marked: Marked) -> int:
     """Return what a filled box adds to the total: the points of a column may count several times."""
     return marked.points * layout.times(marked.column)

@@ -518,12 +518,12 @@ def test_rounds_of_a_game_are_counted_from_who_began_it() -> None:
     assert "turn 2 of at most 22" in board.screen(IN_WORDS).content
 
 
-def test_on_a_sheet_of_columns_the_line_says_what_the_total_gains() -> None:
+def test_on_a_sheet_of_columns_the_line_says_the_points_on_the_card_and_what_they_count() -> None:
     board = Shown("triple_yum_plus", 2).do("roll", "mark minus 3", dice=["33336"])
-    assert board.lines()[-2].endswith("→ **54 in Minus ×3**")
+    assert board.lines()[-2].endswith("→ **18 ×3 in Minus**")
     assert board.game.scores(board.state)[0] == 54
     board.do("roll", "mark minus 1", dice=["33336"])
-    assert board.lines()[-2].endswith("→ **18 in Minus ×1**")
+    assert board.lines()[-2].endswith("→ **18 ×1 in Minus**")
 
 
 def test_each_player_has_one_turn_a_round_to_the_end() -> None:
@@ -669,8 +669,8 @@ def test_a_mark_is_seen_below_the_sheet_of_the_next_player() -> None:
     """Ana's columns give way to Ben's: what she wrote stands beside her total, until he has written."""
     board = Shown("triple_yum_plus", 2).do("roll", "mark minus 3", dice=["33336"])
     ana, ben = pad(board).feet
-    assert (ana.wrote, ben.wrote) == (("Minus ×3: 54", "+54"), ())
-    assert "Ana 54 (Minus ×3: 54), Ben 0" in pad_alt(ENGLISH.t, pad(board))
+    assert (ana.wrote, ben.wrote) == (("Minus: 18 ×3", "+54"), ())
+    assert "Ana 54 (Minus: 18 ×3), Ben 0" in pad_alt(ENGLISH.t, pad(board))
     board.do("roll", dice=["11112"])
     assert pad(board).feet[0].wrote == ana.wrote
     board.do("mark yum 1")
