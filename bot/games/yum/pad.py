@@ -52,8 +52,12 @@ def pad_of(
         for seat, wrote in told
         if seat not in table.gone
     ]
+    owner: tuple[str, ...] = ()
     if game.layout.columns > 1:
         columns = _of_mover(game.layout, state)
+        if len(own) > 1:
+            name = called[state.turn or 0]
+            owner = t("{name}: {value}", name=t("Sheet"), value=name), name
     else:
         columns = tuple(
             PadColumn(
@@ -64,9 +68,8 @@ def pad_of(
             for seat in seats
         )
     layout = game.layout
-    return Pad(
-        _halves(t, layout), columns, feet, _breaks(layout), " · ".join(others), _faces(layout), _shout(t, layout, state)
-    )
+    halves, shout = _halves(t, layout), _shout(t, layout, state)
+    return Pad(halves, columns, feet, _breaks(layout), " · ".join(others), _faces(layout), shout, owner)
 
 
 def own_pad(

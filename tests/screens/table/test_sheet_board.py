@@ -678,6 +678,22 @@ def test_a_mark_is_seen_below_the_sheet_of_the_next_player() -> None:
     assert (ana.wrote, ben.wrote, ben.look) == ((), ("Yum ×1: 0", "0"), CellLook.LOST)
 
 
+@pytest.mark.parametrize(
+    ("key", "options"), [("triple_yum", {}), ("triple_yum_plus", {}), ("yams", {"grids": 2}), ("asian_yum", BALUT)]
+)
+def test_where_all_columns_are_those_of_one_player_the_card_says_whose_they_are(key: str, options: Any) -> None:
+    board = Shown(key, 2, **options)
+    box = board.game.layout.boxes[0]
+    board.write(0, 0, **{box.key: 4}).write(1, 0, **{box.key: 3})
+    for name in ("Ana", "Ben"):
+        assert pad(board).owner == (f"Sheet: {name}", name)
+        said = pad_alt(ENGLISH.t, pad(board))
+        assert said.index(f"Sheet: {name}") < said.index(ENGLISH.t(box.label))
+        board.put(turn=Seat(1))
+    assert not pad(Shown(key, 1, **options)).owner, "nobody else has a sheet"
+    assert not pad(Shown("yum_plus", 2)).owner, "everybody has a column"
+
+
 def test_a_bonus_that_was_just_reached_is_gold_beside_the_total_until_the_next_box() -> None:
     board = Shown("yum_classic", 2).write(0, ones=3, twos=6, threes=9, fours=12, fives=15)
     board.do("roll", "mark sixes", dice=["66612"])
