@@ -26,7 +26,6 @@ from bot.games.yum.sheet_lines import (
     column_label,
     counted,
     in_column,
-    labels,
     legend,
     with_crowns,
     would_write,
@@ -65,7 +64,7 @@ from bot.screens.kit import (
     truncate,
     undo_button,
 )
-from bot.screens.kit.board import marked
+from bot.screens.kit.board import marked, throws_label
 from bot.screens.kit.dice import dashed, hand_of, in_a_hand
 from bot.screens.kit.patterns import COLUMN_MENU, MENU
 from bot.tables.model.memory import LruCache, TableCache
@@ -438,11 +437,11 @@ def _menu(placeholder: str, choices: tuple[Choice, ...], *, disabled: bool = Fal
 
 @lru_cache(maxsize=1024)
 def _label(t: Words, layout: Layout, box: OpenBox, *, short: bool) -> str:
-    """The button of a box: its name (whole, or short as on the board's sheet) and the points that the card will show.
+    """The button of a box: its name (whole or short) and the points that the card will show.
 
     A column that counts once needs no word about it.
     """
-    name = labels(t, layout)[box.place] if short else t(box.box.label)
+    name = t(box.box.short if short else box.box.label)
     points = counted(layout, box.points, box.column) if box.worth != box.points else str(box.points)
     return t("{box}: {points}", box=name, points=with_extra(points, box.extra))
 
@@ -589,8 +588,7 @@ def _throw_button(t: Words, do: str, left: int, costs: bool, legal: bool, short:
         return Button(do, t("Throw (+1)") if short else t("Throw (1 extra)"), disabled=not legal)
     if short:
         return Button(do, t("Throw ({n})", n=left), Style.PRIMARY, disabled=not legal)
-    label = t.many("Throw ({n} left)", "Throw ({n} left)", left)
-    return Button(do, label, Style.PRIMARY, disabled=not legal)
+    return Button(do, throws_label(t, left), Style.PRIMARY, disabled=not legal)
 
 
 def column_name(context: RenderContext, game: Yum, column: int) -> str:

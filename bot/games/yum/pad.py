@@ -205,7 +205,8 @@ def _heads(names: Sequence[str], seat: Seat, seats: Sequence[Seat]) -> tuple[str
 @lru_cache(maxsize=256)
 def _halves(t: Words, layout: Layout) -> tuple[tuple[tuple[str, ...], ...], ...]:
     short = labels(t, layout)
-    return tuple(tuple((t(layout.boxes[place].label), short[place]) for place in half) for half in _places(layout))
+    names = [(t(box.label), t(box.short), cut) for box, cut in zip(layout.boxes, short, strict=True)]
+    return tuple(tuple(tuple(dict.fromkeys(names[place])) for place in half) for half in _places(layout))
 
 
 @lru_cache(maxsize=64)

@@ -34,6 +34,7 @@ _PRIMES = {
         "Yams", "{player} almost had the bonus: {upper} of {needed}"
     ),
     N_("Bonus of the upper section"): in_context("Yams", "Bonus of the upper section"),
+    N_("Upper bonus: {steps}"): in_context("Yams", "Upper bonus: {steps}"),
     N_("Upper bonus: {n} of {chances} ({share})."): in_context("Yams", "Upper bonus: {n} of {chances} ({share})."),
     N_("It leaves you {best} for the upper bonus ({n} of each is par), not {done}."): in_context(
         "Yams", "It leaves you {best} for the upper bonus ({n} of each is par), not {done}."
@@ -88,11 +89,12 @@ _GROUPS = {
 
 @lru_cache(maxsize=256)
 def labels(t: Words, layout: Layout) -> tuple[str, ...]:
-    """Return the short name of each box, in the order of the sheet; a whole name that is too long is cut."""
+    """Return the short name of each box, in the order of the sheet. A longer one is cut: a plural by its ending."""
     return tuple(_label(t(box.short)) for box in layout.boxes)
 
 
 def _label(name: str) -> str:
+    name = name if len(name) <= LONGEST else name.removesuffix("s").removesuffix("e")
     return name if len(name) <= LONGEST else f"{name[: LONGEST - 1].rstrip(' aeiouyé')}."
 
 

@@ -396,6 +396,11 @@ def below_news(board: Screen, lines: Sequence[str]) -> Screen:
     return replace(board, body="\n".join((*lines, board.body))) if lines else board
 
 
+def throws_label(t: Words, left: int) -> str:
+    """Return the words of the button to throw, as long for every number of throws that are left."""
+    return t.many("Throw ({n} left)", "Throw ({n} left)", left) if left else t("No throws left")
+
+
 def more_button(context: RenderContext) -> Button:
     """Return the one button for everything that is no move: sheets, rules, leaving."""
     return Button("more", context.t("More"))

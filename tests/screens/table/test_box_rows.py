@@ -180,7 +180,7 @@ def test_blue_is_the_throw_and_after_the_last_throw_the_boxes() -> None:
         return [one.label for row in screen.rows for one in buttons(row) if one.style is Style.PRIMARY]
 
     assert blue(1) == ["Throw (2 left)"]
-    assert blue(3) == ["Throw (0 left)", "3 of a Kind: 20", "One Pair: 20"]
+    assert blue(3) == ["No throws left", "3 of a Kind: 20", "One Pair: 20"]
 
 
 def test_a_yum_on_the_table_leads_to_its_box_and_not_to_another_throw() -> None:
@@ -422,7 +422,7 @@ def test_a_fine_is_a_page_of_strikes() -> None:
     screen = board(game, state)
     assert best(screen) == ["A 0 for the fine: choose its box"]
     assert set(legal(game, state)) == {choice.do for choice in the_menu(screen).choices}
-    assert buttons(screen.rows[1])[1].label == "Throw (0 left)"
+    assert buttons(screen.rows[1])[1].label == "No throws left"
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
