@@ -191,7 +191,7 @@ class News:
             return t("would be worth {n}, after {box}", n=most, box=name)
         if "{points}" in box.box.condition:
             return t("would be worth {n}", n=most)
-        return t("worth up to {n}", n=most)
+        return t("would be worth up to {n}", n=most)
 
 
 # -- The boxes to fill, in the rows below the throw: the two that pay most, the columns, and a menu of all -----------

@@ -410,7 +410,7 @@ def test_the_page_of_strikes_says_what_each_costs() -> None:
     assert found["Strike Fours"] == "worth 12 now"
     assert found["Strike Low Straight"] == "would be worth 30"
     assert found["Strike 2nd Yum"] == "would be worth 100, after Yum"
-    assert found["Strike Low Score"] == "worth up to 29"
+    assert found["Strike Low Score"] == "would be worth up to 29"
     by_label = {choice.label: choice.do for choice in choices}
     assert by_label["Strike Fours"] == "strike fours"
     assert by_label["Strike Yum"] == "mark yum"  # It scores 0 anyway, and the rules have one word for that.
