@@ -194,7 +194,8 @@ def pad_alt(t: Words, pad: Pad) -> str:
                 )
             )
         ]
-        written = "; ".join(filter(None, (*pad.shout[:1], totals, pad.others, *columns)))
+        owner = [truncate(name, _LINE) for name in pad.owner[:1]]
+        written = "; ".join(filter(None, (*pad.shout[:1], totals, pad.others, *owner, *columns)))
         if len(written) <= LIMIT:
             break
     return truncate(written, LIMIT)

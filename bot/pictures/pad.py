@@ -61,7 +61,7 @@ def draw_pad(pad: Pad) -> bytes:
     tall, room = (FOOT, MOST_HEIGHT) if ways else (_PLAIN_FOOT, MOST_HEIGHT - _ROW_MORE)
     below = (tall + _GAP) * len(rows_of_feet(pad.feet)) + (_OTHERS if pad.others else 0)
     lines = max(map(len, pad.halves))
-    head = _HEAD if any(column.heads[0] for column in pad.columns) else _HEADLESS
+    head = _HEAD if pad.owner or any(column.heads[0] for column in pad.columns) else _HEADLESS
     line = min(_LINE, (room - 2 * _MARGIN - head - 6 - below) // lines)
     high = head + lines * line + 6
     sheet = Flat(_COLOURS, WIDTH, 2 * _MARGIN + high + below, FELT)
@@ -122,7 +122,10 @@ def _half(
         if any(_celebrated(column.cells[first + row]) for column in columns):
             sheet.block(left + 2, top + row * line + 1, values - 2, line - 2, GOLD)
             sheet.write(left + _LABEL, top + row * line + line // 2 + 1, fitting(names, values - _LABEL), GOLD, INK)
-    if pad.shout and head:
+    if pad.owner and not first:
+        name = fitting(pad.owner, values - _LABEL - _BETWEEN)
+        sheet.write(left + _LABEL, _MARGIN + head // 2 - 3, name, FELT, CREAM)
+    elif pad.shout and head:
         _ribbon(sheet, pad.shout, left, _MARGIN - 2, values - _BETWEEN, head - 2, FELT)
     for number, column in enumerate(columns):
         edge = left + values + number * wide

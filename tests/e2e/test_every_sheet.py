@@ -71,3 +71,23 @@ async def test_the_chosen_column_stays_while_dice_are_held(evening: Any) -> None
     await play.do("menu strike 2")
     await play.do("menu mark 2")
     assert {do.split()[-1] for do in play.does if do.startswith("mark ")} == {"2"}
+
+
+def _columns_offered(play: Any) -> set[str]:
+    return {do.split()[-1] for do in play.does if do.startswith("mark ")}
+
+
+@pytest.mark.parametrize("dice", [0, 1])
+async def test_the_chosen_column_stays_when_the_dice_are_thrown(evening: Any, dice: int) -> None:
+    play = await evening.game("ben", sheet="triple_yum_plus")
+    await play.throw()
+    assert _columns_offered(play) == {"3"}
+    await play.do("menu mark 1")
+    for _ in range(2):
+        for die in range(dice):
+            await play.hold(die + 1)
+        await play.throw()
+        assert _columns_offered(play) == {"1"}
+    await play.mark()
+    await play.throw()
+    assert _columns_offered(play) == {"3"}

@@ -81,11 +81,11 @@ async def test_the_rules_of_a_table_turn_from_page_to_page_in_one_message(evenin
     rules = PrivateMessage(chloe, await play.beside("rules", chloe))
     assert "Parties par match\N{NO-BREAK SPACE}: **6**" in rules.text
     await rules.do("rules part 3")
-    assert "Deux paires" in rules.text
+    assert "2 paires" in rules.text
     await rules.do("rules notes")
     assert "seulement si tu le gardes" in rules.text
     await rules.do("rules whole")
-    assert "Deux paires" in rules.text
+    assert "2 paires" in rules.text
     await rules.do("rules short")
     assert "Parties par match\N{NO-BREAK SPACE}: **6**" in rules.text
 

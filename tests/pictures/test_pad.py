@@ -19,7 +19,7 @@ from bot.games.yum.sheet_lines import labels, two_columns
 from bot.locales import LANGUAGES, words
 from bot.pictures import Pad, PictureRenderer, canvas, flat, pad_alt
 from bot.pictures import pad as drawing
-from bot.pictures.canvas import GOLD, INK
+from bot.pictures.canvas import CREAM, GOLD, INK
 from bot.pictures.flat import LETTERS, TALL, WIDTH, Flat
 from bot.pictures.pad import draw_pad
 from bot.screens.kit import BoardView
@@ -138,6 +138,15 @@ def test_the_third_yum_of_a_player_has_a_ribbon_above_the_boxes_while_it_is_fres
     assert {rgb(GOLD), rgb(INK)} <= with_ribbon.colours(*ribbon)
     assert rgb(GOLD) not in without.colours(*ribbon)
     assert with_ribbon.image.size == without.image.size
+
+
+def test_the_name_of_the_player_whose_columns_these_are_stands_beside_their_heads_and_makes_nothing_taller() -> None:
+    owned = two(owner=("Sheet: Ana", "Ana"))
+    beside = drawing._MARGIN + 4, drawing._MARGIN, drawing._MARGIN + 60, drawing._MARGIN + drawing._HEAD - 6
+    with_name, without = Drawn(owned), Drawn(two())
+    assert rgb(CREAM) in with_name.colours(*beside)
+    assert rgb(CREAM) not in without.colours(*beside)
+    assert with_name.image.size == without.image.size
 
 
 def test_the_track_is_as_long_as_the_way_to_the_bonus_and_gold_behind_the_last_step() -> None:

@@ -290,7 +290,7 @@ def test_throw_and_stop_keep_their_places() -> None:
         board.do(*do)
     throw = board.do("roll", "421").do("keep 1 2", "4").do("keep 1 2", "4").screen.rows[-2][0]
     assert isinstance(throw, Button)
-    assert (throw.label, throw.disabled) == ("Throw (0 left)", True)
+    assert (throw.label, throw.disabled) == ("No throws left", True)
 
 
 def test_stop_is_free_for_the_first_player_and_le_bon_for_the_others() -> None:
@@ -405,7 +405,7 @@ def test_yamslam_shows_the_power_die_to_hold_and_its_second_chip() -> None:
     assert [one.label for row in board.screen.rows[:2] for one in row][-1] == "Power 5"  # type: ignore[union-attr]
     board.do("take fh")
     assert lines(board)[-2] == "Power 5, Double: take a chip of another kind"
-    assert [one.label for one in board.screen.rows[2]][1:3] == ["Throw (0 left)", "No second chip"]  # type: ignore[union-attr]
+    assert [one.label for one in board.screen.rows[2]][1:3] == ["No throws left", "No second chip"]  # type: ignore[union-attr]
     assert "`●●●·` 🟣 Full House 30" in lines(board)
     board.do("take 3k")
     assert lines(board)[-2] == "<@100>: 2-2-2-5-5 → **Full House + Three of a Kind**"

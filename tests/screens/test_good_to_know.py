@@ -159,7 +159,7 @@ def test_where_our_rules_come_from_is_told_in_docs_and_not_to_players(key, said)
     [
         ("ambition", "the oldest player begin; here the order is drawn"),
         ("ambition", "A trio that reaches the goal must still be validated"),
-        ("yum_plus", "The three bonuses do not add up"),
+        ("yum_plus", "The bonuses of the upper section do not add up"),
     ],
 )
 def test_what_changes_a_decision_is_told(key, said):

@@ -223,7 +223,7 @@ def test_a_prompt_is_short_and_names_what_to_press_as_it_stands_on_the_board(key
 
 @pytest.mark.parametrize(
     ("language", "said"),
-    [("en", "**Full H ×3: 75**"), ("fr", "**Pleine ×3\N{NO-BREAK SPACE}: 75**")],
+    [("en", "**Full H: 25 ×3**"), ("fr", "**Pleine\N{NO-BREAK SPACE}: 25 ×3**")],
 )
 def test_a_sentence_has_the_shorter_name_on_the_button(language: str, said: str) -> None:
     assert said in sentence_of(board("triple_yum_plus", 2, RenderContext(words(language), PLAIN_GLYPHS)))

@@ -149,7 +149,7 @@ def test_5000_never_puts_stop_in_the_place_of_throw() -> None:
         throw, stop = (one for one in shown.rows[-2] if isinstance(one, Button))
         assert throw.do.startswith(("roll", "keep"))
         assert stop.do.startswith("bank")
-    assert (throw.label, throw.disabled) == ("Throw (0 left)", True)
+    assert (throw.label, throw.disabled) == ("No throws left", True)
 
 
 def test_5000_keeps_the_dice_of_the_latest_turn_until_the_next_throw() -> None:

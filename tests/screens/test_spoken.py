@@ -132,6 +132,12 @@ def test_what_just_happened_is_told_on_after_the_next_throw() -> None:
     assert "<@11> writes **4 in Twos**, with 1, 2, 2, 4, 6." in heard(table)
 
 
+def test_whose_sheet_it_is_is_heard_before_its_open_boxes() -> None:
+    said = heard(after(begun("yum_plus"), ("roll", "3-3-3-5-5")))
+    assert said.count("Sheet of <@11>:") == 1
+    assert said.index("Sheet of <@11>:") < said.index("Open boxes, the most points first")
+
+
 def test_what_is_open_to_a_computer_is_not_told() -> None:
     table = replace(begun("yum_plus"), players=(Computer(1, Level.REGULAR), 12))
     table = after(table, ("roll", "6-6-6-2-2"))
@@ -262,6 +268,8 @@ def test_large_text_has_sums_and_the_boxes_that_pay_most_in_larger_letters_too()
     assert [line.split(":")[0] for line in three.body.split("\n") if line.startswith("### Column")] == [
         "### Column ×3", "### Column ×2", "### Column ×1"
     ]  # fmt: skip
+    assert three.body.count("Open boxes, the most points first") == 1
+    assert "### Column ×3: **50** in Yum (counts 150), " in three.body
 
 
 @pytest.mark.parametrize(

@@ -38,6 +38,7 @@ from bot.screens.kit.board import (
     lead_taken,
     lines_beside_track,
     nothing_scores,
+    throws_label,
     to_throw,
     totals_in_lines,
     track_of,
@@ -358,7 +359,7 @@ def _commands(context: RenderContext, game: FiveThousand, state: State, thrown: 
     keep, bank = text(Keep(some)), text(Bank(some))
     free = 0 if game.full(state, some) else game.dice - len(state.aside) - len(some)
     if game.throws_left(state) == 0 and keep not in actions:
-        label = t.many("Throw ({n} left)", "Throw ({n} left)", 0)
+        label = throws_label(t, 0)
     elif free:
         label = t.many("Throw {n} die", "Throw {n} dice", free)
     else:

@@ -50,6 +50,7 @@ from bot.screens.kit.board import (
     board_title,
     lines_beside_track,
     marked,
+    throws_label,
     to_throw,
 )
 from bot.screens.kit.dice import is_drawn, power_note
@@ -475,7 +476,7 @@ def _commands(context: RenderContext, game: FourTwoOne, state: State, thrown: Di
     stop = t("« Le bon »: {hand}", hand=laid) if early else t("Stop: {hand}", hand=laid)
     style = Style.SECONDARY if best else Style.PRIMARY
     return (
-        Button(do, t.many("Throw ({n} left)", "Throw ({n} left)", left), style, disabled=do not in actions),
+        Button(do, throws_label(t, left), style, disabled=do not in actions),
         Button("stand", stop, Style.SUCCESS, disabled="stand" not in actions),
     )
 

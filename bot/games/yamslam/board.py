@@ -54,7 +54,7 @@ from bot.screens.kit import (
     named_in_play,
     play_board,
 )
-from bot.screens.kit.board import Moment, became_line, lines_beside_track, marked, to_throw
+from bot.screens.kit.board import Moment, became_line, lines_beside_track, marked, throws_label, to_throw
 from bot.screens.kit.dice import dashed, hand_of, power_note
 from bot.screens.kit.sides import exchanged_lines, side_name, side_points, single, totalled
 from bot.screens.kit.values import PadFoot, Shelf, TakenChip
@@ -470,7 +470,7 @@ def _commands(
     may_hold = any(do.startswith("keep") for do in actions)
     return (
         *(() if by_menu else (group_button(context, thrown, active=may_hold),)),
-        Button(do, t.many("Throw ({n} left)", "Throw ({n} left)", left), Style.PRIMARY, disabled=do not in actions),
+        Button(do, throws_label(t, left), Style.PRIMARY, disabled=do not in actions),
         Button("pass", none, disabled="pass" not in actions),
     )
 

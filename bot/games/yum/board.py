@@ -20,14 +20,14 @@ from bot.games.yum.scoring.boxes import Layout
 from bot.games.yum.scoring.points import next_step
 from bot.games.yum.sheet_lines import (
     Worth,
+    beside_points,
     board_sheet,
     bonus_term,
     column_label,
+    counted,
     in_column,
-    labels,
     legend,
     with_crowns,
-    worth_of,
     would_write,
 )
 from bot.games.yum.spoken import best_in_large, board_in_words
@@ -64,7 +64,7 @@ from bot.screens.kit import (
     truncate,
     undo_button,
 )
-from bot.screens.kit.board import marked
+from bot.screens.kit.board import marked, throws_label
 from bot.screens.kit.dice import dashed, hand_of, in_a_hand
 from bot.screens.kit.patterns import COLUMN_MENU, MENU
 from bot.tables.model.memory import LruCache, TableCache
@@ -191,7 +191,7 @@ class News:
             return t("would be worth {n}, after {box}", n=most, box=name)
         if "{points}" in box.box.condition:
             return t("would be worth {n}", n=most)
-        return t("worth up to {n}", n=most)
+        return t("would be worth up to {n}", n=most)
 
 
 # -- The boxes to fill, in the rows below the throw: the two that pay most, the columns, and a menu of all -----------
@@ -292,12 +292,20 @@ class BoxRows(msgspec.Struct, frozen=True):
         hit: bool,
         drawn: bool,
     ) -> "BoxRows":
-        """Return the boxes of the column asked for; else of the one that counts most of those in which a box scores."""
+        """Return the boxes of the column asked for; else of the one that counts most of those in which a box scores.
+
+        A column that counts most may have been offered unasked, so a throw keeps it only while a box of it scores.
+        """
         open_boxes = fills.marks or fills.strikes
         columns = frozenset([fill.column for fill in open_boxes])
         multipliers, scoring = game.layout.multipliers, {column + 1 for column, _ in worth}
-        best = max(columns, key=lambda number: (number in scoring, multipliers[number - 1] if number else 0, -number))
-        column = view.column if view.column in columns else best
+
+        def counts(column: int) -> tuple[int, int]:
+            return multipliers[column - 1] if column else 0, -column
+
+        best = max(columns, key=lambda column: (column in scoring, *counts(column)))
+        stays = view.column in columns and not (view.kept and view.column == max(columns, key=counts))
+        column = view.column if stays and view.column is not None else best
         shown = [fill for fill in open_boxes if fill.column == column]
         return cls(
             context,
@@ -429,19 +437,24 @@ def _menu(placeholder: str, choices: tuple[Choice, ...], *, disabled: bool = Fal
 
 @lru_cache(maxsize=1024)
 def _label(t: Words, layout: Layout, box: OpenBox, *, short: bool) -> str:
-    """The button of a box: its name (whole, or short as on the board's sheet) and what it adds to the total."""
-    name = labels(t, layout)[box.place] if short else t(box.box.label)
-    times = layout.times(box.column)
-    points = with_extra(str(box.worth), box.extra)
-    return t("{box}: {points}", box=f"{name} ×{times}" if times != 1 else name, points=points)
+    """The button of a box: its name (whole or short) and the points that the card will show.
+
+    A column that counts once needs no word about it.
+    """
+    name = t(box.box.short if short else box.box.label)
+    points = counted(layout, box.points, box.column) if box.worth != box.points else str(box.points)
+    return t("{box}: {points}", box=name, points=with_extra(points, box.extra))
 
 
 @lru_cache(maxsize=1024)
 def _points_line(t: Words, layout: Layout, box: OpenBox) -> tuple[str, str]:
     """The action that writes the points of ``box``, and its line of the menu."""
-    times = layout.times(box.column)
-    name = f"{t(box.box.label)} ×{times}" if times != 1 else t(box.box.label)
-    line = t.many("{box}: {n} point", "{box}: {n} points", box.worth, box=name)
+    name = t(box.box.label)
+    if box.worth == box.points:
+        line = t.many("{box}: {n} point", "{box}: {n} points", box.worth, box=name)
+    else:
+        points = counted(layout, box.points, box.column)
+        line = t.many("{box}: {points} = {n} point", "{box}: {points} = {n} points", box.worth, box=name, points=points)
     return box.mark, truncate(with_extra(line, box.extra), 100)
 
 
@@ -575,8 +588,7 @@ def _throw_button(t: Words, do: str, left: int, costs: bool, legal: bool, short:
         return Button(do, t("Throw (+1)") if short else t("Throw (1 extra)"), disabled=not legal)
     if short:
         return Button(do, t("Throw ({n})", n=left), Style.PRIMARY, disabled=not legal)
-    label = t.many("Throw ({n} left)", "Throw ({n} left)", left)
-    return Button(do, label, Style.PRIMARY, disabled=not legal)
+    return Button(do, throws_label(t, left), Style.PRIMARY, disabled=not legal)
 
 
 def column_name(context: RenderContext, game: Yum, column: int) -> str:
@@ -643,11 +655,12 @@ def _all_became(context: RenderContext, game: Yum, last: LatestTurn, *, short: b
 
 def _became(context: RenderContext, game: Yum, marked: Marked, *, short: bool = False) -> str:
     """The points and the box, or that it is struck."""
-    t, box, points = context.t, game.layout.box(marked.box), worth_of(game.layout, marked)
-    where = in_column(t, game.layout, t(box.short if short else box.label), marked.column)
+    t, layout, box = context.t, game.layout, game.layout.box(marked.box)
+    name = t(box.short if short else box.label)
     if marked.struck or not marked.points:
-        return t("0 in **{box}**", box=where)
-    written = t("**{points} in {box}**", points=points, box=where)
+        return t("0 in **{box}**", box=in_column(t, layout, name, marked.column))
+    where = in_column(t, layout, name, beside_points(layout, marked.column))
+    written = t("**{points} in {box}**", points=counted(layout, marked.points, marked.column), box=where)
     return t("{became} as a joker", became=written) if marked.joker else written
 
 
@@ -774,10 +787,12 @@ def place_name(context: RenderContext, game: Yum, key: str, column: int) -> str:
 
 
 def _marked_line(context: RenderContext, table: Table, game: Yum, event: Marked) -> str:
-    who, where = mention(table.players[event.seat]), place_name(context, game, event.box, event.column)
-    points = worth_of(game.layout, event)
+    who = mention(table.players[event.seat])
     if event.struck or not event.points:
+        where = place_name(context, game, event.box, event.column)
         return context.t("{player} strikes **{box}**.", player=who, box=where)
+    where = place_name(context, game, event.box, beside_points(game.layout, event.column))
+    points = counted(game.layout, event.points, event.column)
     if event.joker:
         return context.t("{player}: **{points}** in **{box}**, as a joker!", player=who, points=points, box=where)
     return context.t("{player}: **{points}** in **{box}**.", player=who, points=points, box=where)
@@ -908,8 +923,7 @@ class _BoardParts(NamedTuple):
 _Asked: TypeAlias = tuple[
     Words,
     tuple[bool, bool, bool],
-    bool,
-    int | None,
+    tuple[bool, int | None, bool],
     tuple[Event, ...],
     tuple[str, ...],
     Mapping[str, int],
@@ -942,7 +956,8 @@ def _still(context: RenderContext, table: Table, game: Yum, state: State, view: 
     """Return the part that stays; for the same table and the same view, the one from memory."""
     pictured = view.pictured and not context.plain
     ways = (context.plain, context.spoken, pictured)
-    key = (context.t, ways, view.striking, view.column, view.news, view.names, view.usual, context.crowned)
+    offered = (view.striking, view.column, view.kept)
+    key = (context.t, ways, offered, view.news, view.names, view.usual, context.crowned)
     last = _stills[pictured].of(table)
     if last is not None and last[0] == key:
         return last[1]

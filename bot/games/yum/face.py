@@ -17,7 +17,7 @@ from bot.games.yum.rules_page import box_worths, rule_notes, yum_rules
 from bot.games.yum.scoring import Box, Section
 from bot.games.yum.scoring.boxes import Layout
 from bot.games.yum.scoring.points import ColumnTotals, SheetTotals, yums
-from bot.games.yum.sheet_lines import bonus_term, heads, sheet_lines, sheets_parts, worth_of
+from bot.games.yum.sheet_lines import beside_points, bonus_term, counted, heads, sheet_lines, sheets_parts
 from bot.games.yum.sheets import SHEETS
 from bot.games.yum.spoken import sheet_in_words
 from bot.locales import Words
@@ -357,10 +357,12 @@ def _marked(game: Yum, before: State, after: State, event: Marked, extra: int) -
     if extra or (event.points and game.layout.box(event.box).yum):
         number, name = _yums(game, after, event.seat)
         sentences, tone = _WRITTEN[min(number, len(_WRITTEN)) - 1], Tone.SHOUT if number == SHOUTED else Tone.TRIUMPH
-        points = {"points": worth_of(game.layout, event) + extra}
+        said = counted(game.layout, event.points, event.column)
+        points = {"points": with_extra(said, extra) if game.layout.multiplied else event.points + extra}
         return Moment(sentences, event.seat, points, {"yum": name, "YUM": name}, great=True, tone=tone)
     if event.joker:
-        box, points = game.layout.box(event.box).label, {"points": worth_of(game.layout, event)}
+        box = game.layout.box(event.box).label
+        points = {"points": counted(game.layout, event.points, event.column)}
         return Moment((N_("Joker! {points} in {box}."),), event.seat, points, {"box": box})
     if _boxes_left(after) == 1 and _boxes_left(before) > 1:
         return Moment((N_("One box left for everybody!"),), event.seat)
@@ -473,15 +475,16 @@ class YumFace(Face[Yum, State]):
     def action_name(self, context: RenderContext, game: Yum, state: State, do: str) -> str:
         action = legal(game, state).get(do)
         if isinstance(action, Mark | Strike):
-            box = place_name(context, game, action.box, action.column)
             points = 0 if isinstance(action, Strike) else game.preview(state, action) or 0
-            points *= game.layout.times(action.column)
             extra = game.extra_bonus(state, action)
             if not points:
+                box = place_name(context, game, action.box, action.column)
                 return with_extra(context.t("Strike {box}", box=box), extra)
+            box = place_name(context, game, action.box, beside_points(game.layout, action.column))
             # With its column the name of a box ends with a number.
             name = N_("{points} in {box}") if action.column else N_("{box} {points}")
-            return context.t(name, box=box, points=with_extra(str(points), extra))
+            said = counted(game.layout, points, action.column)
+            return context.t(name, box=box, points=with_extra(said, extra))
         return context.t("Leave it at one box") if do == "done" else super().action_name(context, game, state, do)
 
     def chance_line(self, context: RenderContext, game: Yum, state: State, do: str) -> str:
@@ -518,13 +521,14 @@ class YumFace(Face[Yum, State]):
     def saved_text(self, context: RenderContext, game: Yum, event: Event) -> str:
         if not isinstance(event, Marked):
             return super().saved_text(context, game, event)
-        t, box = context.t, place_name(context, game, event.box, event.column)
+        t, layout = context.t, game.layout
         if event.struck or not event.points:
+            box = place_name(context, game, event.box, event.column)
             return t("You struck {box}; I could not refresh the board, one moment.", box=box)
         return t(
             "Your {points} in {box} is written; I could not refresh the board, one moment.",
-            points=worth_of(game.layout, event),
-            box=box,
+            points=counted(layout, event.points, event.column),
+            box=place_name(context, game, event.box, beside_points(layout, event.column)),
         )
 
 

@@ -13,7 +13,17 @@ from bot.games.yum.rules import State, Yum
 from bot.games.yum.scoring import Section
 from bot.games.yum.scoring.boxes import Column, Layout
 from bot.games.yum.scoring.points import next_step, sheet_totals, yums
-from bot.games.yum.sheet_lines import bonus_term, head, heads, in_column, labels, two_columns, worth_of
+from bot.games.yum.sheet_lines import (
+    beside_points,
+    bonus_term,
+    counted,
+    head,
+    heads,
+    in_column,
+    labels,
+    two_columns,
+    worth_of,
+)
 from bot.locales import Words
 from bot.screens.kit import Pad, RenderContext
 from bot.screens.kit.values import MOST_COLUMNS, MOST_FEET, CellLook, PadCell, PadColumn, PadFoot, left_note
@@ -42,8 +52,12 @@ def pad_of(
         for seat, wrote in told
         if seat not in table.gone
     ]
+    owner: tuple[str, ...] = ()
     if game.layout.columns > 1:
         columns = _of_mover(game.layout, state)
+        if len(own) > 1:
+            name = called[state.turn or 0]
+            owner = t("{name}: {value}", name=t("Sheet"), value=name), name
     else:
         columns = tuple(
             PadColumn(
@@ -54,9 +68,8 @@ def pad_of(
             for seat in seats
         )
     layout = game.layout
-    return Pad(
-        _halves(t, layout), columns, feet, _breaks(layout), " · ".join(others), _faces(layout), _shout(t, layout, state)
-    )
+    halves, shout = _halves(t, layout), _shout(t, layout, state)
+    return Pad(halves, columns, feet, _breaks(layout), " · ".join(others), _faces(layout), shout, owner)
 
 
 def own_pad(
@@ -91,7 +104,11 @@ def _wrote(t: Words, game: Yum, state: State, seat: Seat) -> tuple[str, ...]:
     short = labels(t, layout)
     forms = [
         [
-            t("{box}: {points}", box=in_column(t, layout, name, one.column), points=worth_of(layout, one))
+            t(
+                "{box}: {points}",
+                box=in_column(t, layout, name, beside_points(layout, one.column) if one.points else one.column),
+                points=counted(layout, one.points, one.column) if one.points else 0,
+            )
             for one in marked
             for name in (t(layout.box(one.box).label) if whole else short[layout.index(one.box)],)
         ]
@@ -188,7 +205,8 @@ def _heads(names: Sequence[str], seat: Seat, seats: Sequence[Seat]) -> tuple[str
 @lru_cache(maxsize=256)
 def _halves(t: Words, layout: Layout) -> tuple[tuple[tuple[str, ...], ...], ...]:
     short = labels(t, layout)
-    return tuple(tuple((t(layout.boxes[place].label), short[place]) for place in half) for half in _places(layout))
+    names = [(t(box.label), t(box.short), cut) for box, cut in zip(layout.boxes, short, strict=True)]
+    return tuple(tuple(tuple(dict.fromkeys(names[place])) for place in half) for half in _places(layout))
 
 
 @lru_cache(maxsize=64)

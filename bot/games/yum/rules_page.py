@@ -167,7 +167,7 @@ def yum_rules(context: RenderContext, game: Yum) -> tuple[str, tuple[Field, ...]
         (t("Further Yums"), _further_yums(context, game)),
         (t("Extra throws"), _extra_throws(context, game)),
         (t(POWER_DIE.rule.label), power_rules(context, game)),
-        (t("Names on the board"), _board_names(context, game)),
+        (t("Short names"), _board_names(context, game)),
         (t(GAMES_IN_MATCH.rule.label), _match(context, game)),
         (t(TEAMS.rule.label), _sides(context, game)),
         (t(TIEBREAK.rule.label), _ties(context, game)),
@@ -199,16 +199,17 @@ def _turn(context: RenderContext, game: Yum) -> str:
         N_("Throws saved in earlier turns may follow."): throwing.saves,
         N_("A 6 on the Power die gives a fourth throw."): throwing.power,
         N_("Then write their points in an open box of any grid."): _grids(game),
-        N_("Then write their points in an open box of any column."): named and not _grids(game),
+        N_("Then write their points in an open box of any column: columns count {counts}."): game.layout.multiplied,
         N_("Then write their points in an open box."): not named,
         N_("You may strike a box (write 0) instead."): True,
-        N_("Every box is filled once: a game has {turns} turns."): not throwing.power and not stacked,
+        N_("Every box is filled once: {turns} turns in all."): not throwing.power and not stacked,
         N_("Every box is filled once: a game has {turns} turns at most."): throwing.power and not stacked,
         N_("Every box is filled {many} times: a game has {turns} turns."): not throwing.power and stacked,
         N_("Every box is filled {many} times: a game has {turns} turns at most."): throwing.power and stacked,
     }
     turns = len(game.layout.boxes) * columns
-    return numbered(context, steps, dice=game.layout.dice, throws=THROWS, many=columns, turns=turns)
+    counts = context.t.listed([f"×{multiplier}" for multiplier in game.layout.multipliers])
+    return numbered(context, steps, dice=game.layout.dice, throws=THROWS, many=columns, turns=turns, counts=counts)
 
 
 def _line(context: RenderContext, game: Yum, box: Box) -> str:
@@ -254,7 +255,10 @@ _LINES = 12
 
 
 def box_worths(context: RenderContext, game: Yum) -> list[tuple[str, str, str]]:
-    """Return every box by its example, those of numbers in one line; a longer name is that of the board."""
+    """Return every box by its example, those of numbers in one line; a longer name is that of the board.
+
+    The bonus stands below.
+    """
     boxes, shown = game.layout.boxes, _examples(game)
     numbers = [box for box in boxes if box.face]
     others = [box for box in boxes if not box.face and box.key in shown]
@@ -276,6 +280,9 @@ def box_worths(context: RenderContext, game: Yum) -> list[tuple[str, str, str]]:
     if sums:
         named = context.t.listed([context.t(box.label) for box in sums])
         lines.append((context.t("The sum of all dice: {boxes}.", boxes=named), "", ""))
+    if game.layout.bonus.steps:
+        steps = ", ".join(f"{needed} → +{points}" for needed, points in game.layout.bonus.steps)
+        lines.append((context.t(bonus_term(game.layout, "Upper bonus: {steps}"), steps=steps), "", ""))
     return lines
 
 
@@ -343,12 +350,24 @@ def _colours(context: RenderContext, game: Yum) -> str:
 
 
 def _board_names(context: RenderContext, game: Yum) -> str:
-    """The boxes whose names on a board are no words of their own names."""
+    """The boxes that buttons, and sheets without room, call by another name than the rules; cut names if no other."""
     if game.layout.stacked:
         return ""
-    names = zip(labels(context.t, game.layout), (context.t(box.label) for box in game.layout.boxes), strict=True)
-    cut = [pair for pair in names if not set(pair[0].casefold().split()) <= set(pair[1].casefold().split())]
-    return " · ".join(context.t("{name}: {value}", name=short, value=label) for short, label in cut)
+    t, boxes = context.t, game.layout.boxes
+    cut = [
+        name if name.endswith(".") else t(box.label) for name, box in zip(labels(t, game.layout), boxes, strict=True)
+    ]
+    shorts = [t(box.short) if t(box.short) != t(box.label) else name for box, name in zip(boxes, cut, strict=True)]
+    return " · ".join(
+        t("{name}: {value}", name=short, value=t(box.label))
+        for box, short in zip(boxes, shorts, strict=True)
+        if not _begins(t(box.label).casefold().split(), short.casefold().split())
+    )
+
+
+def _begins(label: Sequence[str], short: Sequence[str]) -> bool:
+    """Whether a short name is words of the whole one, with the first of them: nobody needs to be told "Low"."""
+    return short[0] == label[0] and set(short) <= set(label)
 
 
 def _balut(context: RenderContext, game: Yum) -> str:

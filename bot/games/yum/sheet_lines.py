@@ -34,6 +34,7 @@ _PRIMES = {
         "Yams", "{player} almost had the bonus: {upper} of {needed}"
     ),
     N_("Bonus of the upper section"): in_context("Yams", "Bonus of the upper section"),
+    N_("Upper bonus: {steps}"): in_context("Yams", "Upper bonus: {steps}"),
     N_("Upper bonus: {n} of {chances} ({share})."): in_context("Yams", "Upper bonus: {n} of {chances} ({share})."),
     N_("Then you are {best} for the upper bonus ({n} of each is par); {other}."): in_context(
         "Yams", "Then you are {best} for the upper bonus ({n} of each is par); {other}."
@@ -88,11 +89,12 @@ _GROUPS = {
 
 @lru_cache(maxsize=256)
 def labels(t: Words, layout: Layout) -> tuple[str, ...]:
-    """Return the short name of each box, in the order of the sheet; a whole name that is too long is cut."""
+    """Return the short name of each box, in the order of the sheet. A longer one is cut: a plural by its ending."""
     return tuple(_label(t(box.short)) for box in layout.boxes)
 
 
 def _label(name: str) -> str:
+    name = name if len(name) <= LONGEST else name.removesuffix("s").removesuffix("e")
     return name if len(name) <= LONGEST else f"{name[: LONGEST - 1].rstrip(' aeiouyé')}."
 
 
@@ -424,6 +426,16 @@ def in_column(t: Words, layout: Layout, box: str, column: int) -> str:
         return box
     label = column_label(t, layout, column)
     return f"{box} {label}" if layout.multiplied else t("{box}, {column}", box=box, column=label)
+
+
+def counted(layout: Layout, points: int, column: int) -> str:
+    """Return ``points`` as they stand in a box, and what the column makes of them: "25 ×3"."""
+    return f"{points} ×{layout.times(column)}" if column and layout.multiplied else str(points)
+
+
+def beside_points(layout: Layout, column: int) -> int:
+    """Return the column that the name of a box goes with; 0 where :func:`counted` has said it beside its points."""
+    return 0 if layout.multiplied else column
 
 
 def worth_of(layout: Layout, marked: Marked) -> int:

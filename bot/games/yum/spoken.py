@@ -18,13 +18,13 @@ _NAMED = 3
 
 
 def board_in_words(context: RenderContext, table: Table, game: Yum, state: State, worth: Worth) -> list[str]:
-    """Return the open boxes of the seat to act, best first with what the dice give, and what it has written.
+    """Return whose sheet it is, the open boxes, best first with what the dice give, and what is written.
 
     The standings above tell how far its bonus is. What is open to a computer is left out: nobody who hears it chooses
     there.
     """
     seat, t = state.turn or Seat(0), context.t
-    lines = []
+    lines = [t("Sheet of {player}:", player=mention(table.players[seat]))] if len(table.players) > 1 else []
     chooses = not isinstance(table.players[seat], Computer)
     for name, columns in _columns(context, game.layout) if chooses else ():
         worths = _worths(game, state, seat, columns, worth)
@@ -38,8 +38,6 @@ def board_in_words(context: RenderContext, table: Table, game: Yum, state: State
             lines.append(_named(context, name, _worth_nothing(context, nothing)))
         elif nothing:
             lines.append(_named(context, name, t("Open boxes: {boxes}.", boxes=", ".join(nothing))))
-    if len(table.players) > 1:
-        lines.append(t("Sheet of {player}:", player=mention(table.players[seat])))
     return [*lines, *written(context, game, state, seat, upper=False)]
 
 
@@ -48,10 +46,17 @@ def best_in_large(context: RenderContext, table: Table, game: Yum, state: State,
     seat = state.turn or Seat(0)
     if isinstance(table.players[seat], Computer):
         return
-    for name, columns in _columns(context, game.layout):
-        best = [one for one in _worths(game, state, seat, columns, worth) if one[0]][:_LARGE]
-        if best:
-            yield f"### {_named(context, name, _best_first(context, game, best))}"
+    named = [
+        (name, best)
+        for name, columns in _columns(context, game.layout)
+        if (best := [one for one in _worths(game, state, seat, columns, worth) if one[0]][:_LARGE])
+    ]
+    if named and named[0][0]:
+        heading = context.t("Open boxes, the most points first:")
+        yield f"### {heading}"
+    for name, best in named:
+        boxes = _in_boxes(context, game, best) if name else _best_first(context, game, best)
+        yield f"### {_named(context, name, boxes)}"
 
 
 def _worths(game: Yum, state: State, seat: Seat, columns: Sequence[int], worth: Worth) -> list[tuple[int, int, int]]:
@@ -62,8 +67,11 @@ def _worths(game: Yum, state: State, seat: Seat, columns: Sequence[int], worth: 
 
 
 def _best_first(context: RenderContext, game: Yum, best: Sequence[tuple[int, int, int]]) -> str:
-    boxes = ", ".join(_in_box(context, game.layout, column, place, points) for points, column, place in best)
-    return context.t("Open boxes, the most points first: {boxes}.", boxes=boxes)
+    return context.t("Open boxes, the most points first: {boxes}.", boxes=_in_boxes(context, game, best))
+
+
+def _in_boxes(context: RenderContext, game: Yum, best: Sequence[tuple[int, int, int]]) -> str:
+    return ", ".join(_in_box(context, game.layout, column, place, points) for points, column, place in best)
 
 
 def _extra(game: Yum, state: State, column: int, place: int) -> int:

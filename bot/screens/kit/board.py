@@ -64,6 +64,8 @@ class BoardView(msgspec.Struct, frozen=True):
     """What the latest events are worth a bold line for; empty for most, and where the board's own words say it."""
     tone: Tone | None = None
     """The look of the moment; None where there is none."""
+    kept: bool = False
+    """The menu offered the boxes of ``column`` before the last throw: what is chosen stays for a turn."""
     by_menu: bool = False
     """The player to act holds dice by one menu instead of a button for each."""
     replayed: bool = False
@@ -392,6 +394,11 @@ def retitled(screen: Screen, change: Callable[[str], str]) -> Screen:
 def below_news(board: Screen, lines: Sequence[str]) -> Screen:
     """Return ``board`` below ``lines``: whatever comes and goes stands at the top, so that nothing moves the dice."""
     return replace(board, body="\n".join((*lines, board.body))) if lines else board
+
+
+def throws_label(t: Words, left: int) -> str:
+    """Return the words of the button to throw, as long for every number of throws that are left."""
+    return t.many("Throw ({n} left)", "Throw ({n} left)", left) if left else t("No throws left")
 
 
 def more_button(context: RenderContext) -> Button:

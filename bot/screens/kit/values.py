@@ -341,6 +341,8 @@ class Pad:
     """For each cell of a column the number that its box asks for; 0 without one."""
     shout: tuple[str, ...] = ()
     """What the latest turn has to be shouted for, the longest form first; mostly nothing."""
+    owner: tuple[str, ...] = ()
+    """Whose sheet all columns are, where others have one too, the longest form first."""
 
 
 MOST_COLUMNS = 4

@@ -146,8 +146,11 @@ class Presenter:
 
     # -- answers to presses ------------------------------------------------------------------------------------
 
-    async def answer(self, interaction: Interaction, change: Change) -> None:
-        """Answer the press that made ``change`` with the new board, in one request; then call the next player."""
+    async def answer(self, interaction: Interaction, change: Change, column: int | None = None) -> None:
+        """Answer the press that made ``change`` with the new board, in one request; then call the next player.
+
+        The menu offered the boxes of ``column`` before.
+        """
         interaction.extras[CHANGE] = change
         self.renderer.remember(change)
         alone = self._stands_alone(interaction, change.after)
@@ -156,7 +159,10 @@ class Presenter:
         )  # Else others may not see the new one.
         below = alone is False and moves and _passes_turn(change)
         try:
-            await (self._answer_below if below else self.redraw)(interaction, change.after)
+            if below:
+                await self._answer_below(interaction, change.after)
+            else:
+                await self.redraw(interaction, change.after, column=column, kept=column is not None)
         finally:
             self.follow(change, alone=alone is True)
             self.heard(interaction, change.after)

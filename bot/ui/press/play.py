@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from bot.screens.kit.patterns import HOLD, HOLD_ALL, MARK
+from bot.screens.kit.patterns import COLUMN_MENU, HOLD, HOLD_ALL, MARK
 from bot.screens.table.board import strike_screen, struck_box
 from bot.tables.model import errors
 from bot.tables.model.table import Table, code
@@ -109,7 +109,7 @@ async def unsure(press: TablePress) -> None:
 # -- Playing: actions of the game, holding dice, the menu of boxes, taking back --------------------------------------
 
 _MARK = f"{MARK.first} "
-_NAMED_COLUMN = re.compile(rf":{_MARK}[^ \"]+ \d".encode())
+_NAMED_COLUMN = re.compile(rf":{COLUMN_MENU.first} [a-z]+ \d".encode())
 """In the JSON of a message, before anybody takes the time to read it: most sheets have one column."""
 
 
@@ -125,7 +125,8 @@ async def act(press: TablePress) -> None:
             raise
         await open_buttons(press, press.do)  # A tie, and the players throw dice of their own.
     else:
-        await press.answer(change)
+        # What the player has chosen stays for the turn.
+        await press.answer(change, column=_drawn_column(press) if change.after.turn_player == press.user else None)
 
 
 async def hold(press: TablePress, die: int, shown: frozenset[int]) -> None:
@@ -175,14 +176,23 @@ async def undo(press: TablePress) -> None:
 
 
 def _drawn_column(press: TablePress) -> int | None:
-    """Return the column whose best boxes stand on the pressed message; None if it names none."""
+    """Return the column whose boxes the pressed message offers; None if it names none.
+
+    Where none of its boxes scores, the button in their place is the only one that asks for boxes to mark.
+    """
     message = press.interaction.message
     if isinstance(message, PressedMessage) and not _NAMED_COLUMN.search(message.rows_json):
         return None
+    strikes = False
     for component in custom_ids_in(message, last_first=True):
+        words = COLUMN_MENU.read(component.do)
         if component.do.startswith(_MARK):
             words = MARK.read(component.do)
             return int(str(words["column"])) if words else None
+        if words is not None and words["kind"] == "strike":
+            strikes = True
+        elif words is not None and strikes:
+            return int(str(words["column"]))
     return None
 
 

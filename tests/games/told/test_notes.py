@@ -109,7 +109,7 @@ SCENES: Mapping[str, Callable[[str], None]] = {
     "A nénette costs 2 tokens: on top of the round’s, or instead of them.": a_nenette_costs_two,
     "A trio that reaches the goal must still be validated.": a_trio_at_the_goal_waits,
     "For pairs and equal dice the sheets add all dice, unlike Yatzy.": equal_dice_add_all_dice,
-    "The three bonuses do not add up: you get the best one.": the_best_bonus_counts,
+    "The bonuses of the upper section do not add up: you get the best one.": the_best_bonus_counts,
 }
 
 

@@ -18,7 +18,7 @@ from bot.engine.types import OptionValue, Seat
 from bot.games import make
 from bot.games.yum import sheets
 from bot.games.yum.rules import Marked, State, Yum
-from bot.games.yum.sheet_lines import board_sheet
+from bot.games.yum.sheet_lines import LONGEST, board_sheet
 from bot.locales import words
 from bot.screens.kit.faces import face_of
 from bot.screens.kit.values import PLAIN_GLYPHS, RenderContext
@@ -571,7 +571,7 @@ def turns_of(stage: Stage, power: int) -> int:
 
 def length(stage: Stage, saved: int = 0) -> None:
     """So many turns, and with a Power 5 in the first as many less as are ``saved``; a box several times if so told."""
-    turns = stage.read(r"a game has (\d+) turns")
+    turns = stage.read(r"(\d+) turns")
     assert [turns_of(stage, power) for power in (1, 5)] == [turns, turns - saved]
     if "Every box is filled once" not in stage.page:
         table = stage.play()
@@ -606,9 +606,9 @@ def on_the_board(stage: Stage) -> None:
     """Each short name stands on the board at the beginning, and names the box that its rules have by the long one."""
     table, context = stage.play(), RenderContext(words("en"), PLAIN_GLYPHS)
     shown = " ".join(board_sheet(context, table.game, table.state, {}, ()))
-    named = next(line for line in stage.page.split("\n") if line.startswith("Names on the board: "))
-    for short, label in (part.split(": ") for part in named.removeprefix("Names on the board: ").split(" · ")):
-        assert re.search(rf"(?<!\w){re.escape(short)}(?!\w)", shown), short
+    named = next(line for line in stage.page.split("\n") if line.startswith("Short names: "))
+    for short, label in (part.split(": ") for part in named.removeprefix("Short names: ").split(" · ")):
+        assert re.search(rf"(?<!\w){re.escape(short[:LONGEST])}(?!\w)", shown), short
         assert f"**{label}**: " in stage.page
 
 
@@ -1092,9 +1092,9 @@ SCENES: Mapping[str, Show] = {
     "A 6 on the Power die gives a fourth throw.": power_6,
     "Then write their points in an open box.": an_open_box,
     "Then write their points in an open box of any grid.": an_open_box,
-    "Then write their points in an open box of any column.": an_open_box,
+    "Then write their points in an open box of any column: columns count {counts}.": an_open_box,
     "You may strike a box (write 0) instead.": struck,
-    "Every box is filled once: a game has {turns} turns.": length,
+    "Every box is filled once: {turns} turns in all.": length,
     "Every box is filled once: a game has {turns} turns at most.": length_at_most,
     "Every box is filled {many} times: a game has {turns} turns.": length,
     "Every box is filled {many} times: a game has {turns} turns at most.": length_at_most,

@@ -180,7 +180,7 @@ def test_blue_is_the_throw_and_after_the_last_throw_the_boxes() -> None:
         return [one.label for row in screen.rows for one in buttons(row) if one.style is Style.PRIMARY]
 
     assert blue(1) == ["Throw (2 left)"]
-    assert blue(3) == ["Throw (0 left)", "3 of a Kind: 20", "One Pair: 20"]
+    assert blue(3) == ["No throws left", "3 of a Kind: 20", "One Pair: 20"]
 
 
 def test_a_yum_on_the_table_leads_to_its_box_and_not_to_another_throw() -> None:
@@ -224,7 +224,7 @@ def test_where_two_whole_names_have_no_room_both_are_those_of_the_sheet() -> Non
 def test_names_on_buttons_are_those_of_the_sheet_in_french_too() -> None:
     game = a_game("triple_yum_plus")
     shown = best(board(game, with_dice(game, 2, 3, 4, 5, 6), language="fr"))
-    assert shown == ["Haute ×3\N{NO-BREAK SPACE}: 120", "Longue ×3\N{NO-BREAK SPACE}: 60"]
+    assert shown == ["Haute\N{NO-BREAK SPACE}: 40 ×3", "Longue\N{NO-BREAK SPACE}: 20 ×3"]
 
 
 def test_striking_fills_the_place_of_a_second_box() -> None:
@@ -366,19 +366,19 @@ def test_a_phone_has_room_for_the_whole_names_of_two_boxes() -> None:
     assert best(board(classic, with_dice(classic, 3, 3, 3, 5, 5))) == ["Full House: 25", "3 of a Kind: 19"]
     triple = a_game("triple_yum_plus")
     state = filled(triple, with_dice(triple, 5, 1, 2, 5, 1), column=3, minus=18)
-    assert best(board(triple, state)) == ["Two Pairs ×3: 42", "One Pair ×3: 42"]
+    assert best(board(triple, state)) == ["Two Pairs: 14 ×3", "One Pair: 14 ×3"]
 
 
 def test_the_points_of_a_column_count_several_times() -> None:
     game = a_game("triple_yum_plus")
     state = with_dice(game, 4, 4, 4, 2, 6)
     screen = board(game, state)
-    assert best(screen) == ["3 Kind ×3: 60", "1 Pair ×3: 60"]
+    assert best(screen) == ["3 Kind: 20 ×3", "1 Pair: 20 ×3"], "as on the card, and what that counts"
     assert [one.label for one in buttons(screen.rows[3])] == ["○ ×1", "○ ×2", "● ×3"], "as the columns of the sheet"
     assert not any(one.disabled for one in buttons(screen.rows[3]))
     assert the_menu(screen).placeholder == "All boxes · ×3"
-    assert lines(screen)["Chance ×3: 60 points"] == "+60", "as on the button: what the total gains"
-    assert lines(screen)["Fours ×3: 36 points"] == "without ×3: 12 of 63 for the bonus"
+    assert lines(screen)["Chance: 20 ×3 = 60 points"] == "+60"
+    assert lines(screen)["Fours: 12 ×3 = 36 points"] == "without ×3: 12 of 63 for the bonus"
     other = board(game, state, column=1)
     assert [one.label for one in buttons(other.rows[3])] == ["● ×1", "○ ×2", "○ ×3"]
     assert best(other) == ["3 of a Kind: 20", "One Pair: 20"]
@@ -389,7 +389,7 @@ def test_a_column_in_which_nothing_scores_gives_way_to_one_where_something_does(
     others = [box.key for box in game.layout.boxes if box.key != "yum"]
     state = filled(game, with_dice(game, 4, 4, 4, 2, 6), column=3, **dict.fromkeys(others, 5))
     assert [one.label for one in buttons(board(game, state).rows[3])] == ["○ ×1", "● ×2", "○ ×3"]
-    assert best(board(game, state)) == ["3 Kind ×2: 40", "1 Pair ×2: 40"]
+    assert best(board(game, state)) == ["3 Kind: 20 ×2", "1 Pair: 20 ×2"]
     full = filled(game, state, column=3, **dict.fromkeys([*others, "yum"], 5))
     assert [one.label for one in buttons(board(game, replace(full, dice=(), throws=0)).rows[3])] == [
         "○ ×1",
@@ -410,7 +410,7 @@ def test_the_page_of_strikes_says_what_each_costs() -> None:
     assert found["Strike Fours"] == "worth 12 now"
     assert found["Strike Low Straight"] == "would be worth 30"
     assert found["Strike 2nd Yum"] == "would be worth 100, after Yum"
-    assert found["Strike Low Score"] == "worth up to 29"
+    assert found["Strike Low Score"] == "would be worth up to 29"
     by_label = {choice.label: choice.do for choice in choices}
     assert by_label["Strike Fours"] == "strike fours"
     assert by_label["Strike Yum"] == "mark yum"  # It scores 0 anyway, and the rules have one word for that.
@@ -422,7 +422,7 @@ def test_a_fine_is_a_page_of_strikes() -> None:
     screen = board(game, state)
     assert best(screen) == ["A 0 for the fine: choose its box"]
     assert set(legal(game, state)) == {choice.do for choice in the_menu(screen).choices}
-    assert buttons(screen.rows[1])[1].label == "Throw (0 left)"
+    assert buttons(screen.rows[1])[1].label == "No throws left"
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -454,7 +454,7 @@ def test_reviews_and_hints_part_the_points_of_a_box_from_its_column() -> None:
     table = after(begun("triple_yum"), ("roll", "1-1-2-3-5"))
     face = face_of("triple_yum")
     said = [face.action_name(DESK, table.game, table.state, f"mark fives {column}") for column in (1, 3)]
-    assert said == ["5 in Fives, Column ×1", "15 in Fives, Column ×3"]
+    assert said == ["5 ×1 in Fives", "5 ×3 in Fives"]
     single = after(begun("yum_plus"), ("roll", "1-1-2-3-5"))
     assert face_of("yum_plus").action_name(DESK, single.game, single.state, "mark fives") == "Fives 5"
 
@@ -475,3 +475,14 @@ def test_a_drawn_sheet_of_three_columns_and_four_people_leaves_its_room_to_the_b
     best = [label for label in marks if ":" in label]
     assert len(best) == 2
     assert sum(map(len, best)) <= (28 if seats == 4 else 31)
+
+
+def test_a_column_that_is_kept_stays_without_points_unless_the_board_may_have_offered_it_by_itself() -> None:
+    game = a_game("triple_yum_plus")
+    state = with_dice(game, 1, 2, 2, 4, 6, throws=2)
+    full = {box.key: 5 for box in game.layout.boxes if box.key != "yum"}
+    without = {column: filled(game, state, column, **full) for column in (1, 3)}
+    assert best(board(game, without[1], column=1, kept=True)) == ["No box scores yet"]
+    assert all("×2" in label for label in best(board(game, without[3], column=3, kept=True)))
+    assert best(board(game, without[3], column=3)) == ["No box scores yet"]
+    assert all("×3" in label for label in best(board(game, without[1], column=3, kept=True)))

@@ -108,8 +108,8 @@ def _check_points(game: Yum, state: Any, said: str, do: str) -> None:
     if not cell.written:
         assert head.startswith("**Strike ")
     else:
-        gained = cell.written * (game.layout.multipliers[int(column[0]) - 1] if column else 1)
-        assert head.startswith(f"**{gained} in ") if column else head.endswith(f" {gained}")
+        times = f" ×{game.layout.times(int(column[0]))}" if column and game.layout.multiplied else ""
+        assert head.startswith(f"**{cell.written}{times} in ") if column else head.endswith(f" {cell.written}")
 
 
 @pytest.mark.parametrize("key", CATALOGUE)

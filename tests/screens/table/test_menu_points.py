@@ -32,8 +32,11 @@ def _check(game: Yum, state: object) -> None:
             assert all(choice.label.startswith("Strike ") for choice in menu.choices)
             continue
         assert {choice.do for choice in marks} == {do for do, points in worth.items() if points}
-        times = game.layout.multipliers[column - 1] if column else 1  # What the total gains.
-        assert all(f": {times * worth[choice.do]} point" in choice.label for choice in marks)
+        times = game.layout.multipliers[column - 1] if column else 1
+        for choice in marks:  # What the card will show, and what the total gains.
+            points = worth[choice.do] or 0
+            shown = f"{points} ×{times} = {times * points}" if times > 1 else str(points)
+            assert f": {shown} point" in choice.label
         buttons = [one.do for one in offer.boxes[0] if isinstance(one, Button)]
         assert buttons[0] == marks[0].do
 

@@ -106,7 +106,7 @@ def test_the_first_page_shows_what_scores_in_lines_that_fit_a_phone(key: str, la
 
 def test_a_box_is_told_by_dice_and_the_points_it_takes_for_them() -> None:
     shown = rules_screen(desk(), make("yum_classic", {})).fields[0]
-    lines = shown.value.split("\n")[1:-1]
+    lines = shown.value.partition("\n```\n")[0].split("\n")[1:]
     assert lines[0].split("…")[1].split() == ["Sixes", "3-3-3-2-5", "9"]
     layout = make("yum_classic", {}).layout
     boxes = {box.label: box for box in layout.boxes}
@@ -117,8 +117,31 @@ def test_a_box_is_told_by_dice_and_the_points_it_takes_for_them() -> None:
     heard = rules_screen(RenderContext(words("en"), IN_WORDS), make("yum_plus", {})).fields[0].value
     assert "Full House, 3-3-3-5-5: 25\n" in heard
     assert heard.endswith("\nThe sum of all dice: One Pair, Two Pairs, 3 of a Kind, 4 of a Kind, Low Score, High Score "
-                          "and Chance.")  # fmt: skip
+                          "and Chance.\nUpper bonus: 63 → +35, 71 → +55, 78 → +75")  # fmt: skip
     assert "`" not in heard
+
+
+@pytest.mark.parametrize("key", ["triple_yum", "triple_yum_plus"])
+def test_the_first_page_says_what_columns_count_and_what_the_bonus_asks_for(key: str) -> None:
+    page = rules_screen(desk(), make(key, {}))
+    assert "an open box of any column: columns count ×1, ×2 and ×3." in page.body
+    value = page.fields[0].value
+    assert "Upper bonus: 63 → +35" in value
+    assert "Prime" in rules_screen(desk("fr"), make("yams", {})).fields[0].value, "as its sheet calls it"
+
+
+@pytest.mark.parametrize(
+    ("key", "named"),
+    [
+        ("triple_yum_plus", ("Courte : Suite courte", "Haute : Suite haute", "Pleine : Main pleine", "Yum 2 : 2e Yum")),
+        ("yum_classic", ("3 par. : 3 pareils", "Pleine : Main pleine")),
+    ],
+)
+def test_the_rules_tell_every_short_name_that_a_button_or_a_narrow_sheet_has(key: str, named: tuple[str, ...]) -> None:
+    whole = rules_screen(desk("fr"), make(key, {}), "whole")
+    names = next(field.value for field in whole.fields if field.name == "Noms courts")
+    assert set(named) <= set(names.replace("\N{NO-BREAK SPACE}", " ").split(" · "))
+    assert "paires" not in names, "as the sheet says it"
 
 
 @pytest.mark.parametrize("key", ["yum_plus", "maxi_yum", "yum_extra"])
@@ -128,7 +151,7 @@ def test_a_long_sheet_tells_the_boxes_that_add_up_all_dice_in_one_sentence(key: 
     value = rules_screen(desk(), make(key, {})).fields[0].value
     table, sentence = value.removeprefix("```\n").split("\n```\nThe sum of all dice: ")
     in_table = {found[1] for line in table.split("\n") if (found := re.match(r"(.+?) +\d(?:-\d)+ ", line))}
-    in_sentence = {name for part in sentence.removesuffix(".").split(", ") for name in part.split(" and ")}
+    in_sentence = {name for part in sentence.partition(".\n")[0].split(", ") for name in part.split(" and ")}
     throws = list(combinations_with_replacement(range(1, 7), layout.dice))
     for box in boxes:
         written = {(box.points(dice), sum(dice)) for dice in throws if box.points(dice)}

@@ -518,12 +518,12 @@ def test_rounds_of_a_game_are_counted_from_who_began_it() -> None:
     assert "turn 2 of at most 22" in board.screen(IN_WORDS).content
 
 
-def test_on_a_sheet_of_columns_the_line_says_what_the_total_gains() -> None:
+def test_on_a_sheet_of_columns_the_line_says_the_points_on_the_card_and_what_they_count() -> None:
     board = Shown("triple_yum_plus", 2).do("roll", "mark minus 3", dice=["33336"])
-    assert board.lines()[-2].endswith("→ **54 in Minus ×3**")
+    assert board.lines()[-2].endswith("→ **18 ×3 in Minus**")
     assert board.game.scores(board.state)[0] == 54
     board.do("roll", "mark minus 1", dice=["33336"])
-    assert board.lines()[-2].endswith("→ **18 in Minus ×1**")
+    assert board.lines()[-2].endswith("→ **18 ×1 in Minus**")
 
 
 def test_each_player_has_one_turn_a_round_to_the_end() -> None:
@@ -669,13 +669,29 @@ def test_a_mark_is_seen_below_the_sheet_of_the_next_player() -> None:
     """Ana's columns give way to Ben's: what she wrote stands beside her total, until he has written."""
     board = Shown("triple_yum_plus", 2).do("roll", "mark minus 3", dice=["33336"])
     ana, ben = pad(board).feet
-    assert (ana.wrote, ben.wrote) == (("Minus ×3: 54", "+54"), ())
-    assert "Ana 54 (Minus ×3: 54), Ben 0" in pad_alt(ENGLISH.t, pad(board))
+    assert (ana.wrote, ben.wrote) == (("Minus: 18 ×3", "+54"), ())
+    assert "Ana 54 (Minus: 18 ×3), Ben 0" in pad_alt(ENGLISH.t, pad(board))
     board.do("roll", dice=["11112"])
     assert pad(board).feet[0].wrote == ana.wrote
     board.do("mark yum 1")
     ana, ben = pad(board).feet
     assert (ana.wrote, ben.wrote, ben.look) == ((), ("Yum ×1: 0", "0"), CellLook.LOST)
+
+
+@pytest.mark.parametrize(
+    ("key", "options"), [("triple_yum", {}), ("triple_yum_plus", {}), ("yams", {"grids": 2}), ("asian_yum", BALUT)]
+)
+def test_where_all_columns_are_those_of_one_player_the_card_says_whose_they_are(key: str, options: Any) -> None:
+    board = Shown(key, 2, **options)
+    box = board.game.layout.boxes[0]
+    board.write(0, 0, **{box.key: 4}).write(1, 0, **{box.key: 3})
+    for name in ("Ana", "Ben"):
+        assert pad(board).owner == (f"Sheet: {name}", name)
+        said = pad_alt(ENGLISH.t, pad(board))
+        assert said.index(f"Sheet: {name}") < said.index(ENGLISH.t(box.label))
+        board.put(turn=Seat(1))
+    assert not pad(Shown(key, 1, **options)).owner, "nobody else has a sheet"
+    assert not pad(Shown("yum_plus", 2)).owner, "everybody has a column"
 
 
 def test_a_bonus_that_was_just_reached_is_gold_beside_the_total_until_the_next_box() -> None:

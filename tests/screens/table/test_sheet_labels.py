@@ -66,3 +66,12 @@ def test_columns_break_between_sections(key: str, left: str, right: str) -> None
     sides = two_columns(layout, tuple(range(len(layout.boxes))))
     assert layout.boxes[sides[0][-1]].key == left
     assert layout.boxes[sides[1][0]].key == right
+
+
+@pytest.mark.parametrize("key", ["yum_plus", "triple_yum_plus", "maxi_yum"])
+def test_two_pairs_are_in_the_plural_where_the_word_fits(key: str) -> None:
+    t, layout = words("fr"), make(key, {}).layout
+    box: Any = layout.box("two_pair") if key != "maxi_yum" else layout.box("three_pairs")
+    number = "2" if key != "maxi_yum" else "3"
+    assert t(box.label) == t(box.short) == f"{number} paires"
+    assert labels(t, layout)[layout.index(box.key)] == f"{number} pair", "a narrow sheet has room for six letters"

@@ -60,7 +60,7 @@ _NOTES = (
         "high_min",
         of_texts=True,
     ),
-    RuleNote(N_("The three bonuses do not add up: you get the best one.")),
+    RuleNote(N_("The bonuses of the upper section do not add up: you get the best one.")),
 )
 _JOKER_NOTES = (
     *sheet.JOKER_NOTES,
