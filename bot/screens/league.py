@@ -194,7 +194,7 @@ def _at_stake(context: RenderContext, news: LeagueNews) -> Iterator[str]:
     """Say who leads the season, by how much over the second, and how many weeks are left to change that."""
     t, lines = context.t, news.table.lines
     ahead = [line for line in lines if line.place == 1]
-    if len(ahead) == 1 and len(lines) > 1 and ahead[0].percent > lines[1].percent:
+    if len(ahead) == 1 and len(lines) > 1 and round(ahead[0].percent - lines[1].percent):
         behind = [line for line in lines if line.place == lines[1].place]
         yield t(
             "{player} leads the season by {percent} over {others}.",
@@ -206,7 +206,7 @@ def _at_stake(context: RenderContext, news: LeagueNews) -> Iterator[str]:
         leads = N_("{players} leads the season with {percent}."), N_("{players} lead the season with {percent}.")
         yield from _first(context, news.table, *leads)
     if lines and news.left:
-        yield t.many("This is its last week.", "{n} weeks of it are left.", news.left)
+        yield t.many("This is its last week.", "{n} weeks of it are left with this one.", news.left)
 
 
 def evening_text(league: League, latest: Tournament, addressed: Sequence[Addressed]) -> str:

@@ -550,6 +550,8 @@ def _result_screen(
     lines += _weekly_lines(context, weekly)
     lines += _legend(context, tournament, places)
     again = Button(AGAIN.build(id=tournament.id), t("Again"), Style.SUCCESS)
+    # The next week of a league opens by itself; on the evening when it began people may want another one.
+    alike = tournament.rival is None and tournament.league in (None, tournament.id)
     repeat = Button(REPEAT.build(id=tournament.id), t("Every week"))
     return Screen(
         t("{tournament}: the result", tournament=title_of(context, tournament)),
@@ -557,8 +559,8 @@ def _result_screen(
         colour=LEAF_GREEN,
         rows=(
             (
-                *((again,) if tournament.rival is None else ()),
-                *((repeat,) if tournament.rival is None and tournament.league is None else ()),
+                *((again,) if alike else ()),
+                *((repeat,) if alike and tournament.league is None else ()),
                 Button(STANDINGS.build(id=tournament.id, page=0, button="show"), t("Standings"), Style.PRIMARY),
                 Button(MINE.build(id=tournament.id, number=0), t("My games")),
                 *_league_button(context, tournament),

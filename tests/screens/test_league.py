@@ -41,7 +41,9 @@ def test_it_calls_so_many_by_name_and_counts_the_others() -> None:
     assert week_text(ENGLISH, LeagueNews(played, [], table()), ()) == ""
 
 
-@pytest.mark.parametrize(("left", "said"), [(1, "This is its last week."), (3, "3 weeks of it are left."), (0, "")])
+@pytest.mark.parametrize(
+    ("left", "said"), [(1, "This is its last week."), (3, "3 weeks of it are left with this one."), (0, "")]
+)
 def test_it_says_how_many_weeks_are_left_to_catch_up(left: int, said: str) -> None:
     text = week_text(ENGLISH, LeagueNews([1, 2], [], table(1, 2), left=left), ())
     assert text == f"<@1> leads the season by 6% over <@2>. {said}".strip()

@@ -611,6 +611,27 @@ class TestReminders:
         assert await self.comes(season, known.next - HOUR - evening.now()) == []
 
 
+async def test_a_shared_table_leads_to_this_weeks_tournament_as_long_as_that_is_open(evening: Any, league: Any) -> None:
+    season = await league()
+    await (await season.first.opens("ana", "play")).finish()
+    season.world.advance(24 * HOUR)
+    await season.looks()
+
+    async def shared() -> list[str]:
+        page = await season.page("ben")
+        before = set(season.world.messages)
+        await page.do(next(do for do in page.does if do.endswith(" share")))
+        (card,) = [one.data for id, one in season.world.messages.items() if id not in before]
+        assert re.search(r"the next tournament opens <t:\d+:F>", described(card))
+        return [do for do in does(card) if "play" in do or "new" in do]
+
+    assert await shared() == [], "nothing to play that counts in the league"
+    season.world.advance(6 * 24 * HOUR)
+    await season.looks()
+    (week,) = season.weeks()
+    assert await shared() == [do for do in does(week.now) if do.startswith("tournament play")]
+
+
 async def test_several_leagues_are_told_apart(evening: Any, league: Any) -> None:
     await league()
     season = await league(game="yams")
