@@ -7,6 +7,7 @@ import pytest
 from bot.locales import words
 from bot.screens.kit import PLAIN_GLYPHS, RenderContext
 from bot.screens.league import MOST_CALLED, season_text, week_text
+from bot.screens.tournament import league_line
 from bot.tables.leagues import LeagueLine, LeagueNews, LeagueTable
 from bot.tables.model.choices import NOBODY
 from bot.tables.records.leaderboards import Season
@@ -39,6 +40,13 @@ def test_it_calls_so_many_by_name_and_counts_the_others() -> None:
     assert said.count("<@") == MOST_CALLED
     assert said.endswith("<@20> and 10 others: this week's tournament is open.")
     assert week_text(ENGLISH, LeagueNews(played, [], table()), ()) == ""
+
+
+def test_a_lead_of_nothing_is_no_number_and_who_climbed_is_marked() -> None:
+    first, second = table(1, 2).lines
+    close = table(1, 2)._replace(lines=[first, second._replace(percent=63.8, climbed=True)])
+    assert week_text(ENGLISH, LeagueNews([1, 2], [], close), ()) == "<@1> leads the season with 64%."
+    assert [league_line(ENGLISH, line)[-1] for line in close.lines] == ["s", "▲"]
 
 
 @pytest.mark.parametrize(
