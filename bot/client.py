@@ -249,6 +249,7 @@ class Gobelet(commands.Bot):
             places,
             services.shards,
             services.hand,
+            services.posts,
         )
         go_on = background.later(self.tournaments.finished, "go on with tournaments")
         services.tables.repository.on_finish(go_on, attrgetter("settings.tournament"))

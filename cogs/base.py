@@ -68,7 +68,8 @@ class ClientCog(commands.Cog):
     ) -> None:
         """Post what somebody has seen in private for everybody, in the language of the server's boards.
 
-        It says who shared it, has ``buttons``, the first of them to play, and that person can take it back.
+        It says who shared it, has ``buttons``, the first of them to play where that is possible, and that person can
+        take it back.
         """
         guild, _ = guild_and_channel(interaction)
         if not await may_share(interaction, await self._client.services.settings.of(guild)):

@@ -696,7 +696,7 @@ class TournamentCommands(
         await self._show_everybody(
             interaction,
             lambda context: league_screens.shared_league_screen(context, seen, self._client.services.tables.now()),
-            lambda context: screens.play_here(context, latest),
+            *((lambda context: screens.play_here(context, latest),) if latest.status.on else ()),
             lambda context: screens.league_button(context, league.id),
         )
 

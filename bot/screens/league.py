@@ -17,14 +17,13 @@ from bot.screens.kit import (
     named,
     naming_commands,
     page_count,
-    place_sign,
     turning,
 )
 from bot.screens.kit.patterns import Pattern
 from bot.screens.kit.values import first_of, listed_of
-from bot.screens.tournament import LEAGUE, SHARED, Addressed, best_listed, games_of
+from bot.screens.tournament import LEAGUE, SHARED, Addressed, best_listed, games_of, league_line
 from bot.tables.hand import Deed, Did
-from bot.tables.leagues import MOST_WEEKS, League, LeagueLine, LeagueNews, LeagueStatus, LeagueTable
+from bot.tables.leagues import MOST_WEEKS, League, LeagueNews, LeagueStatus, LeagueTable
 from bot.tables.model.choices import NOBODY
 from bot.tables.tournaments import Tournament
 
@@ -154,7 +153,7 @@ def _table(context: RenderContext, seen: LeagueView, page: int) -> Iterator[str]
         return
     yield t.many("{n} week so far.", "{n} weeks so far.", table.weeks)
     yield _count(context, seen)
-    yield t("A week is worth the share of opponents beaten, a missed one 0%.")
+    yield t("A week is worth the share of opponents beaten, a missed one 0%. In a tie more weeks win.")
     yield ""
     shown = table.lines[page * PAGE : (page + 1) * PAGE]
     own = [line for line in table.lines if line.user == seen.user and line not in shown]
@@ -172,24 +171,14 @@ def _count(context: RenderContext, seen: LeagueView) -> str:
     """Which weeks of the season count."""
     t, best, counted = context.t, seen.table.best, seen.table.counted
     if best is None:
-        return t("Everybody's best weeks count, all but two and at least one: {n} so far.", n=counted)
+        return t("Everybody's best weeks count, all but two and always more than half: {n} so far.", n=counted)
     if best >= MOST_WEEKS:
         return t("All weeks count.")
     return t.many("Everybody's best week counts.", "Everybody's {n} best weeks count.", best)
 
 
-def league_line(context: RenderContext, line: LeagueLine, reader: int = 0) -> str:
-    """Return the place of somebody in a league, marked for the ``reader`` whose place it is."""
-    t = context.t
-    sign = place_sign(context, line.place, earned=line.percent > 0)
-    weeks = t.many("{n} week", "{n} weeks", line.weeks)
-    value = f"**{t.percent(line.percent / 100)}** · {weeks}"
-    said = f"{sign} " + t("{name}: {value}", name=named(context, line.user), value=value)
-    return t("{line} (you)", line=said) if line.user == reader else said
-
-
 def week_text(context: RenderContext, news: LeagueNews, called: Sequence[int]) -> str:
-    """What stands above the tournament of a new week: whom it calls, who won last time, who leads the season."""
+    """What stands above the tournament of a new week: whom it calls, who won last time, and what is at stake."""
     t, lines, said = context.t, list[str](), list[str]()
     if called:
         players = listed_of(context, [mention(user) for user in called], len(news.players))
@@ -197,9 +186,27 @@ def week_text(context: RenderContext, news: LeagueNews, called: Sequence[int]) -
     if any(user != NOBODY for user in news.winners):
         names = best_listed(context, [named(context, user) for user in news.winners])
         said.append(t.many("Last winner: {players}.", "Last winners: {players}.", len(news.winners), players=names))
-    leads = N_("{players} leads the season with {percent}."), N_("{players} lead the season with {percent}.")
-    said += [*_first(context, news.table, *leads), *_season_ends(context, news.table)]
-    return "\n".join([*lines, *([" ".join(said)] if said else []), *_end_of_season(context, news.ended)])
+    said += [*_at_stake(context, news), *_season_ends(context, news.table)]
+    return "\n".join([*lines, *([" ".join(said)] if said else [])])
+
+
+def _at_stake(context: RenderContext, news: LeagueNews) -> Iterator[str]:
+    """Say who leads the season, by how much over the second, and how many weeks are left to change that."""
+    t, lines = context.t, news.table.lines
+    ahead = [line for line in lines if line.place == 1]
+    if len(ahead) == 1 and len(lines) > 1 and round(ahead[0].percent - lines[1].percent):
+        behind = [line for line in lines if line.place == lines[1].place]
+        yield t(
+            "{player} leads the season by {percent} over {others}.",
+            player=named(context, ahead[0].user),
+            percent=t.percent((ahead[0].percent - behind[0].percent) / 100),
+            others=best_listed(context, [named(context, line.user) for line in behind]),
+        )
+    else:
+        leads = N_("{players} leads the season with {percent}."), N_("{players} lead the season with {percent}.")
+        yield from _first(context, news.table, *leads)
+    if lines and news.left:
+        yield t.many("This is its last week.", "{n} weeks of it are left with this one.", news.left)
 
 
 def evening_text(league: League, latest: Tournament, addressed: Sequence[Addressed]) -> str:
@@ -212,17 +219,15 @@ def evening_text(league: League, latest: Tournament, addressed: Sequence[Address
     )
 
 
-def _end_of_season(context: RenderContext, table: LeagueTable | None) -> Iterator[str]:
-    """Tell of a season that is over: its champion, and the first of its table."""
+def season_text(context: RenderContext, table: LeagueTable, number: int) -> str:
+    """The message of the end of season ``number``: its champion, and the first of its table."""
     t = context.t
-    if table is None or table.season is None or not table.lines:
-        return
-    over = t("Season {n} of the league is over.", n=table.season.number)
-    yield " ".join([f"**{over}**", *_champions(context, table)])
+    over = t("Season {n} of the league is over.", n=number)
     shown = first_of(table.lines, _FIRST)
-    yield from (league_line(context, line) for line in shown)
+    lines = [" ".join([f"**{over}**", *_champions(context, table)]), *(league_line(context, line) for line in shown)]
     if len(table.lines) > len(shown):
-        yield t.many("and {n} other", "and {n} others", len(table.lines) - len(shown))
+        lines.append(t.many("and {n} other", "and {n} others", len(table.lines) - len(shown)))
+    return "\n".join(lines)
 
 
 def _champions(context: RenderContext, table: LeagueTable) -> list[str]:
@@ -301,7 +306,7 @@ def begin_screen(
     t, id = context.t, tournament.id
     weekday, hour, minute = clock
     begin = BEGIN_AT.build(id=id, weekday=weekday, hour=hour, sure="sure") if chosen else BEGIN.build(id=id)
-    called = t("Each week calls everybody who played the week before.")
+    called = t("Each week calls everybody who played in one of the last three.")
     lines = [
         t("A league: this tournament opens again every week, with new dice. The best weeks of a season count."),
         t(

@@ -44,7 +44,7 @@ from bot.screens.kit.seal import form_of_words, mixed_in_lines, small_print
 from bot.screens.kit.sharing import play_button
 from bot.screens.kit.trophies import trophy_lines
 from bot.screens.kit.values import SEEN, champions_line, first_of, listed_of, luck_and_par, luck_legend, signed
-from bot.tables.leagues import END_HOUR
+from bot.tables.leagues import END_HOUR, LeagueLine, LeagueTable
 from bot.tables.model.choices import NOBODY
 from bot.tables.model.table import Status, Table, TableId
 from bot.tables.records.trophies import Earned
@@ -122,6 +122,9 @@ _PICTURED = 6
 
 PAGE = 10
 """Lines of the standings at once."""
+
+_LEAGUE_LINES = 5
+"""The first of a league whom the result of a week names."""
 
 _NAMED = 12
 """People whom the public message names; of others it says how many they are."""
@@ -210,12 +213,15 @@ def games_of(context: RenderContext, tournament: Tournament) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Weekly:
-    """When the league of a tournament that is over opens, and its host."""
+    """The league of a tournament that is over: its table after that week, when it opens again, and its host."""
 
     weekday: int
     hour: int
     minute: int
     host: int
+    next: int | None = None
+    """Unix seconds of the next evening; None while there is none."""
+    table: LeagueTable | None = None
 
 
 def tournament_screen(
@@ -229,7 +235,7 @@ def tournament_screen(
 ) -> Screen:
     """The public message: who has entered and how far they are, while it goes on; then the result.
 
-    ``stories`` are what there is to tell of its rounds, ``trophies`` what it brings, ``weekly`` its league that is on.
+    ``stories`` are what there is to tell of its rounds, ``trophies`` what it brings, ``weekly`` is its league.
     ``pictured``: the podium stands above as a picture.
     """
     tournament = entered.tournament
@@ -478,9 +484,9 @@ def _end_now(context: RenderContext, tournament: Tournament) -> Button:
     return Button(END.build(id=tournament.id, sure="ask"), context.t("End now"), Style.PRIMARY)
 
 
-def league_button(context: RenderContext, league: TableId) -> Button:
-    """The button that leads to the standings of a league as it is now."""
-    return Button(LEAGUE.build(id=league, season=0, page=0, button="show"), context.t("League standings"))
+def league_button(context: RenderContext, league: TableId, season: int = 0) -> Button:
+    """The button that leads to the standings of a league in a season; without one, as it is now."""
+    return Button(LEAGUE.build(id=league, season=season, page=0, button="show"), context.t("League standings"))
 
 
 def _league_button(context: RenderContext, tournament: Tournament) -> Iterator[Button]:
@@ -488,11 +494,32 @@ def _league_button(context: RenderContext, tournament: Tournament) -> Iterator[B
         yield league_button(context, tournament.league)
 
 
-def _weekly_line(context: RenderContext, weekly: Weekly | None) -> Iterator[str]:
-    if weekly is not None:
+def league_line(context: RenderContext, line: LeagueLine, reader: int = 0) -> str:
+    """Return the place of somebody in a league, marked for the ``reader`` whose place it is."""
+    t = context.t
+    sign = place_sign(context, line.place, earned=line.percent > 0)
+    weeks = t.many("{n} week", "{n} weeks", line.weeks)
+    value = f"**{t.percent(line.percent / 100)}** · {weeks}"
+    said = (
+        f"{sign} " + t("{name}: {value}", name=named(context, line.user), value=value) + (" ▲" if line.climbed else "")
+    )
+    return t("{line} (you)", line=said) if line.user == reader else said
+
+
+def _weekly_lines(context: RenderContext, weekly: Weekly | None) -> Iterator[str]:
+    """The first of the league after that week, and when its next one opens."""
+    table = None if weekly is None else weekly.table
+    if table is not None and table.season is not None and table.lines:
+        season = context.t("Season {n}", n=table.season.number)
+        weeks = context.t.many("{n} week so far.", "{n} weeks so far.", table.weeks)
+        yield from ("", f"**{season}** · {weeks}")
+        yield from (league_line(context, line) for line in first_of(table.lines, _LEAGUE_LINES))
+    if weekly is not None and weekly.next is not None:
         t, hour = context.t, context.t.hour(weekly.hour, weekly.minute)
         day, host = t.weekday(weekly.weekday), named(context, weekly.host)
-        yield t("Every week on {day} at {hour}: hosted by {host}.", day=day, hour=hour, host=host)
+        said = t("Every week on {day} at {hour}: hosted by {host}.", day=day, hour=hour, host=host)
+        following = t("The next one opens {when}.", when=f"<t:{weekly.next}:F> (<t:{weekly.next}:R>)")
+        yield f"{said} {following}"
 
 
 def _result_screen(
@@ -520,20 +547,20 @@ def _result_screen(
         lines = [*_servers_lines(context, entered, entered.other.tournament), "", *lines]
     if _awaits_net(entered):
         lines.append(t("Points without luck follow as soon as I have reviewed the games."))
-    lines += _weekly_line(context, weekly)
+    lines += _weekly_lines(context, weekly)
     lines += _legend(context, tournament, places)
-    again = (
-        Button(AGAIN.build(id=tournament.id), t("Again"), Style.SUCCESS),
-        Button(REPEAT.build(id=tournament.id), t("Every week")),
-    )
-    alike = tournament.league is None and tournament.rival is None  # The next week opens by itself.
+    again = Button(AGAIN.build(id=tournament.id), t("Again"), Style.SUCCESS)
+    # The next week of a league opens by itself; on the evening when it began people may want another one.
+    alike = tournament.rival is None and tournament.league in (None, tournament.id)
+    repeat = Button(REPEAT.build(id=tournament.id), t("Every week"))
     return Screen(
         t("{tournament}: the result", tournament=title_of(context, tournament)),
         "\n".join(lines).strip("\n"),
         colour=LEAF_GREEN,
         rows=(
             (
-                *(again if alike else ()),
+                *((again,) if alike else ()),
+                *((repeat,) if alike and tournament.league is None else ()),
                 Button(STANDINGS.build(id=tournament.id, page=0, button="show"), t("Standings"), Style.PRIMARY),
                 Button(MINE.build(id=tournament.id, number=0), t("My games")),
                 *_league_button(context, tournament),

@@ -60,7 +60,16 @@ LATE_SECONDS = 24 * HOUR
 """After so many seconds an evening that nobody could open is skipped."""
 
 WITHOUT = 2
-"""Weeks that do not count, unless a league has chosen otherwise: everybody's worst ones, and those they have missed."""
+"""Weeks that do not count, unless a league has chosen otherwise: everybody's worst ones, and those they have missed.
+
+More than half of the weeks always count: so one visit does not decide a short season.
+"""
+
+SEASON_SECONDS = 4 * 7 * 24 * HOUR
+"""Where less is left of a season when a league begins, its first season runs to the end of the next one."""
+
+MISSED = 3
+"""After so many missed weeks in a row nobody is called to the next one any more."""
 
 MOST_WEEKS = 53
 """That many best weeks are all weeks of the longest season."""
@@ -204,6 +213,8 @@ class LeagueLine(NamedTuple):
     """The mean of the weeks that count."""
     weeks: int
     """Those in which they have played."""
+    climbed: bool = False
+    """Whether the latest week has brought them up from a place behind."""
 
 
 class LeagueTable(NamedTuple):
@@ -240,13 +251,18 @@ class LeagueNews(NamedTuple):
     """What a new week of a league tells of those before it."""
 
     players: Sequence[int]
-    """Everybody who has begun a game of the latest week with a result."""
+    """Everybody who has begun a game of one of the latest :data:`MISSED` weeks with a result, the latest first.
+
+    So somebody who has missed as many in a row is not called any more.
+    """
     winners: Sequence[int]
     """Those who share its first place; nobody where teams played, or where that is not known."""
     table: LeagueTable
     """Of the running season."""
     ended: LeagueTable | None = None
-    """Of the season that has ended since the latest week."""
+    """Of the season before, until the running one has a second week."""
+    left: int = 0
+    """The weeks that are left of the season with this one; 0 where nobody knows."""
 
     @property
     def people(self) -> set[int]:
@@ -262,23 +278,37 @@ class LeagueNews(NamedTuple):
 
 
 def counted(weeks: int, best: int | None = None) -> int:
-    """Return how many of so many weeks count where the ``best`` ones do: one at least."""
-    return max(weeks - WITHOUT if best is None else min(best, weeks), 1)
+    """Return how many of so many weeks count where the ``best`` ones do: one at least.
+
+    Without a choice all but :data:`WITHOUT` do, and always more than half.
+    """
+    return max(weeks - WITHOUT, weeks // 2 + 1) if best is None else max(min(best, weeks), 1)
 
 
 def league_lines(weeks: Sequence[Mapping[int, float]], counted: int) -> list[LeagueLine]:
-    """Return everybody's line, best first, by the percents of each week; equal ones share a place.
+    """Return everybody's line, best first, by the percents of each week.
 
-    A week that somebody missed beyond those that do not count brings 0.
+    A week that somebody missed beyond those that do not count brings 0. Of equal ones those who came more often are
+    before; else they share a place.
     """
     played: dict[int, list[float]] = {}
     for week in weeks:
         for user, percent in week.items():
             played.setdefault(user, []).append(percent)
     means = {user: round(sum(sorted(own)[-counted:]) / counted, 2) for user, own in played.items()}
-    order = sorted(means.values(), reverse=True)
-    lines = [LeagueLine(order.index(mean) + 1, user, mean, len(played[user])) for user, mean in means.items()]
+    order = sorted(((mean, len(played[user])) for user, mean in means.items()), reverse=True)
+    lines = [
+        LeagueLine(order.index((mean, len(played[user]))) + 1, user, mean, len(played[user]))
+        for user, mean in means.items()
+    ]
     return sorted(lines, key=lambda line: line.place)
+
+
+def table_lines(weeks: Sequence[Mapping[int, float]], best: int | None = None) -> list[LeagueLine]:
+    """Return the lines of so many weeks, of which the ``best`` ones count, and who has climbed by the latest."""
+    before = {line.user: line.place for line in league_lines(weeks[:-1], counted(len(weeks) - 1, best))}
+    lines = league_lines(weeks, counted(len(weeks), best))
+    return [line._replace(climbed=line.place < before.get(line.user, 0)) for line in lines]
 
 
 def percents(field: TournamentField) -> dict[int, float]:
@@ -502,9 +532,8 @@ class Leagues:
         """
         if best is not None and best not in range(1, MOST_WEEKS + 1):
             raise NoSuchChoice
-        with translated_errors():
-            seasons = await self._seasons.of(guild)
-        began = seasons[0].started if seasons else 0
+        seasons = await self._seasons_of(await self.find(id, guild))
+        began = seasons[0].season.started if seasons else 0
 
         def chosen(now: League) -> League:
             if user != now.host and not manager:
@@ -602,10 +631,9 @@ class Leagues:
 
         return await self._change(league.id, league.guild, noted)
 
-    async def players(self, league: League) -> list[int]:
-        """Return everybody who has begun a round in the latest week, or finished one in the running season."""
-        news = await self.news(await self._tournaments.find(league.latest, league.guild))
-        return list(dict.fromkeys([*news.players, *(line.user for line in news.table.lines)]))
+    async def players(self, league: League) -> Sequence[int]:
+        """Return everybody who has begun a round in one of the latest :data:`MISSED` weeks."""
+        return (await self.news(await self._tournaments.find(league.latest, league.guild))).players
 
     async def close(self, id: TableId, guild: int) -> League:
         """Pause a league whose tournament nobody could post."""
@@ -646,28 +674,73 @@ class Leagues:
 
     async def tables(self, season: Season) -> list[tuple[Tournament, LeagueTable]]:
         """Return the latest tournament and the table of each league with weeks in ``season`` that nobody has ended."""
-        found = [(league, await self.table(league, season.number)) for league in await self.of(season.guild)]
+        number = 0 if season.ended is None else season.number
+        found = [(league, await self.table(league, number)) for league in await self.of(season.guild)]
         return [
             (await self._tournaments.find(league.latest, season.guild), table) for league, table in found if table.weeks
         ]
 
     async def table(self, league: League, number: int = 0) -> LeagueTable:
-        """Return the table of season ``number``, or of the running one."""
+        """Return the table of season ``number``, or of the running one; an empty one where it has no such season."""
+        seasons = await self._seasons_of(league)
+        chosen = next((one for one in seasons if number in (0, one.season.number)), None)
+        if chosen is None and number:
+            return LeagueTable(None, earlier=False, weeks=0, lines=())
+        return await self._table(league, chosen)
+
+    async def table_after(self, week: Tournament) -> LeagueTable | None:
+        """Return the table of a season as a week of a league left it; None where it is no week of a season."""
+        if week.league is None or week.ends is None:
+            return None
+        league = await self.find(week.league, week.guild)
+        for one in await self._seasons_of(league):
+            if one.season.started <= week.ends and (one.season.ended is None or week.ends < one.season.ended):
+                return await self._table(league, one, week.id)
+        return None
+
+    async def _table(self, league: League, chosen: "_LeagueSeason | None", last: TableId | None = None) -> LeagueTable:
+        """Return the table of a season up to its ``last`` week."""
+        season = None if chosen is None else chosen.season
+        since, until = (0, None) if season is None else (season.started, season.ended)
         with translated_errors():
-            seasons = await self._seasons.of(league.guild)
-            season = next((one for one in seasons if one.number == number), seasons[0] if seasons else None)
-            since, until = (0, None) if season is None else (season.started, season.ended)
             ids = await self._store.weeks(league.id, since, until)
             earlier = bool(await self._store.weeks(league.id, 0, since))
+        ids = ids if last not in ids else ids[: ids.index(last) + 1]
         weeks = []
         for id in ids:
             field = await self._tournaments.field(await self._tournaments.find(id, league.guild))
             weeks.append(await asyncio.to_thread(percents, field))
         best = league.best(until)
-        lines = league_lines(weeks, counted(len(weeks), best))
-        runs = season is not None and season.ended is None
-        ends = days.season_ends(await self._settings.of(league.guild), self._clock()) if runs else None
-        return LeagueTable(season, earlier, len(weeks), lines, best, ends)
+        lines = table_lines(weeks, best)
+        if until is not None and last is None:  # What the latest week of a past season changed is no news.
+            lines = [line._replace(climbed=False) for line in lines]
+        return LeagueTable(season, earlier, len(weeks), lines, best, None if chosen is None else chosen.ends)
+
+    async def _seasons_of(self, league: League) -> list["_LeagueSeason"]:
+        """Return the seasons of the server as they are those of a league, the running one first.
+
+        One of which less than :data:`SEASON_SECONDS` were left when the league began is a part of the next one, which
+        may have still to begin.
+        """
+        with translated_errors():
+            seasons = await self._seasons.of(league.guild)
+        if not seasons:
+            return []
+        choices = await self._settings.of(league.guild)
+        runs_until = days.season_ends(choices, self._clock())
+        found = [_LeagueSeason(one, runs_until if one.ended is None else None) for one in seasons]
+        opened = (await self._tournaments.find(league.id, league.guild)).opened
+        at = next((at for at, one in enumerate(seasons) if one.started <= opened), len(seasons) - 1)
+        founding = seasons[at]
+        end = runs_until if founding.ended is None else founding.ended
+        if end is None or end - opened >= SEASON_SECONDS:
+            return found
+        if at:
+            following = found[at - 1]
+        else:
+            following = _LeagueSeason(Season(league.guild, founding.number + 1, end), days.season_ends(choices, end))
+        longer = following._replace(season=replace(following.season, started=founding.started))
+        return [*found[: max(at - 1, 0)], longer, *found[at + 1 :]]
 
     async def news(self, tournament: Tournament) -> LeagueNews:
         """Return what a tournament that a league has opened tells of the weeks before. Raises TournamentGone."""
@@ -677,18 +750,37 @@ class Leagues:
         table = await self.table(league)
         if not weeks:
             return LeagueNews((), (), table)
-        field = await self._tournaments.field(await self._tournaments.find(weeks[-1], league.guild))
-        begun = {line.entry for line in field.played}
-        players = [entry.user for entry in field.entries if entry.number in begun]
-        ended = None if table.weeks else await self._season_of(league, field.tournament)
-        return LeagueNews(players, await asyncio.to_thread(_winners, field), table, ended)
+        fields = [
+            await self._tournaments.field(await self._tournaments.find(id, league.guild))
+            for id in reversed(weeks[-MISSED:])
+        ]
+        players = dict.fromkeys(user for field in fields for user in _begun(field))
+        ended = await self._ended(league) if table.weeks < LEAST_WEEKS else None
+        winners = await asyncio.to_thread(_winners, fields[0])
+        return LeagueNews([*players], winners, table, ended, _left(tournament, table.ends))
 
-    async def _season_of(self, league: League, week: Tournament) -> LeagueTable | None:
-        """Return the table of the season in which a week ended; None while that season runs."""
-        with translated_errors():
-            seasons = await self._seasons.of(league.guild)
-        ended, number = week.ends or 0, 0
-        for season in seasons:
-            if season.ended is not None and season.started <= ended < season.ended:
-                number = season.number
-        return await self.table(league, number) if number else None
+    async def _ended(self, league: League) -> LeagueTable | None:
+        """Return the table of the season before the running one, where the league had weeks in it."""
+        seasons = await self._seasons_of(league)
+        before = await self._table(league, seasons[1]) if len(seasons) > 1 else None
+        return before if before is not None and before.weeks else None
+
+
+class _LeagueSeason(NamedTuple):
+    """A season of a server as a league counts it."""
+
+    season: Season
+    ends: int | None
+    """Unix seconds when it ends; None once it is over, or where somebody ends it by hand."""
+
+
+def _begun(field: TournamentField) -> list[int]:
+    """Return everybody who has begun a game of a tournament."""
+    begun = {line.entry for line in field.played}
+    return [entry.user for entry in field.entries if entry.number in begun]
+
+
+def _left(week: Tournament, ends: int | None) -> int:
+    """Return how many weeks may still end by then, this one among them; 0 where that is not known."""
+    over = week.ends or week.opened + week.seconds * len(week.rounds)
+    return 0 if ends is None else max((ends - over) // _WEEK + 1, 0)

@@ -18,7 +18,7 @@ from bot.tables.model.choices import HOUR, NOBODY, GuildChoices, GuildSettings, 
 from bot.tables.model.errors import TableError, translated_errors
 from bot.tables.model.processes import Shards
 from bot.tables.model.store import StoreError
-from bot.tables.model.table import Table, TableId
+from bot.tables.model.table import Table, TableId, code
 from bot.tables.puzzles import PuzzleService
 from bot.tables.records.leaderboards import (
     BOTH,
@@ -443,16 +443,17 @@ class Posts:
                     await self._store.claim(guild, kind, begins, min(begins, now - _APART[kind]))
             await self._store.release(guild, _BEGUN, await self._begun(guild))
 
-    async def take_season(self, guild: int, ended: int) -> tuple[Taken, bool]:
-        """Note that the post of a season that ``ended`` then is about to be sent, before it is.
+    async def take_season(self, guild: int, ended: int, league: TableId | None = None) -> tuple[Taken, bool]:
+        """Note that the post of a season that ``ended`` then is about to be sent, before it is; or that of a league.
 
         Return the note, and whether it is new: any process may have sent the post of an older one already.
         """
+        kind = SEASON_END if league is None else f"le {code(league)}"
         now = max(self._clock(), ended)
         with translated_errors():
-            if await self._store.claim(guild, SEASON_END, now, ended):
-                return Taken(guild, SEASON_END, now), True
-            return Taken(guild, SEASON_END, max(await self._store.taken(guild, (SEASON_END,)), default=now)), False
+            if await self._store.claim(guild, kind, now, ended):
+                return Taken(guild, kind, now), True
+            return Taken(guild, kind, max(await self._store.taken(guild, (kind,)), default=now)), False
 
     async def give_back(self, post: Taken) -> None:
         """Let a post that could not be sent come again; where the storage fails, as soon as it works again."""

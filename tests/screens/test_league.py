@@ -6,7 +6,8 @@ import pytest
 
 from bot.locales import words
 from bot.screens.kit import PLAIN_GLYPHS, RenderContext
-from bot.screens.league import MOST_CALLED, week_text
+from bot.screens.league import MOST_CALLED, season_text, week_text
+from bot.screens.tournament import league_line
 from bot.tables.leagues import LeagueLine, LeagueNews, LeagueTable
 from bot.tables.model.choices import NOBODY
 from bot.tables.records.leaderboards import Season
@@ -25,9 +26,9 @@ def table(*users: int, season: Season | None = None, tied: int = 1) -> LeagueTab
 
 def test_it_says_who_won_last_time_and_who_leads() -> None:
     news = LeagueNews([1, 2], [1], table(1, 2))
-    assert week_text(ENGLISH, news, ()) == "Last winner: <@1>. <@1> leads the season with 64%."
+    assert week_text(ENGLISH, news, ()) == "Last winner: <@1>. <@1> leads the season by 6% over <@2>."
     assert week_text(FRENCH, news, ()).replace("\N{NO-BREAK SPACE}", " ") == (
-        "Dernière victoire : <@1>. <@1> mène la saison avec 64 %."
+        "Dernière victoire : <@1>. <@1> mène la saison, 6 % devant <@2>."
     )
     tied = LeagueNews([1, 2], [1, 2], table(1, 2, tied=2))
     assert week_text(ENGLISH, tied, ()) == "Last winners: <@1> and <@2>. <@1> and <@2> lead the season with 64%."
@@ -41,25 +42,41 @@ def test_it_calls_so_many_by_name_and_counts_the_others() -> None:
     assert week_text(ENGLISH, LeagueNews(played, [], table()), ()) == ""
 
 
+def test_a_lead_of_nothing_is_no_number_and_who_climbed_is_marked() -> None:
+    first, second = table(1, 2).lines
+    close = table(1, 2)._replace(lines=[first, second._replace(percent=63.8, climbed=True)])
+    assert week_text(ENGLISH, LeagueNews([1, 2], [], close), ()) == "<@1> leads the season with 64%."
+    assert [league_line(ENGLISH, line)[-1] for line in close.lines] == ["s", "▲"]
+
+
+@pytest.mark.parametrize(
+    ("left", "said"), [(1, "This is its last week."), (3, "3 weeks of it are left with this one."), (0, "")]
+)
+def test_it_says_how_many_weeks_are_left_to_catch_up(left: int, said: str) -> None:
+    text = week_text(ENGLISH, LeagueNews([1, 2], [], table(1, 2), left=left), ())
+    assert text == f"<@1> leads the season by 6% over <@2>. {said}".strip()
+
+
 @pytest.mark.parametrize("winners", [[], [NOBODY]])
 def test_a_winner_who_wants_no_name_is_not_told(winners: list[int]) -> None:
     news = LeagueNews([1, 2], winners, table(NOBODY, 2))
-    assert week_text(ENGLISH, news, ()) == "Somebody leads the season with 64%."
+    assert week_text(ENGLISH, news, ()) == "Somebody leads the season by 6% over <@2>."
 
 
 def test_the_end_of_a_season_has_its_champion_and_the_first_of_its_table() -> None:
     season = Season(7, 4, 0, 100)
     ended = table(*range(1, 9), season=season)
-    said = week_text(ENGLISH, LeagueNews([1], [], table(), ended), ()).split("\n")
+    said = season_text(ENGLISH, ended, 4).split("\n")
     assert said[0] == "**Season 4 of the league is over.** Champion: <@1>, with 64%."
     assert said[1] == "🥇 <@1>: **64%** · 3 weeks"
     assert said[-1] == "and 3 others"
     assert len(said) == 7
-    assert week_text(ENGLISH, LeagueNews([1], [], table(), table(*range(1, 7), season=season)), ()).endswith(" weeks")
-    single = week_text(ENGLISH, LeagueNews([1], [], table(), ended._replace(weeks=1)), ())
+    assert season_text(ENGLISH, table(*range(1, 7), season=season), 4).endswith(" weeks")
+    single = season_text(ENGLISH, ended._replace(weeks=1), 4)
     assert single.startswith("**Season 4 of the league is over.** A single week makes no champion.\n🥇 <@1>: **64%**")
+    assert week_text(ENGLISH, LeagueNews([1], [], table(), ended), ()) == "", "it has a message of its own"
 
 
 def test_it_says_when_the_season_ends_where_that_is_known() -> None:
     runs = table(1, 2, season=Season(7, 4, 0))._replace(ends=500)
-    assert week_text(ENGLISH, LeagueNews([1], [], runs), ()).endswith("with 64%. Season 4 ends <t:500:D>.")
+    assert week_text(ENGLISH, LeagueNews([1], [], runs), ()).endswith("over <@2>. Season 4 ends <t:500:D>.")

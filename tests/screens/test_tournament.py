@@ -702,6 +702,9 @@ def test_a_week_of_a_league_is_not_opened_again_by_hand() -> None:
     field = over(Scoring.TOTAL)
     week = field._replace(tournament=replace(field.tournament, league=TableId(9)))
     assert "Again" not in buttons(tournament_screen(ENGLISH, week))
+    first = field._replace(tournament=replace(field.tournament, league=field.tournament.id))
+    assert "Again" in buttons(tournament_screen(ENGLISH, first)), "on the evening when the league began"
+    assert "Every week" not in buttons(tournament_screen(ENGLISH, first))
 
 
 @pytest.mark.parametrize(("key", "scores"), [(SHEET, (200, 150)), (RACE, (-9, -14))])

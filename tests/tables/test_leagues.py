@@ -25,6 +25,7 @@ from bot.tables.leagues import (
     evening_after,
     league_lines,
     moved,
+    table_lines,
 )
 from bot.tables.model import errors
 from bot.tables.model.choices import NOBODY
@@ -380,8 +381,8 @@ async def test_a_server_has_only_so_many_leagues(weeks: Weeks) -> None:
 # -- the table -------------------------------------------------------------------------------------------------------
 
 
-def test_all_weeks_but_two_count() -> None:
-    assert [counted(weeks) for weeks in (1, 2, 3, 4, 10)] == [1, 1, 1, 2, 8]
+def test_all_weeks_but_two_count_and_more_than_half() -> None:
+    assert [counted(weeks) for weeks in (1, 2, 3, 4, 6, 10)] == [1, 2, 2, 3, 4, 8]
 
 
 def test_a_league_may_count_so_many_of_the_best_weeks_and_never_more_than_there_were() -> None:
@@ -391,12 +392,28 @@ def test_a_league_may_count_so_many_of_the_best_weeks_and_never_more_than_there_
 
 def test_the_best_weeks_count_and_missed_ones_have_nothing() -> None:
     weeks = [{1: 100, 2: 80, 3: 90}, {1: 0, 2: 80}, {1: 50, 2: 70, 4: 90}, {1: 0, 2: 60}]
-    found = {best: [tuple(line) for line in league_lines(weeks, best)] for best in (1, 2, 4)}
+    found = {best: [tuple(line[:4]) for line in league_lines(weeks, best)] for best in (1, 2, 4)}
     assert found == {
         1: [(1, 1, 100.0, 4), (2, 3, 90.0, 1), (2, 4, 90.0, 1), (4, 2, 80.0, 4)],
         2: [(1, 2, 80.0, 4), (2, 1, 75.0, 4), (3, 3, 45.0, 1), (3, 4, 45.0, 1)],
         4: [(1, 2, 72.5, 4), (2, 1, 37.5, 4), (3, 3, 22.5, 1), (3, 4, 22.5, 1)],
     }
+
+
+def test_one_visit_of_two_never_shares_the_title() -> None:
+    """Chloé came once, with two thirds; Ana twice, with as much at her best."""
+    weeks = [{ANA: 67, CHLOE: 67}, {ANA: 60, BEN: 40}]
+    assert [(line.user, line.place) for line in league_lines(weeks, counted(2))] == [(ANA, 1), (CHLOE, 2), (BEN, 3)]
+
+
+def test_a_tie_goes_to_who_came_more_often() -> None:
+    weeks = [{1: 80, 2: 80}, {2: 0}, {1: 60, 2: 60}]
+    assert [(line.user, line.place) for line in league_lines(weeks, counted(3))] == [(2, 1), (1, 2)]
+
+
+def test_the_table_marks_who_has_climbed_by_the_latest_week() -> None:
+    lines = table_lines([{1: 100, 2: 50}, {1: 0, 2: 100, 3: 50}])
+    assert [(line.user, line.climbed) for line in lines] == [(2, True), (1, False), (3, False)]
 
 
 def test_a_place_after_a_shared_one_is_left_out() -> None:
@@ -421,6 +438,47 @@ def plays(weeks: Weeks) -> Callable[..., Any]:
     return plays
 
 
+@pytest.fixture
+def short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Seasons that somebody ends by hand, however short."""
+    monkeypatch.setattr("bot.tables.leagues.SEASON_SECONDS", 0)
+
+
+@pytest.mark.parametrize(
+    ("opened", "ends"),
+    [((2026, 11, 29, 20), (2027, 1, 1)), ((2026, 11, 4, 20), (2027, 1, 1)), ((2026, 11, 3, 0), (2026, 12, 1))],
+    ids=["two days before its end", "less than four weeks", "four weeks"],
+)
+async def test_the_first_season_of_a_league_is_long_enough_to_be_one(
+    weeks: Weeks, plays: Callable[..., Any], opened: Any, ends: Any
+) -> None:
+    await weeks.zone(TORONTO)
+    weeks.now[0] = local(*opened)
+    league = await weeks.league()
+    await plays(league, ANA, BEN)
+    season_end = local(*ends, 0)
+    assert (await weeks.leagues.table(league)).ends == season_end
+    turn = local(2026, 12, 1, 0)
+    while league.next is not None and league.next < turn:
+        league = await weeks.comes(league)
+        await plays(league, ANA)
+    played = (await weeks.leagues.table(league)).weeks
+    weeks.now[0] = turn + 60
+    for due in await weeks.services.seasons.due(weeks.now[0], EVERY_SHARD):
+        await weeks.services.seasons.end(due.season, due.at)
+    league = await weeks.comes(league)
+    news = await weeks.leagues.news(await weeks.latest(league))
+    if season_end == turn:
+        assert news.ended is not None
+        assert (news.ended.weeks, news.table.weeks) == (played, 0)
+    else:
+        assert (news.ended, news.table.weeks, news.table.ends) == (None, played, season_end), "that evening counts"
+        assert not (await weeks.leagues.table(league, 1)).weeks, "no season of its own"
+    await plays(league, ANA)
+    assert (await weeks.leagues.table(league)).weeks == (1 if season_end == turn else played + 1)
+
+
+@pytest.mark.usefixtures("short")
 @pytest.mark.parametrize("tied", [False, True])
 async def test_the_table_counts_the_weeks_of_a_season(weeks: Weeks, plays: Callable[..., Any], tied: bool) -> None:
     league = await weeks.league()
@@ -446,7 +504,8 @@ async def test_the_table_counts_the_weeks_of_a_season(weeks: Weeks, plays: Calla
     assert before.lines == table.lines
 
 
-async def test_the_first_week_after_a_season_tells_of_its_end_and_no_other_one_does(
+@pytest.mark.usefixtures("short")
+async def test_the_weeks_after_a_season_know_of_its_end_until_the_next_one_has_two(
     weeks: Weeks, plays: Callable[..., Any]
 ) -> None:
     league = await weeks.league()
@@ -462,10 +521,9 @@ async def test_the_first_week_after_a_season_tells_of_its_end_and_no_other_one_d
         told.append(None if news.ended is None or news.ended.season is None else news.ended.season.number)
         if news.ended is not None:
             assert {line.user for line in news.ended.lines} == {ANA, BEN}
-            assert not news.table.lines
             assert {line.user for line in news.without_names({ANA}).ended.lines} == {NOBODY, BEN}
         await plays(league, ANA)
-    assert told == [None, 1, None, None]
+    assert told == [None, 1, 1, None]
 
 
 @pytest.mark.parametrize("tied", [False, True])
@@ -485,6 +543,20 @@ async def test_a_new_week_tells_of_those_who_played_the_last_one(
     assert hidden.table.lines[0].user == NOBODY
 
 
+async def test_who_skips_a_week_is_called_again_and_after_three_in_a_row_no_more(
+    weeks: Weeks, plays: Callable[..., Any]
+) -> None:
+    league = await weeks.league()
+    await plays(league, ANA, BEN)
+    called = []
+    for _ in range(4):
+        league = await weeks.comes(league)
+        called.append(set((await weeks.leagues.news(await weeks.latest(league))).players))
+        assert set(await weeks.leagues.players(league)) == called[-1]
+        await plays(league, ANA)
+    assert called == [{ANA, BEN}, {ANA, BEN}, {ANA, BEN}, {ANA}]
+
+
 async def test_of_a_week_that_one_plays_nobody_is_the_winner(weeks: Weeks, plays: Callable[..., Any]) -> None:
     league = await weeks.league()
     assert (await weeks.leagues.news(await weeks.latest(league)))[:2] == ((), ())
@@ -501,7 +573,8 @@ async def test_the_host_or_a_manager_chooses_how_many_weeks_count(weeks: Weeks, 
     for _ in range(2):
         league = await weeks.comes(league)
         await plays(league, ANA)
-    assert (await weeks.leagues.table(league)).counted == 1
+    usual = await weeks.leagues.table(league)
+    assert usual.counted == 2
 
     async def chosen(user: int, best: int | None, *, manager: bool = False) -> tuple[int, dict[int, float]]:
         table = await weeks.leagues.table(await weeks.leagues.count(league.id, GUILD, user, manager, best))
@@ -511,7 +584,7 @@ async def test_the_host_or_a_manager_chooses_how_many_weeks_count(weeks: Weeks, 
     every, means = await chosen(BEN, MOST_WEEKS, manager=True)
     assert every == 3
     assert means[BEN] == round(best[BEN] / 3, 2), "two weeks that he has missed count too"
-    assert await chosen(ANA, None) == (1, best)
+    assert await chosen(ANA, None) == (2, {line.user: line.percent for line in usual.lines})
     with pytest.raises(errors.NotAllowed):
         await chosen(BEN, 1)
     for wrong in (0, MOST_WEEKS + 1):
@@ -519,6 +592,7 @@ async def test_the_host_or_a_manager_chooses_how_many_weeks_count(weeks: Weeks, 
             await chosen(ANA, wrong)
 
 
+@pytest.mark.usefixtures("short")
 async def test_a_season_that_is_over_keeps_the_weeks_that_counted_in_it(
     weeks: Weeks, plays: Callable[..., Any]
 ) -> None:

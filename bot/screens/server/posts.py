@@ -24,10 +24,11 @@ from bot.screens.kit import (
 from bot.screens.kit.dice import unbroken
 from bot.screens.kit.faces import displayed_score, face_of, fewest_is_best, minutes_of, score_bold, score_words
 from bot.screens.kit.values import listed_of, luck_and_par
-from bot.screens.league import league_line, league_title
+from bot.screens.league import league_title
 from bot.screens.review import chance
 from bot.screens.server.leaderboard import LeaderboardRequest, others_tied
 from bot.screens.server.season import Podium, SeasonView, final_screen
+from bot.screens.tournament import league_line
 from bot.tables.daily import DailyGame, DailyLine, MonthBoard, MonthLine, daily_game
 from bot.tables.model import days
 from bot.tables.model.choices import NOBODY as UNNAMED

@@ -27,7 +27,7 @@ from bot.screens.kit import (
 from bot.screens.kit.patterns import SEASON_SHOW, Pattern
 from bot.screens.kit.trophies import trophy_lines
 from bot.screens.kit.values import season_name
-from bot.screens.league import league_line, league_title
+from bot.screens.league import league_title
 from bot.screens.server.leaderboard import (
     LeaderboardRequest,
     begins_later,
@@ -38,6 +38,7 @@ from bot.screens.server.leaderboard import (
     value_in_picture,
     value_words,
 )
+from bot.screens.tournament import league_line
 from bot.tables.leagues import LeagueTable
 from bot.tables.model.choices import NOBODY, without_names
 from bot.tables.records.leaderboards import (

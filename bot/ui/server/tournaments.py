@@ -17,7 +17,7 @@ import discord
 
 from bot.pictures import PictureRenderer
 from bot.screens.kit import Button, RenderContext, Screen
-from bot.screens.league import MOST_CALLED, evening_text, league_title, week_text
+from bot.screens.league import MOST_CALLED, evening_text, league_title, season_text, week_text
 from bot.screens.tournament import (
     Addressed,
     Weekly,
@@ -33,12 +33,13 @@ from bot.screens.tournament import (
     tournament_screen,
 )
 from bot.tables.hand import Hand
-from bot.tables.leagues import League, Leagues, LeagueTable
+from bot.tables.leagues import League, LeagueNews, Leagues, LeagueTable
 from bot.tables.model.choices import NOBODY, USUAL, PlayerSettings, unnamed
 from bot.tables.model.errors import TableError, translated_errors
 from bot.tables.model.memory import Locks, LruCache
 from bot.tables.model.processes import HeldShards
 from bot.tables.model.table import Table, TableId, code
+from bot.tables.posts import Posts
 from bot.tables.records.trophies import Earned, TrophyStore
 from bot.tables.service.service import TableService
 from bot.tables.tournaments import (
@@ -61,7 +62,7 @@ from bot.ui.discord.names import DisplayNames
 from bot.ui.discord.pictures import Picture, PicturedMessage, edit_with_picture, podium_picture
 from bot.ui.discord.reply import TOKEN_SECONDS, Interaction
 from bot.ui.discord.requests import edit_by_token
-from bot.ui.pace.budget import DOUBT_SECONDS, LOST, REFUSED, Priority, may_come_later, nonce, priority
+from bot.ui.pace.budget import DOUBT_SECONDS, LOST, REFUSED, Priority, may_come_later, never_sent, nonce, priority
 from bot.ui.pace.work import WorkQueue
 
 log = logging.getLogger(__name__)
@@ -120,10 +121,11 @@ class TournamentMessages:
         places: PicturePlaces,
         shards: HeldShards,
         hand: Hand,
+        posts: Posts,
     ) -> None:
         """Post by ``client``, in the servers of ``shards``; ``preferences`` say who wants reminders.
 
-        ``hand`` knows which servers are blocked.
+        ``hand`` knows which servers are blocked, ``posts`` which seasons of leagues have had theirs.
         """
         self._client = client
         self._presenter = presenter
@@ -137,6 +139,7 @@ class TournamentMessages:
         self._places = places
         self._shards = shards
         self._hand = hand
+        self._posts = posts
         self._done = LruCache[TableId, int](_REMEMBERED)
         """The games of tournaments that were over when one was last looked at."""
         self._events = Locks()
@@ -499,13 +502,17 @@ class TournamentMessages:
         return await self.apart(entered, draw)
 
     async def _weekly(self, tournament: Tournament) -> Weekly | None:
-        """Return when its league opens and by whom, for everybody to read, as long as it is on."""
+        """Return its league as everybody may read it: its table after that week, and when it opens again."""
         league = None if tournament.league is None else await self._leagues.find(tournament.league, tournament.guild)
-        if league is None or league.next is None:
+        if league is None:
             return None
+        table = await self._leagues.table_after(tournament)
+        if table is not None:
+            table = await self.named_table(table)
         with translated_errors():
             hidden = await unnamed(self._preferences, {league.host})
-        return Weekly(*await self._leagues.clock_of(league), NOBODY if league.host in hidden else league.host)
+        host = NOBODY if league.host in hidden else league.host
+        return Weekly(*await self._leagues.clock_of(league), host, league.next, table)
 
     async def _podium(self, entered: TournamentField) -> Picture | None:
         """Return the picture of the best, where the server wants pictures and the channel takes files."""
@@ -564,7 +571,10 @@ class TournamentMessages:
         """
         tournament = entered.tournament
         once, board = nonce("tournament", tournament.id, "open"), await self._drawn(entered)
-        text, called = await self._news(tournament)
+        news = await self._leagues.news(tournament)
+        if news.ended is not None:
+            await self._post_season(tournament, news.ended)
+        text, called = await self._week(tournament, news)
         only = await only_these(self._preferences, called, self._tables.now())
         try:
             with priority(Priority.BOARD):
@@ -579,9 +589,34 @@ class TournamentMessages:
         else:
             await self._tournaments.placed(tournament, sent.id)
 
-    async def _news(self, tournament: Tournament) -> tuple[str, Sequence[int]]:
+    async def _post_season(self, tournament: Tournament, table: LeagueTable) -> None:
+        """Post the end of a season of its league above the first week after it, once; nobody is notified.
+
+        That it is about to be sent is stored before. Where nobody knows whether Discord has it, try again as long as
+        Discord knows the second one by its nonce.
+        """
+        season = table.season
+        if season is None or season.ended is None or tournament.league is None:
+            return
+        post, new = await self._posts.take_season(tournament.guild, season.ended, tournament.league)
+        if self._tables.now() - post.at >= DOUBT_SECONDS:
+            return
+        context = self._presenter.renderer.context(tournament.language)
+        text = season_text(context, await self.named_table(table), season.number)
+        once = nonce("season of a league", tournament.league, season.number)
+        button = league_button(context, tournament.league, season.number)
+        try:
+            with priority(Priority.REMINDER):
+                await self._send_to(self._channel(tournament), text, button, (), once)
+        except (*LOST, *REFUSED) as error:
+            if new and never_sent(error):
+                await self._posts.give_back(post)
+            if may_come_later(error):
+                raise
+            log.info("tournament %s: no post of the end of a season: %s", tournament.code, error)
+
+    async def _week(self, tournament: Tournament, news: LeagueNews) -> tuple[str, Sequence[int]]:
         """Return what the message of a new week tells of those before, and whom it calls."""
-        news = await self._leagues.news(tournament)
         with translated_errors():
             wanted = (await self._places.settings.of(tournament.guild)).calls
             hidden = await unnamed(self._preferences, news.people)

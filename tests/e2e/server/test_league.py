@@ -61,6 +61,12 @@ class Season:
             await page.do(next(do for do in page.does if do.startswith("tournament weekly") and do.endswith("sure")))
 
 
+@pytest.fixture(autouse=True)
+def short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Seasons end here whatever the date is, however short they were."""
+    monkeypatch.setattr("bot.tables.leagues.SEASON_SECONDS", 0)
+
+
 @pytest.fixture
 def league(evening: Any) -> Any:
     async def league(**options: Any) -> Season:
@@ -148,7 +154,7 @@ async def test_a_result_becomes_a_league_after_a_question_to_its_host_or_a_manag
     page = PrivateMessage(ben, await ben.press(str(result["id"]), custom_id=weekly))
     following = re.search(r"The next one opens <t:(\d+):F>", page.text)
     assert following is not None
-    assert "You host it. Each week calls everybody who played the week before." in page.text
+    assert "You host it. Each week calls everybody who played in one of the last three." in page.text
     begins = next(do for do in page.does if do.startswith("tournament beginleague") and do.count(" ") == 2)
     await settings.choose(guild, tournaments="managers")
     await page.do(begins)
@@ -161,8 +167,11 @@ async def test_a_result_becomes_a_league_after_a_question_to_its_host_or_a_manag
     assert league.host == int(ben.id)
     assert f"the next tournament opens <t:{league.next}:F>" in page.text
     await tourney.drawn()
-    assert not any(do.startswith(("tournament again", "tournament repeat")) for do in does(tourney.result()))
-    assert re.search(rf"Every week on \w+ at .+: hosted by {ben.mention}\.", described(tourney.result()))
+    shown = does(tourney.result())
+    assert not any(do.startswith("tournament repeat") for do in shown)
+    assert any(do.startswith("tournament again") for do in shown), "another one may be played tonight"
+    weekly = rf"Every week on \w+ at .+: hosted by {ben.mention}\. The next one opens <t:{league.next}:F>"
+    assert re.search(weekly, described(tourney.result()))
 
 
 async def test_a_league_opens_every_week_and_its_table_counts_both(evening: Any, league: Any) -> None:
@@ -173,6 +182,10 @@ async def test_a_league_opens_every_week_and_its_table_counts_both(evening: Any,
     await season.looks()
     result = season.first.result()
     shown = next(id for do, id in does(result).items() if do.startswith("tournament league"))
+    standing = described(result).partition("**Season 1** · 1 week so far.\n")[2]
+    assert shares(standing) == await season.percents(), "the result of a week has the table of its league"
+    (known,) = await evening.client.services.leagues.of(int(season.world.guild.id))
+    assert f"The next one opens <t:{known.next}:F>" in standing
     ben = evening.person("ben")
     page = PrivateMessage(ben, await ben.press(str(result["id"]), custom_id=shown))
     assert "1 week so far." in page.text
@@ -213,10 +226,14 @@ async def test_the_message_of_a_new_week_calls_those_who_played_last_time_and_sa
     call, news = week.now["content"].split("\n")
     assert call == f"{ana.mention}, {ben.mention} and 1 other: this week's tournament is open."
     (known,) = await evening.client.services.leagues.of(int(season.world.guild.id))
-    first = (await evening.client.services.leagues.table(known)).lines[0]
+    first, second = (await evening.client.services.leagues.table(known)).lines[:2]
     assert re.match(r"Last winners?: <@", news)
+    leads = f"leads the season by {first.percent - second.percent:.0f}% over <@{second.user}>."
+    if first.place == second.place:
+        leads = f" lead the season with {first.percent:.0f}%."
     assert f"<@{first.user}>" in news.partition(". ")[2]
-    assert f" the season with {first.percent:.0f}%. Season 1 ends <t:" in news
+    assert leads in news
+    assert "Season 1 ends <t:" in news
     assert [len(who.pings) for who in (ana, ben, chloe)] == [1, 1, 0]
     await week.opens("ben", "play")
     await week.drawn()
@@ -229,7 +246,7 @@ async def test_the_message_of_a_new_week_calls_those_who_played_last_time_and_sa
 
 
 @pytest.mark.parametrize("weeks", [1, 2])
-async def test_the_end_of_a_season_is_told_with_the_next_week_and_its_table_is_two_presses_away(
+async def test_the_end_of_a_season_is_a_post_of_its_own_that_stays_and_comes_once(
     evening: Any, league: Any, weeks: int
 ) -> None:
     season, seasons = await league(), evening.client.services.seasons
@@ -251,7 +268,13 @@ async def test_the_end_of_a_season_is_told_with_the_next_week_and_its_table_is_t
     (week,) = season.weeks()
     ana = evening.person("ana").mention
     single = {weeks == 1: "A single week makes no champion.", weeks == 2: f"Champion: {ana}, with 50%."}[True]
-    assert f"**Season 1 of the league is over.** {single}\n" in week.now["content"]
+
+    def told() -> list[str]:
+        return [text for text in contents(evening) if text.startswith("**Season 1 of the league is over.**")]
+
+    (title,) = told()
+    assert title.startswith(f"**Season 1 of the league is over.** {single}\n")
+    assert "is over" not in week.now["content"], "the opening post tells only this week"
     page = await week.opens("ben", "league")
     assert "No week of this season is over yet." in page.text
     assert (f"Champion of season 1: {ana}." in page.text) is (weeks == 2)
@@ -262,6 +285,29 @@ async def test_the_end_of_a_season_is_told_with_the_next_week_and_its_table_is_t
     await page.do(next(do for do in page.does if do.endswith(" earlier")))
     assert single in page.text
     assert f"{ana}: **50%** · " in page.text
+    await week.press("ben", "play")  # He enters, and nobody plays.
+    season.world.advance(24 * HOUR)
+    await season.looks()
+    evening.client.services.tables.repository.forget_all()
+    season.world.advance(6 * 24 * HOUR)
+    await season.looks()
+    assert len(season.weeks()) == 1
+    assert told() == [title]
+
+
+async def test_a_kill_between_the_end_of_a_season_and_its_week_posts_neither_twice(evening: Any, league: Any) -> None:
+    season, seasons = await league(), evening.client.services.seasons
+    await (await season.first.opens("ana", "play")).finish()
+    season.world.advance(24 * HOUR)
+    await season.looks()
+    assert await seasons.end(await seasons.running(int(season.world.guild.id)), evening.now() + 1) is not None
+    season.world.advance(6 * 24 * HOUR)
+    season.world.faults.fail("POST", "/channels/{channel_id}/messages", status=500, late=True)
+    for _ in range(3):
+        await season.looks()
+        season.world.advance(DOUBT_SECONDS)
+    assert len([text for text in contents(evening) if "of the league is over" in text]) == 1
+    assert len(season.weeks()) == 1
 
 
 @pytest.mark.parametrize("weeks", [1, 3])
@@ -305,7 +351,7 @@ async def test_where_a_server_wants_no_calls_a_new_week_calls_nobody(evening: An
     await season.looks()
     (week,) = season.weeks()
     assert ana.pings == []
-    assert week.now["content"].startswith(f"{ana.mention} leads the season with 50%. Season 1 ends <t:")
+    assert re.match(rf"{ana.mention} leads the season with 50%\. .*Season 1 ends <t:", week.now["content"])
 
 
 async def test_a_new_week_calls_nobody_who_is_blocked(evening: Any, league: Any) -> None:
@@ -401,7 +447,8 @@ async def test_the_host_chooses_how_many_weeks_count_and_everybody_reads_it(even
     ben = await season.page("ben")
     assert not any(do.startswith("tournament count") for do in ben.does)
     ana = await season.page("ana")
-    assert "all but two and at least one: 1 so far." in ana.text
+    assert "all but two and always more than half: 1 so far." in ana.text
+    assert "In a tie more weeks win." in ana.text
     for best, said in ((3, "Everybody's 3 best weeks count."), (1, "Everybody's best week counts.")):
         await ana.do(next(do for do in ana.does if do.startswith("tournament count") and do.endswith(f" {best}")))
         assert said in ana.text.replace("’", "'")
@@ -562,6 +609,28 @@ class TestReminders:
         await season.looks()
         (known,) = await evening.client.services.leagues.of(int(season.world.guild.id))
         assert await self.comes(season, known.next - HOUR - evening.now()) == []
+
+
+async def test_a_shared_table_leads_to_this_weeks_tournament_as_long_as_that_is_open(evening: Any, league: Any) -> None:
+    season = await league()
+    await (await season.first.opens("ana", "play")).finish()
+    season.world.advance(24 * HOUR)
+    await season.looks()
+
+    async def shared() -> list[str]:
+        page = await season.page("ben")
+        before = set(season.world.messages)
+        await page.do(next(do for do in page.does if do.endswith(" share")))
+        (card,) = [one.data for id, one in season.world.messages.items() if id not in before]
+        assert re.search(r"the next tournament opens <t:\d+:F>", described(card))
+        others = ("tournament league", "unshare")
+        return [do for do in does(card) if not do.startswith(others)]
+
+    assert await shared() == [], "nothing to play that counts in the league"
+    season.world.advance(6 * 24 * HOUR)
+    await season.looks()
+    (week,) = season.weeks()
+    assert await shared() == [do for do in does(week.now) if do.startswith("tournament play")]
 
 
 async def test_several_leagues_are_told_apart(evening: Any, league: Any) -> None:
