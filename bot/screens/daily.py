@@ -205,7 +205,7 @@ def daily_end_screen(
     if result is not None:
         lines += luck_legend(context, net=result.net is not None, par=result.par is not None)
     share = (Button(SHARE.build(day=day), t("Share"), Style.PRIMARY),) * (not voided and not practice)
-    naming = (Button(NAMED, t("My name in posts")),) * (is_server(table.guild) and not practice)
+    naming = (Button(NAMED, t("My name in public")),) * (is_server(table.guild) and not practice)
     return Screen(
         title=title,
         body="\n".join([*lines, sheet]),

@@ -264,7 +264,9 @@ def test_421_says_whose_throws_are_free_and_whose_are_not() -> None:
     board.do("roll", "653").do("keep 6", "61")
     assert lines(board)[-2:] == ["Held **6** · to throw **1-6**", "**<@100>** · 1 throw left"]
     board.do("stand")
-    assert lines(board)[-2:] == ["<@100>: **6-6-1**", "**<@101>**, your turn · 2 throws to make"]
+    assert lines(board)[-2:] == ["<@100>: **6-6-1**", "**<@101>**, your turn · all throw 2 times"], (
+        "as often as the first player"
+    )
     board.do("roll", "421")
     assert lines(board)[-1] == "**<@101>** · 1 throw to make"
     board.do("keep 1 2", "6")

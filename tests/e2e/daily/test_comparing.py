@@ -234,7 +234,7 @@ async def test_the_end_of_a_daily_leads_to_the_choice_whether_posts_name_its_pla
     asked = PrivateMessage(ana, await board.do("daily named"))
     assert asked.id != board.id, "the board stays"
     await asked.do("preferences set named no")
-    assert "My name in posts: **Hidden**" in asked.text
+    assert "My name in public: **Hidden**" in asked.text
     assert not (await evening.client.services.preferences.of(int(ana.id))).named
 
 
