@@ -271,6 +271,8 @@ def test_421_says_whose_throws_are_free_and_whose_are_not() -> None:
     assert lines(board)[-1] == "**<@101>** · 1 throw to make"
     board.do("keep 1 2", "6")
     assert lines(board)[-2:] == ["All dice: **6-2-1** · 1 token", "**<@101>** · press **Stop**"]
+    bon = Board("421", le_bon=True).do("roll", "653").do("keep 6", "61").do("stand")
+    assert lines(bon)[-1] == "**<@101>**, your turn · up to 2 throws", "« le bon » lets the others stop before that"
 
 
 def test_the_hand_of_who_stopped_last_stays_until_the_next_throw() -> None:
