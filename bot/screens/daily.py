@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from bot.engine import N_, AnyGame
 from bot.games import CATALOGUE
@@ -25,7 +26,7 @@ from bot.screens.kit import (
     retitled,
     turning,
 )
-from bot.screens.kit.faces import ended_sheet, face_of
+from bot.screens.kit.faces import ended_sheet, face_of, minutes_of
 from bot.screens.kit.patterns import Pattern
 from bot.screens.kit.seal import mixed_in_lines, small_print
 from bot.screens.kit.trophies import trophy_lines
@@ -84,7 +85,7 @@ def daily_intro_screen(
 
     The guided game is ``offered`` to a person who has never played this one.
     """
-    daily = today.daily
+    daily, minutes = today.daily, minutes_of(daily_game(today.daily), in_turns=False)
     so_far = [
         *([_finishers(context, today.total)] if is_server(daily.guild) else []),
         *filter(None, [_ended_line(context, today), streak_line(context, today.streak)]),
@@ -94,6 +95,7 @@ def daily_intro_screen(
         context.t("Everybody in this server throws the same dice today: alone, and only once.")
         if is_server(daily.guild)
         else context.t("Your own daily, wherever you play with me as a guest: one game a day, alone, and only once."),
+        *([] if minutes is None else [context.t("About {n} minutes.", n=minutes)]),
         context.t("It counts if you finish before the day ends, {when}.", when=_moment(daily.ends)),
         *(["", *so_far] if so_far else []),
         *(["", offer_line(context, daily.game)] if offered else []),
@@ -118,17 +120,17 @@ def daily_intro_screen(
 
 
 def _week_field(context: RenderContext, week: Sequence[tuple[int, str]]) -> tuple[Field, ...]:
-    """Return which game the coming days have, days of the same game together."""
-    games = dict.fromkeys(game for _, game in week[1:])
+    """Return the coming days and which game they have, days of the same game in a row together."""
+    t = context.t
     lines = [
-        context.t(
+        t(
             "{name}: {value}",
-            name=context.t(CATALOGUE[game].label),
-            value=context.t.listed([context.t.weekday(days.weekday(day)) for day, other in week[1:] if other == game]),
+            name=begun(t.listed([t.weekday(days.weekday(day)) for day, _ in run])),
+            value=t(CATALOGUE[game].label),
         )
-        for game in games
+        for game, run in groupby(week[1:], lambda known: known[1])
     ]
-    return (Field(context.t("The next six days"), "\n".join(lines)),) if lines else ()
+    return (Field(t("The next six days"), "\n".join(lines)),) if lines else ()
 
 
 def _look_back(context: RenderContext, day: int) -> Row:
@@ -193,7 +195,9 @@ def daily_end_screen(
             lines.append(_compared(context, result))
         else:
             place = f"{begun(place_words(context, result))}." if is_server(table.guild) else ""
-            lines += filter(None, [place, streak_line(context, result.streak)])
+            first_day = result.streak == 1 and not result.over
+            begins = t("Day 1 of a streak: come back tomorrow.") if first_day else ""
+            lines += filter(None, [place, begins or streak_line(context, result.streak)])
     lines += trophy_lines(context, trophies)
     ends = dice_end(table.settings)
     if ends is not None and (result is None or not result.over):
@@ -201,7 +205,7 @@ def daily_end_screen(
     if result is not None:
         lines += luck_legend(context, net=result.net is not None, par=result.par is not None)
     share = (Button(SHARE.build(day=day), t("Share"), Style.PRIMARY),) * (not voided and not practice)
-    naming = (Button(NAMED, t("Posts that name me")),) * (is_server(table.guild) and not practice)
+    naming = (Button(NAMED, t("My name in public")),) * (is_server(table.guild) and not practice)
     return Screen(
         title=title,
         body="\n".join([*lines, sheet]),
@@ -289,7 +293,7 @@ def month_screen(context: RenderContext, shown: MonthPage) -> Screen:
     if own is not None and own not in board.lines:
         lines += ["…", _month_line(context, own, own)]
     explained = t(
-        "A day brings you the percentage of the others that you beat, and days add up. Everybody's {n} weakest or "
+        "A day brings you up to 100 points: the percentage of the others that you beat. Everybody's {n} weakest or "
         "missed days do not count.",
         n=DAYS_OFF,
     )
@@ -303,7 +307,7 @@ def month_screen(context: RenderContext, shown: MonthPage) -> Screen:
         if day is not None
     )
     share = (Button(MONTH.build(day=shown.day, page=shown.page, button=SHARED), t("Share")),) if board.lines else ()
-    footer = t.many("{n} day played", "{n} days played", board.days)
+    footer = t.many("{n} day played", "{n} days played", board.days) if board.days else ""
     if pages > 1:
         footer += " · " + t("page {page} of {pages}", page=shown.page + 1, pages=pages)
     return Screen(
@@ -316,12 +320,9 @@ def month_screen(context: RenderContext, shown: MonthPage) -> Screen:
 
 def _month_line(context: RenderContext, line: MonthLine, own: MonthLine | None) -> str:
     t = context.t
+    points = t.many("**{n}** point", "**{n}** points", round(line.points))
     played = t.many("{n} day", "{n} days", line.days)
-    mean, best = (t.percent(share / 100) for share in (line.mean, line.best))
-    numbers = t(
-        "**{points}** ({days}, mean {mean}, best {best})", points=round(line.points), days=played, mean=mean, best=best
-    )
-    text = f"**{line.rank}.** {numbers} · {named(context, line.user)}"
+    text = f"**{line.rank}.** {points}, {played} · {named(context, line.user)}"
     return t("{line} (you)", line=text) if line == own else text
 
 
@@ -469,10 +470,17 @@ def _compared(context: RenderContext, result: DailyResult) -> str:
     )
 
 
-def place_words(context: RenderContext, result: DailyResult) -> str:
-    """The player's place among those who have finished."""
+def place_words(context: RenderContext, result: DailyResult, *, kept: bool = False) -> str:
+    """The player's place among those who have finished; ``kept`` as it is, so that it stays true after the day."""
     if result.over:
         return context.t.many("place **{n}** of {total}", "place **{n}** of {total}", result.rank, total=result.total)
+    if kept:
+        return context.t.many(
+            "place **{n}** of {total} when this was shared",
+            "place **{n}** of {total} when this was shared",
+            result.rank,
+            total=result.total,
+        )
     return context.t.many(
         "place **{n}** of {total} so far", "place **{n}** of {total} so far", result.rank, total=result.total
     )
@@ -515,7 +523,7 @@ def share_screen(context: RenderContext, table: Table, result: DailyResult | Non
     if result is None:
         told = [voided_line(context), f"{player} · {score}"]
     else:
-        place = place_words(context, result)
+        place = place_words(context, result, kept=True)
         summary = context.t("{player}: {score}, {place}.", player=player, score=score, place=place)
         streak = context.t.many("Streak: {n} day.", "Streak: {n} days.", result.streak) if result.streak > 1 else ""
         apart = luck_and_par(context, points, result.net, result.par) if over else ()

@@ -134,7 +134,7 @@ def guide_screen(
 
 
 def _after_guide(context: RenderContext) -> str:
-    return context.t("press **{button}**", button=context.t("Play against a computer"))
+    return context.t("press **{button}**, or go back to your table", button=context.t("Play against a computer"))
 
 
 def _said(

@@ -97,9 +97,6 @@ class MonthLine:
     """The sum of what the days that count brought: of each the share of the others that the player beat, of 100."""
     days: int
     """Days that the player has finished."""
-    mean: float
-    """What one of these brought."""
-    best: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +138,7 @@ class DailyToday:
     streak: int
     """That up to yesterday, as :attr:`DailyResult.streak`."""
     before: int | None
-    """The last day with a game here before this one."""
+    """The last day before this one that somebody here has finished."""
     week: Sequence[tuple[int, str]] = ()
     """This day and the six after it, each with its game."""
     ended: int = 0
@@ -158,7 +155,7 @@ class DailyStore(Protocol):
         """Return the stored day; None if nobody has asked for it yet."""
 
     async def around(self, guild: int, day: int) -> tuple[int | None, int | None]:
-        """Return the nearest stored days before and after ``day``."""
+        """Return the nearest day before ``day`` that somebody has finished, and the nearest with dice after it."""
 
     async def table(self, guild: int, day: int, user: int) -> TableId | None:
         """Return the table of ``user`` on that day."""
@@ -383,7 +380,7 @@ class Dailies:
             return await self._store.month(guild, days.week_before(day), day, NOBODY, off=0)
 
     async def around(self, guild: int, day: int) -> tuple[int | None, int | None]:
-        """Return the nearest days before and after ``day`` with a game."""
+        """Return the nearest day before ``day`` that somebody has finished, and the nearest with dice after it."""
         with translated_errors():
             return await self._store.around(guild, day)
 

@@ -86,8 +86,8 @@ class DatabaseDailies(DatabaseStore):
         await self._writer.execute(schema.dailies.update().where(*where).values(told=True))
 
     async def around(self, guild: int, day: int) -> tuple[int | None, int | None]:
-        """Return the nearest days with dice before and after ``day``."""
-        before = select(func.max(_dailies.day)).where(_dailies.guild == guild, _dailies.day < day)
+        """Return the nearest day before ``day`` that somebody has finished, and the nearest with dice after it."""
+        before = select(func.max(_dailies.day)).where(_dailies.guild == guild, _dailies.day < day, _FINISHED)
         after = select(func.min(_dailies.day)).where(_dailies.guild == guild, _dailies.day > day)
         async with reader(self._readers) as connection:
             return await connection.scalar(before), await connection.scalar(after)
@@ -162,6 +162,18 @@ class DatabaseDailies(DatabaseStore):
         return [(row.finished_at, row.day or days.day_of(row.finished_at)) for row in rows]
 
 
+_FINISHED = (
+    select(_results.table_id)
+    .where(_results.guild == _dailies.guild, _results.day == _dailies.day)
+    # An index finds them: a day lasts two at most, where its server chooses another zone.
+    .where(_results.finished_at.between(_dailies.ends - 3 * _DAY, _dailies.ends + _DAY))
+    .where(_results.kind == "daily", _results.user_id > 0)
+    .correlate(schema.dailies)
+    .exists()
+)
+"""Days that somebody has finished."""
+
+
 def _of_day(guild: int, day: int, user: int) -> tuple[ColumnElement[bool], ...]:
     return _tables.guild == guild, _tables.daily == day, _tables.host == user
 
@@ -198,8 +210,6 @@ def _months(guild: int, begin: int, end: int, counted: int, reader: int) -> Subq
             numbered.c.user_id,
             points.label("points"),
             func.count().label("days"),
-            func.sum(numbered.c.share).label("all"),
-            func.max(numbered.c.share).label("best"),
             func.rank().over(order_by=points.desc()).label("rank"),
         )
         .group_by(numbered.c.user_id)
@@ -214,8 +224,7 @@ def _shown(everybody: Subquery, reader: int) -> Subquery:
 
 
 def _month_line(row: Found) -> MonthLine:
-    mean = int(row.all) / row.days / 100
-    return MonthLine(row.rank, row.user_id, int(row.points) / 100, row.days, mean, int(row.best) / 100)
+    return MonthLine(row.rank, row.user_id, int(row.points) / 100, row.days)
 
 
 def _ranked(guild: int, day: int, reader: int) -> Subquery:

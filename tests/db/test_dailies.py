@@ -61,13 +61,21 @@ async def test_the_latest_day_that_is_over_waits_for_the_champion_in_our_servers
     assert [(await storage.dailies.find(here, day)).champion for day in (DAY - 2, DAY - 1, DAY)] == ["{}", "", None]  # type: ignore[union-attr]
 
 
-async def test_days_beside_a_day(storage: Storage) -> None:
-    for day in (20261031, 20261101, DAY):
+async def test_days_beside_a_day_are_those_that_somebody_finished_and_any_later_one(
+    storage: Storage, row: Any, result: Any
+) -> None:
+    """A leaderboard of a day that nobody finished is none to look back at."""
+    for day in (20261031, 20261101, 20261105, 20261118, DAY):
         await storage.dailies.find_or_add(drawn(day=day))
+    for number, day in enumerate((20261031, 20261101), 1):
+        await finish(storage, row, result, number, ANN, 200, finished_at=span(day)[0] + 9, day=day)
+    await finish(storage, row, result, 8, ANN, 200, finished_at=span(20261118)[0] + 9, day=20261118, kind="practice")
+    await finish(storage, row, result, 9, ANN, 200, finished_at=span(20261105)[0] + 9, day=20261105, guild=2)
     await storage.dailies.find_or_add(drawn(day=20261110, guild=2))
-    assert await storage.dailies.around(GUILD, 20261101) == (20261031, DAY)
+    assert await storage.dailies.around(GUILD, 20261101) == (20261031, 20261105)
     assert await storage.dailies.around(GUILD, 20261031) == (None, 20261101)
-    assert await storage.dailies.around(GUILD, 20261115) == (20261101, DAY)
+    assert await storage.dailies.around(GUILD, 20261115) == (20261101, 20261118)
+    assert await storage.dailies.around(GUILD, DAY) == (20261101, None)
 
 
 async def test_a_board_counts_the_dailies_of_its_day_and_nothing_else(storage: Storage, row: Any, result: Any) -> None:
@@ -190,8 +198,7 @@ async def test_a_month_adds_up_what_each_day_brought_but_for_everybodys_two_weak
     for line in board.lines:
         own = sorted(brought[line.user], reverse=True)
         assert line.points == pytest.approx(sum(own[:7]), abs=0.001)
-        assert (line.days, line.best) == (len(own), own[0])
-        assert line.mean == pytest.approx(sum(own) / len(own), abs=0.001)
+        assert line.days == len(own)
         assert line.rank == 1 + sum(other.points > line.points for other in board.lines)
     assert [line.rank for line in board.lines] == sorted(line.rank for line in board.lines)
     assert board.own == next((line for line in board.lines if line.user == 100), None)

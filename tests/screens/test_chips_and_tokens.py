@@ -264,11 +264,15 @@ def test_421_says_whose_throws_are_free_and_whose_are_not() -> None:
     board.do("roll", "653").do("keep 6", "61")
     assert lines(board)[-2:] == ["Held **6** · to throw **1-6**", "**<@100>** · 1 throw left"]
     board.do("stand")
-    assert lines(board)[-2:] == ["<@100>: **6-6-1**", "**<@101>**, your turn · 2 throws to make"]
+    assert lines(board)[-2:] == ["<@100>: **6-6-1**", "**<@101>**, your turn · all throw 2 times"], (
+        "as often as the first player"
+    )
     board.do("roll", "421")
     assert lines(board)[-1] == "**<@101>** · 1 throw to make"
     board.do("keep 1 2", "6")
     assert lines(board)[-2:] == ["All dice: **6-2-1** · 1 token", "**<@101>** · press **Stop**"]
+    bon = Board("421", le_bon=True).do("roll", "653").do("keep 6", "61").do("stand")
+    assert lines(bon)[-1] == "**<@101>**, your turn · up to 2 throws", "« le bon » lets the others stop before that"
 
 
 def test_the_hand_of_who_stopped_last_stays_until_the_next_throw() -> None:

@@ -184,10 +184,14 @@ def test_commands_are_named_as_the_reader_types_them() -> None:
     sentence = "Type {yum_start}, and your friends press **Join**."
     assert naming_commands(words("en"), sentence) == "Type `/yum start`, and your friends press **Join**."
     assert "`/yum jouer`" in naming_commands(words("fr"), sentence)
-    know_commands({("yum", "start"): 77})
+    know_commands({("yum", "start"): 77, ("rules",): 78, ("daily",): 79, ("stats",): 80})
     try:
         assert "Type </yum start:77>, " in naming_commands(words("en"), sentence)
         assert command_name(words("fr"), "games") == "`/parties`"
+        assert command_name(words("en"), "daily") == "</daily:79>"
+        assert command_name(words("fr"), "daily") == "`/partie-du-jour` (</daily:79>)", (
+            "a French client shows that name"
+        )
         assert typed_command(words("fr"), "yum", "start") == "/yum jouer"
     finally:
         know_commands({})

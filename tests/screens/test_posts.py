@@ -166,7 +166,7 @@ def test_a_week_says_nothing_where_there_is_nothing_to_say() -> None:
     assert "Then I post nothing." in week_screen(EN, empty).body
 
 
-LINES = (MonthLine(1, CHLOE, 450.4, 5, 90, 100), MonthLine(2, ANA, 50, 1, 50, 50), MonthLine(3, 9, 0, 1, 0, 0))
+LINES = (MonthLine(1, CHLOE, 450.4, 5), MonthLine(2, ANA, 50, 1), MonthLine(3, 9, 0, 1))
 DAILIES = MonthBoard(LINES, None, 3, 7)
 
 

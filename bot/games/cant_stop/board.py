@@ -110,7 +110,7 @@ def place(context: RenderContext, column: int, step: int) -> str:
     top = HEIGHTS[column]
     if context.plain:
         return context.t("column **{column}**, step {step} of {top}", column=column, step=step, top=top)
-    return context.t("**{column}**: {step}/{top}", column=column, step=step, top=top)
+    return context.t("**{column}**: {step} of {top}", column=column, step=step, top=top)
 
 
 def open_cones(state: State, seat: int) -> Heights:
@@ -212,7 +212,7 @@ def moment(game: CantStop, before: State, after: State, events: tuple[Event, ...
     if len(before.runners) == RUNNERS:
         cones = dict(before.cones[last.seat])
         lost = sum(step - cones.get(column, 0) for column, step in before.runners)
-        return Moment((N_("{player} loses {steps} steps!"),), last.seat, {"steps": lost}, tone=Tone.BUST)
+        return Moment((N_("No move: {player} loses {steps} steps!"),), last.seat, {"steps": lost}, tone=Tone.BUST)
     return bust(last.seat)
 
 
@@ -360,10 +360,10 @@ def _legend(context: RenderContext, game: CantStop, state: State, view: BoardVie
         return t("Throw again: goes well in {n}% of throws", n=100 - n) if n else t("Throw again: nothing can go wrong")
     moves = [action for action in game.legal_actions(state) if isinstance(action, Move)] if told else []
     if not moves:
-        return t("Runners climb now; cones stay for good")
+        return t("Stop: your cones keep these steps")
     column = moves[0].columns[0]
     step = dict(game.climbed(state, moves[0]).runners)[column]
-    sentence = N_("{column}: {step}/{top} means step {step} of {top} in column {column}")
+    sentence = N_("{column}: {step} of {top} means step {step} in column {column}")
     return t(sentence, column=column, step=step, top=HEIGHTS[column])
 
 
@@ -479,7 +479,7 @@ def _reached(context: RenderContext, column: int, step: int, *, twice: bool) -> 
     if context.spoken:
         step_reached = t("Column {column} to step {step} of {top}", column=column, step=step, top=top)
         return t("{said} (two steps)", said=step_reached) if twice else step_reached
-    at = t("{step} of {top}", step=step, top=top) if context.plain else f"{step}/{top}"
+    at = t("{step} of {top}", step=step, top=top)
     if twice:
         return t("{column} twice: {at}", column=column, at=at)
     return t("{column}: {at}", column=column, at=at)

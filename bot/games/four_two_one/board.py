@@ -335,7 +335,9 @@ def _who(context: RenderContext, table: Table, game: FourTwoOne, state: State, a
         if state.limit:
             # Beside the Power die a line has no room to say that it is their turn; the mark above does.
             turn = player if state.power is not None and not context.plain else turn
-            return f"{turn} · " + t.many("{n} throw to make", "{n} throws to make", left)
+            if game.house_rules["may_stand"] or game.house_rules["le_bon"]:
+                return f"{turn} · " + t.many_as("at most", "{n} throw", "up to {n} throws", left)
+            return f"{turn} · " + t.many("all throw once", "all throw {n} times", left)
         return f"{turn} · " + t.many_as("at most", "{n} throw", "up to {n} throws", most)
     if not left:
         return f"{player} · " + t("press **Stop**")

@@ -1063,11 +1063,14 @@ def typed_command(t: Words, *words: str) -> str:
 def command_name(t: Words, *words: str) -> str:
     """Return the command of these English ``words``: to press on, by the name that Discord finds it by.
 
-    Where its id is not known yet, it is to type, by the name that the reader's Discord shows.
+    Discord shows that name as it is, and finds nothing by another one. So it stands in parentheses where the reader's
+    Discord has another name for the command. Where its id is not known yet, the command is to type.
     """
-    if words in _ids:
-        return f"</{' '.join(words)}:{_ids[words]}>"
-    return f"`{typed_command(t, *words)}`"
+    typed = typed_command(t, *words)
+    if words not in _ids:
+        return f"`{typed}`"
+    pressed = f"</{' '.join(words)}:{_ids[words]}>"
+    return pressed if typed == f"/{' '.join(words)}" else f"`{typed}` ({pressed})"
 
 
 def naming_commands(t: Words, sentence: str) -> str:

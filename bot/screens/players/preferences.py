@@ -58,7 +58,7 @@ _SPOKEN = Question(
     "spoken",
     N_("Boards in words"),
     (
-        AnswerOption("no", False, N_("No, tables"), N_("Sheets in rows and columns")),
+        AnswerOption("no", False, N_("No, as pictures"), N_("Sheets in rows and columns")),
         AnswerOption("yes", True, N_("Yes, sentences"), N_("On private boards; on others: More, In words")),
     ),
 )
@@ -91,7 +91,7 @@ _MENTION = Question(
 )
 _NAMED = Question(
     "named",
-    N_("My name"),
+    N_("My name in public"),
     (
         AnswerOption("yes", True, N_("Shown"), N_("In posts and on leaderboards")),
         AnswerOption("no", False, N_("Hidden"), N_("Posts, leaderboards and lists of games say “Somebody”")),

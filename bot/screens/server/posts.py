@@ -399,7 +399,7 @@ def invented_week(week: Week) -> Week:
         list(CATALOGUE)[:2],
         (Met(_ALEX, _SAM, 4, 3),),
     )
-    lines = (MonthLine(1, _SAM, 450, 5, 90, 100), MonthLine(2, _ALEX, 300, 4, 75, 100))
+    lines = (MonthLine(1, _SAM, 450, 5), MonthLine(2, _ALEX, 300, 4))
     dailies = MonthBoard(lines, None, 3, 7)
     return replace(week, facts=facts, page=LeaderboardPage(_WINS, 3), dailies=dailies)
 

@@ -82,7 +82,8 @@ def rematch_lines(context: RenderContext, table: Table) -> list[str]:
     if table.starts_at is not None:
         lines.append(
             t(
-                "**The game starts {moment}.** **Mix in a word** stops it, and so does **Leave** under **More**.",
+                "**The game starts {moment}.** **Mix in a word** stops this countdown, and so does **Leave** under "
+                "**More**.",
                 moment=moment(table.starts_at),
             )
         )
@@ -237,7 +238,7 @@ def _best_lines(context: RenderContext, table: Table, best: BestGame | None) -> 
     if best is None:
         return []
     line = _starred(context, sentence) if (sentence := _best_sentence(context, table, best)) else ""
-    if best.feat is Feat.SO_FAR and not context.plain:
+    if best.feat in (Feat.SO_FAR, Feat.FIRST) and not context.plain:
         line = sentence and f"-# {sentence}"
     return [*filter(None, (line,)), *_best_lines(context, table, best.other)]
 
@@ -263,10 +264,12 @@ def _best_sentence(context: RenderContext, table: Table, best: BestGame) -> str:
             return _record(context, table, best)
         case Feat.BEST_YET:
             return t("{player}'s best game yet: {score}", player=player, score=score)
-        case Feat.SO_FAR:
+        case Feat.SO_FAR | Feat.FIRST:
             if not best.score or face.last_loses(options):
                 return ""
-            return t("{player}'s best so far: {score}", player=player, score=score)
+            first = best.feat is Feat.FIRST
+            sentence = N_("{player}'s first score: {score}") if first else N_("{player}'s best so far: {score}")
+            return t(sentence, player=player, score=score)
 
 
 def _record(context: RenderContext, table: Table, best: BestGame) -> str:

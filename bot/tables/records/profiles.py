@@ -226,6 +226,8 @@ class Feat(Enum):
     """Its player, after some games."""
     SO_FAR = "so far"
     """Its player, in one of the first games."""
+    FIRST = "first"
+    """Its player, in the very first game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,11 +308,12 @@ def best_game(results: Sequence[ResultRow], series: Series) -> BestGame | None:
         if record and not place and result.score > max(earlier):
             feat = Feat.RECORD
         elif before is None or result.score > before.best:
-            feat = Feat.BEST_YET if before is not None and before.games >= ENOUGH else Feat.SO_FAR
+            enough = Feat.FIRST if before is None else Feat.SO_FAR
+            feat = Feat.BEST_YET if before is not None and before.games >= ENOUGH else enough
         else:
             continue
         best[feat].append(BestGame(result.seat, result.score, feat))
-    told = [*best[Feat.RECORD], *best[Feat.BEST_YET], *best[Feat.SO_FAR]]
+    told = [*best[Feat.RECORD], *best[Feat.BEST_YET], *best[Feat.SO_FAR], *best[Feat.FIRST]]
     if not told:
         return None
     return replace(told[0], other=told[1]) if len(told) > 1 and len(results) == 2 else told[0]

@@ -196,7 +196,7 @@ async def test_a_result_is_shared_once_without_its_dice(
     assert not shared.ephemeral
     text = shared.text
     points = re.search(r"finish with \*\*(\d+)\*\*", board.text)[1]  # type: ignore[index]
-    assert f"{ana.mention}: **{points}** points, place **1** of 1 so far" in text
+    assert f"{ana.mention}: **{points}** points, place **1** of 1 when this was shared" in text
     counted = re.findall(r"(?:Filled well|Some points|Struck): (\d+)", text)
     assert sum(map(int, counted)) == 12
     squares = "".join(re.findall("^[🟩🟨⬛]+$", text, re.MULTILINE))
@@ -234,7 +234,7 @@ async def test_the_end_of_a_daily_leads_to_the_choice_whether_posts_name_its_pla
     asked = PrivateMessage(ana, await board.do("daily named"))
     assert asked.id != board.id, "the board stays"
     await asked.do("preferences set named no")
-    assert "My name: **Hidden**" in asked.text
+    assert "My name in public: **Hidden**" in asked.text
     assert not (await evening.client.services.preferences.of(int(ana.id))).named
 
 

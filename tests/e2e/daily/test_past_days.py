@@ -38,7 +38,7 @@ async def test_a_past_day_is_practised_as_often_as_one_likes_and_counts_nowhere(
     month = private(ben, await (await opened(ben)).do("daily month"))
     assert f"{ana.mention}" in month.text
     assert ben.mention not in month.text
-    assert "1 day, mean 50%, best 50%" in month.text
+    assert "**50** points, 1 day · " in month.text
     assert "streak" not in (await opened(ben)).text
     kinds = hands["rows"](evening.file, "SELECT kind, day FROM results ORDER BY number")
     assert kinds == [("daily", day), ("practice", day)]

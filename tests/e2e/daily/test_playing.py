@@ -220,7 +220,7 @@ async def test_the_race_of_a_short_thursday_is_a_daily_like_any_other(evening: A
     turns = re.search(r"finish with \*\*(\d+)\*\* turns", board.text)
     assert turns is not None, board.text
     shared = await board.do("daily share")
-    assert f"{ana.mention}: **{turns[1]}** turns, place **1** of 1 so far" in shared.text
+    assert f"{ana.mention}: **{turns[1]}** turns, place **1** of 1 when this was shared" in shared.text
     page = PrivateMessage(ana, await board.do("daily board"))
     assert f"**1.** {turns[1]} turns" in page.text
     assert hands["rows"](evening.file, "SELECT score FROM results WHERE kind = 'daily'") == [(-int(turns[1]),)]

@@ -40,7 +40,8 @@ async def test_texts_name_commands_to_press_on_once_their_ids_are_known(
         for language in ("en", "fr"):
             for key in TOPICS:
                 body = help_screen(RenderContext(words(language), {}), key).body
-                assert "`/" not in body, body
+                alone = re.sub(r"`/[^`]+` \(</", "(</", body)  # Where a French client shows another name.
+                assert "`/" not in alone, body
                 for name, number in re.findall(r"</([^:]+):(\d+)>", body):
                     first, *below = name.split(" ")
                     assert world.commands[number]["name"] == first

@@ -376,7 +376,7 @@ async def test_the_panel_says_what_holds(evening: Any, hands: Any) -> None:
     said = await hands["forge"](ben, panel, ask, "preferences set mention yes")
     assert "Messages that name me: **May notify me**" in said.text
     for choice, line in (
-        ("named no", "My name: **Hidden**"),
+        ("named no", "My name in public: **Hidden**"),
         ("listed no", "Leaderboards: **Leave me out**"),
         ("open_reviews mine", "My reviews: **Only I see them**"),
     ):

@@ -15,6 +15,7 @@ from bot.engine.gate import legal, play
 from bot.games import CATALOGUE, make
 from bot.locales import LANGUAGES, words
 from bot.screens.daily import (
+    NAMED,
     DailyBoardPage,
     MonthPage,
     daily_board_screen,
@@ -29,6 +30,7 @@ from bot.screens.daily import (
 from bot.screens.kit.board import BoardView
 from bot.screens.kit.faces import face_of
 from bot.screens.kit.values import EMOJI, IN_WORDS, PLAIN_GLYPHS, WORDS_ONLY, Button, RenderContext, Screen
+from bot.screens.players.preferences import PAGE_OF, preferences_screen
 from bot.screens.table.board import table_screen
 from bot.screens.table.result import ResultView, result_screen
 from bot.tables.daily import (
@@ -45,7 +47,7 @@ from bot.tables.daily import (
     MonthLine,
 )
 from bot.tables.model import days
-from bot.tables.model.choices import GuildChoices
+from bot.tables.model.choices import GuildChoices, Preferences
 from bot.tables.model.place import own_place
 from bot.tables.model.table import Status, Table, TableId, TableSettings
 from bot.tables.moves import lobbies, playing
@@ -112,8 +114,8 @@ def page(number: int, total: int, **how: bool) -> DailyBoardPage:
 
 def month(number: int, total: int) -> MonthPage:
     """A page of the table of a month of large numbers, the reader last."""
-    lines = [MonthLine(rank, USER + rank, 2899.99, 31, 99.99, 100) for rank in range(1, total)]
-    own = MonthLine(total, USER, 0, 1, 0, 0)
+    lines = [MonthLine(rank, USER + rank, 2899.99, 31) for rank in range(1, total)]
+    own = MonthLine(total, USER, 0, 1)
     board = MonthBoard((*lines, own)[number * PAGE : number * PAGE + PAGE], own, total, 31)
     return MonthPage(DAY, board, number, 20261031, 20261201)
 
@@ -326,12 +328,56 @@ def test_the_page_of_the_day_says_which_game_comes_when() -> None:
         week.append((day, days.scheduled_game(choices, day)))
     calendar, _ = daily_intro_screen(desk("en"), DailyToday(drawn("yams"), 0, 0, None, week)).fields
     assert calendar.value.split("\n") == [
-        "Yum Classic: Sunday and Monday",
-        "Yum original: Tuesday",
-        "Yum Low and High: Wednesday",
-        "Can't Stop race: Thursday",
-        "Yum Plus: Friday",
+        "Sunday: Yum Classic",
+        "Monday: Yum Low and High",
+        "Tuesday: Yum original",
+        "Wednesday: Yum Classic",
+        "Thursday: Can't Stop race",
+        "Friday: Yum Plus",
     ]
+
+
+def test_days_of_the_same_game_stand_together_before_it_and_no_short_game_comes_twice_in_a_row() -> None:
+    week = [(DAY, "yams"), *((DAY + 1 + n, game) for n, game in enumerate((*days.WEEKS["long"][6:], "yum_plus")))]
+    week += [(DAY + 3, "yum_plus")]
+    calendar, _ = daily_intro_screen(desk("fr"), DailyToday(drawn("yams"), 0, 0, None, week)).fields
+    assert calendar.value == "Dimanche : Yum classique\nLundi et mardi : Yum Plus".replace(" :", "\N{NO-BREAK SPACE}:")
+    short = days.WEEKS["short"]
+    assert all(game != after for game, after in zip(short, (*short[1:], short[0]), strict=True))
+
+
+@pytest.mark.parametrize(("game", "n"), [("yum_classic", 5), ("yum_plus", 10)])
+def test_the_day_says_how_long_it_takes(game: str, n: int) -> None:
+    assert f"About {n} minutes." in daily_intro_screen(desk("en"), DailyToday(drawn(game), 0, 0, None)).body
+
+
+@pytest.mark.parametrize(("language", "begins"), [("en", "Day 1 of a streak"), ("fr", "Jour 1 d’une série")])
+def test_a_result_says_that_a_streak_begins_while_tomorrow_can_still_go_on_with_it(language: str, begins: str) -> None:
+    told = {}
+    for streak, over in ((1, False), (1, True), (2, False)):
+        known = DailyResult(1, 1, streak, over)
+        told[streak, over] = table_screen(desk(language), finished("yams"), result=ResultView(day=known)).body
+    assert [begins in body for body in told.values()] == [True, False, False]
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", "place **1** of 2 when this was shared."), ("fr", "**1re** place sur 2 au moment du partage.")],
+)
+def test_a_place_in_a_shared_result_stays_true_after_the_day(language: str, said: str) -> None:
+    """Nobody draws that message again."""
+    shared = share_screen(desk(language), finished("yams"), DailyResult(1, 2, 1, over=False)).body.replace(
+        "\N{NO-BREAK SPACE}", " "
+    )
+    assert said in shared
+    assert "so far" not in shared
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_button_about_ones_name_leads_to_a_line_of_that_name(language: str) -> None:
+    at, end = desk(language), table_screen(desk(language), finished("yams"), result=ResultView(day=result()))
+    (button,) = [item.label for row in end.rows for item in row if isinstance(item, Button) and item.do == NAMED]
+    assert f"- {button}" in preferences_screen(at, Preferences(), PAGE_OF["named"]).body
 
 
 def test_a_race_counts_turns_wherever_a_sheet_counts_points() -> None:
@@ -407,17 +453,21 @@ def test_a_game_for_practice_says_so_and_is_not_shared() -> None:
 
 
 def test_the_table_of_a_month_says_how_it_counts_and_where_the_reader_stands() -> None:
-    lines = (MonthLine(1, USER, 212.5, 4, 53.13, 100), MonthLine(2, USER + 1, 100, 2, 50, 62.5))
+    lines = (MonthLine(1, USER, 212.5, 4), MonthLine(2, USER + 1, 100, 2))
     shown = MonthPage(DAY, MonthBoard(lines[:1], lines[1], 2, 6), 0, 20261031, None)
     screen = month_screen(desk("en"), shown)
     explained, _, *table = screen.body.split("\n")
+    assert explained.startswith("A day brings you up to 100 points")
     assert explained.endswith("Everybody's 2 weakest or missed days do not count.")
     assert table == [
-        f"**1.** **212** (4 days, mean 53%, best 100%) · <@{USER}>",
+        f"**1.** **212** points, 4 days · <@{USER}>",
         "…",
-        f"**2.** **100** (2 days, mean 50%, best 62%) · <@{USER + 1}> (you)",
+        f"**2.** **100** points, 2 days · <@{USER + 1}> (you)",
     ]
     assert screen.title == "Dailies of November 2026"
+    assert screen.footer == "6 days played"
+    empty = month_screen(desk("en"), MonthPage(DAY, MonthBoard((), None, 0, 0), 0, None, None))
+    assert "0" not in empty.footer, "nobody played: the line above says enough"
     assert ("daily month 20261031 0 before", "October 2026") in [
         (item.do, item.label) for row in screen.rows for item in row if isinstance(item, Button)
     ]

@@ -31,6 +31,7 @@ SPACE = "\N{NO-BREAK SPACE}"
             Feat.BEST_YET,
             f"★ **<@{BEN}> n\N{RIGHT SINGLE QUOTATION MARK}a jamais fait mieux{SPACE}: 1{SPACE}412 points**",
         ),
+        ("en", PLAIN_GLYPHS, Feat.FIRST, f"-# <@{BEN}>'s first score: 1,412 points"),
         ("en", PLAIN_GLYPHS, Feat.SO_FAR, f"-# <@{BEN}>'s best so far: 1,412 points"),
         ("fr", PLAIN_GLYPHS, Feat.RECORD, f"★ **Record du serveur{SPACE}: 1{SPACE}412 points!**"),
     ],
@@ -98,12 +99,12 @@ def test_where_everybody_wins_with_the_same_score_none_is_the_best(
 ) -> None:
     table = table_of(make(game, options), (ANN,) if "race" in game else (ANN, BEN))
     context = RenderContext(words("en"), PLAIN_GLYPHS)
-    assert [bool(_best_lines(context, table, BestGame(0, score, feat))) for feat in Feat] == [told] * 3
+    assert [bool(_best_lines(context, table, BestGame(0, score, feat))) for feat in Feat] == [told] * len(Feat)
 
 
 def test_a_first_game_that_brought_nothing_is_no_best_game() -> None:
     context = RenderContext(words("en"), PLAIN_GLYPHS)
-    nothing = _best_lines(context, table_of(make("yum_plus", {}), (ANN, BEN)), BestGame(0, 0, Feat.SO_FAR))
+    nothing = _best_lines(context, table_of(make("yum_plus", {}), (ANN, BEN)), BestGame(0, 0, Feat.FIRST))
     tokens = _best_lines(context, table_of(make("421", {}), (ANN, BEN)), BestGame(1, -7, Feat.SO_FAR))
     assert nothing == tokens == []
 

@@ -22,7 +22,7 @@ from tests.factories import users
 
 def test_cant_stop_labels_moves_by_where_they_lead() -> None:
     table = after(put(begun("cant_stop"), runners=((6, 1), (10, 1))), ("roll", "2-4-3-5"))
-    assert moves(board(table)) == ["5: 1/9", "9: 1/9", "6: 2/11 · 8: 1/11", "7 twice: 2/13"]
+    assert moves(board(table)) == ["5: 1 of 9", "9: 1 of 9", "6: 2 of 11 · 8: 1 of 11", "7 twice: 2 of 13"]
     words = table_screen(RenderContext(DESK.t, WORDS_ONLY), table, BoardView())
     assert moves(words) == ["5: 1 of 9", "9: 1 of 9", "6: 2 of 11 · 8: 1 of 11", "7 twice: 2 of 13"]
 
@@ -58,9 +58,9 @@ def test_cant_stop_tells_columns_runners_and_dice_in_words() -> None:
     )
     shown = board(table)
     assert shown.content == "**Can't Stop** · first to 3 columns"
-    assert "►\N{NO-BREAK SPACE}**🔴 ▲ <@11> 1 column: 12**\n**7**: 4/13 · **8**: 2/11\n🔵 ◆" in shown.body
+    assert "►\N{NO-BREAK SPACE}**🔴 ▲ <@11> 1 column: 12**\n**7**: 4 of 13 · **8**: 2 of 11\n🔵 ◆" in shown.body
     assert "🟡 ● <@14> 0 columns\n# ⚀ ⚁ ⚂ ⚃" in shown.body
-    assert shown.body.endswith("**3**: 5/5 · **7**: 4/13 · 1 free\n**<@11>** · pair **1-2-3-4**")
+    assert shown.body.endswith("**3**: 5 of 5 · **7**: 4 of 13 · 1 free\n**<@11>** · pair **1-2-3-4**")
     words = table_screen(RenderContext(DESK.t, WORDS_ONLY), table, BoardView(pictured=True))
     assert words.picture is None
     assert "\n## Runners: column **3**, step 5 of 5 · column **7**, step 4 of 13 · 1 free\n" in words.body
@@ -86,7 +86,7 @@ def test_the_picture_of_cant_stop_shows_the_runners_of_this_turn_and_nothing_of_
     stopped = ((6, 3), (8, 1), (12, 1))
     assert picture(after(table, ("stop", ""))) == picture(put(begin, cones=(stopped, ())))
     assert picture(after(table, ("stop", ""))).climbers[0].cones == stopped
-    assert "**6**: 1/11" not in table_screen(DESK, begin, BoardView(pictured=True)).body
+    assert "**6**: 1 of 11" not in table_screen(DESK, begin, BoardView(pictured=True)).body
 
 
 def test_the_cones_of_partners_have_the_colour_of_their_side() -> None:
@@ -200,7 +200,7 @@ def test_the_sheets_of_cant_stop_are_one_table_or_a_line_per_column_in_words() -
 def test_cant_stop_tells_of_two_moves_a_freeze_and_another_throw() -> None:
     shown = board(after(begun("cant_stop", power=True), ("roll", "2-2-5-5-5"), ("move 7 7", "")))
     assert "move again, throw on or stop" in shown.body
-    assert {"4: 1/7 · 10: 1/7", "7 twice: 4/13", "Throw", "Stop"} <= set(buttons(shown))
+    assert {"4: 1 of 7 · 10: 1 of 7", "7 twice: 4 of 13", "Throw", "Stop"} <= set(buttons(shown))
     shown = board(after(begun("cant_stop", power=True), ("roll", "2-2-5-5-4"), ("move 7 7", "")))
     assert "Freeze! <@11> stops: a cone in 7." in shown.body, "no sign alone says why the turn ended"
 
@@ -223,11 +223,11 @@ def legend(table: Table, **view: Any) -> str:
 
 def test_somebody_new_reads_what_the_numbers_on_a_button_mean() -> None:
     table = begun("cant_stop")
-    meaning = "{}: {}/{} means step {} of {} in column {}"
-    assert legend(table, explained=True) == "Runners climb now; cones stay for good"
+    meaning = "{}: {} of {} means step {} in column {}"
+    assert legend(table, explained=True) == "Stop: your cones keep these steps"
     thrown = after(put(table, runners=((5, 3),)), ("roll", "1-4-5-6"))
-    assert legend(thrown, explained=True) == meaning.format(5, 4, 9, 4, 9, 5)
-    assert "5: 4/9 · 11: 1/5" in moves(board(thrown))
+    assert legend(thrown, explained=True) == meaning.format(5, 4, 9, 4, 5)
+    assert "5: 4 of 9 · 11: 1 of 5" in moves(board(thrown))
     assert legend(thrown) == ""
 
 

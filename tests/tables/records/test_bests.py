@@ -10,7 +10,7 @@ from bot.tables.model.table import TableId
 from bot.tables.records.profiles import Before, BestGame, Feat, Series, best_game
 
 ANA, BEN, CAT, ERASED = 1, 2, 4, -3
-PERSONAL, RECORD, SO_FAR = Feat.BEST_YET, Feat.RECORD, Feat.SO_FAR
+PERSONAL, RECORD, SO_FAR, FIRST = Feat.BEST_YET, Feat.RECORD, Feat.SO_FAR, Feat.FIRST
 
 
 def game(*seats: tuple[int, int], left: tuple[int, ...] = ()) -> list[ResultRow]:
@@ -32,26 +32,28 @@ def test_the_sixth_game_is_the_best_yet_if_it_beats_the_five_before() -> None:
 
 
 def test_the_first_five_games_are_the_best_so_far_if_they_beat_those_before() -> None:
-    assert best_game(game((ANA, 900)), Series({}, None, 0)) == BestGame(0, 900, SO_FAR)
+    assert best_game(game((ANA, 900)), Series({}, None, 0)) == BestGame(0, 900, FIRST), (
+        "one score is no best of several"
+    )
     assert best_game(game((ANA, 301)), Series({ANA: Before(4, 300)}, None, 4)) == BestGame(0, 301, SO_FAR)
     assert best_game(game((ANA, 300)), Series({ANA: Before(4, 300)}, None, 4)) is None
 
 
 def test_who_loses_one_of_their_first_games_hears_of_their_best_so_far_too() -> None:
     series = Series({ANA: Before(1, 900)}, None, 1)
-    assert best_game(game((ANA, 800), (BEN, 700)), series) == BestGame(1, 700, SO_FAR)
-    assert best_game(game((ANA, 800), (BEN, 300)), Series({BEN: Before(2, 300)}, None, 2)) == BestGame(0, 800, SO_FAR)
+    assert best_game(game((ANA, 800), (BEN, 700)), series) == BestGame(1, 700, FIRST)
+    assert best_game(game((ANA, 800), (BEN, 300)), Series({BEN: Before(2, 300)}, None, 2)) == BestGame(0, 800, FIRST)
 
 
 def test_each_of_two_has_a_line_at_most_and_of_more_one_alone() -> None:
-    both = BestGame(0, 800, SO_FAR, BestGame(1, 700, SO_FAR))
+    both = BestGame(0, 800, FIRST, BestGame(1, 700, FIRST))
     assert best_game(game((ANA, 800), (BEN, 700)), Series({}, None, 0)) == both
-    assert best_game(game((ANA, 800), (BEN, 700), (CAT, 600)), Series({}, None, 0)) == BestGame(0, 800, SO_FAR)
+    assert best_game(game((ANA, 800), (BEN, 700), (CAT, 600)), Series({}, None, 0)) == BestGame(0, 800, FIRST)
 
 
 def test_a_best_game_after_five_comes_before_the_first_ones_of_others() -> None:
     series = Series({ANA: Before(5, 100)}, 900, 9)
-    assert best_game(game((ANA, 150), (BEN, 160)), series) == BestGame(0, 150, PERSONAL, BestGame(1, 160, SO_FAR))
+    assert best_game(game((ANA, 150), (BEN, 160)), series) == BestGame(0, 150, PERSONAL, BestGame(1, 160, FIRST))
 
 
 def test_a_record_of_the_server_comes_before_a_personal_best() -> None:
@@ -62,7 +64,7 @@ def test_a_record_of_the_server_comes_before_a_personal_best() -> None:
 
 def test_a_newcomer_may_set_a_record_of_the_server() -> None:
     assert best_game(game((ANA, 501)), Series({}, 500, 5)) == BestGame(0, 501, RECORD)
-    assert best_game(game((ANA, 501)), Series({}, 500, 4)) == BestGame(0, 501, SO_FAR), "four games have no record"
+    assert best_game(game((ANA, 501)), Series({}, 500, 4)) == BestGame(0, 501, FIRST), "four games have no record"
 
 
 def test_somebody_at_the_table_may_hold_the_record() -> None:
@@ -92,5 +94,5 @@ def test_a_game_with_a_computer_is_the_best_of_ones_own_and_no_record_and_one_wi
     (row,) = game((ANA, 301))
     assert best_game([replace(row, kind="computer")], series) == BestGame(0, 301, PERSONAL)
     first = Series({}, None, 0)
-    assert best_game([replace(row, kind="computer")], first) == BestGame(0, 301, SO_FAR)
+    assert best_game([replace(row, kind="computer")], first) == BestGame(0, 301, FIRST)
     assert best_game([replace(row, kind="hints")], first) is None

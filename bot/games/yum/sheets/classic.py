@@ -62,7 +62,7 @@ YUM_CLASSIC = Sheet(
     (*_JOKER, _YUM_BONUS, sheet.OF_A_KIND),
     (_FRIENDS, *_SOURCES),
     weekdays=(6,),
-    short_weekdays=(0, 6),
+    short_weekdays=(2, 6),
     notes=(
         RuleNote(
             N_("The author only names this sheet: we play Yahtzee, where the English joker text comes from."),
@@ -88,7 +88,7 @@ YUM_LOW_HIGH = Sheet(
     CLASSIC.with_box("small_straight", std.LOW_STRAIGHT).with_box("large_straight", std.HIGH_STRAIGHT),
     (*_JOKER, sheet.OF_A_KIND),
     (_FRIENDS, Preset("source_french", N_("French rules sheet"), {"joker": "fr"})),
-    short_weekdays=(2,),
+    short_weekdays=(0,),
     notes=(
         RuleNote(
             N_("The author only names this sheet: we play a French one with exactly these two straights."),
