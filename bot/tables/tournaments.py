@@ -267,6 +267,8 @@ class Played(NamedTuple):
     """The score without luck; None until it is reviewed, or where it cannot be."""
     stopped: bool = False
     """Whether its player has given it up."""
+    language: str | None = None
+    """What its player read as they began it."""
 
 
 class Underway(NamedTuple):

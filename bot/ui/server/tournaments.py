@@ -727,12 +727,15 @@ class TournamentMessages:
     async def _by_language(self, tournament: Tournament, users: Sequence[int]) -> list[Addressed]:
         """Return ``users`` by their languages, that of the tournament first.
 
-        The language of somebody is what they prefer, or what they read while they wait; else that of the tournament.
+        The language of somebody is what they read while they wait, or what they prefer; else that in which they began
+        their latest round, or that of the tournament.
         """
         renderer, reading = self._presenter.renderer, self._waiting.get(tournament.id) or {}
-        found: dict[str, list[int]] = {}
+        entered, found = await self._tournaments.field(tournament), dict[str, list[int]]()
+        numbers = {entry.number: entry.user for entry in entered.entries}
+        began = {numbers[line.entry]: line.language for line in sorted(entered.played, key=lambda line: line.round)}
         for user in users:
-            preferred = (await self._preferences.of_or(user, USUAL)).language or tournament.language
+            preferred = (await self._preferences.of_or(user, USUAL)).language or began.get(user) or tournament.language
             spoken = renderer.context_for(reading[user].press).t.language if user in reading else preferred
             found.setdefault(spoken, []).append(user)
         languages = sorted(found, key=lambda language: (language != tournament.language, language))

@@ -701,6 +701,20 @@ async def test_a_call_is_in_the_language_of_a_reader_whose_message_changes_meanw
     await until(lambda: "Ronde 1 de 1" in chloes.text)
 
 
+async def test_the_call_to_a_later_round_speaks_the_languages_of_those_who_played_the_one_before(
+    evening: Any, opened: Any
+) -> None:
+    """Chloé and David read French; nobody waits by a message that could tell."""
+    people = ("ana", "ben", "chloe", "david")
+    tourney = await opened(rounds=2, time="together 3600")
+    await together(tourney, *people)
+    await everybody_plays(tourney, *people)
+    ana, ben, chloe, david = (evening.person(key).mention for key in people)
+    english, french, *_ = (await called(evening))["content"].split("\n")
+    assert english.startswith(f"{ana}, {ben}: round 2 of 2 begins")
+    assert french.startswith(f"{chloe}, {david}\xa0: la ronde 2 de 2 commence")
+
+
 async def test_a_call_that_discord_fails_to_take_comes_later_and_once(
     evening: Any, opened: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
