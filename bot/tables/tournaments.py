@@ -974,7 +974,7 @@ class Tournaments:
             entry = await self._store.enter(tournament, user, side, self._clock(), MOST_PLAYERS)
         if entry is None:
             raise TournamentFull
-        await self._touch(tournament.id)
+        await self.touch(tournament.id)
         return entry
 
     async def check_words(self, tournament: Tournament, user: int) -> None:
@@ -1075,7 +1075,7 @@ class Tournaments:
         except AlreadyPlayedToday:  # Another press of the same person did, at this very moment.
             begun = (await self.field(tournament)).games_of(entry)[number]
             return await self._tables.get(begun.table), False
-        await self._touch(tournament.id)
+        await self.touch(tournament.id)
         return change.after, True
 
     async def _begin(self, tournament: Tournament) -> Tournament:
@@ -1120,7 +1120,7 @@ class Tournaments:
             raise RoundOver
         with suppress(TableOver):  # Another press of the same person did it at this very moment.
             table = (await self._tables.leave(table.id, user)).after
-        await self._touch(tournament.id)
+        await self.touch(tournament.id)
         return table
 
     async def remove(self, tournament: Tournament, manager: int, user: int) -> list[TableId]:
@@ -1161,7 +1161,7 @@ class Tournaments:
         changes = [await self._tables.let_back(line.table) for line in begun if not tournament.phase.closed(line.round)]
         with translated_errors():
             await self._store.note_removed(tournament.id, [user], removed=False)
-        await self._touch(tournament.id)
+        await self.touch(tournament.id)
         return [change.after.id for change in changes if change.after is not change.before]
 
     async def remove_blocked(self, guild: int, manager: int, user: int) -> tuple[list[TableId], bool]:
@@ -1201,7 +1201,7 @@ class Tournaments:
                 with suppress(TableError, GameError):  # They have just finished it; it counts nowhere.
                     await self._tables.remove(line.table, users[line.entry])
                     ended.append(line.table)
-        await self._touch(tournament.id)
+        await self.touch(tournament.id)
         return ended
 
     # The end
@@ -1418,8 +1418,8 @@ class Tournaments:
         with translated_errors():
             return await self._store.find(id)
 
-    async def _touch(self, id: TableId) -> None:
-        """Count a change that its message is to show."""
+    async def touch(self, id: TableId) -> None:
+        """Count a change that its message is to show, also after a new start of the bot."""
         with suppress(NotSaved):  # The next one will do.
             await self._change(id, replace)
 

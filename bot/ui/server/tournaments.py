@@ -71,6 +71,9 @@ DRAWING_SECONDS = 10.0
 
 _PICTURE_SECONDS = 5.0
 
+_PICTURE_TRIES = 3
+"""After so many pictures that came too late, a result stands there in words."""
+
 _REMEMBERED = 1024
 
 _LATE_SECONDS = 3600
@@ -101,6 +104,10 @@ class _Waiting(NamedTuple):
     """When that becomes too old."""
     draw: DrawWaiting
     """What they read while they wait."""
+
+
+class _PictureLate(Exception):
+    """The picture of a result comes too late; the next time may find it finished."""
 
 
 class TournamentMessages:
@@ -146,6 +153,8 @@ class TournamentMessages:
         """By person; none of it outlives the process."""
         self._left = LruCache[TableId, Mapping[int, Underway]](_REMEMBERED)
         """The progress of those who play, as those who wait read it."""
+        self._late = LruCache[TableId, int](_REMEMBERED)
+        """How many pictures of a result came too late."""
         self._drawing = WorkQueue(pause=DRAWING_SECONDS)
         self.settle = self._drawing.settle
         self.stop = self._drawing.stop
@@ -384,6 +393,7 @@ class TournamentMessages:
         tournament = (await self._tables.get(id)).settings.tournament
         known = None if tournament is None else await self._tournaments.current(TableId(tournament))
         if known is not None and not known.status.on:
+            await self._tournaments.touch(known.id)
             self.changed(known.id)
 
     async def judged(self, table: Table) -> None:
@@ -443,9 +453,9 @@ class TournamentMessages:
         """Draw the message of a tournament; again later where Discord or the storage fails now."""
         try:
             await self._show(id)
-        except (*LOST, *REFUSED, TableError) as error:
+        except (*LOST, *REFUSED, TableError, _PictureLate) as error:
             log.info("tournament %s: its message comes later: %r", code(id), error)
-            if not isinstance(error, TableError):  # The next look asks for it, once the storage answers.
+            if not isinstance(error, TableError | _PictureLate):  # The next look asks for it, once that can be.
                 self.changed(id)
 
     async def _show(self, id: TableId) -> None:
@@ -474,9 +484,16 @@ class TournamentMessages:
     async def _result(self, entered: TournamentField) -> tuple[dict[str, Any], dict[str, Any]]:
         """Return what posts what is left of a tournament that is over, and what edits a message into that.
 
-        The picture of a result stands above its text.
+        The picture of a result stands above its text. Where it comes too late, the next look brings it: a new message
+        does not wait for it, and one that is there keeps the picture that it has.
         """
-        picture = await self._podium(entered) if entered.tournament.status is TournamentStatus.OVER else None
+        tournament, picture = entered.tournament, None
+        try:
+            picture = await self._podium(entered) if tournament.status is TournamentStatus.OVER else None
+        except _PictureLate:
+            await self._tournaments.touch(tournament.id)
+            if tournament.announced:
+                raise
         shown = await self._drawn(entered, pictured=picture is not None)
         if picture is None:
             return shown.kwargs, edit_with_picture(shown, None)
@@ -508,7 +525,10 @@ class TournamentMessages:
         return Weekly(*await self._leagues.clock_of(league), NOBODY if league.host in hidden else league.host)
 
     async def _podium(self, entered: TournamentField) -> Picture | None:
-        """Return the picture of the best, where the server wants pictures and the channel takes files."""
+        """Return the picture of the best, where the server wants pictures and the channel takes files.
+
+        Raises _PictureLate where it is not there in time, but not for ever.
+        """
         entered = await self.named(entered)
         tournament, (places, others) = entered.tournament, await self.apart(entered, partial(on_podium, entered))
         if not places or not await self._places.take(tournament):
@@ -518,7 +538,12 @@ class TournamentMessages:
         known = [user for user in users if user != NOBODY]
         names = dict(zip(known, await self._names.of(tournament.guild, known), strict=True))
         shown = podium(context, tournament, places, [names.get(user, "") for user in users], others)
-        return await podium_picture(context.t, self._renderer, shown, _PICTURE_SECONDS)
+        picture = await podium_picture(context.t, self._renderer, shown, _PICTURE_SECONDS)
+        tries = 0 if picture is not None else (self._late.get(tournament.id) or 0) + 1
+        self._late.put(tournament.id, tries)
+        if 0 < tries < _PICTURE_TRIES:
+            raise _PictureLate
+        return picture
 
     async def _announce(self, entered: TournamentField) -> None:
         """Post the result below all else, and leave the way there in place of the message before."""
