@@ -688,7 +688,7 @@ OWN_INVITATION = N_("This code is for another server: here, play from the tourna
 NOT_FOR_TWO = N_(
     "Two servers play when everybody likes, without teams. Choose another time under Options, or open one like that."
 )
-NOBODY_IN = N_("Nobody has entered yet: enter first.")
+NOBODY_IN = N_("Nobody has entered yet: join first.")
 OF_TWO_SERVERS = N_("Another server plays with the same dice, so this tournament stays as it is until its end.")
 
 _INVITE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
