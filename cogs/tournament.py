@@ -341,23 +341,34 @@ class TournamentCommands(
 
     @on_press(screens.START)
     async def _start(self, interaction: Interaction, id: TableId) -> None:
-        """Begin the first round. The answer is the board of somebody who is in; for others it is the message."""
+        """Begin the first round, and show their board to somebody who is in; others are asked first."""
         manager, tournament = await self._helps(interaction), await self._found(interaction, id)
+        entered = await self._tournaments.field(tournament)
+        self._tournaments.check_start(entered, interaction.user.id, manager=manager)
+        if entered.of(interaction.user.id) is None:
+            asked = screens.start_without_screen(self._context(interaction), tournament)
+            await self._whisper(interaction, asked)
+            return
+        await self._begin(interaction, tournament, manager)
+
+    @on_press(screens.START_WITHOUT)
+    async def _start_without(self, interaction: Interaction, id: TableId) -> None:
+        """Begin it for the others."""
+        await self._begin(interaction, await self._found(interaction, id), await self._helps(interaction))
+
+    async def _begin(self, interaction: Interaction, tournament: Tournament, manager: bool) -> None:
+        id = tournament.id
         tournament = await self._tournaments.start(tournament, interaction.user.id, manager=manager)
         if tournament.host != interaction.user.id:
             await self._client.services.hand.note(tournament.guild, interaction.user.id, Did.START)
-        entered = await self._tournaments.field(tournament)
-        if entered.of(interaction.user.id) is not None:
-            try:
+        try:
+            if (await self._tournaments.field(tournament)).of(interaction.user.id) is None:
+                await self._whisper(interaction, screens.started_screen(self._context(interaction), tournament))
+            else:
                 await self._go_on(interaction, tournament)
-            finally:
-                self._messages.changed(id)
-                self._messages.began(id)
-            return
-        entered = await self._messages.named(entered)
-        await interaction.response.edit_message(**self._messages.rendered(entered, tournament.language).edited_below)
-        await self._tournaments.drawn(tournament)
-        self._messages.began(id)
+        finally:
+            self._messages.changed(id)
+            self._messages.began(id)
 
     @on_press(screens.STIR)
     async def _stir(self, interaction: Interaction, id: TableId) -> None:

@@ -78,6 +78,8 @@ PLAY = Pattern("tournament play {id:table}")
 """Enter, if that is to do, and play the round that is next."""
 ENTER = Pattern("tournament enter {id:table} {side:int}")
 START = Pattern("tournament start {id:table}")
+START_WITHOUT = Pattern("tournament without {id:table}")
+"""Start it, although one has not entered."""
 STIR = Pattern("tournament stir {id:table}")
 STIRRED = Pattern("tournament stirred {id:table}")
 STANDINGS = Pattern("tournament standings {id:table} {page:page} {button}")
@@ -952,6 +954,20 @@ def choose_side_screen(context: RenderContext, tournament: Tournament) -> Screen
         Button(ENTER.build(id=tournament.id, side=side), context.t(name)) for side, name in enumerate(SIDES)
     )
     return Screen(title_of(context, tournament), context.t("Which team do you play for?"), rows=(buttons,))
+
+
+def start_without_screen(context: RenderContext, tournament: Tournament) -> Screen:
+    """Ask somebody who starts a tournament without having entered whether they play."""
+    buttons = (
+        Button(PLAY.build(id=tournament.id), _join(context), Style.SUCCESS),
+        Button(START_WITHOUT.build(id=tournament.id), context.t("Start without me")),
+    )
+    return Screen(title_of(context, tournament), context.t("You have not entered. Do you play too?"), rows=(buttons,))
+
+
+def started_screen(context: RenderContext, tournament: Tournament) -> Screen:
+    """What somebody reads who has started a tournament for others."""
+    return Screen(title_of(context, tournament), _when(context, tournament))
 
 
 def own_round_button(context: RenderContext, tournament: Tournament) -> Button:

@@ -1011,19 +1011,24 @@ class Tournaments:
         field = await self.field(tournament)
 
         def started(now: Tournament) -> Tournament:
-            if now.status is not TournamentStatus.OPEN or not now.together:
-                raise AlreadyStarted
-            if now.host > 0 and now.host != user and not manager:
-                if self._clock() < now.host_starts_until:
-                    raise HostStarts(now.host_starts_until)
-                if field.of(user) is None:
-                    raise NotEntered
-            if not field.entries:
-                raise BadTournament(NOBODY_IN)
+            self.check_start(field._replace(tournament=now), user, manager=manager)
             host = now.host if manager and now.host > 0 else user
             return replace(now, host=host, status=TournamentStatus.PLAYING, ends=self._clock() + now.seconds)
 
         return await self._change(tournament.id, started)
+
+    def check_start(self, field: TournamentField, user: int, *, manager: bool) -> None:
+        """Refuse people who may not begin it. Raises as :meth:`start`."""
+        now = field.tournament
+        if now.status is not TournamentStatus.OPEN or not now.together:
+            raise AlreadyStarted
+        if now.host > 0 and now.host != user and not manager:
+            if self._clock() < now.host_starts_until:
+                raise HostStarts(now.host_starts_until)
+            if field.of(user) is None:
+                raise NotEntered
+        if not field.entries:
+            raise BadTournament(NOBODY_IN)
 
     # Playing
 

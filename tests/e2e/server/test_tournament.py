@@ -302,6 +302,32 @@ async def test_a_manager_starts_a_tournament_at_once_and_its_host_stays_and_is_c
     assert [(deed.do, deed.manager) for deed in deeds] == [(Did.START, int(evening.person("ana").id))]
 
 
+async def test_a_host_who_has_not_entered_is_asked_before_it_starts_without_them(evening: Any, opened: Any) -> None:
+    tourney, ana = await opened(time="together 3600"), evening.person("ana")
+    for key in ("ben", "chloe"):
+        await tourney.opens(key, "play")
+    asked = await tourney.opens("ana", "start")
+    assert "You have not entered. Do you play too?" in asked.text
+    assert "**Start**" in await tourney.drawn(), "nothing has begun"
+    await asked.do("tournament without")
+    assert "Round 1 of 1" in asked.text
+    text = await tourney.drawn()
+    assert "Round 1 of 1" in text
+    assert "**2 players:**" in text
+    assert ana.mention not in (await called(evening))["content"]
+
+
+async def test_a_host_who_is_asked_joins_by_the_same_message(evening: Any, opened: Any) -> None:
+    tourney = await opened(time="together 3600")
+    await tourney.opens("chloe", "play")
+    asked = await tourney.opens("ana", "start")
+    await asked.do("tournament play")
+    assert "Press **Start** when all are here." in asked.text
+    await asked.do("tournament start")
+    assert "round 1" in asked.text, "her board"
+    assert "**2 players:**" in await tourney.drawn()
+
+
 async def test_a_round_together_begins_with_the_host_and_the_next_when_all_are_done(evening: Any, opened: Any) -> None:
     tourney = await opened(rounds=2, time="together 3600")
     waiting = await tourney.opens("ben", "play")
