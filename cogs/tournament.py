@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from functools import partial
+from typing import Any
 
 from discord import app_commands
 from discord.app_commands import Choice
@@ -161,7 +162,7 @@ class TournamentCommands(
                 tournament, league = await self._leagues.open(*here, plan)
             else:
                 tournament = await self._tournaments.open(*here, plan)
-        await self._post(interaction, tournament)
+        await self._post(interaction, tournament, {})
         if league is not None:
             self._messages.announce(league)
 
@@ -173,10 +174,11 @@ class TournamentCommands(
             raise NoTournaments(choices.tournaments == "off")
         return choices
 
-    async def _post(self, interaction: Interaction, tournament: Tournament) -> None:
-        """Answer with the public message of a new tournament."""
+    async def _post(self, interaction: Interaction, tournament: Tournament, above: dict[str, Any]) -> None:
+        """Answer with the public message of a new tournament; ``above`` it stands whom it asks."""
         entered = await self._messages.named(await self._tournaments.field(tournament))
-        answer = await interaction.response.send_message(**self._messages.rendered(entered, tournament.language).kwargs)
+        shown = self._messages.rendered(entered, tournament.language).kwargs
+        answer = await interaction.response.send_message(**shown | above)
         message = answer.message_id or (await interaction.original_response()).id
         await self._tournaments.placed(tournament, message)
 
@@ -198,9 +200,9 @@ class TournamentCommands(
         if not tournament.sides:  # Else the message asks for theirs.
             await self._tournaments.enter(tournament, user)
         if new:
-            await self._post(interaction, tournament)
+            await self._post(interaction, tournament, await self._messages.asks_again(before, user))
             return
-        self._messages.changed(tournament.id)
+        self._messages.moved(tournament.id)
         t, link = reader(interaction), board_link(tournament)
         said = (
             t("Somebody has opened it already: {link}", link=link)

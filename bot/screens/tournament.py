@@ -1747,6 +1747,12 @@ def _round_begins(context: RenderContext, tournament: Tournament, users: Sequenc
     )
 
 
+def again_text(addressed: Sequence[Addressed]) -> str:
+    """What stands above a tournament that somebody has opened like one before, for those who played that."""
+    said = N_("{players}: the same tournament is open again.")
+    return "\n".join(context.t(said, players=", ".join(map(mention, users))) for context, users in addressed)
+
+
 def reminder_text(
     context: RenderContext, tournament: Tournament, users: Sequence[int], link: str, others: Sequence[Addressed] = ()
 ) -> str:

@@ -21,6 +21,7 @@ from bot.screens.league import MOST_CALLED, evening_text, league_title, week_tex
 from bot.screens.tournament import (
     Addressed,
     Weekly,
+    again_text,
     begun_screen,
     call_text,
     ended_screen,
@@ -689,14 +690,29 @@ class TournamentMessages:
 
         What comes once only names people ``in_quiet_hours`` too: it is there when they wake, and notifies no sleeper.
         """
+        named = await self._to_name(tournament, users)
+        return await reachable(self._preferences, named, None if in_quiet_hours else self._tables.now())
+
+    async def _to_name(self, tournament: Tournament, users: Iterable[int]) -> tuple[int, ...]:
+        """Return those of ``users`` who let posts name them, without the blocked."""
         known = [user for user in users if user > 0 and not self._hand.is_blocked(tournament.guild, user)]
         with translated_errors():
             hidden = await unnamed(self._preferences, known)
-        return await reachable(
-            self._preferences,
-            tuple(user for user in known if user not in hidden),
-            None if in_quiet_hours else self._tables.now(),
-        )
+        return tuple(user for user in known if user not in hidden)
+
+    async def asks_again(self, before: Tournament, user: int) -> dict[str, Any]:
+        """Return what names above a new tournament those who have played ``before``, as a rematch does, but ``user``.
+
+        It names nobody where the server wants no calls.
+        """
+        with translated_errors():
+            wanted = (await self._places.settings.of(before.guild)).calls
+        entries = (await self._tournaments.field(before)).entries if wanted else ()
+        named = await self._to_name(before, (entry.user for entry in entries if entry.user != user))
+        named = named[:_MOST_MENTIONS]
+        only = await only_these(self._preferences, named, self._tables.now())
+        text = again_text(await self._by_language(before, named))
+        return {"content": text, "allowed_mentions": only} if text else {}
 
     async def _remind(self, id: TableId, now: int) -> None:
         """Remind those who have not finished, once, when a quarter of the time is left."""

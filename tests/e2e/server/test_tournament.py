@@ -132,10 +132,13 @@ async def test_the_host_ends_it_once_all_are_done_and_anybody_opens_another_one(
     result = tourney.result()
     assert " wins with " in described(result).split("\n")[0]
     custom_id = next(id for do, id in does(result).items() if do.startswith("tournament again"))
+    chloe = evening.person("chloe")
     again = await evening.person("ben").press(str(result["id"]), custom_id=custom_id)
     assert not again.ephemeral
     second = Tourney(evening, str(again.message["id"]))
     assert titled(second.now) == "Tournament: Yum Classic"
+    assert second.now["content"] == f"{chloe.mention}\xa0: le même tournoi est ouvert de nouveau."
+    assert [user["id"] for user in second.now["mentions"]] == [chloe.id]
     assert f"**1 player:**\n<@{evening.person('ben').id}>\nPress **Play** to take part." in second.text
     await evening.settle()  # Where its message is is stored after the answer.
     late = await evening.person("chloe").press(str(result["id"]), custom_id=custom_id)
@@ -146,6 +149,24 @@ async def test_the_host_ends_it_once_all_are_done_and_anybody_opens_another_one(
     custom_id = next(id for do, id in does(result).items() if do.startswith("tournament mine"))
     none = await evening.person("ana").press(str(result["id"]), custom_id=custom_id)
     assert none.text == "You have no game in this tournament."
+
+
+@pytest.mark.parametrize(("refuses", "named"), [("mention", True), ("named", False)])
+async def test_another_tournament_notifies_nobody_who_does_not_want_that(
+    evening: Any, opened: Any, refuses: str, named: bool
+) -> None:
+    tourney, chloe = await opened(), evening.person("chloe")
+    await everybody_plays(tourney, "ana", "chloe")
+    await evening.client.services.preferences.choose(int(chloe.id), **{refuses: False})
+    more = await tourney.opens("ana", "more")
+    await more.do("tournament end")
+    await more.do(next(do for do in more.does if do.endswith("sure")))
+    await tourney.drawn()
+    result = tourney.result()
+    custom_id = next(id for do, id in does(result).items() if do.startswith("tournament again"))
+    again = await evening.person("ana").press(str(result["id"]), custom_id=custom_id)
+    assert (chloe.mention in (again.message["content"] or "")) is named
+    assert again.message["mentions"] == []
 
 
 async def test_one_choice_makes_an_evening_of_three_rounds_together_and_its_host_changes_the_rest(
