@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from functools import partial
+from typing import Any
 
 from discord import app_commands
 from discord.app_commands import Choice
@@ -161,7 +162,7 @@ class TournamentCommands(
                 tournament, league = await self._leagues.open(*here, plan)
             else:
                 tournament = await self._tournaments.open(*here, plan)
-        await self._post(interaction, tournament)
+        await self._post(interaction, tournament, {})
         if league is not None:
             self._messages.announce(league)
 
@@ -173,10 +174,11 @@ class TournamentCommands(
             raise NoTournaments(choices.tournaments == "off")
         return choices
 
-    async def _post(self, interaction: Interaction, tournament: Tournament) -> None:
-        """Answer with the public message of a new tournament."""
+    async def _post(self, interaction: Interaction, tournament: Tournament, above: dict[str, Any]) -> None:
+        """Answer with the public message of a new tournament; ``above`` it stands whom it asks."""
         entered = await self._messages.named(await self._tournaments.field(tournament))
-        answer = await interaction.response.send_message(**self._messages.rendered(entered, tournament.language).kwargs)
+        shown = self._messages.rendered(entered, tournament.language).kwargs
+        answer = await interaction.response.send_message(**shown | above)
         message = answer.message_id or (await interaction.original_response()).id
         await self._tournaments.placed(tournament, message)
 
@@ -198,9 +200,9 @@ class TournamentCommands(
         if not tournament.sides:  # Else the message asks for theirs.
             await self._tournaments.enter(tournament, user)
         if new:
-            await self._post(interaction, tournament)
+            await self._post(interaction, tournament, await self._messages.asks_again(before, user))
             return
-        self._messages.changed(tournament.id)
+        self._messages.moved(tournament.id)
         t, link = reader(interaction), board_link(tournament)
         said = (
             t("Somebody has opened it already: {link}", link=link)
@@ -341,23 +343,34 @@ class TournamentCommands(
 
     @on_press(screens.START)
     async def _start(self, interaction: Interaction, id: TableId) -> None:
-        """Begin the first round. The answer is the board of somebody who is in; for others it is the message."""
+        """Begin the first round, and show their board to somebody who is in; others are asked first."""
         manager, tournament = await self._helps(interaction), await self._found(interaction, id)
+        entered = await self._tournaments.field(tournament)
+        self._tournaments.check_start(entered, interaction.user.id, manager=manager)
+        if entered.of(interaction.user.id) is None:
+            asked = screens.start_without_screen(self._context(interaction), tournament)
+            await self._whisper(interaction, asked)
+            return
+        await self._begin(interaction, tournament, manager)
+
+    @on_press(screens.START_WITHOUT)
+    async def _start_without(self, interaction: Interaction, id: TableId) -> None:
+        """Begin it for the others."""
+        await self._begin(interaction, await self._found(interaction, id), await self._helps(interaction))
+
+    async def _begin(self, interaction: Interaction, tournament: Tournament, manager: bool) -> None:
+        id = tournament.id
         tournament = await self._tournaments.start(tournament, interaction.user.id, manager=manager)
         if tournament.host != interaction.user.id:
             await self._client.services.hand.note(tournament.guild, interaction.user.id, Did.START)
-        entered = await self._tournaments.field(tournament)
-        if entered.of(interaction.user.id) is not None:
-            try:
+        try:
+            if (await self._tournaments.field(tournament)).of(interaction.user.id) is None:
+                await self._whisper(interaction, screens.started_screen(self._context(interaction), tournament))
+            else:
                 await self._go_on(interaction, tournament)
-            finally:
-                self._messages.changed(id)
-                self._messages.began(id)
-            return
-        entered = await self._messages.named(entered)
-        await interaction.response.edit_message(**self._messages.rendered(entered, tournament.language).edited_below)
-        await self._tournaments.drawn(tournament)
-        self._messages.began(id)
+        finally:
+            self._messages.changed(id)
+            self._messages.began(id)
 
     @on_press(screens.STIR)
     async def _stir(self, interaction: Interaction, id: TableId) -> None:

@@ -10,7 +10,7 @@ from bot.engine import N_, Rule, Seat
 from bot.engine.duplicate import Scoring, gross_of_sides, imps, of_sides
 from bot.engine.game import GAMES, Race
 from bot.games import CATALOGUE
-from bot.locales import words
+from bot.locales import in_context, words
 from bot.screens.kit import (
     LEAF_GREEN,
     OF_POWER,
@@ -49,6 +49,7 @@ from bot.tables.model.choices import NOBODY
 from bot.tables.model.table import Status, Table, TableId
 from bot.tables.records.trophies import Earned
 from bot.tables.tournaments import (
+    MOST_FOLLOWED,
     MOST_PLAYERS,
     MOST_ROUNDS,
     OPEN_SECONDS,
@@ -77,6 +78,8 @@ PLAY = Pattern("tournament play {id:table}")
 """Enter, if that is to do, and play the round that is next."""
 ENTER = Pattern("tournament enter {id:table} {side:int}")
 START = Pattern("tournament start {id:table}")
+START_WITHOUT = Pattern("tournament without {id:table}")
+"""Start it, although one has not entered."""
 STIR = Pattern("tournament stir {id:table}")
 STIRRED = Pattern("tournament stirred {id:table}")
 STANDINGS = Pattern("tournament standings {id:table} {page:page} {button}")
@@ -120,6 +123,9 @@ STEPS = 3
 _PICTURED = 6
 """People on the picture of a result: those on the steps, and a row behind."""
 
+_BEHIND = 14
+"""Characters that have room behind the steps."""
+
 PAGE = 10
 """Lines of the standings at once."""
 
@@ -145,14 +151,18 @@ SCORINGS = {
 """What places go by."""
 
 _MOST_WINS = {
-    Scoring.MATCHPOINTS: N_("The most points win. The percentage tells how many of the others you beat."),
+    Scoring.MATCHPOINTS: N_(
+        "The most points win. The percentage tells how many of the others you beat; a tie counts half."
+    ),
     Scoring.TOTAL: N_("The most points win."),
     Scoring.NET: N_("The most points without the luck of the dice win."),
 }
 """What wins on score sheets."""
 
 _FEWEST_WIN = {
-    Scoring.MATCHPOINTS: N_("The fewest turns win. The percentage tells how many of the others you beat."),
+    Scoring.MATCHPOINTS: N_(
+        "The fewest turns win. The percentage tells how many of the others you beat; a tie counts half."
+    ),
     Scoring.TOTAL: N_("The fewest turns win."),
     Scoring.NET: N_("The fewest turns without the luck of the dice win."),
 }
@@ -180,7 +190,9 @@ _TIES_OF_A_MIX = N_(
 )
 
 _ALL_ROUNDS = N_("The rounds are added up.")
-_BEATEN = N_("Each round: 100% if you beat everybody, 50% if you beat half of them. The best average wins.")
+_BEATEN = N_(
+    "Each round: 100% if you beat everybody, 50% if you beat half of them; a tie counts half. The best average wins."
+)
 _IN_RACES = N_("In a race, the fewest turns win.")
 
 
@@ -429,7 +441,7 @@ def _way_in(context: RenderContext, entered: TournamentField) -> Iterator[str]:
     """Tell which button enters somebody, before the first throw and as long as there is room."""
     tournament = entered.tournament
     if tournament.status is TournamentStatus.OPEN and len(entered.entries) < MOST_PLAYERS:
-        press = N_("Press **Enter** to take part.") if tournament.together else N_("Press **Play** to take part.")
+        press = N_("Press **Join** to take part.") if tournament.together else N_("Press **Play** to take part.")
         yield context.t(press)
 
 
@@ -459,9 +471,8 @@ def play_here(context: RenderContext, tournament: Tournament) -> Button:
 def _public_rows(context: RenderContext, entered: TournamentField) -> Iterator[Row]:
     t, tournament, id = context.t, entered.tournament, entered.tournament.id
     waits, ready = tournament.together and tournament.status is TournamentStatus.OPEN, may_end_early(entered)
-    first = Button(
-        PLAY.build(id=id), t("Enter") if waits or ready else t("Play"), Style.SECONDARY if ready else Style.SUCCESS
-    )
+    label = _join(context) if waits or ready else t("Play")
+    first = Button(PLAY.build(id=id), label, Style.SECONDARY if ready else Style.SUCCESS)
     more = Button(MORE.build(id=id), t("More"))
     if waits:
         then = _start_button(context, tournament)
@@ -470,6 +481,11 @@ def _public_rows(context: RenderContext, entered: TournamentField) -> Iterator[R
     else:
         then = Button(STANDINGS.build(id=id, page=0, button="show"), t("Standings"))
     yield first, *((_end_now(context, tournament),) * ready), then, *_league_button(context, tournament), more
+
+
+def _join(context: RenderContext) -> str:
+    """What enters somebody, as its button says it; French joins a tournament by another word than a table."""
+    return context.t(in_context("tournament", "Join"))
 
 
 def _start_button(context: RenderContext, tournament: Tournament) -> Button:
@@ -716,11 +732,19 @@ def what_decides_ties(context: RenderContext, tournament: Tournament) -> str:
     if 0 < races < len(tournament.rounds):
         return context.t(_TIES_OF_A_MIX)
     by_net = scoring is not Scoring.NET and all(map(tells_net, tournament.rounds))
-    return context.t((_TIES_IN_RACES if races else _TIES)[scoring is not Scoring.TOTAL, by_net])
+    by_points = scoring is Scoring.NET or (scoring is Scoring.MATCHPOINTS and len(tournament.rounds) > 1)
+    return context.t((_TIES_IN_RACES if races else _TIES)[by_points, by_net])
 
 
-def _legend(context: RenderContext, tournament: Tournament, places: Sequence[TournamentPlace]) -> Iterator[str]:
-    net = any(place.net is not None for place in places)
+def _legend(
+    context: RenderContext,
+    tournament: Tournament,
+    places: Sequence[TournamentPlace],
+    own: TournamentPlace | None = None,
+) -> Iterator[str]:
+    """Explain luck and par where they stand above; of one's ``own`` place each round does, which may be known first."""
+    rounds = [] if own is None else [score.result for score in own.rounds if score.result is not None]
+    net = any(place.net is not None for place in places) or any(result.net is not None for result in rounds)
     par = any(tournament.par(number) is not None for number in range(len(tournament.rounds)))
     return luck_legend(context, net=net, par=par)
 
@@ -746,8 +770,8 @@ def podium(
 ) -> PodiumPicture:
     """Return the picture of the best of a tournament; ``names`` in the same order, empty where unknown.
 
-    The last step tells how many ``others`` share it; who is behind the steps has a line less: points less their luck
-    are those without it.
+    The last step tells how many ``others`` share it. Behind the steps, where there is less room, a long last line is
+    left out: points less their luck are those without it.
     """
     t, decimals = context.t, int(any(map(is_race, tournament.rounds)))
 
@@ -774,8 +798,9 @@ def podium(
         step(place, name, others if number == last else 0)
         for number, (place, name) in enumerate(zip(places, names, strict=True))
     ]
-    behind = tuple(replace(one, last="") for one in shown[STEPS:])
-    return PodiumPicture(title_of(context, tournament), t(SCORINGS[tournament.scoring]), tuple(shown[:STEPS]), behind)
+    title, subtitle = title_of(context, tournament), t(SCORINGS[tournament.scoring])
+    behind = tuple(replace(one, last=one.last if len(one.last) <= _BEHIND else "") for one in shown[STEPS:])
+    return PodiumPicture(title, subtitle, tuple(shown[:STEPS]), behind)
 
 
 def _luck(context: RenderContext, lucky: float, decimals: int) -> str:
@@ -851,19 +876,31 @@ def _headlines(
 
 
 def _best_story(context: RenderContext, entered: TournamentField, stories: Sequence[RoundStory]) -> list[str]:
-    """The one thing that the result tells beside its numbers: a decision, else a comeback, else dice nobody took."""
-    only = [
-        (number, RoundStory(**{kind: getattr(story, kind)}))
-        for kind in RoundStory._fields
-        for number, story in enumerate(stories)
-        if getattr(story, kind) is not None
-    ]
-    return [line for number, story in only[:1] for line in _story_lines(context, entered, number, story)]
+    """What the result tells beside its numbers: dice nobody took, or a comeback; below it a decision, once reviewed."""
+
+    def first(*kinds: str) -> list[str]:
+        only = [
+            (number, RoundStory(**{kind: getattr(story, kind)}))
+            for kind in kinds
+            for number, story in enumerate(stories)
+            if getattr(story, kind) is not None
+        ]
+        return [line for number, story in only[:1] for line in _story_lines(context, entered, number, story)]
+
+    return [*first("unused", "comeback"), *first("split")]
 
 
 def _story_lines(context: RenderContext, entered: TournamentField, number: int, story: RoundStory) -> Iterator[str]:
     """What a round had to tell; only the winner is named."""
     t, (split, comeback, unused) = context.t, story
+    if unused is not None:
+        yield t(
+            "Round {n}, turn {turn}: keeping every {face} would have made {dice} of them. Nobody did.",
+            n=number + 1,
+            turn=unused.turn,
+            dice=unused.dice,
+            face=unused.face,
+        )
     if comeback is not None:
         (winner,) = (entry for entry in entered.entries if entry.number == comeback.entry)
         yield t(
@@ -873,14 +910,6 @@ def _story_lines(context: RenderContext, entered: TournamentField, number: int, 
             behind=t.many("{n} point", "{n} points", comeback.behind),
             turn=comeback.turn,
         )
-    if unused is not None:
-        yield t(
-            "Round {n}, turn {turn}: keeping every {face} would have made {dice} of them. Nobody did.",
-            n=number + 1,
-            turn=unused.turn,
-            dice=unused.dice,
-            face=unused.face,
-        )
     if split is not None:
         yield _split_line(context, entered.tournament, number, split)
 
@@ -889,13 +918,15 @@ def _split_line(context: RenderContext, tournament: Tournament, number: int, spl
     """The decision on which the field of a round split; nobody is named."""
     t, game = context.t, tournament.rounds[number].made()
     cost = t("{n} turns", n=t.tenths(split.lost)) if split.unit == "turns" else t("{n} points", n=t.tenths(split.lost))
-    return t(
-        "Round {n} split the field in turn {turn}, at {dice}: {found} of {stood} chose **{best}**, the best; others "
+    return t.many(
+        "Round {round} split the field in turn {turn}, at {dice}: {n} of {stood} chose **{best}**, the best; others "
         "lost up to {cost}.",
-        n=number + 1,
+        "Round {round} split the field in turn {turn}, at {dice}: {n} of {stood} chose **{best}**, the best; others "
+        "lost up to {cost}.",
+        split.found,
+        round=number + 1,
         turn=split.turn,
         dice="-".join(map(str, split.state.dice)),
-        found=split.found,
         stood=split.stood,
         best=face_of(game.key).action_name(context, game, split.state, split.best),
         cost=cost,
@@ -950,6 +981,20 @@ def choose_side_screen(context: RenderContext, tournament: Tournament) -> Screen
         Button(ENTER.build(id=tournament.id, side=side), context.t(name)) for side, name in enumerate(SIDES)
     )
     return Screen(title_of(context, tournament), context.t("Which team do you play for?"), rows=(buttons,))
+
+
+def start_without_screen(context: RenderContext, tournament: Tournament) -> Screen:
+    """Ask somebody who starts a tournament without having entered whether they play."""
+    buttons = (
+        Button(PLAY.build(id=tournament.id), _join(context), Style.SUCCESS),
+        Button(START_WITHOUT.build(id=tournament.id), context.t("Start without me")),
+    )
+    return Screen(title_of(context, tournament), context.t("You have not entered. Do you play too?"), rows=(buttons,))
+
+
+def started_screen(context: RenderContext, tournament: Tournament) -> Screen:
+    """What somebody reads who has started a tournament for others."""
+    return Screen(title_of(context, tournament), _when(context, tournament))
 
 
 def own_round_button(context: RenderContext, tournament: Tournament) -> Button:
@@ -1294,7 +1339,7 @@ def standings_screen(
         lines += ["…", place_line(context, tournament, own, own=True)]
     lines += _without_line(context, [place.player for place in without])
     lines += _tie_line(context, tournament, places)
-    lines += _legend(context, tournament, shown)
+    lines += _legend(context, tournament, shown, own)
     seen = {line.round for line in entered.played}
     if not seen:
         lines = [t(NONE_BESIDE)]
@@ -1507,13 +1552,15 @@ def _people(
 ) -> str:
     """List people as far as they may be named, and how many others they are.
 
-    Behind those who play stands how far they are, as ``left`` says by entry.
+    Behind those who play stands how far they are, as ``left`` says by entry; without it nothing does.
     """
 
     def told(entry: TournamentEntry) -> str:
         way, player = (left or {}).get(entry.number), mention(entry.user)
         if way is None:
-            return player
+            unbegun = set(entered.tournament.open_rounds).isdisjoint(entered.games_of(entry))
+            tells = left is not None and len(entered.entries) <= MOST_FOLLOWED
+            return context.t("{player} (has not begun)", player=player) if tells and unbegun else player
         played = entered.tournament.rounds[way.round]
         if is_race(played):
             reached = face_of(played.game).at_once.progress(context, way.reached, way.of, over=False)
@@ -1725,6 +1772,12 @@ def _round_begins(context: RenderContext, tournament: Tournament, users: Sequenc
         game=game,
         when=when,
     )
+
+
+def again_text(addressed: Sequence[Addressed]) -> str:
+    """What stands above a tournament that somebody has opened like one before, for those who played that."""
+    said = N_("{players}: the same tournament is open again.")
+    return "\n".join(context.t(said, players=", ".join(map(mention, users))) for context, users in addressed)
 
 
 def reminder_text(

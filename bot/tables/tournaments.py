@@ -267,6 +267,8 @@ class Played(NamedTuple):
     """The score without luck; None until it is reviewed, or where it cannot be."""
     stopped: bool = False
     """Whether its player has given it up."""
+    language: str | None = None
+    """What its player read as they began it."""
 
 
 class Underway(NamedTuple):
@@ -686,7 +688,7 @@ OWN_INVITATION = N_("This code is for another server: here, play from the tourna
 NOT_FOR_TWO = N_(
     "Two servers play when everybody likes, without teams. Choose another time under Options, or open one like that."
 )
-NOBODY_IN = N_("Nobody has entered yet: enter first.")
+NOBODY_IN = N_("Nobody has entered yet: join first.")
 OF_TWO_SERVERS = N_("Another server plays with the same dice, so this tournament stays as it is until its end.")
 
 _INVITE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
@@ -972,7 +974,7 @@ class Tournaments:
             entry = await self._store.enter(tournament, user, side, self._clock(), MOST_PLAYERS)
         if entry is None:
             raise TournamentFull
-        await self._touch(tournament.id)
+        await self.touch(tournament.id)
         return entry
 
     async def check_words(self, tournament: Tournament, user: int) -> None:
@@ -1009,19 +1011,24 @@ class Tournaments:
         field = await self.field(tournament)
 
         def started(now: Tournament) -> Tournament:
-            if now.status is not TournamentStatus.OPEN or not now.together:
-                raise AlreadyStarted
-            if now.host > 0 and now.host != user and not manager:
-                if self._clock() < now.host_starts_until:
-                    raise HostStarts(now.host_starts_until)
-                if field.of(user) is None:
-                    raise NotEntered
-            if not field.entries:
-                raise BadTournament(NOBODY_IN)
+            self.check_start(field._replace(tournament=now), user, manager=manager)
             host = now.host if manager and now.host > 0 else user
             return replace(now, host=host, status=TournamentStatus.PLAYING, ends=self._clock() + now.seconds)
 
         return await self._change(tournament.id, started)
+
+    def check_start(self, field: TournamentField, user: int, *, manager: bool) -> None:
+        """Refuse people who may not begin it. Raises as :meth:`start`."""
+        now = field.tournament
+        if now.status is not TournamentStatus.OPEN or not now.together:
+            raise AlreadyStarted
+        if now.host > 0 and now.host != user and not manager:
+            if self._clock() < now.host_starts_until:
+                raise HostStarts(now.host_starts_until)
+            if field.of(user) is None:
+                raise NotEntered
+        if not field.entries:
+            raise BadTournament(NOBODY_IN)
 
     # Playing
 
@@ -1073,7 +1080,7 @@ class Tournaments:
         except AlreadyPlayedToday:  # Another press of the same person did, at this very moment.
             begun = (await self.field(tournament)).games_of(entry)[number]
             return await self._tables.get(begun.table), False
-        await self._touch(tournament.id)
+        await self.touch(tournament.id)
         return change.after, True
 
     async def _begin(self, tournament: Tournament) -> Tournament:
@@ -1118,7 +1125,7 @@ class Tournaments:
             raise RoundOver
         with suppress(TableOver):  # Another press of the same person did it at this very moment.
             table = (await self._tables.leave(table.id, user)).after
-        await self._touch(tournament.id)
+        await self.touch(tournament.id)
         return table
 
     async def remove(self, tournament: Tournament, manager: int, user: int) -> list[TableId]:
@@ -1159,7 +1166,7 @@ class Tournaments:
         changes = [await self._tables.let_back(line.table) for line in begun if not tournament.phase.closed(line.round)]
         with translated_errors():
             await self._store.note_removed(tournament.id, [user], removed=False)
-        await self._touch(tournament.id)
+        await self.touch(tournament.id)
         return [change.after.id for change in changes if change.after is not change.before]
 
     async def remove_blocked(self, guild: int, manager: int, user: int) -> tuple[list[TableId], bool]:
@@ -1199,7 +1206,7 @@ class Tournaments:
                 with suppress(TableError, GameError):  # They have just finished it; it counts nowhere.
                     await self._tables.remove(line.table, users[line.entry])
                     ended.append(line.table)
-        await self._touch(tournament.id)
+        await self.touch(tournament.id)
         return ended
 
     # The end
@@ -1416,8 +1423,8 @@ class Tournaments:
         with translated_errors():
             return await self._store.find(id)
 
-    async def _touch(self, id: TableId) -> None:
-        """Count a change that its message is to show."""
+    async def touch(self, id: TableId) -> None:
+        """Count a change that its message is to show, also after a new start of the bot."""
         with suppress(NotSaved):  # The next one will do.
             await self._change(id, replace)
 

@@ -154,6 +154,7 @@ class DatabaseTournaments(DatabaseStore):
                 _tables.id,
                 _tables.status,
                 _tables.gone,
+                _tables.language,
                 _results.score,
                 NET.label("net"),
             )
@@ -175,6 +176,7 @@ class DatabaseTournaments(DatabaseStore):
                 row.score if row.status == Status.FINISHED else None,
                 row.net if row.status == Status.FINISHED else None,
                 row.status == Status.ENDED and row.gone != _NOBODY_GONE,
+                row.language,
             )
             for row in await self._rows(query)
         ]

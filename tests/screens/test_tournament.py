@@ -120,6 +120,7 @@ def test_what_stands_on_a_step_is_whole_after_five_rounds_too(scoring: Scoring, 
 # -- What is announced -----------------------------------------------------------------------------------------------
 
 ENGLISH = RenderContext(words("en"), PLAIN_GLYPHS)
+FRENCH = RenderContext(words("fr"), PLAIN_GLYPHS)
 SHEET, LONG, RACE = "yum_classic", "triple_yum_plus", "cant_stop_race"
 
 
@@ -151,20 +152,25 @@ def test_the_announcement_says_how_long_a_round_takes(keys: tuple[str, ...], sai
 @pytest.mark.parametrize(
     ("keys", "scoring", "said"),
     [
-        ((SHEET,), Scoring.MATCHPOINTS, "The most points win. The percentage tells how many of the others you beat."),
+        (
+            (SHEET,),
+            Scoring.MATCHPOINTS,
+            "The most points win. The percentage tells how many of the others you beat; a tie counts half.",
+        ),
         ((SHEET,), Scoring.NET, "The most points without the luck of the dice win."),
         ((RACE,), Scoring.TOTAL, "The fewest turns win."),
         ((RACE, RACE), Scoring.TOTAL, "The rounds are added up. The fewest turns win."),
         (
             (SHEET, SHEET),
             Scoring.MATCHPOINTS,
-            "Each round: 100% if you beat everybody, 50% if you beat half of them. The best average wins.",
+            "Each round: 100% if you beat everybody, 50% if you beat half of them; a tie counts half. The best average "
+            "wins.",
         ),
         (
             (SHEET, RACE),
             Scoring.MATCHPOINTS,
-            "Each round: 100% if you beat everybody, 50% if you beat half of them. The best average wins. In a race, "
-            "the fewest turns win.",
+            "Each round: 100% if you beat everybody, 50% if you beat half of them; a tie counts half. The best average "
+            "wins. In a race, the fewest turns win.",
         ),
     ],
 )
@@ -182,7 +188,7 @@ def test_teams_are_told_that_the_better_average_of_a_round_counts() -> None:
     ("pace", "said"),
     [
         (TournamentPace.OPEN, "Press **Play** to take part."),
-        (TournamentPace.TOGETHER, "Press **Enter** to take part."),
+        (TournamentPace.TOGETHER, "Press **Join** to take part."),
     ],
 )
 def test_until_somebody_throws_the_announcement_says_what_to_press(pace: TournamentPace, said: str) -> None:
@@ -375,7 +381,7 @@ def test_once_all_who_entered_are_done_its_end_stands_where_play_stood_and_other
     before, after = (tournament_screen(ENGLISH, going_on(2, done)) for done in (1, 2))
     assert buttons(before) == ["Play", "Standings", "More"]
     assert "may end it now" not in before.body
-    assert buttons(after) == ["Enter", "End now", "Standings", "More"]
+    assert buttons(after) == ["Join", "End now", "Standings", "More"]
     assert "may end it now; until then others may still enter." in after.body
 
 
@@ -414,6 +420,14 @@ def test_who_waits_reads_how_far_the_others_are_in_the_words_of_their_game() -> 
     left = {2: Underway(1, 1, 3), 3: Underway(0, 12, 13)}
     lines = waiting_screen(ENGLISH, mixed, field.entries[0], False, left).body.split("\n")
     assert lines[-1] == "Not done yet: <@12> (1 of 3 columns) and <@13> (1 box to go)."
+
+
+def test_who_waits_reads_who_has_not_begun() -> None:
+    field = going_on(1, 1, 0, rounds=1)
+    late = waiting_screen(ENGLISH, field, field.entries[0], False, {}).body.split("\n")[-1]
+    assert late == "Not done yet: <@13> (has not begun)."
+    between = waiting_screen(ENGLISH, field := going_on(2, 1, 0), field.entries[0], False, {}).body.split("\n")[-1]
+    assert between == "Not done yet: <@12> and <@13> (has not begun).", "she has played one of two"
 
 
 # -- The result ------------------------------------------------------------------------------------------------------
@@ -460,16 +474,17 @@ def five_rounds() -> tuple[TournamentField, list[RoundStory]]:
 def test_below_its_picture_a_result_has_a_few_lines_and_details_have_all_of_it() -> None:
     field, stories = five_rounds()
     pictured = tournament_screen(ENGLISH, field, stories, pictured=True).body.split("\n")
-    assert len(pictured) == 1 + 5 + 1 + 1, "the winner, a line for each round, one story, and what luck means"
+    assert len(pictured) == 1 + 5 + 2 + 1, "the winner, a line for each round, two stories, and what luck means"
     assert pictured[1:3] == [f"**Round {n}, Yum Classic**: best **290**, by <@11>." for n in (1, 2)]
+    assert pictured[-3] == "Round 1, turn 7: keeping every 5 would have made 5 of them. Nobody did."
     assert pictured[-2].startswith("Round 1 split the field in turn 3, at 6-6-6-2-1: 4 of 12 chose ")
     assert "<@12>" not in "".join(pictured), "the picture has the others"
     whole = details_screen(ENGLISH, field, stories).body.split("\n")
     assert len(whole) == 5 * 4 + 1
     assert whole[0].startswith("**Round 1, Yum Classic**: best **290**, by <@11>; without luck ")
-    assert [line.partition(",")[0].partition(":")[0] for line in whole[1:4]] == [
+    assert [line.partition(" would")[0].partition(" behind")[0].partition(",")[0] for line in whole[1:4]] == [
         "Round 1",
-        "Round 1",
+        "Round 1: <@11> was 40 points",
         "Round 1 split the field in turn 3",
     ]
     assert whole[-1].startswith("-# Without luck")
@@ -486,12 +501,29 @@ def test_without_a_picture_the_first_three_stand_on_a_result() -> None:
     assert [line.partition(":")[0] for line in lines[1:5]] == ["🥇 <@11>", "🥈 <@12>", "🥉 <@13>", "and 9 others"]
 
 
-def test_of_decisions_comebacks_and_dice_a_result_tells_the_first_that_there_is() -> None:
+def test_of_dice_nobody_took_and_comebacks_a_result_tells_the_first_that_there_is() -> None:
     field, stories = five_rounds()
-    later = [RoundStory(unused=stories[0].unused), RoundStory(comeback=stories[1].comeback)]
-    for told, begins in ((later, "Round 2: <@11> was 41 points behind"), (later[:1], "Round 1, turn 7: keeping")):
+    later = [RoundStory(comeback=stories[0].comeback), RoundStory(unused=stories[1].unused)]
+    for told, begins in ((later, "Round 2, turn 7: keeping"), (later[:1], "Round 1: <@11> was 40 points behind")):
         told_last = tournament_screen(ENGLISH, field, told, pictured=True).body.split("\n")[-2]
         assert told_last.startswith(begins)
+
+
+def test_what_the_reviews_have_to_tell_takes_the_place_of_nothing() -> None:
+    field, stories = five_rounds()
+    before = [story._replace(split=None) for story in stories]
+    lines, later = (tournament_screen(ENGLISH, field, told).body.split("\n") for told in (before, stories))
+    assert [line for line in later if line not in lines] == [later[-2]]
+    assert " split the field " in later[-2]
+    assert set(lines) <= set(later)
+
+
+@pytest.mark.parametrize(("found", "chose"), [(1, "1 sur 4 a choisi"), (2, "2 sur 4 ont choisi")])
+def test_one_of_four_chooses_in_the_singular_in_french(found: int, chose: str) -> None:
+    field, stories = five_rounds()
+    assert stories[0].split is not None
+    told = [RoundStory(stories[0].split._replace(found=found, stood=4))]
+    assert chose in tournament_screen(FRENCH, field, told).body
 
 
 def tied(*scores: int, scoring: Scoring = Scoring.MATCHPOINTS, net: float | None = 200.0) -> TournamentField:
@@ -526,11 +558,11 @@ def test_those_behind_the_steps_stand_in_a_row_up_to_the_sixth() -> None:
     picture = shown(tied(300, 250, 200, 200, 150, 140, 100))
     assert [step.rank for step in picture.steps] == [1, 2, 3]
     assert [(step.rank, step.name, step.value, *step.lines) for step in picture.behind] == [
-        (3, "David", "58%", "200 points", "luck 0"),
-        (5, "Eve", "33%", "150 points", "luck −50"),
-        (6, "Farid", "17%", "140 points", "luck −60"),
+        (3, "David", "58%", "200 points", "luck 0", "200 without it"),
+        (5, "Eve", "33%", "150 points", "luck −50", "200 without it"),
+        (6, "Farid", "17%", "140 points", "luck −60", "200 without it"),
     ]
-    assert "6. Farid 17% (140 points, luck −60)" in podium_alt(words("en"), picture)
+    assert "6. Farid 17% (140 points, luck −60, 200 without it)" in podium_alt(words("en"), picture)
     assert draw_podium(picture).startswith(b"\x89PNG")
     assert shown(tied(300, 250, 200)).behind == ()
 
@@ -547,7 +579,7 @@ def test_what_stands_behind_the_steps_is_whole_there(language: str) -> None:
 @pytest.mark.parametrize(
     ("scoring", "said"),
     [
-        (Scoring.MATCHPOINTS, "In a tie more points decide, then more without luck; else the place is shared."),
+        (Scoring.MATCHPOINTS, "In a tie more points without luck decide; else the place is shared."),
         (Scoring.TOTAL, "In a tie more points without luck decide; else the place is shared."),
         (Scoring.NET, "In a tie more points decide; else the place is shared."),
     ],
@@ -559,6 +591,22 @@ def test_who_ties_reads_what_decides(scoring: Scoring, said: str) -> None:
     assert said in more_screen(ENGLISH, field, 11, manager=False).body.split("\n")
     apart = [line._replace(net=100.0 + line.entry) for line in tied(300, 250, 200, scoring=scoring).played]
     assert "In a tie" not in details_screen(ENGLISH, field._replace(played=apart), ()).body
+
+
+def test_over_several_rounds_points_decide_between_equal_shares_and_not_between_equal_points() -> None:
+    for scoring, said in ((Scoring.MATCHPOINTS, "In a tie more points decide, then"), (Scoring.TOTAL, "In a tie more")):
+        decides = what_decides_ties(ENGLISH, announced(SHEET, SHEET, scoring=scoring))
+        assert decides.startswith(said)
+    assert "without luck" in what_decides_ties(ENGLISH, announced(SHEET, SHEET, scoring=Scoring.TOTAL))
+
+
+def test_what_luck_is_stands_below_ones_own_rounds_where_one_of_them_is_reviewed() -> None:
+    field = tied(200, 150, 100, scoring=Scoring.TOTAL, net=None)
+    played = [field.played[0]._replace(net=235.4), *field.played[1:]]
+    own = standings_screen(ENGLISH, field._replace(played=played), 11, 0)
+    assert "235.4 without luck" in own.fields[0].value
+    assert "With the same dice it differs by what each player keeps." in own.body
+    assert "luck" not in standings_screen(ENGLISH, field._replace(played=played), 12, 0).body.split("\n")[-1]
 
 
 def tied_over_two_rounds(
@@ -632,7 +680,7 @@ def test_a_mix_of_games_a_race_and_games_without_luck_told_say_what_decides_ther
     total = announced(SHEET, scoring=Scoring.TOTAL)
     silent = replace(total, rounds=(RoundGame(SHEET, games.make(SHEET, {"power": True}).written),))
     assert what_decides_ties(ENGLISH, silent) == "Players who tie share the place."
-    assert what_decides_ties(ENGLISH, announced(RACE)).startswith("In a tie fewer turns decide")
+    assert what_decides_ties(ENGLISH, announced(RACE, RACE)).startswith("In a tie fewer turns decide")
     assert "take off a point for each turn of the races: 220 points and 24 turns make 196" in what_decides_ties(
         ENGLISH, announced(SHEET, RACE)
     )

@@ -879,7 +879,12 @@ def luck_legend(context: RenderContext, *, net: bool, par: bool) -> Iterator[str
     """Say in small print what the words for luck and par mean, where they stand above."""
     t, said = context.t, list[str]()
     if net:
-        said.append(t("Without luck: what the same decisions bring with average dice; the rest was luck."))
+        said.append(
+            t(
+                "Without luck: what the same decisions bring with average dice; the rest was luck. With the same dice "
+                "it differs by what each player keeps."
+            )
+        )
     if par:
         said.append(t("Par: what the best computer made of the same dice."))
     if said:

@@ -437,7 +437,7 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
         if e.off
         else t("Here, only people with Manage Server open tournaments.")
     ),
-    errors.NotEntered: lambda t, e: t("Enter first: then you play."),
+    errors.NotEntered: lambda t, e: t("Join first: then you play."),
     errors.GobeletPlaysLater: lambda t, e: t("Gobelet plays these dice as soon as it has time. Try again in a minute."),
     errors.RemovedFromTournament: lambda t, e: t("A manager has removed you from this tournament."),
     errors.RoundOver: lambda t, e: t("You have played all that can be played now."),

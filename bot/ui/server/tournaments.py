@@ -21,6 +21,7 @@ from bot.screens.league import MOST_CALLED, evening_text, league_title, season_t
 from bot.screens.tournament import (
     Addressed,
     Weekly,
+    again_text,
     begun_screen,
     call_text,
     ended_screen,
@@ -72,6 +73,9 @@ DRAWING_SECONDS = 10.0
 
 _PICTURE_SECONDS = 5.0
 
+_PICTURE_TRIES = 3
+"""After so many pictures that came too late, a result stands there in words."""
+
 _REMEMBERED = 1024
 
 _LATE_SECONDS = 3600
@@ -102,6 +106,10 @@ class _Waiting(NamedTuple):
     """When that becomes too old."""
     draw: DrawWaiting
     """What they read while they wait."""
+
+
+class _PictureLate(Exception):
+    """The picture of a result comes too late; the next time may find it finished."""
 
 
 class TournamentMessages:
@@ -149,6 +157,8 @@ class TournamentMessages:
         """By person; none of it outlives the process."""
         self._left = LruCache[TableId, Mapping[int, Underway]](_REMEMBERED)
         """The progress of those who play, as those who wait read it."""
+        self._late = LruCache[TableId, int](_REMEMBERED)
+        """How many pictures of a result came too late."""
         self._drawing = WorkQueue(pause=DRAWING_SECONDS)
         self.settle = self._drawing.settle
         self.stop = self._drawing.stop
@@ -387,6 +397,7 @@ class TournamentMessages:
         tournament = (await self._tables.get(id)).settings.tournament
         known = None if tournament is None else await self._tournaments.current(TableId(tournament))
         if known is not None and not known.status.on:
+            await self._tournaments.touch(known.id)
             self.changed(known.id)
 
     async def judged(self, table: Table) -> None:
@@ -446,9 +457,9 @@ class TournamentMessages:
         """Draw the message of a tournament; again later where Discord or the storage fails now."""
         try:
             await self._show(id)
-        except (*LOST, *REFUSED, TableError) as error:
+        except (*LOST, *REFUSED, TableError, _PictureLate) as error:
             log.info("tournament %s: its message comes later: %r", code(id), error)
-            if not isinstance(error, TableError):  # The next look asks for it, once the storage answers.
+            if not isinstance(error, TableError | _PictureLate):  # The next look asks for it, once that can be.
                 self.changed(id)
 
     async def _show(self, id: TableId) -> None:
@@ -477,9 +488,16 @@ class TournamentMessages:
     async def _result(self, entered: TournamentField) -> tuple[dict[str, Any], dict[str, Any]]:
         """Return what posts what is left of a tournament that is over, and what edits a message into that.
 
-        The picture of a result stands above its text.
+        The picture of a result stands above its text. Where it comes too late, the next look brings it: a new message
+        does not wait for it, and one that is there keeps the picture that it has.
         """
-        picture = await self._podium(entered) if entered.tournament.status is TournamentStatus.OVER else None
+        tournament, picture = entered.tournament, None
+        try:
+            picture = await self._podium(entered) if tournament.status is TournamentStatus.OVER else None
+        except _PictureLate:
+            await self._tournaments.touch(tournament.id)
+            if tournament.announced:
+                raise
         shown = await self._drawn(entered, pictured=picture is not None)
         if picture is None:
             return shown.kwargs, edit_with_picture(shown, None)
@@ -515,7 +533,10 @@ class TournamentMessages:
         return Weekly(*await self._leagues.clock_of(league), host, league.next, table)
 
     async def _podium(self, entered: TournamentField) -> Picture | None:
-        """Return the picture of the best, where the server wants pictures and the channel takes files."""
+        """Return the picture of the best, where the server wants pictures and the channel takes files.
+
+        Raises _PictureLate where it is not there in time, but not for ever.
+        """
         entered = await self.named(entered)
         tournament, (places, others) = entered.tournament, await self.apart(entered, partial(on_podium, entered))
         if not places or not await self._places.take(tournament):
@@ -525,7 +546,12 @@ class TournamentMessages:
         known = [user for user in users if user != NOBODY]
         names = dict(zip(known, await self._names.of(tournament.guild, known), strict=True))
         shown = podium(context, tournament, places, [names.get(user, "") for user in users], others)
-        return await podium_picture(context.t, self._renderer, shown, _PICTURE_SECONDS)
+        picture = await podium_picture(context.t, self._renderer, shown, _PICTURE_SECONDS)
+        tries = 0 if picture is not None else (self._late.get(tournament.id) or 0) + 1
+        self._late.put(tournament.id, tries)
+        if 0 < tries < _PICTURE_TRIES:
+            raise _PictureLate
+        return picture
 
     async def _announce(self, entered: TournamentField) -> None:
         """Post the result below all else, and leave the way there in place of the message before."""
@@ -699,14 +725,29 @@ class TournamentMessages:
 
         What comes once only names people ``in_quiet_hours`` too: it is there when they wake, and notifies no sleeper.
         """
+        named = await self._to_name(tournament, users)
+        return await reachable(self._preferences, named, None if in_quiet_hours else self._tables.now())
+
+    async def _to_name(self, tournament: Tournament, users: Iterable[int]) -> tuple[int, ...]:
+        """Return those of ``users`` who let posts name them, without the blocked."""
         known = [user for user in users if user > 0 and not self._hand.is_blocked(tournament.guild, user)]
         with translated_errors():
             hidden = await unnamed(self._preferences, known)
-        return await reachable(
-            self._preferences,
-            tuple(user for user in known if user not in hidden),
-            None if in_quiet_hours else self._tables.now(),
-        )
+        return tuple(user for user in known if user not in hidden)
+
+    async def asks_again(self, before: Tournament, user: int) -> dict[str, Any]:
+        """Return what names above a new tournament those who have played ``before``, as a rematch does, but ``user``.
+
+        It names nobody where the server wants no calls.
+        """
+        with translated_errors():
+            wanted = (await self._places.settings.of(before.guild)).calls
+        entries = (await self._tournaments.field(before)).entries if wanted else ()
+        named = await self._to_name(before, (entry.user for entry in entries if entry.user != user))
+        named = named[:_MOST_MENTIONS]
+        only = await only_these(self._preferences, named, self._tables.now())
+        text = again_text(await self._by_language(before, named))
+        return {"content": text, "allowed_mentions": only} if text else {}
 
     async def _remind(self, id: TableId, now: int) -> None:
         """Remind those who have not finished, once, when a quarter of the time is left."""
@@ -762,12 +803,15 @@ class TournamentMessages:
     async def _by_language(self, tournament: Tournament, users: Sequence[int]) -> list[Addressed]:
         """Return ``users`` by their languages, that of the tournament first.
 
-        The language of somebody is what they prefer, or what they read while they wait; else that of the tournament.
+        The language of somebody is what they read while they wait, or what they prefer; else that in which they began
+        their latest round, or that of the tournament.
         """
         renderer, reading = self._presenter.renderer, self._waiting.get(tournament.id) or {}
-        found: dict[str, list[int]] = {}
+        entered, found = await self._tournaments.field(tournament), dict[str, list[int]]()
+        numbers = {entry.number: entry.user for entry in entered.entries}
+        began = {numbers[line.entry]: line.language for line in sorted(entered.played, key=lambda line: line.round)}
         for user in users:
-            preferred = (await self._preferences.of_or(user, USUAL)).language or tournament.language
+            preferred = (await self._preferences.of_or(user, USUAL)).language or began.get(user) or tournament.language
             spoken = renderer.context_for(reading[user].press).t.language if user in reading else preferred
             found.setdefault(spoken, []).append(user)
         languages = sorted(found, key=lambda language: (language != tournament.language, language))

@@ -12,6 +12,7 @@ from bot.screens.server.posts import week_screen
 from bot.tables.model import errors
 from bot.tables.records.reviews import QUIET_SECONDS
 from bot.thinker.answers import Chosen, GameReview, Mistake, NobodyKnows, SeatSummary, ThinkingFailed, ThrowLuck
+from bot.ui.server import tournaments
 from tests.e2e.playing import PrivateMessage, described, does, of_game, refusal, rows
 from tests.e2e.server.test_tournament import Tourney
 
@@ -199,6 +200,74 @@ async def test_a_review_that_somebody_opens_first_brings_its_story_to_the_result
     await play.do("review", evening.person("ben"))
     await evening.settle()
     assert "Luckiest" in described(play.now)
+
+
+async def result_of_three(evening: Any) -> Tourney:
+    """A tournament that three have played, with its result."""
+    outcome = await evening.person("ana").command("tournament start")
+    tourney = Tourney(evening, str(outcome.message["id"]))
+    for key in ("ana", "ben", "chloe"):
+        await (await tourney.opens(key, "play")).finish()
+    more = await tourney.opens("ana", "more")
+    await more.do("tournament end")
+    await more.do(next(do for do in more.does if do.endswith("sure")))
+    await tourney.drawn()
+    assert len(pictures_of(tourney)) == 1
+    return tourney
+
+
+def pictures_of(tourney: Tourney) -> list[str]:
+    """What the pictures of a result say."""
+    return [frame["image"]["description"] for frame in tourney.result()["embeds"] if "image" in frame]
+
+
+async def test_the_result_of_a_tournament_keeps_its_picture_over_a_new_start_and_until_its_reviews(
+    quiet_evening: Any,
+) -> None:
+    """The bot ends while its message waits to be drawn again, when nothing can be drawn any more."""
+    evening = quiet_evening
+    evening.reviews = True
+    async with evening.running() as client:
+        tourney = await result_of_three(evening)
+        Reviewer(client)
+        for _ in range(2):
+            await tick(evening, QUIET_SECONDS)
+            await evening.settle()
+        before = pictures_of(tourney)
+        assert len(client.tournaments._drawing) == 1, "it rests after the first review"
+    assert pictures_of(tourney) == before
+    async with evening.running() as client:
+        Reviewer(client)
+        for _ in range(3):
+            await tick(evening, QUIET_SECONDS)
+        await tourney.drawn()
+    (told,) = pictures_of(tourney)
+    assert "without it" in told
+
+
+async def test_a_picture_of_a_result_that_comes_too_late_comes_with_the_next_look(
+    quiet_evening: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening = quiet_evening
+    evening.reviews = True
+    async with evening.running() as client:
+        tourney = await result_of_three(evening)
+        before = pictures_of(tourney)
+        Reviewer(client)
+        with monkeypatch.context() as busy:
+            busy.setattr(tournaments, "podium_picture", nothing)
+            for _ in range(3):
+                await tick(evening, QUIET_SECONDS)
+            await evening.settle()
+            await client.tournaments.settle()
+            assert pictures_of(tourney) == before
+        await tourney.drawn()
+        (told,) = pictures_of(tourney)
+        assert "without it" in told
+
+
+async def nothing(*_: Any) -> None:
+    """What is drawn on a machine that is too busy."""
 
 
 @pytest.mark.long

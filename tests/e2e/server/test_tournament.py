@@ -132,10 +132,13 @@ async def test_the_host_ends_it_once_all_are_done_and_anybody_opens_another_one(
     result = tourney.result()
     assert " wins with " in described(result).split("\n")[0]
     custom_id = next(id for do, id in does(result).items() if do.startswith("tournament again"))
+    chloe = evening.person("chloe")
     again = await evening.person("ben").press(str(result["id"]), custom_id=custom_id)
     assert not again.ephemeral
     second = Tourney(evening, str(again.message["id"]))
     assert titled(second.now) == "Tournament: Yum Classic"
+    assert second.now["content"] == f"{chloe.mention}\xa0: le même tournoi est ouvert de nouveau."
+    assert [user["id"] for user in second.now["mentions"]] == [chloe.id]
     assert f"**1 player:**\n<@{evening.person('ben').id}>\nPress **Play** to take part." in second.text
     await evening.settle()  # Where its message is is stored after the answer.
     late = await evening.person("chloe").press(str(result["id"]), custom_id=custom_id)
@@ -146,6 +149,24 @@ async def test_the_host_ends_it_once_all_are_done_and_anybody_opens_another_one(
     custom_id = next(id for do, id in does(result).items() if do.startswith("tournament mine"))
     none = await evening.person("ana").press(str(result["id"]), custom_id=custom_id)
     assert none.text == "You have no game in this tournament."
+
+
+@pytest.mark.parametrize(("refuses", "named"), [("mention", True), ("named", False)])
+async def test_another_tournament_notifies_nobody_who_does_not_want_that(
+    evening: Any, opened: Any, refuses: str, named: bool
+) -> None:
+    tourney, chloe = await opened(), evening.person("chloe")
+    await everybody_plays(tourney, "ana", "chloe")
+    await evening.client.services.preferences.choose(int(chloe.id), **{refuses: False})
+    more = await tourney.opens("ana", "more")
+    await more.do("tournament end")
+    await more.do(next(do for do in more.does if do.endswith("sure")))
+    await tourney.drawn()
+    result = tourney.result()
+    custom_id = next(id for do, id in does(result).items() if do.startswith("tournament again"))
+    again = await evening.person("ana").press(str(result["id"]), custom_id=custom_id)
+    assert (chloe.mention in (again.message["content"] or "")) is named
+    assert again.message["mentions"] == []
 
 
 async def test_one_choice_makes_an_evening_of_three_rounds_together_and_its_host_changes_the_rest(
@@ -302,6 +323,32 @@ async def test_a_manager_starts_a_tournament_at_once_and_its_host_stays_and_is_c
     assert [(deed.do, deed.manager) for deed in deeds] == [(Did.START, int(evening.person("ana").id))]
 
 
+async def test_a_host_who_has_not_entered_is_asked_before_it_starts_without_them(evening: Any, opened: Any) -> None:
+    tourney, ana = await opened(time="together 3600"), evening.person("ana")
+    for key in ("ben", "chloe"):
+        await tourney.opens(key, "play")
+    asked = await tourney.opens("ana", "start")
+    assert "You have not entered. Do you play too?" in asked.text
+    assert "**Start**" in await tourney.drawn(), "nothing has begun"
+    await asked.do("tournament without")
+    assert "Round 1 of 1" in asked.text
+    text = await tourney.drawn()
+    assert "Round 1 of 1" in text
+    assert "**2 players:**" in text
+    assert ana.mention not in (await called(evening))["content"]
+
+
+async def test_a_host_who_is_asked_joins_by_the_same_message(evening: Any, opened: Any) -> None:
+    tourney = await opened(time="together 3600")
+    await tourney.opens("chloe", "play")
+    asked = await tourney.opens("ana", "start")
+    await asked.do("tournament play")
+    assert "Press **Start** when all are here." in asked.text
+    await asked.do("tournament start")
+    assert "round 1" in asked.text, "her board"
+    assert "**2 players:**" in await tourney.drawn()
+
+
 async def test_a_round_together_begins_with_the_host_and_the_next_when_all_are_done(evening: Any, opened: Any) -> None:
     tourney = await opened(rounds=2, time="together 3600")
     waiting = await tourney.opens("ben", "play")
@@ -320,7 +367,7 @@ async def test_a_round_together_begins_with_the_host_and_the_next_when_all_are_d
         if key == "ana":
             early = await tourney.opens("ana", "play")
             assert "You have finished round 1." in early.text
-            assert f"Not done yet: {evening.person('ben').mention}." in early.text
+            assert f"Not done yet: {evening.person('ben').mention} (has not begun)." in early.text
     assert "Round 2 of 2" in await tourney.drawn()
     board = await tourney.opens("ben", "play")
     assert "round 2" in board.text
@@ -579,8 +626,9 @@ async def test_no_round_waits_for_a_blocked_person_or_calls_them(evening: Any, o
     assert "Round 2 of 2" in await tourney.drawn(), "she is removed, and nobody waits for her"
     assert not any(do.startswith(("roll", "mark")) for do in board.does)
     (second,) = calls(evening)
-    assert chloe.mention not in second["content"].partition("\n")[0]
-    assert evening.person("david").mention in second["content"].partition("\n")[0]
+    bens, davids = second["content"].partition("\n**")[0].split("\n")
+    assert chloe.mention not in bens + davids
+    assert evening.person("david").mention in davids
     await everybody_plays(tourney, "ben", "david")
     result = described(tourney.result())
     assert evening.person("ben").mention in result, "it is over without her"
@@ -699,6 +747,20 @@ async def test_a_call_is_in_the_language_of_a_reader_whose_message_changes_meanw
     called_her.set()
     assert call["content"].startswith(f"{evening.person('chloe').mention}\xa0: le tournoi commence")
     await until(lambda: "Ronde 1 de 1" in chloes.text)
+
+
+async def test_the_call_to_a_later_round_speaks_the_languages_of_those_who_played_the_one_before(
+    evening: Any, opened: Any
+) -> None:
+    """Chloé and David read French; nobody waits by a message that could tell."""
+    people = ("ana", "ben", "chloe", "david")
+    tourney = await opened(rounds=2, time="together 3600")
+    await together(tourney, *people)
+    await everybody_plays(tourney, *people)
+    ana, ben, chloe, david = (evening.person(key).mention for key in people)
+    english, french, *_ = (await called(evening))["content"].split("\n")
+    assert english.startswith(f"{ana}, {ben}: round 2 of 2 begins")
+    assert french.startswith(f"{chloe}, {david}\xa0: la ronde 2 de 2 commence")
 
 
 async def test_a_call_that_discord_fails_to_take_comes_later_and_once(
@@ -1124,7 +1186,7 @@ async def test_a_reminder_for_more_than_a_message_names_comes_in_several_that_le
     evening.standin.world.advance(20 * HOUR)
     for _ in range(2):
         await tourney.drawn()
-    reminders = [text for text in contents(evening) if "the tournament ends" in text]
+    reminders = [text for text in contents(evening) if re.search("the tournament ends|le tournoi se termine", text)]
     assert sorted(text.count("<@") for text in reminders) == [1, 2]
     assert all(evening.person(key).mention in "".join(reminders) for key in ("ana", "ben", "chloe"))
 

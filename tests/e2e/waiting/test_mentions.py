@@ -179,6 +179,22 @@ async def call_to_a_round(waiting: Any, chosen: Any, what: str | None) -> Any:
     return game
 
 
+async def another_tournament(waiting: Any, chosen: Any, what: str | None) -> Any:
+    game = await waiting("ana", "ben", sheet=SHEET, channel="general", calls=False, reminder=0)
+    ana, ben = game.evening.person("ana"), game.evening.person("ben")
+    tourney = Tourney(game.evening, str((await ana.command("tournament start")).message["id"]))
+    await (await tourney.opens("ben", "play")).finish()
+    game.world.advance(24 * HOUR)
+    await tourney.drawn()
+    result = tourney.result()
+    again = next(id for do, id in does(result).items() if do.startswith("tournament again"))
+    await chosen(what)
+    ben.pings.clear()
+    posted = await ana.press(str(result["id"]), custom_id=again)
+    assert posted.message["content"].startswith(ben.mention)
+    return game
+
+
 async def week_of_a_league(waiting: Any, chosen: Any, what: str | None) -> Any:
     game = await waiting("ana", "ben", sheet=SHEET, channel="general", calls=False, reminder=0)
     evening, ben = game.evening, game.evening.person("ben")
@@ -227,6 +243,7 @@ WALKED: dict[str, tuple[Callable[..., Awaitable[Any]], ...]] = {
     "bot/ui/delivery/presenter.py repost": (rematch, result),
     "bot/ui/delivery/presenter.py vote_again": (),  # Once more what has notified people, for nobody.
     "bot/ui/delivery/presenter.py _post_as_guest": (rematch_as_a_guest,),
+    "bot/ui/server/tournaments.py asks_again": (another_tournament,),
     "bot/ui/server/tournaments.py _post": (week_of_a_league,),
     "bot/ui/server/tournaments.py _send_to": (reminder_of_a_tournament, call_to_a_round, evening_of_a_league),
 }

@@ -430,7 +430,7 @@ def test_points_luck_and_par_stand_beside_each_other_once_they_are_known() -> No
     assert body.split("\n") == [
         f"**1.** 268 · 247.4 without luck (luck +20.6) · <@{USER}>",
         f"**2.** 240 · <@{USER + 1}>",
-        f"-# {luck}; the rest was luck.",
+        f"-# {luck}; the rest was luck. With the same dice it differs by what each player keeps.",
     ]
     none = replace(board, lines=board.lines[1:])
     assert luck not in daily_board_screen(at, DailyBoardPage(drawn(), none, 0, False, None, None)).body
