@@ -64,7 +64,7 @@ def test_the_dice_what_is_held_and_every_open_box_are_told_best_first() -> None:
     offered = {do: worth for do, worth in legal(table.game, table.state).items() if do.startswith("mark ")}
     worths = {do: table.game.preview(table.state, action) for do, action in offered.items()}
     assert sorted(points) == sorted(worth for worth in worths.values() if worth)
-    empty = next(line for line in body.split("\n") if line.startswith("Open, but 0 with these dice: "))
+    empty = told[told.index("Open, but 0 with these dice: ") :]
     others = sum(1 for worth in worths.values() if not worth) - 3
     assert others > 1
     assert empty.endswith(
@@ -138,6 +138,42 @@ def test_what_is_open_to_a_computer_is_not_told() -> None:
     assert "Sheet of" in heard(table)
     assert "Open" not in heard(table)
     assert "Open boxes, the most points first: " in heard(replace(table, players=(11, 12)))
+
+
+def test_each_line_of_a_sheet_says_whose_it_is_as_a_voice_may_read_it_alone() -> None:
+    """A press is told by the lines that it has changed."""
+    table = after(begun("yum_classic"), ("roll", "6-6-6-2-1"), ("mark sixes", ""))
+    assert "Sheet of <@12>: nothing yet." in heard(table)
+    table = after(table, ("roll", "5-5-5-2-1"), ("mark fives", ""))
+    assert "Sheet of <@11>: 18 in Sixes." in heard(table)
+    several = after(begun("triple_yum"), ("roll", "6-6-6-6-6"), ("mark yum 3", ""), ("roll", "1-2-3-4-6"))
+    assert "Column ×3, sheet of <@12>: nothing yet." in heard(several)
+    assert "Written" in heard(after(begun("yum_classic", 1), ("roll", "6-6-6-2-1"), ("mark sixes", "")))
+
+
+def test_what_the_dice_would_write_is_told_before_anything_known_from_before() -> None:
+    """Those who press hear the first lines that are new: a large straight must be one of them."""
+    said = heard(after(begun("yum_classic"), ("roll", "2-1-4-3-5"))).split("\n")
+    assert said[1].startswith("**<@11>**")
+    assert said[2].startswith("Open boxes, the most points first: **40** in Large Straight, **30** in Small Straight")
+    assert "Open, but 0 with these dice: Sixes" in said[2]
+
+
+@pytest.mark.parametrize(
+    ("language", "held", "told"),
+    [
+        ("en", (0, 1, 2), "Pichet: Held **3, 3, 3**, to throw **4, 5**."),
+        ("fr", (0, 1, 2), "Pichet : Gardés **3, 3, 3**, à lancer **4, 5**."),
+        ("fr", (4,), "Pichet : Gardé **5**, à lancer **3, 3, 3, 4**."),
+    ],
+)
+def test_what_a_computer_holds_is_told_with_its_name(language: str, held: tuple[int, ...], told: str) -> None:
+    table = after(replace(begun("yum_classic"), players=(Computer(1, Level.REGULAR), 12)), ("roll", "3-3-3-4-5"))
+    view, context = BoardView(frozenset(held), computer="Pichet"), RenderContext(words(language), IN_WORDS)
+    said = spoken(table_screen(context, table, view)).body.replace("\N{NO-BREAK SPACE}", " ")
+    assert said.split("\n")[0] == told
+    table = after(table, ("mark threes", ""), ("roll", "1-1-2-3-4"), ("mark ones", ""))
+    assert heard(table).startswith("<@12> writes"), "a line that names somebody is theirs"
 
 
 def test_a_sheet_in_words_names_each_box_with_its_points_and_each_open_one() -> None:

@@ -61,7 +61,7 @@ from bot.screens.table.waiting import away_line, guest_lines, news_lines, waitin
 from bot.screens.table.waiting import lobby_lines as clock_lines
 from bot.screens.tournament import round_end_screen, with_round_title
 from bot.tables.model.memory import TableCache
-from bot.tables.model.table import Hints, Occupant, Status, Table
+from bot.tables.model.table import Computer, Hints, Occupant, Status, Table
 from bot.tables.moves import waiting
 from bot.tables.moves.simultaneous import progress
 
@@ -580,11 +580,19 @@ def _playing_board(context: RenderContext, table: Table, view: BoardView) -> Scr
         moves = [] if view.computer else face.moves_in_words(context, table.game, table.state)
         possible = [context.t("Possible now: {moves}.", moves="; ".join(moves))] if len(moves) > 1 else []
         first, second, *others = board.body.split("\n")
+        if table.turn_computer is not None:
+            first = _of_computer(context, table, table.turn_computer, first)
         lines = *_thrown(context, table, view), first, second, *possible, *others, *map(full_stop, missing)
         board = replace(board, body="\n".join(lines))
     if view.replayed or not table.settings.real_dice:
         return board
     return with_real_dice(context, table, face, board, view.entered)
+
+
+def _of_computer(context: RenderContext, table: Table, computer: Computer, line: str) -> str:
+    """Return the ``line`` of what lies there, with the ``computer`` to act: a voice may be told it alone."""
+    said = line == full_stop(context.t("The game begins.")) or any(mention(player) in line for player in table.players)
+    return line if said else context.t("{name}: {value}", name=mention(computer), value=line)
 
 
 def first_player_line(context: RenderContext, table: Table, began: FirstPlayerThrown) -> str:
