@@ -1080,7 +1080,7 @@ def _finest(
     dice = "-".join(map(str, state.dice))
     gained = gain(context, unit, finest.gained)
     sentence = t("{done}, not the greedy {instead}: {gained}.", done=done, instead=instead, gained=gained)
-    yield t("**Best decision**: {moment}", moment=f"{dice} · {sentence}" if dice else sentence)
+    yield t("**Best decision**: {moment}", moment=_by_dice(context, dice, sentence))
     reason = why_line(context, table.game, finest.why)
     if reasons and reason:
         yield f"-# {reason}"
@@ -1098,7 +1098,14 @@ def _mistake(context: RenderContext, unit: str, sheet: PlayedSeat, equal: Sequen
     sentence = t("{done}: {cost}. Better: {best}.", done=move, cost=cost(context, unit, mistake.lost), best=best)
     if len(equal) > 1:  # Each with dice of its own.
         return t("{n} times the same · {moment}", n=len(equal), moment=sentence)
-    return f"{dice} · {sentence}" if dice else sentence
+    return _by_dice(context, dice, sentence)
+
+
+def _by_dice(context: RenderContext, dice: str, sentence: str) -> str:
+    """Return the ``sentence`` about these dice; by ear they end before it begins, as both are numbers."""
+    if not dice:
+        return sentence
+    return context.t("Dice {dice}. {said}", dice=dice, said=sentence) if context.spoken else f"{dice} · {sentence}"
 
 
 def _throws(context: RenderContext, unit: str, sheet: PlayedSeat, review: SeatSummary) -> Iterator[str]:

@@ -25,11 +25,13 @@ from bot.screens.kit import (
     glyphs_for,
     spoken,
 )
+from bot.screens.kit.board import next_step_line
+from bot.screens.kit.faces import face_of
 from bot.screens.kit.patterns import HOLD
 from bot.screens.kit.values import EMOJI, aloud
 from bot.screens.table.board import sheets_screen, table_screen
-from bot.tables.model.table import Computer
-from tests.boards import after, begun
+from bot.tables.model.table import Computer, Status
+from tests.boards import after, begun, put
 from tests.browser.turns import boards_of_a_turn
 from tests.factories import lobby_of, users
 
@@ -326,3 +328,69 @@ def test_a_throw_is_told_as_a_throw_until_somebody_touches_the_dice() -> None:
     assert thrown[1].startswith("Held **4, 4**")
     held = spoken(table_screen(HEARD, table, BoardView(frozenset({0}), news=news))).body
     assert "throws 3 dice" not in held
+
+
+@pytest.mark.parametrize(
+    ("seats", "told"),
+    [
+        (2, "**Can't Stop**, final result: 1. **1** column, <@11>; 2. **0** columns, <@12>"),
+        (4, "2. **0** columns, <@12>; 2. **0** columns, <@13>; 2. **0** columns, <@14>"),
+    ],
+)
+def test_the_end_is_told_with_everybody_in_its_first_line(seats: int, told: str) -> None:
+    """Whose press ends the game hears who wins, and this line."""
+    table = put(begun("cant_stop", seats), won=((7,), *((),) * (seats - 1)), turn=None)
+    said = spoken(table_screen(HEARD, replace(table, status=Status.FINISHED))).body
+    assert told in said.split("\n")[0]
+    assert said.count("<@12>") == 1, "nothing twice"
+
+
+def test_of_many_players_each_has_a_line_right_below_the_first() -> None:
+    table = put(begun("yum_classic", 5), turn=None)
+    said = spoken(table_screen(HEARD, replace(table, status=Status.FINISHED))).body.split("\n")
+    assert [line.partition(", ")[2] for line in said[1:6]] == [f"<@{user}>" for user in users(5, 11)]
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "**<@11> loses 3 steps!** <@11>: 2, 2, 2, 2, no move, **turn lost**."),
+        ("fr", "**<@11> perd 3 cases!** <@11> : 2, 2, 2, 2, bloqué, **tour perdu**."),
+    ],
+)
+def test_a_lost_turn_is_told_with_the_throw_that_lost_it(language: str, told: str) -> None:
+    before = after(begun("cant_stop"), ("roll", "1-1-6-6"), ("move 2 12", ""), ("roll", "4-4-3-4"), ("move 7", ""))
+    lost = after(before, ("roll", "2-2-2-2"))
+    moment = face_of("cant_stop").moment(lost.game, before.state, lost.state, ())
+    assert moment is not None
+    context = RenderContext(words(language), IN_WORDS)
+    view = BoardView(moment=moment.said(context, lost), tone=moment.tone)
+    said = spoken(table_screen(context, lost, view)).body.replace("\N{NO-BREAK SPACE}", " ")
+    assert said.split("\n")[0] == told
+
+
+def test_throw_or_stop_is_asked_once() -> None:
+    board = heard(after(begun("cant_stop"), ("roll", "1-1-6-6"), ("move 2 12", "")))
+    assert "**Throw** on, or **Stop**?" in board
+    assert "Possible now" not in board
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "**<@12>**, choose dice to hold, then **Throw**. Each player throws 3 times."),
+        ("fr", "**<@12>**, choisis tes dés, puis **Lancer**. Chacun fait 3 lancers."),
+    ],
+)
+def test_how_often_all_throw_is_told_in_a_sentence(language: str, told: str) -> None:
+    table = after(begun("421"), ("roll", "4-3-1"), ("keep 4", "3-2"), ("keep 4", "3-2"), ("stand", ""))
+    table = after(table, ("roll", "3-2-5"))
+    context = RenderContext(words(language), IN_WORDS)
+    step = face_of("421").next_step(context, table.game, table.state)
+    assert told in spoken(table_screen(context, table, BoardView(next_step=next_step_line(table, step)))).body
+
+
+def test_points_and_a_box_whose_name_has_a_number_do_not_run_together() -> None:
+    table = after(begun("yum_classic", 1), ("roll", "5-5-5-1-5"))
+    name = face_of("yum_classic").action_name(HEARD, table.game, table.state, "mark four_kind")
+    assert name == "21 in 4 of a Kind"

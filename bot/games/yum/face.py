@@ -479,8 +479,8 @@ class YumFace(Face[Yum, State]):
             extra = game.extra_bonus(state, action)
             if not points:
                 return with_extra(context.t("Strike {box}", box=box), extra)
-            # With its column the name of a box ends with a number.
-            name = N_("{points} in {box}") if action.column else N_("{box} {points}")
+            # With its column the name of a box ends with a number, and a voice runs two numbers together.
+            name = N_("{points} in {box}") if action.column or context.spoken else N_("{box} {points}")
             return context.t(name, box=box, points=with_extra(str(points), extra))
         return context.t("Leave it at one box") if do == "done" else super().action_name(context, game, state, do)
 

@@ -36,7 +36,7 @@ from bot.screens.kit import (
     turning,
     with_real_dice,
 )
-from bot.screens.kit.board import SheetReader
+from bot.screens.kit.board import SheetReader, Tone
 from bot.screens.kit.computers import level_lines
 from bot.screens.kit.faces import displayed_score, ended_sheet, face_of, minutes_of
 from bot.screens.kit.patterns import COMPUTERS_ADD, OPTION_PRESET, READ_SHEETS, SHEETS_PAGE, STRIKE
@@ -582,6 +582,8 @@ def _playing_board(context: RenderContext, table: Table, view: BoardView) -> Scr
         first, second, *others = board.body.split("\n")
         if table.turn_computer is not None:
             first = _of_computer(context, table, table.turn_computer, first)
+        if view.tone is Tone.BUST and view.moment and view.moment in first:  # It says what is lost, not by what throw.
+            first = " ".join((first, *map(full_stop, face.story(context, table, table.game, table.state))))
         lines = *_thrown(context, table, view), first, second, *possible, *others, *map(full_stop, missing)
         board = replace(board, body="\n".join(lines))
     if view.replayed or not table.settings.real_dice:
