@@ -152,7 +152,8 @@ def _said(
     box = face.box_name(context, game, do)
     if box and button:  # The button may shorten its name.
         box = button.partition(":")[0].rstrip()
-    equal = equal_dice_label(context)[0] or f"✋ {t('Equal')}"
+    label, sign = equal_dice_label(context)
+    equal = label or " ".join((sign or "", t("Equal")))
     sentence = t(lesson.sentence, box=box, button=button or face.action_name(context, game, state, do), equal=equal)
     sentence = t("**{number} of {count}** · {said}", number=number + 1, count=len(guide.lessons), said=sentence)
     remark = REMARKS.get(pressed)
