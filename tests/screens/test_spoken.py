@@ -330,6 +330,16 @@ def test_a_throw_is_told_as_a_throw_until_somebody_touches_the_dice() -> None:
     assert "throws 3 dice" not in held
 
 
+def test_dice_of_a_first_throw_are_told_once() -> None:
+    table, news = after(begun("yum_plus", 2), ("roll", "4-4-2-5-6")), (Rolled(Seat(0), (4, 4, 2, 5, 6)),)
+    said = spoken(table_screen(HEARD, table, BoardView(news=news))).body.split("\n")
+    assert said[0] == "<@11> throws 5 dice: 4, 4, 2, 5, 6."
+    assert said[1].startswith("**<@11>**")
+    assert said[2].startswith("Open boxes, the most points first: ")
+    touched = spoken(table_screen(HEARD, table, BoardView(frozenset(), news=news))).body
+    assert touched.startswith("No dice held: **4, 4, 2, 5, 6**.")
+
+
 @pytest.mark.parametrize(
     ("seats", "told"),
     [

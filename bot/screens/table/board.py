@@ -38,6 +38,7 @@ from bot.screens.kit import (
 )
 from bot.screens.kit.board import SheetReader, Tone
 from bot.screens.kit.computers import level_lines
+from bot.screens.kit.dice import dashed
 from bot.screens.kit.faces import displayed_score, ended_sheet, face_of, minutes_of
 from bot.screens.kit.patterns import COMPUTERS_ADD, OPTION_PRESET, READ_SHEETS, SHEETS_PAGE, STRIKE
 from bot.screens.kit.seal import left_lines, stir_sign, stop_buttons, with_seal
@@ -61,7 +62,7 @@ from bot.screens.table.waiting import away_line, guest_lines, news_lines, waitin
 from bot.screens.table.waiting import lobby_lines as clock_lines
 from bot.screens.tournament import round_end_screen, with_round_title
 from bot.tables.model.memory import TableCache
-from bot.tables.model.table import Computer, Hints, Occupant, Status, Table
+from bot.tables.model.table import Hints, Occupant, Status, Table
 from bot.tables.moves import waiting
 from bot.tables.moves.simultaneous import progress
 
@@ -580,21 +581,28 @@ def _playing_board(context: RenderContext, table: Table, view: BoardView) -> Scr
         moves = [] if view.computer else face.moves_in_words(context, table.game, table.state)
         possible = [context.t("Possible now: {moves}.", moves="; ".join(moves))] if len(moves) > 1 else []
         first, second, *others = board.body.split("\n")
-        if table.turn_computer is not None:
-            first = _of_computer(context, table, table.turn_computer, first)
-        if view.tone is Tone.BUST and view.moment and view.moment in first:  # It says what is lost, not by what throw.
-            first = " ".join((first, *map(full_stop, face.story(context, table, table.game, table.state))))
-        lines = *_thrown(context, table, view), first, second, *possible, *others, *map(full_stop, missing)
+        happened = _happened(context, table, view, first)
+        lines = *happened, second, *possible, *others, *map(full_stop, missing)
         board = replace(board, body="\n".join(lines))
     if view.replayed or not table.settings.real_dice:
         return board
     return with_real_dice(context, table, face, board, view.entered)
 
 
-def _of_computer(context: RenderContext, table: Table, computer: Computer, line: str) -> str:
-    """Return the ``line`` of what lies there, with the ``computer`` to act: a voice may be told it alone."""
-    said = line == full_stop(context.t("The game begins.")) or any(mention(player) in line for player in table.players)
-    return line if said else context.t("{name}: {value}", name=mention(computer), value=line)
+def _happened(context: RenderContext, table: Table, view: BoardView, line: str) -> list[str]:
+    """Return the latest throws, then the ``line`` of what lies there or has become of it, which a voice may read alone.
+
+    So it names whose dice a computer's are. What throws have just told is left out.
+    """
+    t, thrown, named = context.t, _thrown(context, table, view), list(map(mention, table.players))
+    if thrown and line == full_stop(t("No dice held: **{free}**", free=dashed(getattr(table.state, "dice", ())))):
+        return thrown
+    if view.tone is Tone.BUST and view.moment and view.moment in line:  # It says what is lost, not by what throw.
+        line = " ".join((line, *map(full_stop, face_of(table.game.key).story(context, table, table.game, table.state))))
+    begins = line == full_stop(t("The game begins."))
+    if table.turn_computer is not None and not begins and not any(name in line for name in named):
+        line = t("{name}: {value}", name=mention(table.turn_computer), value=line)
+    return [*thrown, line]
 
 
 def first_player_line(context: RenderContext, table: Table, began: FirstPlayerThrown) -> str:
