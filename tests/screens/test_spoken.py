@@ -174,6 +174,8 @@ def test_what_a_computer_holds_is_told_with_its_name(language: str, held: tuple[
     view, context = BoardView(frozenset(held), computer="Pichet"), RenderContext(words(language), IN_WORDS)
     said = spoken(table_screen(context, table, view)).body.replace("\N{NO-BREAK SPACE}", " ")
     assert said.split("\n")[0] == told
+    large = spoken(table_screen(RenderContext(words(language), IN_LARGE_WORDS), table, view)).body
+    assert large.replace("\N{NO-BREAK SPACE}", " ").split("\n")[0] == f"## {told}"
     table = after(table, ("mark threes", ""), ("roll", "1-1-2-3-4"), ("mark ones", ""))
     assert heard(table).startswith("<@12> writes"), "a line that names somebody is theirs"
 
@@ -336,6 +338,8 @@ def test_dice_of_a_first_throw_are_told_once() -> None:
     assert said[0] == "<@11> throws 5 dice: 4, 4, 2, 5, 6."
     assert said[1].startswith("**<@11>**")
     assert said[2].startswith("Open boxes, the most points first: ")
+    large = spoken(table_screen(RenderContext(words("en"), IN_LARGE_WORDS), table, BoardView(news=news))).body
+    assert large.split("\n")[1].startswith("## **<@11>**")
     touched = spoken(table_screen(HEARD, table, BoardView(frozenset(), news=news))).body
     assert touched.startswith("No dice held: **4, 4, 2, 5, 6**.")
 

@@ -36,7 +36,7 @@ from bot.screens.kit import (
     turning,
     with_real_dice,
 )
-from bot.screens.kit.board import SheetReader, Tone
+from bot.screens.kit.board import LARGE, SheetReader, Tone
 from bot.screens.kit.computers import level_lines
 from bot.screens.kit.dice import dashed
 from bot.screens.kit.faces import displayed_score, ended_sheet, face_of, minutes_of
@@ -595,13 +595,15 @@ def _happened(context: RenderContext, table: Table, view: BoardView, line: str) 
     So it names whose dice a computer's are. What throws have just told is left out.
     """
     t, thrown, named = context.t, _thrown(context, table, view), list(map(mention, table.players))
-    if thrown and line == full_stop(t("No dice held: **{free}**", free=dashed(getattr(table.state, "dice", ())))):
+    said = line.removeprefix(LARGE)
+    if thrown and said == full_stop(t("No dice held: **{free}**", free=dashed(getattr(table.state, "dice", ())))):
         return thrown
-    if view.tone is Tone.BUST and view.moment and view.moment in line:  # It says what is lost, not by what throw.
+    if view.tone is Tone.BUST and view.moment and view.moment in said:  # It says what is lost, not by what throw.
         line = " ".join((line, *map(full_stop, face_of(table.game.key).story(context, table, table.game, table.state))))
-    begins = line == full_stop(t("The game begins."))
-    if table.turn_computer is not None and not begins and not any(name in line for name in named):
-        line = t("{name}: {value}", name=mention(table.turn_computer), value=line)
+    begins = said == full_stop(t("The game begins."))
+    if table.turn_computer is not None and not begins and not any(name in said for name in named):
+        head = line.removesuffix(said)
+        line = head + t("{name}: {value}", name=mention(table.turn_computer), value=said)
     return [*thrown, line]
 
 
