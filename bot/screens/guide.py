@@ -15,7 +15,7 @@ from msgspec import structs
 from bot.engine import N_, Level, Seat
 from bot.engine.guide import Guide, Lesson, Scene, scenes
 from bot.games import CATALOGUE, make
-from bot.screens.kit import BoardView, Button, Choice, Menu, RenderContext, Row, Screen, Style
+from bot.screens.kit import BoardView, Button, Choice, Menu, RenderContext, Row, Screen, Style, equal_dice_label
 from bot.screens.kit.board import next_step_line
 from bot.screens.kit.faces import face_of
 from bot.screens.kit.patterns import COLUMN_MENU, Pattern
@@ -58,7 +58,7 @@ REMARKS = {
     Pressed.OTHER: N_("You may well do that in a game. Here the dice are prepared, so try this:"),
     Pressed.BESIDE: N_("In a game this opens rules, sheets and the way out. Here, go on with this:"),
     Pressed.BACK: N_("In a game this takes your last move back. Here, go on with this:"),
-    Pressed.AGAIN: N_("No harm done. The guide waits for one press, named below:"),
+    Pressed.AGAIN: N_("No harm done. The guide waits for this:"),
 }
 """What the guide says to a press on something else (English)."""
 
@@ -152,7 +152,9 @@ def _said(
     box = face.box_name(context, game, do)
     if box and button:  # The button may shorten its name.
         box = button.partition(":")[0].rstrip()
-    sentence = t(lesson.sentence, box=box, button=button or face.action_name(context, game, state, do))
+    label, sign = equal_dice_label(context)
+    equal = label or " ".join((sign or "", t("Equal")))
+    sentence = t(lesson.sentence, box=box, button=button or face.action_name(context, game, state, do), equal=equal)
     sentence = t("**{number} of {count}** · {said}", number=number + 1, count=len(guide.lessons), said=sentence)
     remark = REMARKS.get(pressed)
     return sentence if remark is None else f"{t(remark)}\n{sentence}"
@@ -176,6 +178,8 @@ def _where(
     missing = Counter(map(int, said)) - Counter(dice[place] for place in held) if word == "keep" else Counter[int]()
     if missing:
         named = t.listed([f"**{face}**" for face in sorted(missing.elements())])
+        if context.spoken:
+            return [t("Still to hold: {dice}. Then throw.", dice=named)]
         return [t("Still to hold, at the top of the buttons: {dice}. Then throw.", dice=named)]
     column = [COLUMN_MENU.build(kind="mark", column=int(said[-1]))] if said and said[-1].isdecimal() else []
     for do in (lesson.move.do, *column):

@@ -1094,7 +1094,7 @@ def _finest(
     about = face.decided_on(context, state)
     gained = gain(context, unit, finest.gained)
     sentence = t("{done}, not the greedy {instead}: {gained}.", done=done, instead=instead, gained=gained)
-    yield t("**Best decision**: {moment}", moment=f"{about} · {sentence}" if about else sentence)
+    yield t("**Best decision**: {moment}", moment=_beside_decision(context, about, sentence))
     reason = why_line(context, table.game, finest.why)
     if reasons and reason:
         yield f"-# {reason}"
@@ -1110,8 +1110,13 @@ def _mistake(context: RenderContext, unit: str, sheet: PlayedSeat, equal: Sequen
     best = face.action_name(context, table.game, state, mistake.best)
     about = face.decided_on(context, state)
     sentence = t("{done}: {cost}. Better: {best}.", done=move, cost=cost(context, unit, mistake.lost), best=best)
-    moment = f"{about} · {sentence}" if about else sentence
+    moment = _beside_decision(context, about, sentence)
     return moment if len(equal) == 1 else t("{moment} {n} such decisions.", moment=moment, n=len(equal))
+
+
+def _beside_decision(context: RenderContext, about: str, sentence: str) -> str:
+    """Return the ``sentence`` of a decision ``about`` that; by ear that ends before it begins, as both are numbers."""
+    return f"{about}. {sentence}" if about and context.spoken else f"{about} · {sentence}" if about else sentence
 
 
 def _throws(context: RenderContext, unit: str, sheet: PlayedSeat, review: SeatSummary) -> Iterator[str]:

@@ -199,9 +199,9 @@ def fill_sheet(board: Heard) -> tuple[str, str]:
     """Throw with the largest group held; at last write the best open box, or strike the last one that gives 0."""
     throw, text = board.button("Throw"), board.text
     if throw:
-        dice = re.search(r"(Held|All dice held:|No dice held:) ([\d, ]+)", text)
+        free = re.search(r"(?:No dice held|throws 5 dice): ([\d, ]+)", text)
         equal = board.button("Equal dice")
-        if dice and dice[1] == "No dice held:" and equal and len(set(dice[2].replace(",", " ").split())) < 5:
+        if free and equal and len(set(free[1].replace(",", " ").split())) < 5:
             return equal, ""
         if not re.search(r"All dice held", text):
             return throw, ""

@@ -279,6 +279,19 @@ def test_a_message_calls_the_person_it_names_and_is_told_in_a_few_words(run: Run
     assert found[4:] == [["Yum", "first"], ["Yum", "first", "second", "Turn: 3"]]
 
 
+def test_what_is_long_is_told_up_to_the_end_of_a_sentence_or_of_a_word(run: Run) -> None:
+    sentences, words = " ".join([f"Sentence {n} ends here." for n in range(40)]), "word " * 200
+    told = run(
+        f"{WORLD} const {{ gist }} = await import('/message.js');"
+        "const message = (content) => ({ id: '50', author: { id: '44', username: 'zoe' }, content, flags: 0 });"
+        f"return [gist(message('{sentences}'))[0], gist(message('{words}'))[0]];"
+    )
+    assert sentences.startswith(told[0])
+    assert told[0].endswith(" ends here.")
+    assert told[1].endswith("word…")
+    assert all(300 < len(said) <= 401 for said in told)
+
+
 def test_what_answers_a_deleted_message_says_so_as_discord_does_small_and_slanted(run: Run) -> None:
     said = run(f"""{WORLD}
         const {{ messageView }} = await import("/message.js");

@@ -102,7 +102,7 @@ async def test_further_wrong_presses_get_one_hint_that_names_what_to_press(eveni
     for wrong in ("more", "sheets", "more"):
         again = await forge(guide.who, guide.id, guide.custom_id(asks("yum_plus", 0, "more")).replace("more", wrong))
         assert again.updated
-        assert "\n\nNo harm done. The guide waits for one press, named below:" in guide.text
+        assert "\n\nNo harm done. The guide waits for this:" in guide.text
         assert "In a game" not in guide.text
         assert guide.text.endswith("\nLook for **Throw (3 left)**: row 2 of the buttons, number 2 of 3.")
         assert "\n**1 of 7**" in guide.text

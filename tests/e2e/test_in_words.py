@@ -40,7 +40,7 @@ async def test_words_follow_throws_and_held_dice_without_another_press(evening: 
     await two.throw()
     await evening.settle()
     assert Counter(evening.standin.world.calls) - before == {PRESS: 1, BY_TOKEN: 1}
-    assert "No dice held:" in heard.text
+    assert "throws 5 dice:" in heard.text
     await two.do(next(do for do in two.does if do.startswith("hold ")))
     await evening.settle()
     assert "Held" in heard.text
@@ -73,7 +73,7 @@ async def test_the_next_press_brings_the_words_again_once_their_token_is_too_old
     assert "press **Throw**" in heard.text, "Discord takes no edit any more"
     again, said = latest(evening, who)
     assert again != heard.id
-    assert "No dice held:" in said
+    assert "throws 5 dice:" in said
     await two.do(next(do for do in two.does if do.startswith("hold ")))
     await evening.settle()
     now, said = latest(evening, who)
@@ -91,7 +91,7 @@ async def test_whoever_prefers_words_has_them_beside_a_shared_board_from_the_fir
     await two.throw()
     await evening.settle()
     assert Counter(evening.standin.world.calls) - before == {PRESS: 1, BESIDE: 1}
-    assert "No dice held:" in latest(evening, who)[1]
+    assert "throws 5 dice:" in latest(evening, who)[1]
     assert not [one for one in evening.standin.world.messages.values() if one.reader == other.id]
     assert "│" in str(two.now["embeds"]), "all others see their board"
 
@@ -114,7 +114,7 @@ async def test_they_have_them_from_the_lobby_on_where_they_join_somebody_else(ev
     if play.turn.id != ben.id:
         await play.throw()
         await evening.settle()
-        assert "No dice held" in latest(evening, ben)[1]
+        assert "throws 5 dice:" in latest(evening, ben)[1]
 
 
 @pytest.mark.usefixtures("unhurried")
@@ -128,7 +128,7 @@ async def test_words_asked_for_before_they_come_by_themselves_stand_once_and_the
         await two.throw()
     heard = PrivateMessage(who, await two.beside("read", who))
     await evening.settle()
-    assert "No dice held:" in heard.text
+    assert "throws 5 dice:" in heard.text
     assert board in evening.standin.world.messages, "only private messages are taken away"
     private = [one for one in evening.standin.world.messages.values() if one.reader == who.id]
     assert [str(one.data["id"]) for one in private] == [heard.id]

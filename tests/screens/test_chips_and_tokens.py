@@ -13,7 +13,7 @@ from bot.engine.dice import ScriptedDice
 from bot.engine.gate import JournalEntry, play
 from bot.engine.types import Seat
 from bot.games import make
-from bot.games.yamslam.rules import FULL, KINDS, NONE
+from bot.games.yamslam.rules import FULL, KINDS, NONE, SIX_KINDS
 from bot.locales import LANGUAGES, words
 from bot.screens.kit.board import BoardView
 from bot.screens.kit.dice import power_note
@@ -512,5 +512,17 @@ def test_who_hears_the_chips_of_a_player_hears_sentences(language: str) -> None:
     first, second = face_of("yamslam").situation(context, table.game, won, Seat(0))[0].split("\n")
     chips = ", ".join(f"{n} × {t(KINDS[place].label)}" for place, n in ((1, 3), (2, 1), (6, 2)))
     assert first == t("Chips won: {chips}.", chips=chips)
-    assert second == t("With bonuses: {points} points.", points=3 * 10 + 20 + 2 * 50)
+    alone = 3 * 10 + 20 + 2 * 50
+    assert second == f"{alone} points.", "as on the board"
+    kinds = replace(table.state, taken=((1, 3, 1, 1, 1, 0, 2), table.state.taken[1]), dice=(1, 2, 2, 5, 6), throws=1)
+    said = face_of("yamslam").situation(context, table.game, kinds, Seat(0))
+    alone = table.game.scores(kinds)[0]
+    assert (
+        said[0].split("\n")[1]
+        == {
+            "en": f"{alone} points, or {alone + SIX_KINDS} with the bonuses they earn now.",
+            "fr": f"{alone} points, ou {alone + SIX_KINDS} avec les bonus qu’ils valent maintenant.",
+        }[language]
+    )
+    assert said[-1] == t("Black: **{black}** · Red: **{red}**", black="1-5", red="2-2-6"), "their colours win chips"
     assert face_of("yamslam").situation(context, table.game, table.state, Seat(0))[0].startswith(t("No chip won yet."))

@@ -100,6 +100,23 @@ def test_people_who_hear_the_board_hear_the_lesson_first(key: str) -> None:
     assert sentence_of(board(key, number, RenderContext(words("en"), PLAIN_GLYPHS))).startswith(f"**{number + 1} of ")
 
 
+@pytest.mark.parametrize(
+    ("language", "name", "still"),
+    [
+        ("en", "**Equal dice**", "Still to hold: **3**, **3** and **3**. Then throw."),
+        ("fr", "**Dés pareils**", "Garde encore **3**, **3** et **3**, puis lance."),
+    ],
+)
+def test_in_words_a_lesson_calls_a_button_by_its_name_and_no_place_on_a_screen(
+    language: str, name: str, still: str
+) -> None:
+    context = RenderContext(words(language), IN_WORDS)
+    shown = board("yum_plus", 1, context, BoardView(held=frozenset()), pressed=Pressed.AGAIN, lost=True)
+    assert name in shown.body
+    assert still in shown.body
+    assert name.strip("*") in [item.label for row in shown.rows for item in row if isinstance(item, Button)]
+
+
 @pytest.mark.parametrize("key", OWN)
 def test_the_guide_is_the_same_board_as_in_a_game(key: str) -> None:
     """Below the sentence stands what a real table would show with these dice."""

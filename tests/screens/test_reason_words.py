@@ -108,13 +108,21 @@ def test_a_risk_that_one_answer_alone_runs_is_told_with_what_both_bring() -> Non
     brings = "It brings about 295 points if it counts"
     assert told == f"{brings}, but loses 28 of 100 turns; the other move brings 50 for sure."
     told = english(claim("bust", 0.0, 0.75), claim("climbed", 0.34, 1.24), game="cant_stop")
-    keeps = "It keeps 34% of a column; the other move climbs 124% if it counts, but loses 75 of 100 turns."
+    keeps = "It keeps 0.3 columns; the other move climbs 1.2 if it counts, but loses 75 of 100 turns."
     assert told == keeps
 
 
 def test_what_a_turn_climbs_is_told_as_part_of_a_column() -> None:
     told = english(claim("climbed", 0.576, 0.43), game="cant_stop")
     assert told == "A turn that counts climbs 58% of a column in all; after the other move, 43%."
+
+
+def test_what_climbs_more_than_a_column_is_told_in_columns() -> None:
+    two, near = claim("climbed", 1.82, 0.95), claim("climbed", 1.24, 1.21)
+    assert english(two, game="cant_stop") == "A turn that counts climbs 1.8 columns in all; after the other move, 0.9."
+    assert english(near, game="cant_stop").endswith("1.24 columns in all; after the other move, 1.21.")
+    said = reason_text(FRENCH, make("cant_stop", {}), (two, claim("bust", 0.73, 0.0)))
+    assert said.startswith("Ça monte de 1,8 colonne si ça réussit, mais perd 73")
 
 
 def test_an_average_is_rounded_to_whole_points_and_said_to_be_unless_two_are_nearly_alike() -> None:

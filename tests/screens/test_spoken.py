@@ -25,11 +25,13 @@ from bot.screens.kit import (
     glyphs_for,
     spoken,
 )
+from bot.screens.kit.board import next_step_line
+from bot.screens.kit.faces import face_of
 from bot.screens.kit.patterns import HOLD
 from bot.screens.kit.values import EMOJI, aloud
 from bot.screens.table.board import sheets_screen, table_screen
-from bot.tables.model.table import Computer
-from tests.boards import after, begun
+from bot.tables.model.table import Computer, Status
+from tests.boards import after, begun, put
 from tests.browser.turns import boards_of_a_turn
 from tests.factories import lobby_of, users
 
@@ -64,7 +66,7 @@ def test_the_dice_what_is_held_and_every_open_box_are_told_best_first() -> None:
     offered = {do: worth for do, worth in legal(table.game, table.state).items() if do.startswith("mark ")}
     worths = {do: table.game.preview(table.state, action) for do, action in offered.items()}
     assert sorted(points) == sorted(worth for worth in worths.values() if worth)
-    empty = next(line for line in body.split("\n") if line.startswith("Open, but 0 with these dice: "))
+    empty = told[told.index("Open, but 0 with these dice: ") :]
     others = sum(1 for worth in worths.values() if not worth) - 3
     assert others > 1
     assert empty.endswith(
@@ -132,18 +134,50 @@ def test_what_just_happened_is_told_on_after_the_next_throw() -> None:
     assert "<@11> writes **4 in Twos**, with 1, 2, 2, 4, 6." in heard(table)
 
 
-def test_whose_sheet_it_is_is_heard_before_its_open_boxes() -> None:
-    said = heard(after(begun("yum_plus"), ("roll", "3-3-3-5-5")))
-    assert said.count("Sheet of <@11>:") == 1
-    assert said.index("Sheet of <@11>:") < said.index("Open boxes, the most points first")
-
-
 def test_what_is_open_to_a_computer_is_not_told() -> None:
     table = replace(begun("yum_plus"), players=(Computer(1, Level.REGULAR), 12))
     table = after(table, ("roll", "6-6-6-2-2"))
     assert "Sheet of" in heard(table)
     assert "Open" not in heard(table)
     assert "Open boxes, the most points first: " in heard(replace(table, players=(11, 12)))
+
+
+def test_each_line_of_a_sheet_says_whose_it_is_as_a_voice_may_read_it_alone() -> None:
+    """A press is told by the lines that it has changed."""
+    table = after(begun("yum_classic"), ("roll", "6-6-6-2-1"), ("mark sixes", ""))
+    assert "Sheet of <@12>: nothing yet." in heard(table)
+    table = after(table, ("roll", "5-5-5-2-1"), ("mark fives", ""))
+    assert "Sheet of <@11>: 18 in Sixes." in heard(table)
+    several = after(begun("triple_yum"), ("roll", "6-6-6-6-6"), ("mark yum 3", ""), ("roll", "1-2-3-4-6"))
+    assert "Column ×3, sheet of <@12>: nothing yet." in heard(several)
+    assert "Written" in heard(after(begun("yum_classic", 1), ("roll", "6-6-6-2-1"), ("mark sixes", "")))
+
+
+def test_what_the_dice_would_write_is_told_before_anything_known_from_before() -> None:
+    """Those who press hear the first lines that are new: a large straight must be one of them."""
+    said = heard(after(begun("yum_classic"), ("roll", "2-1-4-3-5"))).split("\n")
+    assert said[1].startswith("**<@11>**")
+    assert said[2].startswith("Open boxes, the most points first: **40** in Large Straight, **30** in Small Straight")
+    assert "Open, but 0 with these dice: Sixes" in said[2]
+
+
+@pytest.mark.parametrize(
+    ("language", "held", "told"),
+    [
+        ("en", (0, 1, 2), "Pichet: Held **3, 3, 3**, to throw **4, 5**."),
+        ("fr", (0, 1, 2), "Pichet : Gardés **3, 3, 3**, à lancer **4, 5**."),
+        ("fr", (4,), "Pichet : Gardé **5**, à lancer **3, 3, 3, 4**."),
+    ],
+)
+def test_what_a_computer_holds_is_told_with_its_name(language: str, held: tuple[int, ...], told: str) -> None:
+    table = after(replace(begun("yum_classic"), players=(Computer(1, Level.REGULAR), 12)), ("roll", "3-3-3-4-5"))
+    view, context = BoardView(frozenset(held), computer="Pichet"), RenderContext(words(language), IN_WORDS)
+    said = spoken(table_screen(context, table, view)).body.replace("\N{NO-BREAK SPACE}", " ")
+    assert said.split("\n")[0] == told
+    large = spoken(table_screen(RenderContext(words(language), IN_LARGE_WORDS), table, view)).body
+    assert large.replace("\N{NO-BREAK SPACE}", " ").split("\n")[0] == f"## {told}"
+    table = after(table, ("mark threes", ""), ("roll", "1-1-2-3-4"), ("mark ones", ""))
+    assert heard(table).startswith("<@12> writes"), "a line that names somebody is theirs"
 
 
 def test_a_sheet_in_words_names_each_box_with_its_points_and_each_open_one() -> None:
@@ -298,3 +332,81 @@ def test_a_throw_is_told_as_a_throw_until_somebody_touches_the_dice() -> None:
     assert thrown[1].startswith("Held **4, 4**")
     held = spoken(table_screen(HEARD, table, BoardView(frozenset({0}), news=news))).body
     assert "throws 3 dice" not in held
+
+
+def test_dice_of_a_first_throw_are_told_once() -> None:
+    table, news = after(begun("yum_plus", 2), ("roll", "4-4-2-5-6")), (Rolled(Seat(0), (4, 4, 2, 5, 6)),)
+    said = spoken(table_screen(HEARD, table, BoardView(news=news))).body.split("\n")
+    assert said[0] == "<@11> throws 5 dice: 4, 4, 2, 5, 6."
+    assert said[1].startswith("**<@11>**")
+    assert said[2].startswith("Open boxes, the most points first: ")
+    large = spoken(table_screen(RenderContext(words("en"), IN_LARGE_WORDS), table, BoardView(news=news))).body
+    assert large.split("\n")[1].startswith("## **<@11>**")
+    touched = spoken(table_screen(HEARD, table, BoardView(frozenset(), news=news))).body
+    assert touched.startswith("No dice held: **4, 4, 2, 5, 6**.")
+
+
+@pytest.mark.parametrize(
+    ("seats", "told"),
+    [
+        (2, "**Can't Stop**, final result: 1. **1** column, <@11>; 2. **0** columns, <@12>"),
+        (4, "2. **0** columns, <@12>; 2. **0** columns, <@13>; 2. **0** columns, <@14>"),
+    ],
+)
+def test_the_end_is_told_with_everybody_in_its_first_line(seats: int, told: str) -> None:
+    """Whose press ends the game hears who wins, and this line."""
+    table = put(begun("cant_stop", seats), won=((7,), *((),) * (seats - 1)), turn=None)
+    said = spoken(table_screen(HEARD, replace(table, status=Status.FINISHED))).body
+    assert told in said.split("\n")[0]
+    assert said.count("<@12>") == 1, "nothing twice"
+
+
+def test_of_many_players_each_has_a_line_right_below_the_first() -> None:
+    table = put(begun("yum_classic", 5), turn=None)
+    said = spoken(table_screen(HEARD, replace(table, status=Status.FINISHED))).body.split("\n")
+    assert [line.partition(", ")[2] for line in said[1:6]] == [f"<@{user}>" for user in users(5, 11)]
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "**No move: <@11> loses 3 steps!** <@11>: 2, 2, 2, 2, no move, **turn lost**."),
+        ("fr", "**Aucun coup : <@11> perd 3 cases!** <@11> : 2, 2, 2, 2, bloqué, **tour perdu**."),
+    ],
+)
+def test_a_lost_turn_is_told_with_the_throw_that_lost_it(language: str, told: str) -> None:
+    before = after(begun("cant_stop"), ("roll", "1-1-6-6"), ("move 2 12", ""), ("roll", "4-4-3-4"), ("move 7", ""))
+    lost = after(before, ("roll", "2-2-2-2"))
+    moment = face_of("cant_stop").moment(lost.game, before.state, lost.state, ())
+    assert moment is not None
+    context = RenderContext(words(language), IN_WORDS)
+    view = BoardView(moment=moment.said(context, lost), tone=moment.tone)
+    said = spoken(table_screen(context, lost, view)).body.replace("\N{NO-BREAK SPACE}", " ")
+    assert said.split("\n")[0] == told
+
+
+def test_throw_or_stop_is_asked_once() -> None:
+    board = heard(after(begun("cant_stop"), ("roll", "1-1-6-6"), ("move 2 12", "")))
+    assert "**Throw** on, or **Stop**?" in board
+    assert "Possible now" not in board
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "**<@12>**, choose dice to hold, then **Throw**. Each player throws 3 times."),
+        ("fr", "**<@12>**, choisis tes dés, puis **Lancer**. Chacun fait 3 lancers."),
+    ],
+)
+def test_how_often_all_throw_is_told_in_a_sentence(language: str, told: str) -> None:
+    table = after(begun("421"), ("roll", "4-3-1"), ("keep 4", "3-2"), ("keep 4", "3-2"), ("stand", ""))
+    table = after(table, ("roll", "3-2-5"))
+    context = RenderContext(words(language), IN_WORDS)
+    step = face_of("421").next_step(context, table.game, table.state)
+    assert told in spoken(table_screen(context, table, BoardView(next_step=next_step_line(table, step)))).body
+
+
+def test_points_and_a_box_whose_name_has_a_number_do_not_run_together() -> None:
+    table = after(begun("yum_classic", 1), ("roll", "5-5-5-1-5"))
+    name = face_of("yum_classic").action_name(HEARD, table.game, table.state, "mark four_kind")
+    assert name == "21 in 4 of a Kind"

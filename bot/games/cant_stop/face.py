@@ -212,6 +212,11 @@ class CantStopFace(Face[CantStop, State]):
             return where if context.spoken else context.t("Column {where}", where=where)
         return super().action_name(context, game, state, do)
 
+    def moves_in_words(self, context: RenderContext, game: CantStop, state: State) -> list[str]:
+        """Return the pairs; the line of the next step says by itself that one may throw or stop."""
+        pairs = any(isinstance(action, Move) for action in game.legal_actions(state))
+        return super().moves_in_words(context, game, state) if pairs else []
+
     def gain(self, game: CantStop, state: State, do: str) -> float:
         """Return how much of the columns' heights a move climbs."""
         action = legal(game, state)[do]

@@ -231,9 +231,12 @@ class FourTwoOneFace(Face[FourTwoOne, State]):
                 return context.t("let dice go, then **Throw**")
             if stops:
                 return context.t("hold dice and **Throw**, or **Stop**")
+            step = context.t("choose dice to hold, then **Throw**")
+            if state.limit and context.spoken:
+                return context.t("{step}. Each player throws {n} times", step=step, n=state.limit)
             if state.limit:
                 return context.t("hold and **Throw**: all throw {n} times", n=state.limit)
-            return context.t("choose dice to hold, then **Throw**")
+            return step
         return ""
 
     def situation(self, context: RenderContext, game: FourTwoOne, state: State, seat: Seat) -> list[str]:

@@ -57,7 +57,7 @@ from bot.screens.kit import (
 from bot.screens.kit.board import Moment, became_line, lines_beside_track, marked, throws_label, to_throw
 from bot.screens.kit.dice import dashed, hand_of, power_note
 from bot.screens.kit.sides import exchanged_lines, side_name, side_points, single, totalled
-from bot.screens.kit.values import PadFoot, Shelf, TakenChip
+from bot.screens.kit.values import PadFoot, Shelf, TakenChip, full_stop
 from bot.tables.model.table import Table
 
 # -- Moments: a Yamslam, a set of chips complete, all kinds together -------------------------------------------------
@@ -173,7 +173,7 @@ def board_screen(context: RenderContext, table: Table, game: Yamslam, state: Sta
         sheet=[*_event_lines(context, table, special), *([] if rack else _rack_lines(context, state, takes))],
         scores=lines_beside_track(context, table)
         if rack
-        else [*_standing(context, table, game, state), *_colours(context, state)],
+        else [*_standing(context, table, game, state), *colours_lines(context, state)],
         legend=context.t("Chips with names are taken · 3/7: kinds won")
         if rack
         else context.t("Chips: `●` on the rack, `·` taken, `×` removed"),
@@ -334,8 +334,8 @@ def _power_note(context: RenderContext, state: State) -> str:
     return power_note(context, state.power, multiplies=False, six=six)
 
 
-def _colours(context: RenderContext, state: State) -> list[str]:
-    """Which dice are black and which red, for people who do not see it."""
+def colours_lines(context: RenderContext, state: State) -> list[str]:
+    """Return which dice are black and which red, for people who do not see it."""
     if not context.plain or not state.dice:
         return []
     none = context.t("none")
@@ -530,10 +530,13 @@ def sheet_in_words(context: RenderContext, game: Yamslam, state: State, seat: Se
     t, collector = context.t, game.side(seat)
     chips = state.taken[collector]
     won = [f"{number} × {t(kind.label)}" for kind, number in zip(KINDS, chips, strict=True) if number]
-    points = t.number(worth(chips) + sum(bonuses(chips, state.last == collector)))
+    alone, extra = worth(chips), sum(bonuses(chips, state.last == collector))
+    points = t.many("{points} point", "{points} points", alone, points=t.number(alone))
+    if extra:  # A board counts them at the end alone.
+        points = t("{points}, or {more} with the bonuses they earn now", points=points, more=t.number(alone + extra))
     return [
         t("Chips won: {chips}.", chips=", ".join(won)) if won else t("No chip won yet."),
-        t("With bonuses: {points} points.", points=points),
+        full_stop(points),
     ]
 
 

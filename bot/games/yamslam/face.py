@@ -7,6 +7,7 @@ from bot.games.yamslam.board import (
     became,
     board_screen,
     card_sheets,
+    colours_lines,
     moment,
     news_lines,
     sheet_in_words,
@@ -202,6 +203,7 @@ class YamslamFace(Face[Yamslam, State]):
             *self.standings(context, game, state, seat)[1:],
             t("Chips on the rack: {chips}.", chips=", ".join(chips)),
             *self.beside_picture(context, game, state, seat),
+            *colours_lines(context, state),
         ]
 
     def beside_picture(self, context: RenderContext, game: Yamslam, state: State, seat: Seat) -> list[str]:

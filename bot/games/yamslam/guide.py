@@ -24,7 +24,7 @@ GUIDE = Guide(
             PreparedMove("roll", ((5, 5, 1, 5, 5),)),
         ),
         Lesson(
-            N_("Four equal dice win 40, five any chip. Press **✋ Equal** to hold the four, then **Throw**."),
+            N_("Four equal dice win 40, five any chip. Press **{equal}** to hold the four, then **Throw**."),
             PreparedMove("keep 5 5 5 5", ((5,),)),
         ),
         Lesson(

@@ -30,7 +30,7 @@ from bot.games.yum.sheet_lines import (
     with_crowns,
     would_write,
 )
-from bot.games.yum.spoken import best_in_large, board_in_words
+from bot.games.yum.spoken import best_in_large, choices_in_words, turn_sheet_in_words
 from bot.locales import Words
 from bot.screens.kit import (
     BoardView,
@@ -966,7 +966,7 @@ def _still(context: RenderContext, table: Table, game: Yum, state: State, view: 
     sheet = (
         []
         if pad is not None
-        else board_in_words(context, table, game, state, worth)
+        else turn_sheet_in_words(context, table, game, state)
         if context.spoken
         else [
             code_block(board_sheet(context, game, state, worth, with_crowns(context, table, view.names))),
@@ -974,11 +974,16 @@ def _still(context: RenderContext, table: Table, game: Yum, state: State, view: 
         ]
     )
     scores = totals_lines if pad is None else lines_beside_pad
+    choices = choices_in_words(context, table, game, state, worth) if context.spoken else []  # Before what is known.
     offer = menu_offer(context, game, state, worth, view, drawn=pad is not None)
     still = _BoardParts(
         _title(context, game, state),
         (*next_game_lines(context, table, view.news), *before_lines(context, table), *sheet),
-        (*scores(context, table, game, state, own, offer.column), *further_yums_line(context, table, game, state)),
+        (
+            *choices,
+            *scores(context, table, game, state, own, offer.column),
+            *further_yums_line(context, table, game, state),
+        ),
         legend(context, game, drawn=pad is not None),
         who_line(context, table, game, state, worth),
         offer,

@@ -481,8 +481,8 @@ class YumFace(Face[Yum, State]):
                 box = place_name(context, game, action.box, action.column)
                 return with_extra(context.t("Strike {box}", box=box), extra)
             box = place_name(context, game, action.box, beside_points(game.layout, action.column))
-            # With its column the name of a box ends with a number.
-            name = N_("{points} in {box}") if action.column else N_("{box} {points}")
+            # With its column the name of a box ends with a number, and a voice runs two numbers together.
+            name = N_("{points} in {box}") if action.column or context.spoken else N_("{box} {points}")
             said = counted(game.layout, points, action.column)
             return context.t(name, box=box, points=with_extra(said, extra))
         return context.t("Leave it at one box") if do == "done" else super().action_name(context, game, state, do)

@@ -8,7 +8,7 @@ from bot.engine.guide import Guide, Lesson, PreparedMove
 # -- Sentences that several sheets share -----------------------------------------------------------------------------
 
 _THROW = N_("Fill every box once; the highest total wins. Press **{button}**.")
-_HOLD = N_("Press each **3** to hold it, or **✋ Equal** for all at once, then **Throw**.")
+_HOLD = N_("Press each **3** to hold it, or **{equal}** for all at once, then **Throw**.")
 _FULL = N_("Three of one number and two of another fill a box. Press **{button}**, below the dice.")
 _AGAIN = N_("A new turn. Press **{button}**.")
 _UPPER = N_("In the upper boxes, 63 points bring 35 more. Open **All boxes** and choose **{button}**.")

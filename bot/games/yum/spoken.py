@@ -8,6 +8,7 @@ from bot.games.yum.scoring.boxes import Layout
 from bot.games.yum.scoring.points import sheet_totals
 from bot.games.yum.sheet_lines import Worth, bonus_term
 from bot.screens.kit import RenderContext, mention
+from bot.screens.kit.values import begun
 from bot.tables.model.table import Computer, Table
 
 _LARGE = 3
@@ -17,28 +18,49 @@ _NAMED = 3
 """Boxes worth nothing that a board names, or one more where it is the last."""
 
 
-def board_in_words(context: RenderContext, table: Table, game: Yum, state: State, worth: Worth) -> list[str]:
-    """Return whose sheet it is, the open boxes, best first with what the dice give, and what is written.
+def choices_in_words(context: RenderContext, table: Table, game: Yum, state: State, worth: Worth) -> list[str]:
+    """Return the open boxes of the seat to act, a line a column: first those that score, best first.
 
-    The standings above tell how far its bonus is. What is open to a computer is left out: nobody who hears it chooses
-    there.
+    What is open to a computer is left out: nobody who hears it chooses there.
     """
     seat, t = state.turn or Seat(0), context.t
-    lines = [t("Sheet of {player}:", player=mention(table.players[seat]))] if len(table.players) > 1 else []
+    lines = []
     chooses = not isinstance(table.players[seat], Computer)
     for name, columns in _columns(context, game.layout) if chooses else ():
         worths = _worths(game, state, seat, columns, worth)
         best = [one for one in worths if one[0]]
         nothing = [t(game.layout.boxes[place].label) for points, _, place in worths if not points]
+        parts = []
         if best:
-            lines.append(_named(context, name, _best_first(context, game, best)))
+            parts.append(_best_first(context, game, best))
             if extra := _extra(game, state, best[0][1], best[0][2]):
-                lines.append(_named(context, name, t("Each of these brings {n} more, for another Yum.", n=extra)))
+                parts.append(t("Each of these brings {n} more, for another Yum.", n=extra))
         if nothing and state.dice:
-            lines.append(_named(context, name, _worth_nothing(context, nothing)))
+            parts.append(_worth_nothing(context, nothing))
         elif nothing:
-            lines.append(_named(context, name, t("Open boxes: {boxes}.", boxes=", ".join(nothing))))
-    return [*lines, *written(context, game, state, seat, upper=False)]
+            parts.append(t("Open boxes: {boxes}.", boxes=", ".join(nothing)))
+        if parts:
+            lines.append(_named(context, name, " ".join(parts)))
+    return lines
+
+
+def turn_sheet_in_words(context: RenderContext, table: Table, game: Yum, state: State) -> list[str]:
+    """Return what the seat to act has written; the standings tell how far its bonus is.
+
+    Each line says whose it is where several play: a voice may be told this line alone, without those around it.
+    """
+    seat = state.turn or Seat(0)
+    if len(table.players) == 1:
+        return [*written(context, game, state, seat, upper=False)]
+    t, owner = context.t, context.t("sheet of {player}", player=mention(table.players[seat]))
+    return [
+        _named(
+            context,
+            begun(", ".join(filter(None, (name, owner)))),
+            ", ".join(_filled(context, game, state, seat, columns)) or t("nothing yet"),
+        )
+        for name, columns in _columns(context, game.layout)
+    ]
 
 
 def best_in_large(context: RenderContext, table: Table, game: Yum, state: State, worth: Worth) -> Iterator[str]:
@@ -109,18 +131,23 @@ def written(context: RenderContext, game: Yum, state: State, seat: Seat, *, uppe
     t, layout = context.t, game.layout
     totals = sheet_totals(layout, state.sheets[seat], state.extra_yums[seat], game.raw_bonus)
     for name, columns in _columns(context, layout):
-        filled = [
-            t("{points} in {box}", points=cell.written, box=t(box.label))
-            for place, box in enumerate(layout.boxes)
-            for column in columns
-            if (cell := state.sheets[seat][column][place]) is not None
-        ]
+        filled = _filled(context, game, state, seat, columns)
         line = t("Written: {boxes}.", boxes=", ".join(filled)) if filled else t("Nothing is written yet.")
         yield _named(context, name, line)
         if upper and layout.bonus.steps and not layout.stacked:
             column = totals.columns[columns[0]]
             bonus = f"{t(bonus_term(layout, 'Bonus'))} {column.bonus}"
             yield _named(context, name, t("Upper section: {points}. {bonus}.", points=column.upper, bonus=bonus))
+
+
+def _filled(context: RenderContext, game: Yum, state: State, seat: Seat, columns: Sequence[int]) -> list[str]:
+    """The boxes that ``seat`` has filled in these columns, with their points, in the order of the sheet."""
+    return [
+        context.t("{points} in {box}", points=cell.written, box=context.t(box.label))
+        for place, box in enumerate(game.layout.boxes)
+        for column in columns
+        if (cell := state.sheets[seat][column][place]) is not None
+    ]
 
 
 def _columns(context: RenderContext, layout: Layout) -> list[tuple[str, Sequence[int]]]:

@@ -305,8 +305,12 @@ def play_board(
     return Screen(title="", content=title, body="\n".join(lines), colour=tone.value[0] if tone else colour, rows=rows)
 
 
+LARGE = "## "
+"""What begins the lines of a turn in large text."""
+
+
 def _large(line: str) -> str:
-    return f"## {line}" if line.strip(_EMPTY) else line
+    return f"{LARGE}{line}" if line.strip(_EMPTY) else line
 
 
 def _larger(part: str) -> str:

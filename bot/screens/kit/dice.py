@@ -234,7 +234,10 @@ def dice_line(
             return t("No dice held: **{free}**", free=free)
         if not free:
             return t("All dice held: **{held}**", held=held)
-        line = t("Held **{held}** · to throw **{free}**", held=held, free=free)
+        n = len(kept) + bool(named and thrown.power_held)
+        line = t.many(
+            "Held **{held}** · to throw **{free}**", "Held **{held}** · to throw **{free}**", n, held=held, free=free
+        )
         if context.plain or len(line.replace("*", "")) <= _LINE:
             break
     return line

@@ -289,7 +289,8 @@ class Face(ABC, Generic[G, S]):
 
     def decided_on(self, context: RenderContext, state: S) -> str:
         """Return what a decision is about, in a few words: the dice; empty where none lie there."""
-        return _dashed(list(map(str, _dice_of(state))))
+        dice = _dashed(list(map(str, _dice_of(state))))
+        return context.t("Dice {dice}", dice=dice) if dice and context.spoken else dice
 
     def action_name(self, context: RenderContext, game: G, state: S, do: str) -> str:
         """Return what the legal action ``do`` is, in a few words without markdown, such as *Hold 5-5, throw 3 dice*."""

@@ -45,7 +45,7 @@ _SENTENCES = {
     "dearer": N_("A chip dearer than {box} comes in {best} of 100 turns."),
     "nothing": N_("The turn brings no chip in {best} of 100 cases; {other}."),
     "stuck": N_("The next throw loses the turn in {best} of 100 cases; {other}."),
-    "climbed": N_("A turn that counts climbs {best}% of a column in all; {other}."),
+    "climbed": N_("A turn that counts climbs {best} in all; {other}."),
     "column": N_("Column {box} rises by {best}% on average; {other}."),
     "tie": N_("The round is tied in {best} of 100 cases; {other}."),
     "round": N_("The round is won in {best} of 100 cases; {other}."),
@@ -139,17 +139,13 @@ _FILLED = N_("It uses up {box} in {best} of 100; {other}.")
 
 _GOING_ON = {
     "gain": N_("It brings {best} if it counts, but loses {risk} of 100 turns; the other move brings {done} for sure."),
-    "climbed": N_(
-        "It climbs {best}% of a column if it counts, but loses {risk} of 100 turns; the other move keeps {done}%."
-    ),
+    "climbed": N_("It climbs {best} if it counts, but loses {risk} of 100 turns; the other move keeps {done}."),
 }
 """What an answer brings and risks where the worse one risks nothing."""
 
 _STAYING = {
     "gain": N_("It brings {best} for sure; the other move {done} if it counts, but it loses {risk} of 100 turns."),
-    "climbed": N_(
-        "It keeps {best}% of a column; the other move climbs {done}% if it counts, but loses {risk} of 100 turns."
-    ),
+    "climbed": N_("It keeps {best}; the other move climbs {done} if it counts, but loses {risk} of 100 turns."),
 }
 """What an answer keeps that risks nothing, where the worse one does."""
 
@@ -281,7 +277,7 @@ def _going_on(context: RenderContext, why: Sequence[Claim]) -> str:
         return ""
     close = _close(brought.best, brought.done)
     points = partial(_of_points, close=close), partial(_points, close=close)
-    counted, told = (_percent, _percent) if brought.claim == "climbed" else points
+    counted, told = _climbs(brought.best, brought.done) if brought.claim == "climbed" else points
     return context.t(
         (_GOING_ON if risk.best > risk.done else _STAYING)[brought.claim],
         best=counted(context, brought.best),
@@ -322,7 +318,9 @@ def _sentence(
     counted = told
     if kind in _OF_TOKENS:
         counted, told = _of_tokens, partial(_points, close=True)
-    elif kind in ("climbed", "column"):
+    elif kind == "climbed":
+        counted, told = _climbs(best, done)
+    elif kind == "column":
         counted = told = _percent
     elif claim.unit == "points":
         counted = partial(_of_points if kind in _OF_POINTS else _average, close=close)
@@ -426,6 +424,30 @@ def _of_tokens(context: RenderContext, tokens: float) -> str:
 def _number(shown: float) -> int:
     """Return what a noun agrees with: 1.5 is one in French and none in English, as 0 is."""
     return 1 if shown == 1 else 0 if shown < _SEVERAL else _SEVERAL
+
+
+def _climbs(best: float, done: float) -> tuple[Callable[[RenderContext, float], str], ...]:
+    """Return what tells how far the better answer climbs, and then the other one.
+
+    Both are parts of a column in percent, or columns where one of them climbs a whole one.
+    """
+    if max(best, done) < 1:
+        return _part_of_column, lambda context, share: context.t("{n}%", n=_percent(context, share))
+    decimals = 1 if abs(best - done) >= _TENTH else 2
+
+    def columns(context: RenderContext, climbed: float) -> str:
+        shown = round(climbed, decimals)
+        amount = context.t.number(shown, decimals)
+        return context.t.many("{amount} column", "{amount} columns", _number(shown), amount=amount)
+
+    return columns, lambda context, climbed: context.t.number(climbed, decimals)
+
+
+_TENTH = 0.1
+
+
+def _part_of_column(context: RenderContext, share: float) -> str:
+    return context.t("{n}% of a column", n=_percent(context, share))
 
 
 def _percent(context: RenderContext, share: float) -> str:

@@ -36,8 +36,9 @@ from bot.screens.kit import (
     turning,
     with_real_dice,
 )
-from bot.screens.kit.board import SheetReader
+from bot.screens.kit.board import LARGE, SheetReader, Tone
 from bot.screens.kit.computers import level_lines
+from bot.screens.kit.dice import dashed
 from bot.screens.kit.faces import displayed_score, ended_sheet, face_of, minutes_of
 from bot.screens.kit.patterns import COMPUTERS_ADD, OPTION_PRESET, READ_SHEETS, SHEETS_PAGE, STRIKE
 from bot.screens.kit.seal import left_lines, stir_sign, stop_buttons, with_seal
@@ -580,11 +581,30 @@ def _playing_board(context: RenderContext, table: Table, view: BoardView) -> Scr
         moves = [] if view.computer else face.moves_in_words(context, table.game, table.state)
         possible = [context.t("Possible now: {moves}.", moves="; ".join(moves))] if len(moves) > 1 else []
         first, second, *others = board.body.split("\n")
-        lines = *_thrown(context, table, view), first, second, *possible, *others, *map(full_stop, missing)
+        happened = _happened(context, table, view, first)
+        lines = *happened, second, *possible, *others, *map(full_stop, missing)
         board = replace(board, body="\n".join(lines))
     if view.replayed or not table.settings.real_dice:
         return board
     return with_real_dice(context, table, face, board, view.entered)
+
+
+def _happened(context: RenderContext, table: Table, view: BoardView, line: str) -> list[str]:
+    """Return the latest throws, then the ``line`` of what lies there or has become of it, which a voice may read alone.
+
+    So it names whose dice a computer's are. What throws have just told is left out.
+    """
+    t, thrown, named = context.t, _thrown(context, table, view), list(map(mention, table.players))
+    said = line.removeprefix(LARGE)
+    if thrown and said == full_stop(t("No dice held: **{free}**", free=dashed(getattr(table.state, "dice", ())))):
+        return thrown
+    if view.tone is Tone.BUST and view.moment and view.moment in said:  # It says what is lost, not by what throw.
+        line = " ".join((line, *map(full_stop, face_of(table.game.key).story(context, table, table.game, table.state))))
+    begins = said == full_stop(t("The game begins."))
+    if table.turn_computer is not None and not begins and not any(name in said for name in named):
+        head = line.removesuffix(said)
+        line = head + t("{name}: {value}", name=mention(table.turn_computer), value=said)
+    return [*thrown, line]
 
 
 def first_player_line(context: RenderContext, table: Table, began: FirstPlayerThrown) -> str:

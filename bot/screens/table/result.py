@@ -176,20 +176,24 @@ def result_screen(context: RenderContext, table: Table, known: ResultView = NOT_
         return ended_screen(context, table)
     t = context.t
     first = [] if known is NOT_KNOWN else headline(context, table, outcome, known)
+    result = [t("**{game}** · final result", game=t(CATALOGUE[table.game.key].label))]
+    ranking = [] if known.carded and _card_says_all(context, table) else ranking_lines(context, table, outcome)
+    if context.spoken:  # Those who press hear the first lines.
+        result, ranking = _result_heard(context, result[0], ranking), []
     return Screen(
         title="",
         content=verdict(context, table, outcome, announced=known.announced),
         body="\n".join(
             [
                 *([voided_line(context)] if known.voided else []),
-                t("**{game}** · final result", game=t(CATALOGUE[table.game.key].label)),
+                *result,
                 *first,
                 *([] if known is NOT_KNOWN else kind_word(context, table, outcome, known)),
                 *_remarks(context, table, known),
                 *hinted_lines(context, table),
                 *evening_lines(context, table),
                 *face_of(table.game.key).story(context, table, table.game, table.state),
-                *([] if known.carded and _card_says_all(context, table) else ranking_lines(context, table, outcome)),
+                *ranking,
                 # The rest comes by later edits: below everything else, it moves none of it.
                 *_further_best_lines(context, table, known.best, first),
                 *_champion_lines(context, table, known.beat_champion),
@@ -205,6 +209,17 @@ def result_screen(context: RenderContext, table: Table, known: ResultView = NOT_
         rows=_rows(context, table),
         picture=face_of(table.game.key).final_picture(table, table.game, table.state),
     )
+
+
+_HEARD = 4
+"""So many lines of a ranking are heard in one."""
+
+
+def _result_heard(context: RenderContext, title: str, ranking: list[str]) -> list[str]:
+    """Return the ``title`` with the ``ranking``: a short one in the same line, which is told as a whole."""
+    if not ranking or len(ranking) > _HEARD:
+        return [title, *ranking]
+    return [context.t("{name}: {value}", name=title, value="; ".join(line.lstrip("> ") for line in ranking))]
 
 
 def _card_says_all(context: RenderContext, table: Table) -> bool:

@@ -24,7 +24,7 @@ from bot.games.yum.mind.why import course_of
 from bot.locales import LANGUAGES, words
 from bot.mind.strengths import losses
 from bot.pictures.alt_text import curve_alt
-from bot.screens.kit import PLAIN_GLYPHS, WORDS_ONLY, Menu, RenderContext, mention
+from bot.screens.kit import IN_WORDS, PLAIN_GLYPHS, WORDS_ONLY, Menu, RenderContext, mention, spoken
 from bot.screens.review import (
     accuracy_words,
     band_of,
@@ -196,6 +196,9 @@ async def test_equal_mistakes_share_a_line_that_counts_them() -> None:
     assert "Throw: costs 0.4 turns. Better: Stop." in body
     assert "**3.** " in body
     assert "**4.** " not in body
+    context = RenderContext(words("en"), IN_WORDS)
+    heard = spoken(review_screen(context, found, 0, ("Ana", "Ben"), reader_of(found, 0))).body
+    assert re.search(r"Runners: [^·]+\. Stop: costs 0\.9 turns\. Better: Throw\.", heard), "no number runs into steps"
 
 
 def test_where_few_games_were_measured_the_grade_is_rough(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -183,8 +183,21 @@ function tools(message) {
   ];
 }
 
+const HEARD = 400; // characters of a part that are told at once
+
+/**
+ * The beginning of a text: as many whole sentences as fit, of a very long one whole words.
+ * @param {string} text
+ */
+function opening(text) {
+  if (text.length <= HEARD) return text;
+  const most = text.slice(0, HEARD + 1);
+  const sentences = /^.*[.!?…](?= )/.exec(most)?.[0];
+  return sentences ?? `${most.slice(0, Math.max(most.lastIndexOf(" "), 1))}…`;
+}
+
 /** @param {string[]} parts */
-const tidy = (parts) => parts.map((part) => (part ?? "").replace(/\s+/g, " ").trim().slice(0, 200)).filter(Boolean);
+const tidy = (parts) => parts.map((part) => opening((part ?? "").replace(/\s+/g, " ").trim())).filter(Boolean);
 /** @param {Message} message */
 const spokenContent = (message) => (message.embeds?.length && onlyEmoji(message.content) ? "" : message.content);
 /** @param {string} text */
