@@ -144,11 +144,13 @@ def more_screen(
     hints: bool = False,
     hints_later: bool = False,
     review: bool = True,
+    held: int | None = None,
 ) -> Screen:
     """Return what ``user`` can do beside the game. ``table`` is the public one, even if the board is a player's own.
 
     ``hints`` says that they may ask for one now; before the first of a game they read what it costs. ``hints_later``:
-    once they have something to choose they may. They may open the ``review`` of one that is over.
+    once they have something to choose they may. They may open the ``review`` of one that is over. ``held`` as in
+    :func:`coming_lines`.
     """
     t = context.t
     read = () if table.status is Status.LOBBY else (read_button(context),)
@@ -157,7 +159,7 @@ def more_screen(
     costs = hints and not table.hinted
     cost = t("**Hint**: with one, this game does not count in leaderboards, ratings and records.")
     later = t("**Hint** stands here once you have something to choose.")
-    lines = [*([cost] if costs else []), *([later] if hints_later else []), *coming_lines(context, table)]
+    lines = [*([cost] if costs else []), *([later] if hints_later else []), *coming_lines(context, table, held=held)]
     return Screen(
         title=t(CATALOGUE[table.game.key].label),
         body="\n".join(lines),
