@@ -148,12 +148,10 @@ def news_lines(context: RenderContext, table: Table, events: Sequence[Event]) ->
 
 def _news_line(context: RenderContext, table: Table, event: Event) -> str:
     match event:
-        case Left() if event.seat in table.removed:
-            return context.t("{player} was removed by a manager.", player=mention(table.players[event.seat]))
         case Left():
             return context.t("{player} has left the game.", player=mention(table.players[event.seat]))
         case RemovedByManager():
-            return context.t("{player} was removed by a manager.", player=mention(event.player))
+            return context.t("{player} has left the game.", player=mention(event.player))
         case HostMade():
             return context.t("A manager has made {player} the host.", player=mention(event.player))
         case GameStopped() if event.manager:
