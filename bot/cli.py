@@ -167,7 +167,7 @@ def block(what: str, id: int, until: "datetime | None", why: str) -> None:
     Needs only DATABASE_URL. A running bot learns of it within a minute. A block of before with other words is replaced.
     """
     import time
-    from datetime import UTC
+    from datetime import UTC, datetime
 
     from bot.tables.hand import EVERYBODY, EVERYWHERE, Block, HandStore
 
@@ -179,6 +179,10 @@ def block(what: str, id: int, until: "datetime | None", why: str) -> None:
     new = Block(*place, now, end, _one_line(why))
 
     async def ask(hand: HandStore) -> None:
+        for old in await hand.blocks():
+            if (old.guild, old.user) == place:
+                end = "" if old.until is None else f" until {datetime.fromtimestamp(old.until, UTC):%Y-%m-%d %H:%M} UTC"
+                click.echo(f"This replaces a block{end}" + (f": {old.why}" if old.why else "."))
         await hand.block(new, None)
         click.echo(f"{what} {id} is blocked" + (f" until {until} UTC." if until else ".") + f" {_SOON}")
 

@@ -228,8 +228,14 @@ async def change_shard_count(database_url: str, count: int | None, say: Callable
 
 
 async def ask_hand(database_url: str, ask: Callable[[HandStore], Coroutine[Any, Any, None]]) -> None:
-    """Have ``ask`` read or change who is blocked; the bot may run meanwhile, and follows. Raises StartError."""
+    """Have ``ask`` read or change who is blocked; the bot may run meanwhile, and follows.
+
+    Raises StartError, also where no database is: this makes none.
+    """
     with _start_errors():
+        file = engines.sqlite_file(engines.parse(database_url))
+        if file is not None and not file.exists():
+            raise StartError(f"there is no database at {file}; DATABASE_URL names it")
         async with open_database(database_url) as storage:
             await ask(storage.hand)
 

@@ -52,7 +52,7 @@ from bot.tables.model.table import Status, Table, TableId
 from bot.tables.service.service import Change
 from bot.tables.tournaments import TournamentField, rivals
 from bot.ui.discord.adapter import board_link
-from bot.ui.discord.permissions import check_helper, may_manage
+from bot.ui.discord.permissions import check_helper, check_not_manager, may_manage
 from bot.ui.discord.reply import CHANGE, Interaction, guild_and_channel, reader
 from cogs.base import ClientCog, ask_why, on_press, reason_of
 
@@ -146,6 +146,8 @@ class ManagersPages(ClientCog):
         t, (seen, manager) = reader(interaction), (await self._live(interaction, table), interaction.user.id)
         if seen.seat_of(user) is None:
             raise NotSeated
+        if what != "host":
+            await check_not_manager(interaction, user)
         if what == "remove":
             await self._whisper(interaction, removal_question(self._context(interaction), seen, user))
             return
@@ -222,6 +224,7 @@ class ManagersPages(ClientCog):
         """Remove somebody from a tournament, after a question."""
         entered, manager = await self._entered(interaction, id), interaction.user.id
         tournament, tournaments = entered.tournament, self._client.services.tournaments
+        await check_not_manager(interaction, user)
         if sure == "ask":
             if rivals(entered, manager, user):
                 raise OwnTournament
@@ -275,7 +278,7 @@ class ManagersPages(ClientCog):
     async def _ask_to_block(self, interaction: Interaction, user: int) -> None:
         """Ask once, unless that person cannot be blocked."""
         guild = await self._guild(interaction)
-        self._check_block(guild, interaction, user)
+        await self._check_block(guild, interaction, user)
         manager, tournaments = interaction.user.id, self._client.services.tournaments
         screen = block_question(
             self._context(interaction),
@@ -286,16 +289,17 @@ class ManagersPages(ClientCog):
         )
         await self._whisper(interaction, screen)
 
-    def _check_block(self, guild: int, interaction: Interaction, user: int) -> None:
+    async def _check_block(self, guild: int, interaction: Interaction, user: int) -> None:
         if self._client.user is not None and user == self._client.user.id:
             raise CannotBlock
         self._hand.check_block(guild, interaction.user.id, user)
+        await check_not_manager(interaction, user)
 
     @on_press(BLOCK_SURELY)
     async def _block(self, interaction: Interaction, user: int, answer: str) -> None:
         """Block that person, or ask why; they leave the tables here by the rules of these for absent players."""
         guild = await self._guild(interaction)
-        self._check_block(guild, interaction, user)
+        await self._check_block(guild, interaction, user)
         if answer == "why":
             await ask_why(interaction, self._context(interaction), BLOCK_SURELY.build(user=user, answer="yes"))
             return

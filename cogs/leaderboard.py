@@ -147,6 +147,7 @@ class Leaderboard(ClientCog):
             played=[] if request.game == EVERY else await services.leaderboards.played(guild, request.game),
             ranked=ranked_rules(choices),
             real_together=choices.count_real_dice,
+            computers=choices.count_computers,
             month=days.year_and_month(today),
             seasons=seasons,
             least=board.least,

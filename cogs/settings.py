@@ -13,6 +13,7 @@ from bot.screens.kit import find_answer
 from bot.screens.kit.patterns import SETTINGS_PAGE, SETTINGS_SET
 from bot.screens.server.help import HELLO_LANGUAGE, HELLO_ZONE, welcome_screen
 from bot.screens.server.settings import (
+    BOARD_LANGUAGES,
     GAME,
     OFF_AT,
     OVERVIEW,
@@ -44,6 +45,7 @@ from bot.ui.discord.permissions import (
 )
 from bot.ui.discord.pictures import edit_with_picture
 from bot.ui.discord.reply import Interaction, own_locale, reader, server_and_channel
+from bot.ui.server.seasons import guild_language
 from cogs.base import ClientCog, on_press
 
 _MOST = 25
@@ -161,8 +163,14 @@ class SettingsPanel(ClientCog):
         check_manager(interaction)
         guild, _ = server_and_channel(interaction)
         await interaction.response.defer(ephemeral=True, thinking=True)
-        posts = self._client.posts
-        await interaction.edit_original_response(**edit_with_picture(*await posts.preview(guild, kind)))
+        posts, t = self._client.posts, reader(interaction)
+        shown = edit_with_picture(*await posts.preview(guild, kind))
+        choices = await self._client.services.settings.of(guild)
+        language = guild_language(self._client, guild, choices)
+        if language != t.language:
+            name = t(BOARD_LANGUAGES[language])
+            shown["content"] = t("Posts come in the language of this server's boards: {language}.", language=name)
+        await interaction.edit_original_response(**shown)
 
     @on_press(HELLO_LANGUAGE)
     async def _choose_on_greeting(self, interaction: Interaction, word: str) -> None:

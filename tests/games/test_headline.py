@@ -164,6 +164,9 @@ def test_a_result_tells_once_what_was_rare_in_its_headline_or_below_a_greater_on
     assert lines(ResultView(counts=yums, story=ReviewStory(0.23))) == [f"<@{ANN}> came back from 23%!", said]
     tied = put(table, turn=None)
     assert result_screen(DESK, tied, ResultView(counts=yums)).body.count(said) == 1
+    voided = result_screen(DESK, tied, ResultView(counts=yums, voided=True))
+    assert voided.content == f"**Voided.** Players: <@{ANN}> and <@{BEN}>."
+    assert said not in voided.body.split("\n")[2], "a result that counts nowhere has no headline"
     won = put(tied, sheets=((tuple(Cell(9, 9) for _ in table.state.sheets[0][0]),), table.state.sheets[1]))
     assert result_screen(DESK, won, ResultView(counts=yums)).body.count(said) == 1
 

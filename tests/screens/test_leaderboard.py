@@ -246,7 +246,13 @@ def test_ranks_are_shared_and_not_counted_by_discord() -> None:
     ("by", "kind", "around", "counts"),
     [
         ("wins", "together", {"real_together": False}, "games with other people · Standard rules"),
-        ("wins", "together", {}, "games with other people, real dice too · Standard rules"),
+        ("wins", "together", {}, "games with other people (real dice too) · Standard rules"),
+        (
+            "wins",
+            "together",
+            {"computers": True},
+            "games with other people (real dice and computers too) · Standard rules",
+        ),
         ("best", "solo", {}, "solo games · Standard rules"),
         ("wins", "real", {}, "games with real dice · Standard rules"),
         ("rating", "together", {"ranked": EVERY}, "games with other people · All rules"),

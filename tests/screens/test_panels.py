@@ -300,6 +300,8 @@ def test_a_lobby_ends_with_its_seal_in_small_print_whatever_else_it_says(languag
     body = table_screen(desk(language), table, notice="Back at noon").body
     *above, first, second = body.split("\n")
     assert "Back at noon" in above
+    typed = table_screen(desk(language), table, notice="Back_at_noon, *see* https://a.b/c_d").body
+    assert "Back\\_at\\_noon, \\*see\\* https://a.b/c_d" in typed.split("\n"), "as the host typed it"
     assert first.startswith("-# ")
     assert second.startswith("-# ")
     assert "".join(re.findall(r"\b[0-9a-f]{8}\b", f"{first} {second}")) == table.seed.commitment

@@ -18,7 +18,7 @@ from bot.screens.daily import day_title
 from bot.screens.kit import IN_WORDS, PLAIN_GLYPHS, WORDS_ONLY, Button, PodiumPicture, RenderContext, Screen
 from bot.screens.kit.board import BoardView, SheetReader
 from bot.screens.kit.values import season_name
-from bot.screens.server.leaderboard import LeaderboardContext, LeaderboardRequest, leaderboard_screen
+from bot.screens.server.leaderboard import LeaderboardContext, LeaderboardRequest, leaderboard_screen, season_dates
 from bot.screens.server.posts import (
     example_moment,
     example_season,
@@ -126,6 +126,41 @@ def test_a_streak_is_told_as_one_whether_or_not_a_day_was_missed() -> None:
     assert "gap" not in str(morning_screen(EN, told))
 
 
+def test_nobody_tied_vanishes_from_a_morning_nor_from_its_picture() -> None:
+    told = morning("yams", *[(157, None)] * 4)
+    assert told.yesterday is not None
+    tied = replace(told.yesterday, best=[replace(line, rank=1) for line in told.yesterday.best])
+    told = replace(told, yesterday=tied)
+    said = morning_screen(EN, told).body.split("\n")
+    assert [line[:1] for line in said].count("🥇") == 4
+    assert "🥇 and 1 other" in said
+    picture = morning_podium(EN, told, tied, ["Ana", "Ben", "Chloé"])
+    assert picture is not None
+    assert [step.tied for step in picture.steps] == ["", "", "and 1 other"]
+
+
+def test_nobody_tied_vanishes_from_a_week_nor_from_its_picture() -> None:
+    tied = lines((ANA, 5), (BEN, 3), (CHLOE, 3), (9, 3), (8, 0))
+    tied = tuple(replace(line, rank=rank) for line, rank in zip(tied, (1, 2, 2, 2, 5), strict=True))
+    shown = week(page=LeaderboardPage(tied, 5))
+    assert "🥈 and 1 other" in week_screen(EN, shown).body.split("\n")
+    best = (*LINES[:2], *(replace(LINES[1], user=user) for user in (BEN, 9)))
+    dailies = week(dailies=MonthBoard(best, None, 4, 5), page=LeaderboardPage((), 0))
+    assert "🥈 and 1 other" in week_screen(EN, dailies).body.split("\n")
+    picture = week_podium(EN, dailies, ["Chloé", "Ana", "Ben"])
+    assert picture is not None
+    assert [step.tied for step in picture.steps] == ["", "", "and 1 other"]
+
+
+@pytest.mark.parametrize("hours", [-10, 0, 5])
+def test_a_season_of_november_ends_in_november_in_every_zone(hours: int) -> None:
+    ends = days.day_begins(20261201) + 3600 * hours
+    season = Season(1, 1, days.day_begins(20261129) + 50_000, ends)
+    assert season_dates(EN, season) == "29 Nov 2026 – 30 Nov 2026"
+    said = final_screen(EN, SeasonView(season, (), unranked=False, ends=None)).body
+    assert f"to <t:{ends - 1}:D>." in said
+
+
 def test_a_week_says_what_it_brought() -> None:
     screen = week_screen(EN, week())
     assert screen.title == "The week of 16 Nov 2026"
@@ -176,11 +211,12 @@ def test_a_week_of_dailies_and_puzzles_alone_says_how_many_played_and_who_was_be
     screen = week_screen(EN, shown)
     assert screen.body.split("\n")[:7] == [
         "**7** games · 3 players",
-        "**The daily**, the last 7 days: 3 players",
+        "**The daily**, 15 Nov 2026 to 21 Nov 2026: 3 players",
         f"🥇 **450** points, 5 days · <@{CHLOE}>",
         f"🥈 **50** points, 1 day · <@{ANA}>",
         "3\\. **0** points, 1 day · <@9>",
-        "-# A day brings the percentage of the others that a player beats, and days add up.",
+        "-# A day brings the percentage of the others that a player beats (a tie counts half, playing alone brings "
+        "50), and days add up.",
         f"Most puzzles solved: **4**, by <@{ANA}> and <@{BEN}>",
     ]
     (buttons,) = screen.rows
@@ -196,7 +232,7 @@ def test_the_picture_of_a_week_of_dailies_alone_is_their_podium() -> None:
     assert week_winners(shown) == [CHLOE, ANA], "nobody stands there without a point"
     picture = week_podium(EN, replace(shown, unnamed=frozenset({ANA})), ["Chloé", "Ana"])
     assert picture is not None
-    assert [(step.name, step.value, step.rank, step.tied) for step in picture.steps] == [
+    assert [(step.name, step.value, step.rank, *step.lines) for step in picture.steps] == [
         ("Chloé", "450 points", 1, "5 days"),
         ("", "50 points", 2, "1 day"),
     ]
@@ -224,7 +260,7 @@ def test_a_week_has_the_first_three_of_each_league_and_names_nobody_who_does_not
 def test_nobody_is_first_alone_in_the_dailies_of_a_week_and_puzzles_alone_are_worth_a_post() -> None:
     one = MonthBoard(LINES[:1], None, 1, 1)
     alone = week(facts=WeekFacts(1, 1, None, None, None), page=LeaderboardPage((), 0), dailies=one)
-    assert "**The daily**, the last 7 days: 1 player" in week_screen(EN, alone).body
+    assert "**The daily**, 15 Nov 2026 to 21 Nov 2026: 1 player" in week_screen(EN, alone).body
     assert str(CHLOE) not in week_screen(EN, replace(alone, first_wins=())).body
     assert "percentage" not in week_screen(EN, alone).body
     sunday = week(facts=WeekFacts(0, 0, None, None, None), page=LeaderboardPage((), 0), first_wins=(), climbs=())

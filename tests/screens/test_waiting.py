@@ -184,22 +184,22 @@ def test_the_board_says_that_a_manager_removed_somebody_and_that_the_host_has_ch
     removed = replace(left, removed=(seat,))
     who = f"<@{table.players[seat]}>"
     assert news_lines(english, left, [Left(seat)]) == [f"{who} has left the game."]
-    assert news_lines(english, removed, [Left(seat)]) == [f"{who} was removed by a manager."]
-    assert news_lines(english, table, [RemovedByManager(table.players[seat])]) == [f"{who} was removed by a manager."]
+    assert news_lines(english, removed, [Left(seat)]) == [f"{who} has left the game."]
+    assert news_lines(english, table, [RemovedByManager(table.players[seat])]) == [f"{who} has left the game."]
     assert news_lines(english, table, [WaitingChanged(table.players[seat])]) == [
         f"{who} has changed how this table waits for people."
     ]
-    for shown, note in ((left, "(left)"), (removed, "(removed)")):
+    for shown, note in ((left, "(left)"), (removed, "(left)")):
         assert f"{who} {note}" in left_lines_of(shown)
 
 
 @pytest.mark.parametrize("key", CATALOGUE)
-def test_every_board_tells_somebody_removed_from_somebody_who_has_left(key: str) -> None:
+def test_every_board_says_of_somebody_removed_too_that_they_have_left(key: str) -> None:
     if 2 not in CATALOGUE[key].seats:
         return
     english, table = RenderContext(words("en"), PLAIN_GLYPHS), playing(key, seats=2)
     seat = next(Seat(number) for number in range(2) if number != table.turn)
-    for removed, note in ((), "(left)"), ((seat,), "(removed)"):
+    for removed, note in ((), "(left)"), ((seat,), "(left)"):
         shown = table_screen(english, replace(table, gone=(seat,), removed=removed))
         assert (shown.body + shown.content).count(note) == 1, shown.body
 

@@ -799,10 +799,8 @@ def _season(context: RenderContext, player: Occupant) -> SeasonDays | None:
 
 
 def left_note(context: RenderContext, table: Table, seat: int) -> str:
-    """Return what stands behind the name of somebody who plays no more: that they left, or were removed."""
-    if not table.has_left(Seat(seat)):
-        return ""
-    return context.t(" (removed)") if seat in table.removed else context.t(" (left)")
+    """Return what stands behind the name of somebody who plays no more; why, the log of managers alone knows."""
+    return context.t(" (left)") if table.has_left(Seat(seat)) else ""
 
 
 def mentions(players: Sequence[Occupant]) -> str:

@@ -279,8 +279,8 @@ def _notes(context: RenderContext, chosen: Preferences, now: int) -> list[str]:
     if is_away(chosen, now) is not None:
         notes.append(
             context.t(
-                "While you are away tables say so, nothing notifies you, and where a table lets computers play for "
-                "absent players, one keeps your seat warm."
+                "While you are away boards say so at your turn, nothing notifies you, and where a table lets computers "
+                "play for absent players, one keeps your seat warm. Your first move ends it."
             )
         )
     return [f"-# {note}" for note in notes]

@@ -35,6 +35,7 @@ from bot.tables.records.leaderboards import (
     LeaderboardLine,
     LeaderboardPage,
     PlayedRules,
+    RankedLine,
     Season,
     SeasonDays,
     SortKey,
@@ -169,6 +170,8 @@ class LeaderboardContext:
     """The champions of the season that ended last, and its days."""
     named: bool = True
     """The reader chose the game, or all games; otherwise the board says which one it is about, and why."""
+    computers: bool = False
+    """Games with computers count too."""
     dailies: int | None = None
     """A day of the present month, where the board is empty and people have finished dailies of its game."""
 
@@ -356,8 +359,9 @@ def _head(context: RenderContext, request: LeaderboardRequest, around: Leaderboa
     period = t("All time") if rated else period_name(context, request.period, around)
     rules = rules_name(context, around.ranked if rated else request.rules)
     games = t(_COUNTED[request.kind])
-    if request.kind == "together" and around.real_together and not rated:
-        games = t("games with other people, real dice too")
+    if request.kind == "together" and not rated:
+        also = [t("real dice")] * around.real_together + [t("computers")] * around.computers
+        games = t("games with other people ({what} too)", what=t.listed(also)) if also else games
     counted = rules if request.by == "skill" else f"{games} · {rules}"
     return [f"**{t(SORTS[request.by])}** · {period}", "-# " + t("What counts here: {games}", games=counted), ""]
 
@@ -378,10 +382,12 @@ def period_name(context: RenderContext, period: str, around: LeaderboardContext)
 
 
 def season_dates(context: RenderContext, season: Season) -> str:
-    """The days of a season."""
-    if season.ended is None:
+    """The days of a season; one that ended with a month has none of the next."""
+    if season.ended is None or season.days is None:
         return context.t("since {date}", date=context.t.day(season.started))
-    return f"{context.t.day(season.started)} – {context.t.day(season.ended)}"
+    last, (_, of_month) = days.day_of(season.ended - 1), season.days
+    last = last if last // 100 == of_month // 100 else of_month
+    return f"{context.t.day(season.started)} – {context.t.day(days.day_begins(last))}"
 
 
 def kind_name(context: RenderContext, kind: LeaderboardKind, around: LeaderboardContext) -> str:
@@ -561,7 +567,7 @@ def podium(
     return PodiumPicture(game_name(context, request.game), f"{t(SORTS[request.by])} · {period}", steps)
 
 
-def others_tied(context: RenderContext, lines: Sequence[LeaderboardLine], total: int, shown: int) -> str:
+def others_tied(context: RenderContext, lines: Sequence[RankedLine], total: int, shown: int) -> str:
     """Return who shares the rank of the last of ``lines`` that is ``shown``, of ``total``; empty if nobody does."""
     more = tied_behind(lines, shown)
     if more and more == len(lines) - shown < total - shown:  # The tie goes on behind the lines.

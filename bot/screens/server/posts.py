@@ -85,6 +85,8 @@ def _yesterday_lines(context: RenderContext, morning: Morning, yesterday: Yester
         score = score_in_list(context, game, line.score)
         numbers = " · ".join((f"**{score}**", *luck_and_par(context, line.score, line.net)))
         yield f"{sign} {numbers} · {_named(context, morning.unnamed, line.user)}"
+    if others := others_tied(context, yesterday.best, yesterday.finished, len(yesterday.best[:STEPS])):
+        yield f"{sign} {others}"
     for user, run in list(morning.streaks.items())[:STEPS]:
         if user not in morning.unnamed:
             yield t("{player} has a streak of {n} dailies.", player=mention(user), n=run)
@@ -103,12 +105,15 @@ def morning_podium(
     if len(best) < 2:
         return None
 
+    others = others_tied(context, yesterday.best, yesterday.finished, len(best))
+
     def step(line: DailyLine, name: str) -> PodiumStep:
-        score, below = score_words(context, game.key, line.score, game.options), list[str]()
+        score, below = score_words(context, game.key, line.score, game.options), ""
         if line.net is not None:
-            below = [t("{amount} without luck", amount=t.tenths(round(abs(line.net), 1)))]
+            below = t("{amount} without luck", amount=t.tenths(round(abs(line.net), 1)))
         shown = "" if line.user in morning.unnamed else name
-        return PodiumStep(shown, score, line.rank, t("Somebody"), *below)
+        tied = others if line is best[-1][0] else ""
+        return PodiumStep(shown, score, line.rank, t("Somebody"), *filter(None, (tied, below)))
 
     finished = t.many("{n} player", "{n} players", yesterday.finished)
     day = t.day(days.day_begins(yesterday.daily.day))
@@ -158,9 +163,12 @@ def _week_lines(context: RenderContext, week: Week) -> Iterator[str]:
     played = [t(CATALOGUE[game].label) for game in facts.played if game in CATALOGUE]
     if played:
         yield t("Played: {games}", games=listed_of(context, played[:_MOST_PLAYED], len(played)))
-    for line in _won(week):
+    won = _won(week)
+    for line in won:
         wins = t.many("**{n}** win", "**{n}** wins", line.counts.wins)
         yield f"{place_sign(context, line.rank or 0, earned=True)} {wins} · {named(line.user)}"
+    if won and (others := others_tied(context, week.page.lines, week.page.total, len(won))):
+        yield f"{place_sign(context, won[-1].rank or 0, earned=True)} {others}"
     for met in facts.met:
         yield t(
             "{player} against {other}: **{won}** to **{lost}**",
@@ -202,8 +210,13 @@ def _daily_lines(context: RenderContext, week: Week) -> Iterator[str]:
     t, first = context.t, _first_of_dailies(week)
     if not week.dailies.total:
         return
+    begin, end = days.week_before(week.day), days.day_before(week.day)  # Today's is not over.
     yield t.many(
-        "**The daily**, the last 7 days: {n} player", "**The daily**, the last 7 days: {n} players", week.dailies.total
+        "**The daily**, {begin} to {end}: {n} player",
+        "**The daily**, {begin} to {end}: {n} players",
+        week.dailies.total,
+        begin=t.day(days.day_begins(begin)),
+        end=t.day(days.day_begins(end)),
     )
     for line in first if len(first) > 1 else ():
         points = t.many("**{n}** point", "**{n}** points", round(line.points))
@@ -211,7 +224,13 @@ def _daily_lines(context: RenderContext, week: Week) -> Iterator[str]:
         sign = place_sign(context, line.rank, earned=line.points > 0)
         yield f"{sign} {points}, {played} · {_named(context, week.unnamed, line.user)}"
     if len(first) > 1:
-        yield "-# " + t("A day brings the percentage of the others that a player beats, and days add up.")
+        if others := others_tied(context, week.dailies.lines, week.dailies.total, len(first)):
+            yield f"{sign} {others}"
+        sentence = N_(
+            "A day brings the percentage of the others that a player beats (a tie counts half, playing alone brings "
+            "50), and days add up."
+        )
+        yield "-# " + t(sentence)
 
 
 def _first_of_dailies(week: Week) -> Sequence[MonthLine]:
@@ -282,16 +301,17 @@ def week_podium(context: RenderContext, week: Week, names: Sequence[str]) -> Pod
 
 
 def _podium_of_dailies(context: RenderContext, week: Week, names: Sequence[str]) -> PodiumPicture | None:
-    t = context.t
+    t, best = context.t, _best_of_dailies(week)
     steps = tuple(
         PodiumStep(
             "" if line.user in week.unnamed else name,
             t.many("{n} point", "{n} points", round(line.points)),
             line.rank,
             t("Somebody"),
+            others_tied(context, week.dailies.lines, week.dailies.total, len(best)) if line is best[-1] else "",
             t.many("{n} day", "{n} days", line.days),
         )
-        for line, name in zip(_best_of_dailies(week), names, strict=True)
+        for line, name in zip(best, names, strict=True)
     )
     players = t.many("{n} player", "{n} players", week.dailies.total)
     return PodiumPicture(_week_title(context, week), " · ".join((t("The daily"), players)), steps) if steps else None

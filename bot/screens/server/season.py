@@ -270,7 +270,7 @@ def _span(context: RenderContext, seen: SeasonView) -> str:
     t, season = context.t, seen.season
     since = f"<t:{season.started}:D>"
     if season.ended is not None:
-        return t("From {since} to {until}.", since=since, until=f"<t:{season.ended}:D>")
+        return t("From {since} to {until}.", since=since, until=f"<t:{season.ended - 1}:D>")  # Its last second.
     if seen.ends is None:
         return t("Since {since}, until someone with Manage Server ends it.", since=since)
     return t("Since {since}. It ends {when}.", since=since, when=f"<t:{seen.ends}:R>")
@@ -281,8 +281,13 @@ def champion_lines(context: RenderContext, champions: Sequence[SeasonChampion]) 
     if not champions:
         return []
     t, names = context.t, context.t.listed([named(context, champion.user) for champion in champions])
-    line = t.many(
-        "Champion: {players}, **{n}** win", "Champion: {players}, **{n}** wins", champions[0].wins, players=names
+    wins = champions[0].wins
+    line = (
+        t.many("Champion: {players}, **{n}** win", "Champion: {players}, **{n}** wins", wins, players=names)
+        if len(champions) == 1
+        else t.many(
+            "Champions: {players}, **{n}** win each", "Champions: {players}, **{n}** wins each", wins, players=names
+        )
     )
     return [line if context.plain else f"{CROWN} {line}"]
 

@@ -82,6 +82,9 @@ _LANGUAGE = Question(
         AnswerOption("auto", None, N_("Automatic"), N_("The server's own, else that of the person who starts a game")),
     ),
 )
+BOARD_LANGUAGES = {str(answer.value): answer.label for answer in _LANGUAGE.answers if answer.value}
+"""The languages of boards by their codes, and their names."""
+
 _STARTERS = Question(
     "starters",
     N_("Allowed to start games"),
@@ -335,13 +338,15 @@ def _overview_lines(context: RenderContext, choices: GuildChoices, now: int, spe
 def changed_words(
     context: RenderContext, before: GuildChoices, choices: GuildChoices, now: int, speaks: str | None
 ) -> str:
-    """Return what ``choices`` say otherwise than those ``before``, for the log of managers."""
+    """Return what ``choices`` say otherwise than those ``before``, for the log of managers; empty where nothing."""
     was, now_is = (
         [line for page in PAGES for line in _page_lines(context, chosen, page, now, speaks)]
         for chosen in (before, choices)
     )
     new, gone = [line for line in now_is if line not in was], [line for line in was if line not in now_is]
     told = [line.removeprefix("- ").replace("**", "") for line in new or gone]
+    if not told:
+        return ""  # Something that has no effect now, such as the hour of a post that is switched off.
     while len(told) > 1 and len(" · ".join(told)) > LONGEST_WHY:
         told.pop()  # Nothing is cut in the middle, such as the channel of a post.
     return " · ".join(told) if new else context.t("No longer: {what}", what=" · ".join(told))
@@ -418,13 +423,21 @@ def _absent_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
 
 
 def _ranking_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
-    place = next((f"<#{channel}>" for channel in choices.season_channels), context.t("Nowhere"))
+    place = _season_place(context, choices)
     return [
         _RANKED.line(context, choices.ranked),
         _REAL_DICE.line(context, choices.count_real_dice),
         _SEASONS.line(context, choices.seasons),
         "- " + context.t("Final leaderboards: {place}", place=place),
     ]
+
+
+def _season_place(context: RenderContext, choices: GuildChoices) -> str:
+    """Return where final leaderboards are posted, and where no channel is chosen for them, why there."""
+    place = next((f"<#{channel}>" for channel in choices.season_channels), context.t("Nowhere"))
+    if choices.season_channel is None and choices.season_channels:
+        return context.t("{channel} (the channel for posts)", channel=place)
+    return place
 
 
 def _post_lines(context: RenderContext, choices: GuildChoices) -> list[str]:

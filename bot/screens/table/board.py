@@ -211,6 +211,14 @@ EVERYBODY_AS_NAMED: Mapping[Level, Level] = {}
 """Computers who play like their level."""
 
 
+_MARKS = str.maketrans({mark: f"\\{mark}" for mark in "\\*_~`|"})
+
+
+def _verbatim(text: str) -> str:
+    """Return what somebody typed on a command line, as they typed it; addresses have no marks to protect."""
+    return " ".join(word if "://" in word else word.translate(_MARKS) for word in text.split(" "))
+
+
 def lobby_screen(
     context: RenderContext,
     table: Table,
@@ -253,7 +261,7 @@ def lobby_screen(
         *(["", offer] if offer else []),
         "",
         *rules_in_force(context, table.game).split("\n"),
-        *(["", notice, ""] if notice else []),
+        *(["", _verbatim(notice), ""] if notice else []),
     ]
     if context.spoken:
         lines = [full_stop(line) for line in lines if line]

@@ -145,6 +145,7 @@ def more_screen(
     hints_later: bool = False,
     only_move: bool = False,
     review: bool = True,
+    held: int | None = None,
 ) -> Screen:
     """Return what ``user`` can do beside the game. ``table`` is the public one, even if the board is a player's own.
 
@@ -161,7 +162,7 @@ def more_screen(
     later = t("**Hint** stands here once you have something to choose.")
     if only_move:
         later = t("No **Hint** now: only one move is possible.")
-    lines = [*([cost] if costs else []), *([later] if hints_later else []), *coming_lines(context, table)]
+    lines = [*([cost] if costs else []), *([later] if hints_later else []), *coming_lines(context, table, held=held)]
     return Screen(
         title=t(CATALOGUE[table.game.key].label),
         body="\n".join(lines),

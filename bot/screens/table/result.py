@@ -175,14 +175,14 @@ def result_screen(context: RenderContext, table: Table, known: ResultView = NOT_
     if outcome is None:
         return ended_screen(context, table)
     t = context.t
-    first = [] if known is NOT_KNOWN else headline(context, table, outcome, known)
+    first = [] if known is NOT_KNOWN or known.voided else headline(context, table, outcome, known)
     result = [t("**{game}** · final result", game=t(CATALOGUE[table.game.key].label))]
     ranking = [] if known.carded and _card_says_all(context, table) else ranking_lines(context, table, outcome)
     if context.spoken:  # Those who press hear the first lines.
         result, ranking = _result_heard(context, result[0], ranking), []
     return Screen(
         title="",
-        content=verdict(context, table, outcome, announced=known.announced),
+        content=verdict(context, table, outcome, announced=known.announced, voided=known.voided),
         body="\n".join(
             [
                 *([voided_line(context)] if known.voided else []),
@@ -327,7 +327,7 @@ def _met_lines(context: RenderContext, table: Table, met: HeadToHead | Company |
         for user, games in sorted(won.items(), key=lambda score: -score[1] * isinstance(met, Company))
     ]
     tied = t.many(" ({n} tie)", " ({n} ties)", met.tied) if isinstance(met, HeadToHead) and met.tied else ""
-    return [t("So far: {score}", score=" – ".join(parts)) + tied]
+    return [t("All your games so far: {score}", score=" – ".join(parts)) + tied]
 
 
 # -- The headline of a result: one sentence about how the game went, each with the condition under which it is true --
@@ -612,12 +612,19 @@ def ended_screen(context: RenderContext, table: Table, news: Sequence[str] = ())
     )
 
 
-def verdict(context: RenderContext, table: Table, outcome: Outcome, *, announced: bool = False) -> str:
-    """Return the winner. A result that is posted as a new message says who else played, so that it notifies them.
+def verdict(
+    context: RenderContext, table: Table, outcome: Outcome, *, announced: bool = False, voided: bool = False
+) -> str:
+    """Return the winner; nobody has won by a result that was ``voided``.
+
+    A result that is posted as a new message says who else played, so that it notifies them.
 
     That is so where all played at once, and after a break. Once ``announced``, it still names them: without its
     mention, a message loses its mark among those that mention somebody.
     """
+    if voided:
+        players = context.t.listed([mention(player) for player in table.players])
+        return context.t("**Voided.** Players: {players}.", players=players)
     sentence = f"**{winners(context, table, outcome)}**"
     if table.mode.in_turns and not announced and table.pending_call is not PendingCall.RESULT:
         return sentence

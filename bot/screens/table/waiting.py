@@ -148,12 +148,10 @@ def news_lines(context: RenderContext, table: Table, events: Sequence[Event]) ->
 
 def _news_line(context: RenderContext, table: Table, event: Event) -> str:
     match event:
-        case Left() if event.seat in table.removed:
-            return context.t("{player} was removed by a manager.", player=mention(table.players[event.seat]))
         case Left():
             return context.t("{player} has left the game.", player=mention(table.players[event.seat]))
         case RemovedByManager():
-            return context.t("{player} was removed by a manager.", player=mention(event.player))
+            return context.t("{player} has left the game.", player=mention(event.player))
         case HostMade():
             return context.t("A manager has made {player} the host.", player=mention(event.player))
         case GameStopped() if event.manager:
@@ -338,10 +336,11 @@ def clock_screen(
     saved: bool = False,
     chooses: bool = True,
     own_tables: Mapping[Occupant, Table] = _NO_TABLES,
+    held: int | None = None,
 ) -> Screen:
     """Return what the table does about absent players and when, and menus if the reader ``chooses``: its host.
 
-    ``own_tables`` are the players' own, where they play all at once.
+    ``own_tables`` are the players' own, where they play all at once. Nothing notifies the next player before ``held``.
     """
     t, settings = context.t, table.settings
     questions = _questions(table)
@@ -350,7 +349,7 @@ def clock_screen(
         note = t("The host chooses this: {host}.", host=mention(table.host))
     elif saved and table.status is Status.PLAYING:
         note += " " + t("The times below begin anew.")
-    coming = coming_lines(context, table, own_tables)
+    coming = coming_lines(context, table, own_tables, held)
     return Screen(
         title=t("{game}: reminders and absences", game=t(CATALOGUE[table.game.key].label)),
         body="\n".join(
@@ -379,12 +378,20 @@ def _how_often(context: RenderContext, table: Table) -> list[str]:
     return [f"-# {sentence}"]
 
 
-def coming_lines(context: RenderContext, table: Table, own_tables: Mapping[Occupant, Table] = _NO_TABLES) -> list[str]:
-    """Return when the next reminder comes, if any, and when patience ends."""
+def coming_lines(
+    context: RenderContext,
+    table: Table,
+    own_tables: Mapping[Occupant, Table] = _NO_TABLES,
+    held: int | None = None,
+) -> list[str]:
+    """Return when the next reminder comes, if any, and when patience ends.
+
+    The absence or the quiet hours of the player to remind put it off until ``held``.
+    """
     t, lines = context.t, list[str]()
     if table.private or table.over:
         return []
-    at = waiting.reminder_comes(table, own_tables)
+    at = waiting.reminder_comes(table, own_tables, held)
     if at is not None:
         sentence = N_("⏰ Next reminder: {when}, for players who have done nothing by then.")
         if table.status is Status.LOBBY:

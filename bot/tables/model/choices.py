@@ -143,7 +143,7 @@ class Preferences:
     open_reviews: bool = False
     """Everybody on the server may open the reviews of their games."""
     away_until: int | None = None
-    """Unix seconds until which they are away: nothing notifies them, and tables say so."""
+    """Unix seconds until which they are away: nothing notifies them, and boards say so at their turn."""
     coach: bool = False
     """In games alone or with computers, the board tells after each decision what it cost."""
     plain: bool = False

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from bot.engine import Listing
 from bot.games import CATALOGUE
-from bot.tables.model.choices import UTC, DayLength, GuildChoices, Preferences
+from bot.tables.model.choices import HOUR, UTC, DayLength, GuildChoices, Preferences
 from bot.tables.model.table import TableSettings
 
 # -- The days of a server by its time zone, and the periods of leaderboards: everything, a month, a week, a season, a
@@ -252,6 +252,15 @@ def quiet_until(chosen: Preferences, now: int) -> int | None:
     """Return when the current quiet hours of somebody end, or their absence; None if there are none at ``now``."""
     away = is_away(chosen, now)
     return away if away is not None else _quiet_hours_end(chosen, now)
+
+
+def look_again(chosen: Preferences, now: int) -> int | None:
+    """Return when to see again whether a message may notify somebody; None if it may at ``now``.
+
+    Who is away may be back before the end, and is reminded within the hour.
+    """
+    until = quiet_until(chosen, now)
+    return until if until is None or is_away(chosen, now) is None else min(until, now + HOUR)
 
 
 def is_away(chosen: Preferences, now: int) -> int | None:

@@ -519,6 +519,10 @@ class CannotBlock(TableError):
     """Somebody would block themselves or the bot, or a person who is blocked already."""
 
 
+class ActsOnManager(TableError):
+    """A helper would block or remove somebody with Manage Server, or the owner of the server."""
+
+
 class OwnResult(TableError):
     """A manager would judge the result of a game in which they played, or against which with the same dice."""
 

@@ -266,6 +266,12 @@ def reminder_due(table: Table) -> int | None:
     return table.due if begun is None or begun <= waiting_since(table) else begun
 
 
+def reminder_is_due(table: Table, now: int) -> bool:
+    """Whether the player to act is to get a reminder by ``now``, or one is on its way."""
+    due = reminder_due(table)
+    return may_remind(table) and due is not None and due <= now and not patience_is_over(table, now)
+
+
 def begin_reminder(table: Table, until: int, end: int | None) -> Table:
     """Return ``table`` with a reminder on its way, which counts once it is sent; look again at ``until``.
 
@@ -349,8 +355,11 @@ def users_to_remind(table: Table, own_tables: Mapping[Occupant, Table], now: int
     )
 
 
-def reminder_comes(table: Table, own_tables: Mapping[Occupant, Table]) -> int | None:
-    """Return when the next reminder comes unless somebody acts before; None if none is left, or patience ends first."""
+def reminder_comes(table: Table, own_tables: Mapping[Occupant, Table], held: int | None = None) -> int | None:
+    """Return when the next reminder comes unless somebody acts before; None if none is left, or patience ends first.
+
+    It does not come before ``held``.
+    """
     if not may_remind(table):
         return None
     if table.has_own_tables:
@@ -358,8 +367,10 @@ def reminder_comes(table: Table, own_tables: Mapping[Occupant, Table]) -> int | 
     elif not users_to_remind(table, own_tables, table.changed):
         return None
     else:
-        at = waiting_since(table) + table.settings.reminder if table.stage == 0 else reminder_due(table)
+        lobby = table.status is Status.LOBBY  # Its clock may also start the game.
+        at = waiting_since(table) + table.settings.reminder if lobby else reminder_due(table)
         end = patience_ends(table)
+    at = at if at is None or held is None else max(at, held)
     return None if at is None or (end is not None and end <= at) else at
 
 

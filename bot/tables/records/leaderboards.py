@@ -337,7 +337,15 @@ class LeaderboardPage:
     own: LeaderboardLine | None = None
 
 
-def tied_behind(lines: Sequence[LeaderboardLine], shown: int) -> int:
+class RankedLine(Protocol):
+    """A line of a board, with its place."""
+
+    @property
+    def rank(self) -> int | None:
+        """From 1; the same for tied players."""
+
+
+def tied_behind(lines: Sequence[RankedLine], shown: int) -> int:
     """Return how many of ``lines``, the first of a board, share the rank of the last that is ``shown``."""
     rank = lines[shown - 1].rank if 0 < shown <= len(lines) else None
     return sum(rank is not None and line.rank == rank for line in lines[shown:])

@@ -6,11 +6,18 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 from bot.tables.model.choices import USUAL, PlayerSettings
-from bot.tables.model.days import quiet_until
+from bot.tables.model.days import look_again
 from bot.tables.model.errors import BrokenTable, NoTable, NotSaved, TableError
 from bot.tables.model.store import Row, StoreError
 from bot.tables.model.table import Table, TableId, code, is_reachable
-from bot.tables.moves.waiting import call_time, next_reminder, reminder_due, users_to_remind
+from bot.tables.moves.waiting import (
+    CALL_SECONDS,
+    call_time,
+    next_reminder,
+    reminder_due,
+    reminder_is_due,
+    users_to_remind,
+)
 from bot.tables.service.service import Change, TableService
 from bot.tables.storage.rows import read
 from bot.ui.delivery.access import AccessPauses
@@ -54,6 +61,8 @@ class DueCalls:
             return  # Somebody has played since the look.
         if time <= now and await self._pauses.stands_still(table):
             time = now + _AGAIN
+        elif time <= now and reminder_is_due(table, now):
+            time = now + CALL_SECONDS  # The reminder is a call too: one message is enough.
         if time > now:
             await self._tables.deadlines.put_off_call(table, time)
         else:
@@ -67,7 +76,7 @@ class DueCalls:
 
 
 TOO_LATE = 3600
-"""Seconds after which a reminder stays unsent; it counts as sent."""
+"""Seconds after which a reminder stays unsent where an earlier message stands; it counts as sent."""
 
 _TOGETHER = 16
 """Tables to serve at the same time. More would share a commit better, and hold up presses for longer."""
@@ -196,6 +205,8 @@ class TableClock:
         if quiet is not None:
             await self._tables.deadlines.postpone(table, quiet)
             return
+        if called and table.call is None:
+            due = now  # They have heard nothing of this turn yet: quiet hours, an absence or an outage held it back.
         if not called or now > due + TOO_LATE:
             await self._tables.deadlines.save_reminder(table)
             return
@@ -233,7 +244,7 @@ class TableClock:
             self._ask_reminder(id, *about)
 
     async def _quiet_end(self, users: tuple[int, ...], now: int) -> int | None:
-        """Return when the first player who wants a reminder may get one; None if nobody wants one."""
+        """Return when to see whether a player who wants a reminder may get one; None if nobody wants one."""
         chosen = [await self._preferences.of_or(user, USUAL) for user in users]
-        ends = [quiet_until(choice, now) for choice in chosen if choice.remind]
+        ends = [look_again(choice, now) for choice in chosen if choice.remind]
         return min((end for end in ends if end is not None), default=None)

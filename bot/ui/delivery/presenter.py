@@ -19,7 +19,7 @@ from bot.screens.table.board import NOBODY, call_text
 from bot.screens.table.leaving import bring_down_button
 from bot.screens.table.waiting import reminder_text
 from bot.tables.model.choices import USUAL, PlayerSettings, Preferences
-from bot.tables.model.days import is_away, quiet_until
+from bot.tables.model.days import is_away, look_again
 from bot.tables.model.errors import BrokenTable, OnlySeenByYou, TableError
 from bot.tables.model.memory import Locks, LruCache
 from bot.tables.model.table import Occupant, PendingCall, Status, Table, TableId, code
@@ -709,7 +709,7 @@ class Presenter:
                 return None
         if not chosen.remind:
             return None
-        if (end := quiet_until(chosen, now)) is not None:
+        if (end := look_again(chosen, now)) is not None:
             return Later(end)
         context = self.renderer.context(table.language)
         text = call_text(context, table, player, board_link(table))

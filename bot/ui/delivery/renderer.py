@@ -24,7 +24,7 @@ from bot.screens.table.result import NOT_KNOWN, ResultView
 from bot.screens.table.waiting import vote_screen
 from bot.screens.tournament import OwnRound
 from bot.tables.daily import Beside, Dailies, DailyResult, beside
-from bot.tables.model.choices import USUAL, PlayerSettings, unnamed
+from bot.tables.model.choices import USUAL, PlayerSettings, Preferences, unnamed
 from bot.tables.model.errors import NotSaved, NotSeated, TableError
 from bot.tables.model.memory import LruCache, StepCache
 from bot.tables.model.store import StoreError
@@ -375,6 +375,10 @@ class TableRenderer:
         chosen = {player: await self._preferences.of_or(player, USUAL) for player in table.people if player in reigning}
         shown = {player: reigning[player] for player, wants in chosen.items() if wants.in_public}
         return replace(context, crowned=shown) if shown else context
+
+    async def wants(self, user: int) -> Preferences:
+        """Return what ``user`` has chosen for themselves."""
+        return await self._preferences.of_or(user, USUAL)
 
     async def _away_until(self, table: Table) -> int | None:
         """Return until when the player to act has said to be away; None where they are here, or play alone."""

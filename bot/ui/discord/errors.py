@@ -321,6 +321,7 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
     ),
     errors.NotHelper: _not_helper,
     errors.CannotBlock: lambda t, e: t("You cannot block yourself, nor me, nor somebody who is blocked already."),
+    errors.ActsOnManager: lambda t, e: t("Somebody with Manage Server cannot be blocked or removed by a helper."),
     errors.OwnResult: lambda t, e: own_result_line(t),
     errors.OwnGame: lambda t, e: own_game_line(t),
     errors.OwnTournament: lambda t, e: own_tournament_line(t),

@@ -3,14 +3,18 @@
 The bot can answer presses anywhere, but needs rights to post and mend boards.
 """
 
+import asyncio
+import logging
 from dataclasses import replace
 
+import aiohttp
 import discord
 
 from bot.screens.kit import Row
 from bot.screens.server.help import invite_button, permission_names
 from bot.tables.model.choices import GuildChoices
 from bot.tables.model.errors import (
+    ActsOnManager,
     MayNotPost,
     NotHelper,
     NotHere,
@@ -21,6 +25,11 @@ from bot.tables.model.errors import (
     SwitchedOff,
 )
 from bot.ui.discord.reply import HELPERS, Interaction, OutsideServer, guild_and_channel, is_guest, reader, whisper
+
+log = logging.getLogger(__name__)
+
+_SECONDS = 1.0
+"""Seconds for what Discord is asked of a person, while somebody waits for an answer."""
 
 PERMISSIONS = discord.Permissions(
     view_channel=True,
@@ -154,6 +163,26 @@ def check_helper(interaction: Interaction, choices: GuildChoices) -> None:
     """Refuse anybody else, at each press. Raises NotHelper."""
     if not is_helper(interaction, choices):
         raise NotHelper
+
+
+async def check_not_manager(interaction: Interaction, user: int) -> None:
+    """Refuse a helper, who has not Manage Server, what they would do to somebody who has it. Raises ActsOnManager.
+
+    Memory knows the owner of the server; of anybody else Discord is asked, for this press alone. Where it does not
+    answer, nobody is refused.
+    """
+    guild = interaction.guild
+    if guild is None or may_manage(interaction):
+        return
+    manages = user == guild.owner_id
+    if not manages:
+        try:
+            async with asyncio.timeout(_SECONDS):
+                manages = (await guild.fetch_member(user)).guild_permissions.manage_guild
+        except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError) as error:  # Or they left.
+            log.info("server %s: the rights of user %s are not known: %s", guild.id, user, error)
+    if manages:
+        raise ActsOnManager
 
 
 def without_deleted(interaction: Interaction, choices: GuildChoices) -> GuildChoices:

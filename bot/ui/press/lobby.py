@@ -30,9 +30,11 @@ from bot.screens.table.rules import SHORT, rules_screen
 from bot.screens.table.waiting import clock_answered, clock_screen
 from bot.tables.model import errors
 from bot.tables.model.choices import GuildChoices
+from bot.tables.model.days import quiet_until
 from bot.tables.model.errors import NoSuchChoice
 from bot.tables.model.table import AbsencePolicy, Hints, Status, Table
 from bot.tables.moves.playing import is_choice
+from bot.tables.moves.waiting import reminder_comes
 from bot.tables.service.service import Change
 from bot.ui.delivery.opening import REMATCH_IN_THREAD, Opening, may_open_in_thread, next_game_link
 from bot.ui.discord.errors import MovedBoard, PlaceTaken
@@ -136,8 +138,19 @@ async def clock_panel(press: TablePress) -> None:
 async def _show_clock(press: TablePress, table: Table, *, saved: bool = False) -> None:
     chooses = not (table.over or table.private) and table.host == press.user
     own_tables = await press.tables.own_tables(table)
-    screen = clock_screen(press.context, table, saved=saved, chooses=chooses, own_tables=own_tables)
+    held = await _held_until(press, table, reminder_comes(table, own_tables))
+    screen = clock_screen(press.context, table, saved=saved, chooses=chooses, own_tables=own_tables, held=held)
     await press.whisper(screen, table)
+
+
+async def _held_until(press: TablePress, table: Table, at: int | None) -> int | None:
+    """Return until when the absence or the quiet hours of the player to remind at ``at`` put that off, if they do."""
+    player = table.host if table.status is Status.LOBBY else table.turn_player
+    if at is None or player is None:
+        return None
+    chosen, at = await press.presenter.renderer.wants(player), max(at, press.tables.now())
+    end = quiet_until(chosen, at)
+    return None if end is None else quiet_until(chosen, end) or end  # An absence may end in quiet hours.
 
 
 async def choose_clock(press: TablePress, key: str, word: str) -> None:
@@ -338,6 +351,7 @@ async def _show_more(press: TablePress, table: Table, *, replace: bool = True) -
             hints_later=may_ask and not hints,
             only_move=only_move,
             review=review,
+            held=await _held_until(press, public, reminder_comes(public, {})),
         )
         await press.whisper(screen, table, replace=replace)
 

@@ -38,6 +38,22 @@ def test_a_person_and_a_server_are_blocked_and_no_longer(typed: Any) -> None:
     assert typed("unblock", "server", "99")[0] == 0
 
 
+def test_another_block_says_which_one_it_replaces(typed: Any) -> None:
+    typed("block", "user", "42", "--until", "2099-01-31", "--why", "spam")
+    status, said = typed("block", "user", "42")
+    assert (status, said.split("\n")[0]) == (0, "This replaces a block until 2099-01-31 00:00 UTC: spam")
+
+
+def test_a_command_makes_no_database(typed: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("DATABASE_URL")
+    monkeypatch.chdir(tmp_path)
+    for words in (("servers",), ("block", "user", "42"), ("notice",)):
+        status, said = typed(*words)
+        assert status
+        assert "there is no database at data/gobelet.db" in said
+    assert not (tmp_path / "data").exists()
+
+
 @pytest.mark.parametrize(
     "words",
     [

@@ -164,7 +164,7 @@ async def test_a_result_tells_at_once_how_the_game_went_and_then_the_score_so_fa
     parts = [f"<@{who}> {won}" for who, won in zip(seats, wins, strict=True)]
     expected = " – ".join(f"**{part}**" if won == max(wins) else part for part, won in zip(parts, wins, strict=True))
     told = hands["described"](play.now)
-    assert f"So far: {expected}" in told
+    assert f"All your games so far: {expected}" in told
     assert re.search("['’]s best so far: ", told), "of who has won"
 
 

@@ -75,7 +75,7 @@ async def test_the_post_of_a_season_and_its_champion_follow(evening: Any, judges
     assert list(reigning) == [int(ben.id)]
     await judges.judge(SECOND, "count")
     (said,) = judges.posts("Season 1 is over")
-    assert f"Champion: {ana.mention} and {ben.mention}, **1** win" in said
+    assert f"Champions: {ana.mention} and {ben.mention}, **1** win each" in said
 
 
 async def test_a_moment_says_that_its_game_was_voided_and_comes_back_with_it(

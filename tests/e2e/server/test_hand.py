@@ -152,9 +152,9 @@ async def test_managers_and_people_with_the_chosen_role_may_and_nobody_else(
     table = await evening.table(play)
     await hand.block(guild, 1, 77)
     other = stranger if part != "stranger" else player
-    _, id = await server.tournament("ana" if part == "role" else "ben", "david")
+    _, id = await server.tournament("chloe" if part == "role" else "ben", "david")
     words = {"table": table.code, "played": played.code, "player": player, "host": int(host.id), "other": other}
-    words |= {"id": id, "entered": int(evening.person("ana" if part == "role" else "ben").id)}
+    words |= {"id": id, "entered": int(evening.person("chloe" if part == "role" else "ben").id)}
     asked = {name: do.format(**words) for name, do in HELPS_WITH.items()}
     said = {}
     for name, do in asked.items():
@@ -206,6 +206,23 @@ async def test_no_manager_wins_by_removing_an_opponent(evening: Any, server: Ser
         await evening.settle()
         after = await evening.table(play)
         assert (after.status, after.outcome) == (Status.ENDED, None), do
+
+
+async def test_a_helper_neither_blocks_nor_removes_somebody_with_manage_server(evening: Any, server: Server) -> None:
+    """Neither the owner, whom memory knows, nor another manager, for whom Discord is asked; managers may."""
+    ben, chloe, david = (server.people[part] for part in ("role", "host", "player"))
+    owner = server.people["manager"]
+    server.world.set_roles(david.member, [*david.member.roles, *owner.member.roles], server.world.guild)
+    play = await evening.game("chloe", "ana", "david")
+    table = await evening.table(play)
+    for user in (owner.id, david.id):
+        block = f"hand block {user}", f"hand surely {user} why", f"hand surely {user} yes"
+        for do in (*block, f"hand remove {table.code} {user}", f"hand unseat {table.code} {user}"):
+            assert (await server.press(ben, play.board, do)).text == refusal(ben, errors.ActsOnManager())
+    after = await evening.table(play)
+    assert (after.status, after.gone, server.services.hand.blocked(server.guild)) == (Status.PLAYING, (), [])
+    await server.press(ben, play.board, f"hand surely {chloe.id} yes")
+    assert [block.user for block in server.services.hand.blocked(server.guild)] == [int(chloe.id)]
 
 
 async def test_a_manager_removes_somebody_from_a_tournament_and_everybody_reads_it(
@@ -378,6 +395,29 @@ async def test_every_setting_that_a_manager_changes_stands_in_the_log_with_what_
     assert f"{ana.mention} changed a setting\n> " in log.text
 
 
+async def test_a_channel_of_final_leaderboards_taken_back_is_told_and_so_is_what_takes_its_place(
+    evening: Any, server: Server
+) -> None:
+    """Posts go on in that very channel: the panel and the log say why, and nothing is told where nothing is seen."""
+    ana, channel, said = server.people["manager"], server.world.find_channel("general").id, list[Any]()
+    play = await evening.lobby("chloe", "david")
+
+    async def last_line(*asked: str) -> str:
+        """What the log says of the last of these choices; its line comes after the answer."""
+        for do in asked:
+            server.world.advance(1)
+            said.append(await server.asks_for(ana, play.board, do))
+            await evening.settle()
+        (latest, *_), _ = await server.services.hand.deeds(server.guild)
+        return str(latest.why)
+
+    told = f"Final leaderboards: <#{channel}> (the channel for posts)"
+    why = await last_line(f"settings post = {channel}", f"settings season = {channel}", "settings season =")
+    assert why == told
+    assert told in said[-1].text
+    assert await last_line("settings set post_season no", f"settings season = {channel}") == ""
+
+
 MANAGES = {"stranger": False, "player": False, "host": False, "manager": True, "role": False}
 """Who chooses for the server: nobody who may only lend a hand there."""
 
@@ -537,8 +577,9 @@ async def test_a_reason_is_for_managers_alone_and_the_board_says_that_a_manager_
     log = await server.press(ana, play.board, "hand log 0 tab")
     assert "> left games" in log.text
     said = described(play.now)
-    assert f"{david.mention} was removed by a manager." in said
-    assert "(removed)" in said
+    assert f"{david.mention} has left the game." in said
+    assert "(left)" in said
+    assert "removed" not in said, "why, the log alone knows"
     for person in server.people.values():
         assert person is ana or "left games" not in str(person.messages())
 
@@ -607,7 +648,9 @@ async def test_nobody_blocks_themselves_or_the_bot_or_a_manager_out(evening: Any
     for user in (ben.id, evening.client.user.id):
         said = await server.press(ben, play.board, "hand choose =", str(user))
         assert said.text == refusal(ben, errors.CannotBlock())
-    await server.press(ben, play.board, f"hand surely {ana.id} yes")
+    david = server.people["player"]
+    server.world.set_roles(david.member, [*david.member.roles, *ana.member.roles], server.world.guild)
+    await server.press(david, play.board, f"hand surely {ana.id} yes")
     panel = PrivateMessage(ana, await ana.command("settings"))
     await panel.do("settings page people")
     await panel.do("hand people")

@@ -246,6 +246,13 @@ async def test_a_manager_chooses_channel_and_hour_and_sees_how_it_looks(
     shown = str(panel.who.message(str(shown.message["id"])))
     assert "Good morning!" in shown
     assert "podium.png" in shown
+    assert "Posts come in" not in shown
+    await evening.client.services.preferences.choose(int(panel.who.id), language="fr")
+    french = await panel.do("settings preview morning")
+    french = str(panel.who.message(str(french.message["id"])))
+    assert "Good morning!" in french
+    assert "la langue des plateaux de ce serveur : anglais." in french.lower(), "why it is not in the reader's"
+    await evening.client.services.preferences.choose(int(panel.who.id), language=None)
     for kind, said in (
         ("week", "This is how it looks: an example, with invented people."),
         ("season", "This is how it looks: an example, with invented people."),
@@ -288,7 +295,7 @@ async def test_the_digest_of_a_server_that_plays_dailies_and_puzzles_alone_tells
     await mornings.look()
     (post,) = the_digest(mornings)
     said = described(post)
-    assert "**The daily**, the last 7 days: 2 players" in said
+    assert re.search(r"\*\*The daily\*\*, .+ to .+: 2 players", said)
     assert f"Most puzzles solved: **1**, by {ana.mention}" in said
     assert {ana.mention, ben.mention} <= set(re.findall(r"points?, 1 day · (<@\d+>)", said))
     month = next(id for do, id in does(post).items() if do.startswith("daily month"))

@@ -310,7 +310,8 @@ async def test_a_computer_keeps_the_seat_of_who_is_away_where_the_table_lets_it(
     ben = evening.person("ben")
     panel = await ben.command("preferences")
     said = await hands["forge"](ben, panel, "g1:-:0:preferences ask x", "preferences set away_until 7")
-    assert "one keeps your seat warm" in said.text
+    assert "boards say so at your turn" in said.text
+    assert "one keeps your seat warm. Your first move ends it." in said.text
     await evening.settle()
     tables = [await lets.table(), await waits.table()]
     assert [table.seat_of(int(ben.id)) in table.stand_ins for table in tables] == [True, False]

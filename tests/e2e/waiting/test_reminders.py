@@ -174,6 +174,55 @@ async def test_quiet_hours_put_a_reminder_off_and_no_reminders_means_none(waitin
     assert await game.call() == before
 
 
+@pytest.mark.parametrize("outage", [0, HOUR + HOUR // 3])
+async def test_a_call_that_quiet_hours_held_back_comes_once_when_they_are_over(
+    quiet_evening: Any, hands: Any, around: Any, outage: int
+) -> None:
+    """Also where the bot was down when they ended, and comes back more than an hour later."""
+    evening = quiet_evening
+    async with evening.running():
+        game = around(evening, await evening.game("ana", "ben"), hands)
+        player = game.play.waiting
+        hour = (evening.now() // HOUR) % 24
+        times = {"quiet_from": hour, "quiet_to": (hour + 9) % 24, "zone": "UTC"}
+        await evening.client.services.preferences.choose(int(player.id), **times)
+        await game.play.whole_turn()
+        for _ in range(4):
+            await game.later(2 * HOUR)
+        assert [game.play.turn.id, await game.call()] == [player.id, None]
+    game.world.advance(9 * HOUR - evening.now() % HOUR - 8 * HOUR + outage)
+    sent = list[str]()
+    game.world.watch("message", lambda message: sent.append(message.data["content"] or ""))
+    async with evening.running():
+        for _ in range(10):
+            await game.later(MINUTE // 2)
+        assert len(sent) == 1
+        assert game.pinged(await game.call()) == {player.id}
+
+
+@pytest.mark.parametrize("back", [False, True])
+async def test_who_is_away_is_reminded_once_back_or_when_the_absence_is_over_and_the_panel_says_when(
+    waiting: Any, hands: Any, back: bool
+) -> None:
+    game = await waiting("ana", "ben", reminder=HOUR)
+    preferences, player, other = game.evening.client.services.preferences, game.play.waiting, game.play.turn
+    until = game.evening.now() + 2 * DAY
+    await preferences.choose(int(player.id), away_until=until)
+    await game.play.whole_turn()
+    for hours in (2, 11, 10):
+        await game.later(hours * HOUR)
+        assert await game.call() is None
+    more = await other.press(game.play.board, custom_id_contains="more")
+    assert f"{player.mention} is reminded: <t:{until}:R>" in hands["described"](more.message)
+    if back:
+        await preferences.choose(int(player.id), away_until=None)
+        await game.later(HOUR)
+    else:
+        await game.later(7 * DAY)
+        await game.later(MINUTE)
+    assert game.pinged(await game.call()) == {player.id}
+
+
 async def test_alone_one_is_reminded_too_and_never_given_up(waiting: Any) -> None:
     game = await waiting("ana", absent=AbsencePolicy.DROP, patience=HOUR, reminder=2 * HOUR)
     await game.later(2 * HOUR)

@@ -56,8 +56,10 @@ def test_two_players_read_their_score_so_far_from_the_second_game_on() -> None:
         return _met_lines(RenderContext(words(language), PLAIN_GLYPHS), table, met)
 
     assert said(None) == said(HeadToHead(BEN, 1, 1, 0)) == []
-    assert said(HeadToHead(BEN, 9, 3, 5)) == [f"So far: <@{ANN}> 3 – **<@{BEN}> 5** (1 tie)"]
-    assert said(HeadToHead(BEN, 4, 2, 2), "fr") == [f"Jusqu’ici{SPACE}: **<@{ANN}> 2** – **<@{BEN}> 2**"]
+    assert said(HeadToHead(BEN, 9, 3, 5)) == [f"All your games so far: <@{ANN}> 3 – **<@{BEN}> 5** (1 tie)"]
+    assert said(HeadToHead(BEN, 4, 2, 2), "fr") == [
+        f"Toutes vos parties jusqu’ici{SPACE}: **<@{ANN}> 2** – **<@{BEN}> 2**"
+    ]
     tonight = {"evening": (ANN, BEN), "evening_wins": (1, 1)}
     assert said(HeadToHead(BEN, 2, 1, 1), **tonight) == [], "the evening says that"
     assert said(HeadToHead(BEN, 3, 2, 1), **tonight) != []
@@ -69,7 +71,7 @@ def test_three_players_read_how_often_each_has_won_the_best_first() -> None:
     table = table_of(make("yum_plus", {}), three)
     wins = dict(zip(three, (1, 4, 0), strict=True))
     context = RenderContext(words("en"), PLAIN_GLYPHS)
-    said = f"So far: **<@{three[1]}> 4** – <@{three[0]}> 1 – <@{three[2]}> 0"
+    said = f"All your games so far: **<@{three[1]}> 4** – <@{three[0]}> 1 – <@{three[2]}> 0"
     assert _met_lines(context, table, Company(5, wins)) == [said]
     assert _met_lines(context, table, Company(1, wins)) == []
     assert _met_lines(context, table_of(make("yum_plus", {}), (ANN, BEN)), Company(5, wins)) == []
