@@ -158,7 +158,7 @@ class TournamentMessages:
         self._left = LruCache[TableId, Mapping[int, Underway]](_REMEMBERED)
         """The progress of those who play, as those who wait read it."""
         self._late = LruCache[TableId, int](_REMEMBERED)
-        """How many pictures of a result came too late."""
+        """The number of pictures of a result that came too late."""
         self._drawing = WorkQueue(pause=DRAWING_SECONDS)
         self.settle = self._drawing.settle
         self.stop = self._drawing.stop
