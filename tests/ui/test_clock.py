@@ -224,15 +224,31 @@ async def test_the_end_of_the_day_sends_nothing(room: Room) -> None:
     assert room.shown.queue.waiting == {}
 
 
-@pytest.mark.parametrize(("late", "sent"), [(0, True), (HOUR, True), (HOUR + 1, False), (30 * HOUR, False)])
-async def test_a_reminder_more_than_an_hour_late_is_dropped(room: Room, late: int, sent: bool) -> None:
+@pytest.mark.parametrize("late", [0, HOUR, HOUR + 1, 30 * HOUR])
+async def test_the_first_word_of_a_turn_comes_late_where_none_came_before(room: Room, late: int) -> None:
     table = await room.game(REMIND)
     await room.look(HOUR + late)
+    await room.shown.queue.send()
+    assert room.shown.reminded == [(table.id, (table.turn_player,))]
+    after = await room.tables.get(table.id)
+    assert (after.stage, after.due) == (1, room.now + 4 * HOUR)
+
+
+@pytest.mark.parametrize(("late", "sent"), [(0, True), (HOUR, True), (HOUR + 1, False), (30 * HOUR, False)])
+async def test_a_reminder_more_than_an_hour_late_is_dropped_where_one_stands(
+    room: Room, late: int, sent: bool
+) -> None:
+    table = await room.game(REMIND)
+    await room.look(HOUR)
+    await room.shown.queue.send()
+    first = (await room.tables.deadlines.reminded(await room.tables.get(table.id), 4711)).after
+    room.shown.reminded.clear()
+    assert first.due is not None
+    await room.look(first.due - room.now + late)
     assert bool(room.shown.queue.waiting) == sent
     await room.shown.queue.send()
     assert room.shown.reminded == ([(table.id, (table.turn_player,))] if sent else [])
-    after = await room.tables.get(table.id)
-    assert (after.stage, after.due) == (1, room.now + 4 * HOUR)
+    assert (await room.tables.get(table.id)).stage == first.stage + 1
 
 
 async def test_a_reminder_that_waited_for_more_than_an_hour_is_dropped(room: Room) -> None:

@@ -231,7 +231,7 @@ async def test_a_reason_that_comes_after_a_move_on_the_board_still_ends_the_wait
     await play.throw()
     known["wait_for_why"].set()
     await evening.settle()
-    assert "Why: Full House: in 42 of 100 turns, not 18." in hint.text
+    assert "Why: Full House: in 42 of 100 turns; after the other move, in 18." in hint.text
     assert "still working" not in hint.text
     assert hint.does == {}, "nobody makes that move any more"
 
