@@ -235,9 +235,7 @@ async def test_the_first_word_of_a_turn_comes_late_where_none_came_before(room: 
 
 
 @pytest.mark.parametrize(("late", "sent"), [(0, True), (HOUR, True), (HOUR + 1, False), (30 * HOUR, False)])
-async def test_a_reminder_more_than_an_hour_late_is_dropped_where_one_stands(
-    room: Room, late: int, sent: bool
-) -> None:
+async def test_a_reminder_more_than_an_hour_late_is_dropped_where_one_stands(room: Room, late: int, sent: bool) -> None:
     table = await room.game(REMIND)
     await room.look(HOUR)
     await room.shown.queue.send()
