@@ -64,7 +64,7 @@ async def test_each_press_brings_its_picture_in_the_same_answer_and_the_runners_
     assert [bool(shown.runners) for shown in drawn] == [False, True][-presses:]
     assert [bool(shown.lit) for shown in drawn] == [True, False][-presses:]
     who = play.turn
-    columns = next(line for line in hands["described"](play.now).splitlines() if "/" in line)
+    columns = next(line for line in hands["described"](play.now).splitlines() if re.search(r"\d of \d", line))
     await play.do("stop")
     await evening.settle()
     assert Counter(evening.standin.world.calls) - before == {CALLBACK: presses + 1}
@@ -73,7 +73,7 @@ async def test_each_press_brings_its_picture_in_the_same_answer_and_the_runners_
     assert second["url"] != first["url"]
     assert "Runners" not in second["description"]
     said = next(part for part in second["description"].split("; ") if part.startswith(who.member.name))
-    assert said.count(" at ") == columns.count("/")
+    assert said.count(" at ") == columns.count(" of ")
     await play.do("undo", who)
     assert "Runners" in picture(play.now)["description"]
 
@@ -118,7 +118,7 @@ async def test_a_board_without_its_picture_tells_the_cones(
     await play.do("stop")
     assert len(play.now["embeds"]) == 1
     assert play.now["attachments"] == []
-    cones = r"column \*\*\d+\*\*, step [12] of \d" if reason == "in words" else r"\*\*\d+\*\*: [12]/\d"
+    cones = r"column \*\*\d+\*\*, step [12] of \d" if reason == "in words" else r"\*\*\d+\*\*: [12] of \d"
     assert re.search(cones, hands["described"](play.now))
     if reason == "no pictures":
         await evening.client.services.settings.choose(int(evening.standin.world.guild.id), pictures=True)
