@@ -453,6 +453,9 @@ def _progress(context: RenderContext, entered: TournamentField, entry: Tournamen
     latest = tournament.round if tournament.together else max(own, default=0)
     if (tournament.together or number is None) and latest in own and own[latest].stopped:
         return " · " + t("stopped round {n}", n=latest + 1)
+    before = latest if number is None else number - 1
+    if number not in own and before >= 0 and (before not in own or own[before].score is None):
+        return " · " + t("no result in round {n}", n=before + 1) if before in own else ""
     if number is None:
         done = t("done") if not tournament.together else t("done with round {n}", n=tournament.round + 1)
         return f" · {done} ✓"

@@ -158,7 +158,7 @@ def test_a_season_of_november_ends_in_november_in_every_zone(hours: int) -> None
     season = Season(1, 1, days.day_begins(20261129) + 50_000, ends)
     assert season_dates(EN, season) == "29 Nov 2026 – 30 Nov 2026"
     said = final_screen(EN, SeasonView(season, (), unranked=False, ends=None)).body
-    assert f"to <t:{ends - 1}:D>." in said
+    assert "29 Nov 2026 – 30 Nov 2026." in said, "whatever zone the reader's client has"
 
 
 def test_a_week_says_what_it_brought() -> None:

@@ -343,6 +343,18 @@ def test_of_a_race_the_fewest_turns_come_first_between_the_rounds() -> None:
     assert text.endswith("🥇 <@12> **9** turns · 🥈 <@11> **12** turns")
 
 
+def test_somebody_whom_the_end_of_a_round_cut_off_is_not_said_to_be_done_with_it() -> None:
+    """Neither before the next round nor in it; somebody who never began it has nothing to be done with."""
+    field = after_a_round(190, 268)
+    first, *others = field.played
+    cut_off = field._replace(played=[first._replace(score=None), *others])
+    assert "<@11> · no result in round 1" in tournament_screen(ENGLISH, cut_off).body
+    assert "<@12> · done with round 1" in tournament_screen(ENGLISH, cut_off).body
+    missed = tournament_screen(ENGLISH, field._replace(played=others)).body
+    assert "<@11> ·" not in missed
+    assert "<@11>" in missed
+
+
 def test_somebody_who_has_stopped_a_round_is_not_said_to_be_done_with_it() -> None:
     field = after_a_round(190, 268)
     stopped = Played(1, 1, TableId(7), True, None, None, stopped=True)

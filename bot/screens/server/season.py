@@ -266,11 +266,11 @@ def confirm_season_screen(context: RenderContext, season: Season, what: str) -> 
 
 
 def _span(context: RenderContext, seen: SeasonView) -> str:
-    """From when to when, in the reader's own time."""
+    """From when to when: of a season that is over its own days, else in the reader's time."""
     t, season = context.t, seen.season
-    since = f"<t:{season.started}:D>"
     if season.ended is not None:
-        return t("From {since} to {until}.", since=since, until=f"<t:{season.ended - 1}:D>")  # Its last second.
+        return f"{season_dates(context, season)}."
+    since = f"<t:{season.started}:D>"
     if seen.ends is None:
         return t("Since {since}, until someone with Manage Server ends it.", since=since)
     return t("Since {since}. It ends {when}.", since=since, when=f"<t:{seen.ends}:R>")

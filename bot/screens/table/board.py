@@ -334,7 +334,7 @@ def _rows(context: RenderContext, table: Table, free: int, *, offered: bool) -> 
     """The buttons, that of the guided game last. Where there are sides, one joins by choosing one of them, or any."""
     t = context.t
     players, awaited = len(table.players), set(table.invited).difference(table.players)
-    alone = players == 1 and 1 in table.seats and not awaited
+    alone = players == 1 and 1 in table.seats
     style = Style.SECONDARY if alone else Style.SUCCESS  # Others are to come first; nobody starts alone by mistake.
     start = Button("start", t("Start (alone)") if alone else t("Start"), style, disabled=_lacks_another(table))
     computer = Button(COMPUTERS_ADD.build(level=Level.REGULAR), t("Add a computer"))

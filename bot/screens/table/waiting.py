@@ -182,12 +182,24 @@ def away_line(context: RenderContext, table: Table, until: int | None) -> list[s
 
 
 def waiting_lines(context: RenderContext, table: Table) -> list[str]:
-    """Return what the board says of the clock: when patience ends, that it has, or that nobody is here any more."""
-    t, player = context.t, table.turn_player
+    """Return what the board says of absent players, and of the clock: when patience ends, or that nobody is here."""
     if table.status is not Status.PLAYING:
         return []
     if not table.mode.in_turns:
         return [] if waiting.effective_policy(table) is AbsencePolicy.WAIT else ["", _threat(context, table)]
+    return [*_stand_in_line(context, table), *_clock_lines(context, table, table.turn_player)]
+
+
+def _stand_in_line(context: RenderContext, table: Table) -> list[str]:
+    """Say for whom a computer plays: its moves stand there as theirs."""
+    if not table.stand_ins:
+        return []
+    kept = mentions([table.players[seat] for seat in table.stand_ins])
+    return [context.t("🤖 A computer plays for {players}.", players=kept)]
+
+
+def _clock_lines(context: RenderContext, table: Table, player: int | None) -> list[str]:
+    t = context.t
     if player is None:
         return []
     if table.vote is not None:

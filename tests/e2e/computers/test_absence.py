@@ -22,7 +22,7 @@ async def test_a_computer_plays_for_who_is_away_and_any_button_brings_them_back(
     await guessing.client.clock.look(guessing.now())
     await guessing.settle()
     assert play.turn.id == here.id
-    assert f"<@{away.id}>" in described(play.now)
+    assert f"A computer plays for <@{away.id}>." in described(play.now), "its moves stand there as theirs"
     table = await guessing.table(play)
     assert (len(table.stand_ins), table.entries > 1) == (1, True)
 
@@ -32,6 +32,7 @@ async def test_a_computer_plays_for_who_is_away_and_any_button_brings_them_back(
     assert refusal(away, errors.SeatTakenBack()) in [one["content"] for one in said.followups]
     assert (await guessing.table(play)).stand_ins == ()
     await play.throw()
+    assert "A computer plays for" not in described(play.now)
     await play.mark()
     assert play.turn.id == away.id
     await guessing.settle()

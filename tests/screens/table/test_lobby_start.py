@@ -36,11 +36,12 @@ def test_a_lobby_shows_a_hand_of_its_game(key: str, dice: str) -> None:
     assert lobby_screen(ENGLISH, lobby_of(make(key, {}), users(2))).body.startswith(f"# {dice}\n")
 
 
-def test_who_waits_for_the_others_of_a_rematch_is_not_told_that_they_play_alone() -> None:
+def test_who_starts_a_rematch_before_the_others_are_in_reads_that_they_would_play_alone() -> None:
     game, people = make("yum_plus", {}), users(2)
     assert start(lobby_of(game, people[:1])).label == "Start (alone)"
     waiting = replace(lobby_of(game, people[:1]), invited=people)
-    assert (start(waiting).label, start(waiting).disabled) == ("Start", False)
+    assert (start(waiting).label, start(waiting).style) == ("Start (alone)", Style.SECONDARY)
+    assert start(replace(waiting, players=people)).label == "Start"
 
 
 def test_the_lobby_of_a_rematch_tells_the_evening_once_somebody_has_won() -> None:
