@@ -197,10 +197,11 @@ def _at_stake(context: RenderContext, news: LeagueNews) -> Iterator[str]:
     if len(ahead) == 1 and len(lines) > 1 and round(ahead[0].percent - lines[1].percent):
         behind = [line for line in lines if line.place == lines[1].place]
         yield t(
-            "{player} leads the season by {percent} over {others}.",
+            "{player} leads the season with {percent}, ahead of {others} with {second}.",
             player=named(context, ahead[0].user),
-            percent=t.percent((ahead[0].percent - behind[0].percent) / 100),
+            percent=t.percent(ahead[0].percent / 100),
             others=best_listed(context, [named(context, line.user) for line in behind]),
+            second=t.percent(behind[0].percent / 100),
         )
     else:
         leads = N_("{players} leads the season with {percent}."), N_("{players} lead the season with {percent}.")

@@ -26,9 +26,9 @@ def table(*users: int, season: Season | None = None, tied: int = 1) -> LeagueTab
 
 def test_it_says_who_won_last_time_and_who_leads() -> None:
     news = LeagueNews([1, 2], [1], table(1, 2))
-    assert week_text(ENGLISH, news, ()) == "Last winner: <@1>. <@1> leads the season by 6% over <@2>."
+    assert week_text(ENGLISH, news, ()) == "Last winner: <@1>. <@1> leads the season with 64%, ahead of <@2> with 58%."
     assert week_text(FRENCH, news, ()).replace("\N{NO-BREAK SPACE}", " ") == (
-        "Dernière victoire : <@1>. <@1> mène la saison, 6 % devant <@2>."
+        "Dernière victoire : <@1>. <@1> mène la saison avec 64 %, devant <@2> avec 58 %."
     )
     tied = LeagueNews([1, 2], [1, 2], table(1, 2, tied=2))
     assert week_text(ENGLISH, tied, ()) == "Last winners: <@1> and <@2>. <@1> and <@2> lead the season with 64%."
@@ -54,13 +54,13 @@ def test_a_lead_of_nothing_is_no_number_and_who_climbed_is_marked() -> None:
 )
 def test_it_says_how_many_weeks_are_left_to_catch_up(left: int, said: str) -> None:
     text = week_text(ENGLISH, LeagueNews([1, 2], [], table(1, 2), left=left), ())
-    assert text == f"<@1> leads the season by 6% over <@2>. {said}".strip()
+    assert text == f"<@1> leads the season with 64%, ahead of <@2> with 58%. {said}".strip()
 
 
 @pytest.mark.parametrize("winners", [[], [NOBODY]])
 def test_a_winner_who_wants_no_name_is_not_told(winners: list[int]) -> None:
     news = LeagueNews([1, 2], winners, table(NOBODY, 2))
-    assert week_text(ENGLISH, news, ()) == "Somebody leads the season by 6% over <@2>."
+    assert week_text(ENGLISH, news, ()) == "Somebody leads the season with 64%, ahead of <@2> with 58%."
 
 
 def test_the_end_of_a_season_has_its_champion_and_the_first_of_its_table() -> None:
@@ -79,4 +79,4 @@ def test_the_end_of_a_season_has_its_champion_and_the_first_of_its_table() -> No
 
 def test_it_says_when_the_season_ends_where_that_is_known() -> None:
     runs = table(1, 2, season=Season(7, 4, 0))._replace(ends=500)
-    assert week_text(ENGLISH, LeagueNews([1], [], runs), ()).endswith("over <@2>. Season 4 ends <t:500:D>.")
+    assert week_text(ENGLISH, LeagueNews([1], [], runs), ()).endswith("with 58%. Season 4 ends <t:500:D>.")

@@ -93,7 +93,7 @@ def test_each_number_says_of_which_move_it_is(context: RenderContext, tells: str
 def test_a_throw_that_nobody_has_to_risk_is_told_by_what_it_would_lose() -> None:
     """That stopping risks no throw is what stopping means; its reason is what the other move puts at risk."""
     told = english(Claim("stuck", 0.0, 0.28, "chance"), game="cant_stop")
-    assert told == "After the other move, the next throw loses all steps of this turn in 28 of 100 cases."
+    assert told == "By the other move, a throw loses all steps of this turn in 28 of 100 cases."
 
 
 def test_only_what_never_or_always_happens_is_0_or_100() -> None:

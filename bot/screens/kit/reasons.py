@@ -86,7 +86,7 @@ _FEWER_IS_BETTER = {
 
 _WITHOUT_RISK = {
     "bust": N_("It risks nothing; the other move loses the turn in {done} of 100 cases."),
-    "stuck": N_("After the other move, the next throw loses all steps of this turn in {done} of 100 cases."),
+    "stuck": N_("By the other move, a throw loses all steps of this turn in {done} of 100 cases."),
 }
 """Those where the better answer risks nothing."""
 

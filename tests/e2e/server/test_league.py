@@ -228,7 +228,7 @@ async def test_the_message_of_a_new_week_calls_those_who_played_last_time_and_sa
     (known,) = await evening.client.services.leagues.of(int(season.world.guild.id))
     first, second = (await evening.client.services.leagues.table(known)).lines[:2]
     assert re.match(r"Last winners?: <@", news)
-    leads = f"leads the season by {first.percent - second.percent:.0f}% over <@{second.user}>."
+    leads = f"leads the season with {first.percent:.0f}%, ahead of <@{second.user}> with {second.percent:.0f}%."
     if first.place == second.place:
         leads = f" lead the season with {first.percent:.0f}%."
     assert f"<@{first.user}>" in news.partition(". ")[2]

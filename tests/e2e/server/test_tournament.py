@@ -887,7 +887,7 @@ async def test_a_word_is_mixed_in_before_the_first_throw_where_people_play_when_
     )
     assert entropy == thrown
     assert len(entropy.split()) == 2
-    late = await evening.person("ana").press(tourney.message, custom_id=mixes)
+    late = await hands["forge"](evening.person("ana"), tourney.message, mixes)  # Her client has not redrawn it yet.
     assert late.text == refusal(evening.person("ana"), errors.TooLateForWords())
 
 
