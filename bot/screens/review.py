@@ -362,7 +362,8 @@ def band_words(context: RenderContext, game: AnyGame, unit: str, lost: Decisions
 def band_of(game: AnyGame, unit: str, lost: Decisions) -> str:
     """Return the band (English) of somebody who has lost that.
 
-    Empty by house rules, which nobody has measured, and for who loses clearly more than a beginner: no level does.
+    Empty by house rules, which nobody has measured, and for somebody who loses clearly more than a beginner: no level
+    does.
     """
     level = _measured(game, unit)
     if level is None or not lost.made or lost.each > _CLEARLY * level.beginner_each:

@@ -295,12 +295,9 @@ def league_lines(weeks: Sequence[Mapping[int, float]], counted: int) -> list[Lea
     for week in weeks:
         for user, percent in week.items():
             played.setdefault(user, []).append(percent)
-    means = {user: round(sum(sorted(own)[-counted:]) / counted, 2) for user, own in played.items()}
-    order = sorted(((mean, len(played[user])) for user, mean in means.items()), reverse=True)
-    lines = [
-        LeagueLine(order.index((mean, len(played[user]))) + 1, user, mean, len(played[user]))
-        for user, mean in means.items()
-    ]
+    reached = {user: (round(sum(sorted(own)[-counted:]) / counted, 2), len(own)) for user, own in played.items()}
+    order = sorted(reached.values(), reverse=True)
+    lines = [LeagueLine(order.index(own) + 1, user, *own) for user, own in reached.items()]
     return sorted(lines, key=lambda line: line.place)
 
 
@@ -633,7 +630,7 @@ class Leagues:
 
     async def players(self, league: League) -> Sequence[int]:
         """Return everybody who has begun a round in one of the latest :data:`MISSED` weeks."""
-        return (await self.news(await self._tournaments.find(league.latest, league.guild))).players
+        return _begun(await self._latest_weeks(league))
 
     async def close(self, id: TableId, guild: int) -> League:
         """Pause a league whose tournament nobody could post."""
@@ -745,25 +742,25 @@ class Leagues:
     async def news(self, tournament: Tournament) -> LeagueNews:
         """Return what a tournament that a league has opened tells of the weeks before. Raises TournamentGone."""
         league = await self.find(tournament.league or tournament.id, tournament.guild)
+        seasons, fields = await self._seasons_of(league), await self._latest_weeks(league)
+        table = await self._table(league, seasons[0] if seasons else None)
+        if not fields:
+            return LeagueNews((), (), table)
+        ended = None
+        if table.weeks < LEAST_WEEKS and len(seasons) > 1:
+            before = await self._table(league, seasons[1])
+            ended = before if before.weeks else None
+        winners = await asyncio.to_thread(_winners, fields[0])
+        return LeagueNews(_begun(fields), winners, table, ended, _left(tournament, table.ends))
+
+    async def _latest_weeks(self, league: League) -> list[TournamentField]:
+        """Return the latest :data:`MISSED` weeks with a result, the latest first."""
         with translated_errors():
             weeks = await self._store.weeks(league.id, 0, None)
-        table = await self.table(league)
-        if not weeks:
-            return LeagueNews((), (), table)
-        fields = [
+        return [
             await self._tournaments.field(await self._tournaments.find(id, league.guild))
             for id in reversed(weeks[-MISSED:])
         ]
-        players = dict.fromkeys(user for field in fields for user in _begun(field))
-        ended = await self._ended(league) if table.weeks < LEAST_WEEKS else None
-        winners = await asyncio.to_thread(_winners, fields[0])
-        return LeagueNews([*players], winners, table, ended, _left(tournament, table.ends))
-
-    async def _ended(self, league: League) -> LeagueTable | None:
-        """Return the table of the season before the running one, where the league had weeks in it."""
-        seasons = await self._seasons_of(league)
-        before = await self._table(league, seasons[1]) if len(seasons) > 1 else None
-        return before if before is not None and before.weeks else None
 
 
 class _LeagueSeason(NamedTuple):
@@ -774,10 +771,13 @@ class _LeagueSeason(NamedTuple):
     """Unix seconds when it ends; None once it is over, or where somebody ends it by hand."""
 
 
-def _begun(field: TournamentField) -> list[int]:
-    """Return everybody who has begun a game of a tournament."""
-    begun = {line.entry for line in field.played}
-    return [entry.user for entry in field.entries if entry.number in begun]
+def _begun(fields: Sequence[TournamentField]) -> list[int]:
+    """Return everybody who has begun a game of one of these tournaments, in their order."""
+    found = dict[int, None]()
+    for field in fields:
+        begun = {line.entry for line in field.played}
+        found |= dict.fromkeys(entry.user for entry in field.entries if entry.number in begun)
+    return [*found]
 
 
 def _left(week: Tournament, ends: int | None) -> int:

@@ -257,7 +257,7 @@ def quiet_until(chosen: Preferences, now: int) -> int | None:
 def look_again(chosen: Preferences, now: int) -> int | None:
     """Return when to see again whether a message may notify somebody; None if it may at ``now``.
 
-    Who is away may be back before the end, and is reminded within the hour.
+    Somebody who is away may be back before the end, and is reminded within the hour.
     """
     until = quiet_until(chosen, now)
     return until if until is None or is_away(chosen, now) is None else min(until, now + HOUR)
