@@ -6,7 +6,7 @@ from bot.engine import Seat
 from bot.games.yum.rules import Mark, State, Yum
 from bot.games.yum.scoring.boxes import Layout
 from bot.games.yum.scoring.points import sheet_totals
-from bot.games.yum.sheet_lines import Worth, bonus_term
+from bot.games.yum.sheet_lines import Worth, bonus_term, in_order
 from bot.screens.kit import RenderContext, mention
 from bot.screens.kit.values import begun
 from bot.tables.model.table import Computer, Table
@@ -83,9 +83,9 @@ def best_in_large(context: RenderContext, table: Table, game: Yum, state: State,
 
 def _worths(game: Yum, state: State, seat: Seat, columns: Sequence[int], worth: Worth) -> list[tuple[int, int, int]]:
     """The open boxes of ``columns``, each with its points and its column; the most points first."""
-    opened = _open(state, seat, columns, len(game.layout.boxes))
+    opened = _open(game, state, seat, columns)
     worths = [(worth.get((column, place), 0), column, place) for column, place in opened]
-    return sorted(worths, key=lambda one: (-one[0], one[2]))
+    return sorted(worths, key=lambda one: -one[0])
 
 
 def _best_first(context: RenderContext, game: Yum, best: Sequence[tuple[int, int, int]]) -> str:
@@ -117,10 +117,7 @@ def sheet_in_words(context: RenderContext, game: Yum, state: State, seat: Seat) 
     """Return what ``seat`` has written, then its open boxes, column by column."""
     lines = list(written(context, game, state, seat))
     for name, columns in _columns(context, game.layout):
-        opened = [
-            context.t(game.layout.boxes[place].label)
-            for _, place in _open(state, seat, columns, len(game.layout.boxes))
-        ]
+        opened = [context.t(game.layout.boxes[place].label) for _, place in _open(game, state, seat, columns)]
         if opened:
             lines.append(_named(context, name, context.t("Open boxes: {boxes}.", boxes=", ".join(opened))))
     return lines
@@ -143,8 +140,8 @@ def written(context: RenderContext, game: Yum, state: State, seat: Seat, *, uppe
 def _filled(context: RenderContext, game: Yum, state: State, seat: Seat, columns: Sequence[int]) -> list[str]:
     """The boxes that ``seat`` has filled in these columns, with their points, in the order of the sheet."""
     return [
-        context.t("{points} in {box}", points=cell.written, box=context.t(box.label))
-        for place, box in enumerate(game.layout.boxes)
+        context.t("{points} in {box}", points=cell.written, box=context.t(game.layout.boxes[place].label))
+        for place in in_order(game.layout)
         for column in columns
         if (cell := state.sheets[seat][column][place]) is not None
     ]
@@ -163,10 +160,10 @@ def _columns(context: RenderContext, layout: Layout) -> list[tuple[str, Sequence
     return [(t("Grid {number}", number=column + 1), (column,)) for column in every]
 
 
-def _open(state: State, seat: Seat, columns: Iterable[int], boxes: int) -> Iterator[tuple[int, int]]:
+def _open(game: Yum, state: State, seat: Seat, columns: Iterable[int]) -> Iterator[tuple[int, int]]:
     """Yield the column and the place of each open box; of several free cells of a box the first."""
     sheet = state.sheets[seat]
-    for place in range(boxes):
+    for place in in_order(game.layout):
         free = next((column for column in columns if sheet[column][place] is None), None)
         if free is not None:
             yield free, place
