@@ -27,13 +27,13 @@ from bot.screens.kit import (
 )
 from bot.screens.kit.faces import face_of
 from bot.screens.kit.patterns import Pattern
-from bot.screens.kit.reasons import idea_text, too_long, why_line
+from bot.screens.kit.reasons import idea_text, may_ask_again, too_long, why_line
 from bot.screens.kit.values import begun
 from bot.screens.review import amount, scale_of
 from bot.tables.model.days import day_begins
 from bot.tables.model.table import NOBODY, position_table
 from bot.tables.training import PORTION, AskedExercise, Exercise, Habit, TrainedWeek, TrainingPage
-from bot.thinker.answers import LATE, Why
+from bot.thinker.answers import Why
 
 HOME = "train"
 ALL: Final = "all"
@@ -277,7 +277,7 @@ def exercise_screen(
     return Screen(
         title=t("Training: {game}", game=t(CATALOGUE[game.key].label)),
         body="\n".join(lines),
-        rows=(*_again(context, exercise, own, scope, why, hinted=hint), *_further(context, asked, scope))
+        rows=_further(context, asked, scope, _again(context, exercise, own, scope, why, hinted=hint))
         if asked.answered
         else _answers(context, exercise, names, scope, HINTED if hint else ANSWER),
         colour=LEAF_GREEN if asked.answered and own == exercise.best else CUP_RED,
@@ -364,26 +364,26 @@ def verdict_line(context: RenderContext, unit: str, lost: float, *, hinted: bool
     return t("**Not the best.** It costs {amount}.", amount=amount(context, unit, t.tenths(scale_of(unit) * lost)))
 
 
-def _again(
-    context: RenderContext, exercise: Exercise, own: int, scope: str, why: Why | None, *, hinted: bool
-) -> tuple[Row, ...]:
-    """Return what shows an answered exercise as it stands, with its reason, where that came too late.
+def _again(context: RenderContext, exercise: Exercise, own: int, scope: str, why: Why | None, *, hinted: bool) -> Row:
+    """Return what shows an answered exercise as it stands, with its reason, while that is missing.
 
     It is the button of the answer: an old one changes nothing.
     """
-    if why is not LATE:
+    if not may_ask_again(why):
         return ()
     answer = (HINTED if hinted else ANSWER).build(key=exercise.key, tries=exercise.tries - 1, place=own, scope=scope)
-    return ((Button(answer, context.t("Ask again")),),)
+    return (Button(answer, context.t("Ask again")),)
 
 
-def _further(context: RenderContext, asked: AskedExercise, scope: str) -> tuple[Row, ...]:
+def _further(context: RenderContext, asked: AskedExercise, scope: str, again: Row) -> tuple[Row, ...]:
+    """Return what leads on; what goes when the reason comes stands last, so that nothing moves under a finger."""
     t = context.t
     label = t("Next ({n} left today)", n=asked.left) if asked.left and scope != MORE else t("Next")
     return (
         (
             Button(NEXT.build(scope=scope), label, Style.PRIMARY),
             Button(HOME, t("Training")),
+            *again,
         ),
     )
 

@@ -232,7 +232,7 @@ def idea_text(context: RenderContext, game: AnyGame, why: Sequence[Claim] | None
 
     Their order tells nothing: neither which of two speaks for the better answer, nor which one is its price.
     """
-    if why in (COMING, LATE):
+    if may_ask_again(why):
         return ""
     game = game.solo if isinstance(game, Race) else game
 
@@ -243,6 +243,11 @@ def idea_text(context: RenderContext, game: AnyGame, why: Sequence[Claim] | None
         return context.t(sentence, box=_box(context, game, claim))
 
     return " ".join(dict.fromkeys(idea(claim) for claim in sorted(why or ())))
+
+
+def may_ask_again(why: Sequence[Claim] | None) -> bool:
+    """Whether a reason is still to come, or nobody has worked it out in time: its reader may ask for it once more."""
+    return why in (COMING, LATE)
 
 
 def too_long(context: RenderContext) -> str:
