@@ -33,6 +33,7 @@ from bot.screens.training import (
     position_picture,
     theme_menu,
     verdict_line,
+    why_not_line,
     worth_line,
 )
 from bot.tables.model import days
@@ -269,7 +270,7 @@ def _reply_lines(context: RenderContext, page: PuzzlePage, state: Any, why: Why 
     reason = reason_text(context, game_of(puzzle.game), why)
     if reason:
         other = names[puzzle.answers.index(puzzle.compared(own))]
-        yield from [context.t("Why not “{move}”? {reason}", move=other, reason=reason), ""]
+        yield from [why_not_line(context, names[puzzle.best], other, reason), ""]
     yield from trophy_lines(context, page.trophies)
     notes = [streak_line(context, page.streak), _rating(context, page), _solved_by(context, page.solvers)]
     if page.ends and page.was == NO_DAY:

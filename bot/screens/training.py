@@ -27,7 +27,7 @@ from bot.screens.kit import (
 )
 from bot.screens.kit.faces import face_of
 from bot.screens.kit.patterns import Pattern
-from bot.screens.kit.reasons import idea_text, may_ask_again, too_long, why_line
+from bot.screens.kit.reasons import idea_text, may_ask_again, reason_text, too_long
 from bot.screens.kit.values import begun
 from bot.screens.review import amount, scale_of
 from bot.tables.model.days import day_begins
@@ -267,7 +267,7 @@ def exercise_screen(
     own = next((place for place, answer in enumerate(exercise.answers) if answer.do == exercise.answer), exercise.best)
     lines = [
         *position_lines(context, game, state, pictured=picture is not None),
-        *(_told(context, asked, names, own, why_line(context, game, why), hinted=hint) if asked.answered else []),
+        *(_told(context, asked, names, own, reason_text(context, game, why), hinted=hint) if asked.answered else []),
         *(
             ["", *_hint_lines(context, exercise, names, idea_text(context, game, why))]
             if hint and not asked.answered
@@ -327,7 +327,7 @@ def _answers(
 
 
 def _told(
-    context: RenderContext, asked: AskedExercise, names: Sequence[str], own: int, why: str, *, hinted: bool
+    context: RenderContext, asked: AskedExercise, names: Sequence[str], own: int, reason: str, *, hinted: bool
 ) -> Iterator[str]:
     """Yield what the answer was worth, all answers, why, what was done in the game, and when this comes back."""
     exercise, t = asked.exercise, context.t
@@ -336,11 +336,12 @@ def _told(
     for place in sorted(range(len(names)), key=exercise.lost_by):
         value, lost = exercise.answers[place].value, exercise.lost_by(place)
         yield worth_line(context, exercise.unit, names[place], value, lost, own=place == own)
-    yield from ["", why] if why else []
+    called = {answer.do: name for answer, name in zip(exercise.answers, names, strict=True)}
+    if reason:
+        yield from ["", why_not_line(context, names[exercise.best], called[exercise.compared], reason)]
     yield ""
     if exercise.answer != exercise.done:
-        done = next(place for place, answer in enumerate(exercise.answers) if answer.do == exercise.done)
-        yield t("In the game you chose: {move}.", move=names[done])
+        yield t("In the game you chose: {move}.", move=called[exercise.done])
     yield t("This comes back {when}.", when=f"<t:{exercise.memory.due}:R>")
 
 
@@ -352,6 +353,11 @@ def worth_line(context: RenderContext, unit: str, name: str, value: float, lost:
     else:
         line = t("**{move}**: {worth}", move=name, worth=t(_WORTH[unit], n=t.tenths(scale * value)))
     return "- " + (t("{answer} (yours)", answer=line) if own else line)
+
+
+def why_not_line(context: RenderContext, best: str, other: str, reason: str) -> str:
+    """Return the reason why ``best`` is better than ``other``, which "the other move" is in there."""
+    return context.t("Why “{best}”, not “{other}”? {reason}", best=best, other=other, reason=reason)
 
 
 def verdict_line(context: RenderContext, unit: str, lost: float, *, hinted: bool = False) -> str:

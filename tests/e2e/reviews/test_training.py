@@ -21,7 +21,7 @@ SAID = {
 }
 
 WHY = Claim("now", 12.0, 8.0, "points")
-REASON = "Why: The turn brings 12 points on average; after the other move, 8."
+REASON = "”? The turn brings 12 points on average; after the other move, 8."
 
 
 @pytest.fixture
@@ -128,7 +128,7 @@ async def test_an_old_button_changes_nothing(evening: Any, hands: Any) -> None:
     assert hands["rows"](evening.file, "SELECT sum(tries) FROM exercises") == [(1,)]
 
 
-COMING = "Why: I am still working it out."
+COMING = "”? I am still working it out."
 
 
 @pytest.mark.parametrize("goes_on", [False, True])
