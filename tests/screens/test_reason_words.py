@@ -60,7 +60,7 @@ def test_the_first_number_is_of_the_better_answer() -> None:
     assert saved == "It saves Chance: used in 10 of 100; after the other move, in 70."
     kept = english(claim("kept_open", 22.3, 14, "mark chance"), claim("box", 1, 2.1, "mark ones"))
     assert kept == (
-        "Chance, kept open, averages about 22; after the other move, 14. But Ones ends at 1 on average; the other, 2."
+        "Chance, kept open, averages about 22; filled now, 14. But Ones ends at 1 on average; the other, 2."
     )
 
 
@@ -85,7 +85,7 @@ def test_what_is_sure_or_given_up_is_told_without_numbers() -> None:
 @pytest.mark.parametrize(("context", "tells"), [(ENGLISH, "after the other move"), (FRENCH, "après l’autre coup")])
 def test_each_number_says_of_which_move_it_is(context: RenderContext, tells: str) -> None:
     """ "5 ahead and not 7 behind" left readers to guess which of the two plays gives which."""
-    for kind in set(kit._SENTENCES) - {"dearer", "filled_now"}:  # The one has no second number, the other says when.
+    for kind in set(kit._SENTENCES) - {"dearer", "filled_now", "kept_open"}:  # It has no second number, or says when.
         one = Claim(kind, 0.4, 0.2, "chance" if kind in CHANCES else "points", "par 3" if kind == "par" else "mark yum")
         assert tells in reason_text(context, SHEET, (one,)), kind
 
@@ -233,6 +233,11 @@ def test_every_reason_of_two_claims_is_short(context: RenderContext) -> None:
     struck = Claim("filled_now", 0, 0.22, "chance", f"mark {key}")
     for pair in pairwise([*often, often[0], struck, often[-1]]):
         assert len(reason_text(context, game, pair)) <= LONGEST, reason_text(context, game, pair)
+    about = f"mark {key}"
+    gains = [claim("hit", 0.44, 0, about), claim("spent", 0, 0.44, about), claim("waits", 0, 0.44, about)]
+    for gain in gains:
+        for price in (claim("hit", 0, 0.44, about), claim("turn_box", 22.2, 33.3, about), claim("hit", 0.22, 1, about)):
+            assert len(told := reason_text(context, game, (gain, price))) <= LONGEST, told
     houses = claim("box", 33.3, 22.2, "mark full_house2 + mark full_house3")
     for other in (claim("bonus", 0.44, 0.22), claim("kept_open", 33.3, 22.2, "mark large_straight")):
         told = reason_text(context, make("yum_full_house", {}), (houses, other))
@@ -256,7 +261,7 @@ def test_a_price_begins_with_but() -> None:
     )
     straight, flush = claim("hit", 0.36, 0.06, "take ss"), claim("hit", 0.0, 0.14, "take fl")
     assert english(straight, flush, game="yamslam").endswith(
-        " But it gives up Flush: 14 of 100 turns by the other move."
+        " But it gives up Flush, which the other move brings in 14 of 100 turns."
     )
     opens, spent = claim("spent", 0.09, 0.3, "mark ones"), claim("spent", 0.61, 0.1, "mark twos")
     assert english(opens, spent).endswith(" But it uses up Twos in 61 of 100; the other, in 10.")
