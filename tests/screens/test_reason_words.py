@@ -186,7 +186,7 @@ def test_a_box_that_comes_later_too_can_wait_and_one_that_is_struck_still_had_it
         english(claim("waits", 0.39, 0.07, "mark chance"))
         == "It uses up Chance in 39 of 100; after the other move, in 7."
     )
-    assert english(claim("kept_open", 14.1, 0, "mark chance")) == "Chance, kept open, still averages about 14."
+    assert english(claim("kept_open", 14.1, 0, "mark chance")) == "Chance, kept open, still gets about 14."
     twos = claim("kept_open", 4.3, 2, "mark twos")
     assert english(twos, claim("filled_now", 6, 6.9, "mark threes")).endswith(
         " But Threes gets 6 points now, later about 6.9."
@@ -233,7 +233,10 @@ def test_every_reason_of_two_claims_is_short(context: RenderContext) -> None:
     struck = Claim("filled_now", 0, 0.22, "chance", f"mark {key}")
     for pair in pairwise([*often, often[0], struck, often[-1]]):
         assert len(reason_text(context, game, pair)) <= LONGEST, reason_text(context, game, pair)
-    about = f"mark {key}"
+    about, par = f"mark {key}", claim("par", -12, -14, "par 3")
+    for still in (claim("kept_open", 33.3, 0, about), claim("kept_open", 33.3, 22, about)):
+        for both in ((still, par), (par, still)):
+            assert len(told := reason_text(context, game, both)) <= LONGEST, told
     gains = [claim("hit", 0.44, 0, about), claim("spent", 0, 0.44, about), claim("waits", 0, 0.44, about)]
     for gain in gains:
         for price in (claim("hit", 0, 0.44, about), claim("turn_box", 22.2, 33.3, about), claim("hit", 0.22, 1, about)):

@@ -119,7 +119,7 @@ _ONLY_THIS = N_("Only this move can bring {box}: in {best} of 100 turns.")
 _RULED_OUT = N_("It gives up {box}, which the other move brings in {done} of 100 turns.")
 """What *hit* says where one of the answers never brings it, and the other now and then."""
 
-_STILL = N_("{box}, kept open, still averages {best}.")
+_STILL = N_("{box}, kept open, still gets {best}.")
 """What *kept_open* says of a box that would be struck."""
 
 _EARLY = N_("{box} gets {best} now, later {done}.")
@@ -133,6 +133,9 @@ _STRUCK_COMES = N_("{box} is struck; left open, it comes in {done} of 100 games.
 _ONLY_CLIMBS = N_("Only this move climbs column {box}: by {best}% on average.")
 _LEAVES = N_("It leaves column {box} as it is; the other move climbs {done}% of it on average.")
 """What *column* says where one of the answers never climbs it."""
+
+_PAR_BESIDE = N_("The upper bonus: {best} ({n} of each is par); {other}.")
+"""What *par* says where there is little room."""
 
 _FILLED = N_("It uses up {box} in {best} of 100; {other}.")
 """What *spent* says where it is the price of the better answer."""
@@ -356,7 +359,7 @@ def _sentence(
     elif kind == "filled_now" and best < done:
         sentence = _EARLY
     elif kind in ("bonus", "bonus_points", "par"):
-        sentence = face_of(game.key).bonus_sentence(game, sentence)
+        sentence = face_of(game.key).bonus_sentence(game, _PAR_BESIDE if kind == "par" and short else sentence)
     if kind == "par":
         counted = told = _ahead
     number = _CASES if told is _cases else _PERCENT if told is _percent else _AMOUNT

@@ -43,9 +43,9 @@ def sheet_splits(
 ) -> Iterator[Split]:
     """Yield what lies between two actions: by the bonus alone, by this turn, by boxes in the end, now and later.
 
-    Somebody who throws on looks at this turn first: at the box that the worse answer goes for, how many alike the
-    better one brings, then at its boxes, by what they bring more than the worst of them, or than a turn does on
-    average. Who fills a box looks at the end of the sheet: at what becomes of that box, or of the other one.
+    Somebody who throws on looks at this turn first: at a box that the worse answer would fill now or goes for, how many
+    alike the better one brings, then at its boxes, by what they bring more than the worst of them, or than a turn does
+    on average. Who fills a box looks at the end of the sheet: at what becomes of that box, or of the other one.
     """
     ends = [list(evaluator.turn_ends(state, action)) for action in (best, done)]
     boxes, sections = _to_the_end(game, evaluator, state, best, done)
@@ -62,6 +62,8 @@ def sheet_splits(
         yield [quantity for quantity in boxes if quantity.claim.claim == "bonus"]
     if not (isinstance(best, Keep) and isinstance(done, Keep)):  # To stop or to go on.
         yield [now]
+    if isinstance(done, Mark | Strike) and boxes and _is_about({f"{Mark.word} {done.box}"}, boxes, lost_by(*ends)):
+        yield boxes
     yield instead_split(*ends, _wanted_alike(best, len(ends[0][0].faces)))
     yield _alike(best, *ends)
     yield turn_split(_worst(*ends), *ends)
