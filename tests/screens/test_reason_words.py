@@ -270,6 +270,10 @@ def test_a_price_begins_with_but() -> None:
     assert english(opens, spent).endswith(" But it uses up Twos in 61 of 100; the other, in 10.")
     more = claim("hit", 0.28, 0.12, "mark yum")
     assert "But" not in english(more, more)
+    straight, third = claim("hit", 0.17, 0.03, "mark large_straight"), claim("hit", 0, 0.04, "mark full_house3")
+    gives_up = " But it gives up 3rd Full House, which the other move brings in 4 of 100 turns."
+    told = english(straight, third, game="yum_full_house")
+    assert told == f"Large Straight: in 17 of 100 turns; the other, in 3.{gives_up}", "the rest is said in fewer words"
     assert "Mais le tour est perdu" in reason_text(FRENCH, make("cant_stop", {}), (climbed, lost))
 
 

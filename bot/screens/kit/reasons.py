@@ -295,25 +295,25 @@ def _going_on(context: RenderContext, why: Sequence[Claim]) -> str:
 
 
 def _told(context: RenderContext, game: AnyGame, why: Sequence[Claim]) -> str:
-    """Return a sentence a claim; a price begins with *But*, where there is room."""
-
-    def sentences(*, short: bool, plain: bool) -> list[str]:
-        return [
+    """Return a sentence a claim, in few words where there is little room; a price begins with *But*."""
+    prices = [(claim.best > claim.done) == (claim.claim in _FEWER_IS_BETTER) for claim in why]
+    told: list[str] = []
+    for short, plain, but in _SHORTER:
+        told = [
             _sentence(context, game, claim, why[:place], short=short or place > 0, plain=plain)
             for place, claim in enumerate(why)
         ]
-
-    for short, plain in ((False, False), (True, False), (True, True)):
-        told = sentences(short=short, plain=plain)
+        if but and prices == [False, True]:
+            box, second = _box(context, game, why[1]), told[1]
+            lower = second if box and second.startswith(box) else second[0].lower() + second[1:]
+            told[1] = context.t("But {reason}", reason=lower)
         if sum(map(len, told)) < LONGEST:
             break
-    prices = [(claim.best > claim.done) == (claim.claim in _FEWER_IS_BETTER) for claim in why]
-    if prices == [False, True]:
-        box, second = _box(context, game, why[1]), told[1]
-        lower = second if box and second.startswith(box) else second[0].lower() + second[1:]
-        price = context.t("But {reason}", reason=lower)
-        told[1] = price if len(told[0]) + len(price) < LONGEST else second
     return " ".join(told)
+
+
+_SHORTER = ((False, False, True), (True, False, True), (True, True, True), (True, True, False))
+"""What is told with less and less room: the first sentence in short, what is sure by its numbers too, without *But*."""
 
 
 def _box(context: RenderContext, game: AnyGame, claim: Claim) -> str:
