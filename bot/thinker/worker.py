@@ -115,24 +115,20 @@ def answer(
 
 def explain(
     game: str, options: Mapping[str, OptionValue], state: bytes, folder: str, best: str, done: str
-) -> Why | Literal["later"] | None:
+) -> Why | None:
     """Return why ``best`` is better than ``done`` in the stored ``state``; None where nobody can say.
 
-    LATER where values have to be worked out first.
+    Values that have to be worked out first stay in ``folder``; that may take a minute.
     """
-    from bot.mind import store  # noqa: PLC0415 - only this process needs it.
-    from bot.mind.evaluator import NoEvaluator  # noqa: PLC0415
+    from bot.mind.evaluator import NoEvaluator  # noqa: PLC0415 - only this process needs it.
     from bot.mind.reasons import reason  # noqa: PLC0415
 
     rules = remake(game, options)
     try:
-        with store.patience(has_time=False):
-            evaluator = _evaluator(game, tuple(sorted(options.items())), folder)
-            found = reason(rules, evaluator, gate.decode(rules.state_type, state), best, done)
+        evaluator = _evaluator(game, tuple(sorted(options.items())), folder)
+        found = reason(rules, evaluator, gate.decode(rules.state_type, state), best, done)
     except NoEvaluator:
         return None
-    except store.NotWorkedOut:
-        return LATER
     return found and _plain(found)
 
 

@@ -39,6 +39,9 @@ _PRIMES = {
     N_("Then you are {best} for the upper bonus ({n} of each is par); {other}."): in_context(
         "Yams", "Then you are {best} for the upper bonus ({n} of each is par); {other}."
     ),
+    N_("The upper bonus: {best} ({n} of each is par); {other}."): in_context(
+        "Yams", "The upper bonus: {best} ({n} of each is par); {other}."
+    ),
     N_("The upper bonus comes in {best} of 100 games; {other}."): in_context(
         "Yams", "The upper bonus comes in {best} of 100 games; {other}."
     ),
