@@ -49,6 +49,7 @@ from bot.tables.model.choices import NOBODY
 from bot.tables.model.table import Status, Table, TableId
 from bot.tables.records.trophies import Earned
 from bot.tables.tournaments import (
+    EVENING_ROUNDS,
     MOST_FOLLOWED,
     MOST_PLAYERS,
     MOST_ROUNDS,
@@ -483,7 +484,15 @@ def _public_rows(context: RenderContext, entered: TournamentField) -> Iterator[R
         then = _stir_button(context, tournament)
     else:
         then = Button(STANDINGS.build(id=id, page=0, button="show"), t("Standings"))
-    yield first, *((_end_now(context, tournament),) * ready), then, *_league_button(context, tournament), more
+    evening = _evening_button(context, tournament)
+    yield first, *evening, *((_end_now(context, tournament),) * ready), then, *_league_button(context, tournament), more
+
+
+def _evening_button(context: RenderContext, tournament: Tournament) -> Iterator[Button]:
+    """What makes an evening of a tournament whose host has chosen nothing, or people play when they like."""
+    if tournament.takes_words and not tournament.together and tournament.league is None:
+        label = context.t.many("An evening of {n} round", "An evening of {n} rounds", EVENING_ROUNDS)
+        yield Button(PLAN_EVENING.build(id=tournament.id), label)
 
 
 def _join(context: RenderContext) -> str:

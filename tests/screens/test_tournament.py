@@ -205,7 +205,7 @@ def test_until_somebody_plays_the_announcement_takes_words_and_counts_them() -> 
     def shown(**changes: Any) -> Screen:
         return tournament_screen(ENGLISH, TournamentField(replace(announced(SHEET), **changes), [], []))
 
-    assert buttons(shown()) == ["Play", "Mix in a word", "More"]
+    assert buttons(shown()) == ["Play", "An evening of 3 rounds", "Mix in a word", "More"]
     assert buttons(shown(status=TournamentStatus.PLAYING)) == ["Play", "Standings", "More"]
     assert "Mix in a word" not in buttons(shown(rival=TableId(9))), "two servers throw these dice"
     assert "mixed in" not in shown().body
@@ -216,6 +216,18 @@ def test_until_somebody_plays_the_announcement_takes_words_and_counts_them() -> 
 
 @pytest.mark.parametrize(
     ("pace", "entered", "mixes"),
+def test_a_tournament_becomes_an_evening_by_one_press_until_somebody_throws() -> None:
+    def offered(**changes: Any) -> bool:
+        tournament = replace(announced(SHEET), **changes)
+        return "An evening of 3 rounds" in buttons(tournament_screen(ENGLISH, TournamentField(tournament, [], [])))
+
+    assert offered()
+    assert not offered(status=TournamentStatus.PLAYING)
+    assert not offered(pace=TournamentPace.TOGETHER), "all play together already"
+    assert not offered(rival=TableId(9)), "two servers play the same rounds"
+    assert not offered(league=TableId(1)), "each week of a league is alike"
+
+
     [
         (TournamentPace.OPEN, False, True),
         (TournamentPace.TOGETHER, False, False),
