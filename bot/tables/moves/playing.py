@@ -652,10 +652,14 @@ def hand_over(table: Table, user: int, now: int) -> MoveResult:
     return MoveResult(after_decision(table, now, host=user), events=(HostMade(user),) * table.began)
 
 
+def lets_go(table: Table, user: int) -> bool:
+    """Whether the table lets a computer play at once for ``user`` while they have said to be away."""
+    return table.settings.absent is AbsencePolicy.COMPUTER and may_step_away(table, user)
+
+
 def go_away(table: Table, user: int, now: int) -> MoveResult:
-    """Do the same at once for ``user``, who is away, where the table lets computers play for absent players."""
-    lets = table.settings.absent is AbsencePolicy.COMPUTER and may_step_away(table, user)
-    return step_away(table, user, now) if lets else MoveResult(table)
+    """Let a computer play at once for ``user``, who is away, where the table does so for absent players."""
+    return step_away(table, user, now) if lets_go(table, user) else MoveResult(table)
 
 
 def _warm(table: Table, seat: Seat) -> Table:

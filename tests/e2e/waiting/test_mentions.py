@@ -302,6 +302,13 @@ async def test_a_call_waits_until_somebody_is_back_and_the_board_says_when(
     assert game.pinged(await game.call()) == {ben.id}
 
 
+async def test_a_lobby_says_who_is_away_once_they_say_so(evening: Any, hands: Any) -> None:
+    play, ben = await evening.lobby("ana", "ben", sheet=SHEET), evening.person("ben")
+    panel = await ben.command("preferences")
+    await hands["forge"](ben, panel, "g1:-:0:preferences ask x", "preferences set away_until 7")
+    await hands["until"](lambda: f"{ben.mention} · away until <t:" in hands["described"](play.now))
+
+
 async def test_a_computer_keeps_the_seat_of_who_is_away_where_the_table_lets_it(
     waiting: Any, evening: Any, hands: Any
 ) -> None:
