@@ -288,7 +288,9 @@ def test_examples_show_how_a_week_and_a_season_look_with_invented_people(languag
             assert all(name in shown.body for name in ("Alex", "Charlie", "Sam"))
             assert "<@" not in shown.body, "nobody is named whom Discord could know"
             assert shown.body.endswith(context.t("This is how it looks: an example, with invented people."))
-            assert shown.rows == ()
+            items = [item for row in shown.rows for item in row]
+            assert items, "what people will press stands there"
+            assert all(getattr(item, "disabled", False) for item in items)
 
 
 def test_the_example_of_a_morning_has_a_podium_par_and_a_streak() -> None:
