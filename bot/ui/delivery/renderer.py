@@ -327,12 +327,17 @@ class TableRenderer:
 
     async def welcome(self, table: Table, user: int) -> None:
         """End the absence that ``user`` had announced, who has played; the board of ``table`` says so at this step."""
+        if await self.forget_absence(user):
+            self._welcomed.put(table.id, (table.step, user))
+
+    async def forget_absence(self, user: int) -> bool:
+        """Forget that ``user`` had said to be away; return whether storage does."""
         try:
             await self._preferences.choose(user, away_until=None)
         except StoreError as error:
             log.warning("who plays stays away: %s", error)
-        else:
-            self._welcomed.put(table.id, (table.step, user))
+            return False
+        return True
 
     async def _screen(
         self, context: RenderContext, table: Table, by_menu: bool, pictured: bool, drawn: Drawn
