@@ -279,7 +279,8 @@ def _notes(context: RenderContext, chosen: Preferences) -> list[str]:
     notes.append(
         context.t(
             "While you are away, lobbies and boards say so, nothing notifies you, and where a table lets computers "
-            "play for absent players, one keeps your seat warm. It ends with that day, or with your first move."
+            "play for absent players, one keeps your seat warm. It ends once that time is over, or with your first "
+            "move."
         )
     )
     return [f"-# {note}" for note in notes]

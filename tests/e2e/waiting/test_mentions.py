@@ -318,7 +318,7 @@ async def test_a_computer_keeps_the_seat_of_who_is_away_where_the_table_lets_it(
     panel = await ben.command("preferences")
     said = await hands["forge"](ben, panel, "g1:-:0:preferences ask x", "preferences set away_until 7")
     assert "lobbies and boards say so" in said.text
-    assert "one keeps your seat warm. It ends with that day, or with your first move." in said.text
+    assert "one keeps your seat warm. It ends once that time is over, or with your first move." in said.text
     await evening.settle()
     tables = [await lets.table(), await waits.table()]
     assert [table.seat_of(int(ben.id)) in table.stand_ins for table in tables] == [True, False]
