@@ -176,8 +176,7 @@ class TournamentCommands(
 
     async def _post(self, interaction: Interaction, tournament: Tournament, above: dict[str, Any]) -> None:
         """Answer with the public message of a new tournament; ``above`` it stands whom it asks."""
-        entered = await self._messages.named(await self._tournaments.field(tournament))
-        shown = self._messages.rendered(entered, tournament.language).kwargs
+        shown = (await self._messages.drawn(await self._tournaments.field(tournament))).kwargs
         answer = await interaction.response.send_message(**shown | above)
         message = answer.message_id or (await interaction.original_response()).id
         await self._tournaments.placed(tournament, message)
@@ -740,7 +739,7 @@ class TournamentCommands(
         if league.status is not before:
             await self._client.services.hand.note(guild, user, _DEEDS[wanted], table=id)
         await self._show_league(interaction, league)
-        self._messages.announce(league)
+        self._tell_of(league)
 
     @on_press(league_screens.COUNT)
     async def _choose_weeks(self, interaction: Interaction, id: TableId, best: int) -> None:
@@ -749,6 +748,7 @@ class TournamentCommands(
         league = await self._leagues.count(id, guild, user, await self._helps(interaction), best or None)
         await self._note_change(before, league, user)
         await self._show_league(interaction, league)
+        self._tell_of(league)
 
     @on_press(league_screens.EVENING)
     async def _choose_evening(self, interaction: Interaction, id: TableId, weekday: int, hour: int) -> None:
@@ -757,6 +757,11 @@ class TournamentCommands(
         league = await self._leagues.move(id, guild, user, await self._helps(interaction), weekday, hour)
         await self._note_change(before, league, user)
         await self._show_league(interaction, league)
+        self._tell_of(league)
+
+    def _tell_of(self, league: League) -> None:
+        """Show what somebody has chosen of a league on the message of this week and among the server's events."""
+        self._messages.changed(league.latest)
         self._messages.announce(league)
 
     async def _note_change(self, before: League, league: League, user: int) -> None:

@@ -168,7 +168,7 @@ def preferences_screen(
         for key in (key for key in PAGES if key != OVERVIEW):
             lines += [f"**{context.t(PAGES[key])}**", *_page_lines(context, chosen, key, now)]
     else:
-        notes = _notes(context, chosen, now) if shown == "others" else []
+        notes = _notes(context, chosen) if shown == "others" else []
         if shown == "reminders" and chosen.remind:
             notes = [f"-# {_when_reminded(context)}"]
         lines += ["", *_page_lines(context, chosen, shown, now), *notes]
@@ -263,26 +263,26 @@ def _notification_lines(context: RenderContext, chosen: Preferences) -> list[str
 def _when_reminded(context: RenderContext) -> str:
     """Return when a message calls or reminds somebody."""
     return context.t(
-        "A message calls you if you are away when your turn comes. Where a table reminds, it does so at most {n} times "
-        "a turn, later each time.",
+        "A message calls you if you do nothing for half a minute when your turn comes. Where a table reminds, it does "
+        "so at most {n} times a turn, later each time.",
         n=REMINDERS,
     )
 
 
-def _notes(context: RenderContext, chosen: Preferences, now: int) -> list[str]:
-    """Return what a hidden name, being away and open reviews bring, in small print."""
+def _notes(context: RenderContext, chosen: Preferences) -> list[str]:
+    """Return what a hidden name, open reviews and being away bring, in small print."""
     notes = []
     if not chosen.in_public:
         notes.append(context.t("Boards name who plays at them all the same, and those you played with read your name."))
     if chosen.reviews:
         notes.append(context.t("Statistics tell others how I play from {n} reviewed games on.", n=FEWEST_REVIEWED))
-    if is_away(chosen, now) is not None:
-        notes.append(
-            context.t(
-                "While you are away boards say so at your turn, nothing notifies you, and where a table lets computers "
-                "play for absent players, one keeps your seat warm. Your first move ends it."
-            )
+    notes.append(
+        context.t(
+            "While you are away, lobbies and boards say so, nothing notifies you, and where a table lets computers "
+            "play for absent players, one keeps your seat warm. It ends once that time is over, or with your first "
+            "move."
         )
+    )
     return [f"-# {note}" for note in notes]
 
 

@@ -58,7 +58,7 @@ from bot.screens.table.result import (
     seated,
     verdict,
 )
-from bot.screens.table.waiting import away_line, guest_lines, news_lines, waiting_lines
+from bot.screens.table.waiting import away_line, away_sign, guest_lines, news_lines, waiting_lines
 from bot.screens.table.waiting import lobby_lines as clock_lines
 from bot.screens.tournament import round_end_screen, with_round_title
 from bot.tables.model.memory import TableCache
@@ -211,6 +211,10 @@ EVERYBODY_AS_NAMED: Mapping[Level, Level] = {}
 """Computers who play like their level."""
 
 
+NOBODY_AWAY: Mapping[Occupant, int] = {}
+"""Nobody in a lobby has said to be away."""
+
+
 _MARKS = str.maketrans({mark: f"\\{mark}" for mark in "\\*_~`|"})
 
 
@@ -226,14 +230,16 @@ def lobby_screen(
     *,
     offered: bool = False,
     notice: str = "",
+    away: Mapping[Occupant, int] = NOBODY_AWAY,
 ) -> Screen:
     """The table before the game: the players, what differs from the usual game, and the seal of the dice.
 
     ``plays_as`` are the levels of computers that play like others, by the rules of this table; ``offered`` says that
-    somebody here may want the guided game. The host of the bot may say a line, the ``notice``.
+    somebody here may want the guided game. The host of the bot may say a line, the ``notice``. Those who have said to
+    be ``away`` stand there with the end of that, in unix seconds.
     """
     t = context.t
-    free, awaited = table.capacity - len(table.players), awaited_lines(context, table)
+    free, awaited = table.capacity - len(table.players), awaited_lines(context, table, away)
     seats = t.many("{n} seat is free.", "{n} seats are free.", free) if free else t("Every seat is taken.")
     lacks = _lacks_another(table)
     offer = offer_line(context, table.game.key) if offered else ""
@@ -241,7 +247,7 @@ def lobby_screen(
         *_dice(context, table),
         *_about(context, table),
         *rematch_lines(context, table),
-        *_seats(context, table),
+        *_seats(context, table, away),
         *awaited,
         *level_lines(context, plays_as),
         *([] if awaited or table.is_own else [seats]),
@@ -379,7 +385,7 @@ def _hint_lines(context: RenderContext, table: Table) -> list[str]:
     return ["", context.t("With hints for everybody: the first one makes the game unranked.")]
 
 
-def _seats(context: RenderContext, table: Table) -> list[str]:
+def _seats(context: RenderContext, table: Table, away: Mapping[Occupant, int]) -> list[str]:
     """Everybody at the table; in a rematch without numbers, as those who are not in yet stand below."""
     host = context.t("host")
     seats = [
@@ -387,6 +393,7 @@ def _seats(context: RenderContext, table: Table) -> list[str]:
         + (f" · {host}" if player == table.host else "")
         + lobby_sign(context, table, player)
         + stir_sign(context, table, player)
+        + away_sign(context, player, away)
         for player in table.players
     ]
     if context.spoken:
@@ -540,14 +547,15 @@ def table_screen(
     plays_as: Mapping[Level, Level] = EVERYBODY_AS_NAMED,
     offered: bool = False,
     notice: str = "",
+    away: Mapping[Occupant, int] = NOBODY_AWAY,
     own_tables: Mapping[Occupant, Table] = NOBODY,
     result: ResultView = NOT_KNOWN,
 ) -> Screen:
     """Return the screen of ``table``: lobby, board, or result.
 
     Each has its own part of what the table itself does not hold: a lobby which levels of computers play as others
-    (``plays_as``), whether the guided game is ``offered`` and the ``notice`` of the bot's host, a board in turns
-    ``board``, a simultaneous one the players' ``own_tables``, and a table that is over ``result``.
+    (``plays_as``), whether the guided game is ``offered``, the ``notice`` of the bot's host and who is ``away``, a
+    board in turns ``board``, a simultaneous one the players' ``own_tables``, and a table that is over ``result``.
     """
     if table.settings.tournament is not None and table.over:
         return round_end_screen(context, table, result.own_round, result.trophies, result.names)
@@ -559,7 +567,7 @@ def table_screen(
         return own_sheet_result_screen(context, table, result.public, result.names)
     match table.status:
         case Status.LOBBY:
-            return lobby_screen(context, table, plays_as, offered=offered, notice=notice)
+            return lobby_screen(context, table, plays_as, offered=offered, notice=notice, away=away)
         case Status.PLAYING if not table.mode.in_turns:
             screen = simultaneous_screen(context, table, own_tables)
             lines, small = waiting_lines(context, table), plain_lines(context, table)
@@ -642,8 +650,10 @@ def _lines_above(context: RenderContext, table: Table, view: BoardView) -> list[
     if last is not None and last[0] == key:
         return last[1]
     began = [first_player_line(context, table, event) for event in view.news if isinstance(event, FirstPlayerThrown)]
+    away = view.away
+    waits = [*away_line(context, table, away), *waiting_lines(context, table, away=away is not None)]
     lines = [
-        *([] if table.mode.duplicate else [*away_line(context, table, view.away), *waiting_lines(context, table)]),
+        *([] if table.mode.duplicate else waits),
         *began,
         *news_lines(context, table, view.news),
         *filter(None, (view.coach, view.remark)),

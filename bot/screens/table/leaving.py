@@ -227,6 +227,7 @@ def lobby_doors(context: RenderContext, table: Table, user: int, manager: bool) 
         *((Button("clock", t("Reminders")),) * (not (host or table.settings.visiting))),
         bring_down_button(context),
         *((Button("leave", leave),) * (table.seat_of(user) is not None)),
+        *((Button("leave", t("Not this time")),) * (user in table.invited and user not in table.players)),
         *((Button("end", t("Close the table…")),) * may_end(table, user, manager)),
         *((people_button(context, table),) * manager),
     )

@@ -189,6 +189,17 @@ async def test_one_choice_makes_an_evening_of_three_rounds_together_and_its_host
     assert "A round lasts 30 minutes at most" in tourney.text
 
 
+async def test_where_the_host_has_chosen_nothing_one_press_makes_an_evening(evening: Any, opened: Any) -> None:
+    tourney, ana, ben = await opened(), evening.person("ana"), evening.person("ben")
+    refused = await tourney.press("ben", "asevening")
+    assert refused.text == refusal(ben, errors.NotHost(int(ana.id)))
+    await tourney.opens("ana", "asevening")
+    await tourney.drawn()
+    assert titled(tourney.now) == "Tournament: Yum Classic × 3"
+    assert "A round lasts 30 minutes at most" in tourney.text
+    assert not any(do.startswith("tournament asevening") for do in does(tourney.now))
+
+
 async def test_what_somebody_chooses_beside_a_ready_made_evening_counts(evening: Any, opened: Any) -> None:
     tourney = await opened(ready="evening", game="yams", rounds=2, time="open 3600")
     assert titled(tourney.now) == "Tournament: Yams × 2"
