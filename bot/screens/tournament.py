@@ -1138,7 +1138,7 @@ def with_round_title(context: RenderContext, table: Table, board: Screen) -> Scr
     number = table.seed.round + 1
     titled = retitled(board, lambda title: context.t("{board} · tournament round {n}", board=title, n=number))
     begins = isinstance(table.game, Race) and table.state is not None and not any(table.state.turns)
-    return below_news(titled, [*([context.t(race)] if begins else []), closes])
+    return below_news(context, titled, [*([context.t(race)] if begins else []), closes])
 
 
 def round_end_screen(

@@ -13,6 +13,7 @@ from bot.screens.guide import offer_button, offer_line
 from bot.screens.kit import (
     LEAF_GREEN,
     SLATE,
+    AnyFace,
     BoardView,
     Button,
     DiceInHand,
@@ -565,7 +566,8 @@ def table_screen(
             lines, small = waiting_lines(context, table), plain_lines(context, table)
             return replace(screen, body="\n".join((screen.body, *lines)), footer=" ".join(small))
         case Status.PLAYING:
-            screen = below_news(_playing_board(context, table, board), _lines_above(context, table, board))
+            playing = _playing_board(context, table, board)
+            screen = below_news(context, playing, _lines_above(context, table, board))
             if not (board.replayed or table.private or screen.footer) and (small := plain_lines(context, table)):
                 screen = replace(screen, footer=" ".join(small))
             titled = with_daily_title if table.settings.tournament is None else with_round_title
@@ -589,8 +591,13 @@ def _playing_board(context: RenderContext, table: Table, view: BoardView) -> Scr
         moves = [] if view.computer else face.moves_in_words(context, table.game, table.state)
         possible = [context.t("Possible now: {moves}.", moves="; ".join(moves))] if len(moves) > 1 else []
         first, second, *others = board.body.split("\n")
-        happened = _happened(context, table, view, first)
-        lines = *happened, second, *possible, *others, *map(full_stop, missing)
+        happened, total = _happened(context, table, view, first), _total_line(context, table, face)
+        ended = list(map(full_stop, missing))
+        if not getattr(table.state, "dice", True):
+            happened = [*happened, *total]
+        elif ended:
+            ended[-1] = " ".join((ended[-1], *total))
+        lines = _in_a_line(happened), second, *possible, *others, *ended
         board = replace(board, body="\n".join(lines))
     if view.replayed or not table.settings.real_dice:
         return board
@@ -613,6 +620,24 @@ def _happened(context: RenderContext, table: Table, view: BoardView, line: str) 
         head = line.removesuffix(said)
         line = head + t("{name}: {value}", name=mention(table.turn_computer), value=said)
     return [*thrown, line]
+
+
+def _total_line(context: RenderContext, table: Table, face: AnyFace) -> list[str]:
+    """Return what the player of the latest turn has now; not in a match, whose games apart the board tells.
+
+    A voice that is told of a move hears the first line, and the standings stand far below.
+    """
+    seat = face.latest_seat(table.state)
+    if seat is None or table.game.options.get(GAMES, 1) != 1 or not (points := table.own_totals[seat]):
+        return []
+    total = face.score_words(context, points, table.game.options)
+    return [context.t("{player} has {total} now.", player=mention(table.players[seat]), total=total)]
+
+
+def _in_a_line(happened: Sequence[str]) -> str:
+    """Return all that has ``happened`` as the first line, which is a heading in large text."""
+    line = " ".join(sentence.removeprefix(LARGE) for sentence in happened)
+    return LARGE + line if any(sentence.startswith(LARGE) for sentence in happened) else line
 
 
 def first_player_line(context: RenderContext, table: Table, began: FirstPlayerThrown) -> str:
