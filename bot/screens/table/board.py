@@ -482,14 +482,17 @@ def own_sheet_screen(
 
 
 def follow_lines(context: RenderContext, table: Table, until: int) -> list[str]:
-    """Return how long a private message follows the game, and what goes on with it; true before and after that."""
+    """Return how long a private message follows the game, and what goes on with it; true before and after that.
+
+    In small print: whoever hears what is new in the message need not hear it after every move.
+    """
     if table.over:
         return []
     t, time, when = context.t, f"<t:{until}:t>", f"<t:{until}:R>"
     follows = t(
         "This message follows the game until {time} ({when}). **Refresh** makes it follow again.", time=time, when=when
     )
-    return [follows]
+    return [f"-# {follows}"]
 
 
 _OUTSIDE = 1500
