@@ -304,15 +304,11 @@ def test_verify_compares_the_seal_somebody_noted(english: RenderContext, spaced:
         "groups": "\n".join(re.findall("....", seal)),
         "`": f"`{seal}`",
     }.get(spaced, spaced.format(seal))
-    assert "✅ The seal you noted is the seal of this table." in compared(english, lobby.table, noted)
-    assert "❌ The seal you noted is not" in compared(
-        english, lobby.table, seal[:-1] + ("0" if seal[-1] != "0" else "1")
-    )
-    assert "✅ The seal of this table begins with the 16 characters you noted." in compared(
-        english, lobby.table, seal[:16]
-    )
+    assert "✅ The seal you noted is the seal of these dice." in compared(english, seal, noted)
+    assert "❌ The seal you noted is not" in compared(english, seal, seal[:-1] + ("0" if seal[-1] != "0" else "1"))
+    assert "✅ The seal of these dice begins with the 16 characters you noted." in compared(english, seal, seal[:16])
     for noted in (seal[:7], seal[1:17], seal + "0"):
-        said = compared(english, lobby.table, noted)
+        said = compared(english, seal, noted)
         assert f"it has 64 characters (digits and letters a to f), you gave {len(noted)}" in said
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from bot.engine import N_, word_hashes
 from bot.screens.kit import Button, Form, RenderContext, Row, Screen, mention
 from bot.screens.kit.patterns import HELP, PROOF
-from bot.screens.kit.seal import in_line, mixed_in_lines, stamp
+from bot.screens.kit.seal import in_line, mixed_in_lines, proof_buttons, stamp
 from bot.tables.model.store import LobbyRow
 from bot.tables.model.table import Table
 from bot.tables.moves.stirring import DIGITS, after_last, same_seal, seal_digits, stirs, word_of
@@ -47,9 +47,8 @@ def verify_lines(
 
 def verify_rows(context: RenderContext) -> tuple[Row, ...]:
     """The buttons below it."""
-    t = context.t
-    proof = Button(HELP.build(topic=PROOF), t("What fair dice prove"))
-    return ((Button("seal", t("Compare with a seal")), Button("secret", t("Seal and secret")), proof),)
+    compare, proof = proof_buttons(context, "seal")
+    return ((compare, Button("secret", context.t("Seal and secret")), proof),)
 
 
 def number_lines(context: RenderContext, table: Table) -> list[str]:
@@ -87,13 +86,13 @@ def _stood(context: RenderContext, table: Table, rows: Sequence[LobbyRow], link:
     return [" ".join((stood, t("Did somebody note it, or take a picture of it? **Compare with a seal**.")))]
 
 
-def noted_seal_form(context: RenderContext) -> Form:
-    """The line for a seal that somebody noted."""
+def noted_seal_form(context: RenderContext, do: str) -> Form:
+    """The line for a seal that somebody noted, which sending asks to ``do``."""
     t = context.t
     return Form(
-        "sealed",
+        do,
         t("Compare with a seal"),
-        t("The seal as you noted it in the lobby"),
+        t("The seal as you noted it"),
         t("Spaces and capitals do not matter."),
         t("For example {example}", example="3f9a01c2 …"),
         _LONGEST_SEAL,
@@ -117,26 +116,26 @@ def _verdict(context: RenderContext, table: Table, honest: bool) -> str:
     )
 
 
-def compared(context: RenderContext, table: Table, noted: str) -> str:
-    """Whether the seal that somebody ``noted`` is that of the table."""
-    if same_seal(noted, table.seed.commitment):
-        return context.t("✅ The seal you noted is the seal of this table.")
+def compared(context: RenderContext, seal: str, noted: str) -> str:
+    """Whether what somebody ``noted`` is the ``seal`` of these dice."""
+    if same_seal(noted, seal):
+        return context.t("✅ The seal you noted is the seal of these dice.")
     given = len(seal_digits(noted))
     if given >= _TELLING and table.seed.commitment.startswith(seal_digits(noted)):
         return context.t(
-            "✅ The seal of this table begins with the {given} characters you noted. Whole, it has {n}.",
+            "✅ The seal of these dice begins with the {given} characters you noted. Whole, it has {n}.",
             n=DIGITS,
             given=given,
         )
     if given != DIGITS:
         return context.t(
-            "❌ That is not the seal of this table: it has {n} characters (digits and letters a to f), you gave "
+            "❌ That is not the seal of these dice: it has {n} characters (digits and letters a to f), you gave "
             "{given}.",
             n=DIGITS,
             given=given,
         )
     return context.t(
-        "❌ The seal you noted is not the seal of this table! Make sure of the table and of your note; if both are "
+        "❌ The seal you noted is not the seal of these dice! Make sure of the game and of your note; if both are "
         "right, do not trust these dice."
     )
 
