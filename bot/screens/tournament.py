@@ -1416,13 +1416,13 @@ def more_screen(
     )
     cheats = (
         t(
-            "Somebody who has looked at the dice first, with a second account or as the host of the bot, gets more "
-            "points, but not more points without luck."
+            "Somebody who has looked at the dice first, with a second account or by running me, gets more points, "
+            "but not more points without luck."
         )
         if all(map(tells_net, tournament.rounds))
         else t(
-            "Somebody who has looked at the dice first, with a second account or as the host of the bot, gets more "
-            "points. Where I cannot tell luck from decisions, nobody sees that."
+            "Somebody who has looked at the dice first, with a second account or by running me, gets more points. "
+            "Where I cannot tell luck from decisions, nobody sees that."
         )
     )
     wins = [what_wins(context, tournament), *([] if tournament.sides else [what_decides_ties(context, tournament)])]

@@ -102,7 +102,7 @@ async def test_verify_leads_to_the_message_that_showed_the_seal_while_it_is_ther
     await evening.end_table(ana)
     told = (await of_game(ana, "verify", code)).text
     assert (f"/{showed}) from <t:" in told) == (not moved)
-    assert ("The seal stood in the lobby from <t:" in told) == moved
+    assert ("The seal stood at the table from <t:" in told) == moved
 
 
 async def _verified(who: Any, code: str, noted: str) -> tuple[str, str]:

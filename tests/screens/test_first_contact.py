@@ -215,7 +215,7 @@ def test_the_host_can_be_reached_where_there_is_an_address(support: str, links: 
     page = about_screen(desk("en"), USER, 0, support)
     assert len(items(page, LinkButton)) == links
     asked = [field.value for field in page.fields if field.name == "Questions or trouble?"]
-    assert asked == ([f"Ask the host of this bot: {support}"] if support else [])
+    assert asked == ([f"Ask the person who runs me: {support}"] if support else [])
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

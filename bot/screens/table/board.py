@@ -81,7 +81,7 @@ def simultaneous_screen(context: RenderContext, table: Table, own_tables: Mappin
     t, words = context.t, face_of(table.game.key).at_once
     return Screen(
         title="",
-        content=t("**{game}** · all at once", game=t(CATALOGUE[table.game.key].label)),
+        content=t("**{game}** · everybody at once", game=t(CATALOGUE[table.game.key].label)),
         body="\n".join(
             [
                 words.invitation(context),
@@ -188,7 +188,7 @@ def own_sheet_result_screen(
     if finished:
         title, sentence = face.at_once.ended(context, game, total)
         if not (public and public.outcome):
-            sentence += " " + t("The ranking is told when everybody is done.")
+            sentence += " " + t("The result is told when everybody is done.")
     else:
         title, sentence = face.at_once.left(context, game, total)
         if own_table.removed:
@@ -377,7 +377,7 @@ def _hint_lines(context: RenderContext, table: Table) -> list[str]:
     """Return the line that everybody may have hints; what is usual needs no word."""
     if table.settings.hints is not Hints.ON:
         return []
-    return ["", context.t("With hints for everybody: the first one makes the game unranked.")]
+    return ["", context.t("With hints for everybody: from the first one on, the game does not count.")]
 
 
 def _seats(context: RenderContext, table: Table) -> list[str]:

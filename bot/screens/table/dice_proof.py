@@ -81,7 +81,7 @@ def _stood(context: RenderContext, table: Table, rows: Sequence[LobbyRow], link:
         )
     else:
         stood = t(
-            "The seal stood in the lobby from {opened} until the game began at {begun}, for everybody to read.", **when
+            "The seal stood at the table from {opened} until the game began at {begun}, for everybody to read.", **when
         )
     return [" ".join((stood, t("Did somebody note it, or take a picture of it? **Compare with a seal**.")))]
 
@@ -121,7 +121,7 @@ def compared(context: RenderContext, seal: str, noted: str) -> str:
     if same_seal(noted, seal):
         return context.t("✅ The seal you noted is the seal of these dice.")
     given = len(seal_digits(noted))
-    if given >= _TELLING and table.seed.commitment.startswith(seal_digits(noted)):
+    if given >= _TELLING and seal.startswith(seal_digits(noted)):
         return context.t(
             "✅ The seal of these dice begins with the {given} characters you noted. Whole, it has {n}.",
             n=DIGITS,
@@ -146,11 +146,11 @@ def _seal(context: RenderContext, table: Table) -> str:
         return t("Seal: `{seal}`", seal=seal)
     if table.seed.recipe == 1:
         return t(
-            "Seal, of which the lobby has shown the first {digits}: `{seal}`",
+            "Seal, of which the table showed the first {digits} before the game: `{seal}`",
             digits=t.many("{n} digit", "{n} digits", _SHOWN_BY_RECIPE_1),
             seal=seal,
         )
-    return t("Seal, shown whole in the lobby: `{seal}`", seal=seal)
+    return t("Seal, shown whole before the game: `{seal}`", seal=seal)
 
 
 def _proven(context: RenderContext, table: Table, rows: Sequence[LobbyRow], reader: int) -> list[str]:
@@ -165,13 +165,13 @@ def _proven(context: RenderContext, table: Table, rows: Sequence[LobbyRow], read
         )
     elif table.mode.duplicate and not tournament:
         sentence = t(
-            "Nobody mixes a word into the dice of a day, so the person who runs the bot could have chosen them when "
-            "the day was first opened."
+            "Nobody mixes a word into the dice of a day, so the person who runs me could have chosen them when the "
+            "day was first opened."
         )
     elif not given:
         sentence = t(
-            "Nobody mixed in a word. Then you trust the person who runs the bot not to have chosen the dice. Next "
-            "time, note the seal and mix in the last word, one that nobody would guess: then you need not."
+            "Nobody mixed in a word, so you trust the person who runs me not to have chosen the dice. Next time, "
+            "note the seal and mix in the last word, one that nobody would guess."
         )
     elif given[-1].user == reader:
         sentence = t(
@@ -195,7 +195,8 @@ def _stirred(context: RenderContext, table: Table, rows: Sequence[LobbyRow]) -> 
     later = [t(_DONE[word_of(row)], player=mention(row.user)) for row in after_last(rows)]
     if not later:
         return [*lines, t("After them nobody joined, left, chose a team or changed options.")]
-    return [*lines, t("After them: {events}. That may have moved seats and their order.", events=", ".join(later))]
+    events = ", ".join(later)
+    return [*lines, t("After them: {events}. That may have changed the seats and their order.", events=events)]
 
 
 def _without_the_bot(context: RenderContext, table: Table) -> list[str]:
