@@ -16,6 +16,7 @@ from bot.games import CATALOGUE, ENTRIES, make
 from bot.screens import league as league_screens
 from bot.screens import tournament as screens
 from bot.screens.kit import RenderContext, Screen
+from bot.screens.table.dice_proof import compared, noted_seal_form
 from bot.screens.table.options import rule_of
 from bot.screens.table.rules import rules_screen
 from bot.tables.hand import Did
@@ -471,6 +472,19 @@ class TournamentCommands(
         context = self._context(interaction)
         screen = screens.verified_screen(context, tournament, games, wrong)
         await interaction.edit_original_response(**render(screen, context.glyphs).kwargs)
+
+    @on_press(screens.SEAL)
+    async def _ask_seal(self, interaction: Interaction, id: TableId) -> None:
+        """Open the form for the seal that somebody noted."""
+        tournament = await self._found(interaction, id)
+        form = noted_seal_form(self._context(interaction), screens.SEALED.build(id=tournament.id))
+        await interaction.response.send_modal(RawModal(form_json(form, None, 0)))
+
+    @on_press(screens.SEALED)
+    async def _compare_seal(self, interaction: Interaction, id: TableId) -> None:
+        """Say whether it is the seal of the tournament's dice."""
+        seal = (await self._found(interaction, id)).seed(0).commitment
+        await whisper(interaction, compared(self._context(interaction), seal, typed_text(interaction.data or {})))
 
     # -- what else there is ------------------------------------------------------------------------------------------
 

@@ -40,7 +40,7 @@ from bot.screens.kit import (
 )
 from bot.screens.kit.faces import ended_sheet, face_of, minutes_of
 from bot.screens.kit.patterns import HAND_TOURNAMENT, OPEN_CHAMPION, REPLAY_CHAMPION, Pattern
-from bot.screens.kit.seal import form_of_words, mixed_in_lines, small_print
+from bot.screens.kit.seal import form_of_words, mixed_in_lines, proof_buttons, small_print
 from bot.screens.kit.sharing import play_button
 from bot.screens.kit.trophies import trophy_lines
 from bot.screens.kit.values import SEEN, champions_line, first_of, listed_of, luck_and_par, luck_legend, signed
@@ -106,6 +106,10 @@ AGAIN = Pattern("tournament again {id:table}")
 DETAILS = Pattern("tournament details {id:table}")
 """Tell the whole of a result."""
 VERIFY = Pattern("tournament verify {id:table}")
+SEAL = Pattern("tournament seal {id:table}")
+"""Ask for a seal that somebody noted."""
+SEALED = Pattern("tournament sealed {id:table}")
+"""Compare it with that of the tournament's dice."""
 END = Pattern("tournament end {id:table} {sure:ask|sure}")
 END_ROUND = Pattern("tournament endround {id:table} {number:number} {sure:ask|sure}")
 """End that round, from 0, for everybody."""
@@ -1178,7 +1182,7 @@ def with_round_title(context: RenderContext, table: Table, board: Screen) -> Scr
     number = table.seed.round + 1
     titled = retitled(board, lambda title: context.t("{board} · tournament round {n}", board=title, n=number))
     begins = isinstance(table.game, Race) and table.state is not None and not any(table.state.turns)
-    return below_news(titled, [*([context.t(race)] if begins else []), closes])
+    return below_news(context, titled, [*([context.t(race)] if begins else []), closes])
 
 
 def round_end_screen(
@@ -1452,13 +1456,13 @@ def more_screen(
     )
     cheats = (
         t(
-            "Somebody who has looked at the dice first, with a second account or as the host of the bot, gets more "
-            "points, but not more points without luck."
+            "Somebody who has looked at the dice first, with a second account or by running me, gets more points, "
+            "but not more points without luck."
         )
         if all(map(tells_net, tournament.rounds))
         else t(
-            "Somebody who has looked at the dice first, with a second account or as the host of the bot, gets more "
-            "points. Where I cannot tell luck from decisions, nobody sees that."
+            "Somebody who has looked at the dice first, with a second account or by running me, gets more points. "
+            "Where I cannot tell luck from decisions, nobody sees that."
         )
     )
     wins = [what_wins(context, tournament), *([] if tournament.sides else [what_decides_ties(context, tournament)])]
@@ -1498,7 +1502,8 @@ def verified_screen(context: RenderContext, tournament: Tournament, games: int, 
         t("Secret: `{secret}`", secret=tournament.secret.hex()),
         *mixed_in_lines(context, tournament.seed(0)),
     ]
-    return Screen(title_of(context, tournament), "\n".join([found, *dice]))
+    below = proof_buttons(context, SEAL.build(id=tournament.id))
+    return Screen(title_of(context, tournament), "\n".join([found, *dice]), rows=(below,))
 
 
 def over_screen(context: RenderContext, tournament: Tournament, link: str) -> Screen:

@@ -359,7 +359,7 @@ def test_a_week_names_nobody_who_does_not_want_that_nor_on_its_picture() -> None
 
 @pytest.mark.parametrize("pictured", [False, True])
 def test_a_season_says_that_house_rules_do_not_rank_only_where_they_left_games_out(*, pictured: bool) -> None:
-    said = "-# Games by house rules are not ranked here; someone with Manage Server can change that."
+    said = "-# Games by house rules do not count here; someone with Manage Server can change that."
     assert said not in final_screen(EN, view(), pictured=pictured).body
     body = final_screen(EN, view(unranked=True), pictured=pictured).body
     assert f"\n\n{said}\n\n" in body
@@ -399,7 +399,7 @@ def test_a_season_names_its_champion_and_leaves_to_the_picture_what_that_shows()
     pictured = final_screen(EN, view(), pictured=True).body
     assert f"♛ Champion: <@{ANA}>, **12** wins" in pictured
     assert str(BEN) not in pictured
-    assert "Nothing that is ranked" not in pictured
+    assert "No game that counts has" not in pictured
     assert "♛" not in final_screen(RenderContext(words("en"), WORDS_ONLY), view()).body
 
 

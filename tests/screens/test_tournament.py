@@ -284,7 +284,7 @@ def test_the_result_of_a_round_says_where_luck_cannot_be_told() -> None:
 def test_more_says_what_looking_at_the_dice_first_brings(told: bool) -> None:
     tournament = announced(SHEET) if told else replace(announced(SHEET, SHEET), rounds=(WITH_POWER,) * 2)
     body = more_screen(ENGLISH, TournamentField(tournament, [], []), 12, manager=False).body
-    assert "with a second account or as the host of the bot, gets more points" in body
+    assert "with a second account or by running me, gets more points" in body
     assert ("but not more points without luck" in body) is told
     assert ("nobody sees that" in body) is not told
 

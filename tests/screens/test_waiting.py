@@ -311,6 +311,17 @@ def test_what_can_be_done_at_the_table_here_depends_on_the_reader(desk: RenderCo
     assert doors(99, manager=True) == ["show", "end"], "somebody with Manage Server"
 
 
+def test_a_table_closes_before_its_game_and_a_game_ends_and_button_and_sentence_say_so_alike() -> None:
+    desk = RenderContext(words("en"), PLAIN_GLYPHS)
+    for table, button, said in (
+        (lobby_of(make("yum_plus", {}), USERS[:2]), "Close the table", "**Close**: "),
+        (playing(), "End for everybody", "**End**: "),
+    ):
+        screen = one_table_screen(desk, MyTable(table, LINK), USERS[0], False, 0)
+        assert button in [item.label for item in screen.rows[0] if isinstance(item, Button)]
+        assert said in screen.body
+
+
 def test_a_host_who_has_left_has_no_door_to_end_the_game_of_the_others() -> None:
     desk = RenderContext(words("en"), PLAIN_GLYPHS)
     table = playing(seats=3)

@@ -507,6 +507,9 @@ class YumFace(Face[Yum, State]):
     ) -> BoardPicture | None:
         return own_pad(context, table, game, state, seat, names)
 
+    def latest_seat(self, state: State) -> Seat | None:
+        return None if state.last is None else state.last.marked[0].seat
+
     def latest(self, context: RenderContext, table: Table, game: Yum, state: State) -> list[str]:
         return [] if state.last is None else [last_line(context, table, game, state.last)]
 

@@ -21,7 +21,8 @@ _NAMED = 3
 def choices_in_words(context: RenderContext, table: Table, game: Yum, state: State, worth: Worth) -> list[str]:
     """Return the open boxes of the seat to act, a line a column: first those that score, best first.
 
-    What is open to a computer is left out: nobody who hears it chooses there.
+    Before a throw their number will do: nobody chooses yet. What is open to a computer is left out: nobody who hears it
+    chooses there.
     """
     seat, t = state.turn or Seat(0), context.t
     lines = []
@@ -36,7 +37,9 @@ def choices_in_words(context: RenderContext, table: Table, game: Yum, state: Sta
             if extra := _extra(game, state, best[0][1], best[0][2]):
                 parts.append(t("Each of these brings {n} more, for another Yum.", n=extra))
         if nothing and state.dice:
-            parts.append(_worth_nothing(context, nothing))
+            parts.append(_worth_nothing(context, nothing, named=not best))
+        elif len(nothing) > _NAMED + 1:
+            parts.append(t.many("{n} box is open.", "{n} boxes are open.", len(nothing)))
         elif nothing:
             parts.append(t("Open boxes: {boxes}.", boxes=", ".join(nothing)))
         if parts:
@@ -45,11 +48,13 @@ def choices_in_words(context: RenderContext, table: Table, game: Yum, state: Sta
 
 
 def turn_sheet_in_words(context: RenderContext, table: Table, game: Yum, state: State) -> list[str]:
-    """Return what the seat to act has written; the standings tell how far its bonus is.
+    """Return what the seat to act has written, unless it is a computer's; the standings tell how far its bonus is.
 
     Each line says whose it is where several play: a voice may be told this line alone, without those around it.
     """
     seat = state.turn or Seat(0)
+    if isinstance(table.players[seat], Computer):
+        return []
     if len(table.players) == 1:
         return [*written(context, game, state, seat, upper=False)]
     t, owner = context.t, context.t("sheet of {player}", player=mention(table.players[seat]))
@@ -102,14 +107,17 @@ def _extra(game: Yum, state: State, column: int, place: int) -> int:
     return game.extra_bonus(state, Mark(game.layout.boxes[place].key, counted))
 
 
-def _worth_nothing(context: RenderContext, boxes: Sequence[str]) -> str:
-    """The open boxes that these dice give nothing; of many the first ones, as they would be heard in every turn."""
+def _worth_nothing(context: RenderContext, boxes: Sequence[str], *, named: bool) -> str:
+    """The open boxes that these dice give nothing; of many, as they would be heard after every throw, the number.
+
+    Where only such boxes are left some are ``named``; the menu to strike has them all.
+    """
     if len(boxes) <= _NAMED + 1:
         return context.t("Open, but 0 with these dice: {boxes}.", boxes=", ".join(boxes))
+    if not named:
+        return context.t("{n} other open boxes: 0 with these dice.", n=len(boxes))
     return context.t(
-        "Open, but 0 with these dice: {boxes} and {n} others. For all of them: More, In words, The sheets in words.",
-        boxes=", ".join(boxes[:_NAMED]),
-        n=len(boxes) - _NAMED,
+        "Open, but 0 with these dice: {boxes} and {n} others.", boxes=", ".join(boxes[:_NAMED]), n=len(boxes) - _NAMED
     )
 
 

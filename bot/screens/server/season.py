@@ -395,13 +395,13 @@ def _tables(context: RenderContext, seen: SeasonView, *, pictured: bool = False)
     if hidden > 0:
         lines += ["", _in_menu(context, hidden)]
     if not lines and not pictured:
-        lines.append(t("Nothing that is ranked has been played in this season yet."))
+        lines.append(t("No game that counts has been played in this season yet."))
     if any(begins_later(podium.lines) for podium in seen.podiums[:games]):
         lines += ["", f"-# {not_everybody(context)}"]
     if seen.unranked:
         lines += [
             *([""] if lines else []),
-            "-# " + t("Games by house rules are not ranked here; someone with Manage Server can change that."),
+            "-# " + t("Games by house rules do not count here; someone with Manage Server can change that."),
         ]
     return lines
 

@@ -82,7 +82,7 @@ _LANGUAGE = Question(
     (
         AnswerOption("en", "en", N_("English")),
         AnswerOption("fr", "fr", N_("French")),
-        AnswerOption("auto", None, N_("Automatic"), N_("The server's own, else that of the person who starts a game")),
+        AnswerOption("auto", None, N_("Automatic"), N_("The server's own, else that of the person who opens a table")),
     ),
 )
 BOARD_LANGUAGES = {str(answer.value): answer.label for answer in _LANGUAGE.answers if answer.value}
@@ -397,7 +397,7 @@ def _language_lines(context: RenderContext, choices: GuildChoices, speaks: str |
     if choices.language is not None:
         return [_LANGUAGE.line(context, choices.language)]
     if speaks is None:
-        value = t("Automatic (that of the person who starts a game)")
+        value = t("Automatic (that of the person who opens a table)")
     else:
         value = t(
             "Automatic ({language}, the server's own)", language=_LANGUAGE.value_text(context, language_of(speaks))
@@ -583,19 +583,18 @@ def _notes(context: RenderContext, choices: GuildChoices, page: str, now: int) -
             return [
                 "",
                 context.t(
-                    "Choose a channel: there I post the daily and the puzzle each morning, on Sunday what the week "
-                    "brought, the end of a season, and what happens seldom, by the server's time zone. It begins at "
-                    "its next hour, never at once. Nobody is notified, and people may choose not to be named. A post "
-                    "more than three hours late is skipped. Morning posts pause when nobody plays the daily or the "
-                    "puzzle for a week."
+                    "Choose a channel. There I post the daily and the puzzle each morning, the week on Sunday "
+                    "evening, the end of a season, and rare moments. Hours are those of the server's time zone. The "
+                    "first post comes at its next hour, never at once. Nobody is notified, and people may choose not "
+                    "to be named. A post more than three hours late is skipped. Morning posts pause when nobody "
+                    "plays the daily or the puzzle for a week."
                 ),
             ]
         case "people":
             sentence = N_(
-                "People with Manage Server, and with these roles, end any table or tournament, remove people from it, "
-                "make them the host of a table, block them on this server, and void results of games that they did not "
-                "play in ({games}). "
-                "All of it is also in {table} and under **More**."
+                "People with Manage Server, and with these roles, may end any table or tournament, remove people "
+                "from it, change the host of a table, block people on this server, and void results of games they "
+                "did not play in themselves ({games}). All of it is also in {table} and under **More**."
             )
             return ["", naming_commands(context.t, sentence)]
         case "off":

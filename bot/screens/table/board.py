@@ -13,6 +13,7 @@ from bot.screens.guide import offer_button, offer_line
 from bot.screens.kit import (
     LEAF_GREEN,
     SLATE,
+    AnyFace,
     BoardView,
     Button,
     DiceInHand,
@@ -80,7 +81,7 @@ def simultaneous_screen(context: RenderContext, table: Table, own_tables: Mappin
     t, words = context.t, face_of(table.game.key).at_once
     return Screen(
         title="",
-        content=t("**{game}** · all at once", game=t(CATALOGUE[table.game.key].label)),
+        content=t("**{game}** · everybody at once", game=t(CATALOGUE[table.game.key].label)),
         body="\n".join(
             [
                 words.invitation(context),
@@ -187,7 +188,7 @@ def own_sheet_result_screen(
     if finished:
         title, sentence = face.at_once.ended(context, game, total)
         if not (public and public.outcome):
-            sentence += " " + t("The ranking is told when everybody is done.")
+            sentence += " " + t("The result is told when everybody is done.")
     else:
         title, sentence = face.at_once.left(context, game, total)
         if own_table.removed:
@@ -382,7 +383,7 @@ def _hint_lines(context: RenderContext, table: Table) -> list[str]:
     """Return the line that everybody may have hints; what is usual needs no word."""
     if table.settings.hints is not Hints.ON:
         return []
-    return ["", context.t("With hints for everybody: the first one makes the game unranked.")]
+    return ["", context.t("With hints for everybody: from the first one on, the game does not count.")]
 
 
 def _seats(context: RenderContext, table: Table, away: Mapping[Occupant, int]) -> list[str]:
@@ -488,14 +489,17 @@ def own_sheet_screen(
 
 
 def follow_lines(context: RenderContext, table: Table, until: int) -> list[str]:
-    """Return how long a private message follows the game, and what goes on with it; true before and after that."""
+    """Return how long a private message follows the game, and what goes on with it; true before and after that.
+
+    In small print: whoever hears what is new in the message need not hear it after every move.
+    """
     if table.over:
         return []
     t, time, when = context.t, f"<t:{until}:t>", f"<t:{until}:R>"
     follows = t(
         "This message follows the game until {time} ({when}). **Refresh** makes it follow again.", time=time, when=when
     )
-    return [follows]
+    return [f"-# {follows}"]
 
 
 _OUTSIDE = 1500
@@ -573,7 +577,8 @@ def table_screen(
             lines, small = waiting_lines(context, table), plain_lines(context, table)
             return replace(screen, body="\n".join((screen.body, *lines)), footer=" ".join(small))
         case Status.PLAYING:
-            screen = below_news(_playing_board(context, table, board), _lines_above(context, table, board))
+            playing = _playing_board(context, table, board)
+            screen = below_news(context, playing, _lines_above(context, table, board))
             if not (board.replayed or table.private or screen.footer) and (small := plain_lines(context, table)):
                 screen = replace(screen, footer=" ".join(small))
             titled = with_daily_title if table.settings.tournament is None else with_round_title
@@ -597,8 +602,13 @@ def _playing_board(context: RenderContext, table: Table, view: BoardView) -> Scr
         moves = [] if view.computer else face.moves_in_words(context, table.game, table.state)
         possible = [context.t("Possible now: {moves}.", moves="; ".join(moves))] if len(moves) > 1 else []
         first, second, *others = board.body.split("\n")
-        happened = _happened(context, table, view, first)
-        lines = *happened, second, *possible, *others, *map(full_stop, missing)
+        happened, total = _happened(context, table, view, first), _total_line(context, table, face)
+        ended = list(map(full_stop, missing))
+        if not getattr(table.state, "dice", True):
+            happened = [*happened, *total]
+        elif ended:
+            ended[-1] = " ".join((ended[-1], *total))
+        lines = _in_a_line(happened), second, *possible, *others, *ended
         board = replace(board, body="\n".join(lines))
     if view.replayed or not table.settings.real_dice:
         return board
@@ -621,6 +631,24 @@ def _happened(context: RenderContext, table: Table, view: BoardView, line: str) 
         head = line.removesuffix(said)
         line = head + t("{name}: {value}", name=mention(table.turn_computer), value=said)
     return [*thrown, line]
+
+
+def _total_line(context: RenderContext, table: Table, face: AnyFace) -> list[str]:
+    """Return what the player of the latest turn has now; not in a match, whose games apart the board tells.
+
+    A voice that is told of a move hears the first line, and the standings stand far below.
+    """
+    seat = face.latest_seat(table.state)
+    if seat is None or table.game.options.get(GAMES, 1) != 1 or not (points := table.own_totals[seat]):
+        return []
+    total = face.score_words(context, points, table.game.options)
+    return [context.t("{player} has {total} now.", player=mention(table.players[seat]), total=total)]
+
+
+def _in_a_line(happened: Sequence[str]) -> str:
+    """Return all that has ``happened`` as the first line, which is a heading in large text."""
+    line = " ".join(sentence.removeprefix(LARGE) for sentence in happened)
+    return LARGE + line if any(sentence.startswith(LARGE) for sentence in happened) else line
 
 
 def first_player_line(context: RenderContext, table: Table, began: FirstPlayerThrown) -> str:

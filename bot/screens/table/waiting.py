@@ -384,7 +384,7 @@ def clock_screen(
         note += " " + t("The times below begin anew.")
     coming = coming_lines(context, table, own_tables, held)
     return Screen(
-        title=t("{game}: reminders and absences", game=t(CATALOGUE[table.game.key].label)),
+        title=t("{game}: absent players and reminders", game=t(CATALOGUE[table.game.key].label)),
         body="\n".join(
             [
                 note,

@@ -346,7 +346,7 @@ class TableRenderer:
         step, user = self._welcomed.get(table.id) or (None, 0)
         if step != table.step:
             return screen
-        return below_news(screen, [context.t("{player} is back, and no longer away.", player=mention(user))])
+        return below_news(context, screen, [context.t("{player} is back, and no longer away.", player=mention(user))])
 
     async def _bare_screen(
         self, context: RenderContext, table: Table, by_menu: bool, pictured: bool, drawn: Drawn

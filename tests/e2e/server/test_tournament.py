@@ -1206,6 +1206,7 @@ async def test_every_throw_of_a_tournament_is_computed_again_and_a_forged_one_sh
     evening: Any, hands: Any, opened: Any
 ) -> None:
     tourney = await opened()
+    noted = "".join(re.findall(r"\b[0-9a-f]{8}\b", tourney.text))
     for key in ("ana", "ben"):
         board = await tourney.opens(key, "play")
         await board.finish()
@@ -1221,6 +1222,9 @@ async def test_every_throw_of_a_tournament_is_computed_again_and_a_forged_one_sh
     assert "✅ 2 games" in told
     ((secret,),) = hands["rows"](evening.file, "SELECT secret FROM tournaments")
     assert f"Secret: `{bytes(secret).hex()}`" in told
+    for seal, answer in ((noted, "✅ The seal you noted is"), (noted[::-1], "❌ The seal you noted is not")):
+        form = await PrivateMessage(ben, said).do("tournament seal")
+        assert answer in (await ben.submit(form, line=seal)).text
     ((dice,),) = hands["rows"](evening.file, "SELECT dice FROM journal WHERE dice != '[]' LIMIT 1")
     forged = dice.translate(str.maketrans("123456", "234561"))
     hands["write"](evening.file, "UPDATE journal SET dice = ? WHERE dice = ?", forged, dice)

@@ -317,8 +317,8 @@ async def test_a_computer_keeps_the_seat_of_who_is_away_where_the_table_lets_it(
     ben = evening.person("ben")
     panel = await ben.command("preferences")
     said = await hands["forge"](ben, panel, "g1:-:0:preferences ask x", "preferences set away_until 7")
-    assert "lobbies and boards say so" in said.text
-    assert "one keeps your seat warm. It ends once that time is over, or with your first move." in said.text
+    assert "your tables say so" in said.text
+    assert "a computer keeps your seat warm. It ends when that time is over, or with your first move." in said.text
     await evening.settle()
     tables = [await lets.table(), await waits.table()]
     assert [table.seat_of(int(ben.id)) in table.stand_ins for table in tables] == [True, False]
@@ -437,7 +437,7 @@ async def test_the_panel_says_what_holds(evening: Any, hands: Any) -> None:
     said = await hands["forge"](ben, panel, ask, "preferences set mention no")
     assert "Messages that name me: **Never notify me**" in said.text
     said = await hands["forge"](ben, panel, ask, "preferences set quiet_from 22")
-    assert "that of your turn waits until they are over, everything else comes silently" in said.text
+    assert "the call to your turn waits until they are over, all else comes silently" in said.text
     said = await hands["forge"](ben, panel, ask, "preferences set mention yes")
     assert "Messages that name me: **May notify me**" in said.text
     for choice, line in (
