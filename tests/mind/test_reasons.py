@@ -18,11 +18,13 @@ from bot.engine.types import text
 from bot.games import make
 from bot.games.yum.mind import course as following
 from bot.games.yum.mind.compiled import compiled
-from bot.games.yum.mind.exact import ExactSheet, NetSheet, solve
+from bot.games.yum.mind.exact import CompiledColumns, ExactSheet, LastTurns, NetSheet, solve
 from bot.games.yum.mind.why import course_of
+from bot.games.yum.rules import Yum
 from bot.games.yum.scoring import Tiers
 from bot.mind.evaluator import Evaluator, Strength, Unit
 from bot.mind.levels import evaluator_of, mind_of
+from bot.mind.net import net_of
 from bot.mind.reasons import (
     CHANCE,
     POINTS,
@@ -471,8 +473,11 @@ def test_boxes_and_bonuses_in_the_end_add_up_to_the_value_of_an_answer(sheet: Ex
 def test_near_the_end_a_sheet_with_a_net_is_followed_as_it_is_played(seed: str) -> None:
     """There advice is exact, by what can follow: a course that went by the net would bring less than it says."""
     game = make("maxi_yum", {})
-    evaluator = evaluator_of(game, Path())
-    assert isinstance(evaluator, NetSheet)
+    assert isinstance(game, Yum)
+    sheet = compiled(game)
+    net = net_of(game.key, sheet.digest)
+    assert net is not None
+    evaluator = NetSheet(CompiledColumns(sheet, (1,)), net, LastTurns(sheet, 2))  # What ships is rounded.
     looked_at = 0
     for state, best, done in costly(game, evaluator, 1, seed, 1_000):
         advice = evaluator.advise(state)

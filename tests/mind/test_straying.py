@@ -79,7 +79,7 @@ def test_a_sheet_is_filled_as_a_computer_fills_it(pars: Pars, monkeypatch: pytes
         last = np.zeros((len(sheet.throws.throws), 1))
         last[row] = 1.0
         monkeypatch.setattr(course, "_last_throws", lambda worth, last=last: last)
-        states, _, weights = course._scored(int(begin[0, 0]), None, begin, np.zeros(1), np.ones(1))
+        states, _, weights = course._scored(int(begin[0, 0]), begin, np.zeros(1), np.ones(1))
         found = Counter[tuple[int, ...]]()
         for state, weight in zip(states.tolist(), weights.tolist(), strict=True):
             found[tuple(state)] += round(EVENLY * weight)
@@ -94,7 +94,7 @@ def test_a_sheet_is_filled_as_a_computer_fills_it(pars: Pars, monkeypatch: pytes
 def test_dice_are_kept_as_a_computer_keeps_them(pars: Pars) -> None:
     sheet, course = followed(pars)
     number, free, upper = sheet.state_of(COLUMN)
-    worth = course._best_ends(number, np.array([free]), np.array([upper]), None).worth
+    worth = course._best_ends(number, np.array([free]), np.array([upper])).worth
     keeps, same, others = course._throws.turn(worth).second, 0, 0
     for row, faces in throws_of_chance(sheet):
         wanted = chosen(pars, faces, 2)

@@ -25,7 +25,7 @@ from bot.games.yum.scoring import Bonus, Section
 from bot.games.yum.scoring.boxes import Cell, Column, Sheet
 from bot.games.yum.scoring.points import Scorer
 from bot.mind.evaluator import NoEvaluator
-from bot.mind.throws import Throws, throws_of
+from bot.mind.throws import Numbers, Throws, throws_of
 
 # -- The upper section as an automaton: which of its boxes are filled, and what of their sum matters for the bonus ---
 # Two sums are one class where no way to fill the open boxes tells their bonuses apart. So the upper section of 63 and
@@ -332,6 +332,20 @@ class CompiledSheet:
     def upper(self) -> UpperSection:
         """The classes of the upper section."""
         return upper_section(self.game.layout.bonus, self.upper_points)
+
+    @cached_property
+    def open_boxes(self) -> tuple[Numbers, Numbers, Numbers]:
+        """The number of open boxes in each state of the links, with each set of free boxes, in each upper class."""
+        links = np.array([labels.count(OPEN) for labels in self.link_states])
+        free = np.array([bits.bit_count() for bits in range(1 << len(self.free_places))])
+        upper = np.array([int(mask).bit_count() for mask in self.upper.masks])
+        return links, len(self.free_places) - free, len(self.upper_places) - upper
+
+    def left(self, number: int | Numbers, free: Numbers, classes: Numbers) -> Numbers:
+        """Return how many boxes are open in positions, which have these numbers."""
+        links, frees, uppers = self.open_boxes
+        counts: Numbers = links[number] + frees[free] + uppers[classes]
+        return counts
 
     @property
     def least_states(self) -> int:

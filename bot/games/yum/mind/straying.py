@@ -167,9 +167,9 @@ class SlippingCourse(SheetCourse):
             kept += self._throws.kept(often * part, self._keeps[which, np.arange(len(which))[:, None]])
         return kept
 
-    def _reached(self, number: int, left: int | None, states: Numbers) -> tuple[list[FilledWay], Values, float]:
+    def _reached(self, number: int, states: Numbers) -> tuple[list[FilledWay], Values, float]:
         ways: list[FilledWay] = []
-        turns, boxes = self._turns_in(number, left), self._sheet.game.layout.boxes
+        turns, boxes = self._turns_in(number), self._sheet.game.layout.boxes
         offered = list(self._offers(turns, number, states[:, 1], states[:, 2], ways))
         offers, numbers = (np.array([each[part] for each in offered]) for part in (1, 2))
         extra = self._extra(turns)

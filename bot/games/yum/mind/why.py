@@ -35,7 +35,7 @@ _USUAL = 0.1
 @lru_cache(maxsize=8)
 def course_of(evaluator: SheetEvaluator) -> SheetCourse:
     """Return what follows answers on a sheet of one column to its end, as ``evaluator`` plays."""
-    return SheetCourse(evaluator.column, evaluator.look_up_states, evaluator.last_states)
+    return SheetCourse(evaluator.column, evaluator.look_up_states)
 
 
 def sheet_splits(
