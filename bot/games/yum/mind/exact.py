@@ -296,6 +296,8 @@ def compiled_columns(game: Yum) -> CompiledColumns:
     joker = game.scorer.joker
     if game.layout.stacked or (joker is not None and (not joker.everywhere or joker.kind == "forced")):
         raise NoEvaluator(f"no evaluator for {game.key} by these rules: the columns are no sheets of their own")
+    if game.throwing.power:
+        raise NoEvaluator(f"no evaluator for {game.key} by these rules: turns end in other ways by the Power die")
     return CompiledColumns(compiled_column(game), game.layout.multipliers)
 
 
@@ -505,6 +507,9 @@ class SheetEvaluator:
     def last_states(self) -> LastStates | None:
         """What else says that near the end, as it advises; None where nothing else does."""
         return None
+
+    fills_one_box = True
+    """Whether every turn ends in one box."""
 
     def value_of_turn(self, state: State) -> float:
         """Return what the turn of the seat to act and all after it are worth, before its first throw."""
