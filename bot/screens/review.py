@@ -909,7 +909,7 @@ def working_screen(context: RenderContext, now: int) -> Screen:
         title=t("Review"),
         body=t(
             "Looking at every decision and every throw, begun {when}: 5 to 20 seconds as a rule, "
-            "up to a minute for the first review by these rules. This message changes by itself.",
+            "up to a few minutes for the first review by these rules. This message changes by itself.",
             when=f"<t:{now}:R>",
         ),
     )

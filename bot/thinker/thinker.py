@@ -94,7 +94,7 @@ class Thinker:
     async def ask(self, game: AnyGame, state: Any) -> Answer:
         """Return what ``state`` is worth to the seat to act; two callers that ask the same wait for one answer.
 
-        That takes milliseconds, or up to a minute for house rules whose values are worked out first. Raises NobodyKnows
+        That takes milliseconds, or some minutes for house rules whose values are worked out first. Raises NobodyKnows
         or ThinkingFailed. A caller that stops waiting stops no other.
         """
         question = _question(game, state)

@@ -90,7 +90,7 @@ def answer(
 ) -> Answer | Literal["later"] | None:
     """Return what the stored ``state`` is worth in ``game`` by ``options``; None where nothing evaluates that game.
 
-    Values that have to be worked out first stay in ``folder``; that may take a minute. A caller that is not
+    Values that have to be worked out first stay in ``folder``; that may take minutes. A caller that is not
     ``patient`` gets LATER instead.
     """
     from bot.mind import store  # noqa: PLC0415 - only this process needs it.
@@ -141,7 +141,7 @@ def review(
 ) -> GameReview | None:
     """Return the review of a finished game of so many seats; None where no evaluator is good enough for one.
 
-    Values that have to be worked out first stay in ``folder``; that may take a minute. Raises GameError for a journal
+    Values that have to be worked out first stay in ``folder``; that may take minutes. Raises GameError for a journal
     that does not play to an end.
     """
     from bot.mind.evaluator import NoEvaluator  # noqa: PLC0415 - only this process needs it.

@@ -28,7 +28,8 @@ from bot.games.four_two_one.rules import FourTwoOne
 from bot.games.yamslam import mind
 from bot.games.yamslam.mind import YamslamEstimate
 from bot.games.yamslam.rules import Yamslam
-from bot.games.yum.mind.compiled import compiled
+from bot.games.yum.mind import powered
+from bot.games.yum.mind.compiled import compiled, compiled_column
 from bot.games.yum.mind.estimate import BalutEstimate, SheetEstimate, levelled, pars_of
 from bot.games.yum.mind.exact import ExactSheet, solve
 from bot.games.yum.rules import Yum
@@ -91,6 +92,11 @@ def sheets() -> Iterator[tuple[str, Any]]:
     values = solve(compiled(game))
     yield "table", values
     yield "exact", [*advised(game, ExactSheet(compiled(game), values))]
+    game = small("yum_classic", ("ones", "sixes", "chance", "yum"), ONE_TIER, power=True)
+    column = compiled_column(game)
+    values = powered.solve(column)
+    yield "table with the Power die", values
+    yield "exact with the Power die", [*advised(game, powered.PowerSheet(column, values))]
     for key in ("yum_plus", "maxi_yum", "triple_yum", "triple_yum_plus"):
         game = sheet(key)
         yield f"net of {key}", [*advised(game, evaluator_of(game, Path()))]

@@ -84,7 +84,7 @@ def working_screen(context: RenderContext, now: int) -> Screen:
     return Screen(
         title=t("Hint"),
         body=t(
-            "Working it out, begun {when}: about 10 seconds for the first hint by these rules, seldom a minute. "
+            "Working it out, begun {when}: about 10 seconds for the first hint by these rules, seldom a few minutes. "
             "This message changes by itself; the game waits for nothing.",
             when=f"<t:{now}:R>",
         ),

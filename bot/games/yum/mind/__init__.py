@@ -15,6 +15,7 @@ from bot.games.yum.mind.exact import (
     compiled_columns,
     values_of,
 )
+from bot.games.yum.mind.powered import power_sheet
 from bot.games.yum.mind.shipped import ShippedSheet, last_turns_file, shipped_file, shipped_last_turns
 from bot.games.yum.mind.straying import sheet_strays
 from bot.games.yum.mind.why import sheet_splits
@@ -38,6 +39,8 @@ class YumMind(Mind[Yum]):
     def evaluator(self, game: Yum, folder: Path) -> Evaluator:
         """Return exact values, a net, or an estimate: the best there is."""
         try:
+            if game.throwing.power:
+                return power_sheet(game, folder)
             return _of_columns(game, folder) if game.layout.columns > 1 else _of_column(compiled(game), folder)
         except NoEvaluator:
             return estimated(game, folder)

@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.engine import Faces
+from bot.engine import FREEZE, Faces
 from bot.engine.hands import all_equal
 from bot.games.yum.rules import Yum
 from bot.games.yum.scoring import Bonus, Section
@@ -319,14 +319,27 @@ class CompiledSheet:
             for points, allowed in zip(yums.points, yums.allowed, strict=True):
                 digest.update(points.tobytes() + allowed.tobytes())
             digest.update(bytes([self.earns_extra(labels)]))
+        if self.game.throwing.power:
+            rules = self.game.throwing, self.game.raw_bonus, self.game.house_rules["double_mandatory"]
+            digest.update(repr(rules).encode())
         return digest.hexdigest()
 
     @cached_property
     def upper_points(self) -> tuple[tuple[int, ...], ...]:
-        """What each upper box may hold, ascending."""
+        """What each upper box may add to the sum that the bonus looks at, ascending."""
         every = [worth.points for number in range(len(self.link_states)) for worth in self.worths(number)]
         written = np.concatenate(every)[:, list(self.upper_places)].T
-        return tuple(tuple(sorted({0, *np.unique(points).tolist()})) for points in written)
+        counted = [[self.counted(np.unique(points), times) for times in self.times] for points in written]
+        return tuple(tuple(np.unique([0, *np.concatenate(some)]).tolist()) for some in counted)
+
+    @property
+    def times(self) -> range:
+        """How often the points of a turn may count: the Power die decides."""
+        return range(1, FREEZE if self.game.throwing.power else 2)
+
+    def counted(self, points: NDArray[np.int64], times: int) -> NDArray[np.int64]:
+        """Return what the bonus looks at of ``points`` of a turn that counts so many times."""
+        return points * times if self.game.throwing.power and not self.game.raw_bonus else points
 
     @cached_property
     def upper(self) -> UpperSection:
@@ -421,7 +434,7 @@ class CompiledSheet:
             cell = column[place]
             if cell is not None:
                 mask |= 1 << bit
-                total += cell.raw
+                total += cell.raw if self.game.raw_bonus else cell.written
         return free, self.upper.number(mask, total)
 
     def labels_of(self, column: Column) -> tuple[int, ...]:
@@ -442,9 +455,11 @@ class CompiledSheet:
 
 
 def compiled(game: Yum) -> CompiledSheet:
-    """Return the automaton of ``game``. Raises NoEvaluator for rules that it cannot hold."""
+    """Return the automaton of ``game`` without the Power die. Raises NoEvaluator for rules that it cannot hold."""
     if game.layout.columns > 1:
         raise NoEvaluator(f"no evaluator for {game.key} by these rules: the sheet has several columns")
+    if game.throwing.power:
+        raise NoEvaluator(f"no evaluator for {game.key} by these rules: turns end in other ways by the Power die")
     return compiled_column(game)
 
 
@@ -462,10 +477,9 @@ def compiled_column(game: Yum) -> CompiledSheet:
 
 
 def _check(game: Yum) -> None:
-    """Raise NoEvaluator for rules by which a column is more than its own boxes and three throws a turn."""
+    """Raise NoEvaluator for rules by which a column is more than its own boxes, three throws and the Power die."""
     reasons = (
         (game.layout.award is not None, "the grand total is no sum"),
-        (game.throwing.power, "the Power die is thrown"),
         (game.throwing.tokens > 0 or game.throwing.saves, "turns may have more than three throws"),
         (game.house_rules.get("kismet_penalty") is True, "others can fine a player"),
     )

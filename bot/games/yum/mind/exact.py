@@ -287,6 +287,8 @@ def compiled_columns(game: Yum) -> CompiledColumns:
     joker = game.scorer.joker
     if game.layout.stacked or (joker is not None and (not joker.everywhere or joker.kind == "forced")):
         raise NoEvaluator(f"no evaluator for {game.key} by these rules: the columns are no sheets of their own")
+    if game.throwing.power:
+        raise NoEvaluator(f"no evaluator for {game.key} by these rules: turns end in other ways by the Power die")
     return CompiledColumns(compiled_column(game), game.layout.multipliers)
 
 
@@ -374,6 +376,9 @@ class SheetEvaluator:
     def look_up_states(self, number: int, free: Numbers, classes: Numbers) -> Values:
         """Return what positions of one column are worth (LookUp)."""
         raise NotImplementedError
+
+    fills_one_box = True
+    """Whether every turn ends in one box."""
 
     def value_of_turn(self, state: State) -> float:
         """Return what the turn of the seat to act and all after it are worth, before its first throw."""

@@ -95,7 +95,7 @@ class WaysOfSheet:
             at,
             np.array(links),
             self._bits[at],
-            self._nexts(at, brought),
+            self._nexts(at, sheet.counted(brought, times)),
             (np.array(links) * (1 << len(sheet.free_places)) + self._bits[at]) * sheet.upper.count,
             sheet.earns_extra(labels),
         )

@@ -64,10 +64,12 @@ def sheet_splits(
         yield [now]
     if isinstance(done, Mark | Strike) and boxes and _is_about({f"{Mark.word} {done.box}"}, boxes, lost_by(*ends)):
         yield boxes
-    yield instead_split(*ends, _wanted_alike(best, len(ends[0][0].faces)))
+    if evaluator.fills_one_box:
+        yield instead_split(ends[0], ends[1], _wanted_alike(best, len(ends[0][0].faces)))
     yield _alike(best, *ends)
-    yield turn_split(_worst(*ends), *ends)
-    yield turn_split(evaluator.value_of_turn(state), *ends)
+    if evaluator.fills_one_box:
+        yield turn_split(_worst(*ends), *ends)
+        yield turn_split(evaluator.value_of_turn(state), *ends)
     if boxes:
         yield boxes
         yield sections
@@ -118,8 +120,8 @@ def _worst(best: list[BoxEnd], done: list[BoxEnd]) -> float:
 
 def _stays_open(best: YumAction, done: YumAction) -> str:
     """Return the text of an action that fills the box that the worse answer would fill; empty where both are one."""
-    boxes = [action.box for action in (best, done) if isinstance(action, Mark | Strike)]
-    return f"{Mark.word} {boxes[1]}" if boxes[0] != boxes[1] else ""
+    boxes = [action.box if isinstance(action, Mark | Strike) else "" for action in (best, done)]
+    return f"{Mark.word} {boxes[1]}" if boxes[1] not in ("", boxes[0]) else ""
 
 
 def _now_and_later(best: list[BoxEnd], done: list[BoxEnd]) -> Split:
