@@ -574,7 +574,7 @@ def meaning_screen(context: RenderContext, reviewed: ReviewedGame) -> Screen:
         lines.append(
             t(
                 "**Chances to win** count how everybody plays: computers by their level, people as in this game, the "
-                "more surely, the more decisions they made. So whoever plays better begins ahead. Expected values "
+                "more surely, the more decisions they made. So the better player begins ahead. Expected values "
                 "suppose perfect play."
             )
         )
