@@ -334,7 +334,7 @@ class CompiledSheet:
 
     @property
     def times(self) -> range:
-        """How often the points of a turn may count: the Power die decides."""
+        """The numbers that the points of a turn may be multiplied by: the Power die decides."""
         return range(1, FREEZE if self.game.throwing.power else 2)
 
     def counted(self, points: NDArray[np.int64], times: int) -> NDArray[np.int64]:
