@@ -568,7 +568,7 @@ def test_the_champion_has_a_crown_above_the_column_of_a_sheet() -> None:
     assert heads == "      An♛ Ben│       An♛ Ben"
     read = sheets_screen(context, table, 0, SheetReader(1, view.names)).body
     assert f"<@{ANA}>\N{NO-BREAK SPACE}♛ **0**" in read
-    assert " Ben An♛" in read
+    assert " Benedi   Ana♛" in read
 
 
 MOMENT = RareMoment(

@@ -251,7 +251,7 @@ def test_more_takes_words_of_who_has_entered_or_of_anybody_where_people_play_whe
     assert not offered(status=TournamentStatus.PLAYING), "somebody throws"
 
 
-WITH_POWER = RoundGame(SHEET, games.make(SHEET, {"power": True}).written)
+WITH_POWER = RoundGame("yum_full_house", games.make("yum_full_house", {"power": True}).written)
 """A game in which nobody can tell luck from decisions."""
 
 
@@ -704,7 +704,7 @@ def test_the_message_of_a_tournament_says_whom_managers_have_removed_before_and_
 
 def test_a_mix_of_games_a_race_and_games_without_luck_told_say_what_decides_there() -> None:
     total = announced(SHEET, scoring=Scoring.TOTAL)
-    silent = replace(total, rounds=(RoundGame(SHEET, games.make(SHEET, {"power": True}).written),))
+    silent = replace(total, rounds=(WITH_POWER,))
     assert what_decides_ties(ENGLISH, silent) == "Players who tie share the place."
     assert what_decides_ties(ENGLISH, announced(RACE, RACE)).startswith("In a tie fewer turns decide")
     assert "take off a point for each turn of the races: 220 points and 24 turns make 196" in what_decides_ties(
