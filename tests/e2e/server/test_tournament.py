@@ -1098,7 +1098,6 @@ async def test_the_message_is_drawn_once_in_ten_seconds_whatever_happens(evening
 
 
 @pytest.mark.long(30)
-@pytest.mark.timeout(300)
 async def test_five_hundred_finish_in_the_same_moment(evening: Any, hands: Any, opened: Any) -> None:
     """Each has one decision left. All are reminded once, press at once and are placed right.
 
