@@ -75,12 +75,13 @@ class Reasons:
     ) -> None:
         """Show what ``message`` makes of the reason in the place of the pressed message."""
         self.pressed(interaction)
+        place = interaction.user.id, _message(interaction)  # Once it is answered, it does not know that any more.
 
         async def show(known: Why | None) -> None:
             await whisper_rendered(interaction, await message(known), replace=True)
 
         async def change(known: Why | None) -> None:
-            if self._latest.get((interaction.user.id, _message(interaction))) == interaction.id:
+            if self._latest.get(place) == interaction.id:
                 await redraw(interaction, await message(known))
 
         await with_reason(why, show, change, self._later)

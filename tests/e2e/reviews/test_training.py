@@ -242,6 +242,7 @@ async def test_a_fault_in_a_reason_costs_no_answer_and_promises_nothing(evening:
         await thought.wait()
         raise ArithmeticError
 
+    evening.may_complain = True  # of the fault
     evening.client.services.tables.thinker.explain = explain
     await reviewed(await played(evening, "ana"), ana)
     exercise = PrivateMessage(ana, await ana.command("train"))
