@@ -442,8 +442,6 @@ async def test_a_second_table_in_the_channel(evening: Any, who: str) -> None:
 async def test_commands_without_a_table(evening: Any, who: str) -> None:
     person = evening.person(who)
     yum_start = pressable(evening.standin.world, "yum start")
-    if who == "david":  # His Discord has another name for it.
-        yum_start = f"`/yum jouer` ({yum_start})"
     sentence = said(person, "There is no table in this channel. {command} opens one.", command=yum_start)
     assert sentence in private(await person.command("table"))
     assert said(person, "No finished game yet.") in private(await person.command("games"))
