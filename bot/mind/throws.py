@@ -24,8 +24,10 @@ Values = NDArray[np.float64]
 
 _SIX = np.array(float(len(FACES)))
 """An array: numpy would make one of a number each time."""
+NEVER = -1e6
+"""What is worth less than all that can be. It is finite, since a mean with an infinity is none."""
 _THROWS = 3
-"""Of a turn."""
+"""Of a turn, without a token."""
 _MANY = 16
 """Positions from which on it is quicker to add face by face, in the room of other positions, than all faces at once."""
 
@@ -93,6 +95,12 @@ class Throws:
         keeps = np.empty((len(self.keeps), worth.shape[1]))
         keeps[self.first_throw :] = worth
         self._throw(keeps, np.empty_like(worth, dtype=float))
+        return keeps
+
+    def again(self, worth: Values) -> Values:
+        """Return what :meth:`keeping` does for somebody who must throw at least one die."""
+        keeps = self.keeping(worth)
+        keeps[self.first_throw :] = NEVER
         return keeps
 
     def choosing(self, keeps: Values) -> Values:

@@ -86,6 +86,15 @@ def assert_chances_add_up(game: GameWithOptions[Any, Any], state: Any, evaluator
     _assert_means(game, state, evaluator, worth, fewer=False)
 
 
+def assert_points_add_up(game: GameWithOptions[Any, Any], state: Any, evaluator: Evaluator) -> None:
+    """In a game of one seat, an action is worth the mean of what it leads to: the final score in the end."""
+
+    def worth(then: Any) -> float:
+        return float(game.scores(then)[0]) if then.turn is None else evaluator.advise(then).value
+
+    _assert_means(game, state, evaluator, worth, fewer=False)
+
+
 def _assert_means(
     game: GameWithOptions[Any, Any], state: Any, evaluator: Evaluator, worth: Callable[[Any], float], *, fewer: bool
 ) -> None:

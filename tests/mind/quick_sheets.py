@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 from bot.engine import Action, Faces, Keep, Seat
 from bot.engine.dice import FairDice
 from bot.games.yum.mind.exact import SheetEvaluator
-from bot.games.yum.rules import State, Strike, Yum, earns_bonus, further_yum
-from bot.games.yum.scoring.boxes import Cell, Sheet
+from bot.games.yum.rules import THROWS, State, Strike, Yum, earns_bonus, further_yum
+from bot.games.yum.scoring.boxes import Cell
 
 _FACES = range(1, 7)
 _MOST = 100_000
@@ -42,11 +42,11 @@ class Fill(NamedTuple):
 
 
 class _Best(NamedTuple):
-    """What is best in a turn: by throw, a keep after the first and after the second one, and a box after the last."""
+    """What is best in a turn: by throw, a keep after the first, the second and with a token the third, and a box."""
 
-    keeps: tuple[Rows, Rows]
-    alike: NDArray[np.bool_]
-    """Which keeps after the second throw are worth what the best one is, in the order of :attr:`_AllThrows.held`."""
+    keeps: list[Rows]
+    alike: list[NDArray[np.bool_]]
+    """Which keeps after the second and the third throw are worth what the best one is (:attr:`_AllThrows.held`)."""
     fills: Rows
 
 
@@ -100,32 +100,40 @@ class QuickSheets:
 
     def play(self, state: State, action: Action, dice: FairDice) -> tuple[State, State]:
         """Return the moments after the turn in which ``action`` is done, and at the end of that seat's sheet."""
-        after = turn = self._after(state, *self._ended(state, action, dice))
+        after = turn = self._after(*self._ended(state, action, dice))
         while any(None in cells for cells in after.sheets[_seat(state)]):
-            best = self._best(after.sheets[_seat(state)])
-            faces = self._thrown((), dice)
-            for keeps in best.keeps:
-                faces = self._thrown(self._throws.keeps[keeps[self._throws.row(faces)]], dice)
-            after = self._after(after, self._fill(best, faces), faces)
+            after = self._after(*self._played_on(after, self._thrown((), dice), 1, dice))
         return turn, replace(after, turn=None)
 
     def ends(self, state: State, action: Action) -> Iterator[TurnEnd]:
         """Yield all ways in which the turn may end after ``action``."""
-        throws, ends = self._throws, dict[tuple[Fill, int, bool], list[tuple[Faces, float]]]()
-        if isinstance(action, Keep):
-            best, falls = self._best(state.sheets[_seat(state)]), throws.falls[throws.index[action.faces]]
-            if state.throws == 1:
-                falls = np.bincount(best.keeps[1], falls, len(throws.keeps)) @ throws.falls
-            rows = [(self._fill(best, list(throws.throws[row])), row) for row in np.flatnonzero(falls).tolist()]
+        for then, falls in self._last_throws(state, action):
+            ends = dict[tuple[Fill, int, bool], list[tuple[Faces, float]]]()
+            for row in np.flatnonzero(falls).tolist():
+                faces = list(self._throws.throws[row])
+                fill = self._fill(self._best(then), faces) if isinstance(action, Keep) else self._filled(action)
+                alike = fill, self._points(state, fill, faces), len(set(faces)) == 1
+                ends.setdefault(alike, []).append((self._throws.throws[row], float(falls[row])))
+            for (fill, _, _), dice in ends.items():
+                yield TurnEnd(sum(chance for _, chance in dice), dice, self._after(then, fill, list(dice[0][0])))
+
+    def _last_throws(self, state: State, action: Action) -> Iterator[tuple[State, NDArray[np.float64]]]:
+        """Yield the moment before a box is filled, without a token or with one, and how often throws come to it."""
+        throws = self._throws
+        if not isinstance(action, Keep):
+            yield state, np.eye(len(throws.throws))[throws.row(sorted(state.dice))]
+            return
+        best, falls = self._best(state), throws.falls[throws.index[action.faces]]
+        if state.throws == 1:
+            falls = np.bincount(best.keeps[1], falls, len(throws.keeps)) @ throws.falls
+        if state.throws == THROWS:
+            yield _paid(state), falls
+        elif len(best.keeps) < THROWS:
+            yield state, falls
         else:
-            faces = sorted(state.dice)
-            rows, falls = [(self._filled(action), throws.row(faces))], np.ones(len(throws.throws))
-        for fill, row in rows:
-            faces = list(throws.throws[row])
-            alike = fill, self._points(state, fill, faces), len(set(faces)) == 1
-            ends.setdefault(alike, []).append((throws.throws[row], float(falls[row])))
-        for (fill, _, _), dice in ends.items():
-            yield TurnEnd(sum(chance for _, chance in dice), dice, self._after(state, fill, list(dice[0][0])))
+            again = np.where(best.keeps[-1] < throws.first, falls, 0.0)
+            yield state, falls - again
+            yield _paid(state), np.bincount(best.keeps[-1], again, len(throws.keeps)) @ throws.falls
 
     def often(self, state: State, action: Action, wanted: Faces) -> tuple[float, float]:
         """Return at least and at most how often the turn ends with dice ``wanted`` among its own, after ``action``.
@@ -133,23 +141,32 @@ class QuickSheets:
         Where several keeps are worth the same, it is all one which of them somebody takes; but the dice differ.
         """
         throws, sought = self._throws, Counter(wanted)
-        found = np.array([not sought - Counter(faces) for faces in throws.throws], float)
         if not isinstance(action, Keep):
             return (float(not sought - Counter(state.dice)),) * 2
-        falls, least, most = throws.falls[throws.index[action.faces]], found, found
-        if state.throws == 1:
-            alike, chances = self._best(state.sheets[_seat(state)]).alike, (throws.falls @ found)[throws.held]
-            least, most = (np.where(alike, chances, 2).min(axis=0), np.where(alike, chances, -1).max(axis=0))
+        least = most = np.array([not sought - Counter(faces) for faces in throws.throws], float)
+        for alike in reversed(self._best(state).alike[state.throws - 1 :]):
+            least, most = (
+                np.where(alike, (throws.falls @ least)[throws.held], 2).min(axis=0),
+                np.where(alike, (throws.falls @ most)[throws.held], -1).max(axis=0),
+            )
+        falls = throws.falls[throws.index[action.faces]]
         return float(falls @ least), float(falls @ most)
 
-    def _ended(self, state: State, action: Action, dice: FairDice) -> tuple[Fill, list[int]]:
-        """Return the box and the dice with which the turn ends."""
+    def _ended(self, state: State, action: Action, dice: FairDice) -> tuple[State, Fill, list[int]]:
+        """Return the moment before a box is filled, the box and the dice with which the turn ends."""
         if not isinstance(action, Keep):
-            return self._filled(action), sorted(state.dice)
-        best, faces = self._best(state.sheets[_seat(state)]), self._thrown(action.faces, dice)
-        for keeps in best.keeps[state.throws :]:
-            faces = self._thrown(self._throws.keeps[keeps[self._throws.row(faces)]], dice)
-        return self._fill(best, faces), faces
+            return state, self._filled(action), sorted(state.dice)
+        then = _paid(state) if state.throws == THROWS else state
+        return self._played_on(then, self._thrown(action.faces, dice), state.throws + 1, dice)
+
+    def _played_on(self, state: State, faces: list[int], thrown: int, dice: FairDice) -> tuple[State, Fill, list[int]]:
+        """Return the same, once ``faces`` have fallen as the throw of that number."""
+        for nth, keeps in enumerate(self._best(state).keeps[thrown - 1 :], thrown):
+            kept = self._throws.keeps[keeps[self._throws.row(faces)]]
+            if nth == THROWS and self._throws_left(kept):
+                state = _paid(state)
+            faces = self._thrown(kept, dice)
+        return state, self._fill(self._best(state), faces), faces
 
     def _thrown(self, kept: Faces, dice: FairDice) -> list[int]:
         left = self._throws_left(kept)
@@ -184,19 +201,23 @@ class QuickSheets:
             extra_yums=_put(state.extra_yums, seat, tuple(extra)),
         )
 
-    def _best(self, sheet: Sheet) -> _Best:
-        key = tuple(map(self._alike, sheet))
+    def _best(self, state: State) -> _Best:
+        sheet, tokens = self._evaluator.held(state)
+        key = tuple(map(self._alike, sheet)), tokens
         if key not in self._known:
             if len(self._known) >= _MOST:
                 self._known.clear()
-            turn = self._evaluator._turn(sheet)
-            worths = np.array([turn.boxes(row) for row in range(len(self._throws.throws))])
+            turn, throws = self._evaluator._turn((sheet, tokens)), self._throws
+            worths = np.array([turn.boxes(row) for row in range(len(throws.throws))])
             fills = np.full(worths.shape, -np.inf)
             fills[:, :, turn.open_cells] = worths[:, :, turn.open_cells]
-            best = fills.reshape(len(fills), -1).argmax(axis=1).astype(np.int16)
-            second = turn.keeps.second[self._throws.held]
-            alike = second > second.max(axis=0) - _ALL_ONE
-            self._known[key] = _Best((self._keeps(turn.keeps.first), self._keeps(turn.keeps.second)), alike, best)
+            fills = fills.reshape(len(fills), -1)
+            keeps = [turn.keeps.first, turn.keeps.second]
+            if tokens:
+                keeps.append(np.concatenate([turn.kept_after(THROWS)[: throws.first], fills.max(axis=1)]))
+            alike = [worth[throws.held] > worth[throws.held].max(axis=0) - _ALL_ONE for worth in keeps[1:]]
+            best = fills.argmax(axis=1).astype(np.int16)
+            self._known[key] = _Best([self._keeps(worth) for worth in keeps], alike, best)
         return self._known[key]
 
     def _keeps(self, worth: NDArray[np.float64]) -> Rows:
@@ -213,6 +234,11 @@ class QuickSheets:
 def _seat(state: State) -> Seat:
     assert state.turn is not None
     return state.turn
+
+
+def _paid(state: State) -> State:
+    """Return the moment after a token has bought a throw."""
+    return replace(state, spare=_put(state.spare, _seat(state), state.spare[_seat(state)] - 1))
 
 
 def _put(some: Any, place: int, one: Any) -> Any:

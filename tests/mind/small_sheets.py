@@ -35,19 +35,24 @@ class SlowSheet:
         self.throws = list(combinations_with_replacement(FACES, game.layout.dice))
         self.value = cache(self._value)
 
-    def _value(self, column: Column) -> float:
-        """The points still to come."""
+    def _value(self, column: Column, tokens: int = 0) -> float:
+        """The points still to come, with so many tokens for a fourth throw."""
         if None not in column:
             upper = [cell.raw for box, cell in zip(self.game.layout.boxes, column, strict=True) if box.face and cell]
             return self.game.layout.bonus.points(sum(upper))
-        return self.before({faces: self.at_last(column, faces) for faces in self.throws}, throws=3)
+        third = {faces: self.at_last(column, faces, tokens) for faces in self.throws}
+        if tokens:
+            fourth = self.keeping({faces: self.at_last(column, faces, tokens - 1) for faces in self.throws})
+            again = {faces: max(fourth[kept] for kept in _kept(faces) - {faces}) for faces in self.throws}
+            third = {faces: max(end, again[faces]) for faces, end in third.items()}
+        return self.before(third, throws=3)
 
-    def at_last(self, column: Column, faces: Faces) -> float:
-        """The best box for a last throw."""
+    def at_last(self, column: Column, faces: Faces, tokens: int = 0) -> float:
+        """The best box for a last throw, after which so many tokens are left."""
         points = self.game.scorer.raw((column,), 0, faces)
         places = self.game.scorer.open_places((column,), faces)
         return self._extra(column, faces) + max(
-            raw + self.value((*column[:place], Cell(raw, raw), *column[place + 1 :]))
+            raw + self.value((*column[:place], Cell(raw, raw), *column[place + 1 :]), tokens)
             for _, place in places
             for raw in {points[place], 0}
         )

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from bot.engine import Keep
 from bot.games import FOLDER, make
 from bot.games.yum.mind import exact as cones
 from bot.games.yum.mind.compiled import CompiledSheet, compiled
@@ -22,6 +23,7 @@ from bot.mind.evaluator import NoEvaluator, Strength
 from bot.mind.levels import evaluator_of
 from bot.mind.net import SheetNet, net_of
 from bot.mind.throws import Values
+from tests.mind.by_the_rules import after
 from tests.mind.small_sheets import small
 from tests.mind.test_sheets import some_position, with_throw
 
@@ -138,6 +140,20 @@ def test_a_net_prices_every_legal_action_and_the_best_is_the_worth_of_the_positi
         assert {action for action, _ in advice.actions} == set(sheet.game.legal_actions(now))
         assert [worth for _, worth in advice.actions] == sorted((worth for _, worth in advice.actions), reverse=True)
         assert advice.value == advice.actions[0][1]
+
+
+def test_a_token_buys_a_throw_of_one_die_at_least_whatever_the_net_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By this net, sheets with fewer tokens may be worth more: nobody may throw a token away for nothing."""
+    monkeypatch.setattr(cones, "MOST_CONE_STATES", 0)
+    sheet = sheet_of("yum_extra", "sixes", "odd", "yum", "yum2")
+    evaluator = NetSheet(CompiledColumns(sheet, (1,)), some_net(sheet))
+    state = replace(some_position(sheet.game, "token", 1), spare=(2,))
+    for throws, faces in ((2, (2, 2, 6, 6, 6)), (2, (1, 3, 5, 5, 5)), (3, (1, 3, 5, 5, 6))):
+        now = with_throw(state, faces, throws)
+        for action, worth in evaluator.advise(now).actions:
+            if isinstance(action, Keep):
+                then = [(chance, evaluator.advise(fallen).value) for chance, fallen in after(sheet.game, now, action)]
+                assert worth == pytest.approx(sum(chance * value for chance, value in then), abs=1e-9)
 
 
 def test_a_mark_is_worth_its_points_and_what_the_net_says_of_the_sheet_after_it(

@@ -265,6 +265,13 @@ def sheet() -> ExactSheet:
     return ExactSheet(column, solve(column))
 
 
+@pytest.fixture(scope="module")
+def with_tokens() -> ExactSheet:
+    game = small("yum_extra", ("twos", "sixes", "odd", "full_house", "chance", "yum", "yum2"), Tiers(((24, 40),)))
+    column = compiled(game)
+    return ExactSheet(column, solve(column))
+
+
 @pytest.mark.parametrize(
     ("key", "seats", "many"), [("5000", 2, 12), ("ambition", 2, 12), ("yamslam", 2, 12), ("421", 2, 8)]
 )
@@ -279,6 +286,10 @@ def test_what_is_claimed_comes_true_when_the_game_goes_on(
 
 def test_what_is_claimed_of_a_sheet_comes_true(sheet: ExactSheet, seed: str) -> None:
     assert _told_and_checked(sheet.column.game, sheet, 1, seed, 16) >= 14
+
+
+def test_what_is_claimed_of_a_sheet_with_tokens_comes_true(with_tokens: ExactSheet, seed: str) -> None:
+    assert _told_and_checked(with_tokens.column.game, with_tokens, 1, seed, 16) >= 12
 
 
 @pytest.mark.parametrize("values", ["25,50,50", "25,25,25"])
@@ -339,9 +350,15 @@ def _told_and_checked(game: AnyGame, evaluator: Evaluator, seats: int, seed: str
     return told
 
 
-def test_sheets_are_played_on_quickly_as_the_game_plays_them(sheet: ExactSheet, seed: str) -> None:
+@pytest.fixture(params=["sheet", "with_tokens"])
+def either(request: pytest.FixtureRequest) -> ExactSheet:
+    found: ExactSheet = request.getfixturevalue(request.param)
+    return found
+
+
+def test_sheets_are_played_on_quickly_as_the_game_plays_them(either: ExactSheet, seed: str) -> None:
     """With the same dice both end alike, but where two boxes or keeps are worth as much."""
-    game, alike = sheet.column.game, list[bool]()
+    sheet, game, alike = either, either.column.game, list[bool]()
     quick = QuickSheets(game, sheet)
     for number, (state, best, done) in enumerate(costly(game, sheet, 1, seed, 20)):
         for action in (best, done):
@@ -356,9 +373,9 @@ def test_sheets_are_played_on_quickly_as_the_game_plays_them(sheet: ExactSheet, 
     assert sum(alike) >= 0.7 * len(alike)
 
 
-def test_all_ends_of_a_turn_are_listed_as_often_as_they_come(sheet: ExactSheet, seed: str) -> None:
+def test_all_ends_of_a_turn_are_listed_as_often_as_they_come(either: ExactSheet, seed: str) -> None:
     """What they are worth together is what the action is worth."""
-    game = sheet.column.game
+    sheet, game = either, either.column.game
     quick = QuickSheets(game, sheet)
     for state, best, done in costly(game, sheet, 1, seed, 20):
         worth = dict(sheet.advise(state).actions)
@@ -386,10 +403,11 @@ def test_a_round_of_421_adds_up_by_hands_and_by_tokens(seed: str, tmp_path_facto
             assert sum(one.part for one in split) == pytest.approx(worth[best] - worth[done], abs=1e-9)
 
 
-def test_boxes_and_bonuses_in_the_end_add_up_to_the_value_of_an_answer(sheet: ExactSheet, seed: str) -> None:
-    game = sheet.column.game
-    for state, best, done in costly(game, sheet, 1, seed, 6):
-        followed = course_of(sheet).follow(state.sheets[0][0], state.dice, state.throws, best, done)
+def test_boxes_and_bonuses_in_the_end_add_up_to_the_value_of_an_answer(either: ExactSheet, seed: str) -> None:
+    sheet, game = either, either.column.game
+    for state, best, done in costly(game, sheet, 1, seed, 6 * (1 + sheet.column.tokens)):
+        asked = state.sheets[0][0], state.dice, state.throws, best, done, *state.spare
+        followed = course_of(sheet).follow(*asked)
         worth = dict(sheet.advise(state).actions)
         written = sum(cell.written for cell in state.sheets[0][0] if cell)
         assert followed.points.sum(axis=0) + written == pytest.approx([worth[best], worth[done]], abs=1e-6)

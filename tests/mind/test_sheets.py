@@ -25,6 +25,7 @@ from bot.games.yum.scoring import ONE_TIER, Tiers
 from bot.games.yum.scoring.boxes import Cell
 from bot.mind.evaluator import Advice, NoEvaluator
 from bot.mind.levels import evaluator_of
+from tests.mind.by_the_rules import assert_points_add_up
 from tests.mind.small_sheets import SlowSheet, small
 
 SMALL: list[Yum] = [
@@ -34,6 +35,7 @@ SMALL: list[Yum] = [
     small("yum_plus", ("yum", "yum2", "yum3")),
     small("yum_classic", ("fives", "small_straight", "yum"), joker="forced"),
 ]
+WITH_TOKENS = small("yum_extra", ("sixes", "odd", "yum"), Tiers(((18, 40),)))
 NAMES = [f"{game.key}-{'-'.join(box.key for box in game.layout.boxes)}" for game in SMALL]
 
 
@@ -77,6 +79,36 @@ def test_values_are_those_of_simple_code_that_asks_the_rules(game: Yum) -> None:
         for seed in range(4):
             column = some_position(game, f"{seed}", turns).sheets[0][0]
             assert values[sheet.state_of(column)] == pytest.approx(slow.value(column), abs=1e-9)
+
+
+@pytest.mark.parametrize("tokens", range(4))
+def test_values_with_tokens_are_those_of_simple_code_that_asks_the_rules(tokens: int) -> None:
+    sheet = compiled(WITH_TOKENS)
+    values, slow = solve(sheet), SlowSheet(WITH_TOKENS)
+    for turns in range(len(sheet.game.layout.boxes)):
+        column = some_position(WITH_TOKENS, f"{turns}", turns).sheets[0][0]
+        assert values[sheet.state_of(column, tokens)] == pytest.approx(slow.value(column, tokens), abs=1e-9)
+
+
+@pytest.mark.parametrize(("turns", "tokens"), [(0, 1), (1, 2), (2, 1), (2, 0)])
+def test_with_tokens_every_action_is_worth_what_it_leads_to_by_the_rules(turns: int, tokens: int) -> None:
+    """A fourth throw takes a token from the turns after it, and is there once a turn, for one die at least."""
+    sheet = compiled(WITH_TOKENS)
+    evaluator = ExactSheet(sheet, solve(sheet))
+    state = replace(some_position(WITH_TOKENS, "tokens", turns), spare=(tokens,))
+    assert_points_add_up(WITH_TOKENS, state, evaluator)
+    for throws, faces in product((1, 2, 3, 4), ((1, 1, 3, 5, 6), (2, 6, 6, 6, 6), (3, 3, 3, 3, 3))):
+        now = with_throw(state, faces, throws)
+        assert_points_add_up(WITH_TOKENS, now, evaluator)
+        assert any(isinstance(action, Keep) for action in WITH_TOKENS.legal_actions(now)) == (
+            throws < 3 or (throws == 3 and tokens > 0)
+        )
+
+
+def test_who_begins_with_fewer_tokens_plays_the_same_sheet() -> None:
+    fewer = compiled(small("yum_extra", ("sixes", "odd", "yum"), Tiers(((18, 40),)), extra_tokens=1))
+    assert fewer.digest == compiled(WITH_TOKENS).digest
+    assert fewer.states == compiled(WITH_TOKENS).states
 
 
 @pytest.mark.sample(2)
@@ -240,7 +272,7 @@ def test_values_that_come_with_the_bot_take_twelve_megabytes_at_most() -> None:
     assert all(len(file.relative_to(FOLDER).parts) == 2 or file.parent.name == "mind" for file in shipped)
 
 
-@pytest.mark.parametrize("game", SMALL, ids=NAMES)
+@pytest.mark.parametrize("game", [*SMALL, WITH_TOKENS], ids=[*NAMES, "with tokens"])
 def test_values_that_are_shipped_for_every_second_layer_are_those_of_all_states(game: Yum, tmp_path: Path) -> None:
     sheet = compiled(game)
     values, file = solve(sheet), tmp_path / "sheet.npz"

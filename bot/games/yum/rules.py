@@ -175,6 +175,7 @@ _LAST_BOXES = 3
 
 THROWS = 3
 """Throws of a turn, without tokens, saved throws and the Power die."""
+_TOKENS = "extra_tokens"
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +198,7 @@ class Throwing:
             dice,
             has_power(options),
             options.get("freeze") == "if_kept",
-            int(options.get("extra_tokens", 0)),
+            int(options.get(_TOKENS, 0)),
             options.get("saved_rolls") is True,
         )
 
@@ -448,6 +449,12 @@ class Yum(MatchGame[State, YumAction]):
         throwing = self.throwing
         more = throwing.power or throwing.tokens or throwing.saves or self.layout.award
         return not (more or self.house_rules.get("kismet_penalty"))
+
+    @cached_property
+    def most_tokens(self) -> int:
+        """The most tokens that the house rule of this sheet may give; 0 where it has none."""
+        rules = (rule for rule in self.house_rules.rules if rule.key == _TOKENS)
+        return max((int(value) for rule in rules for value in rule.choices), default=0)
 
     @cached_property
     def raw_bonus(self) -> bool:

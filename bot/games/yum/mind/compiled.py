@@ -5,6 +5,8 @@ at: what it holds changes what they may hold, or whether a Yum is a joker. Every
 filled, and that is all. So a state of the sheet is a state of its links, a set of filled free boxes and a class of the
 upper section.
 
+Tokens for a fourth throw are part of that state: of the links there are as many once more for each token left.
+
 The game's own scorer says what dice write and where they may go, for each state of the links; nothing is said twice.
 """
 
@@ -202,16 +204,33 @@ class CompiledSheet:
         """The number of boxes of the column."""
         return len(self.game.layout.boxes)
 
-    @property
+    @cached_property
     def link_states(self) -> tuple[tuple[int, ...], ...]:
-        """A combination of labels for each state of the links; the number of a state is its place here."""
-        return self._merged[0]
+        """A combination of labels for each state of the links; the number of a state is its place here.
 
-    def link_number(self, labels: tuple[int, ...]) -> int:
-        """Return the number of the state of the links with these labels."""
+        All of them come once for each number of tokens left, none first.
+        """
+        return self._merged[0] * (1 + self.tokens)
+
+    @cached_property
+    def tokens(self) -> int:
+        """The most tokens that a seat may have: who begins with fewer plays the same sheet."""
+        return self.game.most_tokens
+
+    @cached_property
+    def a_token(self) -> int:
+        """The difference of the numbers of two states of the links, if one has a token more."""
+        return len(self._merged[0])
+
+    def link_number(self, labels: tuple[int, ...], tokens: int = 0) -> int:
+        """Return the number of the state of the links with these labels, and so many tokens left."""
         numbers = self._merged[1]
         number = numbers.get(labels)
-        return numbers[self.simplified(labels)] if number is None else number
+        return tokens * self.a_token + (numbers[self.simplified(labels)] if number is None else number)
+
+    def link_after(self, number: int, linked: int, points: int) -> int:
+        """Return the number of the state of the links once the box ``linked`` of them holds ``points``."""
+        return self.link_number(self.filled(self.link_states[number], linked, points), number // self.a_token)
 
     @cached_property
     def combinations(self) -> tuple[tuple[int, ...], ...]:
@@ -313,7 +332,8 @@ class CompiledSheet:
         """Return a hash of all that decides about values: another rule, another digest."""
         digest = sha256(repr((self.throws.dice, self.upper_places, self.free_places, self.links)).encode())
         digest.update(repr((self.upper_points, self.upper.masks.tolist(), self.upper.bonus.tolist())).encode())
-        for number, labels in enumerate(self.link_states):
+        digest.update(bytes(self.tokens))
+        for number, labels in enumerate(self._merged[0]):
             worth, yums = self.worths(number)
             digest.update(worth.points.tobytes() + worth.allowed.tobytes())
             for points, allowed in zip(yums.points, yums.allowed, strict=True):
@@ -324,7 +344,7 @@ class CompiledSheet:
     @cached_property
     def upper_points(self) -> tuple[tuple[int, ...], ...]:
         """What each upper box may hold, ascending."""
-        every = [worth.points for number in range(len(self.link_states)) for worth in self.worths(number)]
+        every = [worth.points for number in range(self.a_token) for worth in self.worths(number)]
         written = np.concatenate(every)[:, list(self.upper_places)].T
         return tuple(tuple(sorted({0, *np.unique(points).tolist()})) for points in written)
 
@@ -336,7 +356,7 @@ class CompiledSheet:
     @property
     def least_states(self) -> int:
         """The fewest states of the sheet, but for links that :attr:`link_states` merges; known at once."""
-        return len(self.combinations) << len(self.free_places) + len(self.upper_places)
+        return len(self.combinations) * (1 + self.tokens) << len(self.free_places) + len(self.upper_places)
 
     @property
     def states(self) -> int:
@@ -359,7 +379,7 @@ class CompiledSheet:
 
     def worths(self, number: int) -> tuple[Worth, Worth]:
         """Return :meth:`worth` and :meth:`yum_worth` (one row a Yum) of a state of the links."""
-        return self._merged[2][number]
+        return self._merged[2][number % self.a_token]
 
     def _worths(self, labels: tuple[int, ...]) -> tuple[Worth, Worth]:
         yums = list(self.yum_worth(labels))
@@ -393,9 +413,12 @@ class CompiledSheet:
         held = {link.place: link.holds[label - 1] for link, label in zip(self.links, labels, strict=True) if label}
         return bool(self.game.house_rules.get("yum_bonus")) and all(held.get(place) for place in yums)
 
-    def state_of(self, column: Column) -> tuple[int, int, int]:
-        """Return the numbers of the links, of the filled free boxes and of the upper class of ``column``."""
-        return self.link_number(self.labels_of(column)), *self.filled_of(column)
+    def state_of(self, column: Column, tokens: int = 0) -> tuple[int, int, int]:
+        """Return the numbers of the links, of the filled free boxes and of the upper class of ``column``.
+
+        So many ``tokens`` are left.
+        """
+        return self.link_number(self.labels_of(column), tokens), *self.filled_of(column)
 
     def filled_of(self, column: Column) -> tuple[int, int]:
         """Return the numbers of the filled free boxes and of the upper class of ``column``."""
@@ -448,11 +471,12 @@ def compiled_column(game: Yum) -> CompiledSheet:
 
 
 def _check(game: Yum) -> None:
-    """Raise NoEvaluator for rules by which a column is more than its own boxes and three throws a turn."""
+    """Raise NoEvaluator for rules by which a column is more than its own boxes, three throws a turn and tokens."""
     reasons = (
         (game.layout.award is not None, "the grand total is no sum"),
         (game.throwing.power, "the Power die is thrown"),
-        (game.throwing.tokens > 0 or game.throwing.saves, "turns may have more than three throws"),
+        (game.throwing.saves, "throws that are left over are saved"),
+        (game.most_tokens > 0 and game.layout.columns > 1, "all columns share the tokens"),
         (game.house_rules.get("kismet_penalty") is True, "others can fine a player"),
     )
     for applies, reason in reasons:

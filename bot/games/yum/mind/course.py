@@ -20,18 +20,14 @@ from numpy.typing import NDArray
 from bot.engine import Keep
 from bot.games.yum.mind.compiled import OPEN, CompiledSheet
 from bot.games.yum.mind.exact import LastStates, LinkTurns, LookUp
-from bot.games.yum.rules import Mark, Strike, YumAction
+from bot.games.yum.rules import THROWS, Mark, Strike, YumAction
 from bot.games.yum.scoring.boxes import Cell, Column
-from bot.mind.throws import Numbers, Values
+from bot.mind.throws import NEVER, Numbers, Values
 
 MOST = 400
 """Sheets that are followed through a turn; if there are more, each run draws its part of so many."""
 RUNS = 16
 """Of fewer runs, the spread is now and then seen far too small."""
-NEVER = -1e6
-"""What no box can bring."""
-_THROWS = 3
-
 _WIDE = 20.0
 """So many points above what a bonus needs it is taken to be sure."""
 
@@ -52,7 +48,6 @@ class FilledWay(NamedTuple):
 class _Ends(NamedTuple):
     """The best ends of the turns of some sheets."""
 
-    ways: list[FilledWay]
     which: Numbers
     """The way for each last throw (row) and sheet."""
     worth: Values
@@ -136,15 +131,20 @@ class SheetCourse:
             first[high] = low
         return [root(place) for place in first]
 
-    def follow(self, column: Column, dice: tuple[int, ...], thrown: int, best: YumAction, done: YumAction) -> Followed:
-        """Return what ``best`` and ``done`` bring, after ``thrown`` throws and with ``dice`` on the table."""
+    def follow(
+        self, column: Column, dice: tuple[int, ...], thrown: int, best: YumAction, done: YumAction, tokens: int = 0
+    ) -> Followed:
+        """Return what ``best`` and ``done`` bring, after ``thrown`` throws and with ``dice`` on the table.
+
+        So many ``tokens`` are left.
+        """
         if self._last is not None:
             self._last.forget()
         turn = np.zeros((len(self.accounts), 2, 1))
         states: list[tuple[int, int, int]] = []
         weights: list[tuple[float, float]] = []
         for answer, action in enumerate((best, done)):
-            for chance, account, points, extra, state in self._answer(column, dice, thrown, action):
+            for chance, account, points, extra, state in self._answer(column, dice, thrown, action, tokens):
                 turn[account, answer] += chance * points
                 turn[-1, answer] += chance * extra
                 states.append(state)
@@ -156,14 +156,14 @@ class SheetCourse:
         runs[bonus] += (np.clip(told, low, high) - told)[:, None]
         return Followed(runs)
 
-    def scores(self, column: Column, most: int) -> tuple[Values, Values]:
-        """Return the points that may still come before a turn with ``column``, and how likely each is.
+    def scores(self, column: Column, most: int, tokens: int = 0) -> tuple[Values, Values]:
+        """Return the points that may still come before a turn with ``column`` and these tokens, each with its chance.
 
         At most so many sheets are followed through a turn; of more, some that are evenly spread stand for all.
         """
         if self._last is not None:
             self._last.forget()
-        states, points, weights = np.array([self._sheet.state_of(column)]), np.zeros(1), np.ones(1)
+        states, points, weights = np.array([self._sheet.state_of(column, tokens)]), np.zeros(1), np.ones(1)
         while self._open_boxes(states[0]):
             after = []
             for number, left, some in self._alike(states):
@@ -206,25 +206,28 @@ class SheetCourse:
 
         Each way is there once more, with these points, after all others.
         """
-        ends = self._best_ends(number, states[:, 1], states[:, 2], left)
-        chances = often(len(ends.ways), ends.which, ends.extra, self._last_throws(ends.worth))
-        return ends.ways, chances, float(ends.extra.max())
+        ways, ends = self._best_ends(number, states[:, 1], states[:, 2], left)
+        chances = np.zeros((2 * len(ways), len(states)))
+        for end, last in zip(ends, self._last_throws([end.worth for end in ends]), strict=True):
+            chances += often(len(ways), end.which, end.extra, last)
+        return ways, chances, float(ends[0].extra.max())
 
     # -- this turn -------------------------------------------------------------------------------------------------
 
     def _answer(
-        self, column: Column, dice: tuple[int, ...], thrown: int, action: YumAction
+        self, column: Column, dice: tuple[int, ...], thrown: int, action: YumAction, tokens: int
     ) -> Iterator[tuple[float, int, int, float, tuple[int, int, int]]]:
         """Yield how the turn may end: chance, account, points, further points, and the state after it."""
-        number, free, upper = self._sheet.state_of(column)
+        number, free, upper = self._sheet.state_of(column, tokens)
         left = self._exactly(np.array([[number, free, upper]]))[0]
-        ends = self._best_ends(number, np.array([free]), np.array([upper]), left)
+        ways, ends = self._best_ends(number, np.array([free]), np.array([upper]), left)
         if isinstance(action, Keep):
-            often = self._falling(action.faces, thrown, ends.worth)[:, 0]
-            extra = np.bincount(ends.which[:, 0], often * ends.extra[:, 0], len(ends.ways))
-            chances = np.bincount(ends.which[:, 0], often, len(ends.ways))
+            chances, extra = np.zeros((2, len(ways)))
+            for end, last in zip(ends, self._falling(action.faces, thrown, [end.worth for end in ends]), strict=True):
+                chances += np.bincount(end.which[:, 0], last[:, 0], len(ways))
+                extra += np.bincount(end.which[:, 0], last[:, 0] * end.extra[:, 0], len(ways))
             for place in np.flatnonzero(chances > 0).tolist():
-                way, chance = ends.ways[place], float(chances[place])
+                way, chance = ways[place], float(chances[place])
                 after = (way.number, int(way.free[0]), int(way.classes[0]))
                 yield chance, way.account, way.points, float(extra[place]) / chance, after
             return
@@ -234,8 +237,8 @@ class SheetCourse:
         place = self._sheet.game.layout.index(action.box)
         points = self._points(column, row, place) if isinstance(action, Mark) else 0
         cells = (*column[:place], Cell(points, points), *column[place + 1 :])
-        extra_points = float(ends.extra[row, 0])
-        yield 1.0, self._account_of[place], points, extra_points, self._sheet.state_of(cells)
+        extra_points = float(ends[0].extra[row, 0])
+        yield 1.0, self._account_of[place], points, extra_points, self._sheet.state_of(cells, tokens)
 
     def _points(self, column: Column, row: int, place: int) -> int:
         """Return what a throw writes in a box of ``column``."""
@@ -247,14 +250,12 @@ class SheetCourse:
                 return int(yums.points[nth, place])
         return int(worth.points[row, place])
 
-    def _falling(self, faces: tuple[int, ...], thrown: int, worth: Values) -> Values:
-        """Return how often each throw is the last one of the turn, if ``faces`` are kept now."""
+    def _falling(self, faces: tuple[int, ...], thrown: int, worths: Sequence[Values]) -> list[Values]:
+        """Return how often each throw is the last one of the turn, if ``faces`` are kept now (:meth:`_last_throws`)."""
         kept = np.zeros((len(self._throws.keeps), 1))
         kept[self._throws.index[faces]] = 1.0
-        second = self._throws.keeping(worth)
-        for _ in range(_THROWS - 1 - thrown):
-            kept = self._kept(self._throws.falling(kept), second, self._throws.chosen(second)[1])
-        return self._throws.falling(kept)
+        often = self._throws.falling(kept)
+        return [np.zeros_like(often), often] if thrown == THROWS else self._played_on(often, thrown + 1, worths)
 
     def _kept(self, often: Values, keeps: Values, best: Numbers) -> Values:
         """Return how often each keep is chosen, if each throw falls so often, and what ``keeps`` are worth is known.
@@ -376,28 +377,43 @@ class SheetCourse:
 
     def leads(self, number: int, left: int | None, states: Numbers) -> Leads:
         """Return where a turn of sheets in one state of the links leads; ``left`` as in :meth:`_turn`."""
-        ends = self._best_ends(number, states[:, 1], states[:, 2], left)
-        many, last = len(states), self._last_throws(ends.worth)
-        flat = (ends.which * many + np.arange(many)).ravel()
-        every = np.bincount(flat, last.ravel(), len(ends.ways) * many).astype(float, copy=False)
-        chances = every.reshape(len(ends.ways), many)
-        points = np.zeros((len(self.accounts), many))
-        for way, often in zip(ends.ways, chances, strict=True):
+        ways, ends = self._best_ends(number, states[:, 1], states[:, 2], left)
+        many, points = len(states), np.zeros((len(self.accounts), len(states)))
+        chances = np.zeros((len(ways), many))
+        for end, last in zip(ends, self._last_throws([end.worth for end in ends]), strict=True):
+            flat = (end.which * many + np.arange(many)).ravel()
+            chances += np.bincount(flat, last.ravel(), chances.size).reshape(chances.shape)
+            points[-1] += (last * end.extra).sum(axis=0)
+        for way, often in zip(ways, chances, strict=True):
             points[way.account] += way.points * often
-        points[-1] += (last * ends.extra).sum(axis=0)
-        ways, there = np.nonzero(chances)
-        numbers, frees, classes = (np.array(some) for some in zip(*(way[2:] for way in ends.ways), strict=True))
-        reached = np.stack([numbers[ways], frees[ways, there], classes[ways, there]], axis=1)
-        return Leads(points, there, reached, chances[ways, there])
+        taken, there = np.nonzero(chances)
+        numbers, frees, classes = (np.array(some) for some in zip(*(way[2:] for way in ways), strict=True))
+        reached = np.stack([numbers[taken], frees[taken, there], classes[taken, there]], axis=1)
+        return Leads(points, there, reached, chances[taken, there])
 
-    def _last_throws(self, worth: Values) -> Values:
-        """Return how often each throw is the last one of a turn, by sheet."""
-        throws, second = self._throws, self._throws.keeping(worth)
-        best, which = throws.chosen(second)
-        first = throws.keeping(best)
-        often = np.broadcast_to(self._first_throws, worth.shape)
-        often = throws.falling(self._kept(often, first, throws.chosen(first)[1]))
-        return throws.falling(self._kept(often, second, which))
+    def _last_throws(self, worths: Sequence[Values]) -> list[Values]:
+        """Return how often each throw is the last one of a turn, by sheet, for each way in which a turn ends.
+
+        ``worths`` say what it is worth then (:meth:`_best_ends`).
+        """
+        return self._played_on(np.broadcast_to(self._first_throws, worths[0].shape), 1, worths)
+
+    def _played_on(self, often: Values, thrown: int, worths: Sequence[Values]) -> list[Values]:
+        """Return the same, if each throw has fallen so ``often`` as the throw of that number."""
+        throws, (third, *fourth) = self._throws, worths
+        again = [(keeps, *throws.chosen(keeps)) for keeps in map(throws.again, fourth)]
+        final = worth = np.maximum(third, again[0][1]) if again else third
+        choices = list[tuple[Values, Numbers]]()
+        for _ in range(THROWS - thrown):
+            keeps = throws.keeping(worth)
+            worth, which = throws.chosen(keeps)
+            choices.append((keeps, which))
+        for keeps, which in reversed(choices):
+            often = throws.falling(self._kept(often, keeps, which))
+        if not again:
+            return [often]
+        going = np.where(final > third, often, 0.0)
+        return [often - going, *(throws.falling(self._kept(going, keeps, which)) for keeps, _, which in again)]
 
     @cached_property
     def _first_throws(self) -> Values:
@@ -412,17 +428,25 @@ class SheetCourse:
             self._turns[number, left] = LinkTurns(self._sheet, look_up, number)
         return self._turns[number, left]
 
-    def _best_ends(self, number: int, free: Numbers, classes: Numbers, left: int | None) -> _Ends:
-        """Return the best way to end a turn for each last throw (row) and sheet (column)."""
-        ways: list[FilledWay] = []
-        turns, rows = self._turns_in(number, left), len(self._throws.throws)
-        worth, which = np.full((rows, len(free)), NEVER), np.zeros((rows, len(free)), np.int64)
-        for _, gain, numbers in self._offers(turns, number, free, classes, ways):
-            better = gain > worth
-            np.copyto(worth, gain, where=better)
-            np.copyto(which, numbers, where=better)
-        extra = self._extra(turns)
-        return _Ends(ways, which, worth + extra, extra)
+    def _numbers(self, number: int) -> list[int]:
+        """Return the states of the links in which a turn ends: as it began, and with a token less if there is any."""
+        return [number, number - self._sheet.a_token] if number >= self._sheet.a_token else [number]
+
+    def _best_ends(
+        self, number: int, free: Numbers, classes: Numbers, left: int | None
+    ) -> tuple[list[FilledWay], list[_Ends]]:
+        """Return the ways to end a turn, and the best of each last throw (row) and sheet: without a token, and with."""
+        ways, ends, rows = list[FilledWay](), list[_Ends](), len(self._throws.throws)
+        for after in self._numbers(number):
+            turns = self._turns_in(after, left)
+            worth, which = np.full((rows, len(free)), NEVER), np.zeros((rows, len(free)), np.int64)
+            for _, gain, numbers in self._offers(turns, after, free, classes, ways):
+                better = gain > worth
+                np.copyto(worth, gain, where=better)
+                np.copyto(which, numbers, where=better)
+            extra = self._extra(turns)
+            ends.append(_Ends(which, worth + extra, extra))
+        return ways, ends
 
     def _extra(self, turns: LinkTurns) -> Values:
         """Return the points for a further Yum by last throw."""
@@ -462,7 +486,7 @@ class SheetCourse:
             index = sheet.upper_points[box].index
             return lambda points: (number, free, sheet.upper.after[classes, box, index(points)])
         linked = next(nth for nth, link in enumerate(sheet.links) if link.place == place)
-        return lambda points: (sheet.link_number(sheet.filled(turns.labels, linked, points)), free, classes)
+        return lambda points: (sheet.link_after(number, linked, points), free, classes)
 
     def _gains(
         self,

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from bot.engine import Faces, Keep, Seat, acting
 from bot.engine.hands import power_keeps
 from bot.games.yum.mind.compiled import OPEN, CompiledSheet, Worth, compiled_column
-from bot.games.yum.mind.turns import NEVER, ColumnWays, ColumnWorths, SheetTurn, WaysOfSheet
+from bot.games.yum.mind.turns import ColumnWays, ColumnWorths, SheetTurn, WaysOfSheet
 from bot.games.yum.rules import Mark, State, Strike, Yum, YumAction
 from bot.games.yum.scoring.boxes import Sheet
 from bot.games.yum.scoring.points import EXTRA_YUM
@@ -26,11 +26,12 @@ from bot.mind.net import SheetNet
 from bot.mind.reasons import BoxEnd
 from bot.mind.remembered import Remembered
 from bot.mind.store import kept
-from bot.mind.throws import Numbers, Throws, Values, rows_of
+from bot.mind.throws import NEVER, Numbers, Throws, Values, rows_of
 
 # -- What each state of a compiled sheet is worth: the points still to come, if every choice is the best -------------
 # Backwards by the number of filled boxes: a turn is worth what its best choices bring, and every box leads to a state
-# that is worked out already. States that differ only in what is filled go through a turn together.
+# that is worked out already. States that differ only in what is filled go through a turn together. A token buys a
+# fourth throw, after which a box leads to a state with one token less.
 
 AT_ONCE = 1_024
 """Positions of one turn's computation; more need more memory and are not quicker."""
@@ -148,10 +149,24 @@ class LinkTurns:
         self._known_ways: dict[int, tuple[Ways, Ways]] = {}
 
     def final(self, free: Numbers, classes: Numbers, final: Values, room: Values) -> None:
-        """Set in ``final`` what each last throw (row) is worth in each position (column): its best box.
+        """Set in ``final`` what each third throw (row) is worth in each position (column): its best box, or a token.
 
         ``room`` is memory of the same shape.
         """
+        self._last(free, classes, final, room)
+        if self._fourth is not None:
+            last, throws = np.empty_like(final), self._sheet.throws
+            self._fourth._last(free, classes, last, room)
+            np.maximum(final, throws.choosing(throws.again(last)), out=final)
+
+    @cached_property
+    def _fourth(self) -> "LinkTurns | None":
+        """Turns with a token less, which end by a fourth throw; None where there is no token."""
+        less = self._number - self._sheet.a_token
+        return LinkTurns(self._sheet, self._look_up, less) if less >= 0 else None
+
+    def _last(self, free: Numbers, classes: Numbers, final: Values, room: Values) -> None:
+        """Set in ``final`` what each last throw is worth: its best box."""
         final[:] = NEVER
         yums = np.full((len(self._yums.points), len(free)), NEVER)
         for place, after, struck in self.open_boxes(free, classes):
@@ -198,8 +213,7 @@ class LinkTurns:
         return np.where(after < 0, NEVER, self._look_up(self._number, free, after))
 
     def _after_link(self, free: Numbers, classes: Numbers, linked: int, points: int) -> Values:
-        labels = (*self.labels[:linked], self._sheet.links[linked].label(points), *self.labels[linked + 1 :])
-        return self._look_up(self._sheet.link_number(labels), free, classes)
+        return self._look_up(self._sheet.link_after(self._number, linked, points), free, classes)
 
 
 def _ways(worth: Worth, place: int) -> Ways:
@@ -286,9 +300,9 @@ class CompiledColumns:
 
         return rows
 
-    def states_of(self, sheet: Sheet) -> Numbers:
+    def states_of(self, sheet: Sheet, tokens: int = 0) -> Numbers:
         """Return the numbers of the links, of the filled free boxes and of the upper class of each column (row)."""
-        return np.array([self.column.state_of(cells) for cells in sheet])
+        return np.array([self.column.state_of(cells, tokens) for cells in sheet])
 
 
 def compiled_columns(game: Yum) -> CompiledColumns:
@@ -405,14 +419,14 @@ def _links(sheet: CompiledSheet, number: int) -> Numbers:
     """Return a state of the links and all that can follow from it."""
     reached, fresh = {number}, [number]
     while fresh:
-        labels = sheet.link_states[fresh.pop()]
+        before = fresh.pop()
+        labels = sheet.link_states[before]
+        after = {before - sheet.a_token} if before >= sheet.a_token else set[int]()
         for linked, link in enumerate(sheet.links):
             if labels[linked] == OPEN:
-                for points in link.holds:
-                    after = sheet.link_number(sheet.filled(labels, linked, points))
-                    if after not in reached:
-                        reached.add(after)
-                        fresh.append(after)
+                after.update(sheet.link_after(before, linked, points) for points in link.holds)
+        fresh += after - reached
+        reached |= after
     return np.array(sorted(reached))
 
 
@@ -451,7 +465,7 @@ class SheetEvaluator:
     def advise(self, state: State) -> Advice:
         """Return what ``state`` is worth to the seat to act. Raises GameOver after the end."""
         seat, game, cells = acting(state), self._game, self._cells
-        turn = self._turn(state.sheets[seat])
+        turn = self._turn(self.held(state))
         so_far = self._so_far(state, seat)
         valued: list[tuple[YumAction, float]] = []
         if not state.throws:
@@ -459,12 +473,17 @@ class SheetEvaluator:
         else:
             faces, keeps, fills = tuple(sorted(state.dice)), game.throwing.keeps(state), game.fills(state)
             if keeps:
-                kept = turn.keeps.first if state.throws == 1 else turn.keeps.second
+                kept = turn.kept_after(state.throws)
                 valued += zip(keeps, (kept.take(self._held(faces)) + so_far).tolist(), strict=True)
             marks, strikes = turn.boxes(self.column.throws.index[faces] - self.column.throws.first_throw)
             valued += [(do, so_far + marks[cells[do.column, do.box]]) for do in fills.marks]
             valued += [(do, so_far + strikes[cells[do.column, do.box]]) for do in fills.strikes]
         return Advice.of(Unit.POINTS, turn.strength, valued)
+
+    def held(self, state: State) -> tuple[Sheet, int]:
+        """Return the sheet of the seat to act, and how many tokens it has left."""
+        seat = acting(state)
+        return state.sheets[seat], state.spare[seat] if self.column.tokens else 0
 
     @cached_property
     def _cells(self) -> dict[tuple[int, str], int]:
@@ -490,7 +509,7 @@ class SheetEvaluator:
     def _whole(self) -> float:
         """What an empty sheet is worth."""
         empty: Sheet = ((None,) * self.column.boxes,) * len(self._sheet.times)
-        return self._work_out(empty).keeps.value
+        return self._work_out((empty, self._game.throwing.tokens)).keeps.value
 
     # -- why -------------------------------------------------------------------------------------------------------
 
@@ -508,14 +527,14 @@ class SheetEvaluator:
 
     def value_of_turn(self, state: State) -> float:
         """Return what the turn of the seat to act and all after it are worth, before its first throw."""
-        return self._turn(state.sheets[acting(state)]).keeps.value
+        return self._turn(self.held(state)).keeps.value
 
     def turn_ends(self, state: State, action: YumAction) -> Iterator[BoxEnd]:
         """Yield how the turn may end after ``action``, a keep or a box, if every later choice is the best."""
-        turn, throws, boxes = self._turn(state.sheets[acting(state)]), self.column.throws, self._game.layout.boxes
+        turn, throws, boxes = self._turn(self.held(state)), self.column.throws, self._game.layout.boxes
 
-        def end(chance: float, row: int, cell: int, worth: float, *, struck: bool) -> BoxEnd:
-            box, points = boxes[cell % len(boxes)].key, turn.brings(row, cell, struck=struck)
+        def end(ended: SheetTurn, chance: float, row: int, cell: int, worth: float, *, struck: bool) -> BoxEnd:
+            box, points = boxes[cell % len(boxes)].key, ended.brings(row, cell, struck=struck)
             return BoxEnd(chance, f"{Mark.word} {box}", points, worth, faces=throws.throws[row])
 
         if not isinstance(action, Keep):
@@ -523,49 +542,55 @@ class SheetEvaluator:
                 raise TypeError(action)
             row = throws.index[tuple(sorted(state.dice))] - throws.first_throw
             cell, struck = self._cells[action.column, action.box], isinstance(action, Strike)
-            yield end(1.0, row, cell, turn.boxes(row)[struck][cell], struck=struck)
+            yield end(turn, 1.0, row, cell, turn.boxes(row)[struck][cell], struck=struck)
             return
         kept = np.zeros((len(throws.keeps), 1))
         kept[throws.index[action.faces]] = 1.0
-        if state.throws == 1:
-            _, which = throws.chosen(turn.keeps.second[:, None])
-            kept = throws.kept(throws.falling(kept), which)
-        for row, chance in enumerate(throws.falling(kept)[:, 0].tolist()):
-            if chance:
-                marks, strikes = turn.boxes(row)
-                mark, strike = (max(turn.open_cells, key=worths.__getitem__) for worths in (marks, strikes))
+        for ended, often in turn.last_throws(throws.falling(kept), state.throws + 1):
+            for row in np.flatnonzero(often).tolist():
+                marks, strikes = ended.boxes(row)
+                mark, strike = (max(ended.open_cells, key=worths.__getitem__) for worths in (marks, strikes))
                 struck = strikes[strike] > marks[mark]
                 cell, worth = (strike, strikes[strike]) if struck else (mark, marks[mark])
-                yield end(chance, row, cell, worth, struck=struck)
+                yield end(ended, float(often[row]), row, cell, worth, struck=struck)
 
     # -- a turn ----------------------------------------------------------------------------------------------------
 
-    def _work_out(self, sheet: Sheet) -> SheetTurn:
-        """Return the best way through a turn that begins with ``sheet``."""
-        column, parts = self.column, list(zip(sheet, self._sheet.times, strict=True))
+    def _work_out(self, held: tuple[Sheet, int]) -> SheetTurn:
+        """Return the best way through a turn that begins with this sheet and so many tokens."""
+        (sheet, tokens), column = held, self.column
+        parts = list(zip(sheet, self._sheet.times, strict=True))
         ways = [self._ways((column.labels_of(cells), times)) for cells, times in parts]
-        laters, strength = self._later(sheet, ways)
-        further = all(some.further for some in ways)
-        columns = [ColumnWorths.of(*each, further) for each in zip(ways, sheet, laters, strict=True)]
-        return SheetTurn(column.throws, columns, self._sheet.rows(self._sheet.own_filled(sheet)), strength)
+        laters, strength = self._later(sheet, ways, (tokens, tokens - 1) if tokens else (0,))
+        further, rows = all(some.further for some in ways), self._sheet.rows(self._sheet.own_filled(sheet))
 
-    def _later(self, sheet: Sheet, ways: Sequence[ColumnWays]) -> tuple[Sequence[Values], Strength]:
+        def turn(later: Sequence[Values], fourth: SheetTurn | None) -> SheetTurn:
+            columns = [ColumnWorths.of(*each, further) for each in zip(ways, sheet, later, strict=True)]
+            return SheetTurn(column.throws, columns, rows, strength, fourth)
+
+        return turn(laters[0], turn(laters[1], None) if tokens else None)
+
+    def _later(
+        self, sheet: Sheet, ways: Sequence[ColumnWays], tokens: Sequence[int]
+    ) -> tuple[list[list[Values]], Strength]:
         """Return what the sheet is worth after each end of the ``ways`` of its columns, and how sure that is.
 
-        Ends in filled boxes may be worth anything.
+        That is for each number of ``tokens`` left then, of which the first is that of now. Ends in filled boxes may be
+        worth anything.
         """
-        now = self._sheet.states_of(sheet)
+        now = self._sheet.states_of(sheet, tokens[0])
         known, last = self._known(sheet, now), sum(cells.count(None) for cells in sheet) == 1
         heres = [some.in_open_boxes(cells) for some, cells in zip(ways, sheet, strict=True)]
-        states = [np.repeat(now[None], len(here), axis=0) for here in heres]
-        for number, (after, some, here) in enumerate(zip(states, ways, heres, strict=True)):
-            after[:, number] = some.after(self.column, *now[number, 1:].tolist())[here]
-        worths = (self._finished if last else known.worth)(np.concatenate(states))
-        laters = [np.zeros(len(some.boxes)) for some in ways]
-        for later, here, part in zip(
-            laters, heres, np.split(worths, np.cumsum(list(map(len, heres)))[:-1]), strict=True
-        ):
-            later[here] = part
+        borders, laters = np.cumsum(list(map(len, heres)))[:-1], []
+        for left in tokens:
+            states = [np.repeat(now[None], len(here), axis=0) for here in heres]
+            for number, (after, some, here) in enumerate(zip(states, ways, heres, strict=True)):
+                after[:, number] = some.after(self.column, *now[number, 1:].tolist(), left)[here]
+            worths = (self._finished if last else known.worth)(np.concatenate(states))
+            later = [np.zeros(len(some.boxes)) for some in ways]
+            for each, here, part in zip(later, heres, np.split(worths, borders), strict=True):
+                each[here] = part
+            laters.append(later)
         return laters, Strength.EXACT if last else known.strength
 
     def _finished(self, states: Numbers) -> Values:
@@ -588,17 +613,21 @@ class ExactSheet(SheetEvaluator):
         super().__init__(CompiledColumns(sheet, (1,)))
         self._values = values
         self._in_a_row = np.asarray(values).reshape(-1)
+        self._a_token = sheet.a_token << len(sheet.free_places)
 
     @property
     def values(self) -> Values:
         """The values of all states."""
         return self._values
 
-    def _later(self, sheet: Sheet, ways: Sequence[ColumnWays]) -> tuple[Sequence[Values], Strength]:
+    def _later(
+        self, sheet: Sheet, ways: Sequence[ColumnWays], tokens: Sequence[int]
+    ) -> tuple[list[list[Values]], Strength]:
         ((cells,), (some,)), upper = (sheet, ways), self.column.upper
         free, number = self.column.filled_of(cells)
         places = upper.nexts[number].take(some.nexts) + some.places
-        return [self._in_a_row[free * upper.count :].take(places, mode="clip")], Strength.EXACT
+        begins = [(left * self._a_token + free) * upper.count for left in tokens]
+        return [[self._in_a_row[begin:].take(places, mode="clip")] for begin in begins], Strength.EXACT
 
     def look_up_states(self, number: int, free: Numbers, classes: Numbers) -> Values:
         """Return what is kept of them."""

@@ -72,17 +72,19 @@ class ShippedSheet(ExactSheet):
             worths = self._values[number, free, classes]
         return worths
 
-    def _later(self, sheet: Sheet, ways: Sequence[ColumnWays]) -> tuple[Sequence[Values], Strength]:
-        ((later,), strength), (cells,), (some,) = super()._later(sheet, ways), sheet, ways
-        if isnan(np.add.reduce(later)):  # Of one number: that is quicker.
-            free, upper = self.column.filled_of(cells)
-            missing = some.in_open_boxes(cells)
-            missing = missing[np.isnan(later[missing])]
-            after = some.after(self.column, free, upper)[missing]
-            for number in np.unique(after[:, 0]).tolist():
-                these = after[:, 0] == number
-                later[missing[these]] = self.look_up_states(number, after[these, 1], after[these, 2])
-        return [later], strength
+    def _later(
+        self, sheet: Sheet, ways: Sequence[ColumnWays], tokens: Sequence[int]
+    ) -> tuple[list[list[Values]], Strength]:
+        (laters, strength), (cells,), (some,) = super()._later(sheet, ways, tokens), sheet, ways
+        for left, (later,) in zip(tokens, laters, strict=True):
+            if isnan(np.add.reduce(later)):  # Of one number: that is quicker.
+                missing = some.in_open_boxes(cells)
+                missing = missing[np.isnan(later[missing])]
+                after = some.after(self.column, *self.column.filled_of(cells), left)[missing]
+                for number in np.unique(after[:, 0]).tolist():
+                    these = after[:, 0] == number
+                    later[missing[these]] = self.look_up_states(number, after[these, 1], after[these, 2])
+        return laters, strength
 
     def _work_out_states(self, number: int, free: Numbers, classes: Numbers) -> None:
         """Work out states of the links ``number`` that are not shipped."""

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from bot.engine import Level, acting
 from bot.engine.hands import power_keeps
 from bot.games.yum.mind.compiled import OPEN, CompiledSheet
-from bot.games.yum.mind.course import NEVER, FilledWay, SheetCourse, often
+from bot.games.yum.mind.course import FilledWay, SheetCourse, often
 from bot.games.yum.mind.estimate import ParColumns, Pars, expected_bonus, no_pars, pars_kept
 from bot.games.yum.mind.exact import LookUp, SheetEvaluator
 from bot.games.yum.mind.why import course_of
@@ -23,7 +23,7 @@ from bot.games.yum.scoring.boxes import Column
 from bot.mind.chances import still_lost
 from bot.mind.players import SLIP_AMONG
 from bot.mind.strengths import Losses, level_place, slips
-from bot.mind.throws import Numbers, Values
+from bot.mind.throws import NEVER, Numbers, Values
 
 _FOLLOWED = 50
 """Sheets that are followed through a turn to see how far a score strays."""
@@ -59,11 +59,12 @@ def sheet_strays(
 
 
 def _of_level(evaluator: SheetEvaluator, folder: Path, most: float, level: Level, state: State) -> Values:
-    (column,) = state.sheets[acting(state)]
+    (column,), tokens = evaluator.held(state)
     if level is Level.CHAMPION:
-        ends, mean = _spread(course_of(evaluator), column)
+        ends, mean = _spread(course_of(evaluator), column, tokens)
         return ends - mean
-    return _spread(_course_with_slips(evaluator, folder, most, level), column)[0] - evaluator.value_of_turn(state)
+    course = _course_with_slips(evaluator, folder, most, level)
+    return _spread(course, column, tokens)[0] - evaluator.value_of_turn(state)
 
 
 @lru_cache(maxsize=16)
@@ -74,9 +75,9 @@ def _course_with_slips(evaluator: SheetEvaluator, folder: Path, most: float, lev
     return SlippingCourse(sheet, wanted, evaluator.look_up_states, slips(sheet.game.key)[level], most)
 
 
-def _spread(course: SheetCourse, column: Column) -> tuple[Values, float]:
+def _spread(course: SheetCourse, column: Column, tokens: int) -> tuple[Values, float]:
     """Return equally likely numbers of points that may still come, and their mean."""
-    points, weights = course.scores(column, _FOLLOWED)
+    points, weights = course.scores(column, _FOLLOWED, tokens)
     order = np.argsort(points, kind="stable")
     reached = np.cumsum(weights[order]) / weights.sum()
     places = np.searchsorted(reached, (np.arange(_ENDS) + 0.5) / _ENDS)
@@ -101,7 +102,7 @@ def by_pars(sheet: CompiledSheet, pars: Pars, sums: Values) -> LookUp:
         is_free = [(place, free >> bit & 1 == 0) for bit, place in enumerate(sheet.free_places)]
         left = len(linked) + open_upper[classes] + sum(is_open.astype(np.int64) for _, is_open in is_free)
         early = (left - 1) / max(1, sheet.boxes - 1)
-        worth: Values = bonus[classes]
+        worth: Values = bonus[classes] + number // sheet.a_token * pars.throw
         for place, is_open in (
             *is_free,
             *((place, is_open[classes]) for place, is_open in upper),
@@ -168,19 +169,23 @@ class SlippingCourse(SheetCourse):
         return kept
 
     def _reached(self, number: int, left: int | None, states: Numbers) -> tuple[list[FilledWay], Values, float]:
-        ways: list[FilledWay] = []
-        turns, boxes = self._turns_in(number, left), self._sheet.game.layout.boxes
-        offered = list(self._offers(turns, number, states[:, 1], states[:, 2], ways))
-        offers, numbers = (np.array([each[part] for each in offered]) for part in (1, 2))
-        extra = self._extra(turns)
-        points = np.array([way.points for way in ways])[numbers]
-        best = offers.argmax(axis=0)[None]
-        written = np.take_along_axis(points, best, axis=0)[0]
-        full = np.array([boxes[place].maximum for place, *_ in offered])[best[0]]
-        sees = self._plain | (written > 0) & (written >= full)
-        last = self._last_throws(np.take_along_axis(offers, best, axis=0)[0] + extra)
+        ways, boxes = list[FilledWay](), self._sheet.game.layout.boxes
+        turns = [self._turns_in(after, left) for after in self._numbers(number)]
+        extra, worths = self._extra(turns[0]), list[Values]()
+        ends = list[tuple[Numbers, list[tuple[Numbers, Values]]]]()
+        for some, after in zip(turns, self._numbers(number), strict=True):
+            offered = list(self._offers(some, after, states[:, 1], states[:, 2], ways))
+            offers, numbers = (np.array([each[part] for each in offered]) for part in (1, 2))
+            points = np.array([way.points for way in ways])[numbers]
+            best = offers.argmax(axis=0)[None]
+            written = np.take_along_axis(points, best, axis=0)[0]
+            full = np.array([boxes[place].maximum for place, *_ in offered])[best[0]]
+            sees = self._plain | (written > 0) & (written >= full)
+            ends.append((numbers, self._choices(offers, sees, (written != 0) & (points == 0))))
+            worths.append(np.take_along_axis(offers, best, axis=0)[0] + extra)
         chances = np.zeros((2 * len(ways), len(states)))
-        for which, part in self._choices(offers, sees, (written != 0) & (points == 0)):
-            taken = np.take_along_axis(numbers, which[None], axis=0)[0]
-            chances += often(len(ways), taken, extra, last * part)
+        for (numbers, choices), last in zip(ends, self._last_throws(worths), strict=True):
+            for which, part in choices:
+                taken = np.take_along_axis(numbers, which[None], axis=0)[0]
+                chances += often(len(ways), taken, extra, last * part)
         return ways, chances, float(extra.max())

@@ -4,20 +4,18 @@ All that depends on the linked boxes of a column alone is worked out once: its *
 may get. So a turn asks what follows each way, and what each throw brings is looked up among them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 
 from bot.games.yum.mind.compiled import OPEN, CompiledSheet
+from bot.games.yum.rules import THROWS
 from bot.games.yum.scoring.boxes import Column
 from bot.games.yum.scoring.points import EXTRA_YUM
 from bot.mind.evaluator import Strength
-from bot.mind.throws import Numbers, Throws, TurnOfOne, Values
-
-NEVER = -1e6
-"""The worth of what the rules do not allow. It is finite, since a mean with an infinity is none."""
+from bot.mind.throws import NEVER, Numbers, Throws, TurnOfOne, Values
 
 
 class ColumnWays(NamedTuple):
@@ -36,7 +34,7 @@ class ColumnWays(NamedTuple):
     boxes: Numbers
     """The box of each end."""
     links: Numbers
-    """The state of the links after it."""
+    """The state of the links after it, if no token is left."""
     bits: Numbers
     """The free box that is filled then, as a bit."""
     nexts: Numbers
@@ -55,9 +53,10 @@ class ColumnWays(NamedTuple):
         """Return the numbers of the ends that are in open boxes."""
         return np.flatnonzero(np.array([cell is None for cell in cells])[self.boxes])
 
-    def after(self, sheet: CompiledSheet, free: int, upper: int) -> Numbers:
-        """Return the states (row) of a column after each end, given what is filled."""
-        return np.stack([self.links, self.bits | free, sheet.upper.nexts[upper].take(self.nexts)], axis=1)
+    def after(self, sheet: CompiledSheet, free: int, upper: int, tokens: int) -> Numbers:
+        """Return the states (row) of a column after each end, given what is filled, and so many ``tokens`` left."""
+        links, nexts = self.links + tokens * sheet.a_token, sheet.upper.nexts[upper].take(self.nexts)
+        return np.stack([links, self.bits | free, nexts], axis=1)
 
 
 class WaysOfSheet:
@@ -173,18 +172,65 @@ class SheetTurn:
     Boxes are numbered through all columns. Nobody may ask what a filled one is worth.
     """
 
-    def __init__(self, throws: Throws, columns: Sequence[ColumnWorths], rows: Numbers, strength: Strength) -> None:
-        """Take what ``columns`` are worth; ``rows`` say where each throw stands in :attr:`ColumnWays.of_throws`."""
+    def __init__(
+        self,
+        throws: Throws,
+        columns: Sequence[ColumnWorths],
+        rows: Numbers,
+        strength: Strength,
+        fourth: "SheetTurn | None" = None,
+    ) -> None:
+        """Take what ``columns`` are worth; ``rows`` say where each throw stands in :attr:`ColumnWays.of_throws`.
+
+        ``fourth`` is the end of the turn by a fourth throw, if there is a token for it.
+        """
         self._columns, self._rows, self._yums, self.strength = columns, rows, throws.alike, strength
+        self._throws, self._fourth = throws, fourth
         final = columns[0].best(rows, throws.alike)
         for other in columns[1:]:
             np.maximum(final, other.best(rows, throws.alike), out=final)
+        self._final = final
+        if fourth is not None:
+            final = np.maximum(final, throws.choosing_of_one(fourth._again))
         self.keeps = TurnOfOne(throws, final)
+
+    @property
+    def _again(self) -> Values:
+        """What keeps before the last throw are worth to somebody who throws at least one die."""
+        again = self.keeps.second.copy()
+        again[self._throws.first_throw :] = NEVER
+        return again
+
+    def kept_after(self, thrown: int) -> Values:
+        """Return what each keep is worth after so many throws."""
+        if self._fourth is not None and thrown == THROWS:
+            return self._fourth.keeps.second
+        return self.keeps.first if thrown == 1 else self.keeps.second
+
+    def last_throws(self, often: Values, thrown: int) -> Iterator[tuple["SheetTurn", Values]]:
+        """Yield how the turn ends, without a token or with one, and how often each throw is the last one then.
+
+        Each has fallen so ``often`` (one column) as the throw of that number, and every later choice is the best.
+        """
+        throws, fourth = self._throws, self._fourth
+        if thrown < THROWS:
+            _, which = throws.chosen(self.keeps.second[:, None])
+            often = throws.falling(throws.kept(often, which))
+        if fourth is None:
+            yield self, often[:, 0]
+        elif thrown > THROWS:
+            yield fourth, often[:, 0]
+        else:
+            worth, which = throws.chosen(fourth._again[:, None])
+            going = np.where(worth > self._final[:, None], often, 0.0)
+            yield self, (often - going)[:, 0]
+            yield fourth, throws.falling(throws.kept(going, which))[:, 0]
 
     @property
     def nbytes(self) -> int:
         """The bytes that it holds, once everything has been asked for."""
-        return 2 * self.keeps.second.nbytes + sum(2 * column.worths.nbytes for column in self._columns)
+        own = 3 * self.keeps.second.nbytes + sum(2 * column.worths.nbytes for column in self._columns)
+        return own + (self._fourth.nbytes if self._fourth else 0)
 
     def boxes(self, throw: int) -> tuple[list[float], list[float]]:
         """Return what it is worth to mark, and to strike, each box with a throw."""

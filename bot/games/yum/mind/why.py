@@ -103,11 +103,11 @@ def _to_the_end(
 
     Both are empty for several columns.
     """
-    column, *more = state.sheets[acting(state)]
+    (column, *more), tokens = evaluator.held(state)
     if more or column.count(None) > evaluator.most_followed:
         return [], []
     course = course_of(evaluator)
-    followed = course.follow(column, state.dice, state.throws, best, done)
+    followed = course.follow(column, state.dice, state.throws, best, done, tokens)
     boxes = {
         number: _in_the_end(game, course, state, followed, number, (best, done))
         for number, (mine, other) in enumerate(followed.points)
