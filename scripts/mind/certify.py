@@ -39,8 +39,8 @@ def table_in(folder: Path, sheet: CompiledSheet) -> Path:
 
 
 def start_of(sheet: CompiledSheet) -> tuple[int, int, int]:
-    """Return the numbers of the empty sheet."""
-    return sheet.state_of((None,) * sheet.boxes)
+    """Return the numbers of the empty sheet, with the tokens that a seat begins with."""
+    return sheet.state_of((None,) * sheet.boxes, sheet.game.throwing.tokens)
 
 
 @click.command()

@@ -151,6 +151,22 @@ def _last_throws(worth: Array, first: int, link: int, batch: int, upper: Upper, 
             worth[row, j] += choices.extra[link]
 
 
+@njit(fastmath=_NO_NAN)
+def _fourth_throws(worth: Array, first: int, best: Array, dice: Dice) -> None:
+    """Set in ``best`` what third throws are worth to who must throw again, and whose last throws stand in ``worth``."""
+    most = dice.starts.shape[0] - 2
+    for size in range(most - 1, -1, -1):
+        _means(worth, worth, size, dice)
+    for row in range(first, dice.starts[most + 1]):
+        for j in range(WIDE):
+            worth[row, j] = NEVER
+    for size in range(1, most + 1):
+        _bests(worth, worth, size, dice)
+    for row in range(best.shape[0]):
+        for j in range(WIDE):
+            best[row, j] = worth[first + row, j]
+
+
 @njit(parallel=True, fastmath=_NO_NAN)
 def _layer(values: Array, items: Array, dice: Dice, upper: Upper, choices: Choices) -> None:
     """Work out every upper class of the states of links and free boxes in ``items``."""
@@ -165,13 +181,23 @@ def _layer(values: Array, items: Array, dice: Dice, upper: Upper, choices: Choic
         is_open = np.empty(ways_many, np.bool_)
         base = np.empty(WIDE, np.float32)
         value = np.empty(WIDE, np.float64)
+        again = np.empty((dice.chances.shape[0], WIDE), np.float32)
+        less = link - choices.a_token
         for batch in range(upper.batches.shape[0]):
             if items[n, 2] == 0 and upper.masks[upper.batches[batch, 0]] == full:
                 for j in range(WIDE):
                     values[link, free, upper.batches[batch, j]] = upper.bonus[upper.batches[batch, j]]
                 continue
+            if less >= 0:
+                _look_up(ways, is_open, values, less, free, batch, upper, choices)
+                _last_throws(worth, first, less, batch, upper, choices, ways, is_open, base)
+                _fourth_throws(worth, first, again, dice)
             _look_up(ways, is_open, values, link, free, batch, upper, choices)
             _last_throws(worth, first, link, batch, upper, choices, ways, is_open, base)
+            if less >= 0:
+                for row in range(again.shape[0]):
+                    for j in range(WIDE):
+                        worth[first + row, j] = _more(worth[first + row, j], again[row, j])
             _turn(worth, value, dice)
             for j in range(WIDE):
                 values[link, free, upper.batches[batch, j]] = value[j]
@@ -192,10 +218,11 @@ def upper_of(tables: Tables) -> Upper:
 
 
 def _items(tables: Tables, free_boxes: int, is_open: int) -> Array:
-    """Return link state, filled free boxes and number of open boxes of the states of one layer."""
+    """Return link state, filled free boxes and number of open boxes of the states of one layer, by tokens left."""
     open_free = free_boxes - np.array([free.bit_count() for free in range(1 << free_boxes)])
     links, frees = np.nonzero(tables.open_links[:, None] + open_free == is_open)
-    return np.stack([links, frees, np.full(len(links), is_open)], axis=1)
+    items = np.stack([links, frees, np.full(len(links), is_open)], axis=1)
+    return items.reshape(len(tables.open_links) // tables.choices.a_token, -1, 3)
 
 
 def solve(sheet: CompiledSheet, file: Path, say: Callable[[str], None] = print, most: float = np.inf) -> Array:
@@ -211,12 +238,13 @@ def solve(sheet: CompiledSheet, file: Path, say: Callable[[str], None] = print, 
     for layer in range(progress["layers"], len(sheet.free_places) + len(sheet.links) + 1):
         start, used = time.monotonic(), time.process_time()
         items = _items(tables, len(sheet.free_places), layer)
-        _layer(values, items, tables.dice, upper, tables.choices)
+        for some in items:  # A token and an upper box lead to states of this layer, with a token less.
+            _layer(values, some, tables.dice, upper, tables.choices)
         values.flush()
         seconds, used = time.monotonic() - start, time.process_time() - used
         progress = {**progress, "layers": layer + 1, "seconds": progress["seconds"] + used}
         note.write_text(json.dumps(progress))
-        states = len(items) * shape[2]
+        states = items.size // 3 * shape[2]
         say(
             f"{layer:2} boxes open beside the upper: {states:11,} states, {seconds:6.1f} s, {used:6.1f} s of processors"
         )

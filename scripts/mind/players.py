@@ -162,12 +162,53 @@ def _future(
             out[way] = 0.0
 
 
+class Turn(NamedTuple):
+    """What a turn is worth to a player who ends it without a token (the first row), or with one (the second row)."""
+
+    future: Array
+    """What each way is worth, points apart."""
+    way_of: Array
+    """The best way of each last throw."""
+    keeps: Array
+    """What keeps are worth of the second throw, and of the third one, of which to keep all dice is to stop."""
+    first: Array
+    """What keeps of the first throw are worth: a single row."""
+    best: Array
+    """Memory for a row."""
+
+
 @njit
-def _turn(future: Array, link: int, mask: int, rules: Rules, choices: Choices, dice: Dice, second: Array, first: Array,
-          best: Array, way_of: Array) -> float:  # fmt: skip
-    """Set what keeps of the second and the first throw are worth, and the best way of each last throw."""
-    most = dice.starts.shape[0] - 2
-    low = dice.starts[most]
+def _room_for(ways: int, keeps: int, throws: int) -> Turn:
+    """Return memory for turns."""
+    ends = np.zeros((2, ways)), np.zeros((2, throws), np.int64), np.zeros((2, keeps))
+    return Turn(ends[0], ends[1], ends[2], np.zeros(keeps), np.zeros(keeps))
+
+
+@njit
+def _turn(who: int, table: Array, net: Net, rules: Rules, choices: Choices, dice: Dice, state: Array, h: Array,
+          turn: Turn) -> None:  # fmt: skip
+    """Work out a turn of a player of that sort."""
+    low, second, third = dice.starts[dice.starts.shape[0] - 2], turn.keeps[0], turn.keeps[1]
+    _future(who, table, net, rules, choices, state, h, turn.future[0])
+    _last_throws(turn.future[0], state, rules, choices, dice, second, turn.way_of[0])
+    if state[0] >= choices.a_token:
+        state[0] -= choices.a_token
+        _future(who, table, net, rules, choices, state, h, turn.future[1])
+        _last_throws(turn.future[1], state, rules, choices, dice, third, turn.way_of[1])
+        state[0] += choices.a_token
+        keeping(third, dice)
+        third[low:] = second[low:]
+        choosing(third, turn.best, dice)
+        second[low:] = turn.best[low:]
+    whole_turn(second, turn.first, turn.best, dice)
+
+
+@njit
+def _last_throws(future: Array, state: Array, rules: Rules, choices: Choices, dice: Dice, keeps: Array,
+                 way_of: Array) -> None:  # fmt: skip
+    """Set what each last throw is worth, in the last places of ``keeps``, and its best way."""
+    link, mask = state[0], rules.masks[state[2]]
+    low = dice.starts[dice.starts.shape[0] - 2]
     for throw in range(dice.chances.shape[0]):
         own = rules.own[throw]
         filled = 1 if own >= 0 and mask >> own & 1 else 0
@@ -177,8 +218,7 @@ def _turn(future: Array, link: int, mask: int, rules: Rules, choices: Choices, d
                 some = future[way] + rules.points[link, way, row]
                 if some > value:
                     value, way_of[throw] = some, way
-        second[low + throw] = value + (choices.extra[link] if rules.row_of[1, throw] != throw else 0.0)
-    return whole_turn(second, first, best, dice)
+        keeps[low + throw] = value + (choices.extra[link] if rules.row_of[1, throw] != throw else 0.0)
 
 
 @njit
@@ -270,37 +310,35 @@ def play(seed: int, games: int, who: int, anyhow: float, judge: int, table: Arra
     seen, had = np.zeros((games, boxes, 3), np.int64), np.zeros((games, boxes))
     keeps, throws = dice.starts[-1], dice.chances.shape[0]
     low = keeps - throws
-    ways = rules.points.shape[1]
     h = np.zeros(net.upper.shape[1], np.float32)
-    future, judged = np.zeros(ways), np.zeros(ways)
-    second, first, best, way_of = np.zeros(keeps), np.zeros(keeps), np.zeros(keeps), np.zeros(throws, np.int64)
-    second2, first2, best2, way_of2 = np.zeros(keeps), np.zeros(keeps), np.zeros(keeps), np.zeros(throws, np.int64)
+    own, other = (_room_for(rules.points.shape[1], keeps, throws), _room_for(rules.points.shape[1], keeps, throws))
     for game in range(games):
         state = rules.start.copy()
         for turn in range(boxes):
             seen[game, turn], had[game, turn] = state, scores[game]
-            link, mask = state[0], rules.masks[state[2]]
             random = who == RANDOM or np.random.random() < anyhow
-            _future(who, table, net, rules, choices, state, h, future)
-            _turn(future, link, mask, rules, choices, dice, second, first, best, way_of)
+            _turn(who, table, net, rules, choices, dice, state, h, own)
             if judge >= 0:
-                _future(judge, table, net, rules, choices, state, h, judged)
-                _turn(judged, link, mask, rules, choices, dice, second2, first2, best2, way_of2)
-            keep = fall(0, rules, dice)
-            for nth in range(2):
+                _turn(judge, table, net, rules, choices, dice, state, h, other)
+            tokens, end, keep = state[0] // choices.a_token, 0, fall(0, rules, dice)
+            for nth in range(2 if tokens == 0 else 3):
                 throw = keep - low
-                chosen = pick(first if nth == 0 else second, throw, rules, random)
+                chosen = pick(own.first if nth == 0 else own.keeps[nth - 1], throw, rules, random)
                 if judge >= 0:
-                    worth = first2 if nth == 0 else second2
+                    worth = other.first if nth == 0 else other.keeps[nth - 1]
                     lost[game] += worth[pick(worth, throw, rules, False)] - worth[chosen]
+                if nth == 2 and chosen != keep:
+                    end = 1
+                    state[0] -= choices.a_token
                 keep = fall(chosen, rules, dice)
-            throw = keep - low
-            own = rules.own[throw]
-            row = rules.row_of[1 if own >= 0 and mask >> own & 1 else 0, throw]
-            way = _any_way(future, link, row, rules) if random else way_of[throw]
+            throw, link, face = keep - low, state[0], rules.own[keep - low]
+            row = rules.row_of[1 if face >= 0 and rules.masks[state[2]] >> face & 1 else 0, throw]
+            way = _any_way(own.future[end], link, row, rules) if random else own.way_of[end, throw]
             extra = choices.extra[link] if rules.row_of[1, throw] != throw else 0.0
             if judge >= 0:
-                lost[game] += second2[low + throw] - judged[way] - rules.points[link, way, row] - extra
+                best = other.way_of[end, throw]
+                lost[game] += other.future[end, best] + rules.points[link, best, row]
+                lost[game] -= other.future[end, way] + rules.points[link, way, row]
             scores[game] += rules.points[link, way, row] + extra
             many = choices.free
             if way < many:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import columns
 import numpy as np
@@ -16,16 +16,22 @@ from tables import tables_of
 from train import no_net
 from train_columns import in_machine_code
 
-from bot.games import make
 from bot.games.yum.mind.estimate import SheetEstimate, no_pars, pars_kept
-from bot.games.yum.mind.exact import CompiledColumns, ExactSheet, compiled_columns
+from bot.games.yum.mind.exact import (
+    AT_ONCE,
+    CompiledColumns,
+    ExactSheet,
+    LinkTurns,
+    NetSheet,
+    Room,
+    compiled_columns,
+)
 from bot.games.yum.rules import Yum
 from bot.mind.evaluator import NoEvaluator
 from bot.mind.levels import evaluator_of
 from bot.mind.net import SheetNet, net_of
 from bot.mind.strengths import slips
 
-_TOKENS = "extra_tokens"
 _SLIPPING = 0.15
 SEEDS = {"random": 1, "beginner": 2, "greedy": 3, "par": 4, "best": 5, "casual": 6, "regular": 7, "strong": 8,
          "slipping": 9}  # fmt: skip
@@ -63,7 +69,7 @@ class SheetGames:
 
     def sample(self, way: str, games: int) -> NDArray[np.float64]:
         """Return the points of so many games of a player of that ``way``; the ``best`` one must not be par."""
-        return self._of_champion(games) if way == "best" else self._of_simple(way, games)[0]
+        return self._of_champion(SEEDS[way], games)[0] if way == "best" else self._of_simple(way, games)[0]
 
     def drift(self, way: str, games: int) -> tuple[NDArray[np.float64], float]:
         """Return by how much the net changed its mind in each game where turns begin, and what it says at the start.
@@ -71,19 +77,30 @@ class SheetGames:
         What it says of a turn over all throws is more or less than what it said of the position before: see
         :mod:`reviews`, whose last turns of one column are by exact values; here they are by the net too.
         """
-        sheet, net = self._sheet, net_of(self._game.key, self._sheet.digest)
+        net = net_of(self._game.key, self._sheet.digest)
         if net is None:
             raise NoEvaluator(f"no net for {self._game.key}")
-        tables, rules, own = columns.rules_for(sheet)
-        known = (in_machine_code(net, len(sheet.times)), rules, own, tables.dice)
-        if way == "best":
-            boxes = sheet.column.boxes * len(sheet.times)
-            seen = columns.play(SEEDS[way], games, columns.BY_NET, 0.0, *known, boxes)[1]
-        else:
-            seen = self._of_simple(way, games)[1]
-        ahead = columns.a_turn_ahead(seen.reshape(-1, *seen.shape[2:]), *known).reshape(seen.shape[:2])
+        seen = self._of_champion(SEEDS[way], games)[1] if way == "best" else self._of_simple(way, games)[1]
+        ahead = self._a_turn_ahead(net, seen.reshape(-1, *seen.shape[2:])).reshape(seen.shape[:2])
         drifts: NDArray[np.float64] = (ahead - net.worth(seen))[:, 1:].sum(axis=1)
         return drifts, float(ahead[0, 0])
+
+    def _a_turn_ahead(self, net: SheetNet, states: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Return what positions are worth by their best turn and what the net says of the positions after it."""
+        sheet = self._sheet
+        if len(sheet.times) > 1:
+            tables, rules, own = columns.rules_for(sheet)
+            known = in_machine_code(net, len(sheet.times)), rules, own, tables.dice
+            ahead: NDArray[np.float64] = columns.a_turn_ahead(states, *known)
+            return ahead
+        throws, look_up, worths = sheet.column.throws, NetSheet(sheet, net).look_up_states, np.empty(len(states))
+        for number in np.unique(states[:, 0, 0]).tolist():
+            turns, here = LinkTurns(sheet.column, look_up, number), np.flatnonzero(states[:, 0, 0] == number)
+            for some in np.array_split(here, len(here) // AT_ONCE + 1):
+                keeps, rows = Room(throws, len(some)).of(len(some))
+                turns.final(states[some, 0, 1], states[some, 0, 2], keeps[throws.first_throw :], rows)
+                worths[some] = throws.value_of_turn(keeps, rows)
+        return worths
 
     def _of_simple(self, way: str, games: int) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
         """Return points of games by somebody who knows pars at best, and their positions."""
@@ -97,22 +114,26 @@ class SheetGames:
 
     @cached_property
     def _sheet(self) -> CompiledColumns:
-        """The sheet as if there were no tokens, which no box looks at."""
-        rules = dict(self._game.house_rules)
-        return compiled_columns(make(self._game.key, rules | {_TOKENS: 0} if _TOKENS in rules else rules))  # type: ignore[arg-type]
+        return compiled_columns(self._game)
 
     @cached_property
     def _simple(self) -> tuple[simple.Boxes, simple.Turning, simple.Dice]:
         return simple.boxes_of(self._sheet, self._game.throwing.tokens)
-
-    def _of_champion(self, games: int) -> NDArray[np.float64]:
-        return self.positions(SEEDS["best"], games).scores
 
     def positions(self, seed: int, games: int, anyhow: float = 0.0) -> Positions:
         """Return games of the champion, who plays turns at random with a chance of ``anyhow``.
 
         There must be more than pars.
         """
+        scores, seen, had = self._of_champion(seed, games, anyhow)
+        net = net_of(self._game.key, self._sheet.digest)
+        if net is not None:
+            return Positions(scores, had, had + net.worth(seen))
+        assert isinstance(self._best, ExactSheet)  # noqa: S101 - else there are pars alone.
+        return Positions(scores, had, had + self._best.values.astype(np.float32)[tuple(seen[:, :, 0].T)].T)
+
+    def _of_champion(self, seed: int, games: int, anyhow: float = 0.0) -> tuple[NDArray[Any], ...]:
+        """Return the points of each game, its positions before every turn, and the points written by then."""
         sheet = self._sheet
         net = net_of(self._game.key, sheet.digest)
         if len(sheet.times) > 1:
@@ -121,7 +142,7 @@ class SheetGames:
             known = (in_machine_code(net, len(sheet.times)), rules, own, tables.dice)
             boxes = sheet.column.boxes * len(sheet.times)
             scores, seen, _, had = columns.play(seed, games, columns.BY_NET, anyhow, *known, boxes)
-            return Positions(scores, had, had + net.worth(seen))
+            return scores, seen, had
         tables = tables_of(sheet.column)
         rules = players.rules_of(tables, start_of(sheet.column))
         values = np.zeros((1, 1, 1), np.float32)
@@ -132,8 +153,7 @@ class SheetGames:
             who, weights = players.NET, _weights(net)
         known = (values, weights, rules, tables.choices, tables.dice)
         scores, _, seen, had = players.play(seed, games, who, anyhow, -1, *known, sheet.column.boxes)
-        worth = values[tuple(seen.T)].T if net is None else net.worth(seen[..., None, :])
-        return Positions(scores, had, had + worth)
+        return scores, seen[:, :, None, :], had
 
 
 def _weights(net: SheetNet) -> players.Net:

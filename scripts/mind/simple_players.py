@@ -59,7 +59,9 @@ class Boxes(NamedTuple):
     tokens: int
     """The number of fourth throws that a player may buy in a game, one a turn."""
     numbers: Array
-    """By combination: the number of its state of the links."""
+    """By combination: the number of its state of the links without tokens."""
+    a_token: int
+    """The difference of two such numbers, if one state has a token more."""
     free: Array
     """By box: its bit among the free ones, or -1."""
     classes: Array
@@ -131,6 +133,7 @@ def boxes_of(sheet: CompiledColumns, tokens: int = 0) -> tuple[Boxes, Turning, D
         number[(OPEN,) * len(column.links)],
         tokens,
         np.array([column.link_number(labels) for labels in states]),
+        column.a_token,
         _places(column.boxes, column.free_places),
         _classes(column.upper),
         np.array([box.maximum for box in game.layout.boxes]),
@@ -330,15 +333,15 @@ def _choose(worth: Array, price: float, throw: int, throws_on: bool, slips: floa
 
 
 @njit
-def numbers(state: Array, is_open: Array, sums: Array, boxes: Boxes, out: Array) -> None:
-    """Set link state, filled free boxes and upper class of each column."""
+def numbers(state: Array, is_open: Array, sums: Array, tokens: int, boxes: Boxes, out: Array) -> None:
+    """Set link state, filled free boxes and upper class of each column, with so many tokens left."""
     for column in range(is_open.shape[0]):
         free, mask = 0, 0
         for box in range(is_open.shape[1]):
             if not is_open[column, box]:
                 free |= 1 << boxes.free[box] if boxes.free[box] >= 0 else 0
                 mask |= 1 << boxes.upper[box] if boxes.upper[box] >= 0 else 0
-        out[column, 0], out[column, 1] = boxes.numbers[state[column]], free
+        out[column, 0], out[column, 1] = boxes.numbers[state[column]] + tokens * boxes.a_token, free
         out[column, 2] = boxes.classes[mask, sums[column]]
 
 
@@ -377,7 +380,7 @@ def play_on(seed: int, games: int, slips: float, begin: tuple[Array, Array, Arra
     for game in range(games):
         state, is_open, sums, tokens = begin[0].copy(), begin[1].copy(), begin[2].copy(), boxes.tokens
         for number in range(turns):
-            numbers(state, is_open, sums, boxes, seen[game, number])
+            numbers(state, is_open, sums, tokens, boxes, seen[game, number])
             had[game, number] = scores[game]
             gains(state, is_open, sums, boxes, prices, turning, marks, strikes, rows)
             for throw in range(throws):

@@ -38,6 +38,8 @@ class Choices(NamedTuple):
 
     free: int
     """The number of ways that are free boxes; these come first."""
+    a_token: int
+    """The difference of the numbers of two states, if one has a token more; those without come first."""
     uppers: Array
     """Box and place among its possible points, for the ways that are upper boxes; these come next."""
     targets: Array
@@ -126,6 +128,7 @@ def _choices(sheet: CompiledSheet) -> Choices:
     bits = {sheet.game.layout.boxes[place].face: bit for bit, place in enumerate(sheet.upper_places)}
     return Choices(
         len(sheet.free_places),
+        sheet.a_token,
         np.array(upper_ways, dtype=np.int32).reshape(-1, 2),
         targets,
         starts,
@@ -169,7 +172,7 @@ def _ways(
     targets: dict[int, tuple[Entries, Array]] = defaultdict(lambda: ({}, np.zeros(len(points), dtype=np.bool_)))
     for linked, link in enumerate(sheet.links):
         if labels[linked] == OPEN:
-            _add_link(sheet, labels, linked, points[:, link.place], allowed[:, link.place], targets)
+            _add_link(sheet, number, linked, points[:, link.place], allowed[:, link.place], targets)
     entries = [*ways, *targets.values()]
     always = [bool(may.all()) for _, may in entries]
     kept = [
@@ -185,7 +188,7 @@ def _listed(points: Array, allowed: Array) -> Entries:
 
 def _add_link(
     sheet: CompiledSheet,
-    labels: tuple[int, ...],
+    number: int,
     linked: int,
     points: Array,
     allowed: Array,
@@ -194,6 +197,6 @@ def _add_link(
     """Add what a linked box may become: the best points of each row that lead to the same state."""
     for row in np.flatnonzero(allowed):
         for some in {int(points[row]), 0}:
-            entries, may = targets[sheet.link_number(sheet.filled(labels, linked, some))]
+            entries, may = targets[sheet.link_after(number, linked, some)]
             entries[int(row)] = max(some, entries.get(int(row), 0))
             may[row] = True

@@ -9,6 +9,7 @@ The products are so small that several threads only wait for each other: OPENBLA
 from __future__ import annotations
 
 import time
+from itertools import product
 from pathlib import Path
 
 import click
@@ -25,6 +26,8 @@ MIX = ((EXACT, 0.0, 3.0), (EXACT, 0.1, 1.0), (EXACT, 0.5, 1.0), (EXACT, 1.0, 1.0
 """A player, the chance of a turn at random, and the number of games for each thousand asked for."""
 _ANYWHERE = 0.15
 """States at random for each one from a game."""
+_OTHER_TOKENS = 0.2
+"""Games that begin with another number of tokens, for each one with the usual one."""
 _BATCH = 4_096
 
 
@@ -38,11 +41,13 @@ def no_net(tables: Tables, width: int = 1) -> Net:
 
 def states_of(sheet: CompiledSheet, tables: Tables, table: Array, games: int, seed: int) -> Array:
     """Return link state, filled free boxes and upper class of many positions before a turn, each once."""
-    rules, net, parts = players.rules_of(tables, start_of(sheet)), no_net(tables), []
-    for number, (who, anyhow, share) in enumerate(MIX):
+    net, parts, usual = no_net(tables), [], start_of(sheet)
+    for number, ((who, anyhow, share), tokens) in enumerate(product(MIX, range(1 + sheet.tokens))):
+        start = sheet.state_of((None,) * sheet.boxes, tokens)
+        rules = players.rules_of(tables, start)
         _, _, seen, _ = players.play(
             seed + number,
-            int(games * share),
+            int(games * share * (1 if start == usual else _OTHER_TOKENS)),
             who,
             anyhow,
             -1,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
 from random import Random
@@ -32,6 +32,7 @@ SHEETS: list[Yum] = [
     small("yum_classic", ("fives", "small_straight", "yum"), joker="forced"),
     small("yum_classic", ("ones", "threes", "yum"), Tiers(((5, 40),))),
     small("maxi_yum", ("twos", "tower", "villa"), Tiers(((6, 40),))),
+    small("yum_extra", ("sixes", "odd", "two_pair", "yum", "yum2"), Tiers(((18, 40),))),
 ]
 
 
@@ -48,10 +49,15 @@ class Training:
     sheet: CompiledSheet
     table: np.ndarray[Any, Any]
 
+    @property
+    def start(self) -> tuple[int, int, int]:
+        """The empty sheet, with all tokens."""
+        return self.sheet.state_of((None,) * self.sheet.boxes, self.sheet.game.throwing.tokens)
+
     def played(self, who: int, games: int = 200, judge: int = 0, net: Any = None) -> Any:
         """What :func:`players.play` returns of that sort of player, seen by the table."""
         tables = self.tables.tables_of(self.sheet)
-        rules = self.players.rules_of(tables, self.sheet.state_of((None,) * self.sheet.boxes))
+        rules = self.players.rules_of(tables, self.start)
         known = (self.table, net or self.train.no_net(tables), rules, tables.choices, tables.dice)
         return self.players.play(7, games, who, 0.0, judge, *known, self.sheet.boxes)
 
@@ -89,18 +95,27 @@ def test_a_run_that_ended_early_goes_on_where_it_was(training: Training, tmp_pat
     assert (found == training.table).all()
 
 
-def test_perfect_players_lose_nothing_and_score_what_the_table_says(training: Training) -> None:
-    scores, lost, *_ = training.played(training.players.EXACT, games=4_000)
-    start = float(training.table[training.sheet.state_of((None,) * training.sheet.boxes)])
+@pytest.fixture(params=[0, -1], ids=["", "with tokens"])
+def played(request: pytest.FixtureRequest, training: Training, tmp_path: Path) -> Training:
+    """A sheet that players play."""
+    sheet = compiled(SHEETS[request.param])
+    if sheet.digest == training.sheet.digest:
+        return training
+    return replace(training, sheet=sheet, table=training.exact.solve(sheet, tmp_path / "tokens.npy", lambda line: None))
+
+
+def test_perfect_players_lose_nothing_and_score_what_the_table_says(played: Training) -> None:
+    scores, lost, *_ = played.played(played.players.EXACT, games=4_000)
+    start = float(played.table[played.start])
     assert lost.max() < 1e-2
     assert scores.mean() == pytest.approx(start, abs=4 * scores.std() / 4_000**0.5)
 
 
 @pytest.mark.parametrize("who", ["GREEDY", "PAR", "RANDOM"])
-def test_points_and_what_choices_cost_add_up_to_perfect_play(who: str, training: Training) -> None:
-    scores, lost, *_ = training.played(getattr(training.players, who), games=4_000)
+def test_points_and_what_choices_cost_add_up_to_perfect_play(who: str, played: Training) -> None:
+    scores, lost, *_ = played.played(getattr(played.players, who), games=4_000)
     together = scores + lost
-    start = float(training.table[training.sheet.state_of((None,) * training.sheet.boxes)])
+    start = float(played.table[played.start])
     assert lost.mean() > 0.1
     assert together.mean() == pytest.approx(start, abs=4 * together.std() / 4_000**0.5)
 
@@ -155,22 +170,21 @@ def test_a_net_of_several_columns_teaches_itself(training: Training) -> None:
     assert abs(school.start() - points) < min(10, abs(at_first) / 4)
 
 
-EXTRA = ("sixes", "two_pair", "yum"), Tiers(((18, 40),))
 SIMPLE = [
-    *((game, game) for game in (SHEETS[0], SHEETS[3])),
-    (small("yum_extra", *EXTRA), small("yum_extra", *EXTRA, extra_tokens=0)),
-    *((small(key, boxes, Tiers(((18, 40),))),) * 2 for key, boxes in COLUMNS),
+    SHEETS[0],
+    SHEETS[3],
+    small("yum_extra", ("sixes", "two_pair", "yum"), Tiers(((18, 40),))),
+    *(small(key, boxes, Tiers(((18, 40),))) for key, boxes in COLUMNS),
 ]
-"""Games, and those without tokens, whose boxes are the same."""
 
 
-@pytest.mark.parametrize(("game", "plain"), SIMPLE, ids=lambda one: getattr(one, "key", ""))
+@pytest.mark.parametrize("game", SIMPLE, ids=lambda one: getattr(one, "key", ""))
 @pytest.mark.parametrize("greedily", [False, True])
 def test_simple_players_in_machine_code_see_what_those_of_the_bot_do(
-    game: Yum, plain: Yum, greedily: bool, training: Training
+    game: Yum, greedily: bool, training: Training
 ) -> None:
     """What each box brings of a throw, compared with the first of them, in games at random; and the position itself."""
-    sheet = compiled_columns(plain)
+    sheet = compiled_columns(game)
     pars = no_pars(game) if greedily else pars_of(game, rounds=40)
     estimate, (boxes, turning, _) = SheetEstimate(game, pars), training.simple_players.boxes_of(sheet)
     prices, throws = training.simple_players.prices_of(sheet, pars), sheet.column.throws
@@ -183,8 +197,9 @@ def test_simple_players_in_machine_code_see_what_those_of_the_bot_do(
             at = position(sheet, state.sheets[0])
             training.simple_players.gains(*at, boxes, prices, turning, marks, strikes, rows)
             now = np.zeros((len(sheet.times), 3), np.int64)
-            training.simple_players.numbers(*position(sheet, state.sheets[0]), boxes, now)
-            assert now.tolist() == sheet.states_of(state.sheets[0]).tolist()
+            tokens = state.spare[0] if game.throwing.tokens else 0
+            training.simple_players.numbers(*position(sheet, state.sheets[0]), tokens, boxes, now)
+            assert now.tolist() == sheet.states_of(state.sheets[0], tokens).tolist()
             row = throws.index[tuple(sorted(state.dice))] - throws.first_throw
             found = {}
             for action, value in estimate.advise(state).actions:
@@ -208,12 +223,12 @@ def position(sheet: Any, cells: Any) -> tuple[Any, ...]:
     return np.array(states), np.array([[cell is None for cell in one] for one in cells]), np.array(sums)
 
 
-@pytest.mark.parametrize(("game", "plain"), SIMPLE[:3], ids=lambda one: getattr(one, "key", ""))
+@pytest.mark.parametrize("game", SIMPLE[:3], ids=lambda one: getattr(one, "key", ""))
 @pytest.mark.parametrize("slips", [0.0, 0.5])
 def test_simple_players_score_in_machine_code_what_they_score_by_the_rules(
-    game: Yum, plain: Yum, slips: float, training: Training
+    game: Yum, slips: float, training: Training
 ) -> None:
-    sheet = compiled_columns(plain)
+    sheet = compiled_columns(game)
     boxes, turning, dice = training.simple_players.boxes_of(sheet, game.throwing.tokens)
     prices = training.simple_players.prices_of(sheet, no_pars(game))
     quick, _ = training.simple_players.play(5, 20_000, slips, boxes, prices, turning, dice)
