@@ -22,7 +22,8 @@ from bot.games.yum.rules import Yum
 
 def game_of(key: str, options: tuple[str, ...] = ()) -> Yum:
     """Return the game of a sheet; each option is ``rule=value``."""
-    game = make(key, dict(option.split("=", 1) for option in options))
+    chosen = [option.split("=", 1) for option in options]
+    game = make(key, {rule: int(value) if value.isdigit() else value for rule, value in chosen})
     if not isinstance(game, Yum):
         raise click.BadParameter(f"{key} has no sheet")
     return game
