@@ -1,4 +1,4 @@
-"""Write what comes with the bot of standard sheets: values (bot/games/yum/mind/shipped.py), or the pars of estimates.
+"""Write what comes with the bot of standard sheets: exact values (bot/games/yum/mind/shipped.py), else pars.
 
 python scripts/mind/ship.py                  a minute for all of them; values in FOLDER are not worked out again
 python scripts/mind/ship.py thursday_yum     those of one sheet
@@ -11,10 +11,10 @@ import click
 from bot.games import CATALOGUE, make
 from bot.games.yum.mind import shipped
 from bot.games.yum.mind.compiled import CompiledSheet, compiled
+from bot.games.yum.mind.estimate import pars_kept
 from bot.games.yum.mind.exact import MOST_STATES, values_of
 from bot.games.yum.rules import Yum
 from bot.mind.evaluator import NoEvaluator
-from bot.mind.levels import evaluator_of
 
 
 def exact_sheets() -> dict[Path, CompiledSheet]:
@@ -48,7 +48,7 @@ def main(folder: Path, keys: tuple[str, ...]) -> None:
 
 
 def write_pars(keys: tuple[str, ...], exact: set[str]) -> None:
-    """Write the pars of sheets without values and nets, all but the ``exact``: evaluators keep what was missing."""
+    """Write the pars of all sheets but the ``exact``: of those with nets, levels below the champion play by them."""
     folder = Path(shipped.__file__).parent.parent
     if not keys:
         for stale in folder.glob("pars-*.npy"):
@@ -56,7 +56,7 @@ def write_pars(keys: tuple[str, ...], exact: set[str]) -> None:
     for key in sorted(keys or CATALOGUE):
         game = make(key, {})
         if isinstance(game, Yum) and key not in exact:
-            evaluator_of(game, folder)
+            pars_kept(game, folder)
 
 
 if __name__ == "__main__":

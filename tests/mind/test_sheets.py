@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bot.engine import Faces, Keep
+from bot.engine import Faces, Keep, Level
 from bot.engine.dice import FairDice
 from bot.engine.game import put
 from bot.engine.gate import legal, play
@@ -24,7 +24,7 @@ from bot.games.yum.rules import Mark, State, Strike, Yum, further_yum
 from bot.games.yum.scoring import ONE_TIER, Tiers
 from bot.games.yum.scoring.boxes import Cell
 from bot.mind.evaluator import Advice, NoEvaluator
-from bot.mind.levels import evaluator_of
+from bot.mind.levels import evaluator_of, player_of
 from tests.mind.by_the_rules import assert_points_add_up
 from tests.mind.small_sheets import SlowSheet, small
 
@@ -263,6 +263,15 @@ def test_a_first_hint_by_standard_rules_waits_for_no_estimate_to_be_prepared(
         if isinstance(game, Yum) and isinstance(evaluator_of(game, tmp_path), SheetEstimate):
             estimates.append(key)
     assert "yum_extra" in estimates
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("key", ["yum_plus", "yum_extra", "maxi_yum", "triple_yum", "triple_yum_plus"])
+def test_levels_below_the_champion_of_a_net_wait_for_no_pars(
+    key: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.games.yum.mind.estimate.pars_of", lambda game: pytest.fail("pars are missing"))
+    assert player_of(make(key, {}), Level.CASUAL, tmp_path)
     assert not list(tmp_path.iterdir())
 
 
