@@ -77,18 +77,18 @@ class RememberingCourse(SheetCourse):
 
     def __init__(self, evaluator: SheetEvaluator) -> None:
         sheet = evaluator.column
-        super().__init__(sheet, evaluator.look_up_states, evaluator.last_states)
+        super().__init__(sheet, evaluator.look_up_states)
         self._sizes = len(sheet.link_states), 1 << len(sheet.free_places), sheet.upper.count
-        self._known: dict[tuple[int, int | None], tuple[Values, Numbers, Values]] = {}
+        self._known: dict[int, tuple[Values, Numbers, Values]] = {}
 
-    def leads(self, number: int, left: int | None, states: Numbers) -> Leads:
-        keys = [(code, left) for code in np.ravel_multi_index(tuple(states.T), self._sizes).tolist()]
+    def leads(self, number: int, states: Numbers) -> Leads:
+        keys = np.ravel_multi_index(tuple(states.T), self._sizes).tolist()
         fresh = [place for place, key in enumerate(keys) if key not in self._known]
         if len(self._known) + len(fresh) > _REMEMBERED:
             self._known.clear()
             fresh = list(range(len(keys)))
         if fresh:
-            led = super().leads(number, left, states[fresh])
+            led = super().leads(number, states[fresh])
             every = np.ravel_multi_index((led.sheets, *led.states.T), (len(fresh), *self._sizes))
             once, places = np.unique(every, return_inverse=True)
             likely = np.bincount(places.ravel(), led.chances).astype(float, copy=False)

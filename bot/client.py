@@ -32,6 +32,7 @@ from bot.tables.records.statistics import UsualPointsCache
 from bot.tables.records.trophies import follow
 from bot.tables.storage.results import has_rivals
 from bot.tables.storage.rows import result_rows
+from bot.ui.delivery.absences import Absences
 from bot.ui.delivery.access import AccessPauses
 from bot.ui.delivery.computers import ComputerTurns
 from bot.ui.delivery.deadlines import DueCalls, TableClock
@@ -186,6 +187,7 @@ class Gobelet(commands.Bot):
         )
         self.said_last = self.presenter.said_last
         self.opening = Opening(services.tables, services.settings, self.presenter)
+        self.absences = Absences(services.tables, self.presenter, services.preferences, services.privacy)
         self.router: Router = table_router(
             PressServices(
                 services.tables,
@@ -196,13 +198,14 @@ class Gobelet(commands.Bot):
                 services.training,
                 self.renderer,
                 places,
+                self.absences,
             )
         )
         self.arrivals = Arrivals(services, self.names, self.router, turnover)
         self.on_interaction = self.arrivals.press  # So discord.py calls it.
         self.scheduler = Scheduler(services.clock, services.monotonic)
         self.pauses = AccessPauses(self, services.tables, self.presenter)
-        self.computers = ComputerTurns(services.tables, self.presenter)
+        self.computers = ComputerTurns(services.tables, self.presenter, self.absences)
         self.clock = TableClock(services.tables, services.preferences, self.presenter, self.pauses, self.computers)
         turns = PostTurns(services.shards)
         self.final_tables = FinalTables(

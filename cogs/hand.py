@@ -35,6 +35,7 @@ from bot.screens.players.hand import (
     removed_entrant_screen,
 )
 from bot.screens.players.tables import MyTable
+from bot.screens.server.settings import told_in_log
 from bot.tables.hand import AT_A_TABLE, PAGE, Did, log_file
 from bot.tables.model.errors import (
     AlreadyStarted,
@@ -329,9 +330,9 @@ class ManagersPages(ClientCog):
         deeds, total = await self._hand.deeds(guild, page * PAGE)
         ids = {deed.table for deed in deeds if deed.table is not None and deed.do in AT_A_TABLE}
         tables = {id: table for id in ids if (table := await self._readable(id)) is not None}
-        screen = log_screen(
-            self._context(interaction), deeds, page, total, tables=tables, manages=may_manage(interaction)
-        )
+        context = self._context(interaction)
+        told = [told_in_log(context, deed) for deed in deeds]
+        screen = log_screen(context, told, page, total, tables=tables, manages=may_manage(interaction))
         await self._whisper(interaction, screen)
 
     @on_press(FILE)
@@ -342,7 +343,8 @@ class ManagersPages(ClientCog):
         deeds, _ = await self._hand.deeds(guild, 0, _LONGEST_LOG)
         t = reader(interaction)
         told = t("What managers did on this server in the last 90 days")
-        file = discord.File(io.BytesIO(log_file(deeds).encode()), filename="managers.csv", description=told)
+        lines = [told_in_log(self._context(interaction), deed) for deed in deeds]
+        file = discord.File(io.BytesIO(log_file(lines).encode()), filename="managers.csv", description=told)
         await interaction.followup.send(told, file=file, ephemeral=True)
 
 

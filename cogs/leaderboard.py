@@ -51,7 +51,7 @@ class Leaderboard(ClientCog):
     @app_commands.rename(game=_s("game"), by=_s("by"), period=_s("period"))
     @app_commands.describe(
         game=_s("Which game (all games together if you choose none)"),
-        by=_s("What the ranking goes by (wins if you choose nothing)"),
+        by=_s("What the leaderboard goes by (wins if you choose nothing)"),
         period=_s("The period (all time if you choose nothing)"),
     )
     @app_commands.choices(

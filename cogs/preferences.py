@@ -7,7 +7,6 @@ from bot.client import Gobelet
 from bot.screens.kit import find_answer
 from bot.screens.kit.patterns import PREFERENCES_PAGE, PREFERENCES_SET
 from bot.screens.players.preferences import OVERVIEW, PAGE_OF, QUESTIONS, preferences_screen, with_others
-from bot.tables.model.days import is_away
 from bot.tables.model.errors import NoSuchChoice, translated_errors
 from bot.ui.discord.reply import PREFERENCES, Interaction, guild_and_channel, preferences_of
 from cogs.base import ClientCog, on_press
@@ -38,7 +37,8 @@ class PreferencesPanel(ClientCog, name="Preferences"):
         now = self._client.services.clock()
         await self._save(interaction, key, with_others(preferences_of(interaction), key, answer.value, now))
         if key == "away_until":
-            self._client.presenter.run_later(self._tell_tables(interaction), "tell tables that somebody is away")
+            telling = self._client.absences.tell(interaction.user.id, away=answer.value is not None)
+            self._client.presenter.run_later(telling, "tell tables whether somebody is away")
         if key in ("screen_reader", "plain", "spoken", "hold"):
             self._client.presenter.run_later(self._draw_anew(interaction), "draw a board as its player prefers")
 
@@ -47,19 +47,6 @@ class PreferencesPanel(ClientCog, name="Preferences"):
             chosen = await self._client.services.preferences.choose(interaction.user.id, **changes)
         interaction.extras[PREFERENCES] = chosen
         await self._show(interaction, PAGE_OF[key], saved=key)
-
-    async def _tell_tables(self, interaction: Interaction) -> None:
-        """Draw the tables of somebody anew; where a computer plays for absent players, it keeps their seat warm."""
-        user, tables, presenter = interaction.user.id, self._client.services.tables, self._client.presenter
-        away = is_away(preferences_of(interaction), self._client.services.clock()) is not None
-        for id in await self._client.services.privacy.seated(user):
-            if not tables.repository.is_ours((await tables.get(id)).guild):
-                continue  # The process that looks after it sees it with its next board.
-            change = await tables.go_away(id, user) if away else None
-            if change is not None and change.before != change.after:
-                await presenter.changed(change)
-            else:
-                presenter.refresh_soon(id)
 
     async def _draw_anew(self, interaction: Interaction) -> None:
         table = await self._client.services.tables.repository.live_at(*guild_and_channel(interaction))

@@ -20,6 +20,7 @@ from bot.screens.server.season import (
     season_screen,
 )
 from bot.tables.hand import Did
+from bot.tables.model import days
 from bot.tables.model.choices import without_names
 from bot.tables.model.errors import NoSuchChoice, translated_errors
 from bot.ui.discord.permissions import check_manager, may_manage
@@ -101,7 +102,9 @@ class Seasons(ClientCog):
         if season is None:
             await self._show(interaction, 0)
             return
-        await self._whisper(interaction, confirm_season_screen(self._context(interaction), season, what))
+        choices, now = await self._client.services.settings.of(guild), self._client.services.clock()
+        ends, channel = days.season_ends(choices, now), next(iter(choices.season_channels), None)
+        await self._whisper(interaction, confirm_season_screen(self._context(interaction), season, what, ends, channel))
 
     @on_press(SURELY)
     async def _decide(self, interaction: Interaction, what: str, number: int) -> None:

@@ -23,13 +23,10 @@ from bot.screens.server.settings import (
     PREVIEW,
     QUESTIONS,
     SWITCH_OFF,
-    changed_words,
-    helper_words,
-    off_words,
     offered_preset,
     settings_screen,
 )
-from bot.tables.hand import Did
+from bot.tables.hand import ChangedChoices, Did
 from bot.tables.model.choices import THINGS, GuildChoices
 from bot.tables.model.days import with_day_length, with_zone
 from bot.tables.model.errors import EverybodysRole, NoSuchChoice, translated_errors
@@ -132,8 +129,8 @@ class SettingsPanel(ClientCog):
         before, choices = await self._save(interaction, PAGE_OF[key], **changes)
         if before.helper_roles != choices.helper_roles:
             guild, _ = server_and_channel(interaction)
-            said = helper_words(reader(interaction), choices)
-            await self._client.services.hand.note(guild, interaction.user.id, Did.HELPERS, said)
+            chosen = ChangedChoices.of(before, choices)
+            await self._client.services.hand.note(guild, interaction.user.id, Did.HELPERS, chosen)
 
     @on_press(OFF_AT)
     async def _turn_to_place(self, interaction: Interaction, ids: tuple[str, ...]) -> None:
@@ -151,11 +148,11 @@ class SettingsPanel(ClientCog):
         others = [what for what in choices.switched_off.get(str(place), ()) if what not in known]
         off = {**choices.switched_off, str(place): (*others, *(what for what in known if what in keys))}
         kept = {at: what for at, what in off.items() if what}
-        await self._save(interaction, "off", "", place, switched_off=kept)
-        if kept != choices.switched_off:
+        before, choices = await self._save(interaction, "off", "", place, switched_off=kept)
+        if before.switched_off != choices.switched_off:
             guild, _ = server_and_channel(interaction)
-            said = off_words(reader(interaction), place, kept.get(str(place), ()))
-            await self._client.services.hand.note(guild, interaction.user.id, Did.SWITCH, said)
+            chosen = ChangedChoices.of(before, choices)
+            await self._client.services.hand.note(guild, interaction.user.id, Did.SWITCH, chosen)
 
     @on_press(PREVIEW)
     async def _preview(self, interaction: Interaction, kind: str) -> None:
@@ -217,10 +214,10 @@ class SettingsPanel(ClientCog):
     async def _follow(self, interaction: Interaction, before: GuildChoices, choices: GuildChoices) -> None:
         """Do what follows from the choices, once the press has its answer; a line of the log is the first."""
         guild, services = server_and_channel(interaction)[0], self._client.services
-        if replace(before, **{name: getattr(choices, name) for name in _OWN_LINES}) != choices:
-            context, now = self._context(interaction), services.clock()
-            said = changed_words(context, before, choices, now, own_locale(interaction))
-            await services.hand.note(guild, interaction.user.id, Did.SETTING, said)
+        same = replace(before, **{name: getattr(choices, name) for name in _OWN_LINES})
+        if same != choices:
+            chosen = ChangedChoices.of(same, choices, own_locale(interaction))
+            await services.hand.note(guild, interaction.user.id, Did.SETTING, chosen)
         if any(getattr(before, name) != getattr(choices, name) for name in _RATED_BY):
             self._client.presenter.run_later(self._rate_again(guild), "rate all games of a server again")
         if before.champion_role != choices.champion_role:

@@ -78,7 +78,7 @@ def rules(games: Sequence[str]) -> Option:
     presets = presets_of(games)
     same = all(len(CATALOGUE[game].presets) == len(presets) for game in games)
     choices: Choices = tuple(Choice(name=_s(preset.label), value=key) for key, preset in presets.items())
-    about = _s("Ready-made house rules (this server's usual ones if you choose none); more under More in the lobby")
+    about = _s("Ready-made house rules (this server's usual ones if you choose none); more under More")
     return Option(_s("rules"), about, "", choices if same else (), offered=not same)
 
 
@@ -112,7 +112,7 @@ _IN_TURNS, _AT_ONCE = "turns", "parallel"
 
 _COMPUTERS = Option(
     _s("computers"),
-    _s("How many computer players to add; you can change that in the lobby"),
+    _s("How many computer players to add; you can change that before the game"),
     0,
     numbers=range(1, MOST_COMPUTERS + 1),
 )

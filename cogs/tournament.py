@@ -16,6 +16,7 @@ from bot.games import CATALOGUE, ENTRIES, make
 from bot.screens import league as league_screens
 from bot.screens import tournament as screens
 from bot.screens.kit import RenderContext, Screen
+from bot.screens.table.dice_proof import compared, noted_seal_form
 from bot.screens.table.options import rule_of
 from bot.screens.table.rules import rules_screen
 from bot.tables.hand import Did
@@ -176,8 +177,7 @@ class TournamentCommands(
 
     async def _post(self, interaction: Interaction, tournament: Tournament, above: dict[str, Any]) -> None:
         """Answer with the public message of a new tournament; ``above`` it stands whom it asks."""
-        entered = await self._messages.named(await self._tournaments.field(tournament))
-        shown = self._messages.rendered(entered, tournament.language).kwargs
+        shown = (await self._messages.drawn(await self._tournaments.field(tournament))).kwargs
         answer = await interaction.response.send_message(**shown | above)
         message = answer.message_id or (await interaction.original_response()).id
         await self._tournaments.placed(tournament, message)
@@ -473,6 +473,19 @@ class TournamentCommands(
         screen = screens.verified_screen(context, tournament, games, wrong)
         await interaction.edit_original_response(**render(screen, context.glyphs).kwargs)
 
+    @on_press(screens.SEAL)
+    async def _ask_seal(self, interaction: Interaction, id: TableId) -> None:
+        """Open the form for the seal that somebody noted."""
+        tournament = await self._found(interaction, id)
+        form = noted_seal_form(self._context(interaction), screens.SEALED.build(id=tournament.id))
+        await interaction.response.send_modal(RawModal(form_json(form, None, 0)))
+
+    @on_press(screens.SEALED)
+    async def _compare_seal(self, interaction: Interaction, id: TableId) -> None:
+        """Say whether it is the seal of the tournament's dice."""
+        seal = (await self._found(interaction, id)).seed(0).commitment
+        await whisper(interaction, compared(self._context(interaction), seal, typed_text(interaction.data or {})))
+
     # -- what else there is ------------------------------------------------------------------------------------------
 
     @on_press(screens.MORE)
@@ -740,7 +753,7 @@ class TournamentCommands(
         if league.status is not before:
             await self._client.services.hand.note(guild, user, _DEEDS[wanted], table=id)
         await self._show_league(interaction, league)
-        self._messages.announce(league)
+        self._tell_of(league)
 
     @on_press(league_screens.COUNT)
     async def _choose_weeks(self, interaction: Interaction, id: TableId, best: int) -> None:
@@ -749,6 +762,7 @@ class TournamentCommands(
         league = await self._leagues.count(id, guild, user, await self._helps(interaction), best or None)
         await self._note_change(before, league, user)
         await self._show_league(interaction, league)
+        self._tell_of(league)
 
     @on_press(league_screens.EVENING)
     async def _choose_evening(self, interaction: Interaction, id: TableId, weekday: int, hour: int) -> None:
@@ -757,6 +771,11 @@ class TournamentCommands(
         league = await self._leagues.move(id, guild, user, await self._helps(interaction), weekday, hour)
         await self._note_change(before, league, user)
         await self._show_league(interaction, league)
+        self._tell_of(league)
+
+    def _tell_of(self, league: League) -> None:
+        """Show what somebody has chosen of a league on the message of this week and among the server's events."""
+        self._messages.changed(league.latest)
         self._messages.announce(league)
 
     async def _note_change(self, before: League, league: League, user: int) -> None:

@@ -81,8 +81,14 @@ def _seed() -> int:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> Iterator[None]:
-    """Keep only some cases of each ``sample`` in a short run, and let the longest tests begin first."""
+    """Keep only some cases of each ``sample`` in a short run, and let the longest tests begin first.
+
+    A test may take twenty times as long as its marker says before it counts as stuck: a machine may be slow, and busy.
+    """
     _draw(items)
+    for item in items:
+        if 20 * _seconds(item) > float(config.getini("timeout")) and item.get_closest_marker("timeout") is None:
+            item.add_marker(pytest.mark.timeout(20 * _seconds(item)))
     yield
     items[:] = _longest_first(items, int(getattr(config, "workerinput", {}).get("workercount", 1)))
 

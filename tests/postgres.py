@@ -21,6 +21,7 @@ import time
 import uuid
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -109,11 +110,6 @@ class Server:
         """The id of the server's first process; each connection has another one, its child."""
         return int(self._state()[0])
 
-    @property
-    def runs(self) -> bool:
-        state = self._state()
-        return bool(state) and lives(int(state[0]))
-
     def url(self, database: str = "postgres") -> str:
         """Return the URL of one of its databases."""
         return f"postgresql://{USER}@127.0.0.1:{self.port}/{database}"
@@ -143,9 +139,17 @@ class Server:
         keeper.returncode = 0  # It ends by itself; nobody waits for it.
 
     def stop(self, how: signal.Signals = signal.SIGQUIT) -> None:
-        """Stop it and wait. SIGQUIT cuts every connection at once, as a crash does; SIGINT first says goodbye."""
-        process = self.process
-        os.kill(process, how)
+        """Stop it and wait, also one that is paused, and one that ends by itself meanwhile.
+
+        SIGQUIT cuts every connection at once, as a crash does; SIGINT first says goodbye.
+        """
+        state = self._state()
+        process = int(state[0]) if state else None
+        if process is None or not lives(process):
+            return
+        with suppress(ProcessLookupError):
+            os.kill(process, how)
+            os.kill(process, signal.SIGCONT)
         end = time.monotonic() + START_SECONDS
         while lives(process) and time.monotonic() < end:
             time.sleep(0.02)
@@ -235,9 +239,7 @@ def own_postgres() -> Iterator[Server]:
     server = Server(_folder())
     server.start()
     yield server
-    if server.runs:
-        os.kill(server.process, signal.SIGCONT)
-        server.stop()
+    server.stop()
     shutil.rmtree(server.folder)
 
 

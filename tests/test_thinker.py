@@ -22,7 +22,7 @@ from bot import games
 from bot.engine import Level, ScriptedDice, Seat, gate
 from bot.engine.gate import play
 from bot.thinker import process, wire, worker
-from bot.thinker.answers import NobodyKnows, ThinkingFailed
+from bot.thinker.answers import LATE, NobodyKnows, ThinkingFailed
 from bot.thinker.thinker import Thinker
 from tests.e2e.playing import until
 
@@ -207,7 +207,7 @@ async def test_a_process_that_gives_signs_of_life_but_no_answer_hangs_too(monkey
 
 
 @pytest.mark.parametrize("error", [ThinkingFailed("twice"), OSError("no process can be started")])
-async def test_where_thinking_fails_nobody_hears_a_reason_and_the_next_one_asks_anew(
+async def test_where_thinking_fails_its_reader_may_ask_again_and_the_next_one_asks_anew(
     tmp_path: Path, error: Exception, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The process itself is not needed: it fails in the first question, and answers the second one."""
@@ -221,9 +221,30 @@ async def test_where_thinking_fails_nobody_hears_a_reason_and_the_next_one_asks_
 
     monkeypatch.setattr(thinker._patient, "run", run)
     state = thrown(5, 5, 5, 5, 1)
-    assert await thinker.explain(GAME, state, "keep 5 5 5 5", "take 4k") is None
+    assert await thinker.explain(GAME, state, "keep 5 5 5 5", "take 4k") is LATE
+    assert thinker.why(GAME, state, "keep 5 5 5 5", "take 4k") is None
     assert await thinker.explain(GAME, state, "keep 5 5 5 5", "take 4k") == ()
     assert thinker.why(GAME, state, "keep 5 5 5 5", "take 4k") == ()
+    await thinker.close()
+
+
+async def test_whoever_asks_again_waits_for_the_same_reason(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The one who has asked first need not wait for it any more."""
+    thinker, asked, thought = Thinker(tmp_path / "mind"), list[Any](), asyncio.Event()
+
+    async def run(*about: Any) -> Any:
+        asked.append(about)
+        await thought.wait()
+        return ()
+
+    monkeypatch.setattr(thinker._patient, "run", run)
+    state = thrown(5, 5, 5, 5, 1)
+    first, second = (asyncio.ensure_future(thinker.explain(GAME, state, "keep 5 5 5 5", "take 4k")) for _ in range(2))
+    await asyncio.sleep(0)
+    first.cancel()
+    thought.set()
+    assert await second == ()
+    assert len(asked) == 1
     await thinker.close()
 
 

@@ -168,6 +168,11 @@ def test_each_meaning_of_a_sentence_has_its_french() -> None:
         (r"(?i)\bchampionnes?\b|\bceux et celles\b|\bcelles et ceux\b", "la personne qui a gagné la saison"),
         (r"\bpar \*\*(?:Lancer|Arrêter)", "appuie sur Lancer"),
         (r"\bfeuilles? (?:de \S+ )?(?:(?:est|n'est|sont|ne sont) )?(?:pas )?(?:encore )?pleines?\b", "remplie"),
+        (r"(?i)\bhébergeurs?\b|\bqui héberge le bot\b", "la personne qui m'héberge"),
+        (r"\ben phrases\b", "en mots, as the button says"),
+        (r"\blanc(?:e|é|er) (?:la|cette|une|ta) partie\b", "commencer une partie: one throws dice"),
+        (r"(?i)\bparties? (?:non |n'est |ne sont pas )?classées?\b", "qui compte"),
+        (r"\bsalon (?:pour|de) mes messages\b", "le salon des publications"),
     ],
 )
 def test_french_is_written_alike_everywhere(translations: ModuleType, wrong: str, why: str) -> None:
@@ -217,6 +222,13 @@ def test_a_button_that_a_sentence_names_is_called_as_it_stands_there(translation
         ),
         (r"(?i)\brobots?\b", "computer"),
         (r"\{n\} (?:wins )?of 100\b", "{n}% of throws"),
+        (r"(?i)\blobb(?:y|ies)\b", "the table, before the game"),
+        (r"(?i)\b(?:un)?ranked\b|(?<!\{)\brankings?\b", "a game counts or not; a leaderboard; a result"),
+        (r"(?i)\bmy operator\b|\bhost of (?:this|the) bot\b|\bruns the bot\b", "the person who runs me"),
+        (r"\bin sentences\b", "in words, as the button says"),
+        (r"(?i)\b(?:your|their) own dice\b", "real dice"),
+        (r"\bmembers with Manage", "people with Manage Server"),
+        (r"\bnet points\b", "points without luck"),
     ],
 )
 def test_english_is_written_as_it_is_spoken(translations: ModuleType, wrong: str, why: str) -> None:

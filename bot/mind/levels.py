@@ -109,8 +109,8 @@ def mind_of(game: AnyGame) -> Mind[Any]:
 def evaluator_of(game: AnyGame, folder: Path) -> Evaluator:
     """Return the evaluator of ``game``; values that it works out stay in ``folder``.
 
-    The first call for a game by its house rules may take 20 seconds, by some house rules a minute. Raises NoEvaluator
-    where nothing evaluates the game.
+    The first call for a game by its house rules may take 20 seconds, with the Power die some minutes. Raises
+    NoEvaluator where nothing evaluates the game.
     """
     if isinstance(game, Race):
         return RaceEvaluator(evaluator_of(game.solo, folder))

@@ -259,32 +259,95 @@ def turn_split(usual: float, best: Sequence[BoxEnd], done: Sequence[BoxEnd], *, 
     ``spent`` is the kind of the claim that a turn which ends in a box might have brought more; *waits* in place of
     *spent* of a box that brings more points than these turns do, so that nobody would call it used up.
     """
-    quantities, usual_points = [], sum(end.chance * end.points for end in (*best, *done)) / 2
-    for box in dict.fromkeys(end.box for end in (*best, *done)):
-        mine, other = ([end for end in ends if end.box == box] for ends in (best, done))
-        part, others_part = (sum(end.chance * (end.worth - usual) for end in ends) for ends in (mine, other))
-        often, others = (sum(end.chance for end in ends) for ends in (mine, other))
-        hits, other_hits = (sum(end.chance for end in ends if end.points) for ends in (mine, other))
-        points, other_points = (sum(end.chance * end.points for end in ends) for ends in (mine, other))
-        part -= others_part
-        by_worth = sum(
-            _by_worth(*([end for end in ends if bool(end.points) == scored] for ends in (mine, other)))
-            for scored in (True, False)
+    boxes = dict.fromkeys(end.box for end in (*best, *done))
+    return [_by_box(box, usual, best, done, spent) for box in boxes]
+
+
+def _by_box(box: str, usual: float, best: Sequence[BoxEnd], done: Sequence[BoxEnd], spent: str) -> Quantity:
+    """Return what turns that end in ``box`` are to the difference."""
+    usual_points = sum(end.chance * end.points for end in (*best, *done)) / 2
+    mine, other = ([end for end in ends if end.box == box] for ends in (best, done))
+    part, others_part = (sum(end.chance * (end.worth - usual) for end in ends) for ends in (mine, other))
+    often, others = (sum(end.chance for end in ends) for ends in (mine, other))
+    hits, other_hits = (sum(end.chance for end in ends if end.points) for ends in (mine, other))
+    points, other_points = (sum(end.chance * end.points for end in ends) for ends in (mine, other))
+    part -= others_part
+    by_worth = sum(
+        _by_worth(*([end for end in ends if bool(end.points) == scored] for ends in (mine, other)))
+        for scored in (True, False)
+    )
+    varies = len({end.points for end in (*mine, *other) if end.points}) > 1 and min(hits, other_hits) >= _OFTEN
+    taken = spent == "settled" and others == 1  # Somebody who throws on does not take it: that is no reason.
+    by_often, fewer = Finding("hit", hits, other_hits, CHANCE, box), False
+    claim = Finding("turn_box", points, other_points, POINTS, box) if varies else by_often
+    if abs(by_worth) > abs(part - by_worth):
+        pass  # Not how often it comes.
+    elif abs(hits - other_hits) >= _OFTEN and (hits > other_hits) == (part > 0):
+        claim = by_often
+    elif abs(often - others) >= _OFTEN and (often > others) != (part > 0) and not taken:
+        waits = spent == "spent" and points + other_points > usual_points * (often + others)
+        kind = "waits" if waits else spent if box else "nothing"
+        claim, fewer = Finding(kind, often, others, CHANCE, box), True
+    return Quantity(claim, part, fewer)
+
+
+_AIMS = {"hit": 0.05, "turn_box": 1.0}
+"""By how much more somebody gets of a box who goes for it."""
+
+
+def instead_split(best: Sequence[BoxEnd], done: Sequence[BoxEnd], alike: Sequence[Faces] = ()) -> Split:
+    """Return what the worse answer goes for, as a price, and what the better one does instead.
+
+    Of boxes that bring more points than these turns do, it goes for the one that speaks most for it. The better one
+    goes for another box, makes some of its dice ``alike``, or at least saves a box: what leaves least open, if all
+    other turns count as what they are worth on average. Empty where that is more than half, or where the points speak
+    for the worse answer.
+    """
+    every, lost = (*best, *done), lost_by(best, done)
+    boxes, usual_points = dict.fromkeys(end.box for end in every), sum(end.chance * end.points for end in every) / 2
+    more = {box: sum(end.chance * (end.points - usual_points) for end in every if end.box == box) for box in boxes}
+    wanted = [_by_box(box, _mean_worth(every), best, done, "spent") for box in boxes if more[box] > 0]
+    aim = min(filter(_is_aim, wanted), key=lambda price: price.part, default=None)
+    if aim is None or lost <= 0:
+        return ()
+    apart = [
+        faces for faces in alike if not any(holds(end.faces, faces) for end in every if end.box == aim.claim.about)
+    ]
+    named = [(text(Keep(faces)), _named(best, faces), _named(done, faces)) for faces in apart]
+    told = list[tuple[bool, float, Split]]()
+    for gained, mine, others in (*((box, best, done) for box in boxes), *named):
+        both = gained, aim.claim.about
+        usual = _mean_worth([end for end in (*mine, *others) if end.box not in both] or every)
+        gain, price = (_by_box(box, usual, mine, others, "spent") for box in both)
+        points, other_points = (
+            sum(end.chance * end.points for end, one in zip(ends, some, strict=True) if one.box in both)
+            for ends, some in ((best, mine), (done, others))
         )
-        varies = len({end.points for end in (*mine, *other) if end.points}) > 1 and min(hits, other_hits) >= _OFTEN
-        taken = spent == "settled" and others == 1  # Somebody who throws on does not take it: that is no reason.
-        by_often, fewer = Finding("hit", hits, other_hits, CHANCE, box), False
-        claim = Finding("turn_box", points, other_points, POINTS, box) if varies else by_often
-        if abs(by_worth) > abs(part - by_worth):
-            pass  # Not how often it comes.
-        elif abs(hits - other_hits) >= _OFTEN and (hits > other_hits) == (part > 0):
-            claim = by_often
-        elif abs(often - others) >= _OFTEN and (often > others) != (part > 0) and not taken:
-            waits = spent == "spent" and points + other_points > usual_points * (often + others)
-            kind = "waits" if waits else spent if box else "nothing"
-            claim, fewer = Finding(kind, often, others, CHANCE, box), True
-        quantities.append(Quantity(claim, part, fewer))
-    return quantities
+        if gain.holds and gain.part > 0 and _is_aim(price) and (gain.fewer or points > other_points):
+            told.append((gain.fewer, _left_open(gain.part + price.part, lost), [gain, price]))
+    enough = [one for one in told if one[1] <= _UNEXPLAINED]
+    return min(enough, key=lambda one: one[:2])[2] if enough else ()
+
+
+def _is_aim(price: Quantity) -> bool:
+    """Whether a quantity speaks for the worse answer, and so clearly that people would go for it."""
+    kind, best, done, *_ = price.claim
+    return price.part < 0 and price.holds and kind in _AIMS and done - best >= _AIMS[kind]
+
+
+def _named(ends: Sequence[BoxEnd], faces: Faces) -> list[BoxEnd]:
+    """Return ``ends`` with those that have these ``faces`` in a box of that name, in which each counts."""
+    name = text(Keep(faces))
+    return [end._replace(box=name, points=1.0) if holds(end.faces, faces) else end for end in ends]
+
+
+def lost_by(best: Sequence[BoxEnd], done: Sequence[BoxEnd]) -> float:
+    """Return what the worse answer loses."""
+    return sum(end.chance * end.worth for end in best) - sum(end.chance * end.worth for end in done)
+
+
+def _mean_worth(ends: Sequence[BoxEnd]) -> float:
+    return sum(end.chance * end.worth for end in ends) / (sum(end.chance for end in ends) or 1.0)
 
 
 def _by_worth(best: Sequence[BoxEnd], done: Sequence[BoxEnd]) -> float:

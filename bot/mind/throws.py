@@ -94,7 +94,7 @@ class Throws:
         """Return what each keep is worth, given what each throw (row) is."""
         keeps = np.empty((len(self.keeps), worth.shape[1]))
         keeps[self.first_throw :] = worth
-        self._throw(keeps, np.empty_like(worth, dtype=float))
+        self.throw(keeps, np.empty_like(worth, dtype=float))
         return keeps
 
     def again(self, worth: Values) -> Values:
@@ -106,10 +106,10 @@ class Throws:
     def choosing(self, keeps: Values) -> Values:
         """Return what each throw is worth to a player who may keep any of its dice."""
         best = keeps.copy()
-        self._choose(best, np.empty_like(best))
+        self.choose(best, np.empty_like(best))
         return best[self.first_throw :]
 
-    def _throw(self, keeps: Values, room: Values) -> None:
+    def throw(self, keeps: Values, room: Values) -> None:
         """Set in ``keeps``, where throws say what they are worth, what all others are."""
         many = keeps.shape[1] >= _MANY
         for size in range(self.dice - 1, -1, -1):  # The mean over the faces of one more die.
@@ -122,7 +122,7 @@ class Throws:
                 np.add.reduce(keeps[mores], axis=0, out=level)
             level /= len(FACES)
 
-    def _choose(self, keeps: Values, room: Values) -> None:
+    def choose(self, keeps: Values, room: Values) -> None:
         """Set in ``keeps`` what each of them is worth to a player who may keep fewer dice."""
         for size in range(1, self.dice + 1):
             level = keeps[self._level(size)]
@@ -188,10 +188,10 @@ class Throws:
         The last rows of ``keeps`` say what each last throw is worth. This uses all rows, and ``room`` for as many as
         there are throws: to get such arrays anew from the system takes as long as all computing.
         """
-        self._throw(keeps, room)
+        self.throw(keeps, room)
         for _ in range(_THROWS - 1):
-            self._choose(keeps, room)
-            self._throw(keeps, room)
+            self.choose(keeps, room)
+            self.throw(keeps, room)
         value: Values = keeps[0]
         return value
 

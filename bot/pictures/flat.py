@@ -85,11 +85,16 @@ def _shape(
 
 @lru_cache(maxsize=512)
 def drawn_word(
-    palette: Palette, text: str, size: int, bold: bool, under: str, over: str
+    palette: Palette, text: str, size: int, bold: bool, under: str, over: str, room: int = 0
 ) -> tuple[Image.Image, Image.Image]:
-    """Return a text as numbers of colours, and where it shows any; words and points of boards come back often."""
+    """Return a text as numbers of colours, and where it shows any; words and points of boards come back often.
+
+    Where it is wider than ``room``, if that is given, its letters stand as much narrower.
+    """
     mask = Image.new("L", (max(width(text, size, bold), 1), size + size // 2), 0)
     write(ImageDraw.Draw(mask), (0, mask.height // 2), text, size, 255, bold=bold)
+    if 0 < room < mask.width:
+        mask = mask.resize((room, mask.height), Image.Resampling.LANCZOS)
     return palette.faded(mask, under, over)
 
 
@@ -173,12 +178,13 @@ class Flat:
         size: int = LETTERS,
         bold: bool = False,
         across: float = 0,
+        room: int = 0,
     ) -> int:
         """Write ``text`` on the colour ``under``, and return its width.
 
-        ``across`` is the part of it that stands left of ``left``.
+        ``across`` is the part of it that stands left of ``left``; ``room`` as in :func:`drawn_word`.
         """
-        word, where = drawn_word(self.palette, text, size, bold, under, over)
+        word, where = drawn_word(self.palette, text, size, bold, under, over, room)
         self.image.paste(word, (left - round(word.width * across), middle - word.height // 2), where)
         return word.width
 

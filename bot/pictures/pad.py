@@ -43,10 +43,14 @@ _COLUMNS = {1: 92, 2: 66, 3: 70, 4: 61}
 """The width of a column by their number."""
 _BETWEEN = 4
 """Between two names, and at the right edge of a card."""
+_NARROW = 0.68
+"""Of their usual width, letters of a name above a column may be so narrow rather than fewer."""
 _HEAD, _HEADLESS, _LINE, _OTHERS = 46, 0, 48, 42
 """The height of the heads, of their place without any, of a line where there is room, of the totals of others."""
 FOOT, _PLAIN_FOOT, _ROW_MORE = 64, 48, 177
 """The height of a player below, of one without a way to a bonus, and of the buttons that a board has more then."""
+_NAME_LINE, _LEAST_LINE = 34, 34
+"""What a name of three has above its numbers, where no line of the sheet must be lower than the latter for it."""
 _ABREAST, _IN_TWO_ROWS = 3, 4
 """Players below the sheet in a row; four stand in two rows."""
 _CHIP, _SHORTEST = 38, 110
@@ -62,7 +66,9 @@ def draw_pad(pad: Pad) -> bytes:
     below = (tall + _GAP) * len(rows_of_feet(pad.feet)) + (_OTHERS if pad.others else 0)
     lines = max(map(len, pad.halves))
     head = _HEAD if pad.owner or any(column.heads[0] for column in pad.columns) else _HEADLESS
-    line = min(_LINE, (room - 2 * _MARGIN - head - 6 - below) // lines)
+    room -= 2 * _MARGIN + head + 6 + below
+    named = _NAME_LINE * (len(pad.feet) == _ABREAST and room - _NAME_LINE >= lines * _LEAST_LINE)
+    tall, below, line = tall + named, below + named, min(_LINE, (room - named) // lines)
     high = head + lines * line + 6
     sheet = Flat(_COLOURS, WIDTH, 2 * _MARGIN + high + below, FELT)
     gold = any(foot.look is CellLook.GOLD for foot in pad.feet)
@@ -72,7 +78,7 @@ def draw_pad(pad: Pad) -> bytes:
     for number, labels in enumerate(pad.halves):
         _half(sheet, pad, labels, first, _MARGIN + number * (_HALF + _GAP), head, line, lines)
         first += len(labels)
-    top = draw_feet(sheet, pad.feet, _MARGIN + high + _GAP, tall, FELT)
+    top = draw_feet(sheet, pad.feet, _MARGIN + high + _GAP, tall, FELT, named)
     if pad.shout and not head:  # Somebody alone: between the name and the total.
         wide = width(pad.shout[0], LETTERS, bold=True) + 2 * _INSET
         if 2 * width(pad.feet[0].name, LETTERS) + wide < WIDTH - 2 * (_MARGIN + _LABEL + _INSET):
@@ -89,12 +95,15 @@ def rows_of_feet(feet: Sequence[PadFoot]) -> list[Sequence[PadFoot]]:
     return [feet[first : first + abreast] for first in range(0, len(feet), abreast)]
 
 
-def draw_feet(picture: Flat, feet: Sequence[PadFoot], top: int, tall: int, base: str) -> int:
-    """Paint the players from ``top`` on, each ``tall``, on the colour ``base``; return where they end."""
+def draw_feet(picture: Flat, feet: Sequence[PadFoot], top: int, tall: int, base: str, named: int = 0) -> int:
+    """Paint the players from ``top`` on, each ``tall``, on the colour ``base``; return where they end.
+
+    A name stands ``named`` above the numbers, or beside them.
+    """
     for row in rows_of_feet(feet):
         wide = (WIDTH - 2 * _MARGIN - (len(row) - 1) * _GAP) // len(row)
         for number, foot in enumerate(row):
-            _foot(picture, foot, _MARGIN + number * (wide + _GAP), top, wide, tall, base)
+            _foot(picture, foot, _MARGIN + number * (wide + _GAP), top, wide, tall, base, named)
         top += tall + _GAP
     return top
 
@@ -113,8 +122,7 @@ def _half(
     columns, top = pad.columns, _MARGIN + head
     wide = _COLUMNS[len(columns)]
     values = _HALF - _BETWEEN - wide * len(columns)
-    # Two letters above one column are two above all, so that heads look alike.
-    short = any(min(width(text, LETTERS) for text in column.heads[:2]) > wide - _BETWEEN for column in columns)
+    room = wide - _BETWEEN
     thick = tuple(4 if row and first + row - 1 in pad.breaks else 2 for row in range(len(labels)))
     faces = pad.faces[first : first + len(labels)]
     sheet.image.paste(_empty(labels, faces, thick, values, line, lines), (left, top))
@@ -135,12 +143,12 @@ def _half(
             for row, strong in enumerate(thick):
                 if row:
                     sheet.block(edge, top + row * line - strong // 2, wide, strong, LINE)
-        name = fitting(column.heads[-1:] if short else column.heads, wide - _BETWEEN)
+        name = fitting(column.heads, int(room / _NARROW))
         if name:
             tab, ink = (GOLD, INK) if column.lit else (_TAB, CREAM)
-            bold = column.lit and width(name, LETTERS, bold=True) <= wide - _BETWEEN
+            bold = column.lit and width(name, LETTERS, bold=True) <= room / _NARROW
             sheet.round(edge + 1, _MARGIN - 2, wide - 2, head - 2, 10, FELT, tab)
-            sheet.write(edge + wide // 2, _MARGIN + head // 2 - 3, name, tab, ink, bold=bold, across=0.5)
+            sheet.write(edge + wide // 2, _MARGIN + head // 2 - 3, name, tab, ink, bold=bold, across=0.5, room=room)
         for row in range(len(labels)):
             cell = column.cells[first + row]
             if cell.points:
@@ -212,35 +220,42 @@ def _wrote(sheet: Flat, foot: PadFoot, right: int, middle: int, room: int, under
     return wide + 10
 
 
-def _foot(sheet: Flat, foot: PadFoot, left: int, top: int, wide: int, tall: int, base: str) -> None:
-    """A player: name, a crown for the leader, the way to the bonus, the total."""
+def _foot(sheet: Flat, foot: PadFoot, left: int, top: int, wide: int, tall: int, base: str, below: int) -> None:
+    """A player: name, a crown for the leader and, beside that or ``below``, the way to the bonus and the total."""
     under = LIT if foot.to_act else PANEL
     sheet.card(left, top, wide, tall, base, GOLD if foot.to_act else LINE, under)
-    middle = top + (tall - 14) // 2 if foot.way is not None else top + tall // 2
-    right = left + wide - _INSET
+    left, wide = left + _INSET, wide - 2 * _INSET
+    middle = top + (tall - below - 14 * (foot.way is not None)) // 2
     name = f"{TO_ACT} " * foot.to_act + drawable_text(foot.name, foot.instead)
+    named = width(name, LETTERS, bold=foot.to_act) + 10
     way = f"{foot.way[0]}/{foot.way[1]}" if foot.way is not None and foot.way[1] else ""
-    room = right - left - _INSET - width(name, LETTERS, bold=foot.to_act) - 10
-    # Where there is no room for both, the way to the bonus goes before a crown: totals tell by themselves who leads.
-    spare, beside = room - width(foot.total, TALL, bold=True), bool(way) * (width(way, LETTERS) + 26)
-    crown = foot.leads and not spare - 40 < beside <= spare
-    room -= crown * 40
+    beside = bool(way) * (width(way, LETTERS) + 26)
+    if below:
+        room, crown = wide - beside, foot.leads
+    else:
+        # Totals tell by themselves who leads: where one of both has no room, all else goes before a crown.
+        spare = wide - named - width(foot.total, TALL, bold=True) - _SHORTEST * bool(foot.wrote)
+        crown = foot.leads and not (spare - 40 < beside <= spare or (foot.wrote and spare < 40))
+        room = wide - named - crown * 40
     size = TALL if width(foot.total, TALL, bold=True) <= room else LETTERS
-    right -= sheet.write(right, middle, foot.total, under, INK, size=size, bold=True, across=1) + 10
+    numbers = left + wide
+    numbers -= sheet.write(numbers, middle + below, foot.total, under, INK, size=size, bold=True, across=1) + 10
+    right = left + wide if below else numbers
     if crown:
         right -= sheet.write(right, middle, CROWN, under, GOLD, bold=True, across=1) + 10
     if foot.wrote:
-        beside = right - left - _INSET - width(name, LETTERS, bold=foot.to_act) - 10
-        right -= _wrote(sheet, foot, right, middle, max(beside, _SHORTEST), under)
-    shown = truncate_to_fit(name, right - left - _INSET, LETTERS, bold=foot.to_act)
-    sheet.write(left + _INSET, middle, shown, under, INK, bold=foot.to_act)
+        right -= _wrote(sheet, foot, right, middle, max(right - left - named, _SHORTEST), under)
+    shown = truncate_to_fit(name, right - left, LETTERS, bold=foot.to_act)
+    written = sheet.write(left, middle, shown, under, INK, bold=foot.to_act)
     if foot.way is None:
         return
     reached, needed = foot.way
-    track, low = wide - 2 * _INSET, top + tall - 18
-    sheet.round(left + _INSET, low, track, 10, 5, under, _TRACK)
-    filled = track if not needed else max(min(track * reached // needed, track), 0)
+    low = top + tall - 18
+    sheet.round(left, low, wide, 10, 5, under, _TRACK)
+    filled = wide if not needed else max(min(wide * reached // needed, wide), 0)
     if filled:
-        sheet.round(left + _INSET, low, max(filled, 10), 10, 5, _TRACK, GREEN if needed else GOLD)
-    if needed and right - left - _INSET - width(shown, LETTERS, foot.to_act) > width(way, LETTERS) + 16:
-        sheet.write(right, middle, way, under, STRUCK, across=1)
+        sheet.round(left, low, max(filled, 10), 10, 5, _TRACK, GREEN if needed else GOLD)
+    if not below:
+        numbers, left = right, left + written + 16
+    if needed and numbers - left > width(way, LETTERS):
+        sheet.write(numbers, middle + below, way, under, STRUCK, across=1)

@@ -150,7 +150,7 @@ def with_daily_title(context: RenderContext, table: Table, board: Screen) -> Scr
     else:
         closes = context.t("The daily: it counts if you finish before the day ends, {when}.", when=_moment(ends))
     titled = retitled(board, lambda title: context.t("{board} · daily of {day}", board=title, day=_day(context, day)))
-    return below_news(titled, [closes])
+    return below_news(context, titled, [closes])
 
 
 def daily_end_screen(

@@ -22,7 +22,7 @@ from bot.screens.kit import (
 )
 from bot.screens.kit.faces import face_of
 from bot.screens.kit.patterns import Pattern
-from bot.screens.kit.reasons import idea_text, reason_text
+from bot.screens.kit.reasons import idea_text, may_ask_again, reason_text
 from bot.screens.kit.sharing import back_button
 from bot.screens.kit.trophies import trophy_lines
 from bot.screens.kit.values import listed_of
@@ -33,11 +33,12 @@ from bot.screens.training import (
     position_picture,
     theme_menu,
     verdict_line,
+    why_not_line,
     worth_line,
 )
 from bot.tables.model import days
 from bot.tables.puzzles import ARCHIVE_PAGE, NO_DAY, PastDay, Puzzle, PuzzlePage, Solvers, game_of
-from bot.thinker.answers import LATE, Why
+from bot.thinker.answers import Why
 
 # -- A puzzle as its reader sees it, before and after the answer; and what Share posts, which spoils nothing ---------
 # Buttons ask for ``puzzle show``, the puzzle of the day; ``puzzle answer <day> <name> <place>``, an answer to that of
@@ -97,7 +98,7 @@ def puzzle_screen(
         body="\n".join(lines),
         rows=_answers(context, page, state)
         if page.reply is None
-        else (*_again(context, page, why), *_further(context, page, themes, shared=shared)),
+        else _further(context, page, themes, _again(context, page, why), shared=shared),
         colour=LEAF_GREEN if page.reply is not None and page.reply.solved else CUP_RED,
         picture=picture,
     )
@@ -243,9 +244,9 @@ def _reads(page: PuzzlePage) -> str:
     return READ_ONE.build(name=name) if page.day == NO_DAY else READ.build(day=page.day, name=name)
 
 
-def _again(context: RenderContext, page: PuzzlePage, why: Why | None) -> tuple[Row, ...]:
-    """Return what shows an answered puzzle as it stands, with its reason, where that came too late."""
-    if why is not LATE:
+def _again(context: RenderContext, page: PuzzlePage, why: Why | None) -> Row:
+    """Return what shows an answered puzzle as it stands, with its reason, while that is missing."""
+    if not may_ask_again(why):
         return ()
     if context.spoken:
         do = _reads(page)
@@ -253,7 +254,7 @@ def _again(context: RenderContext, page: PuzzlePage, why: Why | None) -> tuple[R
         do = PAST.build(day=page.was)
     else:  # The first answer counts, so the same once more changes nothing.
         do = _asks(page, page.own)
-    return ((Button(do, context.t("Ask again")),),)
+    return (Button(do, context.t("Ask again")),)
 
 
 def _reply_lines(context: RenderContext, page: PuzzlePage, state: Any, why: Why | None) -> Iterator[str]:
@@ -269,7 +270,7 @@ def _reply_lines(context: RenderContext, page: PuzzlePage, state: Any, why: Why 
     reason = reason_text(context, game_of(puzzle.game), why)
     if reason:
         other = names[puzzle.answers.index(puzzle.compared(own))]
-        yield from [context.t("Why not “{move}”? {reason}", move=other, reason=reason), ""]
+        yield from [why_not_line(context, names[puzzle.best], other, reason), ""]
     yield from trophy_lines(context, page.trophies)
     notes = [streak_line(context, page.streak), _rating(context, page), _solved_by(context, page.solvers)]
     if page.ends and page.was == NO_DAY:
@@ -302,7 +303,10 @@ def _solved_by(context: RenderContext, solvers: Solvers) -> str:
              players=listed_of(context, named, solvers.total))  # fmt: skip
 
 
-def _further(context: RenderContext, page: PuzzlePage, themes: Sequence[Theme], *, shared: bool) -> tuple[Row, ...]:
+def _further(
+    context: RenderContext, page: PuzzlePage, themes: Sequence[Theme], again: Row, *, shared: bool
+) -> tuple[Row, ...]:
+    """Return what leads on; what goes when the reason comes stands last, so that nothing moves under a finger."""
     t = context.t
     more = Button(MORE.build(game=ANY), t("Another puzzle"), Style.PRIMARY)
     past = Button(ARCHIVE.build(page=0, button=""), t("Past days"))
@@ -310,7 +314,7 @@ def _further(context: RenderContext, page: PuzzlePage, themes: Sequence[Theme], 
     if page.day == NO_DAY:
         label = t("Another of {game}", game=t(CATALOGUE[page.puzzle.game].label))
         first: Row = (more, Button(MORE.build(game=page.puzzle.game), label))
-        return tuple(filter(None, (first, about, (*_read(context, page), past))))
+        return tuple(filter(None, (first, about, (*_read(context, page), past, *again))))
     share = Button(SHARE.build(day=page.day), t("Shared") if shared else t("Share"), disabled=shared)
     yesterday = Button(PAST.build(day=days.day_before(page.day)), t("Yesterday"))
-    return tuple(filter(None, ((share, more, *_read(context, page)), about, (yesterday, past))))
+    return tuple(filter(None, ((share, more, *_read(context, page)), about, (yesterday, past, *again))))

@@ -574,7 +574,8 @@ def meaning_screen(context: RenderContext, reviewed: ReviewedGame) -> Screen:
         lines.append(
             t(
                 "**Chances to win** count how everybody plays: computers by their level, people as in this game, the "
-                "more surely, the more decisions they made. Expected values suppose perfect play."
+                "more surely, the more decisions they made. So the better player begins ahead. Expected values "
+                "suppose perfect play."
             )
         )
     return Screen(title=t("What a review says"), body="\n\n".join(lines))
@@ -672,7 +673,7 @@ def review_curve(
     It has lines of the ``visible`` seats; None is all of them. Return None where nobody has a review.
     """
     t, unit = context.t, reviewed.review.unit
-    chance = t("Chance to win (%)")
+    chance = t(N_("Chance to win (%), given how each played") if _given(reviewed) else N_("Chance to win (%)"))
     label = {"win": chance, "turns": t("Turns to expect in all: lower is better")}
     lines = [
         _line(context, reviewed, number, costly if number == seat else None, names)
@@ -798,7 +799,7 @@ def first_screen(
         luck = even_line(context, reviewed, seat, own=own) or ("" if net else _causes(context, unit, summary)[1])
         accurate = accuracy_words(context, summary, noise_of(reviewed.table.game, reviewed.review))
         first += [t("**{accuracy}** (perfect play is 100%)", accuracy=accurate) if accurate else "", decided, luck]
-    course = [*_turning_point(context, reviewed, seat, noted=False), *_course_in_words(context, reviewed, seat)]
+    course = [*_turning_point(context, reviewed, seat), *_course_in_words(context, reviewed, seat)]
     worst = [unbroken(context, line) for line in _worst(context, reviewed, seat)]
     parts = ("\n".join(filter(None, lines)) for lines in (first, course, worst))
     return Screen(
@@ -908,7 +909,7 @@ def working_screen(context: RenderContext, now: int) -> Screen:
         title=t("Review"),
         body=t(
             "Looking at every decision and every throw, begun {when}: 5 to 20 seconds as a rule, "
-            "up to a minute for the first review by these rules. This message changes by itself.",
+            "up to a few minutes for the first review by these rules. This message changes by itself.",
             when=f"<t:{now}:R>",
         ),
     )
@@ -1129,23 +1130,30 @@ def _throws(context: RenderContext, unit: str, sheet: PlayedSeat, review: SeatSu
     yield t("Unluckiest throw ({luck}): {throw}", **_throw(context, unit, sheet, worst))
 
 
-def _turning_point(context: RenderContext, reviewed: ReviewedGame, seat: int, *, noted: bool = True) -> Iterator[str]:
-    """Yield the turn in which the chance of ``seat`` to win changed most; where ``noted``, with what chances count."""
+def _turning_point(context: RenderContext, reviewed: ReviewedGame, seat: int) -> Iterator[str]:
+    """Yield the turn in which the chance of ``seat`` to win changed most."""
     chances = reviewed.chances[seat] if reviewed.chances else None
     if not chances:
         return
     turn = _largest(chances)[0]
+    sentence = N_("Turning point for {player}: turn {n}, when the chance to win went from {before} to {after}.")
+    if _given(reviewed):
+        sentence = N_(
+            "Turning point for {player}: turn {n}. Given how each played, the chance to win went from {before} to "
+            "{after}."
+        )
     yield context.t(
-        "Turning point for {player}: turn {n}, when the chance to win went from {before} to {after}.",
+        sentence,
         player=mention(reviewed.table.players[seat]),
         n=turn,
         before=chance(context, chances[turn - 1]),
         after=chance(context, chances[turn]),
     )
-    if noted and knows_play(reviewed.table.game, reviewed.review.unit):
-        both = len(reviewed.table.players) == 2
-        counted = N_("Chances count how both play.") if both else N_("Chances count how everybody plays.")
-        yield f"-# {context.t(counted)}"
+
+
+def _given(reviewed: ReviewedGame) -> bool:
+    """Whether chances count how everybody played: they say so, since then nobody need begin with half."""
+    return knows_play(reviewed.table.game, reviewed.review.unit)
 
 
 def _throw(context: RenderContext, unit: str, sheet: PlayedSeat, throw: ThrowLuck) -> dict[str, str]:

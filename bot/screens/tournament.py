@@ -40,15 +40,16 @@ from bot.screens.kit import (
 )
 from bot.screens.kit.faces import ended_sheet, face_of, minutes_of
 from bot.screens.kit.patterns import HAND_TOURNAMENT, OPEN_CHAMPION, REPLAY_CHAMPION, Pattern
-from bot.screens.kit.seal import form_of_words, mixed_in_lines, small_print
+from bot.screens.kit.seal import form_of_words, mixed_in_lines, proof_buttons, small_print
 from bot.screens.kit.sharing import play_button
 from bot.screens.kit.trophies import trophy_lines
 from bot.screens.kit.values import SEEN, champions_line, first_of, listed_of, luck_and_par, luck_legend, signed
-from bot.tables.leagues import END_HOUR, LeagueLine, LeagueTable
+from bot.tables.leagues import END_HOUR, MOST_WEEKS, LeagueLine, LeagueTable, LeagueWeek, counted
 from bot.tables.model.choices import NOBODY
 from bot.tables.model.table import Status, Table, TableId
 from bot.tables.records.trophies import Earned
 from bot.tables.tournaments import (
+    EVENING_ROUNDS,
     MOST_FOLLOWED,
     MOST_PLAYERS,
     MOST_ROUNDS,
@@ -105,6 +106,10 @@ AGAIN = Pattern("tournament again {id:table}")
 DETAILS = Pattern("tournament details {id:table}")
 """Tell the whole of a result."""
 VERIFY = Pattern("tournament verify {id:table}")
+SEAL = Pattern("tournament seal {id:table}")
+"""Ask for a seal that somebody noted."""
+SEALED = Pattern("tournament sealed {id:table}")
+"""Compare it with that of the tournament's dice."""
 END = Pattern("tournament end {id:table} {sure:ask|sure}")
 END_ROUND = Pattern("tournament endround {id:table} {number:number} {sure:ask|sure}")
 """End that round, from 0, for everybody."""
@@ -225,7 +230,7 @@ def games_of(context: RenderContext, tournament: Tournament) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Weekly:
-    """The league of a tournament that is over: its table after that week, when it opens again, and its host."""
+    """The league of a tournament: after that week its table, when it opens again, and its host."""
 
     weekday: int
     hour: int
@@ -234,6 +239,8 @@ class Weekly:
     next: int | None = None
     """Unix seconds of the next evening; None while there is none."""
     table: LeagueTable | None = None
+    week: LeagueWeek | None = None
+    """Which week of the season this is, while it goes on."""
 
 
 def tournament_screen(
@@ -267,7 +274,7 @@ def tournament_screen(
         ),
         _when(context, tournament),
         what_wins(context, tournament),
-        *_weekly(context, tournament),
+        *_weekly(context, tournament, None if weekly is None else weekly.week),
         *_against(context, entered),
         *_rounds_over(context, entered),
         "",
@@ -336,12 +343,39 @@ def what_wins(context: RenderContext, tournament: Tournament) -> str:
     return said if len(races) == 1 else f"{t(_ALL_ROUNDS)} {said}"
 
 
-def _weekly(context: RenderContext, tournament: Tournament) -> Iterator[str]:
-    if tournament.league is not None:
-        yield context.t(
+def _weekly(context: RenderContext, tournament: Tournament, week: LeagueWeek | None = None) -> Iterator[str]:
+    """What somebody reads of the league whose ``week`` this is; without that, that it is one."""
+    if tournament.league is None:
+        return
+    t = context.t
+    if week is None:
+        yield t(
             "It is a week of a league: everybody's best weeks of the season count. **League standings** tells when the "
             "next one opens."
         )
+        return
+    if week.of:
+        which = t("**Week {n} of {of}** in this season of the league.", n=week.number, of=week.of)
+    else:
+        which = t("**Week {n}** in this season of the league.", n=week.number)
+    if week.next is None:
+        following = t(_NO_WEEK)
+    else:
+        following = t("The next week opens {when}.", when=f"<t:{week.next}:F> (<t:{week.next}:R>)")
+    yield f"{which} {_what_counts(context, week)} {following}"
+
+
+_NO_WEEK = N_("No other week is planned: **League standings** says why.")
+
+
+def _what_counts(context: RenderContext, week: LeagueWeek) -> str:
+    """Which weeks of the season count."""
+    t, best = context.t, counted(week.of, week.best) if week.of else week.best
+    if best is None:
+        return t("Everybody's best weeks count, all but two and always more than half.")
+    if best >= (week.of or MOST_WEEKS):
+        return t("All weeks count.")
+    return t.many("Everybody's best week counts.", "Everybody's {n} best weeks count.", best)
 
 
 def _rounds_over(context: RenderContext, entered: TournamentField) -> Iterator[str]:
@@ -483,7 +517,15 @@ def _public_rows(context: RenderContext, entered: TournamentField) -> Iterator[R
         then = _stir_button(context, tournament)
     else:
         then = Button(STANDINGS.build(id=id, page=0, button="show"), t("Standings"))
-    yield first, *((_end_now(context, tournament),) * ready), then, *_league_button(context, tournament), more
+    evening = _evening_button(context, tournament)
+    yield first, *evening, *((_end_now(context, tournament),) * ready), then, *_league_button(context, tournament), more
+
+
+def _evening_button(context: RenderContext, tournament: Tournament) -> Iterator[Button]:
+    """What makes an evening of a tournament whose host has chosen nothing, or people play when they like."""
+    if tournament.takes_words and not tournament.together and tournament.league is None:
+        label = context.t.many("An evening of {n} round", "An evening of {n} rounds", EVENING_ROUNDS)
+        yield Button(PLAN_EVENING.build(id=tournament.id), label)
 
 
 def _join(context: RenderContext) -> str:
@@ -539,6 +581,8 @@ def _weekly_lines(context: RenderContext, weekly: Weekly | None) -> Iterator[str
         said = t("Every week on {day} at {hour}: hosted by {host}.", day=day, hour=hour, host=host)
         following = t("The next one opens {when}.", when=f"<t:{weekly.next}:F> (<t:{weekly.next}:R>)")
         yield f"{said} {following}"
+    elif weekly is not None:
+        yield context.t(_NO_WEEK)
 
 
 def _result_screen(
@@ -1138,7 +1182,7 @@ def with_round_title(context: RenderContext, table: Table, board: Screen) -> Scr
     number = table.seed.round + 1
     titled = retitled(board, lambda title: context.t("{board} · tournament round {n}", board=title, n=number))
     begins = isinstance(table.game, Race) and table.state is not None and not any(table.state.turns)
-    return below_news(titled, [*([context.t(race)] if begins else []), closes])
+    return below_news(context, titled, [*([context.t(race)] if begins else []), closes])
 
 
 def round_end_screen(
@@ -1412,13 +1456,13 @@ def more_screen(
     )
     cheats = (
         t(
-            "Somebody who has looked at the dice first, with a second account or as the host of the bot, gets more "
-            "points, but not more points without luck."
+            "Somebody who has looked at the dice first, with a second account or by running me, gets more points, "
+            "but not more points without luck."
         )
         if all(map(tells_net, tournament.rounds))
         else t(
-            "Somebody who has looked at the dice first, with a second account or as the host of the bot, gets more "
-            "points. Where I cannot tell luck from decisions, nobody sees that."
+            "Somebody who has looked at the dice first, with a second account or by running me, gets more points. "
+            "Where I cannot tell luck from decisions, nobody sees that."
         )
     )
     wins = [what_wins(context, tournament), *([] if tournament.sides else [what_decides_ties(context, tournament)])]
@@ -1458,7 +1502,8 @@ def verified_screen(context: RenderContext, tournament: Tournament, games: int, 
         t("Secret: `{secret}`", secret=tournament.secret.hex()),
         *mixed_in_lines(context, tournament.seed(0)),
     ]
-    return Screen(title_of(context, tournament), "\n".join([found, *dice]))
+    below = proof_buttons(context, SEAL.build(id=tournament.id))
+    return Screen(title_of(context, tournament), "\n".join([found, *dice]), rows=(below,))
 
 
 def over_screen(context: RenderContext, tournament: Tournament, link: str) -> Screen:

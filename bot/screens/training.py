@@ -27,13 +27,13 @@ from bot.screens.kit import (
 )
 from bot.screens.kit.faces import face_of
 from bot.screens.kit.patterns import Pattern
-from bot.screens.kit.reasons import idea_text, too_long, why_line
+from bot.screens.kit.reasons import idea_text, may_ask_again, reason_text, too_long
 from bot.screens.kit.values import begun
 from bot.screens.review import amount, scale_of
 from bot.tables.model.days import day_begins
 from bot.tables.model.table import NOBODY, position_table
 from bot.tables.training import PORTION, AskedExercise, Exercise, Habit, TrainedWeek, TrainingPage
-from bot.thinker.answers import LATE, Why
+from bot.thinker.answers import Why
 
 HOME = "train"
 ALL: Final = "all"
@@ -267,7 +267,7 @@ def exercise_screen(
     own = next((place for place, answer in enumerate(exercise.answers) if answer.do == exercise.answer), exercise.best)
     lines = [
         *position_lines(context, game, state, pictured=picture is not None),
-        *(_told(context, asked, names, own, why_line(context, game, why), hinted=hint) if asked.answered else []),
+        *(_told(context, asked, names, own, reason_text(context, game, why), hinted=hint) if asked.answered else []),
         *(
             ["", *_hint_lines(context, exercise, names, idea_text(context, game, why))]
             if hint and not asked.answered
@@ -277,7 +277,7 @@ def exercise_screen(
     return Screen(
         title=t("Training: {game}", game=t(CATALOGUE[game.key].label)),
         body="\n".join(lines),
-        rows=(*_again(context, exercise, own, scope, why, hinted=hint), *_further(context, asked, scope))
+        rows=_further(context, asked, scope, _again(context, exercise, own, scope, why, hinted=hint))
         if asked.answered
         else _answers(context, exercise, names, scope, HINTED if hint else ANSWER),
         colour=LEAF_GREEN if asked.answered and own == exercise.best else CUP_RED,
@@ -327,7 +327,7 @@ def _answers(
 
 
 def _told(
-    context: RenderContext, asked: AskedExercise, names: Sequence[str], own: int, why: str, *, hinted: bool
+    context: RenderContext, asked: AskedExercise, names: Sequence[str], own: int, reason: str, *, hinted: bool
 ) -> Iterator[str]:
     """Yield what the answer was worth, all answers, why, what was done in the game, and when this comes back."""
     exercise, t = asked.exercise, context.t
@@ -336,11 +336,12 @@ def _told(
     for place in sorted(range(len(names)), key=exercise.lost_by):
         value, lost = exercise.answers[place].value, exercise.lost_by(place)
         yield worth_line(context, exercise.unit, names[place], value, lost, own=place == own)
-    yield from ["", why] if why else []
+    called = {answer.do: name for answer, name in zip(exercise.answers, names, strict=True)}
+    if reason:
+        yield from ["", why_not_line(context, names[exercise.best], called[exercise.compared], reason)]
     yield ""
     if exercise.answer != exercise.done:
-        done = next(place for place, answer in enumerate(exercise.answers) if answer.do == exercise.done)
-        yield t("In the game you chose: {move}.", move=names[done])
+        yield t("In the game you chose: {move}.", move=called[exercise.done])
     yield t("This comes back {when}.", when=f"<t:{exercise.memory.due}:R>")
 
 
@@ -354,6 +355,11 @@ def worth_line(context: RenderContext, unit: str, name: str, value: float, lost:
     return "- " + (t("{answer} (yours)", answer=line) if own else line)
 
 
+def why_not_line(context: RenderContext, best: str, other: str, reason: str) -> str:
+    """Return the reason why ``best`` is better than ``other``, which "the other move" is in there."""
+    return context.t("Why “{best}”, not “{other}”? {reason}", best=best, other=other, reason=reason)
+
+
 def verdict_line(context: RenderContext, unit: str, lost: float, *, hinted: bool = False) -> str:
     """Return whether an answer that ``lost`` so much was the best; ``hinted``: after a hint."""
     t = context.t
@@ -364,26 +370,26 @@ def verdict_line(context: RenderContext, unit: str, lost: float, *, hinted: bool
     return t("**Not the best.** It costs {amount}.", amount=amount(context, unit, t.tenths(scale_of(unit) * lost)))
 
 
-def _again(
-    context: RenderContext, exercise: Exercise, own: int, scope: str, why: Why | None, *, hinted: bool
-) -> tuple[Row, ...]:
-    """Return what shows an answered exercise as it stands, with its reason, where that came too late.
+def _again(context: RenderContext, exercise: Exercise, own: int, scope: str, why: Why | None, *, hinted: bool) -> Row:
+    """Return what shows an answered exercise as it stands, with its reason, while that is missing.
 
     It is the button of the answer: an old one changes nothing.
     """
-    if why is not LATE:
+    if not may_ask_again(why):
         return ()
     answer = (HINTED if hinted else ANSWER).build(key=exercise.key, tries=exercise.tries - 1, place=own, scope=scope)
-    return ((Button(answer, context.t("Ask again")),),)
+    return (Button(answer, context.t("Ask again")),)
 
 
-def _further(context: RenderContext, asked: AskedExercise, scope: str) -> tuple[Row, ...]:
+def _further(context: RenderContext, asked: AskedExercise, scope: str, again: Row) -> tuple[Row, ...]:
+    """Return what leads on; what goes when the reason comes stands last, so that nothing moves under a finger."""
     t = context.t
     label = t("Next ({n} left today)", n=asked.left) if asked.left and scope != MORE else t("Next")
     return (
         (
             Button(NEXT.build(scope=scope), label, Style.PRIMARY),
             Button(HOME, t("Training")),
+            *again,
         ),
     )
 

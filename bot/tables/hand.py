@@ -14,9 +14,12 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
-from typing import Protocol
+from typing import Any, Protocol
+
+import msgspec
 
 from bot.engine import GameError
+from bot.tables.model.choices import GuildChoices
 from bot.tables.model.errors import (
     CannotBlock,
     NoSuchChoice,
@@ -107,11 +110,11 @@ class Did(StrEnum):
     REOPEN = "reopen"
     """Reopened one."""
     SETTING = "setting"
-    """Chose something else for the server; why says what."""
+    """Chose something else for the server."""
     SWITCH = "switch"
-    """Chose what is switched off; why says what is off there now."""
+    """Chose what is switched off in one place."""
     HELPERS = "helpers"
-    """Chose the roles of people who may do all this; why says which these are now."""
+    """Chose the roles of people who may do all this. What these three chose is data (:class:`ChangedChoices`)."""
 
 
 AT_A_TABLE = frozenset({Did.REMOVE, Did.HOST, Did.END, Did.VOID, Did.COUNT})
@@ -140,7 +143,46 @@ class Deed:
     """Whom it was about."""
     table: TableId | None = None
     why: str = ""
-    """The words of the manager, which managers alone read."""
+    """The words of the manager, which managers alone read; or what they chose for the server, written as data."""
+
+    @property
+    def chosen(self) -> "ChangedChoices | None":
+        """What the manager chose for the server; None for other deeds, and where an older line tells it in words."""
+        if self.do not in _CHOICES or not self.why.startswith("{"):
+            return None
+        try:
+            return msgspec.json.decode(self.why, type=ChangedChoices)
+        except msgspec.MsgspecError:  # Of another version.
+            return None
+
+
+_CHOICES = frozenset({Did.SETTING, Did.SWITCH, Did.HELPERS})
+"""What is done by choosing something for the server."""
+
+
+class ChangedChoices(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a manager chose for the server: each who opens the log reads it in their own language."""
+
+    now: dict[str, Any]
+    """The fields of :class:`GuildChoices` that the choice has changed."""
+    was: dict[str, Any] = {}
+    """Those before it that differ from what is usual: on them hangs what a line says."""
+    speaks: str | None = None
+    """The server's own language."""
+
+    @classmethod
+    def of(cls, before: GuildChoices, after: GuildChoices, speaks: str | None = None) -> "ChangedChoices":
+        """Return what differs between the choices ``before`` and ``after``."""
+        usual, was, now = (msgspec.to_builtins(choices) for choices in (GuildChoices(), before, after))
+        changed = {key: value for key, value in now.items() if value != was[key]}
+        # What a mapping holds says nothing of other fields, and may be long.
+        told = {key for key, value in was.items() if value != usual[key] and not isinstance(value, dict)}
+        return cls(changed, {key: value for key, value in was.items() if key in told or key in changed}, speaks)
+
+    def choices(self) -> tuple[GuildChoices, GuildChoices]:
+        """Return the choices before and after, as far as they are known. Raises MsgspecError for another version."""
+        before, after = (msgspec.convert(fields, GuildChoices) for fields in (self.was, self.was | self.now))
+        return before, after
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,13 +365,14 @@ class Hand:
         guild: int,
         manager: int,
         did: Did,
-        why: str = "",
+        chosen: ChangedChoices | None = None,
         *,
         user: int | None = None,
         table: TableId | None = None,
     ) -> None:
         """Write into the log what a manager did elsewhere; a line that cannot be written undoes nothing."""
-        await self._note(Deed(guild, self._clock(), manager, did, user, table, why[:LONGEST_WHY]))
+        why = "" if chosen is None else msgspec.json.encode(chosen).decode()
+        await self._note(Deed(guild, self._clock(), manager, did, user, table, why))
 
     async def _note(self, deed: Deed) -> None:
         try:
@@ -401,7 +444,7 @@ def _is_over(block: Block, now: int) -> bool:
 
 
 def log_file(deeds: Sequence[Deed]) -> str:
-    """Return the log as a table with commas: ids, moments of UTC, and reasons as managers typed them."""
+    """Return the log as a table with commas: ids, moments of UTC, and reasons as they stand in ``deeds``."""
     written = io.StringIO()
     table = csv.writer(written)
     table.writerow(("time", "manager", "did", "user", "table", "why"))

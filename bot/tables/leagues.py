@@ -277,6 +277,19 @@ class LeagueNews(NamedTuple):
         return self._replace(winners=winners, table=self.table.without_names(unnamed), ended=ended)
 
 
+class LeagueWeek(NamedTuple):
+    """A week of a league that goes on, among those of its season."""
+
+    number: int
+    """From 1; weeks without a result do not count."""
+    of: int
+    """The weeks of the season as far as it is known; 0 where nobody knows when it ends."""
+    best: int | None
+    """As :meth:`League.best`."""
+    next: int | None
+    """Unix seconds of the next evening; None while there is none."""
+
+
 def counted(weeks: int, best: int | None = None) -> int:
     """Return how many of so many weeks count where the ``best`` ones do: one at least.
 
@@ -595,9 +608,13 @@ class Leagues:
         return await self._save(after, opened)
 
     async def _repeated(self, league: League) -> Tournament:
-        """Return the tournament of an evening; what has reminded of it goes with its calls."""
+        """Return the tournament of an evening; what has reminded of it goes with its calls.
+
+        It speaks the language that the server has chosen for its boards; without a choice, that of the last one.
+        """
         latest = await self._tournaments.find(league.latest, league.guild)
-        place = (league.guild, league.channel, league.host, latest.language)
+        language = (await self._settings.of(league.guild)).language or latest.language
+        place = (league.guild, league.channel, league.host, language)
         calls = () if league.reminder is None else league.reminder.messages or ()
         return replace(await self._tournaments.new(*place, plan_of(latest)), league=league.id, calls=calls)
 
@@ -713,20 +730,22 @@ class Leagues:
             lines = [line._replace(climbed=False) for line in lines]
         return LeagueTable(season, earlier, len(weeks), lines, best, None if chosen is None else chosen.ends)
 
-    async def _seasons_of(self, league: League) -> list["_LeagueSeason"]:
+    async def _seasons_of(self, league: League, *, unbegun: bool = False) -> list["_LeagueSeason"]:
         """Return the seasons of the server as they are those of a league, the running one first.
 
+        Before the first one there is none; ``unbegun``: there is that which the next result begins.
         One of which less than :data:`SEASON_SECONDS` were left when the league began is a part of the next one, which
         may have still to begin.
         """
         with translated_errors():
             seasons = await self._seasons.of(league.guild)
-        if not seasons:
+        if not seasons and not unbegun:
             return []
+        opened = (await self._tournaments.find(league.id, league.guild)).opened
+        seasons = seasons or [Season(league.guild, 1, opened)]
         choices = await self._settings.of(league.guild)
         runs_until = days.season_ends(choices, self._clock())
         found = [_LeagueSeason(one, runs_until if one.ended is None else None) for one in seasons]
-        opened = (await self._tournaments.find(league.id, league.guild)).opened
         at = next((at for at, one in enumerate(seasons) if one.started <= opened), len(seasons) - 1)
         founding = seasons[at]
         end = runs_until if founding.ended is None else founding.ended
@@ -752,6 +771,19 @@ class Leagues:
             ended = before if before.weeks else None
         winners = await asyncio.to_thread(_winners, fields[0])
         return LeagueNews(_begun(fields), winners, table, ended, _left(tournament, table.ends))
+
+    async def week(self, tournament: Tournament) -> LeagueWeek:
+        """Return which week of its season a tournament of a league is that goes on. Raises TournamentGone.
+
+        One that may end only after the season is the first of the next one.
+        """
+        league = await self.find(tournament.league or tournament.id, tournament.guild)
+        running, number = (await self._seasons_of(league, unbegun=True))[0], 1
+        left = _left(tournament, running.ends)
+        if left or running.ends is None:
+            with translated_errors():
+                number += len(await self._store.weeks(league.id, running.season.started, None))
+        return LeagueWeek(number, number - 1 + left if left else 0, league.best(), league.next)
 
     async def _latest_weeks(self, league: League) -> list[TournamentField]:
         """Return the latest :data:`MISSED` weeks with a result, the latest first."""
@@ -782,5 +814,5 @@ def _begun(fields: Sequence[TournamentField]) -> list[int]:
 
 def _left(week: Tournament, ends: int | None) -> int:
     """Return how many weeks may still end by then, this one among them; 0 where that is not known."""
-    over = week.ends or week.opened + week.seconds * len(week.rounds)
+    over = week.opened + week.seconds * (len(week.rounds) if week.together else 1)
     return 0 if ends is None else max((ends - over) // _WEEK + 1, 0)

@@ -5,7 +5,6 @@ Both sides of an answer learn from it: the person's rating, and that of the puzz
 
 import asyncio
 import gzip
-import logging
 import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -23,10 +22,8 @@ from bot.tables.model.errors import translated_errors
 from bot.tables.records import trophies
 from bot.tables.records.leaderboards import MIDDLE, NEW, START_MU, UNIT, Finish, Rating, update_ratings
 from bot.tables.records.trophies import Earned
-from bot.thinker.answers import NobodyKnows, ThinkingFailed, Why, usual_unit
+from bot.thinker.answers import Why, usual_unit
 from bot.thinker.thinker import Thinker
-
-log = logging.getLogger(__name__)
 
 # -- The puzzles that come with the bot; ``scripts/mind/puzzles.py draw`` writes them, and ``check`` verifies them ---
 # Loading takes some milliseconds, and opening a position less than one. The file names, for each sheet, the rules that
@@ -241,13 +238,7 @@ async def why(thinker: Thinker, puzzle: Puzzle, place: int) -> Why | None:
     if other.why is not None:
         return other.why
     game = game_of(puzzle.game)
-    state = puzzle.state(game)
-    try:
-        await thinker.ask(game, state)
-    except (NobodyKnows, ThinkingFailed) as error:
-        log.info("puzzle %s: no reason: %s", puzzle.id, error)
-        return None
-    return await thinker.explain(game, state, puzzle.answers[puzzle.best].do, other.do)
+    return await thinker.explain(game, puzzle.state(game), puzzle.answers[puzzle.best].do, other.do)
 
 
 @dataclass(frozen=True, slots=True)

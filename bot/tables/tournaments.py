@@ -677,7 +677,7 @@ class TournamentStore(Protocol):
 
 
 NO_NET = N_(
-    "I cannot tell luck from decisions in one of these games, so nobody can be ranked by net points. Choose another "
+    "I cannot tell luck from decisions in one of these games, so points without luck cannot decide. Choose another "
     "scoring."
 )
 NO_SUM = N_(

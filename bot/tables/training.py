@@ -137,6 +137,11 @@ class Exercise:
         good = -1 if self.unit == "turns" else 1
         return max(range(len(self.answers)), key=lambda place: good * self.answers[place].value)
 
+    @property
+    def compared(self) -> str:
+        """What the best answer is compared with: the last answer, or if that was the best what was done in the game."""
+        return self.done if self.answer == self.answers[self.best].do else self.answer
+
     def lost_by(self, place: int) -> float:
         """Return what an answer loses; 0 for the best."""
         return abs(self.answers[place].value - self.answers[self.best].value)
@@ -531,9 +536,7 @@ class Training:
 
         None where nobody can say. That may take some seconds.
         """
-        best = exercise.answers[exercise.best].do
-        other = exercise.done if exercise.answer == best else exercise.answer
-        return await self._thinker.explain(*exercise.made(), best, other)
+        return await self._thinker.explain(*exercise.made(), exercise.answers[exercise.best].do, exercise.compared)
 
     async def idea(self, exercise: Exercise) -> Why | None:
         """Return why the best answer is better than what was done in the game; None where nobody can say."""

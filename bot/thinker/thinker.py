@@ -17,7 +17,7 @@ from typing import Any, ParamSpec, TypeVar
 from bot.engine import AnyGame, gate
 from bot.engine.gate import JournalEntry
 from bot.thinker import worker
-from bot.thinker.answers import LATER, Answer, GameReview, NobodyKnows, PlayedDay, ThinkingFailed, Why
+from bot.thinker.answers import LATE, LATER, Answer, GameReview, NobodyKnows, PlayedDay, ThinkingFailed, Why
 from bot.thinker.process import Process
 from bot.thinker.wire import LOOK_SECONDS
 from bot.thinker.worker import ComputerChoice, Ready
@@ -39,6 +39,8 @@ _LOOK_SECONDS = 0.1
 _REMEMBERED = 512
 
 _Question = tuple[str, str, bytes]
+_Comparison = tuple[str, str, bytes, str, str]
+"""A question, and the two actions that a reason compares."""
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -66,7 +68,8 @@ class Thinker:
         self._known: dict[_Question, Answer] = {}
         self._unknown: set[tuple[str, str]] = set()
         self._worked_out: set[tuple[str, str, int]] = set()
-        self._whys: dict[tuple[str, str, bytes, str, str], Why | None] = {}
+        self._whys: dict[_Comparison, Why | None] = {}
+        self._explaining: dict[_Comparison, asyncio.Task[Why | None]] = {}
         self._prepared: dict[tuple[str, str, str, bool], asyncio.Task[None]] = {}
         self._levels: dict[tuple[str, str, str], str] = {}
         """The real levels of computers that were loaded, by game, options and level."""
@@ -91,7 +94,7 @@ class Thinker:
     async def ask(self, game: AnyGame, state: Any) -> Answer:
         """Return what ``state`` is worth to the seat to act; two callers that ask the same wait for one answer.
 
-        That takes milliseconds, or up to a minute for house rules whose values are worked out first. Raises NobodyKnows
+        That takes milliseconds, or some minutes for house rules whose values are worked out first. Raises NobodyKnows
         or ThinkingFailed. A caller that stops waiting stops no other.
         """
         question = _question(game, state)
@@ -113,24 +116,32 @@ class Thinker:
     async def explain(self, game: AnyGame, state: Any, best: str, done: str) -> Why | None:
         """Return why the action ``best`` is better than ``done`` in ``state``, both texts of legal actions.
 
-        None where nobody can say now, or where they are as good as each other. That takes some hundredths of a second,
-        at the beginning of a big sheet some seconds, in the process that no table waits for.
+        None where nobody can say, or where they are as good as each other; LATE where thinking failed. That takes some
+        hundredths of a second, at the beginning of a big sheet some seconds, in the process that no table waits for.
+        Two callers that ask the same wait for one reason, and a caller that stops waiting stops no other.
         """
         question = *_question(game, state), best, done
         if question not in self._whys:
-            arguments = game.key, dict(game.written), question[2], str(self._folder), best, done
-            with self._thinking():
-                try:
-                    why = await self._patient.run(worker.explain, *arguments)
-                except (OSError, ThinkingFailed) as error:
-                    log.warning("%s: no reason: %s", game.key, error)
-                    return None
-            if why == LATER:
-                return None
-            self._whys[question] = why
-            if len(self._whys) > _REMEMBERED:
-                del self._whys[next(iter(self._whys))]
+            task = self._explaining.get(question)
+            if task is None:
+                task = self._explaining[question] = asyncio.create_task(self._explain(game, question), name="explain")
+                task.add_done_callback(lambda _: self._explaining.pop(question))
+            return await asyncio.shield(task)
         return self._whys[question]
+
+    async def _explain(self, game: AnyGame, question: _Comparison) -> Why | None:
+        *_, state, best, done = question
+        with self._thinking():
+            try:
+                arguments = game.key, dict(game.written), state, str(self._folder), best, done
+                why = await self._patient.run(worker.explain, *arguments)
+            except (OSError, ThinkingFailed) as error:
+                log.warning("%s: no reason: %s", game.key, error)
+                return LATE
+        self._whys[question] = why
+        if len(self._whys) > _REMEMBERED:
+            del self._whys[next(iter(self._whys))]
+        return why
 
     def why(self, game: AnyGame, state: Any, best: str, done: str) -> Why | None:
         """Return the reason if memory holds it; it never waits and never asks."""

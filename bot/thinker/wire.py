@@ -39,7 +39,7 @@ _FIRST_LOOKS = 30
 """Until its first sign of life: it may have to be loaded from a slow disk."""
 
 _ANSWER_LOOKS = 900
-"""For one answer, whatever signs it gives: the longest take a minute on a slow machine."""
+"""For one answer, whatever signs it gives: the longest take some minutes on a slow machine."""
 
 _ALIVE = _LENGTH.pack(0)
 

@@ -90,7 +90,7 @@ def answer(
 ) -> Answer | Literal["later"] | None:
     """Return what the stored ``state`` is worth in ``game`` by ``options``; None where nothing evaluates that game.
 
-    Values that have to be worked out first stay in ``folder``; that may take a minute. A caller that is not
+    Values that have to be worked out first stay in ``folder``; that may take minutes. A caller that is not
     ``patient`` gets LATER instead.
     """
     from bot.mind import store  # noqa: PLC0415 - only this process needs it.
@@ -115,24 +115,20 @@ def answer(
 
 def explain(
     game: str, options: Mapping[str, OptionValue], state: bytes, folder: str, best: str, done: str
-) -> Why | Literal["later"] | None:
+) -> Why | None:
     """Return why ``best`` is better than ``done`` in the stored ``state``; None where nobody can say.
 
-    LATER where values have to be worked out first.
+    Values that have to be worked out first stay in ``folder``; that may take a minute.
     """
-    from bot.mind import store  # noqa: PLC0415 - only this process needs it.
-    from bot.mind.evaluator import NoEvaluator  # noqa: PLC0415
+    from bot.mind.evaluator import NoEvaluator  # noqa: PLC0415 - only this process needs it.
     from bot.mind.reasons import reason  # noqa: PLC0415
 
     rules = remake(game, options)
     try:
-        with store.patience(has_time=False):
-            evaluator = _evaluator(game, tuple(sorted(options.items())), folder)
-            found = reason(rules, evaluator, gate.decode(rules.state_type, state), best, done)
+        evaluator = _evaluator(game, tuple(sorted(options.items())), folder)
+        found = reason(rules, evaluator, gate.decode(rules.state_type, state), best, done)
     except NoEvaluator:
         return None
-    except store.NotWorkedOut:
-        return LATER
     return found and _plain(found)
 
 
@@ -145,7 +141,7 @@ def review(
 ) -> GameReview | None:
     """Return the review of a finished game of so many seats; None where no evaluator is good enough for one.
 
-    Values that have to be worked out first stay in ``folder``; that may take a minute. Raises GameError for a journal
+    Values that have to be worked out first stay in ``folder``; that may take minutes. Raises GameError for a journal
     that does not play to an end.
     """
     from bot.mind.evaluator import NoEvaluator  # noqa: PLC0415 - only this process needs it.

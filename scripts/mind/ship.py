@@ -1,9 +1,11 @@
 """Write what comes with the bot of standard sheets: exact values (bot/games/yum/mind/shipped.py), else pars.
 
-python scripts/mind/ship.py                  a minute for all of them; values in FOLDER are not worked out again
-python scripts/mind/ship.py thursday_yum     those of one sheet
+python scripts/mind/ship.py                  two minutes for all of them; values in FOLDER are not worked out again
+python scripts/mind/ship.py thursday_yum     those of one sheet; beside a net, those of the last turns
 """
 
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import click
@@ -12,23 +14,29 @@ from bot.games import CATALOGUE, make
 from bot.games.yum.mind import shipped
 from bot.games.yum.mind.compiled import CompiledSheet, compiled
 from bot.games.yum.mind.estimate import pars_kept
-from bot.games.yum.mind.exact import MOST_STATES, values_of
+from bot.games.yum.mind.exact import MOST_STATES, LastTurns, values_of
 from bot.games.yum.rules import Yum
 from bot.mind.evaluator import NoEvaluator
+from bot.mind.net import net_of
+
+LAST = 4
+"""Beside a net, the values of all states with at most so many open boxes are shipped."""
 
 
-def exact_sheets() -> dict[Path, CompiledSheet]:
-    """Return the sheets that are worked out exactly by their own rules, by the file of their values."""
-    found = {}
+def standard_sheets() -> Iterator[CompiledSheet]:
+    """Yield the sheets of one column, by their own rules."""
     for key in CATALOGUE:
         game = make(key, {})
-        try:
-            sheet = compiled(game) if isinstance(game, Yum) else None
-        except NoEvaluator:
-            continue
-        if sheet and sheet.least_states <= MOST_STATES and sheet.states <= MOST_STATES:
-            found[shipped.shipped_file(sheet)] = sheet
-    return found
+        with suppress(NoEvaluator):
+            if isinstance(game, Yum):
+                yield compiled(game)
+
+
+def file_of(sheet: CompiledSheet) -> Path | None:
+    """Return the file of what is shipped of a sheet: all values, or those of its last turns if it has a net."""
+    if sheet.least_states <= MOST_STATES and sheet.states <= MOST_STATES:
+        return shipped.shipped_file(sheet)
+    return shipped.last_turns_file(sheet) if net_of(sheet.game.key, sheet.digest) else None
 
 
 @click.command(help=__doc__)
@@ -36,13 +44,17 @@ def exact_sheets() -> dict[Path, CompiledSheet]:
 @click.argument("keys", nargs=-1)
 def main(folder: Path, keys: tuple[str, ...]) -> None:
     """Write them, those of ``keys`` if there are any, and remove what no sheet needs any more."""
-    sheets = exact_sheets()
-    for stale in set(Path(shipped.__file__).parent.glob("sheet-*.npz")).difference(sheets):
+    sheets = {file: sheet for sheet in standard_sheets() if (file := file_of(sheet))}
+    there = Path(shipped.__file__).parent
+    for stale in {*there.glob("sheet-*.npz"), *there.glob("last-*.npz")}.difference(sheets):
         stale.unlink()
     for file, sheet in sheets.items():
         if keys and sheet.game.key not in keys:
             continue
-        shipped.write(sheet, values_of(sheet, folder), file)
+        if file == shipped.shipped_file(sheet):
+            shipped.write(sheet, values_of(sheet, folder), file)
+        else:
+            shipped.write_last_turns(LastTurns(sheet, LAST), file)
         click.echo(f"{sheet.game.key}: {file.stat().st_size} bytes")
     write_pars(keys, {sheet.game.key for sheet in sheets.values()})
 

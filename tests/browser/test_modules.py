@@ -261,7 +261,39 @@ def test_a_press_hears_what_changed_and_last_what_to_do_next(run: Run) -> None:
         " await new Promise((done) => setTimeout(done, 1000)); said.push(box.textContent); }"
         "return said;"
     )
-    assert [told.partition(": ")[2] for told in said] == ["new", "new. A. B. 2 of 7 Hold."]
+    assert said == ["zoe: new", "new. A. B. 2 of 7 Hold."], "whose words these are is told once"
+
+
+def test_what_is_announced_takes_the_place_of_nothing_that_is_still_being_spoken(run: Run) -> None:
+    said = run(
+        f"{WORLD} const {{ announce }} = await import('/a11y.js');"
+        "const box = document.getElementById('announcer') ?? document.body.appendChild(document.createElement('div'));"
+        "box.id = 'announcer'; box.textContent = '';"
+        "for (const text of ['one', 'two', 'two']) announce(text);"
+        "return [...box.children].map((part) => part.textContent);"
+    )
+    assert said == ["one", "two", "two"]
+
+
+def test_a_board_that_is_told_in_private_is_heard_there_alone_from_what_happened_on(run: Run) -> None:
+    """Ana presses on the board that all see; her words about it follow. Later Ben's move calls her."""
+    said = run(
+        f"{WORLD} const {{ announceEdit }} = await import('/a11y.js');"
+        "const box = document.getElementById('announcer') ?? document.body.appendChild(document.createElement('div'));"
+        "box.id = 'announcer';"
+        "const shown = (id, flags, content) => ({ id, author: { id: '44', username: 'zoe' }, flags, content });"
+        "const edit = (id, flags, old, now) => announceEdit(shown(id, flags, old), shown(id, flags, now));"
+        "const said = [];"
+        "for (const pressed of ['50', null]) {"
+        " state.pressed = { message: pressed, at: pressed ? Date.now() : 0 }; box.textContent = '';"
+        " edit('50', 0, 'Yum\\nold', 'Yum\\nnew');"
+        " edit('51', 64, 'Yum\\nold\\nwait\\nx', 'Yum\\nnew\\n<@1>, your turn\\nOpen: 6\\n<@1> 12\\n-# until 7');"
+        " await new Promise((done) => setTimeout(done, 1000)); said.push(box.textContent); }"
+        "return said;"
+    )
+    assert [told.removeprefix("Private message from zoe: ") for told in said] == [
+        "new. @Ana, your turn. Open: 6. @Ana 12", "new. @Ana, your turn"
+    ]  # fmt: skip
 
 
 def test_a_message_calls_the_person_it_names_and_is_told_in_a_few_words(run: Run) -> None:

@@ -138,7 +138,7 @@ def test_the_seal_is_copied_from_the_form_on_a_phone_and_compared(window: Any) -
         ben.private.last.get_by_role("button", name=label).click()
     ben.page.get_by_test_id("modal").get_by_role("textbox").fill(noted.upper())
     ben.page.get_by_test_id("modal-submit").click()
-    expect(ben.private.last).to_contain_text("The seal you noted is the seal of this table")
+    expect(ben.private.last).to_contain_text("The seal you noted is the seal of these dice")
 
 
 def test_a_channel_where_the_bot_may_not_write_invites_nobody_to_play_there(window: Any) -> None:

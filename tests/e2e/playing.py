@@ -13,12 +13,15 @@ from pathlib import Path
 from typing import Any
 
 from bot.locales import words as words_of
+from bot.screens.kit import PLAIN_GLYPHS, RenderContext
+from bot.screens.server.settings import told_in_log
 from bot.standin.client.person import BotReply, Person, words
 from bot.standin.server import Standin
 from bot.standin.world.dispatch import begin
 from bot.standin.world.interactions import COMPONENT, Interaction
 from bot.standin.world.model import Json, Member
 from bot.standin.world.world import World
+from bot.tables.hand import Deed
 from bot.ui.discord.adapter import read_custom_id
 from bot.ui.discord.errors import sentence
 
@@ -321,6 +324,11 @@ def pressable(world: Any, name: str) -> str:
     """The command of this English name as a text names it that people may press on."""
     first = name.split(" ", maxsplit=1)[0]
     return f"</{name}:{next(one['id'] for one in world.commands.values() if one['name'] == first)}>"
+
+
+def in_log(deed: Deed, language: str = "en") -> str:
+    """Why a manager did something, or what they chose, as the log says it."""
+    return told_in_log(RenderContext(words_of(language), PLAIN_GLYPHS), deed).why
 
 
 def refusal(who: Person, error: Exception) -> str:

@@ -214,7 +214,7 @@ async def test_the_menu_of_a_person_shows_their_statistics(evening: Any) -> None
     assert theirs.ephemeral
     command = await chloe.command("stats", player=ana)
     assert theirs.message["embeds"] == command.message["embeds"]
-    shown = "Montrer à tout le monde"
+    shown = "Partager"
     assert shown in str(theirs.message["components"])
     skill = await chloe.press(theirs, "Chance et habileté")
     assert shown not in str(skill.message["components"]), "the decisions of another are theirs to show"

@@ -245,7 +245,7 @@ async def test_read_says_a_position_in_words_and_the_next_press_goes_on(evening:
     await watching.go("read")
     assert watching.place == place
     assert "```" not in watching.text
-    assert "Open boxes: " in watching.text
+    assert "boxes are open." in watching.text
     await watching.go("on")
     assert watching.place == (place[0] + 1, place[1])
 

@@ -78,7 +78,7 @@ async def test_a_game_played_stands_in_statistics_and_history(evening: Any, hand
     assert theirs.ephemeral
     assert f"{ana.mention}" in theirs.text
     assert "**Yum Plus** · 1 game" in theirs.text
-    posted = await ben.press(theirs, "Show to everyone")
+    posted = await ben.press(theirs, "Share")
     assert not posted.ephemeral
     assert set(does(posted.message)) == {"play", f"unshare {ben.id}"}
     assert f"{ana.mention}" in posted.text
@@ -113,10 +113,10 @@ async def test_only_they_themselves_show_what_their_decisions_lost(quiet_evening
         said = await forge(ben, theirs, page.replace("skill page", "skill show"))
         assert said.text == refusal(ben, DecisionsOfAnother())
         mine = await _turn(ana, await ana.command("stats"), "skill page")
-        posted = await ana.press(mine, "Show to everyone")
+        posted = await ana.press(mine, "Share")
         assert not posted.ephemeral
         assert "Shared by" not in posted.text
-        results = await ben.press(await ben.command("stats", player=ana), "Show to everyone")
+        results = await ben.press(await ben.command("stats", player=ana), "Share")
         assert not results.ephemeral
         assert f"-# Shared by {ben.mention}" in results.text, "results stand on leaderboards too"
 
@@ -197,7 +197,7 @@ async def test_the_overview_comes_with_a_picture_described_in_words(quiet_evenin
         assert picture["width"] > 600
         assert "Ana" in picture["description"]
         assert "average 302.5, best 304, last 304" in picture["description"]
-        posted = await ben.press(mine, "Show to everyone")
+        posted = await ben.press(mine, "Share")
         assert "Ana" in _picture(posted)["description"]
         away = await _turn(ben, mine, "dice page")
         assert _picture(away) is None

@@ -74,7 +74,7 @@ async def test_from_the_lobby_to_verify(evening: Any, hands: Any, tmp_path: Path
     told, same = await _verified(ben, table.code, noted.upper())
     assert told.startswith("✅ **No throw was changed.**")
     assert "1 throw, all the same" in told
-    assert "The seal you noted is the seal of this table" in same
+    assert "The seal you noted is the seal of these dice" in same
     assert f"<@{ana.id}> was the last to mix in a word, and can know" in told
     chloe = evening.person("chloe").id
     assert f"After them: <@{chloe}> joined, <@{chloe}> left." in told
@@ -102,7 +102,7 @@ async def test_verify_leads_to_the_message_that_showed_the_seal_while_it_is_ther
     await evening.end_table(ana)
     told = (await of_game(ana, "verify", code)).text
     assert (f"/{showed}) from <t:" in told) == (not moved)
-    assert ("The seal stood in the lobby from <t:" in told) == moved
+    assert ("The seal stood at the table from <t:" in told) == moved
 
 
 async def _verified(who: Any, code: str, noted: str) -> tuple[str, str]:
@@ -159,7 +159,7 @@ async def test_verify_tells_the_secret_of_a_closed_lobby_and_the_next_one_has_an
     told, same = await _verified(evening.person("ben"), table.code, seal)
     assert told == pressed.text, "by its code too"
     assert table.seed.secret.hex() in (await numbers_of(evening.person("ben"), table.code)).text
-    assert "The seal you noted is the seal of this table" in same
+    assert "The seal you noted is the seal of these dice" in same
     after = await evening.lobby("ana", sheet=SHEET)
     assert seal_of(after.now) != seal
     assert "word mixed in" not in hands["described"](after.now)

@@ -9,6 +9,7 @@ import random
 import sys
 from collections.abc import Callable, Iterator
 from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -27,13 +28,15 @@ from bot.games.four_two_one.rules import FourTwoOne
 from bot.games.yamslam import mind
 from bot.games.yamslam.mind import YamslamEstimate
 from bot.games.yamslam.rules import Yamslam
-from bot.games.yum.mind.compiled import compiled
+from bot.games.yum.mind import powered
+from bot.games.yum.mind.compiled import compiled, compiled_column
 from bot.games.yum.mind.estimate import BalutEstimate, SheetEstimate, levelled, pars_of
-from bot.games.yum.mind.exact import CompiledColumns, ExactSheet, NetSheet, compiled_columns, solve
+from bot.games.yum.mind.exact import ExactSheet, solve
 from bot.games.yum.rules import Yum
 from bot.games.yum.scoring import ONE_TIER
 from bot.mind.chances import chances, edges, strays
 from bot.mind.evaluator import Evaluator
+from bot.mind.levels import evaluator_of
 from bot.mind.net import net_of
 from bot.mind.throws import TurnOfOne, throws_of
 from tests.mind.by_the_rules import with_value
@@ -89,12 +92,14 @@ def sheets() -> Iterator[tuple[str, Any]]:
     values = solve(compiled(game))
     yield "table", values
     yield "exact", [*advised(game, ExactSheet(compiled(game), values))]
+    game = small("yum_classic", ("ones", "sixes", "chance", "yum"), ONE_TIER, power=True)
+    column = compiled_column(game)
+    values = powered.solve(column)
+    yield "table with the Power die", values
+    yield "exact with the Power die", [*advised(game, powered.PowerSheet(column, values))]
     for key in ("yum_plus", "maxi_yum", "triple_yum", "triple_yum_plus"):
         game = sheet(key)
-        columns = compiled_columns(game) if game.layout.columns > 1 else CompiledColumns(compiled(game), (1,))
-        net = net_of(key, columns.digest)
-        assert net is not None
-        yield f"net of {key}", [*advised(game, NetSheet(columns, net))]
+        yield f"net of {key}", [*advised(game, evaluator_of(game, Path()))]
     known = strays("yum_plus")
     assert known is not None
     yield "chances", chances(known, (200.1, 214.7, 190.3), (3, 2.5, 2))

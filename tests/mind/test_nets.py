@@ -1,4 +1,4 @@
-"""Sheets with too many states for a table: links that are alike, cones of the last turns, and nets."""
+"""Sheets with too many states for a table: links that are alike, tables of the last turns, and nets."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ import pytest
 
 from bot.engine import Keep
 from bot.games import FOLDER, make
-from bot.games.yum.mind import exact as cones
 from bot.games.yum.mind.compiled import CompiledSheet, compiled
 from bot.games.yum.mind.estimate import SheetEstimate, pars_of
-from bot.games.yum.mind.exact import CompiledColumns, ExactSheet, NetSheet, compiled_columns, cone, solve
+from bot.games.yum.mind.exact import CompiledColumns, ExactSheet, LastTurns, NetSheet, compiled_columns, solve
+from bot.games.yum.mind.shipped import last_turns_file, shipped_last_turns, write_last_turns
 from bot.games.yum.rules import Mark, State, Strike, Yum
 from bot.games.yum.scoring import ONE_TIER
-from bot.games.yum.scoring.boxes import Cell
+from bot.games.yum.scoring.boxes import Cell, Column
 from bot.mind.evaluator import NoEvaluator, Strength
 from bot.mind.levels import evaluator_of
 from bot.mind.net import SheetNet, net_of
 from bot.mind.throws import Values
 from tests.mind.by_the_rules import after
-from tests.mind.small_sheets import small
+from tests.mind.small_sheets import SlowSheet, small
 from tests.mind.test_sheets import some_position, with_throw
 
 BOXES = ("ones", "sixes", "full_house", "low_score", "high_score", "yum", "yum2")
@@ -90,26 +90,50 @@ def test_yum_plus_has_half_a_thousand_million_states() -> None:
     assert (len(sheet.link_states), len(sheet.free_places), sheet.upper.count) == (6 * 22, 11, 1_900)
 
 
-@pytest.mark.long
-def test_a_cone_holds_the_values_of_all_that_can_follow() -> None:
+@pytest.mark.parametrize("most", [0, 1, 3, len(BOXES)])
+def test_the_last_turns_are_worth_what_they_are_among_all_states(most: int, tmp_path: Path) -> None:
     sheet = sheet_of("yum_plus", *BOXES)
-    values = values_of(sheet)
-    for turns in range(len(BOXES)):
-        for seed in range(3):
-            position = sheet.state_of(some_position(sheet.game, f"{seed}", turns).sheets[0][0])
-            found = cone(sheet, *position, most=10_000)
-            assert found is not None
-            for number in found.parts[0].tolist():
-                free, upper = (axis.ravel() for axis in np.meshgrid(*found.parts[1:], indexing="ij"))
-                assert found(number, free, upper) == pytest.approx(values[number, free, upper], abs=1e-9)
+    values, last = values_of(sheet), LastTurns(sheet, most)
+    write_last_turns(last, tmp_path / "last.npz")
+    stored = shipped_last_turns(sheet, tmp_path / "last.npz")
+    assert stored is not None
+    held = 0
+    for number in range(len(values)):
+        free, classes = (axis.ravel() for axis in np.indices(values[number].shape))
+        few = sheet.left(number, free, classes) <= most
+        asked = number, free[few], classes[few]
+        assert last(*asked) == pytest.approx(values[asked], abs=1e-9)
+        assert stored(*asked) == pytest.approx(values[asked], abs=0.004)
+        held += int(few.sum())
+    assert len(last.values) == len(stored.values) == held
 
 
-def test_a_cone_with_too_many_states_is_left_alone() -> None:
-    sheet = sheet_of("yum_plus")
-    assert cone(sheet, *sheet.state_of((None,) * sheet.boxes)) is None
-    column = some_position(sheet.game, "late", sheet.boxes - 2).sheets[0][0]
-    assert cone(sheet, *sheet.state_of(column), most=3) is None
-    assert cone(sheet, *sheet.state_of(column)) is not None
+@pytest.mark.parametrize("key", ["yum_plus", "maxi_yum"])
+def test_the_last_turns_that_come_with_the_bot_are_right_by_one_slow_turn_each(key: str, seed: str) -> None:
+    """A sheet is worth what the rules make of a turn and of the sheets after it; a finished one is worth its bonus."""
+    sheet = sheet_of(key)
+    last = shipped_last_turns(sheet, last_turns_file(sheet))
+    assert last is not None, "scripts/mind/ship.py writes them"
+    assert last.most == 4
+
+    def stored(column: Column, tokens: int) -> float:
+        number, free, upper = sheet.state_of(column, tokens)
+        return float(last(number, np.array([free]), np.array([upper]))[0])
+
+    slow = SlowSheet(sheet.game)
+    slow.value = stored  # type: ignore[assignment]
+    for is_open in range(last.most + 1):
+        for nth in range(2):
+            column = some_position(sheet.game, f"{seed} {nth}", sheet.boxes - is_open).sheets[0][0]
+            tokens = (is_open + nth) % (1 + sheet.tokens)
+            assert stored(column, tokens) == pytest.approx(slow._value(column, tokens), abs=0.01), (column, tokens)
+
+
+def test_other_rules_have_no_last_turns() -> None:
+    game = make("yum_plus", {"low_first": True})
+    assert isinstance(game, Yum)
+    assert shipped_last_turns(compiled(game), last_turns_file(compiled(game))) is None
+    assert last_turns_file(sheet_of("yum_plus")).exists()
 
 
 def test_a_net_adds_a_row_for_each_input_that_is_on() -> None:
@@ -126,10 +150,7 @@ def test_a_net_adds_a_row_for_each_input_that_is_on() -> None:
     assert net(number, np.array([filled]), np.array([upper])) == pytest.approx([worth], abs=1e-4)
 
 
-def test_a_net_prices_every_legal_action_and_the_best_is_the_worth_of_the_position(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(cones, "MOST_CONE_STATES", 0)
+def test_a_net_prices_every_legal_action_and_the_best_is_the_worth_of_the_position() -> None:
     sheet = sheet_of("yum_plus", *BOXES)
     evaluator = NetSheet(CompiledColumns(sheet, (1,)), some_net(sheet))
     state = some_position(sheet.game, "priced", 2)
@@ -142,9 +163,8 @@ def test_a_net_prices_every_legal_action_and_the_best_is_the_worth_of_the_positi
         assert advice.value == advice.actions[0][1]
 
 
-def test_a_token_buys_a_throw_of_one_die_at_least_whatever_the_net_says(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_token_buys_a_throw_of_one_die_at_least_whatever_the_net_says() -> None:
     """By this net, sheets with fewer tokens may be worth more: nobody may throw a token away for nothing."""
-    monkeypatch.setattr(cones, "MOST_CONE_STATES", 0)
     sheet = sheet_of("yum_extra", "sixes", "odd", "yum", "yum2")
     evaluator = NetSheet(CompiledColumns(sheet, (1,)), some_net(sheet))
     state = replace(some_position(sheet.game, "token", 1), spare=(2,))
@@ -156,10 +176,7 @@ def test_a_token_buys_a_throw_of_one_die_at_least_whatever_the_net_says(monkeypa
                 assert worth == pytest.approx(sum(chance * value for chance, value in then), abs=1e-9)
 
 
-def test_a_mark_is_worth_its_points_and_what_the_net_says_of_the_sheet_after_it(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(cones, "MOST_CONE_STATES", 0)
+def test_a_mark_is_worth_its_points_and_what_the_net_says_of_the_sheet_after_it() -> None:
     sheet = sheet_of("yum_plus", *BOXES)
     net = some_net(sheet)
     now = with_throw(some_position(sheet.game, "mark", 0), (6, 6, 6, 6, 1))
@@ -172,14 +189,18 @@ def test_a_mark_is_worth_its_points_and_what_the_net_says_of_the_sheet_after_it(
 
 def test_the_last_turns_are_exact_whatever_the_net_says() -> None:
     sheet = sheet_of("yum_plus", *BOXES)
-    exact, by_net = ExactSheet(sheet, values_of(sheet)), NetSheet(CompiledColumns(sheet, (1,)), some_net(sheet))
-    for turns in range(len(BOXES) - 3, len(BOXES)):
-        state = some_position(sheet.game, "last", turns)
-        for throws in (1, 2, 3):
-            now = with_throw(state, (3, 3, 3, 4, 6), throws)
-            one, other = exact.advise(now), by_net.advise(now)
-            assert other.strength is Strength.EXACT
-            assert dict(other.actions) == pytest.approx(dict(one.actions), abs=1e-9)
+    exact = ExactSheet(sheet, values_of(sheet))
+    for last, is_open in ((None, 1), (LastTurns(sheet, 2), 3)):
+        by_net = NetSheet(CompiledColumns(sheet, (1,)), some_net(sheet), last)
+        before = with_throw(some_position(sheet.game, "last", len(BOXES) - is_open - 1), (3, 3, 3, 4, 6))
+        assert by_net.advise(before).strength is Strength.NET
+        for turns in range(len(BOXES) - is_open, len(BOXES)):
+            state = some_position(sheet.game, "last", turns)
+            for throws in (1, 2, 3):
+                now = with_throw(state, (3, 3, 3, 4, 6), throws)
+                one, other = exact.advise(now), by_net.advise(now)
+                assert other.strength is Strength.EXACT
+                assert dict(other.actions) == pytest.approx(dict(one.actions), abs=1e-9)
 
 
 def test_a_net_for_other_rules_is_refused(tmp_path: Path) -> None:
@@ -207,7 +228,11 @@ def test_who_has_no_net_for_its_house_rules_gets_an_estimate(tmp_path: Path, mon
 def test_the_nets_that_come_with_the_bot_hold_for_its_rules(file: Path, tmp_path: Path) -> None:
     """A change of the rules of such a game trains its net anew: docs/mind.md says how."""
     game = make(file.stem, {})
-    assert evaluator_of(game, tmp_path).advise(game.new(2)).strength is Strength.NET
+    evaluator = evaluator_of(game, tmp_path)
+    assert evaluator.advise(game.new(2)).strength is Strength.NET
+    if isinstance(game, Yum) and game.layout.columns == 1:
+        late = some_position(game, "late", len(game.layout.boxes) - 5)
+        assert evaluator.advise(late).strength is Strength.EXACT, "scripts/mind/ship.py writes the last turns"
 
 
 def test_nets_are_small() -> None:

@@ -18,11 +18,13 @@ from bot.engine.types import text
 from bot.games import make
 from bot.games.yum.mind import course as following
 from bot.games.yum.mind.compiled import compiled
-from bot.games.yum.mind.exact import ExactSheet, NetSheet, solve
+from bot.games.yum.mind.exact import CompiledColumns, ExactSheet, LastTurns, NetSheet, solve
 from bot.games.yum.mind.why import course_of
+from bot.games.yum.rules import Yum
 from bot.games.yum.scoring import Tiers
 from bot.mind.evaluator import Evaluator, Strength, Unit
 from bot.mind.levels import evaluator_of, mind_of
+from bot.mind.net import net_of
 from bot.mind.reasons import (
     CHANCE,
     POINTS,
@@ -32,6 +34,7 @@ from bot.mind.reasons import (
     chosen,
     costliest_of,
     dice_split,
+    instead_split,
     reach_split,
     reason,
     reasons_of,
@@ -118,6 +121,61 @@ def test_a_good_box_can_wait_and_a_poor_one_is_used_up() -> None:
     assert straight.holds
 
 
+STRAIGHT, HOUSE, ONES = End(0.0, "mark straight", 30, 50), End(0.0, "mark full", 25, 45), End(0.0, "mark ones", 2, 20)
+
+
+def ends(straight: float, house: float) -> list[End]:
+    often = {STRAIGHT: straight, HOUSE: house, ONES: 1 - straight - house}
+    return [end._replace(chance=chance) for end, chance in often.items()]
+
+
+def test_what_the_worse_answer_goes_for_is_the_price_of_what_the_better_one_does_instead() -> None:
+    """Somebody went for the Full House: a reason that tells of the straight alone would not answer them."""
+    split = instead_split(ends(0.31, 0.05), ends(0.04, 0.25))
+    assert [(one.claim.claim, one.claim.about) for one in split] == [("hit", "mark straight"), ("hit", "mark full")]
+    assert sum(one.part for one in split) == pytest.approx(3.1), "all other turns are worth the same"
+    assert [(one.best, one.done) for one in chosen(split, 3.1)] == [(0.31, 0.04), (0.05, 0.25)]
+
+
+def test_who_goes_for_the_same_or_for_hardly_anything_else_pays_no_price() -> None:
+    assert not instead_split(ends(0.31, 0.05), ends(0.04, 0.05))
+    assert not instead_split(ends(0.31, 0.05), ends(0.04, 0.09)), "4 of 100 turns are no aim"
+
+
+def test_three_alike_may_stand_against_what_the_worse_answer_goes_for() -> None:
+    """Three 5s help in several boxes."""
+    fives, four = End(0.3, "mark fives", 15, 40, faces=(2, 5, 5, 5)), End(0.2, "mark four", 22, 42, faces=(5, 5, 5, 5))
+    ones, straight = ONES._replace(faces=(1, 3, 4, 5, 6)), STRAIGHT._replace(faces=(1, 2, 3, 4, 5), chance=0.2)
+    best, done = [fives, four, ones._replace(chance=0.5)], [straight, ones._replace(chance=0.8)]
+    alike = [(5, 5, 5)]
+    assert [one.claim.claim for one in instead_split(best, done)] == ["spent", "hit"], "else the Ones are saved"
+    split = instead_split(best, done, alike)
+    assert [one.claim for one in split] == [
+        Finding("hit", 0.5, 0, CHANCE, "keep 5 5 5"),
+        Finding("hit", 0, 0.2, CHANCE, "mark straight"),
+    ]
+    assert sum(one.part for one in split) == pytest.approx(4.4)
+    there = [straight._replace(faces=(5, 5, 5, 6, 6)), *done[1:]]
+    assert instead_split(best, there, alike)[0].claim.claim == "spent", "some three 5s are what the worse one goes for"
+
+
+def test_nobody_goes_for_a_box_that_takes_what_is_left() -> None:
+    """The Ones keep good boxes open, as which they are worth something; nobody holds 4-4-5 for them."""
+    ones, fours = End(1.0, "mark ones", 1, 45), End(1.0, "mark fours", 8, 30)
+    best = [HOUSE._replace(chance=0.33, worth=60), ones._replace(chance=0.17), fours._replace(chance=0.5)]
+    done = [HOUSE._replace(chance=0.08, worth=60), ones._replace(chance=0.42), fours._replace(chance=0.5)]
+    assert not instead_split(best, done)
+
+
+def test_a_box_with_fewer_points_is_no_answer_to_who_goes_for_more_of_them() -> None:
+    """What three Twos bring for the bonus is not to be seen in their points."""
+    twos, fives = End(1.0, "mark twos", 6, 40), End(1.0, "mark fives", 15, 36)
+    ones = End(0.4, "mark ones", 2, 20)
+    best, done = [twos._replace(chance=0.6), ones], [fives._replace(chance=0.6), ones]
+    assert not instead_split(best, done)
+    assert instead_split([twos._replace(chance=0.6, points=16), ones], done)
+
+
 def test_so_many_alike_explain_what_ends_without_them_lack() -> None:
     with_three, without = End(0.4, "mark sixes", 18, 30, faces=(1, 2, 6, 6, 6)), (1, 2, 3, 6, 6)
     best = [with_three, End(0.6, "mark ones", 1, 10, faces=without)]
@@ -163,6 +221,22 @@ def test_who_keeps_two_pairs_goes_for_the_full_house(sheet: ExactSheet) -> None:
     assert found is not None
     first, _ = found.claims
     assert first == Finding("hit", pytest.approx(1 / 3), pytest.approx(5 / 72, abs=0.05), CHANCE, "mark full_house")
+
+
+def test_why_a_box_is_not_filled_is_told_by_what_becomes_of_it_or_of_the_better_one(
+    sheet: ExactSheet, seed: str
+) -> None:
+    """That Chance ends higher in the end is no answer to who has filled Sixes in place of Fives."""
+    game, looked_at = sheet.column.game, 0
+    for state, best, done in costly(game, sheet, 1, seed, 60):
+        found = reason(game, sheet, state, text(best), text(done))
+        if found is None or not found.claims or isinstance(best, Keep) or isinstance(done, Keep):
+            continue
+        own = {f"mark {best.box}", f"mark {done.box}"}
+        told = [claim for claim in found.claims if claim.about in own or claim.claim not in ("box", "kept_open")]
+        assert told, (state, text(best), text(done), found)
+        looked_at += 1
+    assert looked_at > 5
 
 
 def test_the_bonus_is_told_by_what_the_upper_boxes_are_ahead_of_three_of_each() -> None:
@@ -417,8 +491,11 @@ def test_boxes_and_bonuses_in_the_end_add_up_to_the_value_of_an_answer(either: E
 def test_near_the_end_a_sheet_with_a_net_is_followed_as_it_is_played(seed: str) -> None:
     """There advice is exact, by what can follow: a course that went by the net would bring less than it says."""
     game = make("maxi_yum", {})
-    evaluator = evaluator_of(game, Path())
-    assert isinstance(evaluator, NetSheet)
+    assert isinstance(game, Yum)
+    sheet = compiled(game)
+    net = net_of(game.key, sheet.digest)
+    assert net is not None
+    evaluator = NetSheet(CompiledColumns(sheet, (1,)), net, LastTurns(sheet, 2))  # What ships is rounded.
     looked_at = 0
     for state, best, done in costly(game, evaluator, 1, seed, 1_000):
         advice = evaluator.advise(state)

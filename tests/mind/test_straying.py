@@ -79,7 +79,7 @@ def test_a_sheet_is_filled_as_a_computer_fills_it(pars: Pars, monkeypatch: pytes
         last = np.zeros((len(sheet.throws.throws), 1))
         last[row] = 1.0
         monkeypatch.setattr(course, "_last_throws", lambda worths, last=last: [last])
-        states, _, weights = course._scored(int(begin[0, 0]), None, begin, np.zeros(1), np.ones(1))
+        states, _, weights = course._scored(int(begin[0, 0]), begin, np.zeros(1), np.ones(1))
         found = Counter[tuple[int, ...]]()
         for state, weight in zip(states.tolist(), weights.tolist(), strict=True):
             found[tuple(state)] += round(EVENLY * weight)
@@ -94,7 +94,7 @@ def test_a_sheet_is_filled_as_a_computer_fills_it(pars: Pars, monkeypatch: pytes
 def test_dice_are_kept_as_a_computer_keeps_them(pars: Pars) -> None:
     sheet, course = followed(pars)
     number, free, upper = sheet.state_of(COLUMN)
-    (worth,) = (ends.worth for ends in course._best_ends(number, np.array([free]), np.array([upper]), None)[1])
+    (worth,) = (ends.worth for ends in course._best_ends(number, np.array([free]), np.array([upper]))[1])
     keeps, same, others = course._throws.turn(worth).second, 0, 0
     for row, faces in throws_of_chance(sheet):
         wanted = chosen(pars, faces, 2)
@@ -113,7 +113,7 @@ def test_dice_are_kept_as_a_computer_keeps_them(pars: Pars) -> None:
 def test_who_slips_ends_a_turn_with_worse_dice(pars: Pars) -> None:
     sheet, course = followed(pars)
     number, free, upper = sheet.state_of(COLUMN)
-    (ends,) = course._best_ends(number, np.array([free]), np.array([upper]), None)[1]
+    (ends,) = course._best_ends(number, np.array([free]), np.array([upper]))[1]
     (last,) = course._last_throws([ends.worth])
     assert last.sum() == pytest.approx(1)
     assert (last * ends.worth).sum() < sheet.throws.turn(ends.worth).value[0] - 1

@@ -384,22 +384,73 @@ def test_a_yum_just_written_is_celebrated_until_the_next_box_is_and_a_struck_one
     assert golden(PadCell("0", CellLook.LOST, fresh=True)) == (False, False)
 
 
-def test_where_one_name_has_room_for_two_letters_all_have_two(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_names_above_columns_keep_their_letters_as_long_as_narrow_ones_have_room(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     def heads(*names: str) -> list[str]:
-        """What stands above the columns."""
-        columns = tuple(PadColumn((name, name[:3], name[:2]), column("", "", "", "", "").cells) for name in names)
+        """What stands above the columns, in letters that nothing cuts."""
+        table = table_of(make("yum_plus", {}), users(len(names)))
+        context = RenderContext(EN, PLAIN_GLYPHS)
+        pad = pad_of(context, table, table.game, table.state, names, table.own_totals)
+        assert pad is not None
         drawn: list[str] = []
         write = Flat.write
 
-        def noted(sheet: Any, left: int, middle: int, text: str, *about: Any, **more: Any) -> int:
-            drawn.append(text)
-            return write(sheet, left, middle, text, *about, **more)
+        def noted(sheet: Any, left: int, middle: int, text: str, *about: Any, room: int = 0, **more: Any) -> int:
+            wide = write(sheet, left, middle, text, *about, room=room, **more)
+            if room:
+                assert wide <= room
+                drawn.append(text)
+            return wide
 
         with monkeypatch.context() as spied:
             spied.setattr(Flat, "write", noted)
-            draw_pad(two(columns=columns, feet=()))
-        return [text for text in drawn if any(name.startswith(text) for name in names)][: len(names)]
+            draw_pad(pad)
+        assert drawn[: len(names)] == drawn[len(names) :], "above both halves"
+        return drawn[: len(names)]
 
-    assert heads("Ana", "Ben", "Eve", "Lily") == ["Ana", "Ben", "Eve", "Lily"]
-    assert heads("Ana", "Ben", "Eve", "Maximilienne") == ["An", "Be", "Ev", "Ma"]
-    assert heads("Ana", "Ben", "Maximilienne") == ["Ana", "Ben", "Max"], "three have more room"
+    assert heads("Ana", "Chloé") == ["Ana", "Chloé"]
+    assert heads("Ana", "Benoît", "Chloé") == ["Ana", "Benoît", "Chloé"]
+    assert heads("Ana", "Lily", "Chloé", "Maximilienne") == ["Ana", "Lily", "Chloé", "Maxi"]
+    assert heads("Ana", "WWWWW", "Anouk", "Anatole") == ["Ana", "P2", "Anou", "Anat"], "three W are too wide"
+
+
+@pytest.mark.parametrize("leads", [True, False])
+@pytest.mark.parametrize("to_act", [True, False])
+def test_below_the_sheets_of_three_everybody_has_the_way_to_the_bonus_and_the_leader_a_crown(
+    monkeypatch: pytest.MonkeyPatch, leads: bool, to_act: bool
+) -> None:
+    said: list[str] = []
+    write = drawing.Flat.write
+
+    def noted(self: Any, left: int, top: int, text: str, *rest: Any, **how: Any) -> Any:
+        said.append(text)
+        return write(self, left, top, text, *rest, **how)
+
+    monkeypatch.setattr(drawing.Flat, "write", noted)
+    chloe = PadFoot("Chloé", "Player 3", "1,234", to_act, leads, way=(40, 63))
+    opened(draw_pad(two(feet=(*two().feet[:1], replace(two().feet[0], to_act=False), chloe))))
+    assert said.count("40/63") == 1
+    assert said.count("21/63") == 2
+    assert said.count(drawing.CROWN) == leads
+    assert ("► Chloé" if to_act else "Chloé") in said, "the whole name"
+
+
+def test_where_three_have_no_line_for_their_names_what_one_has_written_goes_before_a_crown(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    said: list[str] = []
+    write = drawing.Flat.write
+
+    def noted(self: Any, left: int, top: int, text: str, *rest: Any, **how: Any) -> Any:
+        said.append(text)
+        return write(self, left, top, text, *rest, **how)
+
+    monkeypatch.setattr(drawing.Flat, "write", noted)
+    ana = PadFoot("Ana", "Player 1", "83", leads=True, wrote=("Chance ×1: 21", "+21"))
+    others = PadFoot("Ben", "Player 2", "51", to_act=True), PadFoot("Chloé", "Player 3", "63")
+    for high, shown in ((7, {"Ana", "+21", drawing.CROWN}), (11, {"Ana", "+21"})):
+        said.clear()
+        halves = tuple(tuple((f"{number}",) for number in range(high)) for _ in range(2))
+        opened(draw_pad(two(halves=halves, columns=(column(*[""] * 2 * high, head="×1"),), feet=(ana, *others))))
+        assert {"Ana", "+21", drawing.CROWN} & set(said) == shown

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import random
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -15,8 +16,9 @@ from bot.engine.gate import JournalEntry, legal, play, play_recorded
 from bot.engine.types import Seat
 from bot.games import CATALOGUE, FAMILIES, make
 from bot.locales import LANGUAGES, words
-from bot.pictures import card_alt
+from bot.pictures import Pad, card_alt
 from bot.pictures.card import draw_card
+from bot.screens.kit.faces import face_of
 from bot.screens.kit.values import (
     IN_WORDS,
     MOST_SHEETS,
@@ -83,6 +85,27 @@ def test_every_game_has_a_card(key: str, language: str) -> None:
             assert not any("*" in text for seat in card.seats for text in (seat.score, seat.note))
             assert (FAMILIES[key] in ("yum", "yamslam")) == bool(card.sheet)
             adds_up(table, card)
+
+
+@pytest.mark.parametrize(
+    "key", ["yum_plus", "triple_yum_plus", "yum_extra", "yum_color", "asian_yum", "maxi_yum", "yams"]
+)
+def test_boxes_stand_in_the_order_of_the_board_on_the_card_on_sheets_and_in_words(key: str) -> None:
+    table, face, context = finished(key, 1), face_of(key), RenderContext(words("en"), PLAIN_GLYPHS)
+    board = face.last_picture(context, table, table.game, table.state, NAMES[:1])
+    assert isinstance(board, Pad)
+    boxes = [names[0] for half in board.halves for names in half]
+    short = {names[0]: names[1] if len(names) > 1 else names[0] for half in board.halves for names in half}
+    assert [line.label for line in card_of(table).sheet if line.weight is Weight.BOX] == boxes
+    heard = "\n".join(face.sheet_in_words(context, table.game, table.state, Seat(0))).split("\n")[0]
+    assert re.findall(r" in (.+?)[,.](?= |$)", heard) == boxes
+    sheet = "\n".join(face.sheet(context, table.game, table.state, Seat(0)))
+    halves = sheet if table.game.layout.columns > 1 else "\n".join(
+        line[place] for place in (slice(0, 14), slice(14, None)) for line in sheet.split("\n")
+    )  # fmt: skip
+    places = [halves.index(short[box]) for box in boxes if halves.count(short[box]) == 1]
+    assert places == sorted(places)
+    assert len(places) > len(boxes) // 2
 
 
 def adds_up(table: Table, card: Card) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import msgspec
 import pytest
 
 from bot.engine import Level
@@ -30,9 +31,11 @@ from bot.screens.players.hand import (
     removed_entrant_screen,
 )
 from bot.screens.players.tables import MyTable, tables_screen
+from bot.screens.server.settings import told_in_log
 from bot.screens.table.leaving import more_screen
 from bot.screens.table.options import options_screen
-from bot.tables.hand import EVERYWHERE, LONGEST_WHY, PAGE, Block, Deed, Did, log_file
+from bot.tables.hand import EVERYWHERE, LONGEST_WHY, PAGE, Block, ChangedChoices, Deed, Did, log_file
+from bot.tables.model.choices import GuildChoices
 from bot.tables.model.table import AbsencePolicy, Computer, Status, Table, TableId, TableSettings
 from bot.tables.tournaments import (
     RoundGame,
@@ -165,6 +168,31 @@ def test_the_log_says_why_below_what_was_done() -> None:
     lines = log_screen(desk("en"), deeds, 0, 2).body.splitlines()
     assert lines[1] == "> left, again"
     assert lines[2].endswith("lifted the block of <@7>")
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        ({}, {"starters": "managers"}, {"en": "Allowed to start games: ", "fr": "Peut ouvrir une table"}),
+        (
+            {"post_channel": 9, "zone": "America/Toronto"},
+            {"post_week": False},
+            {"en": "Sunday evening: Nothing", "fr": "Dimanche soir"},
+        ),
+        ({"starter_roles": (5,)}, {"starters": "roles"}, {"en": "Roles that may: <@&5>", "fr": "<@&5>"}),
+    ],
+)
+def test_the_log_says_what_was_chosen_in_the_language_of_its_reader(
+    before: dict[str, Any], after: dict[str, Any], said: dict[str, str]
+) -> None:
+    was = replace(GuildChoices(), **before)
+    chosen = msgspec.json.encode(ChangedChoices.of(was, replace(was, **after))).decode()
+    for language, line in said.items():
+        assert line in told_in_log(desk(language), Deed(1, 0, 5, Did.SETTING, why=chosen)).why
+    older = Deed(1, 0, 5, Did.SETTING, why="Allowed to start games: Managers")
+    assert told_in_log(desk("fr"), older) is older, "a line of before has its words"
+    gone = Deed(1, 0, 5, Did.SETTING, why='{"now":{"starters":"ghosts"}}')
+    assert told_in_log(desk("en"), gone).why == "", "nothing of this version says it"
 
 
 def test_the_log_says_whose_game_of_which_day_it_was() -> None:

@@ -406,7 +406,11 @@ def test_every_season_fits_discord(language: str) -> None:
         _fits(final_screen(context, seen))
     _fits(no_season_screen(context))
     for what in ("end", "reopen"):
-        _fits(confirm_season_screen(context, seasons[0], what))
+        asked = confirm_season_screen(context, seasons[0], what, 86_400, 7)
+        _fits(asked)
+        follows = [f"<t:{86_400}:D>", "<#7>"]
+        assert [said in asked.body for said in follows] == [what == "end"] * 2, "when the next one ends, and its post"
+        assert not any(said in confirm_season_screen(context, seasons[0], what).body for said in follows)
 
 
 @pytest.mark.parametrize(

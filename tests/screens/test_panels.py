@@ -135,7 +135,7 @@ def test_the_page_of_what_others_see_says_until_when_somebody_is_away(language: 
 
 
 def test_the_page_of_notifications_says_when_a_table_reminds_and_how_often() -> None:
-    said = "Where a table reminds, it does so at most 3 times a turn, later each time."
+    said = "A table that reminds does so at most 3 times a turn, each time later."
     assert said in preferences_screen(desk("en"), Preferences(), "reminders").body
     assert said not in preferences_screen(desk("en"), Preferences(remind=False), "reminders").body
     assert said not in preferences_screen(desk("en"), Preferences()).body, "the overview has no room"
@@ -144,7 +144,7 @@ def test_the_page_of_notifications_says_when_a_table_reminds_and_how_often() -> 
 @pytest.mark.parametrize("chosen", [Preferences(named=False), Preferences(listed=False), Preferences()])
 def test_who_hides_their_name_reads_where_it_still_stands(chosen: Preferences) -> None:
     page = preferences_screen(desk("en"), chosen, "others")
-    assert ("Boards name who plays at them all the same" in page.body) is not chosen.in_public
+    assert ("The boards you play on name you all the same" in page.body) is not chosen.in_public
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -37,6 +37,7 @@ from bot.screens.server.season import (
     champions_screen,
     final_screen,
     season_picture,
+    season_screen,
 )
 from bot.screens.table.board import sheets_screen, table_screen
 from bot.tables.daily import DailyGame, DailyLine, MonthBoard, MonthLine
@@ -159,6 +160,23 @@ def test_a_season_of_november_ends_in_november_in_every_zone(hours: int) -> None
     assert season_dates(EN, season) == "29 Nov 2026 – 30 Nov 2026"
     said = final_screen(EN, SeasonView(season, (), unranked=False, ends=None)).body
     assert "29 Nov 2026 – 30 Nov 2026." in said, "whatever zone the reader's client has"
+
+
+@pytest.mark.parametrize(
+    ("first", "said"),
+    [
+        (0, "No champion: nobody has won a game against other people."),
+        (4, "No champion: 4 players share the most wins, too many for the title."),
+        (None, ""),
+    ],
+)
+def test_a_season_without_a_champion_says_why_where_that_is_known(first: int | None, said: str) -> None:
+    without = view(champions=[], first=first)
+    for shown in (final_screen(EN, without), season_screen(EN, without)):
+        assert ("No champion" in shown.body) is bool(said)
+        assert said in shown.body
+        fits(shown)
+    assert "No champion" not in final_screen(EN, view(first=first)).body
 
 
 def test_a_week_says_what_it_brought() -> None:
@@ -288,7 +306,9 @@ def test_examples_show_how_a_week_and_a_season_look_with_invented_people(languag
             assert all(name in shown.body for name in ("Alex", "Charlie", "Sam"))
             assert "<@" not in shown.body, "nobody is named whom Discord could know"
             assert shown.body.endswith(context.t("This is how it looks: an example, with invented people."))
-            assert shown.rows == ()
+            items = [item for row in shown.rows for item in row]
+            assert items, "what people will press stands there"
+            assert all(getattr(item, "disabled", False) for item in items)
 
 
 def test_the_example_of_a_morning_has_a_podium_par_and_a_streak() -> None:
@@ -339,7 +359,7 @@ def test_a_week_names_nobody_who_does_not_want_that_nor_on_its_picture() -> None
 
 @pytest.mark.parametrize("pictured", [False, True])
 def test_a_season_says_that_house_rules_do_not_rank_only_where_they_left_games_out(*, pictured: bool) -> None:
-    said = "-# Games by house rules are not ranked here; someone with Manage Server can change that."
+    said = "-# Games by house rules do not count here; someone with Manage Server can change that."
     assert said not in final_screen(EN, view(), pictured=pictured).body
     body = final_screen(EN, view(unranked=True), pictured=pictured).body
     assert f"\n\n{said}\n\n" in body
@@ -379,7 +399,7 @@ def test_a_season_names_its_champion_and_leaves_to_the_picture_what_that_shows()
     pictured = final_screen(EN, view(), pictured=True).body
     assert f"♛ Champion: <@{ANA}>, **12** wins" in pictured
     assert str(BEN) not in pictured
-    assert "Nothing that is ranked" not in pictured
+    assert "No game that counts has" not in pictured
     assert "♛" not in final_screen(RenderContext(words("en"), WORDS_ONLY), view()).body
 
 
@@ -548,7 +568,7 @@ def test_the_champion_has_a_crown_above_the_column_of_a_sheet() -> None:
     assert heads == "      An♛ Ben│       An♛ Ben"
     read = sheets_screen(context, table, 0, SheetReader(1, view.names)).body
     assert f"<@{ANA}>\N{NO-BREAK SPACE}♛ **0**" in read
-    assert " Ben An♛" in read
+    assert " Benedi   Ana♛" in read
 
 
 MOMENT = RareMoment(

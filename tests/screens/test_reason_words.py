@@ -60,7 +60,7 @@ def test_the_first_number_is_of_the_better_answer() -> None:
     assert saved == "It saves Chance: used in 10 of 100; after the other move, in 70."
     kept = english(claim("kept_open", 22.3, 14, "mark chance"), claim("box", 1, 2.1, "mark ones"))
     assert kept == (
-        "Chance, kept open, averages about 22; after the other move, 14. But Ones ends at 1 on average; the other, 2."
+        "Chance, kept open, averages about 22; filled now, 14. But Ones ends at 1 on average; the other, 2."
     )
 
 
@@ -85,7 +85,7 @@ def test_what_is_sure_or_given_up_is_told_without_numbers() -> None:
 @pytest.mark.parametrize(("context", "tells"), [(ENGLISH, "after the other move"), (FRENCH, "après l’autre coup")])
 def test_each_number_says_of_which_move_it_is(context: RenderContext, tells: str) -> None:
     """ "5 ahead and not 7 behind" left readers to guess which of the two plays gives which."""
-    for kind in set(kit._SENTENCES) - {"dearer", "filled_now"}:  # The one has no second number, the other says when.
+    for kind in set(kit._SENTENCES) - {"dearer", "filled_now", "kept_open"}:  # It has no second number, or says when.
         one = Claim(kind, 0.4, 0.2, "chance" if kind in CHANCES else "points", "par 3" if kind == "par" else "mark yum")
         assert tells in reason_text(context, SHEET, (one,)), kind
 
@@ -186,7 +186,7 @@ def test_a_box_that_comes_later_too_can_wait_and_one_that_is_struck_still_had_it
         english(claim("waits", 0.39, 0.07, "mark chance"))
         == "It uses up Chance in 39 of 100; after the other move, in 7."
     )
-    assert english(claim("kept_open", 14.1, 0, "mark chance")) == "Chance, kept open, still averages about 14."
+    assert english(claim("kept_open", 14.1, 0, "mark chance")) == "Chance, kept open, still gets about 14."
     twos = claim("kept_open", 4.3, 2, "mark twos")
     assert english(twos, claim("filled_now", 6, 6.9, "mark threes")).endswith(
         " But Threes gets 6 points now, later about 6.9."
@@ -233,6 +233,14 @@ def test_every_reason_of_two_claims_is_short(context: RenderContext) -> None:
     struck = Claim("filled_now", 0, 0.22, "chance", f"mark {key}")
     for pair in pairwise([*often, often[0], struck, often[-1]]):
         assert len(reason_text(context, game, pair)) <= LONGEST, reason_text(context, game, pair)
+    about, par = f"mark {key}", claim("par", -12, -14, "par 3")
+    for still in (claim("kept_open", 33.3, 0, about), claim("kept_open", 33.3, 22, about)):
+        for both in ((still, par), (par, still)):
+            assert len(told := reason_text(context, game, both)) <= LONGEST, told
+    gains = [claim("hit", 0.44, 0, about), claim("spent", 0, 0.44, about), claim("waits", 0, 0.44, about)]
+    for gain in gains:
+        for price in (claim("hit", 0, 0.44, about), claim("turn_box", 22.2, 33.3, about), claim("hit", 0.22, 1, about)):
+            assert len(told := reason_text(context, game, (gain, price))) <= LONGEST, told
     houses = claim("box", 33.3, 22.2, "mark full_house2 + mark full_house3")
     for other in (claim("bonus", 0.44, 0.22), claim("kept_open", 33.3, 22.2, "mark large_straight")):
         told = reason_text(context, make("yum_full_house", {}), (houses, other))
@@ -256,12 +264,16 @@ def test_a_price_begins_with_but() -> None:
     )
     straight, flush = claim("hit", 0.36, 0.06, "take ss"), claim("hit", 0.0, 0.14, "take fl")
     assert english(straight, flush, game="yamslam").endswith(
-        " But it gives up Flush: 14 of 100 turns by the other move."
+        " But it gives up Flush, which the other move brings in 14 of 100 turns."
     )
     opens, spent = claim("spent", 0.09, 0.3, "mark ones"), claim("spent", 0.61, 0.1, "mark twos")
     assert english(opens, spent).endswith(" But it uses up Twos in 61 of 100; the other, in 10.")
     more = claim("hit", 0.28, 0.12, "mark yum")
     assert "But" not in english(more, more)
+    straight, third = claim("hit", 0.17, 0.03, "mark large_straight"), claim("hit", 0, 0.04, "mark full_house3")
+    gives_up = " But it gives up 3rd Full House, which the other move brings in 4 of 100 turns."
+    told = english(straight, third, game="yum_full_house")
+    assert told == f"Large Straight: in 17 of 100 turns; the other, in 3.{gives_up}", "the rest is said in fewer words"
     assert "Mais le tour est perdu" in reason_text(FRENCH, make("cant_stop", {}), (climbed, lost))
 
 

@@ -12,6 +12,7 @@ from bot import art
 from bot.engine import Level, Rolled, Seat
 from bot.engine.gate import legal
 from bot.games import CATALOGUE, make
+from bot.games.yum.scoring.boxes import Cell
 from bot.locales import LANGUAGES, words
 from bot.screens.kit import (
     IN_LARGE_WORDS,
@@ -66,12 +67,9 @@ def test_the_dice_what_is_held_and_every_open_box_are_told_best_first() -> None:
     offered = {do: worth for do, worth in legal(table.game, table.state).items() if do.startswith("mark ")}
     worths = {do: table.game.preview(table.state, action) for do, action in offered.items()}
     assert sorted(points) == sorted(worth for worth in worths.values() if worth)
-    empty = told[told.index("Open, but 0 with these dice: ") :]
-    others = sum(1 for worth in worths.values() if not worth) - 3
-    assert others > 1
-    assert empty.endswith(
-        f"Ones, Threes, Fours and {others} others. For all of them: More, In words, The sheets in words."
-    )
+    others = sum(1 for worth in worths.values() if not worth)
+    assert others > 4
+    assert told.endswith(f". {others} other open boxes: 0 with these dice."), "a number, as after every throw"
     page = sheets_screen(HEARD, table, aloud=True)
     assert "Ones, Twos, Threes, Fours, Fives, " in page.body, "they are all named there"
 
@@ -137,7 +135,7 @@ def test_what_just_happened_is_told_on_after_the_next_throw() -> None:
 def test_what_is_open_to_a_computer_is_not_told() -> None:
     table = replace(begun("yum_plus"), players=(Computer(1, Level.REGULAR), 12))
     table = after(table, ("roll", "6-6-6-2-2"))
-    assert "Sheet of" in heard(table)
+    assert "Sheet of" not in heard(table), "nor what it has written: its turn lasts seconds"
     assert "Open" not in heard(table)
     assert "Open boxes, the most points first: " in heard(replace(table, players=(11, 12)))
 
@@ -158,7 +156,7 @@ def test_what_the_dice_would_write_is_told_before_anything_known_from_before() -
     said = heard(after(begun("yum_classic"), ("roll", "2-1-4-3-5"))).split("\n")
     assert said[1].startswith("**<@11>**")
     assert said[2].startswith("Open boxes, the most points first: **40** in Large Straight, **30** in Small Straight")
-    assert "Open, but 0 with these dice: Sixes" in said[2]
+    assert said[2].endswith("5 other open boxes: 0 with these dice.")
 
 
 @pytest.mark.parametrize(
@@ -186,6 +184,13 @@ def test_a_sheet_in_words_names_each_box_with_its_points_and_each_open_one() -> 
     assert "Written: 25 in Full House." in body
     assert body.count("Open boxes: Ones, Twos") == 2
     assert "```" not in body
+
+
+def test_before_a_throw_the_number_of_open_boxes_will_do_until_few_are_left() -> None:
+    table = begun("yum_plus", 1)
+    assert "22 boxes are open." in heard(table)
+    filled = (*[Cell(0, 0)] * 18, *[None] * 4)
+    assert "Open boxes: Minus, Yum, 2nd Yum, 3rd Yum." in heard(put(table, sheets=((filled,),)))
 
 
 def test_columns_are_told_apart() -> None:
@@ -328,10 +333,45 @@ def test_a_throw_is_told_as_a_throw_until_somebody_touches_the_dice() -> None:
     table = after(begun("yum_plus", 2), ("roll", "4-4-2-5-6"), ("keep 4 4", "2-5-5"))
     news = (Rolled(Seat(0), (2, 5, 5)),)
     thrown = spoken(table_screen(HEARD, table, BoardView(news=news))).body.split("\n")
-    assert thrown[0] == "<@11> throws 3 dice: 2, 5, 5."
-    assert thrown[1].startswith("Held **4, 4**")
+    assert thrown[0] == "<@11> throws 3 dice: 2, 5, 5. Held **4, 4**, to throw **2, 5, 5**."
+    assert thrown[1].startswith("**<@11>**"), "what to do comes second, the boxes third"
     held = spoken(table_screen(HEARD, table, BoardView(frozenset({0}), news=news))).body
     assert "throws 3 dice" not in held
+
+
+ENDS = {
+    "yum_plus": [("roll", "3-3-3-5-5"), ("mark full_house", "")],
+    "yamslam": [("roll", "2-2-4-4-6"), ("take 2p", "")],
+    "5000": [("roll", "1-1-1-3-4"), ("bank 1 1 1", "")],
+    "421": [*[("roll", "4-3-2"), ("keep 4", "3-2"), ("keep 4", "3-2"), ("stand", "")],
+            *[("roll", "5-3-2"), ("keep 5", "3-2"), ("keep 5", "3-2"), ("stand", "")]],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("key", "moves"), ENDS.items())
+def test_the_end_of_a_turn_is_told_with_what_its_player_has_then(key: str, moves: list[tuple[str, str]]) -> None:
+    """A voice that is told of somebody's move reads the first line of the board."""
+    table = after(begun(key), *moves)
+    seat = face_of(key).latest_seat(table.state)
+    assert seat is not None
+    has = face_of(key).score_words(HEARD, table.own_totals[seat], table.game.options)
+    total = f"<@{table.players[seat]}> has {has} now."
+    assert heard(table).split("\n")[0].endswith(f" {total}")
+    thrown = heard(after(table, ("roll", "1-3-4-6-6"[: len(moves[0][1])]))).split("\n")
+    assert total not in thrown[0]
+    assert thrown[-1].endswith(f" {total}"), "it is told on, for those who have thrown at once"
+
+
+def test_a_turn_that_ends_with_nothing_told_has_no_total() -> None:
+    assert " now." not in heard(begun("yum_plus"))
+    assert " now." not in heard(after(begun("5000"), ("roll", "2-3-4-6-6")))
+
+
+def test_whatever_comes_and_goes_is_told_after_what_to_do() -> None:
+    table = after(begun("yum_plus"), ("roll", "3-3-3-5-5"))
+    said = spoken(table_screen(HEARD, table, BoardView(coach="The coach speaks.", remark="A computer speaks.")))
+    assert said.body.startswith("No dice held: ")
+    assert said.body.split("\n")[-2:] == ["The coach speaks.", "A computer speaks."]
 
 
 def test_dice_of_a_first_throw_are_told_once() -> None:

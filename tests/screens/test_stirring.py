@@ -217,7 +217,7 @@ def test_verify_names_who_gave_the_last_words_and_what_came_after(english: Rende
     assert "Your word is the last one mixed in. If you noted the seal" in told(english, over, reader=ANN)
     answer, stood, proven, *small = verify_lines(english, over.table, over.rows, True)
     assert "No throw was changed" in answer
-    assert "The seal stood in the lobby" in stood
+    assert "The seal stood at the table" in stood
     assert "the last to mix in a word" in proven
     assert all(line.startswith("-# ") for line in small)
     assert "After them nobody joined, left, chose a team or changed options." in said
@@ -239,13 +239,11 @@ def test_verify_counts_the_throws_it_computed_and_says_no_bound(language: str, c
 
 def test_verify_says_where_nobody_stirred(english: RenderContext) -> None:
     lobby = Lobby().join(BOB).over()
-    said, trust = told(english, lobby), "Then you trust the person who runs the bot not to have chosen the dice"
-    assert f"Nobody mixed in a word. {trust}" in said
+    said, trust = told(english, lobby), "you trust the person who runs me not to have chosen the dice"
+    assert f"Nobody mixed in a word, so {trust}" in said
     assert "prove" not in said
     lobby.table = replace(lobby.table, settings=TableSettings(daily=20261121))
-    assert "Nobody mixes a word into the dice of a day, so the person who runs the bot could have" in told(
-        english, lobby
-    )
+    assert "Nobody mixes a word into the dice of a day, so the person who runs me could have" in told(english, lobby)
     assert "prove" not in told(english, lobby)
     assert trust not in told(english, Lobby().join(BOB).stir(BOB).over())
     closed = Lobby()
@@ -256,7 +254,7 @@ def test_verify_says_where_nobody_stirred(english: RenderContext) -> None:
 
 def test_verify_speaks_of_words_in_the_dice_of_a_tournament_only_where_there_are_some(english: RenderContext) -> None:
     for lobby, said in (
-        (Lobby().join(BOB), "Nobody mixed in a word."),
+        (Lobby().join(BOB), "Nobody mixed in a word, so"),
         (Lobby().join(BOB).stir(BOB), "The words that players mixed in are in these dice."),
     ):
         table = replace(lobby.over().table, settings=TableSettings(tournament=1))
@@ -304,15 +302,11 @@ def test_verify_compares_the_seal_somebody_noted(english: RenderContext, spaced:
         "groups": "\n".join(re.findall("....", seal)),
         "`": f"`{seal}`",
     }.get(spaced, spaced.format(seal))
-    assert "✅ The seal you noted is the seal of this table." in compared(english, lobby.table, noted)
-    assert "❌ The seal you noted is not" in compared(
-        english, lobby.table, seal[:-1] + ("0" if seal[-1] != "0" else "1")
-    )
-    assert "✅ The seal of this table begins with the 16 characters you noted." in compared(
-        english, lobby.table, seal[:16]
-    )
+    assert "✅ The seal you noted is the seal of these dice." in compared(english, seal, noted)
+    assert "❌ The seal you noted is not" in compared(english, seal, seal[:-1] + ("0" if seal[-1] != "0" else "1"))
+    assert "✅ The seal of these dice begins with the 16 characters you noted." in compared(english, seal, seal[:16])
     for noted in (seal[:7], seal[1:17], seal + "0"):
-        said = compared(english, lobby.table, noted)
+        said = compared(english, seal, noted)
         assert f"it has 64 characters (digits and letters a to f), you gave {len(noted)}" in said
 
 
@@ -320,7 +314,7 @@ def test_verify_of_version_0_1_does_not_claim_that_the_seal_was_shown(english: R
     lobby = Lobby()
     lobby.table = replace(lobby.table, seed=DiceSeed(bytes(32), "join:1"))
     said = told(english, lobby.over())
-    assert "of which the lobby has shown the first 16 digits" in said
+    assert "of which the table showed the first 16 digits" in said
     assert "mixed in a word" not in said.lower()
     assert "Mixed in: `join:1 start:1`" in said
 

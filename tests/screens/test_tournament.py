@@ -17,6 +17,7 @@ from bot.pictures.card import BELOW, BESIDE, VALUE, draw_podium
 from bot.screens.kit import PLAIN_GLYPHS, Button, PodiumPicture, RenderContext, Screen
 from bot.screens.kit.faces import minutes_of
 from bot.screens.tournament import (
+    Weekly,
     begun_screen,
     call_text,
     details_screen,
@@ -32,6 +33,7 @@ from bot.screens.tournament import (
     what_wins,
     with_round_title,
 )
+from bot.tables.leagues import LeagueWeek
 from bot.tables.model.table import Status, Table, TableId, TableSettings, position_table
 from bot.tables.tournaments import (
     Comeback,
@@ -205,13 +207,25 @@ def test_until_somebody_plays_the_announcement_takes_words_and_counts_them() -> 
     def shown(**changes: Any) -> Screen:
         return tournament_screen(ENGLISH, TournamentField(replace(announced(SHEET), **changes), [], []))
 
-    assert buttons(shown()) == ["Play", "Mix in a word", "More"]
+    assert buttons(shown()) == ["Play", "An evening of 3 rounds", "Mix in a word", "More"]
     assert buttons(shown(status=TournamentStatus.PLAYING)) == ["Play", "Standings", "More"]
     assert "Mix in a word" not in buttons(shown(rival=TableId(9))), "two servers throw these dice"
     assert "mixed in" not in shown().body
     assert "1 word is mixed in." in shown(stirred=(12,)).body.split("\n")
     assert "2 words are mixed in." in shown(stirred=(12, 13)).body.split("\n")
     assert "<@12>" not in shown(stirred=(12,)).body
+
+
+def test_a_tournament_becomes_an_evening_by_one_press_until_somebody_throws() -> None:
+    def offered(**changes: Any) -> bool:
+        tournament = replace(announced(SHEET), **changes)
+        return "An evening of 3 rounds" in buttons(tournament_screen(ENGLISH, TournamentField(tournament, [], [])))
+
+    assert offered()
+    assert not offered(status=TournamentStatus.PLAYING)
+    assert not offered(pace=TournamentPace.TOGETHER), "all play together already"
+    assert not offered(rival=TableId(9)), "two servers play the same rounds"
+    assert not offered(league=TableId(1)), "each week of a league is alike"
 
 
 @pytest.mark.parametrize(
@@ -237,7 +251,7 @@ def test_more_takes_words_of_who_has_entered_or_of_anybody_where_people_play_whe
     assert not offered(status=TournamentStatus.PLAYING), "somebody throws"
 
 
-WITH_POWER = RoundGame(SHEET, games.make(SHEET, {"power": True}).written)
+WITH_POWER = RoundGame("yum_full_house", games.make("yum_full_house", {"power": True}).written)
 """A game in which nobody can tell luck from decisions."""
 
 
@@ -270,7 +284,7 @@ def test_the_result_of_a_round_says_where_luck_cannot_be_told() -> None:
 def test_more_says_what_looking_at_the_dice_first_brings(told: bool) -> None:
     tournament = announced(SHEET) if told else replace(announced(SHEET, SHEET), rounds=(WITH_POWER,) * 2)
     body = more_screen(ENGLISH, TournamentField(tournament, [], []), 12, manager=False).body
-    assert "with a second account or as the host of the bot, gets more points" in body
+    assert "with a second account or by running me, gets more points" in body
     assert ("but not more points without luck" in body) is told
     assert ("nobody sees that" in body) is not told
 
@@ -690,7 +704,7 @@ def test_the_message_of_a_tournament_says_whom_managers_have_removed_before_and_
 
 def test_a_mix_of_games_a_race_and_games_without_luck_told_say_what_decides_there() -> None:
     total = announced(SHEET, scoring=Scoring.TOTAL)
-    silent = replace(total, rounds=(RoundGame(SHEET, games.make(SHEET, {"power": True}).written),))
+    silent = replace(total, rounds=(WITH_POWER,))
     assert what_decides_ties(ENGLISH, silent) == "Players who tie share the place."
     assert what_decides_ties(ENGLISH, announced(RACE, RACE)).startswith("In a tie fewer turns decide")
     assert "take off a point for each turn of the races: 220 points and 24 turns make 196" in what_decides_ties(
@@ -765,6 +779,39 @@ def test_a_week_of_a_league_is_not_opened_again_by_hand() -> None:
     first = field._replace(tournament=replace(field.tournament, league=field.tournament.id))
     assert "Again" in buttons(tournament_screen(ENGLISH, first)), "on the evening when the league began"
     assert "Every week" not in buttons(tournament_screen(ENGLISH, first))
+
+
+@pytest.mark.parametrize(
+    ("week", "said"),
+    [
+        (
+            LeagueWeek(1, 4, None, 86_400),
+            "**Week 1 of 4** in this season of the league. Everybody's 3 best weeks count. The next week opens "
+            "<t:86400:F> (<t:86400:R>).",
+        ),
+        (
+            LeagueWeek(3, 0, None, 86_400),
+            "**Week 3** in this season of the league. Everybody's best weeks count, all but two and always more than "
+            "half. The next week opens <t:86400:F> (<t:86400:R>).",
+        ),
+        (
+            LeagueWeek(2, 4, 1, None),
+            "**Week 2 of 4** in this season of the league. Everybody's best week counts. No other week is planned: "
+            "**League standings** says why.",
+        ),
+        (
+            LeagueWeek(1, 2, 6, None),
+            "**Week 1 of 2** in this season of the league. All weeks count. No other week is planned: "
+            "**League standings** says why.",
+        ),
+    ],
+)
+def test_a_week_of_a_league_says_which_one_it_is_how_many_count_and_when_the_next_opens(
+    week: LeagueWeek, said: str
+) -> None:
+    tournament, weekly = replace(announced(SHEET), league=TableId(1)), Weekly(3, 20, 0, 11, week.next, week=week)
+    shown = tournament_screen(ENGLISH, TournamentField(tournament, [], []), weekly=weekly)
+    assert said in shown.body.split("\n")
 
 
 @pytest.mark.parametrize(("key", "scores"), [(SHEET, (200, 150)), (RACE, (-9, -14))])

@@ -105,6 +105,32 @@ def test_the_lines_above_a_board_follow_the_table_its_news_and_its_reader(desk: 
         assert told not in table_screen(other, table, coached).body
 
 
+@pytest.mark.parametrize("absent", [AbsencePolicy.COMPUTER, AbsencePolicy.SKIP])
+def test_a_board_tells_no_patience_with_somebody_away_for_whom_a_computer_plays_at_once(
+    desk: RenderContext, absent: AbsencePolicy
+) -> None:
+    table = replace(playing(seats=2, absent=absent), call_due=NOW + 30)
+    patience, soon = f"<t:{NOW + 86_400}:R>", desk.t("🤖 A computer is about to play for {player}.", player="<@")[:20]
+    for until in (None, NOW + 3_600):
+        body = table_screen(desk, table, BoardView(away=until)).body
+        at_once = until is not None and absent is AbsencePolicy.COMPUTER
+        assert (patience in body, soon in body) == (not at_once, at_once)
+        assert (f"<t:{NOW + 3_600}:f>" in body) == (until is not None)
+    uncalled = table_screen(desk, replace(table, call_due=None), BoardView(away=NOW + 3_600)).body
+    assert patience in uncalled, "the call of the turn has it begin"
+
+
+def test_a_lobby_says_who_is_away_among_those_who_sit_there_and_those_whom_it_awaits(desk: RenderContext) -> None:
+    lobby = lobby_of(make("yum_plus", {}), USERS[:2])
+    rematch = replace(lobby, players=tuple(USERS[:1]), invited=tuple(USERS[:2]))
+    for table in (lobby, rematch):
+        assert "<t:" not in "".join(line for line in lobby_screen(desk, table).body.split("\n") if "<@" in line)
+        body = lobby_screen(desk, table, away={USERS[1]: NOW + 3_600}).body.split("\n")
+        (told,) = [line for line in body if f"<t:{NOW + 3_600}:f>" in line]
+        assert f"<@{USERS[1]}>" in told
+        assert f"<@{USERS[0]}>" not in told
+
+
 def test_a_table_that_waits_for_nobody_says_so(desk: RenderContext) -> None:
     table = playing(seats=2, absent=AbsencePolicy.SKIP)
     while effective_policy(table) is AbsencePolicy.SKIP:
@@ -283,6 +309,17 @@ def test_what_can_be_done_at_the_table_here_depends_on_the_reader(desk: RenderCo
     assert doors(USERS[1]) == ["show", "leave"], "a player"
     assert doors(99) == ["show"], "a spectator"
     assert doors(99, manager=True) == ["show", "end"], "somebody with Manage Server"
+
+
+def test_a_table_closes_before_its_game_and_a_game_ends_and_button_and_sentence_say_so_alike() -> None:
+    desk = RenderContext(words("en"), PLAIN_GLYPHS)
+    for table, button, said in (
+        (lobby_of(make("yum_plus", {}), USERS[:2]), "Close the table", "**Close**: "),
+        (playing(), "End for everybody", "**End**: "),
+    ):
+        screen = one_table_screen(desk, MyTable(table, LINK), USERS[0], False, 0)
+        assert button in [item.label for item in screen.rows[0] if isinstance(item, Button)]
+        assert said in screen.body
 
 
 def test_a_host_who_has_left_has_no_door_to_end_the_game_of_the_others() -> None:

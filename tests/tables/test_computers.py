@@ -319,6 +319,13 @@ def test_a_computer_plays_for_who_stays_away_until_they_come_back() -> None:
     assert take_back(back, ANA, NOW).table is back
 
 
+def test_who_gets_the_seat_back_without_being_here_is_called() -> None:
+    warm = keep_warm(playing(ANA, BEN, settings=WARM), NOW).table
+    assert take_back(warm, ANA, NOW).table.call_due is None
+    absent = take_back(warm, ANA, NOW, here=False).table
+    assert (absent.turn_player, absent.call_due) == (ANA, NOW + waiting.CALL_SECONDS)
+
+
 def test_it_plays_their_later_turns_too_and_nobody_elses() -> None:
     table = keep_warm(playing(ANA, BEN, settings=WARM), NOW).table
     for do in ("roll", "mark chance"):

@@ -478,6 +478,40 @@ async def test_the_first_season_of_a_league_is_long_enough_to_be_one(
     assert (await weeks.leagues.table(league)).weeks == (1 if season_end == turn else played + 1)
 
 
+async def test_a_week_knows_its_number_and_how_many_its_season_has(weeks: Weeks, plays: Callable[..., Any]) -> None:
+    """The first one opens on 21 September: it has the whole of October, by a day a week."""
+    league, told = await weeks.league(), list[tuple[int, int]]()
+    for people in ((ANA, BEN), (), (ANA, BEN), (ANA, BEN)):
+        week = await weeks.leagues.week(await weeks.latest(league))
+        told.append((week.number, week.of))
+        assert week.next == league.next
+        await plays(league, *people)
+        league = await weeks.comes(league)
+    assert told == [(1, 6), (2, 6), (2, 5), (3, 5)], "one without a result is none"
+    await weeks.services.settings.choose(GUILD, seasons="manual")
+    assert (await weeks.leagues.week(await weeks.latest(league))).of == 0, "nobody knows when it ends"
+
+
+@pytest.mark.usefixtures("short")
+@pytest.mark.parametrize(("plan", "of"), [({"pace": TournamentPace.TOGETHER, "seconds": HOUR}, 1), ({}, 0)])
+async def test_an_evening_together_on_the_last_day_of_a_season_is_a_week_of_it(
+    weeks: Weeks, plan: dict[str, Any], of: int
+) -> None:
+    """Where people play for a day, that week ends in the next season."""
+    await weeks.zone(TORONTO)
+    weeks.now[0] = local(2026, 9, 30, 20)
+    league = await weeks.league(**plan)
+    week = await weeks.leagues.week(await weeks.latest(league))
+    assert (week.number, week.of) == (1, of)
+
+
+async def test_a_new_week_speaks_the_language_that_the_server_has_chosen_since(weeks: Weeks) -> None:
+    league = await weeks.comes(await weeks.league())
+    assert (await weeks.latest(league)).language == "en", "that of its first one, without a choice"
+    await weeks.services.settings.choose(GUILD, language="fr")
+    assert (await weeks.latest(await weeks.comes(league))).language == "fr"
+
+
 @pytest.mark.usefixtures("short")
 @pytest.mark.parametrize("tied", [False, True])
 async def test_the_table_counts_the_weeks_of_a_season(weeks: Weeks, plays: Callable[..., Any], tied: bool) -> None:

@@ -256,6 +256,9 @@ class FourTwoOneFace(Face[FourTwoOne, State]):
         throw = t("Your throw {n} of {of}", n=state.throws, of=game.most_throws(state))
         return [*([discharge] if state.discharge else []), throw]
 
+    def latest_seat(self, state: State) -> Seat | None:
+        return None if state.last is None or any(state.hands) else state.last.loser
+
     def sheets_title(self, context: RenderContext, name: str) -> str:
         """Return the name alone: instead of sheets there is the table of all hands."""
         return name

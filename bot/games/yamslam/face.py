@@ -235,6 +235,9 @@ class YamslamFace(Face[Yamslam, State]):
         _, kind = do.split(" ")
         return context.t(KINDS[PLACES[kind]].label)
 
+    def latest_seat(self, state: State) -> Seat | None:
+        return None if state.ended is None else state.ended.seat
+
     def latest(self, context: RenderContext, table: Table, game: Yamslam, state: State) -> list[str]:
         return [] if state.ended is None else [became(context, table, state.ended)]
 

@@ -26,6 +26,7 @@ from bot.games.yum.sheet_lines import (
     column_label,
     counted,
     in_column,
+    in_order,
     legend,
     with_crowns,
     would_write,
@@ -196,7 +197,7 @@ class News:
 
 # -- The boxes to fill, in the rows below the throw: the two that pay most, the columns, and a menu of all -----------
 # The menu has two pages, and ``menu strike`` and ``menu mark`` lead from one to the other, with a column if there are
-# several: boxes that score, best first, and boxes to strike, in the order of the sheet.
+# several: boxes that score, best first, and boxes to strike, in the order of the drawn sheet.
 
 _MENU_LIMIT = 25
 _BEST, _TWO_LABELS, _TWO_BELOW_TALL = 2, 31, 28
@@ -256,7 +257,7 @@ class BoxRows(msgspec.Struct, frozen=True):
     columns: frozenset[int]
     """The columns with a box to fill."""
     fills: Sequence[Mark | Strike]
-    """One for each box of the shown column, in the order of the sheet."""
+    """One for each box of the shown column."""
     points: Sequence[int]
     """What the dice would write in each of them."""
     extras: Sequence[int]
@@ -397,9 +398,11 @@ class BoxRows(msgspec.Struct, frozen=True):
     def _strike_menu(self, *, back: bool) -> Menu:
         """Every open box and what striking it costs; ``back`` if there is another page."""
         t = self.context.t
+        order = in_order(self.game.layout)
+        boxes = sorted(map(self._box, range(len(self.fills))), key=lambda box: order.index(box.place))
         choices = [
             Choice(box.strike, with_extra(t("Strike {box}", box=t(box.box.label)), box.extra), self.news.of_strike(box))
-            for box in map(self._box, range(min(len(self.fills), _MENU_LIMIT - 1)))
+            for box in boxes[: _MENU_LIMIT - 1]
         ]
         if back:
             choices.append(Choice(_open_menu("mark", self.column), t("‹ Back"), t("to the boxes that score")))

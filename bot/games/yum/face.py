@@ -17,7 +17,7 @@ from bot.games.yum.rules_page import box_worths, rule_notes, yum_rules
 from bot.games.yum.scoring import Box, Section
 from bot.games.yum.scoring.boxes import Layout
 from bot.games.yum.scoring.points import ColumnTotals, SheetTotals, yums
-from bot.games.yum.sheet_lines import beside_points, bonus_term, counted, heads, sheet_lines, sheets_parts
+from bot.games.yum.sheet_lines import beside_points, bonus_term, counted, heads, in_order, sheet_lines, sheets_parts
 from bot.games.yum.sheets import SHEETS
 from bot.games.yum.spoken import sheet_in_words
 from bot.locales import Words
@@ -99,7 +99,8 @@ def _box_labels(context: RenderContext, layout: Layout | None, totals: StatsTota
     """Return both names of the boxes, for tables and for sentences, in the order of the sheet; without it, keys."""
     if layout is None:
         return {key: (key, key) for key in totals.boxes}
-    return {box.key: (context.t(box.short), context.t(box.label)) for box in layout.boxes}
+    boxes = [layout.boxes[place] for place in in_order(layout)]
+    return {box.key: (context.t(box.short), context.t(box.label)) for box in boxes}
 
 
 # -- The success of each box, without a word about dice or points, for a player who shares a daily -------------------
@@ -137,7 +138,8 @@ def share_lines(context: RenderContext, game: Yum, state: State, *, over: bool) 
 def _went(game: Yum, state: State) -> Iterator[tuple[Box, BoxQuality]]:
     """Yield how each box of each column went."""
     for cells in state.sheets[Seat(0)]:
-        for box, cell in zip(game.layout.boxes, cells, strict=True):
+        for place in in_order(game.layout):
+            box, cell = game.layout.boxes[place], cells[place]
             points = 0 if cell is None else cell.raw
             yield (
                 box,
@@ -202,9 +204,10 @@ def _boxes_and_sums(context: RenderContext, game: Yum, state: State, totals: Seq
     layout = game.layout
     boxes = [
         SheetLine(
-            context.t(box.label), tuple(tuple(_points(cells[place]) for cells in sheet) for sheet in state.sheets)
+            context.t(layout.boxes[place].label),
+            tuple(tuple(_points(cells[place]) for cells in sheet) for sheet in state.sheets),
         )
-        for place, box in enumerate(layout.boxes)
+        for place in in_order(layout)
     ]
     upper = sum(box.section is Section.UPPER for box in layout.boxes)
     if layout.stacked:
@@ -503,6 +506,9 @@ class YumFace(Face[Yum, State]):
         self, context: RenderContext, table: Table, game: Yum, state: State, seat: Seat, names: Sequence[str]
     ) -> BoardPicture | None:
         return own_pad(context, table, game, state, seat, names)
+
+    def latest_seat(self, state: State) -> Seat | None:
+        return None if state.last is None else state.last.marked[0].seat
 
     def latest(self, context: RenderContext, table: Table, game: Yum, state: State) -> list[str]:
         return [] if state.last is None else [last_line(context, table, game, state.last)]

@@ -6,7 +6,7 @@ It is the same from one filled box to the next, so a turn has one picture; what 
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
-from itertools import chain, pairwise
+from itertools import pairwise
 
 from bot.engine import Seat
 from bot.games.yum.rules import State, Yum
@@ -17,9 +17,9 @@ from bot.games.yum.sheet_lines import (
     beside_points,
     bonus_term,
     counted,
-    head,
     heads,
     in_column,
+    in_order,
     labels,
     two_columns,
     worth_of,
@@ -34,6 +34,8 @@ SHOUTED = 3
 _BETTER = (CellLook.LOST, CellLook.POINTS, CellLook.GOLD)
 _OF_MANY = 3
 """At a table that is too large for a column each, so many neighbours have theirs, the player to act among them."""
+_MOST_HEAD, _LEAST_HEAD = 8, 3
+"""Letters of a longer name above its column."""
 
 
 def pad_of(
@@ -194,37 +196,32 @@ def _foot(t: Words, game: Yum, state: State, seat: Seat, names: Sequence[str], o
 
 
 def _heads(names: Sequence[str], seat: Seat, seats: Sequence[Seat]) -> tuple[str, ...]:
-    """The name of a seat, then its letters, three or two; where two are alike, its number."""
-    letters = head(names, seat, seats)
-    if not names[seat].startswith(letters):
-        return (letters,)
-    alike = [other for other in seats if names[other][:2] == letters[:2]]
-    return names[seat], letters, letters[:2] if len(alike) == 1 else f"P{seat + 1}"
+    """The name of a seat, then fewer and fewer of its letters as long as nobody else begins so, then its number."""
+    name, others = names[seat], [names[other] for other in seats if other != seat]
+    cut = [name[:length].rstrip() for length in range(_MOST_HEAD, _LEAST_HEAD - 1, -1)]
+    own = [part for part in cut if not any(other.startswith(part) for other in others)]
+    return tuple(dict.fromkeys((*([name] * bool(name and name not in others)), *own, f"P{seat + 1}")))
 
 
 @lru_cache(maxsize=256)
 def _halves(t: Words, layout: Layout) -> tuple[tuple[tuple[str, ...], ...], ...]:
     short = labels(t, layout)
     names = [(t(box.label), t(box.short), cut) for box, cut in zip(layout.boxes, short, strict=True)]
-    return tuple(tuple(tuple(dict.fromkeys(names[place])) for place in half) for half in _places(layout))
-
-
-@lru_cache(maxsize=64)
-def _places(layout: Layout) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    return two_columns(layout, tuple(range(len(layout.boxes))))
+    halves = two_columns(layout, in_order(layout))
+    return tuple(tuple(tuple(dict.fromkeys(names[place])) for place in half) for half in halves)
 
 
 @lru_cache(maxsize=64)
 def _breaks(layout: Layout) -> frozenset[int]:
     """Where the upper section ends."""
-    upper = [layout.boxes[place].section is Section.UPPER for place in chain(*_places(layout))]
+    upper = [layout.boxes[place].section is Section.UPPER for place in in_order(layout)]
     return frozenset(number for number, (above, below) in enumerate(pairwise(upper)) if above and not below)
 
 
 @lru_cache(maxsize=64)
 def _faces(layout: Layout) -> tuple[int, ...]:
     """The number that each box asks for, down both halves; 0 where it asks for more than one."""
-    return tuple(layout.boxes[place].face for place in chain(*_places(layout)))
+    return tuple(layout.boxes[place].face for place in in_order(layout))
 
 
 def _look_of_turn(layout: Layout, state: State) -> CellLook:
@@ -244,5 +241,5 @@ def _cells(layout: Layout, cells: Column, fresh: frozenset[int]) -> tuple[PadCel
         PadCell()
         if (cell := cells[place]) is None
         else PadCell(str(cell.written), _look(layout, place, cell.written), place in fresh)
-        for place in chain(*_places(layout))
+        for place in in_order(layout)
     )

@@ -173,6 +173,9 @@ class State:
 _LAST_BOXES = 3
 """With so many open boxes or fewer, every box is what matters."""
 
+_MOST_POWER_BOXES = 13
+"""Of a sheet that is worked out with the Power die: more boxes take minutes."""
+
 THROWS = 3
 """Throws of a turn, without tokens, saved throws and the Power die."""
 _TOKENS = "extra_tokens"
@@ -445,10 +448,17 @@ class Yum(MatchGame[State, YumAction]):
     # The standings
 
     def has_exact_values(self, seats: int) -> bool:
-        """Whether a column is no more than its boxes and three throws a turn; else its values are estimates."""
-        throwing = self.throwing
-        more = throwing.power or throwing.tokens or throwing.saves or self.layout.award
-        return not (more or self.house_rules.get("kismet_penalty"))
+        """Whether a column is no more than its boxes, three throws a turn and the Power die; else values are estimates.
+
+        With the Power die only small sheets are worked out: a bonus without a last step counts as one more box, and
+        boxes that are compared have too many states.
+        """
+        throwing, layout = self.throwing, self.layout
+        if throwing.tokens or throwing.saves or layout.award or self.house_rules.get("kismet_penalty"):
+            return False
+        compared = any(box.below or box.above for box in layout.boxes)
+        large = layout.columns > 1 or compared or len(layout.boxes) + bool(layout.bonus.beyond) > _MOST_POWER_BOXES
+        return not (throwing.power and large)
 
     @cached_property
     def most_tokens(self) -> int:

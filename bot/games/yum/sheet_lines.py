@@ -39,6 +39,9 @@ _PRIMES = {
     N_("Then you are {best} for the upper bonus ({n} of each is par); {other}."): in_context(
         "Yams", "Then you are {best} for the upper bonus ({n} of each is par); {other}."
     ),
+    N_("The upper bonus: {best} ({n} of each is par); {other}."): in_context(
+        "Yams", "The upper bonus: {best} ({n} of each is par); {other}."
+    ),
     N_("The upper bonus comes in {best} of 100 games; {other}."): in_context(
         "Yams", "The upper bonus comes in {best} of 100 games; {other}."
     ),
@@ -106,11 +109,17 @@ def _group(box: Box) -> Group:
     return next((group for group, keys in _GROUPS.items() if box.key in keys), Group.SUMS)
 
 
+@lru_cache(maxsize=64)
+def in_order(layout: Layout) -> tuple[int, ...]:
+    """Return the places of all boxes, section by section: in this order they stand wherever people see a sheet."""
+    return tuple(sorted(range(len(layout.boxes)), key=lambda place: _group(layout.boxes[place])))
+
+
 @lru_cache(maxsize=256)
 def two_columns(layout: Layout, places: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the boxes at ``places`` in two columns, section by section, as even as no section is divided."""
     groups = {place: _group(layout.boxes[place]) for place in places}
-    ordered = sorted(places, key=groups.__getitem__)
+    ordered = [place for place in in_order(layout) if place in groups]
     breaks = [
         number for number in range(1, len(ordered)) if groups[ordered[number - 1]] != groups[ordered[number]]
     ] or [len(ordered)]
@@ -120,10 +129,9 @@ def two_columns(layout: Layout, places: tuple[int, ...]) -> tuple[tuple[int, ...
 
 @lru_cache(maxsize=256)
 def in_sections(layout: Layout) -> tuple[tuple[int, ...], ...]:
-    """Return the places of all boxes, section by section; one box alone joins the lower section before it."""
-    places = sorted(range(len(layout.boxes)), key=lambda place: _group(layout.boxes[place]))
+    """Return the places of all boxes in the sections of a sheet; one box alone joins the lower section before it."""
     sections: list[list[int]] = []
-    for _, section in groupby(places, key=lambda place: _group(layout.boxes[place])):
+    for _, section in groupby(in_order(layout), key=lambda place: _group(layout.boxes[place])):
         boxes = list(section)
         if len(boxes) == 1 and sections and _group(layout.boxes[sections[-1][0]]) is not Group.NUMBERS:
             sections[-1] += boxes
@@ -234,7 +242,7 @@ def _in_words(cells: Column) -> tuple[str, ...]:
 @lru_cache(maxsize=256)
 def _halves(layout: Layout) -> list[tuple[int | None, int | None]]:
     """The places of the boxes in each line, left and right."""
-    return _in_pairs(*two_columns(layout, tuple(range(len(layout.boxes)))))
+    return _in_pairs(*two_columns(layout, in_order(layout)))
 
 
 def _lines(
@@ -277,12 +285,12 @@ def _heads(heads: list[str]) -> str:
     return f"{first:>{_LEFT}}{more}{_BETWEEN}{first:>{_RIGHT + _VALUE}}{more}"
 
 
-def head(names: Sequence[str], seat: Seat, seats: Sequence[Seat]) -> str:
-    """Return the first letters of the name of ``seat``, which is one of the shown ``seats``; else its number."""
-    own = _letters(names[seat]) if seat < len(names) else ""
-    same = [other for other in seats if other < len(names) and _letters(names[other]) == own]
+def head(names: Sequence[str], seat: Seat, seats: Sequence[Seat], most: int = _HEAD) -> str:
+    """Return the ``most`` first letters of the name of ``seat``, one of the shown ``seats``; else its number."""
+    own = _letters(names[seat], most) if seat < len(names) else ""
+    same = [other for other in seats if other < len(names) and _letters(names[other], most) == own]
     letters = own if own and len(same) == 1 else f"P{seat + 1}"
-    return f"{letters[: _HEAD - 1]}{CROWN}" if seat < len(names) and names[seat].endswith(CROWN) else letters
+    return f"{letters[: most - 1]}{CROWN}" if seat < len(names) and names[seat].endswith(CROWN) else letters
 
 
 def with_crowns(context: RenderContext, table: Table, names: Sequence[str]) -> tuple[str, ...]:
@@ -293,7 +301,7 @@ def with_crowns(context: RenderContext, table: Table, names: Sequence[str]) -> t
 
 
 @lru_cache(maxsize=1024)
-def _letters(name: str) -> str:
+def _letters(name: str, most: int) -> str:
     """The letters and digits of a name that are one column wide and do not turn a line around."""
     narrow = [
         letter
@@ -302,7 +310,7 @@ def _letters(name: str) -> str:
         and unicodedata.east_asian_width(letter) not in "WF"
         and unicodedata.bidirectional(letter) in ("L", "EN")
     ]
-    return "".join(narrow[:_HEAD])
+    return "".join(narrow[:most])
 
 
 # -- several columns ---------------------------------------------------------------------------------------------
@@ -353,16 +361,16 @@ def _stacked(context: RenderContext, game: Yum, state: State, worth: Worth) -> l
     return columns(
         [],
         [
-            (context.t(box.short), [points(column, place) for column in range(len(sheet))])
-            for place, box in enumerate(game.layout.boxes)
+            (context.t(game.layout.boxes[place].short), [points(column, place) for column in range(len(sheet))])
+            for place in in_order(game.layout)
         ],
     )
 
 
 # -- The whole sheet: one seat's alone, and everybody's side by side -------------------------------------------------
 
-_LABEL, _WIDTH = 10, 4
-"""Columns of a box's name, and of each player's points."""
+_LABEL, _WIDTH, _WIDEST = 10, 4, 7
+"""Columns of a box's name, and of each player's points: at least, and where few leave room for more of their names."""
 
 _PLAYERS = (TABLE_WIDTH - _LABEL) // _WIDTH
 
@@ -378,17 +386,15 @@ def _lines_sheet(
 ) -> tuple[str, ...]:
     """A sheet changes once a turn, and people look at it more often, so its lines stay in memory; 2 KB each."""
     totals = sheet_totals(layout, sheet, extra_yums, raw_bonus)
-    rows = [(t(box.short), [_points(cells[place]) for cells in sheet]) for place, box in enumerate(layout.boxes)]
+    rows = [(t(layout.boxes[place].short), [_points(cells[place]) for cells in sheet]) for place in in_order(layout)]
+    lower = sum(box.section is Section.UPPER for box in layout.boxes)
     upper = _upper_rows(t, layout, totals)
-    if layout.columns == 1:
-        left, right = two_columns(layout, tuple(range(len(rows))))
-        numbers = sum(box.section is Section.UPPER for box in layout.boxes)
-        entries = [[SheetEntry(rows[place][0], rows[place][1][0]) for place in side] for side in (left, right)]
-        entries[0][numbers:numbers] = [SheetEntry(label, points[0]) for label, points in upper]
-        return tuple(two_panels(*entries))
-    first_lower = sum(box.section is Section.UPPER for box in layout.boxes)
-    rows[first_lower:first_lower] = upper
-    return tuple(columns(heads(layout), rows))
+    rows[lower:lower] = upper
+    if layout.columns > 1:
+        return tuple(columns(heads(layout), rows))
+    entries = [SheetEntry(label, points[0]) for label, points in rows]
+    left = len(upper) + len(two_columns(layout, in_order(layout))[0])
+    return tuple(two_panels(entries[:left], entries[left:]))
 
 
 def _points(cell: tuple[int, int] | None) -> int | None:
@@ -471,13 +477,17 @@ def _headline(context: RenderContext, table: Table, seat: Seat) -> str:
 def _together(
     context: RenderContext, table: Table, game: Yum, state: State, seats: Sequence[Seat], names: Sequence[str]
 ) -> str:
-    heads = [head(names, seat, seats) for seat in seats] if len(seats) > 1 else []
+    width = min((TABLE_WIDTH - _LABEL) // len(seats), _WIDEST)
+    heads = [head(names, seat, seats, width - 1) for seat in seats] if len(seats) > 1 else []
     scores = " · ".join(_headline(context, table, seat) for seat in seats)
-    above = [_table_line("", heads)] if heads else []
-    return f"{scores}\n{code_block([*above, *_table_rows(context, game, state, seats)])}"
+    rows = [("", heads)] * bool(heads) + [*_table_rows(context, game, state, seats)]
+    lines = [f"{label:<{_LABEL}}" + "".join(f"{value:>{width}}" for value in values) for label, values in rows]
+    return f"{scores}\n{code_block([line.rstrip() for line in lines])}"
 
 
-def _table_rows(context: RenderContext, game: Yum, state: State, seats: Sequence[Seat]) -> Iterator[str]:
+def _table_rows(
+    context: RenderContext, game: Yum, state: State, seats: Sequence[Seat]
+) -> Iterator[tuple[str, Sequence[str]]]:
     """The boxes section by section, the bonus below the upper one, the totals last; an empty line between sections."""
     t, layout = context.t, game.layout
     totals = [sheet_totals(layout, state.sheets[seat], state.extra_yums[seat], game.raw_bonus) for seat in seats]
@@ -485,17 +495,11 @@ def _table_rows(context: RenderContext, game: Yum, state: State, seats: Sequence
     for section, following in pairwise([*sections, ()]):
         for place in section:
             cells = [state.sheets[seat][0][place] for seat in seats]
-            yield _table_line(
-                t(layout.boxes[place].short), [OPEN if cell is None else str(cell.written) for cell in cells]
-            )
+            yield t(layout.boxes[place].short), [OPEN if cell is None else str(cell.written) for cell in cells]
         if layout.bonus.steps and layout.boxes[section[0]].section is Section.UPPER:
-            yield _table_line(t("Upper"), [str(sheet.columns[0].upper) for sheet in totals])
-            yield _table_line(t(bonus_term(layout, "Bonus")), [str(sheet.columns[0].bonus) for sheet in totals])
+            yield t("Upper"), [str(sheet.columns[0].upper) for sheet in totals]
+            yield t(bonus_term(layout, "Bonus")), [str(sheet.columns[0].bonus) for sheet in totals]
         if following:
-            yield ""
-    yield ""
-    yield _table_line(t("Total"), [str(sheet.total) for sheet in totals])
-
-
-def _table_line(label: str, values: Sequence[str]) -> str:
-    return f"{label:<{_LABEL}}" + "".join(f"{value:>{_WIDTH}}" for value in values)
+            yield "", ()
+    yield "", ()
+    yield t("Total"), [str(sheet.total) for sheet in totals]

@@ -6,7 +6,7 @@ from bot.engine import Seat
 from bot.games.yum.rules import Mark, State, Yum
 from bot.games.yum.scoring.boxes import Layout
 from bot.games.yum.scoring.points import sheet_totals
-from bot.games.yum.sheet_lines import Worth, bonus_term
+from bot.games.yum.sheet_lines import Worth, bonus_term, in_order
 from bot.screens.kit import RenderContext, mention
 from bot.screens.kit.values import begun
 from bot.tables.model.table import Computer, Table
@@ -21,7 +21,8 @@ _NAMED = 3
 def choices_in_words(context: RenderContext, table: Table, game: Yum, state: State, worth: Worth) -> list[str]:
     """Return the open boxes of the seat to act, a line a column: first those that score, best first.
 
-    What is open to a computer is left out: nobody who hears it chooses there.
+    Before a throw their number will do: nobody chooses yet. What is open to a computer is left out: nobody who hears it
+    chooses there.
     """
     seat, t = state.turn or Seat(0), context.t
     lines = []
@@ -36,7 +37,9 @@ def choices_in_words(context: RenderContext, table: Table, game: Yum, state: Sta
             if extra := _extra(game, state, best[0][1], best[0][2]):
                 parts.append(t("Each of these brings {n} more, for another Yum.", n=extra))
         if nothing and state.dice:
-            parts.append(_worth_nothing(context, nothing))
+            parts.append(_worth_nothing(context, nothing, named=not best))
+        elif len(nothing) > _NAMED + 1:
+            parts.append(t.many("{n} box is open.", "{n} boxes are open.", len(nothing)))
         elif nothing:
             parts.append(t("Open boxes: {boxes}.", boxes=", ".join(nothing)))
         if parts:
@@ -45,11 +48,13 @@ def choices_in_words(context: RenderContext, table: Table, game: Yum, state: Sta
 
 
 def turn_sheet_in_words(context: RenderContext, table: Table, game: Yum, state: State) -> list[str]:
-    """Return what the seat to act has written; the standings tell how far its bonus is.
+    """Return what the seat to act has written, unless it is a computer's; the standings tell how far its bonus is.
 
     Each line says whose it is where several play: a voice may be told this line alone, without those around it.
     """
     seat = state.turn or Seat(0)
+    if isinstance(table.players[seat], Computer):
+        return []
     if len(table.players) == 1:
         return [*written(context, game, state, seat, upper=False)]
     t, owner = context.t, context.t("sheet of {player}", player=mention(table.players[seat]))
@@ -83,9 +88,9 @@ def best_in_large(context: RenderContext, table: Table, game: Yum, state: State,
 
 def _worths(game: Yum, state: State, seat: Seat, columns: Sequence[int], worth: Worth) -> list[tuple[int, int, int]]:
     """The open boxes of ``columns``, each with its points and its column; the most points first."""
-    opened = _open(state, seat, columns, len(game.layout.boxes))
+    opened = _open(game, state, seat, columns)
     worths = [(worth.get((column, place), 0), column, place) for column, place in opened]
-    return sorted(worths, key=lambda one: (-one[0], one[2]))
+    return sorted(worths, key=lambda one: -one[0])
 
 
 def _best_first(context: RenderContext, game: Yum, best: Sequence[tuple[int, int, int]]) -> str:
@@ -102,14 +107,17 @@ def _extra(game: Yum, state: State, column: int, place: int) -> int:
     return game.extra_bonus(state, Mark(game.layout.boxes[place].key, counted))
 
 
-def _worth_nothing(context: RenderContext, boxes: Sequence[str]) -> str:
-    """The open boxes that these dice give nothing; of many the first ones, as they would be heard in every turn."""
+def _worth_nothing(context: RenderContext, boxes: Sequence[str], *, named: bool) -> str:
+    """The open boxes that these dice give nothing; of many, as they would be heard after every throw, the number.
+
+    Where only such boxes are left some are ``named``; the menu to strike has them all.
+    """
     if len(boxes) <= _NAMED + 1:
         return context.t("Open, but 0 with these dice: {boxes}.", boxes=", ".join(boxes))
+    if not named:
+        return context.t("{n} other open boxes: 0 with these dice.", n=len(boxes))
     return context.t(
-        "Open, but 0 with these dice: {boxes} and {n} others. For all of them: More, In words, The sheets in words.",
-        boxes=", ".join(boxes[:_NAMED]),
-        n=len(boxes) - _NAMED,
+        "Open, but 0 with these dice: {boxes} and {n} others.", boxes=", ".join(boxes[:_NAMED]), n=len(boxes) - _NAMED
     )
 
 
@@ -117,10 +125,7 @@ def sheet_in_words(context: RenderContext, game: Yum, state: State, seat: Seat) 
     """Return what ``seat`` has written, then its open boxes, column by column."""
     lines = list(written(context, game, state, seat))
     for name, columns in _columns(context, game.layout):
-        opened = [
-            context.t(game.layout.boxes[place].label)
-            for _, place in _open(state, seat, columns, len(game.layout.boxes))
-        ]
+        opened = [context.t(game.layout.boxes[place].label) for _, place in _open(game, state, seat, columns)]
         if opened:
             lines.append(_named(context, name, context.t("Open boxes: {boxes}.", boxes=", ".join(opened))))
     return lines
@@ -143,8 +148,8 @@ def written(context: RenderContext, game: Yum, state: State, seat: Seat, *, uppe
 def _filled(context: RenderContext, game: Yum, state: State, seat: Seat, columns: Sequence[int]) -> list[str]:
     """The boxes that ``seat`` has filled in these columns, with their points, in the order of the sheet."""
     return [
-        context.t("{points} in {box}", points=cell.written, box=context.t(box.label))
-        for place, box in enumerate(game.layout.boxes)
+        context.t("{points} in {box}", points=cell.written, box=context.t(game.layout.boxes[place].label))
+        for place in in_order(game.layout)
         for column in columns
         if (cell := state.sheets[seat][column][place]) is not None
     ]
@@ -163,10 +168,10 @@ def _columns(context: RenderContext, layout: Layout) -> list[tuple[str, Sequence
     return [(t("Grid {number}", number=column + 1), (column,)) for column in every]
 
 
-def _open(state: State, seat: Seat, columns: Iterable[int], boxes: int) -> Iterator[tuple[int, int]]:
+def _open(game: Yum, state: State, seat: Seat, columns: Iterable[int]) -> Iterator[tuple[int, int]]:
     """Yield the column and the place of each open box; of several free cells of a box the first."""
     sheet = state.sheets[seat]
-    for place in range(boxes):
+    for place in in_order(game.layout):
         free = next((column for column in columns if sheet[column][place] is None), None)
         if free is not None:
             yield free, place

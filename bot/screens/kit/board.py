@@ -395,9 +395,14 @@ def retitled(screen: Screen, change: Callable[[str], str]) -> Screen:
     return replace(screen, content=change(screen.content))
 
 
-def below_news(board: Screen, lines: Sequence[str]) -> Screen:
-    """Return ``board`` below ``lines``: whatever comes and goes stands at the top, so that nothing moves the dice."""
-    return replace(board, body="\n".join((*lines, board.body))) if lines else board
+def below_news(context: RenderContext, board: Screen, lines: Sequence[str]) -> Screen:
+    """Return ``board`` below ``lines``: whatever comes and goes stands at the top, so that nothing moves the dice.
+
+    In sentences they come last: a voice begins with what has happened and what to do.
+    """
+    if not lines:
+        return board
+    return replace(board, body="\n".join((board.body, *lines) if context.spoken else (*lines, board.body)))
 
 
 def throws_label(t: Words, left: int) -> str:

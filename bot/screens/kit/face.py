@@ -364,6 +364,11 @@ class Face(ABC, Generic[G, S]):
         """Return what just happened, for boards in words: it is told on, after the next player has thrown."""
         return self.story(context, table, game, state) if getattr(state, "dice", True) else []
 
+    def latest_seat(self, state: S) -> Seat | None:
+        """Return the seat that the end of the latest turn brought points, for boards in words; None for nobody."""
+        seat: Seat | None = getattr(getattr(state, "last", None), "seat", None)
+        return seat
+
     def final_picture(self, table: Table, game: G, state: S) -> BoardPicture | None:
         """Return what the board's picture goes on to show at the end; None where a card takes its place."""
         return None

@@ -168,7 +168,7 @@ def _power_is_thrown(game: AnyGame, action: str, throw: AskedThrow) -> bool:
 def real_dice_field(context: RenderContext, table: Table) -> Field:
     """In the place of the promise about fair dice: before a game what to expect, after it that nobody can check."""
     if not table.status.live:
-        return Field(context.t("Real dice"), context.t("The players threw their own dice: nobody can check them."))
+        return Field(context.t("Real dice"), context.t("The players threw real dice: nobody can check them."))
     seats = table.capacity if table.status is Status.LOBBY else len(table.players)
     together = seats > 1 and table.mode.in_turns
     texts = {

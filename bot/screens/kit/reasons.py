@@ -32,7 +32,7 @@ _SENTENCES = {
     "turn_box": N_("{box} gets {best} this turn; {other}."),
     "box": N_("{box} ends at {best} on average; {other}."),
     "upper": N_("The upper section, bonus included, ends at {best} on average; {other}."),
-    "kept_open": N_("{box}, kept open, averages {best}; {other}."),
+    "kept_open": N_("{box}, kept open, averages {best}; filled now, {done}."),
     "filled_now": N_("{box} gets {best} now, later only {done}."),
     "bonus": N_("The upper bonus comes in {best} of 100 games; {other}."),
     "bonus_points": N_("The upper bonus brings {best} on average; {other}."),
@@ -116,10 +116,10 @@ _OTHER_SETTLES = N_("The other move settles for {box} in {done} of 100 turns.")
 """What *settled* says where the better answer never does."""
 
 _ONLY_THIS = N_("Only this move can bring {box}: in {best} of 100 turns.")
-_RULED_OUT = N_("It gives up {box}: {done} of 100 turns by the other move.")
+_RULED_OUT = N_("It gives up {box}, which the other move brings in {done} of 100 turns.")
 """What *hit* says where one of the answers never brings it, and the other now and then."""
 
-_STILL = N_("{box}, kept open, still averages {best}.")
+_STILL = N_("{box}, kept open, still gets {best}.")
 """What *kept_open* says of a box that would be struck."""
 
 _EARLY = N_("{box} gets {best} now, later {done}.")
@@ -133,6 +133,9 @@ _STRUCK_COMES = N_("{box} is struck; left open, it comes in {done} of 100 games.
 _ONLY_CLIMBS = N_("Only this move climbs column {box}: by {best}% on average.")
 _LEAVES = N_("It leaves column {box} as it is; the other move climbs {done}% of it on average.")
 """What *column* says where one of the answers never climbs it."""
+
+_PAR_BESIDE = N_("The upper bonus: {best} ({n} of each is par); {other}.")
+"""What *par* says where there is little room."""
 
 _FILLED = N_("It uses up {box} in {best} of 100; {other}.")
 """What *spent* says where it is the price of the better answer."""
@@ -232,7 +235,7 @@ def idea_text(context: RenderContext, game: AnyGame, why: Sequence[Claim] | None
 
     Their order tells nothing: neither which of two speaks for the better answer, nor which one is its price.
     """
-    if why in (COMING, LATE):
+    if may_ask_again(why):
         return ""
     game = game.solo if isinstance(game, Race) else game
 
@@ -243,6 +246,11 @@ def idea_text(context: RenderContext, game: AnyGame, why: Sequence[Claim] | None
         return context.t(sentence, box=_box(context, game, claim))
 
     return " ".join(dict.fromkeys(idea(claim) for claim in sorted(why or ())))
+
+
+def may_ask_again(why: Sequence[Claim] | None) -> bool:
+    """Whether a reason is still to come, or nobody has worked it out in time: its reader may ask for it once more."""
+    return why in (COMING, LATE)
 
 
 def too_long(context: RenderContext) -> str:
@@ -287,17 +295,25 @@ def _going_on(context: RenderContext, why: Sequence[Claim]) -> str:
 
 
 def _told(context: RenderContext, game: AnyGame, why: Sequence[Claim]) -> str:
-    """Return a sentence a claim; a price begins with *But*, where there is room."""
-    told = [_sentence(context, game, claim, why[:place], short=place > 0) for place, claim in enumerate(why)]
-    if sum(map(len, told)) >= LONGEST:
-        told[0] = _sentence(context, game, why[0], short=True)
+    """Return a sentence a claim, in few words where there is little room; a price begins with *But*."""
     prices = [(claim.best > claim.done) == (claim.claim in _FEWER_IS_BETTER) for claim in why]
-    if prices == [False, True]:
-        box, second = _box(context, game, why[1]), told[1]
-        lower = second if box and second.startswith(box) else second[0].lower() + second[1:]
-        price = context.t("But {reason}", reason=lower)
-        told[1] = price if len(told[0]) + len(price) < LONGEST else second
+    told: list[str] = []
+    for short, plain, but in _SHORTER:
+        told = [
+            _sentence(context, game, claim, why[:place], short=short or place > 0, plain=plain)
+            for place, claim in enumerate(why)
+        ]
+        if but and prices == [False, True]:
+            box, second = _box(context, game, why[1]), told[1]
+            lower = second if box and second.startswith(box) else second[0].lower() + second[1:]
+            told[1] = context.t("But {reason}", reason=lower)
+        if sum(map(len, told)) < LONGEST:
+            break
     return " ".join(told)
+
+
+_SHORTER = ((False, False, True), (True, False, True), (True, True, True), (True, True, False))
+"""What is told with less and less room: the first sentence in short, what is sure by its numbers too, without *But*."""
 
 
 def _box(context: RenderContext, game: AnyGame, claim: Claim) -> str:
@@ -306,8 +322,9 @@ def _box(context: RenderContext, game: AnyGame, claim: Claim) -> str:
 
 
 def _sentence(
-    context: RenderContext, game: AnyGame, claim: Claim, before: Sequence[Claim] = (), *, short: bool = False
+    context: RenderContext, game: AnyGame, claim: Claim, before: Sequence[Claim], *, short: bool, plain: bool
 ) -> str:
+    """Return the sentence of a claim after those ``before``; a ``plain`` one says what is sure by its numbers too."""
     kind, best, done = claim.claim, claim.best, claim.done
     saves = kind in ("spent", "waits")
     good, other = (1.0 - best, 1.0 - done) if saves else (best, done)  # To save a box is what is good.
@@ -327,20 +344,14 @@ def _sentence(
         told = partial(_average, close=close) if kind == "filled_now" else told
     all_or_nothing = kind in _OF_GAMES and claim.unit == "chance"
     sentence = _OF_GAMES[kind] if all_or_nothing else _SENTENCES[kind]
-    if kind in _WITHOUT_RISK and best < _NONE:
-        sentence = _WITHOUT_RISK[kind]
-    elif kind in _SURE_NOW and good > _SURE:
-        sentence = _SURE_ONLY.get(kind, _SURE_NOW[kind]) if other < _NONE else _SURE_NOW[kind]
-    elif kind in _GIVEN_UP and good < _NONE and other > _SURE:
-        sentence = _GIVEN_UP[kind]
+    if not plain and (sure := _sure_sentence(claim, good, other, before)):
+        sentence = sure
     elif kind == "settled" and good < _NONE:
         sentence = _OTHER_SETTLES
     elif kind == "column" and min(best, done) < _NONE:
         sentence = _ONLY_CLIMBS if best > done else _LEAVES
     elif saves and best > done:
         sentence = _FILLED
-    elif kind == "hit" and min(best, done) < _NONE and not any(_alike(claim, other) for other in before):
-        sentence = _ONLY_THIS if best > done else _RULED_OUT
     elif kind == "kept_open" and done < _NONE:
         sentence = _STILL_COMES if all_or_nothing else _STILL
     elif kind == "filled_now" and best < _NONE:
@@ -348,7 +359,7 @@ def _sentence(
     elif kind == "filled_now" and best < done:
         sentence = _EARLY
     elif kind in ("bonus", "bonus_points", "par"):
-        sentence = face_of(game.key).bonus_sentence(game, sentence)
+        sentence = face_of(game.key).bonus_sentence(game, _PAR_BESIDE if kind == "par" and short else sentence)
     if kind == "par":
         counted = told = _ahead
     number = _CASES if told is _cases else _PERCENT if told is _percent else _AMOUNT
@@ -361,6 +372,23 @@ def _sentence(
         other=context.t(_OTHER[number][short], done=shown),
         n=claim.about.rpartition(" ")[2],
     )
+
+
+def _sure_sentence(claim: Claim, good: float, other: float, before: Sequence[Claim]) -> str:
+    """Return what is said (English) where one of the answers leaves nothing to chance; else empty.
+
+    ``good`` and ``other`` are the chances of what is good, after the better answer and after the other one.
+    """
+    kind = claim.claim
+    if kind in _WITHOUT_RISK and claim.best < _NONE:
+        return _WITHOUT_RISK[kind]
+    if kind in _SURE_NOW and good > _SURE:
+        return _SURE_ONLY.get(kind, _SURE_NOW[kind]) if other < _NONE else _SURE_NOW[kind]
+    if kind in _GIVEN_UP and good < _NONE and other > _SURE:
+        return _GIVEN_UP[kind]
+    if kind == "hit" and min(good, other) < _NONE and not any(_alike(claim, one) for one in before):
+        return _ONLY_THIS if good > other else _RULED_OUT
+    return ""
 
 
 def _alike(claim: Claim, other: Claim) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from bot.engine import N_, word_hashes
 from bot.screens.kit import Button, CopyField, Form, RenderContext, Row, code_block, mention
+from bot.screens.kit.patterns import HELP, PROOF
 from bot.tables.model.table import DiceSeed, Occupant, Table
 from bot.tables.moves.stirring import LONGEST_WORDS, may_stir
 
@@ -73,6 +74,12 @@ def with_seal(context: RenderContext, table: Table, lines: Sequence[str]) -> lis
     if lines and lines[-1].endswith(".") and len(lines[-1]) + len(name) < _SHORT:
         return [*lines[:-1], f"{lines[-1]} {name}".lstrip(), *digits]
     return [*lines, name, *digits]
+
+
+def proof_buttons(context: RenderContext, ask: str) -> tuple[Button, Button]:
+    """The one that asks (``ask``) for a seal that somebody noted, and the one to what fair dice prove."""
+    t = context.t
+    return Button(ask, t("Compare with a seal")), Button(HELP.build(topic=PROOF), t("What fair dice prove"))
 
 
 def mixed_in_lines(context: RenderContext, seed: DiceSeed) -> list[str]:

@@ -1038,7 +1038,7 @@ def _choice(choice: Choice) -> Choice:
 
 # -- Commands inside sentences, by the names that the reader's Discord shows -----------------------------------------
 # A sentence says ``{settings}``. Each of the words between underscores is translated for itself, as when the bot sends
-# the commands to Discord. So ``/settings`` reads ``/réglages`` in French. A name that begins with a digit has an
+# the commands to Discord: to type, ``/settings`` reads ``/réglages`` in French. A name that begins with a digit has an
 # underscore before it: ``{_421_start}``.
 
 
@@ -1064,16 +1064,14 @@ def typed_command(t: Words, *words: str) -> str:
 
 
 def command_name(t: Words, *words: str) -> str:
-    """Return the command of these English ``words``: to press on, by the name that Discord finds it by.
+    """Return the command of these English ``words``: to press on once its id is known, else as the reader types it.
 
-    Discord shows that name as it is, and finds nothing by another one. So it stands in parentheses where the reader's
-    Discord has another name for the command. Where its id is not known yet, the command is to type.
+    Discord shows the name to press on as it is to every reader, and finds nothing by a translated one
+    (discord-api-docs#5518). A second name beside it would look like another command.
     """
-    typed = typed_command(t, *words)
     if words not in _ids:
-        return f"`{typed}`"
-    pressed = f"</{' '.join(words)}:{_ids[words]}>"
-    return pressed if typed == f"/{' '.join(words)}" else f"`{typed}` ({pressed})"
+        return f"`{typed_command(t, *words)}`"
+    return f"</{' '.join(words)}:{_ids[words]}>"
 
 
 def naming_commands(t: Words, sentence: str) -> str:

@@ -40,7 +40,7 @@ from bot.screens.kit.patterns import (
 )
 from bot.screens.kit.values import listed_of
 from bot.screens.players.tables import LIST, MyTable, ends_line, state_line, where_line
-from bot.screens.table.leaving import ask_to_end, managers_doors, managers_title
+from bot.screens.table.leaving import ask_to_end, ending_button, managers_doors, managers_title
 from bot.screens.tournament import END as END_TOURNAMENT
 from bot.screens.tournament import title_of
 from bot.tables.hand import AT_A_TABLE, LONGEST_WHY, PAGE, Block, Deed, Did, plays_against
@@ -162,7 +162,7 @@ def hand_table_screen(context: RenderContext, seen: MyTable, name_of: NameOf, *,
         )
         for user in people
     )
-    end = Button(END.build(table=table.id, answer="ask"), t("End for everybody"), Style.DANGER)
+    end = Button(END.build(table=table.id, answer="ask"), ending_button(context, table), Style.DANGER)
     back = Button(HAND_TABLES.build(page=0, button="back"), t("Open tables"))
     return Screen(
         title=t(CATALOGUE[table.game.key].label),
@@ -260,7 +260,7 @@ def on_removal(context: RenderContext, table: Table) -> str:
     """Return what it means if a manager removes somebody from a table: its rule for absent players says it."""
     t = context.t
     if table.status is Status.LOBBY:
-        return t("**Remove**: they leave this lobby; they may come back unless you block them.")
+        return t("**Remove**: they leave this table before its game; they may come back unless you block them.")
     match policy_for_removed(table) if len(table.people_staying) > 1 else AbsencePolicy.DROP:
         case AbsencePolicy.SKIP:
             return t("**Remove**: they play here no more, and this table skips their turns.")

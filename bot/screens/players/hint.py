@@ -7,9 +7,9 @@ from bot.engine import N_, AnyGame
 from bot.screens.kit import Button, RenderContext, Row, Screen, Style, truncate, unbroken
 from bot.screens.kit.faces import face_of
 from bot.screens.kit.patterns import HINTED
-from bot.screens.kit.reasons import too_long, why_line
+from bot.screens.kit.reasons import may_ask_again, too_long, why_line
 from bot.tables.model.table import Table
-from bot.thinker.answers import LATE, Answer, Why
+from bot.thinker.answers import Answer, Why
 
 _LABEL = 80
 _ALIKE = 0.05
@@ -46,7 +46,7 @@ def hint_screen(context: RenderContext, table: Table, answer: Answer, why: Why |
         t(_SURE[answer.strength]),
         unranked_line(context),
     ]
-    rows = (*_rows(answer, best, second), *(_again(context) if why is LATE else ()))
+    rows = (*_rows(answer, best, second), *(_again(context) if may_ask_again(why) else ()))
     return Screen(title=t("Hint"), body=unbroken(context, "\n".join(lines)), rows=rows)
 
 
@@ -84,7 +84,7 @@ def working_screen(context: RenderContext, now: int) -> Screen:
     return Screen(
         title=t("Hint"),
         body=t(
-            "Working it out, begun {when}: about 10 seconds for the first hint by these rules, seldom a minute. "
+            "Working it out, begun {when}: about 10 seconds for the first hint by these rules, seldom a few minutes. "
             "This message changes by itself; the game waits for nothing.",
             when=f"<t:{now}:R>",
         ),

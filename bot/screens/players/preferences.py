@@ -32,7 +32,7 @@ _READER = Question(
     "screen_reader",
     N_("I use a screen reader"),
     (
-        AnswerOption("yes", True, N_("Yes"), N_("Large text without emoji, and everything in sentences")),
+        AnswerOption("yes", True, N_("Yes"), N_("Large text without emoji, and everything in words")),
         AnswerOption("no", False, N_("No")),
     ),
 )
@@ -59,7 +59,7 @@ _SPOKEN = Question(
     N_("Boards in words"),
     (
         AnswerOption("no", False, N_("No, as pictures"), N_("Sheets in rows and columns")),
-        AnswerOption("yes", True, N_("Yes, sentences"), N_("On private boards; on others: More, In words")),
+        AnswerOption("yes", True, N_("Yes, in words"), N_("On private boards; on others: More, In words")),
     ),
 )
 _HOLD = Question(
@@ -77,7 +77,7 @@ _COACH = Question(
     N_("Coach"),
     (
         AnswerOption("no", False, N_("Off")),
-        AnswerOption("yes", True, N_("On"), N_("What decisions cost; no other people, unranked")),
+        AnswerOption("yes", True, N_("On"), N_("What decisions cost; without other people, not counted")),
     ),
 )
 _REMIND = yes_or_no("remind", N_("Reminders of my turn"), N_("Yes"), N_("No, never"))
@@ -163,12 +163,12 @@ def preferences_screen(
         lines += [
             "",
             _READER.line(context, chosen.screen_reader),
-            context.t("This one choice writes boards in large text without emoji, and tells them in sentences."),
+            context.t("This one choice writes boards in large text without emoji, and in words."),
         ]
         for key in (key for key in PAGES if key != OVERVIEW):
             lines += [f"**{context.t(PAGES[key])}**", *_page_lines(context, chosen, key, now)]
     else:
-        notes = _notes(context, chosen, now) if shown == "others" else []
+        notes = _notes(context, chosen) if shown == "others" else []
         if shown == "reminders" and chosen.remind:
             notes = [f"-# {_when_reminded(context)}"]
         lines += ["", *_page_lines(context, chosen, shown, now), *notes]
@@ -254,8 +254,7 @@ def _notification_lines(context: RenderContext, chosen: Preferences) -> list[str
     if chosen.quiet_from is None or chosen.quiet_to is None:
         return [*lines, _quiet_line(context, chosen)]
     rest = t(
-        "In quiet hours no message notifies you: that of your turn waits until they are over, everything else "
-        "comes silently."
+        "In quiet hours nothing notifies you: the call to your turn waits until they are over, all else comes silently."
     )
     return [*lines, _quiet_line(context, chosen), f"- {rest}"]
 
@@ -263,26 +262,27 @@ def _notification_lines(context: RenderContext, chosen: Preferences) -> list[str
 def _when_reminded(context: RenderContext) -> str:
     """Return when a message calls or reminds somebody."""
     return context.t(
-        "A message calls you if you are away when your turn comes. Where a table reminds, it does so at most {n} times "
-        "a turn, later each time.",
+        "A message calls you if you do nothing for half a minute when your turn comes. A table that reminds does so at "
+        "most {n} times a turn, each time later.",
         n=REMINDERS,
     )
 
 
-def _notes(context: RenderContext, chosen: Preferences, now: int) -> list[str]:
-    """Return what a hidden name, being away and open reviews bring, in small print."""
+def _notes(context: RenderContext, chosen: Preferences) -> list[str]:
+    """Return what a hidden name, open reviews and being away bring, in small print."""
     notes = []
     if not chosen.in_public:
-        notes.append(context.t("Boards name who plays at them all the same, and those you played with read your name."))
-    if chosen.reviews:
-        notes.append(context.t("Statistics tell others how I play from {n} reviewed games on.", n=FEWEST_REVIEWED))
-    if is_away(chosen, now) is not None:
         notes.append(
-            context.t(
-                "While you are away boards say so at your turn, nothing notifies you, and where a table lets computers "
-                "play for absent players, one keeps your seat warm. Your first move ends it."
-            )
+            context.t("The boards you play on name you all the same, and people you played with read your name.")
         )
+    if chosen.reviews:
+        notes.append(context.t("From {n} reviewed games on, statistics tell others how I play.", n=FEWEST_REVIEWED))
+    notes.append(
+        context.t(
+            "While you are away, your tables say so, and nothing notifies you. Where a table allows it, a computer "
+            "keeps your seat warm. It ends when that time is over, or with your first move."
+        )
+    )
     return [f"-# {note}" for note in notes]
 
 

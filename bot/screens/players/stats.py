@@ -164,7 +164,7 @@ def rows(
             *((read,) * (not context.spoken)),
             history,
             _page_button(context, replace(request, game=EVERY, series=EVERY), TROPHIES),
-            *((Button(request.do(SHOW), context.t("Show to everyone"), Style.SUCCESS),) if shows else ()),
+            *((Button(request.do(SHOW), context.t("Share"), Style.SUCCESS),) if shows else ()),
         ),
         (_games(context, request, every),),
         (Menu("stats series", context.t("Kind of game and house rules"), choices),) * (len(choices) > 1),

@@ -27,7 +27,15 @@ from bot.screens.kit import (
 from bot.screens.kit.face import boxes_filled
 from bot.screens.kit.faces import face_of, opening_commands
 from bot.screens.kit.patterns import HAND_TABLES, Pattern
-from bot.screens.table.leaving import ask_to_end, ask_to_leave, may_end, may_leave, on_ending, on_leaving
+from bot.screens.table.leaving import (
+    ask_to_end,
+    ask_to_leave,
+    ending_button,
+    may_end,
+    may_leave,
+    on_ending,
+    on_leaving,
+)
 from bot.screens.table.waiting import moment
 from bot.screens.tournament import PLAY, title_of
 from bot.tables.model.table import Status, Table
@@ -200,8 +208,8 @@ def state_line(context: RenderContext, my_table: MyTable, user: int) -> str:
     if table.status is Status.LOBBY:
         seated = t.many("{n} player", "{n} players", len(table.players))
         if table.host == user and ready_to_start(table):
-            return t("Lobby, {players}: press **Start** when you like ({when})", players=seated, when=when)
-        return t("Lobby, {players} ({when})", players=seated, when=when)
+            return t("Not begun, {players}: press **Start** when you like ({when})", players=seated, when=when)
+        return t("Not begun, {players} ({when})", players=seated, when=when)
     if table.turn_player == user:
         return t("**Your turn** · {when}", when=_turn_since(context, my_table))
     if is_awaited(table, user):
@@ -288,7 +296,7 @@ def _doors(context: RenderContext, my_table: MyTable, user: int, manager: bool, 
         Button(SHOW.build(table=table.id, page=page), t("Bring down"), Style.PRIMARY),
         LinkButton(my_table.link, t("Go to it")),
         *((Button(leave, t("Leave"), Style.DANGER),) * _leaves(my_table, user)),
-        *((Button(end, t("End for everybody"), Style.DANGER),) * may_end(table, user, manager)),
+        *((Button(end, ending_button(context, table), Style.DANGER),) * may_end(table, user, manager)),
     )
 
 

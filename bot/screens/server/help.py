@@ -108,7 +108,7 @@ def about_screen(context: RenderContext, application: int, permissions: int, sup
 def support_field(context: RenderContext, support: str) -> tuple[Field, ...]:
     """Return where to ask the host of this bot; empty if the host has given no address."""
     return (
-        Field(context.t("Questions or trouble?"), context.t("Ask the host of this bot: {address}", address=support)),
+        Field(context.t("Questions or trouble?"), context.t("Ask the person who runs me: {address}", address=support)),
     ) * bool(support)
 
 
@@ -121,7 +121,7 @@ def invite_button(t: Words, application: int, permissions: int) -> LinkButton:
 def _links(context: RenderContext, application: int, permissions: int, support: str) -> Row:
     links = list(installations(context, application, permissions))
     if support.startswith("http"):
-        links.append(LinkButton(support, context.t("Ask the host")))
+        links.append(LinkButton(support, context.t("Ask the person who runs me")))
     return tuple(links)
 
 
@@ -273,19 +273,19 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
         (
             N_("Is the board out of sight? {table} posts it again at the bottom."),
             N_("{table} also lists all your tables in this server."),
-            N_("The host ends a table by {table}, and so can members with Manage Server."),
-            N_("A lobby nobody starts closes itself after a day."),
+            N_("The host ends a table by {table}, and so can people with Manage Server."),
+            N_("A table whose game nobody starts closes after a day."),
             N_("{rules}, or the **Rules** button, explains a game with examples."),
-            N_("**Show me how** is in every lobby, also under **More**."),
+            N_("**Show me how** is at every table before the game, also under **More**."),
             N_("Commands that open a table: {command}, {others}."),
         ),
     ),
     "me": (
         N_("Screen reader, colour-blindness & preferences"),
         (
-            N_("**I use a screen reader** stands first in {preferences}: large text, no emoji, all in sentences."),
-            N_("Each of these alone: **Language, look and time zone** there."),
-            N_("Where several share a board, your first press brings it to you in sentences, which follow the game."),
+            N_("**I use a screen reader** stands first in {preferences}: large text, no emoji, all in words."),
+            N_("You can also choose each of these alone, under **Language, look and time zone**."),
+            N_("Where several share a board, your first press brings it to you in words, which follow the game."),
             N_("**More** → **In words** does that any time, also where you have switched embeds off."),
             N_("No colour tells anything alone: a sign or a word always says the same."),
             N_("Also there: your language, dice to press or in a menu, a question before you strike a box."),
@@ -296,10 +296,10 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
         N_("House rules and ways to play"),
         (
             N_("Choose ready-made house rules when you start a game."),
-            N_("Single rules, seats, teams, matches, the Power die: **More** in the lobby."),
+            N_("Single rules, seats, teams, matches, the Power die: **More**, before the game."),
             N_("Everybody at once, each at their own speed: choose that when you start (score sheets, {races})."),
             N_("A thread of its own leaves the channel free: choose that when you start, too."),
-            N_("Throw your own dice on your table, and tell me what fell: **More** in the lobby."),
+            N_("Throw real dice yourselves, and tell me what fell: **More**, before the game."),
             N_("Leaderboards rank games by standard rules, with solo games and real dice apart."),
             N_("The server may choose otherwise."),
         ),
@@ -307,11 +307,11 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
     "computers": (
         N_("Play with computers"),
         (
-            N_("Add up to seven when you start any game, or by **More** → **Add a computer** in the lobby."),
+            N_("Add up to seven when you start any game, or by **More** → **Add a computer** before it begins."),
             N_("**Beginner** slips often. **Casual**, **regular** and **strong** overlook less and less."),
-            N_("**Champion** is the best that I can do. The lobby tells how strong each is in its game."),
+            N_("**Champion** is the best that I can do. Before the game, the table tells how strong each is."),
             N_("They throw the same sealed dice as you, and see nothing that you do not."),
-            N_("They play throw by throw, or at once: the host chooses under **Computers** in the lobby."),
+            N_("They play throw by throw, or at once: the host chooses under **Computers**, before the game."),
             N_("Such games count in no leaderboard, rating or record, unless the server chooses otherwise."),
             N_("{stats} shows how you do against each level."),
         ),
@@ -373,8 +373,8 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
         (
             N_("{settings} is one panel, for people with Manage Server."),
             N_("Language, time zone, where games may be played, and who may start them."),
-            N_("Reminders, pictures, ranking, seasons, a short or a long daily, and more."),
-            N_("Boards speak the server's language, else the opener's; what only you see is in your own."),
+            N_("Reminders, pictures, leaderboards, seasons, a short or a long daily, and more."),
+            N_("Boards speak the server's language, else that of the person who opens the table; in private, yours."),
             N_("**About Gobelet**, in the menu below, says what each permission is for."),
         ),
     ),
@@ -389,7 +389,7 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
         N_("Fair dice"),
         (
             _FAIR_DICE,
-            N_("Without that, too, the dice are sealed before the game: the seal stands in the lobby."),
+            N_("Without that, too, the dice are sealed: the seal stands at the table before the game."),
             N_("After the game, **Verify** throws them all again: a throw that was changed would not fit the seal."),
             N_("Below Verify, **Compare with a seal** tells whether the seal you noted is still the same."),
             N_("**Mix in a word** (before) and **Verify** (after) are under **More**."),
@@ -398,12 +398,12 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
     PROOF: (
         N_("What fair dice prove"),
         (
-            N_("Seal, **Mix in a word** and **Verify** prove to you that the dice were fixed only with your word."),
+            N_("Together, seal, **Mix in a word** and **Verify** prove to you: no dice were fixed before your word."),
             N_("That takes a seal you noted before, and a word that nobody could guess."),
             N_("Did others mix in a word after you? Then you must trust the last of them."),
-            N_("**Verify** lists what came later: that can still move order and seats."),
-            N_("They do not prove that the person who runs me knows no throws to come, or closes no lobbies."),
-            N_("They prove nothing where nobody mixed in a word, and nothing to others about solo games."),
+            N_("**Verify** lists what came later: it may still have changed the seats and their order."),
+            N_("The person who runs me can still know throws to come, or close a table before its game."),
+            N_("Where nobody mixed in a word, nothing is proven; and of a solo game, nothing to others."),
             N_("The daily is sealed when the day is first opened. Somebody with a second account could look first."),
             N_(
                 "The seal is a fingerprint of a secret, and fits no other. Every throw follows from that secret and a "

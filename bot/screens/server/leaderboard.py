@@ -296,7 +296,9 @@ def _notes(
         if request.by not in ("rating", "skill") and any(
             set.kind in KINDS and (set.rules, set.kind) != (request.rules, request.kind) for set in around.played
         ):
-            notes.append(t("Games by other rules, alone or with real dice are ranked apart: choose them below."))
+            notes.append(
+                t("Games by other rules, alone or with real dice have leaderboards of their own: choose them below.")
+            )
         if around.dailies is not None:
             notes.append(t("Dailies have a leaderboard of their own, a month at a time: open it below."))
     if request.by == "rating":

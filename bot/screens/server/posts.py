@@ -3,6 +3,8 @@
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
+import msgspec
+
 from bot.engine import N_
 from bot.games import CATALOGUE, make
 from bot.screens.daily import BOARD, MONTH, day_title, score_in_list
@@ -11,6 +13,7 @@ from bot.screens.kit import (
     LEAF_GREEN,
     SLATE,
     Button,
+    Menu,
     PodiumPicture,
     PodiumStep,
     RenderContext,
@@ -468,9 +471,13 @@ def example_season(context: RenderContext, now: int, *, pictured: bool = False) 
 
 
 def _invented(context: RenderContext, screen: Screen) -> Screen:
-    """Return an example with the names of its people; without its buttons, which would lead nowhere."""
+    """Return an example with the names of its people; what it has to press leads nowhere, and looks so."""
     body = screen.body
     for user, name in INVENTED.items():
         body = body.replace(mention(user), name)
     note = context.t("This is how it looks: an example, with invented people.")
-    return replace(screen, body=f"{body}\n\n-# {note}", rows=())
+    rows = tuple(
+        tuple(msgspec.structs.replace(item, disabled=True) for item in row if isinstance(item, Button | Menu))
+        for row in screen.rows
+    )
+    return replace(screen, body=f"{body}\n\n-# {note}", rows=rows)

@@ -140,6 +140,8 @@ class SeasonView:
     """The leagues with weeks in it: the latest tournament of each, and its table."""
     champions: Sequence[SeasonChampion] = ()
     """Those with the most wins, of a season that is over."""
+    first: int | None = None
+    """The players with the most wins of a season that is over without a champion; None where that is not known."""
     trophies: Sequence[Earned] = ()
     """What it has brought to its champions."""
     empty: bool = False
@@ -189,7 +191,7 @@ def season_screen(context: RenderContext, seen: SeasonView) -> Screen:
     """A season, for one reader."""
     t, season = context.t, seen.season
     running = season.ended is None
-    champion = champion_lines(context, seen.champions)
+    champion = [*champion_lines(context, seen.champions), *_no_champion_line(context, seen)]
     news = [seen.news, ""] if seen.news else []
     title = [] if season.ended is not None else [_title_line(context)]
     overall = _podium_lines(context, seen.overall, season) if seen.overall is not None else []
@@ -218,6 +220,7 @@ def final_screen(context: RenderContext, seen: SeasonView, *, pictured: bool = F
             [
                 _span(context, seen),
                 *champion_lines(context, seen.champions),
+                *_no_champion_line(context, seen),
                 *trophy_lines(context, seen.trophies),
                 *(["", *tables] if tables else []),
                 "",
@@ -244,8 +247,13 @@ def _title_line(context: RenderContext) -> str:
     )
 
 
-def confirm_season_screen(context: RenderContext, season: Season, what: str) -> Screen:
-    """Ask a manager whether they are sure: ``end`` or ``reopen``."""
+def confirm_season_screen(
+    context: RenderContext, season: Season, what: str, ends: int | None = None, channel: int | None = None
+) -> Screen:
+    """Ask a manager whether they are sure: ``end`` or ``reopen``.
+
+    The season after that ``ends`` by itself then, in unix seconds; the table of this one is posted in ``channel``.
+    """
     t = context.t
     if what == "end":
         title, yes = t("End season {n}?", n=season.number), t("End the season")
@@ -253,6 +261,16 @@ def confirm_season_screen(context: RenderContext, season: Season, what: str) -> 
             "Its final leaderboard is kept, and season {n} begins at once. It can be reopened.",
             n=season.number + 1,
         )
+        if ends is not None:
+            until = t("Season {n} ends {when}, with the month.", n=season.number + 1, when=f"<t:{ends}:D>")
+            body = f"{body} {until}"
+        if channel is not None:
+            posted = t(
+                "I post the champion and the table of season {n} in {channel}.",
+                n=season.number,
+                channel=f"<#{channel}>",
+            )
+            body = f"{body}\n{posted}"
     else:
         title, yes = t("Reopen season {n}?", n=season.number), t("Reopen the season")
         body = t(
@@ -290,6 +308,16 @@ def champion_lines(context: RenderContext, champions: Sequence[SeasonChampion]) 
         )
     )
     return [line if context.plain else f"{CROWN} {line}"]
+
+
+def _no_champion_line(context: RenderContext, seen: SeasonView) -> list[str]:
+    """Say why a season that is over has no champion, where that is known."""
+    t = context.t
+    if seen.champions or seen.first is None:
+        return []
+    if not seen.first:
+        return [t("No champion: nobody has won a game against other people.")]
+    return [t("No champion: {n} players share the most wins, too many for the title.", n=seen.first)]
 
 
 def season_picture(context: RenderContext, seen: SeasonView, names: Mapping[int, str]) -> SeasonPicture | None:
@@ -367,13 +395,13 @@ def _tables(context: RenderContext, seen: SeasonView, *, pictured: bool = False)
     if hidden > 0:
         lines += ["", _in_menu(context, hidden)]
     if not lines and not pictured:
-        lines.append(t("Nothing that is ranked has been played in this season yet."))
+        lines.append(t("No game that counts has been played in this season yet."))
     if any(begins_later(podium.lines) for podium in seen.podiums[:games]):
         lines += ["", f"-# {not_everybody(context)}"]
     if seen.unranked:
         lines += [
             *([""] if lines else []),
-            "-# " + t("Games by house rules are not ranked here; someone with Manage Server can change that."),
+            "-# " + t("Games by house rules do not count here; someone with Manage Server can change that."),
         ]
     return lines
 

@@ -4,7 +4,10 @@ Beside the words of bot/screens/kit/questions.py there are those of :data:`GAME`
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
+
+import msgspec
 
 from bot.engine import N_, Preset
 from bot.games import CATALOGUE
@@ -33,7 +36,7 @@ from bot.screens.server.help import permission_names, zone_menu
 from bot.screens.table.leaving import managers_doors
 from bot.screens.table.options import HINTS
 from bot.screens.table.waiting import ABSENT, CALLS, PATIENCE, REMINDER
-from bot.tables.hand import LONGEST_WHY
+from bot.tables.hand import LONGEST_WHY, Deed, Did
 from bot.tables.model import days
 from bot.tables.model.choices import GuildChoices
 from bot.tables.model.table import AbsencePolicy
@@ -79,7 +82,7 @@ _LANGUAGE = Question(
     (
         AnswerOption("en", "en", N_("English")),
         AnswerOption("fr", "fr", N_("French")),
-        AnswerOption("auto", None, N_("Automatic"), N_("The server's own, else that of the person who starts a game")),
+        AnswerOption("auto", None, N_("Automatic"), N_("The server's own, else that of the person who opens a table")),
     ),
 )
 BOARD_LANGUAGES = {str(answer.value): answer.label for answer in _LANGUAGE.answers if answer.value}
@@ -335,10 +338,37 @@ def _overview_lines(context: RenderContext, choices: GuildChoices, now: int, spe
     return [*first, *(line for lines in told.values() for line in lines), *last]
 
 
-def changed_words(
+def told_in_log(context: RenderContext, deed: Deed) -> Deed:
+    """Return a line of the managers' log with what it chose for the server in words of its reader's language.
+
+    Other lines, and older ones, keep the words that they have.
+    """
+    if (chosen := deed.chosen) is None:
+        return deed
+    try:
+        before, after = chosen.choices()
+    except msgspec.MsgspecError:
+        return replace(deed, why="")  # Nothing of this version says it.
+    if deed.do is Did.HELPERS:
+        return replace(deed, why=_helper_words(context.t, after))
+    if deed.do is Did.SWITCH:
+        switched = [_off_words(context.t, int(place), off) for place, off in _switched(before, after)]
+        return replace(deed, why=" · ".join(switched))
+    return replace(deed, why=_changed_words(context, before, after, deed.at, chosen.speaks))
+
+
+def _switched(before: GuildChoices, after: GuildChoices) -> Iterator[tuple[str, Sequence[str]]]:
+    """Yield the places where something else is switched off than before, and what is now."""
+    for place in {**before.switched_off, **after.switched_off}:
+        off = after.switched_off.get(place, ())
+        if off != before.switched_off.get(place, ()):
+            yield place, off
+
+
+def _changed_words(
     context: RenderContext, before: GuildChoices, choices: GuildChoices, now: int, speaks: str | None
 ) -> str:
-    """Return what ``choices`` say otherwise than those ``before``, for the log of managers; empty where nothing."""
+    """Return what ``choices`` say otherwise than those ``before``; empty where nothing."""
     was, now_is = (
         [line for page in PAGES for line in _page_lines(context, chosen, page, now, speaks)]
         for chosen in (before, choices)
@@ -367,7 +397,7 @@ def _language_lines(context: RenderContext, choices: GuildChoices, speaks: str |
     if choices.language is not None:
         return [_LANGUAGE.line(context, choices.language)]
     if speaks is None:
-        value = t("Automatic (that of the person who starts a game)")
+        value = t("Automatic (that of the person who opens a table)")
     else:
         value = t(
             "Automatic ({language}, the server's own)", language=_LANGUAGE.value_text(context, language_of(speaks))
@@ -456,7 +486,7 @@ def _post_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
 
 
 def _people_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
-    roles = helper_words(context.t, choices)
+    roles = _helper_words(context.t, choices)
     lines = ["- " + context.t("Roles that may do this too: {roles}", roles=roles)]
     if choices.champion_role is not None:
         role = f"<@&{choices.champion_role}>"
@@ -464,13 +494,13 @@ def _people_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
     return lines
 
 
-def off_words(t: Words, place: int, off: Sequence[str]) -> str:
-    """Return what is switched off in a channel, or on the whole server (0), for the log of managers."""
+def _off_words(t: Words, place: int, off: Sequence[str]) -> str:
+    """Return what is switched off in a channel, or on the whole server (0)."""
     name = f"<#{place}>" if place else t("On the whole server")
     return t("{name}: {value}", name=name, value=t.listed([t(name_of_thing(what)) for what in off]) or t("Nothing"))
 
 
-def helper_words(t: Words, choices: GuildChoices) -> str:
+def _helper_words(t: Words, choices: GuildChoices) -> str:
     """Return the roles of people who may do what managers do, for their log and their page."""
     return t.listed([f"<@&{role}>" for role in choices.helper_roles]) or t("No role")
 
@@ -553,19 +583,18 @@ def _notes(context: RenderContext, choices: GuildChoices, page: str, now: int) -
             return [
                 "",
                 context.t(
-                    "Choose a channel: there I post the daily and the puzzle each morning, on Sunday what the week "
-                    "brought, the end of a season, and what happens seldom, by the server's time zone. It begins at "
-                    "its next hour, never at once. Nobody is notified, and people may choose not to be named. A post "
-                    "more than three hours late is skipped. Morning posts pause when nobody plays the daily or the "
-                    "puzzle for a week."
+                    "Choose a channel. There I post the daily and the puzzle each morning, the week on Sunday "
+                    "evening, the end of a season, and rare moments. Hours are those of the server's time zone. The "
+                    "first post comes at its next hour, never at once. Nobody is notified, and people may choose not "
+                    "to be named. A post more than three hours late is skipped. Morning posts pause when nobody "
+                    "plays the daily or the puzzle for a week."
                 ),
             ]
         case "people":
             sentence = N_(
-                "People with Manage Server, and with these roles, end any table or tournament, remove people from it, "
-                "make them the host of a table, block them on this server, and void results of games that they did not "
-                "play in ({games}). "
-                "All of it is also in {table} and under **More**."
+                "People with Manage Server, and with these roles, may end any table or tournament, remove people "
+                "from it, change the host of a table, block people on this server, and void results of games they "
+                "did not play in themselves ({games}). All of it is also in {table} and under **More**."
             )
             return ["", naming_commands(context.t, sentence)]
         case "off":

@@ -13,6 +13,7 @@ from bot.screens.guide import offer_button, offer_line
 from bot.screens.kit import (
     LEAF_GREEN,
     SLATE,
+    AnyFace,
     BoardView,
     Button,
     DiceInHand,
@@ -58,7 +59,7 @@ from bot.screens.table.result import (
     seated,
     verdict,
 )
-from bot.screens.table.waiting import away_line, guest_lines, news_lines, waiting_lines
+from bot.screens.table.waiting import away_line, away_sign, guest_lines, news_lines, waiting_lines
 from bot.screens.table.waiting import lobby_lines as clock_lines
 from bot.screens.tournament import round_end_screen, with_round_title
 from bot.tables.model.memory import TableCache
@@ -80,7 +81,7 @@ def simultaneous_screen(context: RenderContext, table: Table, own_tables: Mappin
     t, words = context.t, face_of(table.game.key).at_once
     return Screen(
         title="",
-        content=t("**{game}** · all at once", game=t(CATALOGUE[table.game.key].label)),
+        content=t("**{game}** · everybody at once", game=t(CATALOGUE[table.game.key].label)),
         body="\n".join(
             [
                 words.invitation(context),
@@ -187,7 +188,7 @@ def own_sheet_result_screen(
     if finished:
         title, sentence = face.at_once.ended(context, game, total)
         if not (public and public.outcome):
-            sentence += " " + t("The ranking is told when everybody is done.")
+            sentence += " " + t("The result is told when everybody is done.")
     else:
         title, sentence = face.at_once.left(context, game, total)
         if own_table.removed:
@@ -211,6 +212,10 @@ EVERYBODY_AS_NAMED: Mapping[Level, Level] = {}
 """Computers who play like their level."""
 
 
+NOBODY_AWAY: Mapping[Occupant, int] = {}
+"""Nobody in a lobby has said to be away."""
+
+
 _MARKS = str.maketrans({mark: f"\\{mark}" for mark in "\\*_~`|"})
 
 
@@ -226,14 +231,16 @@ def lobby_screen(
     *,
     offered: bool = False,
     notice: str = "",
+    away: Mapping[Occupant, int] = NOBODY_AWAY,
 ) -> Screen:
     """The table before the game: the players, what differs from the usual game, and the seal of the dice.
 
     ``plays_as`` are the levels of computers that play like others, by the rules of this table; ``offered`` says that
-    somebody here may want the guided game. The host of the bot may say a line, the ``notice``.
+    somebody here may want the guided game. The host of the bot may say a line, the ``notice``. Those who have said to
+    be ``away`` stand there with the end of that, in unix seconds.
     """
     t = context.t
-    free, awaited = table.capacity - len(table.players), awaited_lines(context, table)
+    free, awaited = table.capacity - len(table.players), awaited_lines(context, table, away)
     seats = t.many("{n} seat is free.", "{n} seats are free.", free) if free else t("Every seat is taken.")
     lacks = _lacks_another(table)
     offer = offer_line(context, table.game.key) if offered else ""
@@ -241,7 +248,7 @@ def lobby_screen(
         *_dice(context, table),
         *_about(context, table),
         *rematch_lines(context, table),
-        *_seats(context, table),
+        *_seats(context, table, away),
         *awaited,
         *level_lines(context, plays_as),
         *([] if awaited or table.is_own else [seats]),
@@ -376,10 +383,10 @@ def _hint_lines(context: RenderContext, table: Table) -> list[str]:
     """Return the line that everybody may have hints; what is usual needs no word."""
     if table.settings.hints is not Hints.ON:
         return []
-    return ["", context.t("With hints for everybody: the first one makes the game unranked.")]
+    return ["", context.t("With hints for everybody: from the first one on, the game does not count.")]
 
 
-def _seats(context: RenderContext, table: Table) -> list[str]:
+def _seats(context: RenderContext, table: Table, away: Mapping[Occupant, int]) -> list[str]:
     """Everybody at the table; in a rematch without numbers, as those who are not in yet stand below."""
     host = context.t("host")
     seats = [
@@ -387,6 +394,7 @@ def _seats(context: RenderContext, table: Table) -> list[str]:
         + (f" · {host}" if player == table.host else "")
         + lobby_sign(context, table, player)
         + stir_sign(context, table, player)
+        + away_sign(context, player, away)
         for player in table.players
     ]
     if context.spoken:
@@ -481,14 +489,17 @@ def own_sheet_screen(
 
 
 def follow_lines(context: RenderContext, table: Table, until: int) -> list[str]:
-    """Return how long a private message follows the game, and what goes on with it; true before and after that."""
+    """Return how long a private message follows the game, and what goes on with it; true before and after that.
+
+    In small print: whoever hears what is new in the message need not hear it after every move.
+    """
     if table.over:
         return []
     t, time, when = context.t, f"<t:{until}:t>", f"<t:{until}:R>"
     follows = t(
         "This message follows the game until {time} ({when}). **Refresh** makes it follow again.", time=time, when=when
     )
-    return [follows]
+    return [f"-# {follows}"]
 
 
 _OUTSIDE = 1500
@@ -540,14 +551,15 @@ def table_screen(
     plays_as: Mapping[Level, Level] = EVERYBODY_AS_NAMED,
     offered: bool = False,
     notice: str = "",
+    away: Mapping[Occupant, int] = NOBODY_AWAY,
     own_tables: Mapping[Occupant, Table] = NOBODY,
     result: ResultView = NOT_KNOWN,
 ) -> Screen:
     """Return the screen of ``table``: lobby, board, or result.
 
     Each has its own part of what the table itself does not hold: a lobby which levels of computers play as others
-    (``plays_as``), whether the guided game is ``offered`` and the ``notice`` of the bot's host, a board in turns
-    ``board``, a simultaneous one the players' ``own_tables``, and a table that is over ``result``.
+    (``plays_as``), whether the guided game is ``offered``, the ``notice`` of the bot's host and who is ``away``, a
+    board in turns ``board``, a simultaneous one the players' ``own_tables``, and a table that is over ``result``.
     """
     if table.settings.tournament is not None and table.over:
         return round_end_screen(context, table, result.own_round, result.trophies, result.names)
@@ -559,13 +571,14 @@ def table_screen(
         return own_sheet_result_screen(context, table, result.public, result.names)
     match table.status:
         case Status.LOBBY:
-            return lobby_screen(context, table, plays_as, offered=offered, notice=notice)
+            return lobby_screen(context, table, plays_as, offered=offered, notice=notice, away=away)
         case Status.PLAYING if not table.mode.in_turns:
             screen = simultaneous_screen(context, table, own_tables)
             lines, small = waiting_lines(context, table), plain_lines(context, table)
             return replace(screen, body="\n".join((screen.body, *lines)), footer=" ".join(small))
         case Status.PLAYING:
-            screen = below_news(_playing_board(context, table, board), _lines_above(context, table, board))
+            playing = _playing_board(context, table, board)
+            screen = below_news(context, playing, _lines_above(context, table, board))
             if not (board.replayed or table.private or screen.footer) and (small := plain_lines(context, table)):
                 screen = replace(screen, footer=" ".join(small))
             titled = with_daily_title if table.settings.tournament is None else with_round_title
@@ -589,8 +602,13 @@ def _playing_board(context: RenderContext, table: Table, view: BoardView) -> Scr
         moves = [] if view.computer else face.moves_in_words(context, table.game, table.state)
         possible = [context.t("Possible now: {moves}.", moves="; ".join(moves))] if len(moves) > 1 else []
         first, second, *others = board.body.split("\n")
-        happened = _happened(context, table, view, first)
-        lines = *happened, second, *possible, *others, *map(full_stop, missing)
+        happened, total = _happened(context, table, view, first), _total_line(context, table, face)
+        ended = list(map(full_stop, missing))
+        if not getattr(table.state, "dice", True):
+            happened = [*happened, *total]
+        elif ended:
+            ended[-1] = " ".join((ended[-1], *total))
+        lines = _in_a_line(happened), second, *possible, *others, *ended
         board = replace(board, body="\n".join(lines))
     if view.replayed or not table.settings.real_dice:
         return board
@@ -613,6 +631,24 @@ def _happened(context: RenderContext, table: Table, view: BoardView, line: str) 
         head = line.removesuffix(said)
         line = head + t("{name}: {value}", name=mention(table.turn_computer), value=said)
     return [*thrown, line]
+
+
+def _total_line(context: RenderContext, table: Table, face: AnyFace) -> list[str]:
+    """Return what the player of the latest turn has now; not in a match, whose games apart the board tells.
+
+    A voice that is told of a move hears the first line, and the standings stand far below.
+    """
+    seat = face.latest_seat(table.state)
+    if seat is None or table.game.options.get(GAMES, 1) != 1 or not (points := table.own_totals[seat]):
+        return []
+    total = face.score_words(context, points, table.game.options)
+    return [context.t("{player} has {total} now.", player=mention(table.players[seat]), total=total)]
+
+
+def _in_a_line(happened: Sequence[str]) -> str:
+    """Return all that has ``happened`` as the first line, which is a heading in large text."""
+    line = " ".join(sentence.removeprefix(LARGE) for sentence in happened)
+    return LARGE + line if any(sentence.startswith(LARGE) for sentence in happened) else line
 
 
 def first_player_line(context: RenderContext, table: Table, began: FirstPlayerThrown) -> str:
@@ -642,8 +678,10 @@ def _lines_above(context: RenderContext, table: Table, view: BoardView) -> list[
     if last is not None and last[0] == key:
         return last[1]
     began = [first_player_line(context, table, event) for event in view.news if isinstance(event, FirstPlayerThrown)]
+    away = view.away
+    waits = [*away_line(context, table, away), *waiting_lines(context, table, away=away is not None)]
     lines = [
-        *([] if table.mode.duplicate else [*away_line(context, table, view.away), *waiting_lines(context, table)]),
+        *([] if table.mode.duplicate else waits),
         *began,
         *news_lines(context, table, view.news),
         *filter(None, (view.coach, view.remark)),

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from bot.engine import N_, word_hashes
 from bot.screens.kit import Button, Form, RenderContext, Row, Screen, mention
 from bot.screens.kit.patterns import HELP, PROOF
-from bot.screens.kit.seal import in_line, mixed_in_lines, stamp
+from bot.screens.kit.seal import in_line, mixed_in_lines, proof_buttons, stamp
 from bot.tables.model.store import LobbyRow
 from bot.tables.model.table import Table
 from bot.tables.moves.stirring import DIGITS, after_last, same_seal, seal_digits, stirs, word_of
@@ -47,9 +47,8 @@ def verify_lines(
 
 def verify_rows(context: RenderContext) -> tuple[Row, ...]:
     """The buttons below it."""
-    t = context.t
-    proof = Button(HELP.build(topic=PROOF), t("What fair dice prove"))
-    return ((Button("seal", t("Compare with a seal")), Button("secret", t("Seal and secret")), proof),)
+    compare, proof = proof_buttons(context, "seal")
+    return ((compare, Button("secret", context.t("Seal and secret")), proof),)
 
 
 def number_lines(context: RenderContext, table: Table) -> list[str]:
@@ -82,18 +81,18 @@ def _stood(context: RenderContext, table: Table, rows: Sequence[LobbyRow], link:
         )
     else:
         stood = t(
-            "The seal stood in the lobby from {opened} until the game began at {begun}, for everybody to read.", **when
+            "The seal stood at the table from {opened} until the game began at {begun}, for everybody to read.", **when
         )
     return [" ".join((stood, t("Did somebody note it, or take a picture of it? **Compare with a seal**.")))]
 
 
-def noted_seal_form(context: RenderContext) -> Form:
-    """The line for a seal that somebody noted."""
+def noted_seal_form(context: RenderContext, do: str) -> Form:
+    """The line for a seal that somebody noted, which sending asks to ``do``."""
     t = context.t
     return Form(
-        "sealed",
+        do,
         t("Compare with a seal"),
-        t("The seal as you noted it in the lobby"),
+        t("The seal as you noted it"),
         t("Spaces and capitals do not matter."),
         t("For example {example}", example="3f9a01c2 …"),
         _LONGEST_SEAL,
@@ -117,26 +116,26 @@ def _verdict(context: RenderContext, table: Table, honest: bool) -> str:
     )
 
 
-def compared(context: RenderContext, table: Table, noted: str) -> str:
-    """Whether the seal that somebody ``noted`` is that of the table."""
-    if same_seal(noted, table.seed.commitment):
-        return context.t("✅ The seal you noted is the seal of this table.")
+def compared(context: RenderContext, seal: str, noted: str) -> str:
+    """Whether what somebody ``noted`` is the ``seal`` of these dice."""
+    if same_seal(noted, seal):
+        return context.t("✅ The seal you noted is the seal of these dice.")
     given = len(seal_digits(noted))
-    if given >= _TELLING and table.seed.commitment.startswith(seal_digits(noted)):
+    if given >= _TELLING and seal.startswith(seal_digits(noted)):
         return context.t(
-            "✅ The seal of this table begins with the {given} characters you noted. Whole, it has {n}.",
+            "✅ The seal of these dice begins with the {given} characters you noted. Whole, it has {n}.",
             n=DIGITS,
             given=given,
         )
     if given != DIGITS:
         return context.t(
-            "❌ That is not the seal of this table: it has {n} characters (digits and letters a to f), you gave "
+            "❌ That is not the seal of these dice: it has {n} characters (digits and letters a to f), you gave "
             "{given}.",
             n=DIGITS,
             given=given,
         )
     return context.t(
-        "❌ The seal you noted is not the seal of this table! Make sure of the table and of your note; if both are "
+        "❌ The seal you noted is not the seal of these dice! Make sure of the game and of your note; if both are "
         "right, do not trust these dice."
     )
 
@@ -147,11 +146,11 @@ def _seal(context: RenderContext, table: Table) -> str:
         return t("Seal: `{seal}`", seal=seal)
     if table.seed.recipe == 1:
         return t(
-            "Seal, of which the lobby has shown the first {digits}: `{seal}`",
+            "Seal, of which the table showed the first {digits} before the game: `{seal}`",
             digits=t.many("{n} digit", "{n} digits", _SHOWN_BY_RECIPE_1),
             seal=seal,
         )
-    return t("Seal, shown whole in the lobby: `{seal}`", seal=seal)
+    return t("Seal, shown whole before the game: `{seal}`", seal=seal)
 
 
 def _proven(context: RenderContext, table: Table, rows: Sequence[LobbyRow], reader: int) -> list[str]:
@@ -166,13 +165,13 @@ def _proven(context: RenderContext, table: Table, rows: Sequence[LobbyRow], read
         )
     elif table.mode.duplicate and not tournament:
         sentence = t(
-            "Nobody mixes a word into the dice of a day, so the person who runs the bot could have chosen them when "
-            "the day was first opened."
+            "Nobody mixes a word into the dice of a day, so the person who runs me could have chosen them when the "
+            "day was first opened."
         )
     elif not given:
         sentence = t(
-            "Nobody mixed in a word. Then you trust the person who runs the bot not to have chosen the dice. Next "
-            "time, note the seal and mix in the last word, one that nobody would guess: then you need not."
+            "Nobody mixed in a word, so you trust the person who runs me not to have chosen the dice. Next time, "
+            "note the seal and mix in the last word, one that nobody would guess."
         )
     elif given[-1].user == reader:
         sentence = t(
@@ -196,7 +195,8 @@ def _stirred(context: RenderContext, table: Table, rows: Sequence[LobbyRow]) -> 
     later = [t(_DONE[word_of(row)], player=mention(row.user)) for row in after_last(rows)]
     if not later:
         return [*lines, t("After them nobody joined, left, chose a team or changed options.")]
-    return [*lines, t("After them: {events}. That may have moved seats and their order.", events=", ".join(later))]
+    events = ", ".join(later)
+    return [*lines, t("After them: {events}. That may have changed the seats and their order.", events=events)]
 
 
 def _without_the_bot(context: RenderContext, table: Table) -> list[str]:

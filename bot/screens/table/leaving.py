@@ -104,10 +104,15 @@ def now_kept_warm(context: RenderContext) -> str:
     return context.t("A computer plays for you now. Press any button of the board, and the seat is yours again.")
 
 
+def ending_button(context: RenderContext, table: Table) -> str:
+    """Return the words of the button that ends ``table`` from a list of tables."""
+    return context.t("Close the table") if table.status is Status.LOBBY else context.t("End for everybody")
+
+
 def on_ending(context: RenderContext, table: Table) -> str:
     """Return what it means if somebody ends ``table``."""
     if table.status is Status.LOBBY:
-        return context.t("**End**: the table closes before the game has begun.")
+        return context.t("**Close**: the game has not begun, and nobody can start it any more.")
     return context.t("**End**: the game is over for everybody, and it counts for nothing.")
 
 
@@ -227,6 +232,7 @@ def lobby_doors(context: RenderContext, table: Table, user: int, manager: bool) 
         *((Button("clock", t("Reminders")),) * (not (host or table.settings.visiting))),
         bring_down_button(context),
         *((Button("leave", leave),) * (table.seat_of(user) is not None)),
+        *((Button("leave", t("Not this time")),) * (user in table.invited and user not in table.players)),
         *((Button("end", t("Close the table…")),) * may_end(table, user, manager)),
         *((people_button(context, table),) * manager),
     )

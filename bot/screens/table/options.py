@@ -68,7 +68,7 @@ DICE = Question(
     N_("Dice"),
     (
         AnswerOption("fair", False, N_("The bot's"), N_("Fair dice, which anybody can verify")),
-        AnswerOption("real", True, N_("Your own"), N_("You throw at your table and tell what fell")),
+        AnswerOption("real", True, N_("Real dice"), N_("You throw at your table and tell what fell")),
     ),
 )
 HINTS = Question(
@@ -76,9 +76,9 @@ HINTS = Question(
     N_("Hints"),
     (
         AnswerOption(
-            "alone", Hints.ALONE, N_("Alone or with computers"), N_("What the moves are worth; such games are unranked")
+            "alone", Hints.ALONE, N_("Alone or with computers"), N_("What the moves are worth; such games do not count")
         ),
-        AnswerOption("on", Hints.ON, N_("For everybody"), N_("One hint makes the game unranked for all")),
+        AnswerOption("on", Hints.ON, N_("For everybody"), N_("With one hint, the game counts for nobody")),
         AnswerOption("off", Hints.OFF, N_("No hints"), N_("Everybody decides by themselves")),
     ),
 )

@@ -6,7 +6,7 @@ sheet of another player of a simultaneous game.
 
 from dataclasses import replace
 
-from bot.engine import DROP, Keep, Roll
+from bot.engine import DROP, N_, Keep, Roll
 from bot.games import CATALOGUE
 from bot.screens.kit import (
     AtOnceWords,
@@ -28,7 +28,7 @@ from bot.screens.review import chance, cost
 from bot.screens.table.board import table_screen
 from bot.screens.table.result import NOT_KNOWN, ResultView
 from bot.tables.model.table import AbsencePolicy, Status, Table
-from bot.tables.records.reviews import Judged, can_tell, chances, expected
+from bot.tables.records.reviews import Judged, can_tell, chances, expected, knows_play
 from bot.tables.storage.journal import ReplayPosition
 
 FIRST, BACK, ON, LAST = "first", "back", "on", "last"
@@ -197,9 +197,12 @@ def _chances(context: RenderContext, position: ReplayPosition, judged: Judged | 
     values = {seat: expected(review, game, seat, (position.number,))[0] for seat in seats}
     if left is None and review.unit != "win":
         return []
-    told = chances(table, review, values, dict(enumerate(left or ())))
-    players = [f"{mention(table.players[seat])} {chance(context, value)}" for seat, value in told.items()]
-    sentence = context.t("Chance to win: {chances}", chances=" · ".join(players))
+    wins = chances(table, review, values, dict(enumerate(left or ())))
+    players = [f"{mention(table.players[seat])} {chance(context, value)}" for seat, value in wins.items()]
+    told = N_("Chance to win: {chances}")
+    if knows_play(game, review.unit):
+        told = N_("Chance to win, given how each played: {chances}")
+    sentence = context.t(told, chances=" · ".join(players))
     return [f"-# {sentence}"]
 
 

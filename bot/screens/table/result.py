@@ -46,7 +46,7 @@ from bot.screens.kit.trophies import trophy_lines
 from bot.screens.kit.values import voided_line
 from bot.screens.review import chance
 from bot.screens.table.options import preset_in_force
-from bot.screens.table.waiting import moment
+from bot.screens.table.waiting import away_sign, moment
 from bot.screens.tournament import OwnRound
 from bot.tables.daily import Beside, DailyResult
 from bot.tables.model.table import Computer, Occupant, PendingCall, Status, Table
@@ -94,12 +94,18 @@ def rematch_lines(context: RenderContext, table: Table) -> list[str]:
     return lines
 
 
-def awaited_lines(context: RenderContext, table: Table) -> list[str]:
-    """Return those of the game before who are not in yet, below the seats; nothing in any other lobby."""
-    awaited = [mention(user) for user in table.invited if user not in table.players]
-    if context.plain:
-        return [context.t("{player} not yet", player=player) for player in awaited]
-    return [f"{player}\N{NO-BREAK SPACE}?" for player in awaited]
+def awaited_lines(context: RenderContext, table: Table, away: Mapping[Occupant, int]) -> list[str]:
+    """Return those of the game before who are not in yet, below the seats; nothing in any other lobby.
+
+    ``away`` as in :func:`bot.screens.table.waiting.away_sign`.
+    """
+    lines = list[str]()
+    for user in table.invited:
+        if user not in table.players:
+            player = mention(user)
+            asked = context.t("{player} not yet", player=player) if context.plain else f"{player}\N{NO-BREAK SPACE}?"
+            lines.append(asked + away_sign(context, user, away))
+    return lines
 
 
 def seated(context: RenderContext, table: Table, occupant: Occupant) -> str:

@@ -58,7 +58,7 @@ def good_to_know(context: RenderContext, game: AnyGame, *, sources: bool = False
         return ()
     first = t(
         "Rules differ from table to table, and so do the texts that this game comes from. These are ours here; the "
-        "host may choose other ones in the lobby."
+        "host may choose other ones before the game."
     )
     return *_fields(context, t(GOOD_TO_KNOW), [first, *lines]), *_fields(context, t("What the texts say"), texts)
 

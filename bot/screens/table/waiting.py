@@ -26,7 +26,15 @@ from bot.screens.kit.patterns import CLOCK_SET, VOTE
 from bot.tables.model.choices import HOUR
 from bot.tables.model.table import AbsencePolicy, Occupant, Status, Table, VoteChoice
 from bot.tables.moves import votes, waiting
-from bot.tables.moves.playing import GameStopped, HostMade, RemovedByManager, ThrownByBot, TurnSkipped, WaitingChanged
+from bot.tables.moves.playing import (
+    GameStopped,
+    HostMade,
+    RemovedByManager,
+    ThrownByBot,
+    TurnSkipped,
+    WaitingChanged,
+    lets_go,
+)
 from bot.tables.moves.votes import TakenOver
 from bot.tables.service.computers import PlaysBelow
 
@@ -181,13 +189,26 @@ def away_line(context: RenderContext, table: Table, until: int | None) -> list[s
     return [context.t("{player} is away until {when}.", player=mention(table.turn_player), when=f"<t:{until}:f>")]
 
 
-def waiting_lines(context: RenderContext, table: Table) -> list[str]:
-    """Return what the board says of absent players, and of the clock: when patience ends, or that nobody is here."""
+def away_sign(context: RenderContext, player: Occupant, away: Mapping[Occupant, int]) -> str:
+    """Return what a lobby says behind the name of somebody who has said to be ``away``, with the end of that."""
+    until = away.get(player)
+    return "" if until is None else " · " + context.t("away until {when}", when=f"<t:{until}:f>")
+
+
+def waiting_lines(context: RenderContext, table: Table, *, away: bool = False) -> list[str]:
+    """Return what the board says of absent players, and of the clock: when patience ends, or that nobody is here.
+
+    ``away``: the player to act has said to be; the call of their turn then has a computer play where the table lets it.
+    """
     if table.status is not Status.PLAYING:
         return []
     if not table.mode.in_turns:
         return [] if waiting.effective_policy(table) is AbsencePolicy.WAIT else ["", _threat(context, table)]
-    return [*_stand_in_line(context, table), *_clock_lines(context, table, table.turn_player)]
+    player = table.turn_player
+    if away and player is not None and table.call_due is not None and lets_go(table, player):
+        soon = context.t("🤖 A computer is about to play for {player}.", player=mention(player))
+        return [*_stand_in_line(context, table), soon]
+    return [*_stand_in_line(context, table), *_clock_lines(context, table, player)]
 
 
 def _stand_in_line(context: RenderContext, table: Table) -> list[str]:
@@ -363,7 +384,7 @@ def clock_screen(
         note += " " + t("The times below begin anew.")
     coming = coming_lines(context, table, own_tables, held)
     return Screen(
-        title=t("{game}: reminders and absences", game=t(CATALOGUE[table.game.key].label)),
+        title=t("{game}: absent players and reminders", game=t(CATALOGUE[table.game.key].label)),
         body="\n".join(
             [
                 note,

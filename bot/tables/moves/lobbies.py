@@ -319,8 +319,13 @@ def _check_computer(table: Table) -> int:
 
 
 def leave(table: Table, user: int, now: int) -> MoveResult:
-    """Remove ``user`` from the lobby (the host's place passes on), or from the live game, which goes on."""
+    """Remove ``user`` from the lobby (the host's place passes on), or from the live game, which goes on.
+
+    Somebody for whom the lobby of a rematch waits is awaited no more.
+    """
     playing.check_not_over(table)
+    if table.status is Status.LOBBY and user in table.invited and user not in table.players:
+        return _declined(table, user, now)
     if table.seat_of(user) is None:
         raise NotSeated
     if table.status is Status.PLAYING:
@@ -339,6 +344,16 @@ def leave(table: Table, user: int, now: int) -> MoveResult:
         **sides.fields(sides.without(table.chosen, user)),
     )
     return MoveResult(after, lobby=lobby_rows(after, user, "leave"))
+
+
+def _declined(table: Table, user: int, now: int) -> MoveResult:
+    """Return the lobby of a rematch that does not wait for ``user``; with nobody else to wait for, it is like others.
+
+    If all the others are in, it starts by itself.
+    """
+    left = tuple(other for other in table.invited if other != user)
+    after = playing.after_decision(table, now, invited=left if len(left) > 1 else ())
+    return MoveResult(with_countdown(after, table.host, counting=False))
 
 
 def remove(table: Table, user: int, now: int) -> MoveResult:

@@ -506,6 +506,8 @@ class Changes(TypedDict, total=False):
     choosers: tuple[int, ...]
     chosen_sides: tuple[int, ...]
     removed: tuple[Seat, ...]
+    invited: tuple[int, ...]
+    stand_ins: tuple[Seat, ...]
 
 
 def after_decision(table: Table, now: int, *, actor: Occupant | None = None, **changes: Unpack[Changes]) -> Table:
@@ -652,10 +654,14 @@ def hand_over(table: Table, user: int, now: int) -> MoveResult:
     return MoveResult(after_decision(table, now, host=user), events=(HostMade(user),) * table.began)
 
 
+def lets_go(table: Table, user: int) -> bool:
+    """Whether the table lets a computer play at once for ``user`` while they have said to be away."""
+    return table.settings.absent is AbsencePolicy.COMPUTER and may_step_away(table, user)
+
+
 def go_away(table: Table, user: int, now: int) -> MoveResult:
-    """Do the same at once for ``user``, who is away, where the table lets computers play for absent players."""
-    lets = table.settings.absent is AbsencePolicy.COMPUTER and may_step_away(table, user)
-    return step_away(table, user, now) if lets else MoveResult(table)
+    """Let a computer play at once for ``user``, who is away, where the table does so for absent players."""
+    return step_away(table, user, now) if lets_go(table, user) else MoveResult(table)
 
 
 def _warm(table: Table, seat: Seat) -> Table:
@@ -668,10 +674,15 @@ def kept_seat(table: Table, user: int) -> Seat | None:
     return seat if seat in table.stand_ins else None
 
 
-def take_back(table: Table, user: int, now: int) -> MoveResult:
-    """Give ``user`` their seat back, wherever the turn is; no change where no computer plays for them."""
+def take_back(table: Table, user: int, now: int, *, here: bool = True) -> MoveResult:
+    """Give ``user`` their seat back, wherever the turn is; no change where no computer plays for them.
+
+    Unless they are ``here``, their turn calls them.
+    """
     seat = kept_seat(table, user)
     if seat is None or table.over:
         return MoveResult(table)
-    own = replace(table, stand_ins=tuple(other for other in table.stand_ins if other != seat))
-    return MoveResult(after_decision(own, now, actor=user))
+    others = tuple(other for other in table.stand_ins if other != seat)
+    if here:
+        return MoveResult(after_decision(replace(table, stand_ins=others), now, actor=user))
+    return MoveResult(after_decision(table, now, stand_ins=others))

@@ -242,9 +242,9 @@ class TableService:
             id, lambda table: playing.act_as_computer(table, step, text, self.now()), step
         )
 
-    async def take_back(self, id: TableId, user: int) -> Change:
-        """Give ``user`` the seat back for which a computer plays; else change nothing."""
-        return await self.repository.transact(id, lambda table: playing.take_back(table, user, self.now()))
+    async def take_back(self, id: TableId, user: int, *, here: bool = True) -> Change:
+        """Give ``user`` their seat back if a computer plays for them; they are called unless they are ``here``."""
+        return await self.repository.transact(id, lambda table: playing.take_back(table, user, self.now(), here=here))
 
     async def go_away(self, id: TableId, user: int) -> Change:
         """Let a computer play at once for ``user``, who is away, where the table lets it; else change nothing."""

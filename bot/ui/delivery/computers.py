@@ -28,6 +28,7 @@ from bot.tables.model.table import ComputerPace, Status, Table, TableId, code
 from bot.tables.service.computers import ComputerPlay, PlaysBelow, levels_below, plays_below, positions_of, throws
 from bot.tables.service.service import Change, TableService
 from bot.thinker.worker import ComputerChoice
+from bot.ui.delivery.absences import Absences
 from bot.ui.delivery.presenter import Presenter
 from bot.ui.pace.budget import LOST, REQUEST_SECONDS, request_timeout
 from bot.ui.pace.work import PrioritySemaphore
@@ -155,10 +156,11 @@ class _Pace:
 class ComputerTurns:
     """Plays for the computers of all our tables."""
 
-    def __init__(self, tables: TableService, presenter: Presenter) -> None:
-        """Play at ``tables``, show by ``presenter``."""
+    def __init__(self, tables: TableService, presenter: Presenter, absences: Absences) -> None:
+        """Play at ``tables``, show by ``presenter``; ``absences`` know when somebody's is over."""
         self._tables = tables
         self._presenter = presenter
+        self._absences = absences
         self._play = ComputerPlay(tables)
         self._playing: set[TableId] = set()
         self._allowance = EditAllowance(time.monotonic)
@@ -214,7 +216,7 @@ class ComputerTurns:
                 table = await self._tables.get(id)
                 if table.turn_computer is None or not self._tables.repository.is_ours(table.guild):
                     return
-                if await self._play.waits(table):
+                if await self._play.waits(table) or await self._absences.ends_at(table):
                     return
                 await self._turn(table, pace)
         except (TableError, GameError) as error:

@@ -327,12 +327,17 @@ class TableRenderer:
 
     async def welcome(self, table: Table, user: int) -> None:
         """End the absence that ``user`` had announced, who has played; the board of ``table`` says so at this step."""
+        if await self.forget_absence(user):
+            self._welcomed.put(table.id, (table.step, user))
+
+    async def forget_absence(self, user: int) -> bool:
+        """Forget that ``user`` had said to be away; return whether storage does."""
         try:
             await self._preferences.choose(user, away_until=None)
         except StoreError as error:
             log.warning("who plays stays away: %s", error)
-        else:
-            self._welcomed.put(table.id, (table.step, user))
+            return False
+        return True
 
     async def _screen(
         self, context: RenderContext, table: Table, by_menu: bool, pictured: bool, drawn: Drawn
@@ -341,7 +346,7 @@ class TableRenderer:
         step, user = self._welcomed.get(table.id) or (None, 0)
         if step != table.step:
             return screen
-        return below_news(screen, [context.t("{player} is back, and no longer away.", player=mention(user))])
+        return below_news(context, screen, [context.t("{player} is back, and no longer away.", player=mention(user))])
 
     async def _bare_screen(
         self, context: RenderContext, table: Table, by_menu: bool, pictured: bool, drawn: Drawn
@@ -350,7 +355,8 @@ class TableRenderer:
         if table.status is Status.LOBBY:
             below = levels_below(table, self._tables.thinker) if table.computers else EVERYBODY_AS_NAMED
             offered = await self._may_want_guide(table)
-            return table_screen(context, table, plays_as=below, offered=offered, notice=self._notice())
+            away = await self._away(table)
+            return table_screen(context, table, plays_as=below, offered=offered, notice=self._notice(), away=away)
         if table.over:
             news, _, _ = self._news.of(table) or _NO_NEWS
             return table_screen(context, table, BoardView(news=news), result=await self._result(table, pictured, drawn))
@@ -384,7 +390,16 @@ class TableRenderer:
         """Return until when the player to act has said to be away; None where they are here, or play alone."""
         if table.turn_player is None or len(table.people) == 1:
             return None
-        until = (await self._preferences.of_or(table.turn_player, USUAL)).away_until
+        return await self._absence(table.turn_player)
+
+    async def _away(self, table: Table) -> dict[Occupant, int]:
+        """Return until when those in a lobby have said to be away, and those for whom it waits; not of one alone."""
+        people = {*table.people, *table.invited}
+        known = {user: await self._absence(user) for user in people} if len(people) > 1 else {}
+        return {user: until for user, until in known.items() if until is not None}
+
+    async def _absence(self, user: int) -> int | None:
+        until = (await self._preferences.of_or(user, USUAL)).away_until
         return until if until is not None and until > self._tables.now() else None
 
     async def _may_want_guide(self, table: Table) -> bool:

@@ -266,11 +266,11 @@ def _blocked(t: Words, error: errors.Blocked) -> str:
         return t("The managers of this server have blocked you, so I do nothing for you here.")
     when = "" if error.until is None else f"<t:{error.until}:f>"
     if error.whole_server:
-        said = t("My operator has blocked this server until {when}, so I do nothing here.", when=when)
-        said = said if when else t("My operator has blocked this server, so I do nothing here.")
+        said = t("The person who runs me has blocked this server until {when}, so I do nothing here.", when=when)
+        said = said if when else t("The person who runs me has blocked this server, so I do nothing here.")
     else:
-        said = t("My operator has blocked you until {when}, so I do nothing for you.", when=when)
-        said = said if when else t("My operator has blocked you, so I do nothing for you.")
+        said = t("The person who runs me has blocked you until {when}, so I do nothing for you.", when=when)
+        said = said if when else t("The person who runs me has blocked you, so I do nothing for you.")
     return t("{sentence} Why: {why}", sentence=said, why=error.why) if error.why else said
 
 
@@ -336,7 +336,7 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
     errors.NoSuchChoice: lambda t, e: t("That cannot be chosen any more. Open the panel again and choose anew."),
     errors.NotOnTurn: lambda t, e: t("Not yet: it is {player}'s turn.", player=mention(e.player)),
     errors.NoHints: lambda t, e: t(
-        "This table is played without hints. In the lobby of the next game its host may allow them, under **More**."
+        "This table is played without hints. Before the next game its host may allow them, under **More**."
     ),
     errors.OldPress: lambda t, e: t(
         "That button was out of date: the game has moved on. Look at the board and press again."
@@ -385,7 +385,8 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
     errors.NotSaved: lambda t, e: t("I could not save that, so nothing changed. Please press again in a moment."),
     errors.NotRead: lambda t, e: t("My storage does not answer just now. Please try again in a moment."),
     errors.Damaged: lambda t, e: t(
-        "My storage is damaged, so I could not do that. Trying again will not help: my operator has to repair it."
+        "My storage is damaged, so I could not do that. Trying again will not help: the person who runs me has to "
+        "repair it."
     ),
     errors.NotYetKnown: lambda t, e: (
         t("I don't know yet whether this was saved. Look again in a moment.")

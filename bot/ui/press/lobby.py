@@ -231,7 +231,7 @@ async def choose_side(press: TablePress, side: int | None = None) -> None:
 async def leave(press: TablePress) -> None:
     """Stand up again, in the lobby: from More, or from its board as versions before 0.3 offer it.
 
-    More asks first where that closes the table, since nobody else sits there.
+    More asks first where that closes the table, since nobody else sits there. Who is awaited there may say no to it.
     """
     table = await (press.table() if press.private else press.board())
     if table.status is not Status.LOBBY:
@@ -241,7 +241,9 @@ async def leave(press: TablePress) -> None:
         return
     change = await press.tables.leave(press.id, press.user)
     if press.private:
-        await play.done(press, change, press.t("You have left the table."))
+        awaited = press.user not in table.players
+        said = press.t("This table does not wait for you any more.") if awaited else press.t("You have left the table.")
+        await play.done(press, change, said)
     else:
         await press.answer(change)
 

@@ -50,12 +50,13 @@ async def _tell(press: TablePress, table: Table, lines: Sequence[str], name: str
 
 async def ask_seal(press: TablePress) -> None:
     """Open the form for the seal that somebody noted in the lobby."""
-    await press.ask(noted_seal_form(press.context), await press.public())
+    await press.ask(noted_seal_form(press.context, "sealed"), await press.public())
 
 
 async def compare_seal(press: TablePress) -> None:
     """Say whether the seal that somebody noted is that of the table."""
-    await whisper(press.interaction, compared(press.context, await press.public(), press.typed))
+    seal = (await press.public()).seed.commitment
+    await whisper(press.interaction, compared(press.context, seal, press.typed))
 
 
 async def record(press: TablePress) -> None:

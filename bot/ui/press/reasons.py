@@ -8,7 +8,7 @@ import discord
 
 from bot.tables.model.memory import LruCache
 from bot.thinker.answers import COMING, LATE, Why
-from bot.ui.discord.reply import Interaction, Sendable, whisper_rendered
+from bot.ui.discord.reply import Interaction, Sendable, is_private, whisper_rendered
 from bot.ui.pace.budget import LOST
 from bot.ui.press.waiting import TooLong, in_time
 
@@ -17,7 +17,7 @@ log = logging.getLogger(__name__)
 _AT_ONCE_SECONDS = 0.3
 """Seconds that an answer waits for its reason."""
 
-_READERS = 1000
+_PRESSES = 2000
 
 Later = Callable[[Awaitable[None], str], object]
 
@@ -32,18 +32,25 @@ async def with_reason(
     explaining = asyncio.ensure_future(why)
     await asyncio.wait((explaining,), timeout=_AT_ONCE_SECONDS)
     if explaining.done():
-        await show(explaining.result())
+        await show(await _known(explaining))
         return
     await show(COMING)
 
     async def add() -> None:
-        try:
-            known = await in_time(explaining)
-        except TooLong:
-            known = LATE
-        await change(known)
+        await change(await _known(explaining))
 
     later(add(), "add a reason")
+
+
+async def _known(explaining: "asyncio.Future[Why | None]") -> Why | None:
+    """Return the reason; LATE where nobody has worked it out in time, or something went wrong."""
+    try:
+        return await in_time(explaining)
+    except TooLong:
+        return LATE
+    except Exception:  # Whatever the fault is, no message promises for ever what does not come.
+        log.exception("no reason")
+        return LATE
 
 
 class Reasons:
@@ -52,12 +59,13 @@ class Reasons:
     def __init__(self, later: Later) -> None:
         """Make edits ``later``."""
         self._later = later
-        self._latest = LruCache[int, int](_READERS)
-        """The latest press of each reader: a reason that comes late changes nothing after another one."""
+        self._latest = LruCache[tuple[int, int], int](_PRESSES)
+        """The latest press by reader and message: a reason that comes late changes nothing after another one."""
 
     def pressed(self, interaction: Interaction) -> None:
-        """Remember that a reader has pressed on."""
-        self._latest.put(interaction.user.id, interaction.id)
+        """Remember that a reader has pressed on: in that message, or in one that a press has made."""
+        for message in (_message(interaction), _NEW):
+            self._latest.put((interaction.user.id, message), interaction.id)
 
     async def show(
         self,
@@ -72,10 +80,19 @@ class Reasons:
             await whisper_rendered(interaction, await message(known), replace=True)
 
         async def change(known: Why | None) -> None:
-            if self._latest.get(interaction.user.id) == interaction.id:
+            if self._latest.get((interaction.user.id, _message(interaction))) == interaction.id:
                 await redraw(interaction, await message(known))
 
         await with_reason(why, show, change, self._later)
+
+
+_NEW = 0
+"""In the place of a message that its press has made."""
+
+
+def _message(interaction: Interaction) -> int:
+    """Return which private message an answer stands in, if it was there before."""
+    return interaction.message.id if interaction.message is not None and is_private(interaction) else _NEW
 
 
 async def redraw(interaction: Interaction, message: Sendable) -> None:

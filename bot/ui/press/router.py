@@ -31,6 +31,7 @@ from bot.tables.moves.playing import kept_seat
 from bot.tables.records.reviews import GameReviews
 from bot.tables.service.service import Change, TableService
 from bot.tables.training import Training
+from bot.ui.delivery.absences import Absences
 from bot.ui.delivery.messages import custom_ids_in, offers, shown_step
 from bot.ui.delivery.pictures import PicturePlaces
 from bot.ui.delivery.presenter import Presenter
@@ -73,6 +74,7 @@ class PressServices:
     training: Training
     renderer: PictureRenderer
     places: PicturePlaces
+    absences: Absences
     waiting_for_picture: dict[tuple[TableId, int], asyncio.Task[None]] = field(default_factory=dict)
     """What will add the picture to a review, by its table and reader."""
 
@@ -205,7 +207,17 @@ class TablePress:
         until = self.preferences.away_until
         if until is not None and until > self.tables.now():
             await self.presenter.renderer.welcome(change.after, self.user)
+            telling = self.services.absences.tell(self.user, away=False)
+            self.presenter.run_later(telling, "give seats back at other tables")
+        else:
+            await self.forget_absence()
         return change
+
+    async def forget_absence(self) -> None:
+        """Forget that this person had said to be away once that is over: they are here."""
+        until = self.preferences.away_until
+        if until is not None and until <= self.tables.now():
+            await self.presenter.renderer.forget_absence(self.user)
 
     async def unnamed(self, table: Table, others: Iterable[int] = ()) -> frozenset[int]:
         """Return whom nothing about the game of ``table``, where ``others`` were too, names to that person.

@@ -33,6 +33,7 @@ from bot.tables.records.leaderboards import (
     EVERY,
     NOWHERE,
     LeaderboardKind,
+    LeaderboardLine,
     LeaderboardQuery,
     LeaderboardStore,
     PlayedRules,
@@ -385,12 +386,16 @@ class FinalTables:
 
         People who want to be left out have their title too: nobody else gets it for them, and nothing names them.
         """
-        kind, rules = board_kind(choices), ranked_rules(choices)
-        board = LeaderboardQuery(season.guild, season.period, kind, EVERY, rules, "wins", everybody=True)
-        page = await self._boards.page(board, _NOBODY, 0, FIRST + 1)
-        first = [line for line in page.lines if line.rank == 1 and line.counts.wins]
+        first = await self._first(season, choices, FIRST + 1)
         champions = [SeasonChampion(season.number, line.user, line.counts.wins) for line in first]
         return champions if len(champions) <= FIRST else []
+
+    async def _first(self, season: Season, choices: GuildChoices, most: int) -> list[LeaderboardLine]:
+        """Return those who won most games with others in a season, so many at ``most``."""
+        kind, rules = board_kind(choices), ranked_rules(choices)
+        board = LeaderboardQuery(season.guild, season.period, kind, EVERY, rules, "wins", everybody=True)
+        page = await self._boards.page(board, _NOBODY, 0, most)
+        return [line for line in page.lines if line.rank == 1 and line.counts.wins]
 
     async def seen(self, season: Season, user: int) -> SeasonView:
         """Return what ``season`` holds, as ``user`` sees it."""
@@ -399,6 +404,8 @@ class FinalTables:
         podiums = [await self._podium(season, game, choices, user, _ranked_kinds(choices)) for game in games]
         without = [game for game, podium in zip(games, podiums, strict=True) if podium is None]
         crowned = [] if season.ended is None else await self._seasons.champions(season.guild)
+        champions = [champion for champion in crowned if champion.season == season.number]
+        first = None if season.ended is None or champions else len(await self._first(season, choices, _TIED))
         several = season.ended is None and sum(podium is not None and podium.kind != "solo" for podium in podiums) > 1
         kinds = (board_kind(choices),)
         overall = await self._podium(season, EVERY, choices, user, kinds) if several else None
@@ -410,7 +417,8 @@ class FinalTables:
             ends=days.season_ends(choices, self._clock()) if season.ended is None else None,
             leagues=await self._leagues.tables(season),
             overall=overall,
-            champions=[champion for champion in crowned if champion.season == season.number],
+            champions=champions,
+            first=None if first is not None and 0 < first <= FIRST else first,  # A champion who was erased.
         )
         return seen.without_names(await self._posts.unnamed(seen.people, user)) if user != _NOBODY else seen
 

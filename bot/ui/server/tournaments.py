@@ -163,21 +163,6 @@ class TournamentMessages:
         self.settle = self._drawing.settle
         self.stop = self._drawing.stop
 
-    def rendered(
-        self,
-        entered: TournamentField,
-        language: str,
-        stories: Sequence[RoundStory] = (),
-        trophies: Sequence[Earned] = (),
-        weekly: Weekly | None = None,
-        *,
-        pictured: bool = False,
-    ) -> Rendered:
-        """Return the public message of a tournament, as :func:`tournament_screen` draws it."""
-        context = self._presenter.renderer.context(language)
-        screen = tournament_screen(context, entered, stories, trophies, weekly, pictured=pictured)
-        return render(screen, context.glyphs)
-
     async def named(self, entered: TournamentField, reader: int | None = None) -> TournamentField:
         """Return it with the names of those who allow that, and of its ``reader``."""
         with translated_errors():
@@ -448,6 +433,8 @@ class TournamentMessages:
                 league = await self._leagues.go_on(id, self._hand.blocks_server)
                 if league is not None:
                     self.announce(league)
+                    if league.next is None:  # It has paused itself, and its latest message still tells of a next week.
+                        self.changed(league.latest)
         except TableError as error:
             log.warning("leagues have to wait: %r", error)
 
@@ -475,7 +462,7 @@ class TournamentMessages:
             await self._announce(entered)
         elif tournament.message is not None:
             if tournament.status.on:  # What calls people to a week of a league stays above it.
-                board = (await self._drawn(entered)).edited_below
+                board = (await self.drawn(entered)).edited_below
             else:
                 _, board = await self._result(entered)
             await self._edit(tournament, tournament.message, board)
@@ -498,15 +485,15 @@ class TournamentMessages:
             await self._tournaments.touch(tournament.id)
             if tournament.announced:
                 raise
-        shown = await self._drawn(entered, pictured=picture is not None)
+        shown = await self.drawn(entered, pictured=picture is not None)
         if picture is None:
             return shown.kwargs, edit_with_picture(shown, None)
         framed = PicturedMessage(shown, picture)
         return framed.sent, framed.edited
 
-    async def _drawn(self, entered: TournamentField, *, pictured: bool = False) -> Rendered:
+    async def drawn(self, entered: TournamentField, *, pictured: bool = False) -> Rendered:
+        """Return the public message of a tournament; ``pictured``: its result stands below a picture."""
         tournament, stories, brought = entered.tournament, tuple[RoundStory, ...](), list[Earned]()
-        weekly = None
         if tournament.status is TournamentStatus.OVER:
             stories = await self._tournaments.stories(entered)
             with translated_errors():
@@ -514,23 +501,24 @@ class TournamentMessages:
                 brought = await self._trophies.behind(tournament.guild, tournament.id)
                 hidden = await unnamed(self._preferences, {earned.user for earned in brought})
             brought = [one._replace(user=NOBODY) if one.user in hidden else one for one in brought]
-            weekly = await self._weekly(tournament)
-        told, language = await self.named(entered), tournament.language
-        draw = partial(self.rendered, told, language, stories, brought, weekly, pictured=pictured)
-        return await self.apart(entered, draw)
+        context, told = self._presenter.renderer.context(tournament.language), await self.named(entered)
+        weekly = None if tournament.status is TournamentStatus.ENDED else await self._weekly(tournament)
+        draw = partial(tournament_screen, context, told, stories, brought, weekly, pictured=pictured)
+        return await self.apart(entered, lambda: render(draw(), context.glyphs))
 
     async def _weekly(self, tournament: Tournament) -> Weekly | None:
-        """Return its league as everybody may read it: its table after that week, and when it opens again."""
+        """Return its league as everybody may read it: which week it is, or its table after that; and the next one."""
         league = None if tournament.league is None else await self._leagues.find(tournament.league, tournament.guild)
         if league is None:
             return None
-        table = await self._leagues.table_after(tournament)
+        week = await self._leagues.week(tournament) if tournament.status.on else None
+        table = None if week is not None else await self._leagues.table_after(tournament)
         if table is not None:
             table = await self.named_table(table)
         with translated_errors():
             hidden = await unnamed(self._preferences, {league.host})
         host = NOBODY if league.host in hidden else league.host
-        return Weekly(*await self._leagues.clock_of(league), host, league.next, table)
+        return Weekly(*await self._leagues.clock_of(league), host, league.next, table, week)
 
     async def _podium(self, entered: TournamentField) -> Picture | None:
         """Return the picture of the best, where the server wants pictures and the channel takes files.
@@ -596,7 +584,7 @@ class TournamentMessages:
         Where nobody can, end it and pause the league.
         """
         tournament = entered.tournament
-        once, board = nonce("tournament", tournament.id, "open"), await self._drawn(entered)
+        once, board = nonce("tournament", tournament.id, "open"), await self.drawn(entered)
         news = await self._leagues.news(tournament)
         if news.ended is not None:
             await self._post_season(tournament, news.ended)

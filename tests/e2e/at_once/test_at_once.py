@@ -52,7 +52,7 @@ async def crowd(evening: Any) -> list[str]:
 async def test_a_race_from_its_command_to_its_rematch(evening: Any, hands: Any, game: str) -> None:
     people = ("ana", "ben", "chloe")
     play = await evening.game(*people, command=RACES[game], pace="parallel")
-    assert "all at once" in play.now["content"]
+    assert "everybody at once" in play.now["content"]
     assert "fewest turns" in hands["described"](play.now)
     boards = [await opened(play, evening.person(key)) for key in people]
     assert all(evening.person("david").message(board.id) is None for board in boards)

@@ -136,7 +136,7 @@ async def test_boards_in_each_readers_language(evening: Any, hands: Any) -> None
     assert "tour 1 sur 13" in other.now["content"]
     await other.do("roll")
     assert "Retenir" in str(other.now) or "Lancer" in str(other.now)
-    assert "all at once" in play.now["content"]
+    assert "everybody at once" in play.now["content"]
 
 
 async def test_several_copies_of_a_private_board(evening: Any, hands: Any) -> None:

@@ -136,7 +136,7 @@ async def test_sharing_changes_the_button_and_draws_nothing(
         return [(embed.get("image"), embed.get("description")) for embed in board.now["embeds"]]
 
     shown = seen()
-    assert "Why not" in str(shown)
+    assert "Why “" in str(shown)
     monkeypatch.delattr(type(renderer), "position")
     if refused:
         evening.standin.world.faults.fail("POST", "/webhooks/{webhook_id}/{webhook_token}", status=403, code=50013)
@@ -185,7 +185,7 @@ async def test_an_answer_in_words_says_why_too(evening: Any, private: Any) -> No
     ana = evening.person("ana")
     board = private(ana, await ana.command("puzzle", game="yum_classic"))
     await board.do("puzzle try")
-    why = next(line for line in board.text.split("\n") if "Why not" in line)
+    why = next(line for line in board.text.split("\n") if "Why “" in line)
     await board.do("puzzle read")
     await evening.settle()
     assert why.partition("? ")[2] in board.text
@@ -200,13 +200,13 @@ async def test_a_reason_that_takes_long_comes_by_an_edit_unless_its_reader_has_g
     board = private(ana, await ana.command("puzzle", game="yum_classic"))
     thought.clear()
     await board.do("puzzle try")
-    assert "Why not" in board.text
+    assert "Why “" in board.text
     assert "I am still working it out." in board.text
     if goes_on:
         await board.do("puzzle more yum_classic")
     thought.set()
     await evening.settle()
-    assert ("Why not" in board.text) != goes_on
+    assert ("Why “" in board.text) != goes_on
     assert "still working" not in board.text
 
 

@@ -21,7 +21,10 @@ from tests.e2e.playing import PrivateMessage
 NOT_SAVED = "I could not save that, so nothing changed. Please press again in a moment."
 NOT_KNOWN = "I don't know yet whether this was written; the board will show it."
 NOT_READ = "My storage does not answer just now. Please try again in a moment."
-DAMAGED = "My storage is damaged, so I could not do that. Trying again will not help: my operator has to repair it."
+DAMAGED = (
+    "My storage is damaged, so I could not do that. Trying again will not help: the person who runs me has to repair "
+    "it."
+)
 EVERYTHING = (
     "id, version, status, step, entries, thrown, players, options, message FROM tables",
     *(f"* FROM {table}" for table in ("journal", "results", "settings", "preferences")),

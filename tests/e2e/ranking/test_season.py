@@ -150,7 +150,7 @@ async def test_a_month_ends_the_season_and_posts_its_table_once(evening: Any, fi
     assert _posts(ben) == [post]
     shown = await open_panel(ben, "season")
     assert f"Season 2\nSince <t:{turn}:D>" in shown.text
-    assert "Nothing that is ranked" in shown.text
+    assert "No game that counts has" in shown.text
     past = await does(ben, shown, "season show 1")
     assert "Season 1: final leaderboard" in past.text
     assert ana.mention in past.text
@@ -184,7 +184,7 @@ async def test_a_season_in_which_nobody_finished_a_ranked_game_ends_without_a_po
 async def test_only_games_that_house_rules_left_out_are_told_of_in_the_post_of_a_season(
     evening: Any, finished: Any
 ) -> None:
-    said = "Games by house rules are not ranked here"
+    said = "Games by house rules do not count here"
     house: dict[str, Any] = {"rules": "1a2b3c4d", "options": {"power": True}, "options_default": False}
     told = []
     for others in ({"kind": "daily"}, {"kind": "hints"}, {}, house):
@@ -381,6 +381,8 @@ async def test_a_season_by_hand_ends_by_a_manager_alone(evening: Any, hands: Any
     shown = await open_panel(ana, "season")
     asked = await does(ana, shown, "season ask end 1")
     assert "End season 1?" in asked.text
+    assert "I post the champion and the table of season 1 in <#" in asked.text
+    assert "with the month" not in asked.text, "somebody ends the next one by hand, too"
     left = await does(ana, asked, "season show 0")
     assert "Season 1" in left.text
     assert _posts(ben) == []

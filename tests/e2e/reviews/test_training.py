@@ -21,7 +21,7 @@ SAID = {
 }
 
 WHY = Claim("now", 12.0, 8.0, "points")
-REASON = "Why: The turn brings 12 points on average; after the other move, 8."
+REASON = "”? The turn brings 12 points on average; after the other move, 8."
 
 
 @pytest.fixture
@@ -128,7 +128,7 @@ async def test_an_old_button_changes_nothing(evening: Any, hands: Any) -> None:
     assert hands["rows"](evening.file, "SELECT sum(tries) FROM exercises") == [(1,)]
 
 
-COMING = "Why: I am still working it out."
+COMING = "”? I am still working it out."
 
 
 @pytest.mark.parametrize("goes_on", [False, True])
@@ -184,3 +184,70 @@ async def test_a_reason_that_never_comes_is_no_longer_promised_and_may_be_asked_
     assert REASON in exercise.text
     assert answers(exercise) == []
     assert hands["rows"](evening.file, "SELECT sum(tries) FROM exercises") == [(1,)]
+
+
+@pytest.mark.usefixtures("unhurried", "known", "asked")
+async def test_a_reason_may_be_asked_for_again_while_it_is_coming(evening: Any, hands: Any) -> None:
+    """As after a restart of the bot, which forgets what it has promised; nothing moves under a finger meanwhile."""
+    ana, thought = evening.person("ana"), asyncio.Event()
+
+    async def explain(*_: Any) -> Why:
+        await thought.wait()
+        return (WHY,)
+
+    evening.client.services.tables.thinker.explain = explain
+    await reviewed(await played(evening, "ana"), ana)
+    exercise = PrivateMessage(ana, await ana.command("train"))
+    await exercise.do("train next all")
+    await exercise.do(answers(exercise)[0])
+    meanwhile, coming = exercise.does, exercise.text
+    await exercise.do("train answer")
+    assert (exercise.does, exercise.text) == (meanwhile, coming)
+    thought.set()
+    await evening.settle()
+    assert REASON in exercise.text
+    assert list(exercise.does) == list(meanwhile)[:-1], "what asked again stood last"
+    assert hands["rows"](evening.file, "SELECT sum(tries) FROM exercises") == [(1,)]
+
+
+@pytest.mark.usefixtures("unhurried", "known", "asked")
+async def test_each_message_gets_its_reason_though_its_reader_has_gone_on_in_another_one(evening: Any) -> None:
+    ana, thought = evening.person("ana"), asyncio.Event()
+
+    async def explain(*_: Any) -> Why:
+        await thought.wait()
+        return (WHY,)
+
+    evening.client.services.tables.thinker.explain = explain
+    await reviewed(await played(evening, "ana"), ana)
+    first, second = [PrivateMessage(ana, await ana.command("train")) for _ in range(2)]
+    for exercise in (first, second):
+        await exercise.do("train next all")
+        await exercise.do(answers(exercise)[0])
+    assert COMING in first.text
+    thought.set()
+    await evening.settle()
+    assert REASON in first.text
+    assert REASON in second.text
+
+
+@pytest.mark.parametrize("slow", [False, True])
+@pytest.mark.usefixtures("unhurried", "known", "asked")
+async def test_a_fault_in_a_reason_costs_no_answer_and_promises_nothing(evening: Any, *, slow: bool) -> None:
+    ana, thought = evening.person("ana"), asyncio.Event()
+    if not slow:
+        thought.set()
+
+    async def explain(*_: Any) -> Why:
+        await thought.wait()
+        raise ArithmeticError
+
+    evening.client.services.tables.thinker.explain = explain
+    await reviewed(await played(evening, "ana"), ana)
+    exercise = PrivateMessage(ana, await ana.command("train"))
+    await exercise.do("train next all")
+    await exercise.do(answers(exercise)[0])
+    thought.set()
+    await evening.settle()
+    assert "That takes too long just now" in exercise.text
+    assert answers(exercise), "one may ask again"

@@ -17,7 +17,7 @@ from bot.tables.model import days, errors
 from bot.tables.model.table import AbsencePolicy, Status, TableId, code, table_id
 from bot.tables.tournaments import ranked
 from db import open_database
-from tests.e2e.playing import PrivateMessage, crowd, described, does, forge, refusal
+from tests.e2e.playing import PrivateMessage, crowd, described, does, forge, in_log, refusal
 
 MAY = {"stranger": False, "player": False, "host": False, "manager": True, "role": True}
 
@@ -390,9 +390,15 @@ async def test_every_setting_that_a_manager_changes_stands_in_the_log_with_what_
         (latest, *_), _ = await server.services.hand.deeds(server.guild)
         assert len(await server.done()) == many + 1, f"{do}: the second time changes nothing"
         assert latest.do.value == "setting"
-        assert said in latest.why if said else latest.why, do
+        assert said in in_log(latest) if said else in_log(latest), do
     log = await server.press(ana, play.board, "hand log 0 tab")
     assert f"{ana.mention} changed a setting\n> " in log.text
+    assert "Each morning at 7:00" in log.text
+    role = server.people["role"]
+    role.speak("fr")
+    read = (await server.press(role, play.board, "hand log 0 tab")).text
+    assert "Chaque matin à" in read, "each reads it in their language, whoever has chosen it"
+    assert "Each morning" not in read
 
 
 async def test_a_channel_of_final_leaderboards_taken_back_is_told_and_so_is_what_takes_its_place(
@@ -409,7 +415,7 @@ async def test_a_channel_of_final_leaderboards_taken_back_is_told_and_so_is_what
             said.append(await server.asks_for(ana, play.board, do))
             await evening.settle()
         (latest, *_), _ = await server.services.hand.deeds(server.guild)
-        return str(latest.why)
+        return in_log(latest)
 
     told = f"Final leaderboards: <#{channel}> (the channel for posts)"
     why = await last_line(f"settings post = {channel}", f"settings season = {channel}", "settings season =")

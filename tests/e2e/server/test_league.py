@@ -80,7 +80,7 @@ def league(evening: Any) -> Any:
         await evening.settle()
         assert "Every week at the same hour" in plan.text
         await first.drawn()
-        assert "It is a week of a league" in first.text
+        assert "in this season of the league" in first.text
         return Season(evening, first)
 
     return league
@@ -111,8 +111,10 @@ async def test_the_host_chooses_the_evening_and_then_begins_the_league(evening: 
 async def test_one_choice_makes_a_league_of_evenings_together_at_the_hour_of_now(evening: Any) -> None:
     outcome = await evening.person("ben").command("tournament start", ready="league")
     first, guild = Tourney(evening, str(outcome.message["id"])), int(evening.standin.world.guild.id)
-    assert "It is a week of a league" in first.text
+    assert "in this season of the league" in first.text
     (league,) = await evening.client.services.leagues.of(guild)
+    assert "**Week 1" in first.text
+    assert f"The next week opens <t:{league.next}:F>" in first.text
     assert league.next == evening.now() + WEEK
     assert league.host == int(evening.person("ben").id)
     season = Season(evening, first)
@@ -196,7 +198,7 @@ async def test_a_league_opens_every_week_and_its_table_counts_both(evening: Any,
     await season.looks()
     (second,) = season.weeks()
     assert titled(second.now) == titled(result).removesuffix(": the result")
-    assert "It is a week of a league" in second.text
+    assert "in this season of the league" in second.text
     await (await second.opens("ben", "play")).finish()
     season.world.advance(24 * HOUR)
     await season.looks()

@@ -263,6 +263,7 @@ async def test_a_manager_chooses_channel_and_hour_and_sees_how_it_looks(
         shown = str(panel.who.message(str(shown.message["id"])))
         assert said in shown
         assert (".png" in shown) is (kind != "moment"), "its picture is an example too"
+        assert ("'disabled': True" in shown) is (kind != "moment"), "and so is what people will press"
     await panel.do("settings set post_evening 21")
     assert "On Sunday evening at **21:00** in" in panel.text
     await panel.do("settings set post_moments no")

@@ -119,7 +119,7 @@ async def test_one_choice_on_the_first_page_is_all_that_a_screen_reader_needs(
     saved = await ben.select(panel, "preferences set screen_reader yes", **asked)
     assert "I use a screen reader: **Yes**" in saved.text
     assert "Look: **Large text without emoji**" in saved.text
-    assert "Boards in words: **Yes, sentences**" in saved.text
+    assert "Boards in words: **Yes, in words**" in saved.text
     assert await stored(evening, "ben") == Preferences(plain=True, spoken=True)
     await ben.select(panel, "preferences set screen_reader no", **asked)
     assert await stored(evening, "ben") == Preferences()

@@ -71,7 +71,7 @@ async def test_the_overview_names_the_pages_with_all_that_a_server_has_not_chose
     [
         (True, "fr", "Automatic (French, the server's own)"),
         (True, "de", "Automatic (English, the server's own)"),
-        (False, "en-US", "Automatic (that of the person who starts a game)"),
+        (False, "en-US", "Automatic (that of the person who opens a table)"),
     ],
 )
 async def test_the_language_in_force_has_its_name_though_nobody_has_chosen_one(

@@ -15,7 +15,7 @@ from bot.tables.model.choices import THINGS, GuildChoices
 from bot.tables.model.table import AbsencePolicy, Hints
 from bot.tables.posts import _off
 from bot.tables.puzzles import shipped
-from tests.e2e.playing import PrivateMessage, forge, refusal
+from tests.e2e.playing import PrivateMessage, forge, in_log, refusal
 
 
 async def switch_off(evening: Any, *what: str, channel: str = "") -> None:
@@ -106,7 +106,8 @@ async def test_what_managers_switch_off_stands_in_their_log(evening: Any, panel:
     await evening.settle()
     deeds, total = await evening.client.services.hand.deeds(int(evening.standin.world.guild.id))
     assert (total, deeds[0].do, deeds[0].manager) == (1, Did.SWITCH, int(opened.who.id))
-    assert deeds[0].why == "On the whole server: Yams and 421"
+    assert in_log(deeds[0]) == "On the whole server: Yams and 421"
+    assert in_log(deeds[0], "fr").endswith(": Yams et 421")
 
 
 async def test_nobody_shares_adds_computers_or_asks_for_hints(evening: Any) -> None:

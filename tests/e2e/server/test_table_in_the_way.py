@@ -64,7 +64,7 @@ async def test_what_others_or_a_game_would_lose_is_asked_first(evening: Any, han
     assert asked.updated
     assert list(buttons(asked)) == [label, "No, go back"]
     said = asked.text
-    assert ("counts for nothing" if begun else "closes before the game has begun") in said
+    assert ("counts for nothing" if begun else "nobody can start it any more") in said
     assert not (await evening.client.services.tables.get(old.id)).over
     back = await ana.press(asked, custom_id=buttons(asked)["No, go back"]["custom_id"])
     assert "Bring down" in buttons(back)

@@ -189,6 +189,17 @@ async def test_one_choice_makes_an_evening_of_three_rounds_together_and_its_host
     assert "A round lasts 30 minutes at most" in tourney.text
 
 
+async def test_where_the_host_has_chosen_nothing_one_press_makes_an_evening(evening: Any, opened: Any) -> None:
+    tourney, ana, ben = await opened(), evening.person("ana"), evening.person("ben")
+    refused = await tourney.press("ben", "asevening")
+    assert refused.text == refusal(ben, errors.NotHost(int(ana.id)))
+    await tourney.opens("ana", "asevening")
+    await tourney.drawn()
+    assert titled(tourney.now) == "Tournament: Yum Classic × 3"
+    assert "A round lasts 30 minutes at most" in tourney.text
+    assert not any(do.startswith("tournament asevening") for do in does(tourney.now))
+
+
 async def test_what_somebody_chooses_beside_a_ready_made_evening_counts(evening: Any, opened: Any) -> None:
     tourney = await opened(ready="evening", game="yams", rounds=2, time="open 3600")
     assert titled(tourney.now) == "Tournament: Yams × 2"
@@ -1195,6 +1206,7 @@ async def test_every_throw_of_a_tournament_is_computed_again_and_a_forged_one_sh
     evening: Any, hands: Any, opened: Any
 ) -> None:
     tourney = await opened()
+    noted = "".join(re.findall(r"\b[0-9a-f]{8}\b", tourney.text))
     for key in ("ana", "ben"):
         board = await tourney.opens(key, "play")
         await board.finish()
@@ -1210,6 +1222,9 @@ async def test_every_throw_of_a_tournament_is_computed_again_and_a_forged_one_sh
     assert "✅ 2 games" in told
     ((secret,),) = hands["rows"](evening.file, "SELECT secret FROM tournaments")
     assert f"Secret: `{bytes(secret).hex()}`" in told
+    for seal, answer in ((noted, "✅ The seal you noted is"), (noted[::-1], "❌ The seal you noted is not")):
+        form = await PrivateMessage(ben, said).do("tournament seal")
+        assert answer in (await ben.submit(form, line=seal)).text
     ((dice,),) = hands["rows"](evening.file, "SELECT dice FROM journal WHERE dice != '[]' LIMIT 1")
     forged = dice.translate(str.maketrans("123456", "234561"))
     hands["write"](evening.file, "UPDATE journal SET dice = ? WHERE dice = ?", forged, dice)

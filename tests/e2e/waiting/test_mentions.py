@@ -302,6 +302,13 @@ async def test_a_call_waits_until_somebody_is_back_and_the_board_says_when(
     assert game.pinged(await game.call()) == {ben.id}
 
 
+async def test_a_lobby_says_who_is_away_once_they_say_so(evening: Any, hands: Any) -> None:
+    play, ben = await evening.lobby("ana", "ben", sheet=SHEET), evening.person("ben")
+    panel = await ben.command("preferences")
+    await hands["forge"](ben, panel, "g1:-:0:preferences ask x", "preferences set away_until 7")
+    await hands["until"](lambda: f"{ben.mention} · away until <t:" in hands["described"](play.now))
+
+
 async def test_a_computer_keeps_the_seat_of_who_is_away_where_the_table_lets_it(
     waiting: Any, evening: Any, hands: Any
 ) -> None:
@@ -310,11 +317,14 @@ async def test_a_computer_keeps_the_seat_of_who_is_away_where_the_table_lets_it(
     ben = evening.person("ben")
     panel = await ben.command("preferences")
     said = await hands["forge"](ben, panel, "g1:-:0:preferences ask x", "preferences set away_until 7")
-    assert "boards say so at your turn" in said.text
-    assert "one keeps your seat warm. Your first move ends it." in said.text
+    assert "your tables say so" in said.text
+    assert "a computer keeps your seat warm. It ends when that time is over, or with your first move." in said.text
     await evening.settle()
     tables = [await lets.table(), await waits.table()]
     assert [table.seat_of(int(ben.id)) in table.stand_ins for table in tables] == [True, False]
+    await hands["forge"](ben, panel, "g1:-:0:preferences ask x", "preferences set away_until none")
+    await evening.settle()
+    assert not (await lets.table()).stand_ins, "he has said that he is here"
 
 
 async def test_a_computer_begins_with_a_turn_that_comes_while_somebody_is_away(
@@ -331,6 +341,43 @@ async def test_a_computer_begins_with_a_turn_that_comes_while_somebody_is_away(
     assert table.stand_ins == (table.seat_of(int(ben.id)),)
     assert table.turn_player == int(evening.person("ana").id), "the computer has played for him"
     assert ben.pings == []
+
+
+async def test_who_plays_at_one_table_has_the_seats_at_others_back(waiting: Any, evening: Any, chosen: Any) -> None:
+    lets = await waiting("ana", "ben", sheet=SHEET, absent=AbsencePolicy.COMPUTER, patience=HOUR, reminder=0)
+    waits = await waiting("chloe", "ben", sheet=SHEET, channel="general", reminder=0)
+    await bens_turn(lets)
+    await bens_turn(waits)
+    await chosen("away")
+    for _ in range(2):
+        await lets.later(MINUTE)
+    assert (await lets.table()).stand_ins
+    await waits.play.throw()
+    await evening.settle()
+    assert not (await lets.table()).stand_ins
+
+
+async def test_no_computer_plays_for_somebody_longer_than_they_are_away(
+    waiting: Any, evening: Any, chosen: Any
+) -> None:
+    game = await waiting("ana", "ben", sheet=SHEET, absent=AbsencePolicy.COMPUTER, patience=HOUR, reminder=0)
+    ben, preferences = evening.person("ben"), evening.client.services.preferences
+    await bens_turn(game)
+    await chosen("away")
+    for _ in range(2):
+        await game.later(MINUTE)
+    table = await game.table()
+    assert table.stand_ins == (table.seat_of(int(ben.id)),)
+    assert ben.pings == []
+    evening.standin.world.advance(48 * HOUR)
+    await bens_turn(game)
+    for _ in range(2):
+        await game.later(MINUTE)
+    table = await game.table()
+    assert (table.stand_ins, table.turn_player) == ((), int(ben.id))
+    assert game.pinged(await game.call()) == {ben.id}
+    assert (await preferences.of(int(ben.id))).away_until is None
+    assert "is away until" not in game.text
 
 
 async def test_who_plays_is_back_and_the_board_tells_it_once(waiting: Any, evening: Any, chosen: Any) -> None:
@@ -390,7 +437,7 @@ async def test_the_panel_says_what_holds(evening: Any, hands: Any) -> None:
     said = await hands["forge"](ben, panel, ask, "preferences set mention no")
     assert "Messages that name me: **Never notify me**" in said.text
     said = await hands["forge"](ben, panel, ask, "preferences set quiet_from 22")
-    assert "that of your turn waits until they are over, everything else comes silently" in said.text
+    assert "the call to your turn waits until they are over, all else comes silently" in said.text
     said = await hands["forge"](ben, panel, ask, "preferences set mention yes")
     assert "Messages that name me: **May notify me**" in said.text
     for choice, line in (

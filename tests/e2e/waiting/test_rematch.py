@@ -95,6 +95,24 @@ async def test_somebody_else_who_sits_down_starts_nothing(evening: Any, around: 
     assert game.play.turn
 
 
+async def test_who_does_not_want_a_rematch_says_so_under_more_and_keeps_nobody_waiting(
+    evening: Any, around: Any, hands: Any
+) -> None:
+    _, game = await rematch(evening, around, hands, "ana", "ben")
+    ana, ben, chloe = (evening.person(key) for key in ("ana", "ben", "chloe"))
+    assert f"{ana.mention}\u00a0?" in game.text
+    more = PrivateMessage(chloe, (await chloe.press(game.play.board, custom_id=game.play.does["more"])))
+    assert not more.asks("leave"), "nobody awaits her"
+    said = await game.play.beside("leave", ana)
+    assert "does not wait for you any more" in str(said.message)
+    await evening.settle()
+    assert ana.mention not in game.text
+    table = await game.table()
+    assert (table.players, table.invited, table.starts_at) == ((int(ben.id),), (), None)
+    await game.play.do("join", chloe)
+    assert "start" in game.play.does
+
+
 async def test_a_countdown_outlives_the_bot(quiet_evening: Any, around: Any, hands: Any) -> None:
     evening = quiet_evening
     async with evening.running():

@@ -29,7 +29,7 @@ async def test_table_lists_what_waits_for_me_first(waiting: Any) -> None:
     assert f"/{game.play.board})" in lines[0], "the table here comes first"
     assert lines[1].startswith("▶ **Yum Classic**")
     assert f"/{apart.board})" in lines[1]
-    assert "Lobby, 2 players" in described.splitlines()[-1]
+    assert "Not begun, 2 players" in described.splitlines()[-1]
     value = next(iter(do for do in game.hands["does"](shown.message) if do.startswith("mygames own")))
     sheet = await ben.select(shown.message["id"], value, custom_id=game.hands["does"](shown.message)[value])
     assert sheet.ephemeral
@@ -59,9 +59,9 @@ async def test_table_among_two_hundred_tables(evening: Any, hands: Any) -> None:
             capacity=None, language="en",
         )  # fmt: skip
     shown = await evening.person("ana").command("table")
-    assert hands["described"](shown.message).count("Lobby") == 10
+    assert hands["described"](shown.message).count("Not begun") == 10
     assert shown.message["embeds"][0]["footer"]["text"].endswith("1 of 2")
     second = await evening.person("ana").press(
         shown.message["id"], custom_id=hands["does"](shown.message)["mygames page 1 next"]
     )
-    assert hands["described"](second.message).count("Lobby") == 10
+    assert hands["described"](second.message).count("Not begun") == 10

@@ -8,7 +8,7 @@ from collections import Counter
 from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import cast
 
 import pytest
 from msgspec.structs import replace
@@ -17,13 +17,14 @@ from bot.engine.dice import FairDice
 from bot.engine.gate import legal, play
 from bot.engine.types import text
 from bot.games.yum.mind.compiled import compiled
-from bot.games.yum.mind.exact import CompiledColumns, Known, SheetEvaluator, cone
-from bot.mind.evaluator import Strength
+from bot.games.yum.mind.exact import CompiledColumns, LastTurns, NetSheet
+from bot.mind.net import SheetNet
 from bot.tables.puzzles import FILE, Puzzle, PuzzleAnswer, game_of, shipped
 
 SCRIPTS = Path(__file__).parents[3] / "scripts" / "mind"
 FEW = 12
-STATES = 200
+LATE = 3
+"""Open boxes."""
 BIG = ("yum_plus", "maxi_yum")
 """Sheets whose exact values are a table of gigabytes."""
 SHORT = "yum_deluxe"
@@ -168,18 +169,10 @@ def test_the_best_answer_is_not_always_at_the_same_place() -> None:
     assert all(places.count(place) > len(places) / 8 for place in range(4))
 
 
-class LastTurns(SheetEvaluator):
-    """Knows the last turns of a sheet, by working out all that can follow."""
-
-    def _known(self, sheet: Any, now: Any) -> Known:
-        table = cone(self.column, *now[0].tolist(), most=STATES)
-        assert table is not None
-        return Known(lambda states: table.at(states[:, 0]), Strength.EXACT)
-
-
 def test_late_puzzles_are_worth_what_working_them_out_says(seed: str) -> None:
-    late = [one for one in every() if one.game == SHORT and _open(one) <= 3]
-    evaluator = LastTurns(CompiledColumns(compiled(game_of(SHORT)), (1,)))
+    late = [one for one in every() if one.game == SHORT and _open(one) <= LATE]
+    sheet, no_net = compiled(game_of(SHORT)), cast(SheetNet, None)
+    evaluator = NetSheet(CompiledColumns(sheet, (1,)), no_net, LastTurns(sheet, LATE - 1))
     for one in random.Random(seed).sample(late, 2):
         advice = evaluator.advise(one.state(game_of(SHORT)))
         values = {text(action): value for action, value in advice.actions}

@@ -127,9 +127,10 @@ def test_the_reason_names_what_the_best_answer_is_compared_with() -> None:
             page = answered(puzzle, place)
             other = labels[puzzle.natural if place == puzzle.best else place]
             body = puzzle_screen(context, page, why=why).body
-            assert f"Why not “{other}”? The upper bonus comes in 62 of 100 games; after the other move, in 31." in body
-            assert "Why not" not in puzzle_screen(context, page).body
-            assert "Why not" not in puzzle_screen(context, unanswered(puzzle), why=why).body
+            reason = "The upper bonus comes in 62 of 100 games; after the other move, in 31."
+            assert f"Why “{labels[puzzle.best]}”, not “{other}”? {reason}" in body
+            assert "Why “" not in puzzle_screen(context, page).body
+            assert "Why “" not in puzzle_screen(context, unanswered(puzzle), why=why).body
 
 
 def test_nothing_tells_the_answer_to_who_has_not_given_one() -> None:

@@ -728,6 +728,7 @@ async def test_chances_to_win_follow_what_each_could_expect_and_end_with_the_res
     curve = review_curve(ENGLISH, found, 0, [], ["Ana", "Ben"])
     assert curve is not None
     assert curve.lines[0].chances == tuple(round(100 * one, 1) for one in first)
+    assert curve.chance_label == "Chance to win (%), given how each played"
     said = review_screen(ENGLISH, found, 1, ["Ana", "Ben"], 0).body
     assert f"Turning point for {mention(found.table.players[1])}: turn " in said
     assert "chances to win by these house rules" not in said
@@ -750,6 +751,8 @@ async def test_a_replay_tells_everybodys_chance_at_each_moment() -> None:
 
     first, second = map(mention, found.table.players)
     assert told(0) == [(first, "50%"), (second, "50%")]
+    known = replay_screen(ENGLISH, sheet.replay.at(found.table, 0), judged=judged).body
+    assert "Chance to win, given how each played: " in known
     before, after = (float(told(one)[1][1].strip("%")) for one in (throw, throw + 1))
     assert before == pytest.approx(50, abs=1)
     assert 65 < after < 80
@@ -1034,9 +1037,9 @@ async def test_few_decisions_of_one_game_decide_little_before_it_begins() -> Non
     assert many < few - 0.05
     assert await start((0.9, 0.9), 14) == pytest.approx(0.5)
     said = review_screen(ENGLISH, await with_chances(found), 0, ("Ana", "Ben"), reader_of(found, 0)).body
-    assert "Chances count how both play." in said
+    assert "Given how each played, the chance to win went from " in said, "who played better begins ahead"
     house = await with_chances(await reviewed("421", 2, "win", {"tokens": 11}))
-    assert "Chances count" not in review_screen(ENGLISH, house, 0, ("Ana", "Ben"), reader_of(house, 0)).body
+    assert "Given how each played" not in review_screen(ENGLISH, house, 0, ("Ana", "Ben"), reader_of(house, 0)).body
 
 
 async def test_a_followed_sheet_strays_as_much_as_its_player_is_likely_to_lose() -> None:

@@ -14,6 +14,7 @@ from bot.engine.gate import legal, play
 from bot.games import FAMILIES, make
 from bot.games.yum.rules import State, Yum
 from bot.games.yum.scoring.boxes import Cell
+from bot.games.yum.sheet_lines import in_order
 from bot.locales import words
 from bot.screens.kit import BoardView, Button, Menu, RenderContext, Row, Screen, Style
 from bot.screens.kit.faces import face_of
@@ -404,7 +405,8 @@ def test_the_page_of_strikes_says_what_each_costs() -> None:
     game = a_game("yum_plus")
     screen = board(game, with_dice(game, 4, 4, 4, 2, 6), striking=True)
     choices = the_menu(screen).choices
-    assert [choice.label for choice in choices[:-1]] == [f"Strike {box.label}" for box in game.layout.boxes]
+    boxes = [game.layout.boxes[place] for place in in_order(game.layout)]
+    assert [choice.label for choice in choices[:-1]] == [f"Strike {box.label}" for box in boxes]
     assert choices[-1].do == "menu mark"
     found = lines(screen)
     assert found["Strike Fours"] == "worth 12 now"

@@ -157,7 +157,7 @@ def test_the_board_says_that_a_computer_does_not_play_as_promised(
 def test_help_leaves_numbers_to_the_lobby() -> None:
     page = help_screen(ENGLISH, "computers")
     assert page.fields == ()
-    assert "The lobby tells how strong each is in its game." in page.body
+    assert "Before the game, the table tells how strong each is." in page.body
     assert not re.search(r"\d", page.body)
 
 

@@ -640,13 +640,15 @@ def test_four_have_a_column_each_and_of_more_three_neighbours_until_the_turn_pas
 
 def test_players_without_a_name_or_with_like_ones_have_numbers() -> None:
     board = Shown("yum_plus", 2)
-    for names in (("Ana", "Anatole"), ("", "")):
+
+    def heads(*names: str) -> list[tuple[str, ...]]:
         shown = table_screen(ENGLISH, board.table, BoardView(names=names, pictured=True)).picture
         assert isinstance(shown, Pad)
-        assert [column.heads for column in shown.columns] == [("P1",), ("P2",)]
-    near = table_screen(ENGLISH, board.table, BoardView(names=("Marie", "Max"), pictured=True)).picture
-    assert isinstance(near, Pad)
-    assert [column.heads for column in near.columns] == [("Marie", "Mar", "P1"), ("Max", "Max", "P2")], "two are alike"
+        return [column.heads for column in shown.columns]
+
+    assert heads("Ana", "Ana") == heads("", "") == [("P1",), ("P2",)]
+    assert heads("Marie", "Max") == [("Marie", "Mari", "Mar", "P1"), ("Max", "P2")]
+    assert heads("Ana", "Anatole") == [("Ana", "P1"), ("Anatole", "Anatol", "Anato", "Anat", "P2")]
 
 
 @pytest.mark.parametrize(

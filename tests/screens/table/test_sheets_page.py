@@ -37,8 +37,8 @@ def block(table: Table, reader: SheetReader, page: int = 0, language: str = "en"
 
 def test_the_readers_own_column_is_the_first() -> None:
     three = table(3)
-    assert block(three, SheetReader(2, NAMES))[0].split() == ["Chl", "Ana", "Ben"]
-    assert block(three, SheetReader(None, NAMES))[0].split() == ["Ana", "Ben", "Chl"]
+    assert block(three, SheetReader(2, NAMES))[0].split() == ["Chloé", "Ana", "Ben"]
+    assert block(three, SheetReader(None, NAMES))[0].split() == ["Ana", "Ben", "Chloé"]
 
 
 def test_points_stand_in_the_column_of_their_player() -> None:
@@ -64,7 +64,7 @@ def test_no_line_is_wider_than_a_phone(sheet: str, language: str) -> None:
 def test_more_players_have_more_pages_and_the_reader_stands_on_each() -> None:
     five = table(5)
     pages = [block(five, SheetReader(4, NAMES), page)[0].split() for page in (0, 1)]
-    assert pages == [["Eve", "Ana", "Ben", "Chl"], ["Eve", "Dav"]]
+    assert pages == [["Eve", "Ana", "Ben", "Chl"], ["Eve", "David"]]
 
 
 @pytest.mark.parametrize("sheet", ["yum_plus", "yum_original", "yum_classic"])

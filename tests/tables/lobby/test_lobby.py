@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from bot.engine import Level
+from bot.games import make
 from bot.tables.model.errors import (
     AlreadySeated,
     AlreadyStarted,
@@ -23,7 +24,7 @@ from bot.tables.model.errors import (
     TooFewPlayers,
 )
 from bot.tables.model.table import Computer, DiceSeed, Status, Table, TableId, TableSettings
-from bot.tables.moves.lobbies import IDLE_SECONDS, give_way
+from bot.tables.moves.lobbies import COUNTDOWN, IDLE_SECONDS, give_way, leave
 from bot.tables.moves.sides import seating
 from tests import factories
 
@@ -227,3 +228,18 @@ async def test_where_the_board_is_is_no_decision(room: Any) -> None:
     other = await room.lobby(channel=9)
     with pytest.raises(ChannelTaken):
         await room.service.placed(other.id, room.CHANNEL, 77)
+
+
+def test_who_says_no_to_a_rematch_is_awaited_no_more() -> None:
+    """It begins once the others are in; a lobby that awaits nobody is one like others."""
+    ann, bob, cat = factories.users(3)
+    lobby = replace(factories.lobby_of(make("yum_classic", {}), (ann, bob)), invited=(ann, bob, cat))
+    after = leave(lobby, cat, factories.NOW).table
+    assert (after.players, after.invited) == ((ann, bob), (ann, bob))
+    assert after.starts_at == factories.NOW + COUNTDOWN
+    waits = leave(replace(lobby, players=(ann,)), cat, factories.NOW).table
+    assert (waits.invited, waits.starts_at) == ((ann, bob), None)
+    alone = leave(waits, bob, factories.NOW).table
+    assert (alone.players, alone.invited, alone.starts_at) == ((ann,), (), None), "nobody is made to play alone"
+    with pytest.raises(NotSeated):
+        leave(alone, bob, factories.NOW)

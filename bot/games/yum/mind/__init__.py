@@ -15,7 +15,8 @@ from bot.games.yum.mind.exact import (
     compiled_columns,
     values_of,
 )
-from bot.games.yum.mind.shipped import ShippedSheet, shipped_file
+from bot.games.yum.mind.powered import power_sheet
+from bot.games.yum.mind.shipped import ShippedSheet, last_turns_file, shipped_file, shipped_last_turns
 from bot.games.yum.mind.straying import sheet_strays
 from bot.games.yum.mind.why import sheet_splits
 from bot.games.yum.rules import Mark, State, Strike, Yum, YumAction
@@ -38,6 +39,8 @@ class YumMind(Mind[Yum]):
     def evaluator(self, game: Yum, folder: Path) -> Evaluator:
         """Return exact values, a net, or an estimate: the best there is."""
         try:
+            if game.throwing.power:
+                return power_sheet(game, folder)
             return _of_columns(game, folder) if game.layout.columns > 1 else _of_column(compiled(game), folder)
         except NoEvaluator:
             return estimated(game, folder)
@@ -87,7 +90,9 @@ class YumMind(Mind[Yum]):
 def _of_column(sheet: CompiledSheet, folder: Path) -> Evaluator:
     if sheet.least_states > MOST_STATES or sheet.states > MOST_STATES:
         net = net_of(sheet.game.key, sheet.digest)
-        return estimated(sheet.game, folder) if net is None else NetSheet(CompiledColumns(sheet, (1,)), net)
+        if net is None:
+            return estimated(sheet.game, folder)
+        return NetSheet(CompiledColumns(sheet, (1,)), net, shipped_last_turns(sheet, last_turns_file(sheet)))
     shipped = shipped_file(sheet)
     return ShippedSheet(sheet, shipped) if shipped.exists() else ExactSheet(sheet, values_of(sheet, folder))
 

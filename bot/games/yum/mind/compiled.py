@@ -20,14 +20,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.engine import Faces
+from bot.engine import FREEZE, Faces
 from bot.engine.hands import all_equal
 from bot.games.yum.rules import Yum
 from bot.games.yum.scoring import Bonus, Section
 from bot.games.yum.scoring.boxes import Cell, Column, Sheet
 from bot.games.yum.scoring.points import Scorer
 from bot.mind.evaluator import NoEvaluator
-from bot.mind.throws import Throws, throws_of
+from bot.mind.throws import Numbers, Throws, throws_of
 
 # -- The upper section as an automaton: which of its boxes are filled, and what of their sum matters for the bonus ---
 # Two sums are one class where no way to fill the open boxes tells their bonuses apart. So the upper section of 63 and
@@ -339,19 +339,46 @@ class CompiledSheet:
             for points, allowed in zip(yums.points, yums.allowed, strict=True):
                 digest.update(points.tobytes() + allowed.tobytes())
             digest.update(bytes([self.earns_extra(labels)]))
+        if self.game.throwing.power:
+            rules = self.game.throwing, self.game.raw_bonus, self.game.house_rules["double_mandatory"]
+            digest.update(repr(rules).encode())
         return digest.hexdigest()
 
     @cached_property
     def upper_points(self) -> tuple[tuple[int, ...], ...]:
-        """What each upper box may hold, ascending."""
+        """What each upper box may add to the sum that the bonus looks at, ascending."""
         every = [worth.points for number in range(self.a_token) for worth in self.worths(number)]
         written = np.concatenate(every)[:, list(self.upper_places)].T
-        return tuple(tuple(sorted({0, *np.unique(points).tolist()})) for points in written)
+        counted = [[self.counted(np.unique(points), times) for times in self.times] for points in written]
+        return tuple(tuple(np.unique([0, *np.concatenate(some)]).tolist()) for some in counted)
+
+    @property
+    def times(self) -> range:
+        """The numbers that the points of a turn may be multiplied by: the Power die decides."""
+        return range(1, FREEZE if self.game.throwing.power else 2)
+
+    def counted(self, points: NDArray[np.int64], times: int) -> NDArray[np.int64]:
+        """Return what the bonus looks at of ``points`` of a turn that counts so many times."""
+        return points * times if self.game.throwing.power and not self.game.raw_bonus else points
 
     @cached_property
     def upper(self) -> UpperSection:
         """The classes of the upper section."""
         return upper_section(self.game.layout.bonus, self.upper_points)
+
+    @cached_property
+    def open_boxes(self) -> tuple[Numbers, Numbers, Numbers]:
+        """The number of open boxes in each state of the links, with each set of free boxes, in each upper class."""
+        links = np.array([labels.count(OPEN) for labels in self.link_states])
+        free = np.array([bits.bit_count() for bits in range(1 << len(self.free_places))])
+        upper = np.array([int(mask).bit_count() for mask in self.upper.masks])
+        return links, len(self.free_places) - free, len(self.upper_places) - upper
+
+    def left(self, number: int | Numbers, free: Numbers, classes: Numbers) -> Numbers:
+        """Return how many boxes are open in positions, which have these numbers."""
+        links, frees, uppers = self.open_boxes
+        counts: Numbers = links[number] + frees[free] + uppers[classes]
+        return counts
 
     @property
     def least_states(self) -> int:
@@ -430,7 +457,7 @@ class CompiledSheet:
             cell = column[place]
             if cell is not None:
                 mask |= 1 << bit
-                total += cell.raw
+                total += cell.raw if self.game.raw_bonus else cell.written
         return free, self.upper.number(mask, total)
 
     def labels_of(self, column: Column) -> tuple[int, ...]:
@@ -451,9 +478,11 @@ class CompiledSheet:
 
 
 def compiled(game: Yum) -> CompiledSheet:
-    """Return the automaton of ``game``. Raises NoEvaluator for rules that it cannot hold."""
+    """Return the automaton of ``game`` without the Power die. Raises NoEvaluator for rules that it cannot hold."""
     if game.layout.columns > 1:
         raise NoEvaluator(f"no evaluator for {game.key} by these rules: the sheet has several columns")
+    if game.throwing.power:
+        raise NoEvaluator(f"no evaluator for {game.key} by these rules: turns end in other ways by the Power die")
     return compiled_column(game)
 
 
@@ -471,12 +500,12 @@ def compiled_column(game: Yum) -> CompiledSheet:
 
 
 def _check(game: Yum) -> None:
-    """Raise NoEvaluator for rules by which a column is more than its own boxes, three throws a turn and tokens."""
+    """Raise NoEvaluator for rules by which a column is more than its boxes, three throws, and tokens or a Power die."""
     reasons = (
         (game.layout.award is not None, "the grand total is no sum"),
-        (game.throwing.power, "the Power die is thrown"),
         (game.throwing.saves, "throws that are left over are saved"),
         (game.most_tokens > 0 and game.layout.columns > 1, "all columns share the tokens"),
+        (game.most_tokens > 0 and game.throwing.power, "the Power die and tokens may both bring a fourth throw"),
         (game.house_rules.get("kismet_penalty") is True, "others can fine a player"),
     )
     for applies, reason in reasons:

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from bot.engine import Keep
 from bot.games.yum.mind.compiled import OPEN, CompiledSheet
-from bot.games.yum.mind.exact import LastStates, LinkTurns, LookUp
+from bot.games.yum.mind.exact import LinkTurns, LookUp
 from bot.games.yum.rules import THROWS, Mark, Strike, YumAction
 from bot.games.yum.scoring.boxes import Cell, Column
 from bot.mind.throws import NEVER, Numbers, Values
@@ -91,14 +91,10 @@ class Followed(NamedTuple):
 class SheetCourse:
     """Follows answers on one column of a sheet to its end."""
 
-    def __init__(self, sheet: CompiledSheet, look_up: LookUp, last: LastStates | None = None) -> None:
-        """Play as ``look_up`` says what sheets are worth; it knows the finished ones too.
-
-        ``last`` says it of what follows the sheets that it knows.
-        """
-        self._sheet, self._throws = sheet, sheet.throws
-        self._look_up, self._last = look_up, last
-        self._turns: dict[tuple[int, int | None], LinkTurns] = {}
+    def __init__(self, sheet: CompiledSheet, look_up: LookUp) -> None:
+        """Play as ``look_up`` says what sheets are worth; it knows the finished ones too."""
+        self._sheet, self._throws, self._look_up = sheet, sheet.throws, look_up
+        self._turns: dict[int, LinkTurns] = {}
         labels = [box.key for box in sheet.game.layout.boxes]
         self._account_of = self._firsts()
         self.accounts = [*labels, BONUS, EXTRA]
@@ -138,8 +134,6 @@ class SheetCourse:
 
         So many ``tokens`` are left.
         """
-        if self._last is not None:
-            self._last.forget()
         turn = np.zeros((len(self.accounts), 2, 1))
         states: list[tuple[int, int, int]] = []
         weights: list[tuple[float, float]] = []
@@ -161,13 +155,11 @@ class SheetCourse:
 
         At most so many sheets are followed through a turn; of more, some that are evenly spread stand for all.
         """
-        if self._last is not None:
-            self._last.forget()
         states, points, weights = np.array([self._sheet.state_of(column, tokens)]), np.zeros(1), np.ones(1)
         while self._open_boxes(states[0]):
             after = []
-            for number, left, some in self._alike(states):
-                after.append(self._scored(number, left, states[some], points[some], weights[some]))
+            for number, some in _alike(states):
+                after.append(self._scored(number, states[some], points[some], weights[some]))
             states, points, weights = (np.concatenate(parts) for parts in zip(*after, strict=True))
             if len(states) > most:
                 order = np.argsort(points + self._worths(states), kind="stable")
@@ -182,16 +174,13 @@ class SheetCourse:
 
     def _looked_up(self, look_up: LookUp, states: Numbers) -> Values:
         worths = np.empty(len(states))
-        for number in np.unique(states[:, 0]).tolist():
-            some = states[:, 0] == number
+        for number, some in _alike(states):
             worths[some] = look_up(number, states[some, 1], states[some, 2])
         return worths
 
-    def _scored(
-        self, number: int, left: int | None, states: Numbers, points: Values, weights: Values
-    ) -> tuple[Numbers, Values, Values]:
+    def _scored(self, number: int, states: Numbers, points: Values, weights: Values) -> tuple[Numbers, Values, Values]:
         """Play a turn of sheets in one state of the links, and return where it leads, with which points, how often."""
-        ways, chances, extra = self._reached(number, left, states)
+        ways, chances, extra = self._reached(number, states)
         parts = []
         for place in np.flatnonzero(chances.any(axis=1)).tolist():
             way, there = ways[place % len(ways)], chances[place] > 0
@@ -201,12 +190,12 @@ class SheetCourse:
         states, points, weights = (np.concatenate(some) for some in zip(*parts, strict=True))
         return states, points, weights
 
-    def _reached(self, number: int, left: int | None, states: Numbers) -> tuple[list[FilledWay], Values, float]:
+    def _reached(self, number: int, states: Numbers) -> tuple[list[FilledWay], Values, float]:
         """Return the ways to end a turn, how often each is taken on each sheet, and the points of a further Yum.
 
         Each way is there once more, with these points, after all others.
         """
-        ways, ends = self._best_ends(number, states[:, 1], states[:, 2], left)
+        ways, ends = self._best_ends(number, states[:, 1], states[:, 2])
         chances = np.zeros((2 * len(ways), len(states)))
         for end, last in zip(ends, self._last_throws([end.worth for end in ends]), strict=True):
             chances += often(len(ways), end.which, end.extra, last)
@@ -219,8 +208,7 @@ class SheetCourse:
     ) -> Iterator[tuple[float, int, int, float, tuple[int, int, int]]]:
         """Yield how the turn may end: chance, account, points, further points, and the state after it."""
         number, free, upper = self._sheet.state_of(column, tokens)
-        left = self._exactly(np.array([[number, free, upper]]))[0]
-        ways, ends = self._best_ends(number, np.array([free]), np.array([upper]), left)
+        ways, ends = self._best_ends(number, np.array([free]), np.array([upper]))
         if isinstance(action, Keep):
             chances, extra = np.zeros((2, len(ways)))
             for end, last in zip(ends, self._falling(action.faces, thrown, [end.worth for end in ends]), strict=True):
@@ -281,9 +269,9 @@ class SheetCourse:
                 kept = few.any(axis=(1, 2))
                 states, weights = states[kept], few[kept]
             after, often = [], []
-            for number, left, some in self._alike(states):
+            for number, some in _alike(states):
                 gained = np.zeros((len(self.accounts), *weights.shape[1:]))
-                found, weight = self._turn(number, left, states[some], weights[some], gained)
+                found, weight = self._turn(number, states[some], weights[some], gained)
                 after.append(found)
                 often.append(weight)
                 points = points + gained
@@ -346,38 +334,17 @@ class SheetCourse:
         return whole
 
     def _open_boxes(self, state: Numbers) -> int:
-        sheet = self._sheet
-        number, free, upper = state.tolist()
-        filled = free.bit_count() + int(sheet.upper.masks[upper]).bit_count()
-        return int(len(sheet.free_places) + len(sheet.upper_places) - filled) + sheet.link_states[number].count(OPEN)
+        return int(self._sheet.left(*state))
 
-    def _exactly(self, states: Numbers) -> list[int | None]:
-        """Return for each state how many boxes are open after a turn, if what follows is known exactly; else None."""
-        if self._last is None:
-            return [None] * len(states)
-        left = self._open_boxes(states[0]) - 1
-        return [left if self._last.knows(*state) else None for state in states.tolist()]
-
-    def _alike(self, states: Numbers) -> Iterator[tuple[int, int | None, NDArray[np.bool_]]]:
-        """Yield the states that have the same links and :meth:`_exactly`: number, this, and where they are."""
-        exactly = self._exactly(states)
-        for number, left in dict.fromkeys(zip(states[:, 0].tolist(), exactly, strict=True)):
-            yield number, left, (states[:, 0] == number) & np.array([one == left for one in exactly])
-
-    def _turn(
-        self, number: int, left: int | None, states: Numbers, weights: Values, points: Values
-    ) -> tuple[Numbers, Values]:
-        """Play a turn of sheets in one state of the links; add to ``points``, and return where it leads how often.
-
-        ``left`` is what :meth:`_exactly` says of all of them.
-        """
-        led = self.leads(number, left, states)
+    def _turn(self, number: int, states: Numbers, weights: Values, points: Values) -> tuple[Numbers, Values]:
+        """Play a turn of sheets in one state of the links; add to ``points``, and return where it leads how often."""
+        led = self.leads(number, states)
         points += np.tensordot(led.points, weights, axes=1)
         return led.states, led.chances[:, None, None] * weights[led.sheets]
 
-    def leads(self, number: int, left: int | None, states: Numbers) -> Leads:
-        """Return where a turn of sheets in one state of the links leads; ``left`` as in :meth:`_turn`."""
-        ways, ends = self._best_ends(number, states[:, 1], states[:, 2], left)
+    def leads(self, number: int, states: Numbers) -> Leads:
+        """Return where a turn of sheets in one state of the links leads."""
+        ways, ends = self._best_ends(number, states[:, 1], states[:, 2])
         many, points = len(states), np.zeros((len(self.accounts), len(states)))
         chances = np.zeros((len(ways), many))
         for end, last in zip(ends, self._last_throws([end.worth for end in ends]), strict=True):
@@ -422,23 +389,20 @@ class SheetCourse:
         none[0] = 1.0
         return self._throws.falling(none)
 
-    def _turns_in(self, number: int, left: int | None = None) -> LinkTurns:
-        if (number, left) not in self._turns:
-            look_up = self._look_up if self._last is None or left is None else self._last.after(left)
-            self._turns[number, left] = LinkTurns(self._sheet, look_up, number)
-        return self._turns[number, left]
+    def _turns_in(self, number: int) -> LinkTurns:
+        if number not in self._turns:
+            self._turns[number] = LinkTurns(self._sheet, self._look_up, number)
+        return self._turns[number]
 
     def _numbers(self, number: int) -> list[int]:
         """Return the states of the links in which a turn ends: as it began, and with a token less if there is any."""
         return [number, number - self._sheet.a_token] if number >= self._sheet.a_token else [number]
 
-    def _best_ends(
-        self, number: int, free: Numbers, classes: Numbers, left: int | None
-    ) -> tuple[list[FilledWay], list[_Ends]]:
+    def _best_ends(self, number: int, free: Numbers, classes: Numbers) -> tuple[list[FilledWay], list[_Ends]]:
         """Return the ways to end a turn, and the best of each last throw (row) and sheet: without a token, and with."""
         ways, ends, rows = list[FilledWay](), list[_Ends](), len(self._throws.throws)
         for after in self._numbers(number):
-            turns = self._turns_in(after, left)
+            turns = self._turns_in(after)
             worth, which = np.full((rows, len(free)), NEVER), np.zeros((rows, len(free)), np.int64)
             for _, gain, numbers in self._offers(turns, after, free, classes, ways):
                 better = gain > worth
@@ -524,6 +488,12 @@ def often(ways: int, which: Numbers, extra: Values, last: Values) -> Values:
     flat = ((which + ways * (extra > 0)) * many + np.arange(many)).ravel()
     taken: Values = np.bincount(flat, last.ravel(), 2 * ways * many).reshape(2 * ways, many).astype(float, copy=False)
     return taken
+
+
+def _alike(states: Numbers) -> Iterator[tuple[int, NDArray[np.bool_]]]:
+    """Yield each state of the links, and which states have it."""
+    for number in dict.fromkeys(states[:, 0].tolist()):
+        yield number, states[:, 0] == number
 
 
 def _merged(states: Numbers, weights: Values) -> tuple[Numbers, Values]:

@@ -1,6 +1,6 @@
 """The values of the positions of a score sheet: the seat's own final score under perfect play, whatever others do.
 
-They are exact where a table holds all states of the sheet. Else a net says them, and a cone in the last turns.
+They are exact where a table holds all states of the sheet. Else a net says them, and a table of the last turns.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -42,64 +42,55 @@ After = Callable[[int], Values]
 """What each position is worth after a box has got so many points."""
 
 
-class ValueTable:
-    """What some of the states of a sheet are worth, among them all that follow from any of them."""
-
-    def __init__(self, links: Numbers, frees: Numbers, classes: Numbers, sizes: tuple[int, int, int]) -> None:
-        """Make room for all combinations of these numbers, of which a sheet has ``sizes`` many."""
-        self.parts = links, frees, classes
-        self.values = np.full([len(part) for part in self.parts], NEVER)
-        self._places = [np.full(size, -1) for size in sizes]
-        for places, part in zip(self._places, self.parts, strict=True):
-            places[part] = np.arange(len(part))
-
-    def _at(self, number: int, free: Numbers, classes: Numbers) -> tuple[np.int64, Numbers, Numbers]:
-        links, frees, uppers = self._places
-        return links[number], frees[free], uppers[classes]
-
-    def __call__(self, number: int, free: Numbers, classes: Numbers) -> Values:
-        """Return what positions are worth (LookUp)."""
-        worths: Values = self.values[self._at(number, free, classes)]
-        return worths
-
-    def at(self, states: Numbers) -> Values:
-        """Return what positions are worth; each row holds the three numbers of one."""
-        links, frees, uppers = self._places
-        worths: Values = self.values[links[states[:, 0]], frees[states[:, 1]], uppers[states[:, 2]]]
-        return worths
-
-    def put(self, number: int, free: Numbers, classes: Numbers, values: Values) -> None:
-        """Set what positions are worth."""
-        self.values[self._at(number, free, classes)] = values
-
-
 def solve(sheet: CompiledSheet) -> Values:
     """Return the value of every state: ``[links, filled free boxes as bits, upper class]``."""
     sizes = len(sheet.link_states), 1 << len(sheet.free_places), sheet.upper.count
-    table = ValueTable(np.arange(sizes[0]), np.arange(sizes[1]), np.arange(sizes[2]), sizes)
-    work_out(sheet, table)
-    return table.values
+    return LastTurns(sheet, sheet.boxes)(*np.indices(sizes, sparse=True))
 
 
-def work_out(sheet: CompiledSheet, table: ValueTable) -> None:
-    """Work out every state in ``table``."""
-    links, frees, classes = table.parts
-    room = Room(sheet.throws, min(AT_ONCE, len(frees) * len(classes)))
-    full = (1 << len(sheet.free_places)) - 1, (1 << len(sheet.upper_places)) - 1
-    free_groups = _by_count(frees, frees)
-    class_groups = _by_count(classes, sheet.upper.masks[classes])
-    for number in sorted(links.tolist(), key=lambda number: sheet.link_states[number].count(OPEN)):
-        turns = LinkTurns(sheet, table, number)
-        for free, upper in product(reversed(free_groups), reversed(class_groups)):
-            if OPEN not in turns.labels and (free[0], sheet.upper.masks[upper[0]]) == full:
-                table.put(number, free, upper, sheet.upper.bonus[upper])
-                continue
-            every = [axis.ravel() for axis in np.meshgrid(free, upper, indexing="ij")]
-            for start in range(0, len(every[0]), AT_ONCE):
-                some = [axis[start : start + AT_ONCE] for axis in every]
-                keeps, rows = room.of(len(some[0]))
-                turns.final(some[0], some[1], keeps[sheet.throws.first_throw :], rows)
-                table.put(number, some[0], some[1], sheet.throws.value_of_turn(keeps, rows))
+class LastTurns:
+    """What the states of a sheet with few open boxes are worth.
+
+    They stand by states of the links and filled free boxes; there, classes with fewer open upper boxes come first.
+    """
+
+    def __init__(self, sheet: CompiledSheet, most: int, values: Values | None = None) -> None:
+        """Hold the ``values`` of all states with at most ``most`` open boxes; work them out if they are not given."""
+        self.most = most
+        links, free, upper = sheet.open_boxes
+        self._ranks = np.argsort(np.argsort(upper, kind="stable"))
+        classes = np.concatenate([[0], np.bincount(upper, minlength=sheet.boxes + 1).cumsum()])
+        many = classes[np.maximum(most + 1 - links[:, None] - free, 0)]
+        self._starts = many.cumsum().reshape(many.shape) - many
+        self.values = np.empty(many.sum()) if values is None else values
+        if values is None:
+            self._work_out(sheet)
+
+    def _places(self, number: int | Numbers, free: Numbers, classes: Numbers) -> Numbers:
+        places: Numbers = self._starts[number, free] + self._ranks[classes]
+        return places
+
+    def __call__(self, number: int | Numbers, free: Numbers, classes: Numbers) -> Values:
+        """Return what positions are worth (LookUp); of those that are not held, anything."""
+        worths: Values = self.values.take(self._places(number, free, classes), mode="clip")
+        return worths
+
+    def _work_out(self, sheet: CompiledSheet) -> None:
+        """Work out every state, those with fewer open boxes first."""
+        links, *counts = sheet.open_boxes
+        room = Room(sheet.throws, min(AT_ONCE, len(counts[0]) * len(counts[1])))
+        groups = [[np.flatnonzero(each == many) for many in np.unique(each)] for each in counts]
+        for number in np.argsort(links, kind="stable").tolist():
+            turns = LinkTurns(sheet, self, number)
+            for free, upper in product(*groups):
+                left = sheet.left(number, free[:1], upper[:1])[0]
+                if left > self.most:
+                    continue
+                frees, classes = (axis.ravel() for axis in np.meshgrid(free, upper, indexing="ij"))
+                for start in range(0, len(frees), AT_ONCE):
+                    some = frees[start : start + AT_ONCE], classes[start : start + AT_ONCE]
+                    worths = turns.worth(*some, room) if left else sheet.upper.bonus[some[1]]
+                    self.values[self._places(number, *some)] = worths
 
 
 class Room:
@@ -117,12 +108,6 @@ class Room:
 
     def _some(self, memory: Values, positions: int) -> Values:
         return memory[: len(memory) // self._positions * positions].reshape(-1, positions)
-
-
-def _by_count(numbers: Numbers, masks: Numbers) -> Sequence[Numbers]:
-    """Return the numbers whose masks have the fewest boxes filled, then those with one more, and so on."""
-    filled = np.array([int(mask).bit_count() for mask in masks])
-    return [numbers[filled == many] for many in np.unique(filled)]
 
 
 class Ways(NamedTuple):
@@ -174,6 +159,12 @@ class LinkTurns:
                 np.maximum(best, _gains(ways, after, room, struck=struck), out=best)
         rows = list(self._sheet.yums)
         final[rows] = np.where(self.own_filled(classes), yums, final[rows]) + self.extra
+
+    def worth(self, free: Numbers, classes: Numbers, room: Room) -> Values:
+        """Return what turns in these positions and all after them are worth."""
+        throws, (keeps, rows) = self._sheet.throws, room.of(len(free))
+        self.final(free, classes, keeps[throws.first_throw :], rows)
+        return throws.value_of_turn(keeps, rows)
 
     def ways(self, place: int) -> tuple[Ways, Ways]:
         """Return the ways to fill the box at ``place``; and those for the Yums, their own upper box being filled."""
@@ -310,124 +301,9 @@ def compiled_columns(game: Yum) -> CompiledColumns:
     joker = game.scorer.joker
     if game.layout.stacked or (joker is not None and (not joker.everywhere or joker.kind == "forced")):
         raise NoEvaluator(f"no evaluator for {game.key} by these rules: the columns are no sheets of their own")
+    if game.throwing.power:
+        raise NoEvaluator(f"no evaluator for {game.key} by these rules: turns end in other ways by the Power die")
     return CompiledColumns(compiled_column(game), game.layout.multipliers)
-
-
-# -- The exact values of all positions that can follow from one: quick for the last turns of a sheet of any size -----
-
-_USUAL_DICE = 5
-_MOST_KEPT = 100_000
-MOST_CONE_STATES = 10
-"""Of five dice, a state takes a millisecond; of six, which have twice as many keeps, four. A hint takes twenty."""
-
-
-def cone(sheet: CompiledSheet, number: int, free: int, upper: int, most: int | None = None) -> ValueTable | None:
-    """Return the values of all that can follow from a position, itself included; None if that is too much.
-
-    The position is a state of the links, the filled free boxes as bits and an upper class; ``most`` counts states.
-    Unless said otherwise, it is as many as a hint has time for.
-    """
-    follows = _follows(sheet, number, free, upper, most)
-    if follows is None:
-        return None
-    classes, links = follows
-    every = np.arange(1 << len(sheet.free_places))
-    sizes = len(sheet.link_states), len(every), sheet.upper.count
-    table = ValueTable(links, every[every & free == free], classes, sizes)
-    work_out(sheet, table)
-    return table
-
-
-def _follows(
-    sheet: CompiledSheet, number: int, free: int, upper: int, most: int | None = None
-) -> tuple[Numbers, Numbers] | None:
-    """Return the upper classes and the states of the links that can follow; None where states are too many."""
-    if most is None:
-        most = MOST_CONE_STATES // (1 if sheet.throws.dice <= _USUAL_DICE else 2)
-    frees = 1 << (len(sheet.free_places) - free.bit_count())
-    open_boxes = len(sheet.upper_places) - int(sheet.upper.masks[upper]).bit_count()
-    if frees << open_boxes > most:  # Known at once; the classes are never fewer than the sets of boxes.
-        return None
-    classes, links = _classes(sheet, upper), _links(sheet, number)
-    return None if frees * len(classes) * len(links) > most else (classes, links)
-
-
-class LastStates:
-    """The exact values of positions near the end, wherever they are on the sheet: each is worked out once."""
-
-    def __init__(self, sheet: CompiledSheet) -> None:
-        """Ask the rules of ``sheet``."""
-        self._sheet = sheet
-        self._values: dict[tuple[int, int, int], float] = {}
-        self._known: dict[tuple[int, int, int], bool] = {}
-
-    def forget(self) -> None:
-        """Forget values if there are many: between two questions nobody needs them."""
-        if len(self._values) + len(self._known) > _MOST_KEPT:
-            self._values.clear()
-            self._known.clear()
-
-    def knows(self, number: int, free: int, upper: int) -> bool:
-        """Whether :func:`cone` knows the position."""
-        key = number, free, upper
-        if key not in self._known:
-            self._known[key] = _follows(self._sheet, *key) is not None
-        return self._known[key]
-
-    def after(self, left: int) -> LookUp:
-        """Return what positions with so many open boxes are worth (LookUp); others never follow."""
-
-        def look_up(number: int, free: Numbers, classes: Numbers) -> Values:
-            states = list(zip([number] * len(free), free.tolist(), classes.tolist(), strict=True))
-            follow = {state for state in states if state[2] >= 0 and self._open(state) == left}
-            self._work_out(sorted(follow - self._values.keys()), left)
-            return np.array([self._values[state] if state in follow else NEVER for state in states])
-
-        return look_up
-
-    def _open(self, state: tuple[int, int, int]) -> int:
-        sheet, (number, free, upper) = self._sheet, state
-        filled = free.bit_count() + int(sheet.upper.masks[upper]).bit_count()
-        return len(sheet.free_places) + len(sheet.upper_places) - filled + sheet.link_states[number].count(OPEN)
-
-    def _work_out(self, states: list[tuple[int, int, int]], left: int) -> None:
-        sheet = self._sheet
-        for number in sorted({state[0] for state in states}):
-            some = [state for state in states if state[0] == number]
-            free, classes = np.array([state[1] for state in some]), np.array([state[2] for state in some])
-            if not left:
-                worths: Values = sheet.upper.bonus[classes]
-            else:
-                keeps, rows = Room(sheet.throws, len(some)).of(len(some))
-                turns = LinkTurns(sheet, self.after(left - 1), number)
-                turns.final(free, classes, keeps[sheet.throws.first_throw :], rows)
-                worths = sheet.throws.value_of_turn(keeps, rows)
-            self._values.update(zip(some, worths.tolist(), strict=True))
-
-
-def _classes(sheet: CompiledSheet, upper: int) -> Numbers:
-    """Return an upper class and all that can follow from it."""
-    reached, fresh = np.array([upper]), np.array([upper])
-    while len(fresh):
-        after = np.unique(sheet.upper.after[fresh])
-        fresh = np.setdiff1d(after[after >= 0], reached)
-        reached = np.concatenate([reached, fresh])
-    return reached
-
-
-def _links(sheet: CompiledSheet, number: int) -> Numbers:
-    """Return a state of the links and all that can follow from it."""
-    reached, fresh = {number}, [number]
-    while fresh:
-        before = fresh.pop()
-        labels = sheet.link_states[before]
-        after = {before - sheet.a_token} if before >= sheet.a_token else set[int]()
-        for linked, link in enumerate(sheet.links):
-            if labels[linked] == OPEN:
-                after.update(sheet.link_after(before, linked, points) for points in link.holds)
-        fresh += after - reached
-        reached |= after
-    return np.array(sorted(reached))
 
 
 # -- Evaluators: by the values of all states, or by a net ------------------------------------------------------------
@@ -520,10 +396,8 @@ class SheetEvaluator:
         """Return what positions of one column are worth (LookUp)."""
         raise NotImplementedError
 
-    @cached_property
-    def last_states(self) -> LastStates | None:
-        """What else says that near the end, as it advises; None where nothing else does."""
-        return None
+    fills_one_box = True
+    """Whether every turn ends in one box."""
 
     def value_of_turn(self, state: State) -> float:
         """Return what the turn of the seat to act and all after it are worth, before its first throw."""
@@ -585,7 +459,7 @@ class SheetEvaluator:
         for left in tokens:
             states = [np.repeat(now[None], len(here), axis=0) for here in heres]
             for number, (after, some, here) in enumerate(zip(states, ways, heres, strict=True)):
-                after[:, number] = some.after(self.column, *now[number, 1:].tolist(), left)[here]
+                after[:, number] = some.after(self.column, left, *now[number, 1:].tolist())[here]
             worths = (self._finished if last else known.worth)(np.concatenate(states))
             later = [np.zeros(len(some.boxes)) for some in ways]
             for each, here, part in zip(later, heres, np.split(worths, borders), strict=True):
@@ -636,31 +510,21 @@ class ExactSheet(SheetEvaluator):
 
 
 class NetSheet(SheetEvaluator):
-    """Evaluates by a net; exactly the last turn, and of one column as many turns as a small cone holds."""
+    """Evaluates by a net; exactly the last turn, and of one column the last turns that a table holds."""
 
     most_followed = 9
 
-    def __init__(self, sheet: CompiledColumns, net: SheetNet) -> None:
+    def __init__(self, sheet: CompiledColumns, net: SheetNet, last: LastTurns | None = None) -> None:
         super().__init__(sheet)
-        self._net = net
+        self._net, self._last = net, last or LastTurns(sheet.column, 0)
 
     def _known(self, sheet: Sheet, now: Numbers) -> Known:
-        table = cone(self.column, *now[0].tolist()) if len(now) == 1 else None
-        if table is None:
+        if len(now) > 1 or self.column.left(*now[0]) > self._last.most + 1:
             return Known(self._net.worth, Strength.NET)
-        return Known(lambda states: table.at(states[:, 0]), Strength.EXACT)
-
-    @cached_property
-    def last_states(self) -> LastStates | None:
-        """Return exact values."""
-        return LastStates(self.column)
+        return Known(lambda states: self._last(*states[:, 0].T), Strength.EXACT)
 
     def look_up_states(self, number: int, free: Numbers, classes: Numbers) -> Values:
-        """Return what the net says; of finished sheets, the bonus."""
-        column = self.column
-        worths = self._net(number, free, classes)
-        if OPEN in column.link_states[number]:
-            return worths
-        full = (1 << len(column.free_places)) - 1, (1 << len(column.upper_places)) - 1
-        finished = (free == full[0]) & (column.upper.masks[classes] == full[1])
-        return np.where(finished, column.upper.bonus[classes], worths)
+        """Return what the net says; of the last turns, what their table does."""
+        last = self._last(number, free, classes)
+        few = (self.column.left(number, free, classes) <= self._last.most) | (classes < 0)
+        return last if few.all() else np.where(few, last, self._net(number, free, classes))

@@ -168,9 +168,9 @@ class SlippingCourse(SheetCourse):
             kept += self._throws.kept(often * part, self._keeps[which, np.arange(len(which))[:, None]])
         return kept
 
-    def _reached(self, number: int, left: int | None, states: Numbers) -> tuple[list[FilledWay], Values, float]:
+    def _reached(self, number: int, states: Numbers) -> tuple[list[FilledWay], Values, float]:
         ways, boxes = list[FilledWay](), self._sheet.game.layout.boxes
-        turns = [self._turns_in(after, left) for after in self._numbers(number)]
+        turns = [self._turns_in(after) for after in self._numbers(number)]
         extra, worths = self._extra(turns[0]), list[Values]()
         ends = list[tuple[Numbers, list[tuple[Numbers, Values]]]]()
         for some, after in zip(turns, self._numbers(number), strict=True):

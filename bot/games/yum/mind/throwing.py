@@ -49,10 +49,26 @@ class TurnPlan:
 
     def stops(self) -> tuple[Values, float]:
         """Return how often the turn ends with each throw, and how many throws it takes from those to spare."""
+        return self._stops(0, self._thrown(0, None))
+
+    def ends_after(self, throws: int, keep: int, face: int | None) -> Values:
+        """Return how often the turn ends with each throw, once the keep at this place is thrown after so many.
+
+        ``face`` is the column of the Power die if that is kept too.
+        """
+        return self._stops(throws, self._thrown(keep, face))[0]
+
+    def _thrown(self, keep: int, face: int | None) -> Values:
+        """Return how often each throw falls when somebody throws all but a keep."""
         columns = self.stages[0].again.shape[1]
-        mass = np.repeat(self.throws.falling(_one(0, len(self.throws.keeps))), columns, axis=1) / columns
+        mass = np.repeat(self.throws.falling(_one(keep, len(self.throws.keeps))), columns, axis=1)
+        return mass / columns if face is None else np.where(np.arange(columns) == face, mass, 0.0)
+
+    def _stops(self, throws: int, mass: Values) -> tuple[Values, float]:
+        """Return what :meth:`stops` does, where each of ``mass`` falls so often with the next throw after so many."""
+        columns = mass.shape[1]
         stopped, paid = np.zeros_like(mass), 0.0
-        for number, stage in enumerate(self.stages, start=1):
+        for number, stage in enumerate(self.stages[throws:], start=throws + 1):
             going = np.where(stage.again, mass, 0)
             stopped += mass - going
             paid -= float(((mass - going) * stage.unused).sum())

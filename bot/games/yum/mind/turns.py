@@ -53,8 +53,8 @@ class ColumnWays(NamedTuple):
         """Return the numbers of the ends that are in open boxes."""
         return np.flatnonzero(np.array([cell is None for cell in cells])[self.boxes])
 
-    def after(self, sheet: CompiledSheet, free: int, upper: int, tokens: int) -> Numbers:
-        """Return the states (row) of a column after each end, given what is filled, and so many ``tokens`` left."""
+    def after(self, sheet: CompiledSheet, tokens: int, free: int, upper: int) -> Numbers:
+        """Return the states (row) of a column after each end, with so many ``tokens`` left, given what is filled."""
         links, nexts = self.links + tokens * sheet.a_token, sheet.upper.nexts[upper].take(self.nexts)
         return np.stack([links, self.bits | free, nexts], axis=1)
 
@@ -94,7 +94,7 @@ class WaysOfSheet:
             at,
             np.array(links),
             self._bits[at],
-            self._nexts(at, brought),
+            self._nexts(at, sheet.counted(brought, times)),
             (np.array(links) * (1 << len(sheet.free_places)) + self._bits[at]) * sheet.upper.count,
             sheet.earns_extra(labels),
         )

@@ -1,16 +1,28 @@
 """What lies between two answers on a sheet: by boxes, this turn and in the end."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from functools import lru_cache
 
-from bot.engine import Keep, acting
+from bot.engine import Faces, Keep, acting
 from bot.engine.types import TOGETHER
 from bot.games.yum.mind.course import BONUS, EXTRA, Followed, SheetCourse
 from bot.games.yum.mind.exact import SheetEvaluator
 from bot.games.yum.rules import Mark, State, Strike, Yum, YumAction
 from bot.games.yum.scoring import Section
 from bot.games.yum.scoring.boxes import Column
-from bot.mind.reasons import CHANCE, POINTS, BoxEnd, Finding, Quantity, Split, chosen, dice_split, turn_split
+from bot.mind.reasons import (
+    CHANCE,
+    POINTS,
+    BoxEnd,
+    Finding,
+    Quantity,
+    Split,
+    chosen,
+    dice_split,
+    instead_split,
+    lost_by,
+    turn_split,
+)
 
 _PAIR, _THREE = 2, 3
 _SIX = 6
@@ -23,7 +35,7 @@ _USUAL = 0.1
 @lru_cache(maxsize=8)
 def course_of(evaluator: SheetEvaluator) -> SheetCourse:
     """Return what follows answers on a sheet of one column to its end, as ``evaluator`` plays."""
-    return SheetCourse(evaluator.column, evaluator.look_up_states, evaluator.last_states)
+    return SheetCourse(evaluator.column, evaluator.look_up_states)
 
 
 def sheet_splits(
@@ -31,45 +43,71 @@ def sheet_splits(
 ) -> Iterator[Split]:
     """Yield what lies between two actions: by the bonus alone, by this turn, by boxes in the end, now and later.
 
-    Somebody who throws on looks at this turn first: how many alike it brings, then its boxes, by what they bring more
-    than the worst of them, or than a turn does on average. Who fills a box looks at the end of the sheet.
+    Somebody who throws on looks at this turn first: at a box that the worse answer would fill now or goes for, how many
+    alike the better one brings, then at its boxes, by what they bring more than the worst of them, or than a turn does
+    on average. Who fills a box looks at the end of the sheet: at what becomes of that box, or of the other one.
     """
     ends = [list(evaluator.turn_ends(state, action)) for action in (best, done)]
-    throwing = isinstance(best, Keep) or isinstance(done, Keep)
     boxes, sections = _to_the_end(game, evaluator, state, best, done)
-    if boxes and throwing:
+    now, later = _now_and_later(*ends)
+    if not (isinstance(best, Keep) or isinstance(done, Keep)):
+        in_the_end = [split for split in (boxes, sections) if split]
+        filled = {f"{Mark.word} {action.box}" for action in (best, done) if isinstance(action, Mark | Strike)}
+        to_the_point = [split for split in in_the_end if _is_about(filled, split, lost_by(*ends))]
+        yield from to_the_point
+        yield [now, later._replace(claim=later.claim._replace(about=_stays_open(best, done)))]
+        yield from (split for split in in_the_end if split not in to_the_point)
+        return
+    if boxes:
         yield [quantity for quantity in boxes if quantity.claim.claim == "bonus"]
-    if throwing and not (isinstance(best, Keep) and isinstance(done, Keep)):  # To stop or to go on.
-        yield _now_and_later(*ends)[:1]
-    if throwing:
-        yield _alike(best, *ends)
+    if not (isinstance(best, Keep) and isinstance(done, Keep)):  # To stop or to go on.
+        yield [now]
+    if isinstance(done, Mark | Strike) and boxes and _is_about({f"{Mark.word} {done.box}"}, boxes, lost_by(*ends)):
+        yield boxes
+    if evaluator.fills_one_box:
+        yield instead_split(ends[0], ends[1], _wanted_alike(best, len(ends[0][0].faces)))
+    yield _alike(best, *ends)
+    if evaluator.fills_one_box:
         yield turn_split(_worst(*ends), *ends)
         yield turn_split(evaluator.value_of_turn(state), *ends)
     if boxes:
         yield boxes
         yield sections
-    now, later = _now_and_later(*ends)
-    if throwing:
-        yield [now, later] if now.holds else []
-    else:
-        yield [now, later._replace(claim=later.claim._replace(about=_stays_open(best, done)))]
+    yield [now, later] if now.holds else []
+
+
+_OF_BOTH = ("bonus", "par", "upper", "extra")
+
+
+def _is_about(boxes: Set[str], split: Split, lost: float) -> bool:
+    """Whether what a split claims is about one of these boxes, or a bonus: no other box makes anybody fill one."""
+    return any(
+        claim.claim in _OF_BOTH or not boxes.isdisjoint(claim.about.split(TOGETHER)) for claim in chosen(split, lost)
+    )
 
 
 def _alike(best: YumAction, mine: list[BoxEnd], other: list[BoxEnd]) -> Split:
-    """Return the part of how often the turn brings so many alike: the fewest that explain the difference.
-
-    Empty for somebody who keeps two pairs: they go for a box that takes both.
-    """
-    lost = sum(end.chance * end.worth for end in mine) - sum(end.chance * end.worth for end in other)
-    kept = best.faces if isinstance(best, Keep) else ()
-    if sum(kept.count(face) >= _PAIR for face in set(kept)) > 1:
-        return ()
-    for many in range(_THREE, len(mine[0].faces)):  # All alike is a box.
-        for face in sorted({face for face in kept if kept.count(face) < many}, key=kept.count, reverse=True):
-            split = dice_split(mine, other, (face,) * many)
-            if split[0].part > 0 and chosen(split, lost):
-                return split
+    """Return the part of how often the turn brings so many alike: the fewest that explain the difference."""
+    for faces in _wanted_alike(best, len(mine[0].faces)):
+        split = dice_split(mine, other, faces)
+        if split[0].part > 0 and chosen(split, lost_by(mine, other)):
+            return split
     return ()
+
+
+def _wanted_alike(action: YumAction, dice: int) -> list[Faces]:
+    """Return what somebody may hope for who keeps some of so many ``dice``: three alike and more, but not all.
+
+    All are a box. Somebody who keeps two pairs goes for a box that takes both.
+    """
+    kept = action.faces if isinstance(action, Keep) else ()
+    if sum(kept.count(face) >= _PAIR for face in set(kept)) > 1:
+        return []
+    return [
+        (face,) * many
+        for many in range(_THREE, dice)
+        for face in sorted({face for face in kept if kept.count(face) < many}, key=kept.count, reverse=True)
+    ]
 
 
 def _worst(best: list[BoxEnd], done: list[BoxEnd]) -> float:
@@ -82,8 +120,8 @@ def _worst(best: list[BoxEnd], done: list[BoxEnd]) -> float:
 
 def _stays_open(best: YumAction, done: YumAction) -> str:
     """Return the text of an action that fills the box that the worse answer would fill; empty where both are one."""
-    boxes = [action.box for action in (best, done) if isinstance(action, Mark | Strike)]
-    return f"{Mark.word} {boxes[1]}" if boxes[0] != boxes[1] else ""
+    boxes = [action.box if isinstance(action, Mark | Strike) else "" for action in (best, done)]
+    return f"{Mark.word} {boxes[1]}" if boxes[1] not in ("", boxes[0]) else ""
 
 
 def _now_and_later(best: list[BoxEnd], done: list[BoxEnd]) -> Split:

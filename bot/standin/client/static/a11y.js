@@ -1,38 +1,51 @@
 // @ts-check
 // What makes the page usable without eyes or without a mouse: announcements, focus that survives an edit, drawers.
 
-import { all, focused, one, target } from "./dom.js";
-import { everyLine, gist, speaker } from "./message.js";
+import { all, focused, h, one, target } from "./dom.js";
+import { everyLine, gist, heads, isPrivate, speaker } from "./message.js";
 import { state } from "./state.js";
 
 /** @import { Message } from "./types.js" */
 
 const CALM = 700; // edits within this time are told once
+const BEGINNING = 4; // lines of an answer
 const MINE = 5000; // an edit so soon after a press was caused by it
+const HEARD_BY = 30000; // by then what was announced has been spoken
 
-// The log itself is not live: its additions would be read with every button of a board. These few words are.
-/** @type {string} */
-let spoken = null;
-
+// The log itself is not live: its additions would be read with every button of a board. These few words are. Each is a
+// part of its own: words in the place of others would be heard instead of them, and a voice takes its time.
 /**
  * Says something to screen readers.
  * @param {string} text
  */
 export function announce(text) {
-  const box = document.getElementById("announcer");
-  if (text === spoken) box.replaceChildren();
-  spoken = text;
-  box.textContent = text;
+  const said = h("p", {}, text);
+  document.getElementById("announcer").append(said);
+  setTimeout(() => said.remove(), HEARD_BY);
 }
 
 /**
- * Announces a new message, unless the reader wrote it.
+ * Announces a new message, unless the reader wrote it: of an answer to their command or press also what follows.
  * @param {Message} message
  */
 export function announceNew(message) {
   if (message.author.id === state.me?.id) return;
-  const words = gist(message);
-  if (words.length) announce(`${speaker(message)}: ${inSentences(words)}`);
+  const asked = message.interaction_metadata?.user.id === state.me?.id;
+  tell(message, asked ? everyLine(message).slice(0, BEGINNING) : gist(message));
+}
+
+/** @type {string} */
+let voice = null; // whose words were announced last: the same one need not be named again
+
+/**
+ * @param {Message} message
+ * @param {string[]} words
+ */
+function tell(message, words) {
+  if (!words.length) return;
+  const said = inSentences(words);
+  announce(speaker(message) === voice ? said : `${speaker(message)}: ${said}`);
+  voice = speaker(message);
 }
 
 /**
@@ -47,6 +60,7 @@ const waiting = new Map(); // by the id of the message
 /**
  * Announces what is new in an edited message, once things are calm: changed titles and first lines. The
  * person whose press changed it hears two of the deeper lines as well, and the last one: it says what to do next.
+ * Others hear the line that calls them. A board that the bot also tells in private is heard there alone.
  * @param {Message} old
  * @param {Message} message
  */
@@ -56,14 +70,30 @@ export function announceEdit(old, message) {
   const before = first?.before ?? old;
   const timer = setTimeout(() => {
     waiting.delete(message.id);
-    const news = fresh(gist(before), gist(message));
-    const mine = state.pressed.message === message.id && Date.now() - state.pressed.at < MINE;
-    const deeper = mine ? fresh([...everyLine(before), ...news], everyLine(message)) : [];
-    news.push(...deeper.slice(0, 2), ...deeper.slice(2).slice(-1));
-    if (news.length) announce(`${speaker(message)}: ${inSentences(news)}`);
+    if (!isPrivate(message) && [...waiting.values()].some((other) => tellsFor(other.before, message))) return;
+    const news = fresh(heads(before), heads(message));
+    const deeper = fresh([...everyLine(before), ...news], everyLine(message));
+    const recent = Date.now() - state.pressed.at < MINE;
+    if (recent && (state.pressed.message === message.id || isPrivate(message))) {
+      news.push(...deeper.slice(0, 2), ...deeper.slice(2).slice(-1));
+    } else news.push(...deeper.filter(calls).slice(0, 1));
+    tell(message, news);
   }, CALM);
   waiting.set(message.id, { before, timer });
 }
+
+/**
+ * Whether one message is private and of the author of another.
+ * @param {Message} one
+ * @param {Message} other
+ */
+const tellsFor = (one, other) => isPrivate(one) && one.author.id === other.author.id;
+
+/**
+ * Whether a line names the reader; marked with an arrow it tells their points.
+ * @param {string} line
+ */
+const calls = (line) => line.includes(`@${state.me?.name}`) && !line.includes("►");
 
 /**
  * @param {string[]} old

@@ -214,17 +214,29 @@ export function gist(message) {
 }
 
 /**
- * Every line of a message without its code blocks.
+ * What an edit of a message is told by first: its gist, of a text of several lines the first two.
+ * @param {Message} message
+ */
+export function heads(message) {
+  const lines = largeLines(spokenContent(message));
+  return lines.length > 1 ? tidy(lines.slice(0, 2)) : gist(message);
+}
+
+/**
+ * Every line of a message without its code blocks and small print.
  * @param {Message} message
  */
 export function everyLine(message) {
   const embeds = (message.embeds ?? []).flatMap((embed) => [
     ...linesOf(embed.title),
-    ...linesOf(embed.description),
+    ...largeLines(embed.description),
     ...(embed.fields ?? []).map((field) => `${plain(field.name)}: ${plain(field.value)}`),
   ]);
-  return tidy([...linesOf(spokenContent(message)), ...embeds]);
+  return tidy([...largeLines(spokenContent(message)), ...embeds]);
 }
+
+/** @param {string} text */
+const largeLines = (text) => linesOf((text ?? "").replace(/^-# .*$/gm, ""));
 
 /**
  * The name to announce a message under.
