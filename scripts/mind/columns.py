@@ -75,7 +75,7 @@ def rules_for(sheet: CompiledColumns) -> tuple[Tables, Rules, ColumnRules]:
         np.array([column.earns_extra(labels) for labels in column.link_states]),
         float(tables.choices.extra.max()),
         np.array(sheet.times, dtype=np.float32),
-        tables.open_links,
+        tables.open_boxes[0],
         tables.choices.free,
         len(column.upper_places),
         tables.choices.uppers,

@@ -191,10 +191,10 @@ def upper_of(tables: Tables) -> Upper:
     return Upper(tables.masks, tables.bonus, batches, after, (after >= 0).any(axis=2))
 
 
-def _items(tables: Tables, free_boxes: int, is_open: int) -> Array:
+def _items(tables: Tables, is_open: int) -> Array:
     """Return link state, filled free boxes and number of open boxes of the states of one layer."""
-    open_free = free_boxes - np.array([free.bit_count() for free in range(1 << free_boxes)])
-    links, frees = np.nonzero(tables.open_links[:, None] + open_free == is_open)
+    open_links, open_free, _ = tables.open_boxes
+    links, frees = np.nonzero(open_links[:, None] + open_free == is_open)
     return np.stack([links, frees, np.full(len(links), is_open)], axis=1)
 
 
@@ -210,7 +210,7 @@ def solve(sheet: CompiledSheet, file: Path, say: Callable[[str], None] = print, 
     upper, began = upper_of(tables), time.monotonic()
     for layer in range(progress["layers"], len(sheet.free_places) + len(sheet.links) + 1):
         start, used = time.monotonic(), time.process_time()
-        items = _items(tables, len(sheet.free_places), layer)
+        items = _items(tables, layer)
         _layer(values, items, tables.dice, upper, tables.choices)
         values.flush()
         seconds, used = time.monotonic() - start, time.process_time() - used

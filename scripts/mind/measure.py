@@ -1,8 +1,9 @@
 """Plays games by the net of a sheet: ``python scripts/mind/measure.py yum_plus``.
 
-Of one column there is an exact table: it says what the choices of the net cost, in points a game; and for several sorts
-of players whether their points and what their choices cost add up to what the net says of the empty sheet. Of several
-columns it says what the net scores, and what it says of the empty sheet.
+Of one column there is an exact table: it says what the choices of the net cost, in points a game, alone and with the
+exact last turns that come with the bot; how far its values are off; and for several sorts of players whether their
+points and what their choices cost add up to what is said of the empty sheet. Of several columns it says what the net
+scores, and what it says of the empty sheet.
 """
 
 from __future__ import annotations
@@ -14,11 +15,13 @@ import columns
 import numpy as np
 import players
 from certify import game_of, sheet_of, start_of, table_in
+from numpy.typing import NDArray
 from players import EXACT, GREEDY, NET, PAR, RANDOM, Net
 from tables import tables_of
 from train_columns import in_machine_code
 
-from bot.games.yum.mind.exact import compiled_columns
+from bot.games.yum.mind.exact import CompiledColumns, NetSheet, compiled_columns
+from bot.games.yum.mind.shipped import last_turns_file, shipped_last_turns
 from bot.games.yum.rules import Yum
 from bot.mind.net import net_of
 
@@ -41,7 +44,7 @@ def main(key: str, options: tuple[str, ...], folder: Path, nets: Path, games: in
     if trained is None:
         raise click.ClickException("no net for these rules")
     tables, table = tables_of(sheet), np.load(table_in(folder, sheet), mmap_mode="r")
-    rules, start = players.rules_of(tables, start_of(sheet)), start_of(sheet)
+    last, start = shipped_last_turns(sheet, last_turns_file(sheet)), start_of(sheet)
     parts = (
         trained.upper,
         trained.links,
@@ -52,21 +55,29 @@ def main(key: str, options: tuple[str, ...], folder: Path, nets: Path, games: in
         trained.linear,
     )
     net = Net(*(np.ascontiguousarray(part, dtype=np.float32) for part in parts))
-    best, says = float(table[start]), float(trained(start[0], np.array(start[1]), np.array(start[2])))
-    click.echo(f"{key}: perfect play {best:.4f} points, the net says {says:.2f}")
+    best, says = float(table[start]), NetSheet(CompiledColumns(sheet, (1,)), trained, last).value_of_turn(game.new(1))
+    click.echo(f"{key}: perfect play {best:.4f} points, the bot says {says:.4f}")
 
-    def played(who: int, judge: int) -> tuple[str, float, float, float]:
-        scores, lost, _, _ = players.play(
+    def played(who: int, judge: int, most: int = 0) -> tuple[str, float, float, NDArray[np.int64]]:
+        rules = players.rules_of(tables, start, most)
+        scores, lost, seen, _ = players.play(
             seed, games, who, 0.0, judge, table, net, rules, tables.choices, tables.dice, sheet.boxes
         )
         error = float((scores + lost).std() / games**0.5)
         words = f"{scores.mean():.2f} points, lost {lost.mean():.3f} (+- {lost.std() / games**0.5:.3f})"
-        return words, float(scores.mean() + lost.mean()), float(lost.mean()), error
+        return words, float(scores.mean() + lost.mean()), error, seen
 
-    words, total, _, error = played(NET, EXACT)
-    click.echo(f"{games} games by the net, seen by the table: {words}; together {total:.2f} +- {error:.2f}")
+    most = last.most if last else 0
+    for name, known in (("alone", 0), ("and the last turns", most)):
+        words, total, error, seen = played(NET, EXACT, known)
+        click.echo(f"{games} games by the net {name}, seen by the table: {words}; together {total:.2f} +- {error:.2f}")
+    wrong = trained.worth(seen[:, :, None]) - table[tuple(seen.T)].T
+    each = ", ".join(f"{one:.2f}" for one in (wrong**2).mean(axis=0) ** 0.5)
+    click.echo(f"the net's values before each turn are off by {each} (rms)")
+    wrong[:, sheet.boxes - most :] = 0.0
+    click.echo(f"all values, exact in the last turns: {(wrong**2).mean() ** 0.5:.3f}, {abs(wrong).max():.2f} at most")
     for name, who in (("greedy", GREEDY), ("par", PAR), ("random", RANDOM), ("perfect", EXACT)):
-        words, total, _, error = played(who, NET)
+        words, total, error, _ = played(who, NET, most)
         off = 100 * (total / says - 1)
         click.echo(f"{name}, seen by the net: {words}; together {total:.2f} +- {error:.2f}, {off:+.2f} % off")
 

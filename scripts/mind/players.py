@@ -44,9 +44,13 @@ class Rules(NamedTuple):
     bonus: Array
     start: Array
     """The numbers of the empty sheet."""
+    open_boxes: tuple[Array, Array, Array]
+    """The number of open boxes in each state of the links, with each set of filled free boxes, in each class."""
+    last: int
+    """With at most so many open boxes, who plays by a net knows the exact table."""
 
 
-def rules_of(tables: Tables, start: tuple[int, int, int]) -> Rules:
+def rules_of(tables: Tables, start: tuple[int, int, int], last: int = 0) -> Rules:
     """Return the rules of a sheet for whole games."""
     choices, dice = tables.choices, tables.dice
     states, ways = choices.always.shape
@@ -75,6 +79,8 @@ def rules_of(tables: Tables, start: tuple[int, int, int]) -> Rules:
         tables.masks,
         tables.bonus,
         np.array(start, dtype=np.int64),
+        tables.open_boxes,
+        last,
     )
 
 
@@ -120,12 +126,14 @@ def net_value(net: Net, link: int, free: int, upper: int, h: Array) -> float:
 
 
 @njit
-def _worth(who: int, table: Array, net: Net, rules: Rules, choices: Choices, link: int, free: int, upper: int,
+def _worth(who: int, table: Array, net: Net, rules: Rules, link: int, free: int, upper: int,
            h: Array) -> float:  # fmt: skip
     """Return what a position is worth to a player of that sort: by a table or by a net."""
-    if free == (1 << choices.free) - 1 and rules.masks[upper] == rules.masks.max() and choices.targets[link, 0] < 0:
+    links, frees, classes = rules.open_boxes
+    left = links[link] + frees[free] + classes[upper]
+    if not left:
         return rules.bonus[upper]
-    if who == EXACT:
+    if who == EXACT or left <= rules.last:
         return table[link, free, upper]
     return net_value(net, link, free, upper, h)
 
@@ -157,7 +165,7 @@ def _future(
         if not is_open:
             out[way] = NEVER
         elif knows:
-            out[way] = _worth(source, table, net, rules, choices, then_link, then_free, then_upper, h)
+            out[way] = _worth(source, table, net, rules, then_link, then_free, then_upper, h)
         else:
             out[way] = 0.0
 

@@ -67,13 +67,12 @@ class Tables:
     bonus: Array
     after: Array
     """The class after an upper box got points: by class, box, place among its possible points."""
-    open_links: Array
-    """The number of linked boxes that are open in each state of the links."""
+    open_boxes: tuple[Array, Array, Array]
+    """The number of open boxes in each state of the links, with each set of filled free boxes, in each class."""
 
 
 def tables_of(sheet: CompiledSheet) -> Tables:
     """Return the arrays of ``sheet``."""
-    states = sheet.link_states
     upper = sheet.upper
     return Tables(
         _dice(sheet.throws),
@@ -81,7 +80,7 @@ def tables_of(sheet: CompiledSheet) -> Tables:
         upper.masks.astype(np.int64),
         upper.bonus.astype(np.float32),
         upper.after.astype(np.int32),
-        np.array([labels.count(OPEN) for labels in states], dtype=np.int64),
+        sheet.open_boxes,
     )
 
 

@@ -30,7 +30,7 @@ _BATCH = 4_096
 
 def no_net(tables: Tables, width: int = 1) -> Net:
     """Return a net that says 0 everywhere."""
-    states, free = len(tables.open_links), tables.choices.free
+    states, free = len(tables.open_boxes[0]), tables.choices.free
     inputs = len(tables.masks) + states + free + 1
     zeros = [(len(tables.masks), width), (states, width), (free, width), (1, width), (1,), (1,), (inputs,)]
     return Net(*(np.zeros(shape, np.float32) for shape in zeros))

@@ -26,7 +26,7 @@ class Inputs(NamedTuple):
     @classmethod
     def of(cls, tables: Tables) -> Inputs:
         """Return those of a sheet."""
-        return cls(tables.masks, len(tables.open_links), tables.choices.free)
+        return cls(tables.masks, len(tables.open_boxes[0]), tables.choices.free)
 
 
 class Trainer:

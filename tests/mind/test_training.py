@@ -48,10 +48,10 @@ class Training:
     sheet: CompiledSheet
     table: np.ndarray[Any, Any]
 
-    def played(self, who: int, games: int = 200, judge: int = 0, net: Any = None) -> Any:
+    def played(self, who: int, games: int = 200, judge: int = 0, net: Any = None, last: int = 0) -> Any:
         """What :func:`players.play` returns of that sort of player, seen by the table."""
         tables = self.tables.tables_of(self.sheet)
-        rules = self.players.rules_of(tables, self.sheet.state_of((None,) * self.sheet.boxes))
+        rules = self.players.rules_of(tables, self.sheet.state_of((None,) * self.sheet.boxes), last)
         known = (self.table, net or self.train.no_net(tables), rules, tables.choices, tables.dice)
         return self.players.play(7, games, who, 0.0, judge, *known, self.sheet.boxes)
 
@@ -103,6 +103,12 @@ def test_points_and_what_choices_cost_add_up_to_perfect_play(who: str, training:
     start = float(training.table[training.sheet.state_of((None,) * training.sheet.boxes)])
     assert lost.mean() > 0.1
     assert together.mean() == pytest.approx(start, abs=4 * together.std() / 4_000**0.5)
+
+
+def test_the_better_a_net_knows_the_last_turns_the_less_its_choices_cost(training: Training) -> None:
+    lost = [training.played(training.players.NET, games=2_000, last=last)[1] for last in (0, 2, training.sheet.boxes)]
+    assert lost[0].mean() > lost[1].mean() > 0.1
+    assert lost[2].max() < 1e-2
 
 
 def test_a_net_learns_a_small_sheet(training: Training) -> None:
