@@ -123,7 +123,7 @@ def board_screen(context: RenderContext, table: Table, game: FourTwoOne, state: 
         else lines_beside_track(context, table, won),
         legend=_legend(context, state, drawn=pot is not None),
         dice=_dice(context, game, state, thrown),
-        what=_what(context, table, game, state, thrown, may_hold),
+        what=_what(context, table, game, state, thrown, may_hold, told=bool(view.thrown)),
         who=_who(context, table, game, state, actions) + power_note(context, state.power, six=N_("one more throw")),
         colour=FELT_GREEN,
         rows=(
@@ -293,13 +293,20 @@ def _at(table: Table, state: State, places: dict[int, int], wanted: int) -> tupl
 
 
 def _what(
-    context: RenderContext, table: Table, game: FourTwoOne, state: State, thrown: DiceInHand, may_hold: bool
+    context: RenderContext,
+    table: Table,
+    game: FourTwoOne,
+    state: State,
+    thrown: DiceInHand,
+    may_hold: bool,
+    *,
+    told: bool,
 ) -> str:
     """What the dice on the table are, or what became of the last hand that stopped."""
     t = context.t
     if state.dice:
         if may_hold:
-            return dice_line(context, thrown, may_hold=True)
+            return dice_line(context, thrown, may_hold=True, told=told)
         tokens = t.many("{n} token", "{n} tokens", _value(game, state.dice))
         laid = t("All dice: **{dice}**", dice=face_digits(state.dice))
         return f"{laid} ({tokens})" if context.spoken else f"{laid} · {tokens}"

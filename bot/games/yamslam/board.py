@@ -178,7 +178,7 @@ def board_screen(context: RenderContext, table: Table, game: Yamslam, state: Sta
         if rack
         else context.t("Chips: `●` on the rack, `·` taken, `×` removed"),
         dice=dice_heading(context, _shown(state, thrown), dice),
-        what=_what(context, table, state, thrown, may_hold),
+        what=_what(context, table, state, thrown, may_hold, told=bool(view.thrown)),
         who=_who(context, table, game, state, set(actions)) + _power_note(context, state),
         colour=PLUM,
         rows=(
@@ -280,7 +280,7 @@ def _title(context: RenderContext, game: Yamslam, state: State) -> str:
     return board_title(context, game, state, in_play, t.many("{n} chip", "{n} chips", chips))
 
 
-def _what(context: RenderContext, table: Table, state: State, thrown: DiceInHand, may_hold: bool) -> str:
+def _what(context: RenderContext, table: Table, state: State, thrown: DiceInHand, may_hold: bool, *, told: bool) -> str:
     """What the dice on the table are, or what those of the latest turn won."""
     t = context.t
     if not state.dice:
@@ -291,9 +291,8 @@ def _what(context: RenderContext, table: Table, state: State, thrown: DiceInHand
         return t("**Yamslam!** Take any chip.")
     if state.second is not None:
         return t("Power 5, Double: take a chip of another kind")
-    return dice_line(
-        context, thrown, may_hold=may_hold, written=None if context.plain else partial(_by_colour, context)
-    )
+    by_colour = None if context.plain else partial(_by_colour, context)
+    return dice_line(context, thrown, may_hold=may_hold, told=told, written=by_colour)
 
 
 def _by_colour(context: RenderContext, faces: Faces) -> str:

@@ -608,7 +608,7 @@ _LINE = 28
 """Characters beside a short name that fit one line of a narrow phone; longer ones name boxes in their short form."""
 
 
-def what_line(context: RenderContext, table: Table, game: Yum, state: State, thrown: DiceInHand) -> str:
+def what_line(context: RenderContext, table: Table, game: Yum, state: State, thrown: DiceInHand, *, told: bool) -> str:
     """Return what the dice are: held and to throw; before a throw, what the last ones became."""
     if not state.dice:
         return last_line(context, table, game, state.last) if state.last is not None else ""
@@ -618,7 +618,7 @@ def what_line(context: RenderContext, table: Table, game: Yum, state: State, thr
     may_hold = throws_left(game, state) > 0
     if state.power == FREEZE and not may_hold:
         return context.t("❄ Power 4, Freeze: **{faces}** counts", faces=in_a_hand(state.dice))
-    return dice_line(context, thrown, may_hold=may_hold)
+    return dice_line(context, thrown, may_hold=may_hold, told=told)
 
 
 def last_line(context: RenderContext, table: Table, game: Yum, last: LatestTurn) -> str:
@@ -1015,7 +1015,7 @@ def board_screen(context: RenderContext, table: Table, game: Yum, state: State, 
         still.title,
         structs.replace(view, explained=False) if tall else view,
         dice=dice_heading(context, thrown if thrown.count else _last_thrown(state, look), dice),
-        what=what_line(context, table, game, state, thrown),
+        what=what_line(context, table, game, state, thrown, told=bool(view.thrown)),
         who=still.who,
         sheet=still.sheet,
         scores=still.scores,

@@ -91,6 +91,12 @@ class BoardView(msgspec.Struct, frozen=True):
     away: int | None = None
     """Until when the player to act has said to be away, in unix seconds."""
 
+    @property
+    def thrown(self) -> list[Rolled]:
+        """The throws that a voice is told, until somebody touches the dice: what stays held sounds like no throw."""
+        untouched = self.held is None and not self.replayed
+        return [event for event in self.news if isinstance(event, Rolled)] if untouched else []
+
 
 @dataclass(frozen=True, slots=True)
 class SheetReader:
@@ -216,7 +222,7 @@ _SIGNS = {"✋": N_("Equal"), "↩️": N_("Undo")}
 _MOST_NAMED, _LETTERS = 3, 28
 """So many buttons with so many letters together have room in one row of a phone."""
 
-_EMPTY = "\N{ZERO WIDTH SPACE}"
+EMPTY = "\N{ZERO WIDTH SPACE}"
 """A line without words keeps its height."""
 
 
@@ -286,8 +292,8 @@ def play_board(
     read it too.
     """
     tone = view.tone if view.held is None else None
-    # A replay says itself how the game begins.
-    begins = _EMPTY if view.replayed else context.t("The game begins.")
+    # A replay says itself how the game begins, and so does what a voice is told first.
+    begins = EMPTY if view.replayed or context.spoken else context.t("The game begins.")
     happened = tone.around(context, view.moment) if tone and view.moment else what or begins
     if view.next_step and who:
         who = view.next_step
@@ -299,7 +305,7 @@ def play_board(
         happened, who = _large(happened), _large(who)
         scores = scores if context.spoken else [_larger(line) for line in scores]
     signs = [f"-# {legend}"] if legend and (view.explained or view.coach) and not context.plain else []
-    lines = [*sheet, *scores, *signs, *([dice] if dice else []), happened, who or _EMPTY]
+    lines = [*sheet, *scores, *signs, *([dice] if dice else []), happened, who or EMPTY]
     if context.spoken:  # The dice first: a voice reads from the top, and sheets are long.
         lines = [full_stop(line) for line in (happened, who.replace(" · ", ", "), *scores, *sheet)]
     return Screen(title="", content=title, body="\n".join(lines), colour=tone.value[0] if tone else colour, rows=rows)
@@ -310,14 +316,14 @@ LARGE = "## "
 
 
 def _large(line: str) -> str:
-    return f"{LARGE}{line}" if line.strip(_EMPTY) else line
+    return f"{LARGE}{line}" if line.strip(EMPTY) else line
 
 
 def _larger(part: str) -> str:
     """Return each line of standings as a heading below those of the turn; a table has letters of one size."""
     if "```" in part:
         return part
-    return "\n".join(f"### {line}" if line.strip(_EMPTY) else line for line in part.split("\n"))
+    return "\n".join(f"### {line}" if line.strip(EMPTY) else line for line in part.split("\n"))
 
 
 def _explained(context: RenderContext, row: Row) -> Row:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import accumulate
 from math import ceil
 
-from bot.engine import Event, FirstPlayerThrown, Level, Rolled, Seat, Throws
+from bot.engine import Event, FirstPlayerThrown, Level, Seat, Throws
 from bot.engine.game import BOTH_WAYS, BOTH_WAYS_WARNING, GAMES
 from bot.games import CATALOGUE, ENTRIES, FAMILIES
 from bot.screens.daily import daily_end_screen, with_daily_title
@@ -36,9 +36,8 @@ from bot.screens.kit import (
     turning,
     with_real_dice,
 )
-from bot.screens.kit.board import LARGE, SheetReader, Tone
+from bot.screens.kit.board import EMPTY, LARGE, SheetReader, Tone
 from bot.screens.kit.computers import level_lines
-from bot.screens.kit.dice import dashed
 from bot.screens.kit.faces import displayed_score, ended_sheet, face_of, minutes_of
 from bot.screens.kit.patterns import COMPUTERS_ADD, OPTION_PRESET, READ_SHEETS, SHEETS_PAGE, STRIKE
 from bot.screens.kit.seal import left_lines, stir_sign, stop_buttons, with_seal
@@ -604,12 +603,11 @@ def _happened(context: RenderContext, table: Table, view: BoardView, line: str) 
     """
     t, thrown, named = context.t, _thrown(context, table, view), list(map(mention, table.players))
     said = line.removeprefix(LARGE)
-    if thrown and said == full_stop(t("No dice held: **{free}**", free=dashed(getattr(table.state, "dice", ())))):
-        return thrown
+    if not said.strip(EMPTY):
+        return thrown or [LARGE * context.large + full_stop(t("The game begins."))]
     if view.tone is Tone.BUST and view.moment and view.moment in said:  # It says what is lost, not by what throw.
         line = " ".join((line, *map(full_stop, face_of(table.game.key).story(context, table, table.game, table.state))))
-    begins = said == full_stop(t("The game begins."))
-    if table.turn_computer is not None and not begins and not any(name in said for name in named):
+    if table.turn_computer is not None and not any(name in said for name in named):
         head = line.removesuffix(said)
         line = head + t("{name}: {value}", name=mention(table.turn_computer), value=said)
     return [*thrown, line]
@@ -653,20 +651,19 @@ def _lines_above(context: RenderContext, table: Table, view: BoardView) -> list[
 
 
 def _thrown(context: RenderContext, table: Table, view: BoardView) -> list[str]:
-    """Return the latest throws in sentences until somebody touches the dice: what stays held sounds like no throw."""
+    """Return the latest throws in sentences."""
     t, lines = context.t, list[str]()
-    for event in view.news if view.held is None else ():
-        if isinstance(event, Rolled):
-            faces, power = event.split_power
-            dice = [*map(str, faces), *([] if power is None else [t("Power {face}", face=power)])]
-            sentence = t.many(
-                "{player} throws {n} die: {dice}.",
-                "{player} throws {n} dice: {dice}.",
-                len(event.faces),
-                player=mention(table.players[event.seat]),
-                dice=", ".join(dice),
-            )
-            lines.append(sentence)
+    for event in view.thrown:
+        faces, power = event.split_power
+        dice = [*map(str, faces), *([] if power is None else [t("Power {face}", face=power)])]
+        sentence = t.many(
+            "{player} throws {n} die: {dice}.",
+            "{player} throws {n} dice: {dice}.",
+            len(event.faces),
+            player=mention(table.players[event.seat]),
+            dice=", ".join(dice),
+        )
+        lines.append(sentence)
     return lines
 
 
