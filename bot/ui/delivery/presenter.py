@@ -589,7 +589,11 @@ class Presenter:
         return change.after
 
     def _remove_board(self, old: Table) -> None:
-        """Remove the message that was the board of ``old``; as a guest, where the latest press on it still does so."""
+        """Remove the message that was the board of ``old``; as a guest, where the latest press on it still does so.
+
+        An answer to a press is always a reply to what was pressed, so Discord says above the new board that the message
+        has been deleted. What would stay there instead, a line for each move, would bury the conversation.
+        """
         if old.settings.visiting:
             token = self.sheets.token_of(old)
             work = None if token is None else token.delete()
