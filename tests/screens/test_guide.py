@@ -117,6 +117,11 @@ def test_in_words_a_lesson_calls_a_button_by_its_name_and_no_place_on_a_screen(
     assert name.strip("*") in [item.label for row in shown.rows for item in row if isinstance(item, Button)]
 
 
+def test_in_words_a_lesson_tells_the_dice() -> None:
+    shown = board("yum_plus", 1, RenderContext(words("en"), IN_WORDS), BoardView())
+    assert re.search(r"No dice held: \*\*\d-", shown.body)
+
+
 @pytest.mark.parametrize("key", OWN)
 def test_the_guide_is_the_same_board_as_in_a_game(key: str) -> None:
     """Below the sentence stands what a real table would show with these dice."""

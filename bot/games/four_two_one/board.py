@@ -123,7 +123,7 @@ def board_screen(context: RenderContext, table: Table, game: FourTwoOne, state: 
         else lines_beside_track(context, table, won),
         legend=_legend(context, state, drawn=pot is not None),
         dice=_dice(context, game, state, thrown),
-        what=_what(context, table, game, state, thrown, may_hold, told=bool(view.thrown)),
+        what=_what(context, table, game, state, thrown, may_hold, told=view.told),
         who=_who(context, table, game, state, actions) + power_note(context, state.power, six=N_("one more throw")),
         colour=FELT_GREEN,
         rows=(

@@ -178,7 +178,7 @@ def board_screen(context: RenderContext, table: Table, game: Yamslam, state: Sta
         if rack
         else context.t("Chips: `●` on the rack, `·` taken, `×` removed"),
         dice=dice_heading(context, _shown(state, thrown), dice),
-        what=_what(context, table, state, thrown, may_hold, told=bool(view.thrown)),
+        what=_what(context, table, state, thrown, may_hold, told=view.told),
         who=_who(context, table, game, state, set(actions)) + _power_note(context, state),
         colour=PLUM,
         rows=(

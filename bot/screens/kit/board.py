@@ -90,12 +90,18 @@ class BoardView(msgspec.Struct, frozen=True):
     """What a computer says; the same for a whole turn of a person."""
     away: int | None = None
     """Until when the player to act has said to be away, in unix seconds."""
+    announced: bool = False
+    """A voice hears before this board what was thrown, and that a game begins."""
 
     @property
     def thrown(self) -> list[Rolled]:
         """The throws that a voice is told, until somebody touches the dice: what stays held sounds like no throw."""
-        untouched = self.held is None and not self.replayed
-        return [event for event in self.news if isinstance(event, Rolled)] if untouched else []
+        return [event for event in self.news if isinstance(event, Rolled)] if self.held is None else []
+
+    @property
+    def told(self) -> bool:
+        """Whether a voice has heard the dice."""
+        return self.announced and bool(self.thrown)
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,8 +298,8 @@ def play_board(
     read it too.
     """
     tone = view.tone if view.held is None else None
-    # A replay says itself how the game begins, and so does what a voice is told first.
-    begins = EMPTY if view.replayed or context.spoken else context.t("The game begins.")
+    # A replay says itself how the game begins.
+    begins = EMPTY if view.replayed or view.announced else context.t("The game begins.")
     happened = tone.around(context, view.moment) if tone and view.moment else what or begins
     if view.next_step and who:
         who = view.next_step

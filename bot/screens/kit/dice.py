@@ -219,8 +219,8 @@ def dice_line(
 ) -> str:
     """Return which dice are held and which will be thrown, or all of them after the last throw: one short line.
 
-    Where people hear the board, dice stand in the order of their buttons, and nothing stands for dice of which none is
-    held if their throw is ``told`` there. ``written`` is how dice stand that people do not write by numbers alone.
+    Where people hear the board, dice stand in the order of their buttons. Empty where none is held, and the throw is
+    ``told`` already. ``written`` is how dice stand that people do not write by numbers alone.
     """
     t = context.t
     if not may_hold:
@@ -236,7 +236,7 @@ def dice_line(
         held = " + ".join(filter(None, (written(kept), named if thrown.power_held else "")))
         free = " + ".join(filter(None, (written(others), "" if thrown.power_held else named)))
         if not held:
-            return "" if told and context.spoken else t("No dice held: **{free}**", free=free)
+            return "" if told else t("No dice held: **{free}**", free=free)
         if not free:
             return t("All dice held: **{held}**", held=held)
         n = len(kept) + bool(named and thrown.power_held)

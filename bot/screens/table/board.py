@@ -5,6 +5,8 @@ from dataclasses import replace
 from itertools import accumulate
 from math import ceil
 
+from msgspec import structs
+
 from bot.engine import Event, FirstPlayerThrown, Level, Seat, Throws
 from bot.engine.game import BOTH_WAYS, BOTH_WAYS_WARNING, GAMES
 from bot.games import CATALOGUE, ENTRIES, FAMILIES
@@ -581,9 +583,11 @@ def table_screen(
 
 def _playing_board(context: RenderContext, table: Table, view: BoardView) -> Screen:
     """The board of the game; with dice of the players' own, they enter what fell."""
-    face = face_of(table.game.key)
+    face, heard = face_of(table.game.key), context.spoken and not view.replayed
+    if heard:
+        view = structs.replace(view, announced=True)
     board = face.board(context, table, table.game, table.state, view)
-    if context.spoken and not view.replayed:
+    if heard:
         missing = [line for line in face.latest(context, table, table.game, table.state) if line not in board.body]
         moves = [] if view.computer else face.moves_in_words(context, table.game, table.state)
         possible = [context.t("Possible now: {moves}.", moves="; ".join(moves))] if len(moves) > 1 else []
