@@ -398,7 +398,7 @@ def retitled(screen: Screen, change: Callable[[str], str]) -> Screen:
 def below_news(context: RenderContext, board: Screen, lines: Sequence[str]) -> Screen:
     """Return ``board`` below ``lines``: whatever comes and goes stands at the top, so that nothing moves the dice.
 
-    In sentences they come last: a voice begins with what has happened and what to do.
+    In words they come last: a voice begins with what has happened and what to do.
     """
     if not lines:
         return board

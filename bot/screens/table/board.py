@@ -491,7 +491,7 @@ def own_sheet_screen(
 def follow_lines(context: RenderContext, table: Table, until: int) -> list[str]:
     """Return how long a private message follows the game, and what goes on with it; true before and after that.
 
-    In small print: whoever hears what is new in the message need not hear it after every move.
+    In small print: somebody who hears what is new in the message need not hear it after every move.
     """
     if table.over:
         return []

@@ -27,7 +27,7 @@ class Absences:
     async def tell(self, user: int, *, away: bool, here: bool = True) -> None:
         """Draw the tables of somebody anew: while they are ``away`` computers keep their seats warm, then no longer.
 
-        Computers do so where the table lets them. Whoever is not ``here`` either is called when their turn comes.
+        Computers do so where the table lets them. Unless they are ``here``, a message calls them when their turn comes.
         """
         with translated_errors():
             seated = await self._privacy.seated(user)

@@ -101,9 +101,7 @@ class TurnEnds:
 
     def left(self, at: AlikePositions) -> int:
         """Return how many boxes are open in each position."""
-        filled = int(at.free[0]).bit_count() + at.mask.bit_count()
-        open_links = self._sheet.link_states[at.number].count(OPEN)
-        return len(self._sheet.free_places) + len(self._sheet.upper_places) + open_links - filled
+        return int(self._sheet.left(at.number, at.free[0], at.classes[0]))
 
     def _best(self, at: AlikePositions, times: int, fills: list[_FillOfThrows]) -> Values:
         """Return what the best of ``fills``, whose points count so many times, is worth, by throw and position."""
