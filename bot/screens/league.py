@@ -21,7 +21,7 @@ from bot.screens.kit import (
 )
 from bot.screens.kit.patterns import Pattern
 from bot.screens.kit.values import first_of, listed_of
-from bot.screens.tournament import LEAGUE, SHARED, Addressed, best_listed, games_of, league_line
+from bot.screens.tournament import LEAGUE, SHARED, Addressed, best_listed, best_weeks, games_of, league_line
 from bot.tables.hand import Deed, Did
 from bot.tables.leagues import MOST_WEEKS, League, LeagueNews, LeagueStatus, LeagueTable
 from bot.tables.model.choices import NOBODY
@@ -169,12 +169,11 @@ def _season_ends(context: RenderContext, table: LeagueTable) -> Iterator[str]:
 
 def _count(context: RenderContext, seen: LeagueView) -> str:
     """Which weeks of the season count."""
-    t, best, counted = context.t, seen.table.best, seen.table.counted
+    best, counted = seen.table.best, seen.table.counted
     if best is None:
-        return t("Everybody's best weeks count, all but two and always more than half: {n} so far.", n=counted)
-    if best >= MOST_WEEKS:
-        return t("All weeks count.")
-    return t.many("Everybody's best week counts.", "Everybody's {n} best weeks count.", best)
+        sentence = N_("Everybody's best weeks count, all but two and always more than half: {n} so far.")
+        return context.t(sentence, n=counted)
+    return best_weeks(context, best)
 
 
 def week_text(context: RenderContext, news: LeagueNews, called: Sequence[int]) -> str:

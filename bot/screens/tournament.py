@@ -370,12 +370,17 @@ _NO_WEEK = N_("No other week is planned: **League standings** says why.")
 
 def _what_counts(context: RenderContext, week: LeagueWeek) -> str:
     """Which weeks of the season count."""
-    t, best = context.t, counted(week.of, week.best) if week.of else week.best
+    best = counted(week.of, week.best) if week.of else week.best
     if best is None:
-        return t("Everybody's best weeks count, all but two and always more than half.")
-    if best >= (week.of or MOST_WEEKS):
-        return t("All weeks count.")
-    return t.many("Everybody's best week counts.", "Everybody's {n} best weeks count.", best)
+        return context.t("Everybody's best weeks count, all but two and always more than half.")
+    return best_weeks(context, best, week.of or MOST_WEEKS)
+
+
+def best_weeks(context: RenderContext, best: int, weeks: int = MOST_WEEKS) -> str:
+    """Say that the ``best`` of so many weeks count."""
+    if best >= weeks:
+        return context.t("All weeks count.")
+    return context.t.many("Everybody's best week counts.", "Everybody's {n} best weeks count.", best)
 
 
 def _rounds_over(context: RenderContext, entered: TournamentField) -> Iterator[str]:
