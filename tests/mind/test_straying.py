@@ -102,12 +102,21 @@ def test_dice_are_kept_as_a_computer_keeps_them(pars: Pars) -> None:
             continue  # A box as a slip: followed as other dice that are kept.
         often = np.zeros((len(sheet.throws.throws), 1))
         often[row] = 1.0
-        kept = np.round(EVENLY * course._kept(often, keeps)[:, 0]).astype(int)
+        kept = np.round(EVENLY * course._kept(often, keeps, course._throws.chosen(keeps)[1])[:, 0]).astype(int)
         found = {course._throws.keeps[place] for place in np.flatnonzero(kept)}
         alike = found == {action.faces for action in wanted if isinstance(action, Keep)}
         same, others = same + alike, others + (not alike)
         assert sorted(kept[kept > 0].tolist()) == sorted(wanted.values()), faces
     assert same > 4 * others, "but for the last of the next best, where another one is as good"
+
+
+def test_who_slips_ends_a_turn_with_worse_dice(pars: Pars) -> None:
+    sheet, course = followed(pars)
+    number, free, upper = sheet.state_of(COLUMN)
+    worth = course._best_ends(number, np.array([free]), np.array([upper]), None).worth
+    last = course._last_throws(worth)
+    assert last.sum() == pytest.approx(1)
+    assert (last * worth).sum() < sheet.throws.turn(worth).value[0] - 1
 
 
 def test_weaker_players_lose_more_from_the_same_sheet(tmp_path: Path) -> None:

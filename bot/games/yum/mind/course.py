@@ -241,12 +241,15 @@ class SheetCourse:
         kept[self._throws.index[faces]] = 1.0
         second = self._throws.keeping(worth)
         for _ in range(_THROWS - 1 - thrown):
-            kept = self._kept(self._throws.falling(kept), second)
+            kept = self._kept(self._throws.falling(kept), second, self._throws.chosen(second)[1])
         return self._throws.falling(kept)
 
-    def _kept(self, often: Values, keeps: Values) -> Values:
-        """Return how often each keep is chosen, if each throw falls so often and keeps are worth that."""
-        return self._throws.kept(often, self._throws.chosen(keeps)[1])
+    def _kept(self, often: Values, keeps: Values, best: Numbers) -> Values:
+        """Return how often each keep is chosen, if each throw falls so often, and what ``keeps`` are worth is known.
+
+        ``best`` is the best one of each throw.
+        """
+        return self._throws.kept(often, best)
 
     # -- all that follows --------------------------------------------------------------------------------------------
 
@@ -358,9 +361,10 @@ class SheetCourse:
         """Return how often each throw is the last one of a turn, by sheet."""
         throws, second = self._throws, self._throws.keeping(worth)
         best, which = throws.chosen(second)
-        _, which_first = throws.chosen(throws.keeping(best))
-        often = throws.falling(throws.kept(np.broadcast_to(self._first_throws, worth.shape), which_first))
-        return throws.falling(throws.kept(often, which))
+        first = throws.keeping(best)
+        often = np.broadcast_to(self._first_throws, worth.shape)
+        often = throws.falling(self._kept(often, first, throws.chosen(first)[1]))
+        return throws.falling(self._kept(often, second, which))
 
     @cached_property
     def _first_throws(self) -> Values:

@@ -160,7 +160,7 @@ class SlippingCourse(SheetCourse):
             np.put_along_axis(left, which[None], NEVER, axis=0)
         return chosen
 
-    def _kept(self, often: Values, keeps: Values) -> Values:
+    def _kept(self, often: Values, keeps: Values, best: Numbers) -> Values:
         offers = np.where((self._keeps >= 0)[:, :, None], keeps[self._keeps], NEVER)
         kept = np.zeros_like(keeps)
         for which, part in self._choices(offers, self._plain, np.zeros((1, 1, 1), dtype=bool)):
