@@ -56,7 +56,7 @@ _SENTENCES = {
     "begins": N_("Throwing first in the next round: in {best} of 100 cases; {other}."),
     "wins_game": N_("The round wins the game in {best} of 100 cases; {other}."),
     "loses_game": N_("The round loses the game in {best} of 100 cases; {other}."),
-    "again": N_("Another turn follows at once in {best} of 100 cases; {other}."),
+    "again": N_("Five equal dice bring another turn in {best} of 100 cases; {other}."),
 }
 """What each kind of claim says (English)."""
 
@@ -95,6 +95,7 @@ _SURE_NOW = {
     "spent": N_("It saves {box} for sure; the other move uses it up in {done} of 100 turns."),
     "waits": N_("{box} can wait; the other move takes it in {done} of 100 turns."),
     "round": N_("The round is won for sure; by the other move in {done} of 100 cases."),
+    "again": N_("Another turn is sure now; by the other move it comes in {done} of 100 cases."),
 }
 """Those where the better answer leaves nothing to chance."""
 
@@ -118,6 +119,19 @@ _OTHER_SETTLES = N_("The other move settles for {box} in {done} of 100 turns.")
 _ONLY_THIS = N_("Only this move can bring {box}: in {best} of 100 turns.")
 _RULED_OUT = N_("It gives up {box}, which the other move brings in {done} of 100 turns.")
 """What *hit* says where one of the answers never brings it, and the other now and then."""
+
+_IN_SHORT = {
+    _WITHOUT_RISK["bust"]: N_("It risks nothing; the other loses {done} of 100 turns."),
+    _WITHOUT_RISK["stuck"]: N_("By the other move, {done} of 100 throws lose all steps of the turn."),
+    _SURE_NOW["hit"]: N_("{box} is sure now; the other, in {done} of 100 turns."),
+    _SURE_NOW["spent"]: N_("It saves {box}; the other uses it up in {done} of 100."),
+    _SURE_NOW["waits"]: N_("{box} can wait; the other takes it in {done} of 100."),
+    _SURE_NOW["round"]: N_("The round is won for sure; the other, in {done} of 100."),
+    _SURE_NOW["again"]: N_("Another turn is sure now; the other, in {done} of 100."),
+    _ONLY_THIS: N_("Only this move can bring {box}: in {best} of 100."),
+    _RULED_OUT: N_("It gives up {box} ({done} of 100 turns)."),
+}
+"""The same in fewer words, where there is little room."""
 
 _STILL = N_("{box}, kept open, still gets {best}.")
 """What *kept_open* says of a box that would be struck."""
@@ -298,9 +312,9 @@ def _told(context: RenderContext, game: AnyGame, why: Sequence[Claim]) -> str:
     """Return a sentence a claim, in few words where there is little room; a price begins with *But*."""
     prices = [(claim.best > claim.done) == (claim.claim in _FEWER_IS_BETTER) for claim in why]
     told: list[str] = []
-    for short, plain, but in _SHORTER:
+    for short, terse, but in _SHORTER:
         told = [
-            _sentence(context, game, claim, why[:place], short=short or place > 0, plain=plain)
+            _sentence(context, game, claim, why[:place], short=short or place > 0, terse=terse)
             for place, claim in enumerate(why)
         ]
         if but and prices == [False, True]:
@@ -313,7 +327,7 @@ def _told(context: RenderContext, game: AnyGame, why: Sequence[Claim]) -> str:
 
 
 _SHORTER = ((False, False, True), (True, False, True), (True, True, True), (True, True, False))
-"""What is told with less and less room: the first sentence in short, what is sure by its numbers too, without *But*."""
+"""What is told with less and less room: the first sentence in short, what is sure in fewer words too, without *But*."""
 
 
 def _box(context: RenderContext, game: AnyGame, claim: Claim) -> str:
@@ -322,9 +336,9 @@ def _box(context: RenderContext, game: AnyGame, claim: Claim) -> str:
 
 
 def _sentence(
-    context: RenderContext, game: AnyGame, claim: Claim, before: Sequence[Claim], *, short: bool, plain: bool
+    context: RenderContext, game: AnyGame, claim: Claim, before: Sequence[Claim], *, short: bool, terse: bool
 ) -> str:
-    """Return the sentence of a claim after those ``before``; a ``plain`` one says what is sure by its numbers too."""
+    """Return the sentence of a claim after those ``before``; a ``terse`` one says in few words too what is sure."""
     kind, best, done = claim.claim, claim.best, claim.done
     saves = kind in ("spent", "waits")
     good, other = (1.0 - best, 1.0 - done) if saves else (best, done)  # To save a box is what is good.
@@ -344,8 +358,8 @@ def _sentence(
         told = partial(_average, close=close) if kind == "filled_now" else told
     all_or_nothing = kind in _OF_GAMES and claim.unit == "chance"
     sentence = _OF_GAMES[kind] if all_or_nothing else _SENTENCES[kind]
-    if not plain and (sure := _sure_sentence(claim, good, other, before)):
-        sentence = sure
+    if sure := _sure_sentence(claim, good, other, before):
+        sentence = _IN_SHORT.get(sure, sure) if terse else sure
     elif kind == "settled" and good < _NONE:
         sentence = _OTHER_SETTLES
     elif kind == "column" and min(best, done) < _NONE:
