@@ -113,7 +113,7 @@ def test_dice_are_kept_as_a_computer_keeps_them(pars: Pars) -> None:
 def test_who_slips_ends_a_turn_with_worse_dice(pars: Pars) -> None:
     sheet, course = followed(pars)
     number, free, upper = sheet.state_of(COLUMN)
-    worth = course._best_ends(number, np.array([free]), np.array([upper]), None).worth
+    worth = course._best_ends(number, np.array([free]), np.array([upper])).worth
     last = course._last_throws(worth)
     assert last.sum() == pytest.approx(1)
     assert (last * worth).sum() < sheet.throws.turn(worth).value[0] - 1
