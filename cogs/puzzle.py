@@ -146,32 +146,25 @@ class PuzzleOfTheDay(ClientCog, name="Puzzle"):
         context = self._context(interaction)
         await self._whisper(interaction, rules_screen(context, make(game, {}), SHORT, of=game), replace=False)
 
-    @on_press(HINT)
-    async def _hint(self, interaction: Interaction, day: int, name: str) -> None:
-        """Say what to think of in the puzzle of ``day``; when that day is over, show the next one."""
-        puzzle = await self._still(interaction, day, name)
-        if puzzle is None:
-            await self._show(interaction, turned=True)
-        else:
-            await self._hinted(interaction, day, puzzle)
-
-    async def _still(self, interaction: Interaction, day: int, name: str) -> Puzzle | None:
-        """Return the puzzle of ``day``; None where that day is over."""
+    async def _asked(self, interaction: Interaction, day: int, name: str) -> Puzzle | None:
+        """Return the puzzle of ``day``, or one more; None where that day is over, or this version has it no longer."""
         guild, _ = personal_and_channel(interaction)
+        if day == NO_DAY:
+            return await self._puzzles.find(guild, name)
         puzzle = await self._puzzles.puzzle_of(today := await self._puzzles.day(guild))
         return puzzle if (today, puzzle.id) == (day, name) else None
 
-    async def _named(self, interaction: Interaction, name: str) -> Puzzle | None:
-        """Return one more puzzle; None where this version has it no longer."""
-        guild, _ = personal_and_channel(interaction)
-        return await self._puzzles.find(guild, name)
+    async def _instead(self, interaction: Interaction, day: int) -> None:
+        """Show the next puzzle in place of that of ``day``, which is over; another one in place of one more."""
+        await (self._more(interaction, ANY) if day == NO_DAY else self._show(interaction, turned=True))
 
-    @on_press(HINT_ONE)
-    async def _hint_one(self, interaction: Interaction, name: str) -> None:
-        puzzle = await self._named(interaction, name)
-        await (self._more(interaction, ANY) if puzzle is None else self._hinted(interaction, NO_DAY, puzzle))
-
-    async def _hinted(self, interaction: Interaction, day: int, puzzle: Puzzle) -> None:
+    @on_press(HINT, HINT_ONE)
+    async def _hint(self, interaction: Interaction, name: str, day: int = NO_DAY) -> None:
+        """Say what to think of in a puzzle."""
+        puzzle = await self._asked(interaction, day, name)
+        if puzzle is None:
+            await self._instead(interaction, day)
+            return
         await self._check_on(interaction, "hints")
         guild, _ = personal_and_channel(interaction)
         page = await self._puzzles.hint(guild, interaction.user.id, day, puzzle)
@@ -219,22 +212,13 @@ class PuzzleOfTheDay(ClientCog, name="Puzzle"):
         self._reasons.pressed(interaction)
         await super()._whisper(interaction, screen, replace=replace)
 
-    @on_press(ANSWER)
-    async def _answer(self, interaction: Interaction, day: int, name: str, place: int) -> None:
-        """Answer the puzzle of the day; when that day is over, show the next one."""
-        puzzle = await self._still(interaction, day, name)
+    @on_press(ANSWER, TRY)
+    async def _answer(self, interaction: Interaction, name: str, place: int, day: int = NO_DAY) -> None:
+        """Answer a puzzle."""
+        puzzle = await self._asked(interaction, day, name)
         if puzzle is None:
-            await self._show(interaction, turned=True)
-        else:
-            await self._take(interaction, day, puzzle, place)
-
-    @on_press(TRY)
-    async def _try(self, interaction: Interaction, name: str, place: int) -> None:
-        """Answer one more puzzle; where this version has it no longer, show another."""
-        puzzle = await self._named(interaction, name)
-        await (self._more(interaction, ANY) if puzzle is None else self._take(interaction, NO_DAY, puzzle, place))
-
-    async def _take(self, interaction: Interaction, day: int, puzzle: Puzzle, place: int) -> None:
+            await self._instead(interaction, day)
+            return
         await self._check_on(interaction, "puzzle")
         guild, _ = personal_and_channel(interaction)
         answered = await self._puzzles.answer(guild, interaction.user.id, day, puzzle, place)
@@ -250,30 +234,20 @@ class PuzzleOfTheDay(ClientCog, name="Puzzle"):
             await store.add(earned)
             return [known for known in await store.behind(earned.guild, earned.behind) if known == earned]
 
-    @on_press(READ)
-    async def _read(self, interaction: Interaction, day: int, name: str) -> None:
-        """Show the puzzle of ``day`` in words; after that day, the next one to those who have not answered it."""
-        puzzle = await self._still(interaction, day, name)
+    @on_press(READ, READ_ONE)
+    async def _read(self, interaction: Interaction, name: str, day: int = NO_DAY) -> None:
+        """Show a puzzle in words; after its day, the next one to those who have not answered it."""
+        (guild, _), user, page = personal_and_channel(interaction), interaction.user.id, None
+        puzzle = await self._asked(interaction, day, name)
         if puzzle is not None:
-            await self._aloud(interaction, day, puzzle)
-            return
-        guild, _ = personal_and_channel(interaction)
-        past = await self._puzzles.past(guild, interaction.user.id, day)
-        if past is not None and past.day == day:
-            await self._show_page(interaction, past, aloud=True)
+            page = await self._puzzles.page(guild, user, day, puzzle)
+        elif day != NO_DAY:
+            past = await self._puzzles.past(guild, user, day)
+            page = past if past is not None and past.day == day else None
+        if page is None:
+            await self._instead(interaction, day)
         else:
-            await self._show(interaction, turned=True)
-
-    @on_press(READ_ONE)
-    async def _read_one(self, interaction: Interaction, name: str) -> None:
-        """Show one more puzzle in words; where this version has it no longer, another one."""
-        puzzle = await self._named(interaction, name)
-        await (self._more(interaction, ANY) if puzzle is None else self._aloud(interaction, NO_DAY, puzzle))
-
-    async def _aloud(self, interaction: Interaction, day: int, puzzle: Puzzle) -> None:
-        guild, _ = personal_and_channel(interaction)
-        page = await self._puzzles.page(guild, interaction.user.id, day, puzzle)
-        await self._show_page(interaction, page, aloud=True)
+            await self._show_page(interaction, page, aloud=True)
 
     @on_press(SHARE)
     async def _share(self, interaction: Interaction, day: int) -> None:
