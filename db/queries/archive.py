@@ -6,6 +6,7 @@ they read any other; it takes about a sixth of the room.
 
 import zlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 import msgspec
@@ -82,13 +83,7 @@ async def shrink(
             ids = list((await connection.execute(old.where(_tables.id > last))).scalars())
         if not ids:
             return done
-        part = Packed()
-
-        async def work(connection: AsyncConnection, ids: Sequence[int] = ids) -> None:
-            nonlocal part
-            part = await _pack(connection, ids)
-
-        await writer.run_in_transaction(work)
+        part = await writer.run_in_transaction(partial(_pack, ids=ids))
         done = Packed(*map(sum, zip(done, part, strict=True)))
         last = ids[-1]
         progress(len(ids))

@@ -56,17 +56,14 @@ class DatabaseStore(DatabaseReads):
 
     async def _change_if_there(self, change: Executable, *rest: Executable) -> bool:
         """Make a change, and with it the rest if it changes a row; return whether it did. Raises SaveFailed."""
-        changed = 0
 
-        async def work(connection: AsyncConnection) -> None:
-            nonlocal changed
+        async def work(connection: AsyncConnection) -> bool:
             result: CursorResult[Any] = await connection.execute(change)
-            changed = result.rowcount
-            for statement in rest if changed else ():
+            for statement in rest if result.rowcount else ():
                 await connection.execute(statement)
+            return result.rowcount > 0
 
-        await self._writer.run_in_transaction(work)
-        return changed > 0
+        return await self._writer.run_in_transaction(work)
 
 
 # -- The part of a query that concerns this process: rows of servers whose shards it holds ---------------------------

@@ -119,13 +119,10 @@ class DatabaseHand(DatabaseStore):
 
         What a voided game has brought goes with it.
         """
-        done = False
 
-        async def work(connection: AsyncConnection) -> None:
-            nonlocal done
-            done = bool((await connection.execute(change)).rowcount)
-            if not done:
-                return
+        async def work(connection: AsyncConnection) -> bool:
+            if not (await connection.execute(change)).rowcount:
+                return False
             rows = (await connection.execute(select(schema.results).where(_results.table_id == table))).all()
             guild, game = rows[0].guild, rows[0].game
             if rows[0].kind == _VOID:
@@ -135,9 +132,9 @@ class DatabaseHand(DatabaseStore):
                 for statement in rate_again(guild, game):
                     await connection.execute(statement)
             await connection.execute(_noted(deed))
+            return True
 
-        await self._writer.run_in_transaction(work)
-        return done
+        return await self._writer.run_in_transaction(work)
 
     # The host of the bot
 

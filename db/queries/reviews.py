@@ -76,17 +76,14 @@ class DatabaseRatings(DatabaseStore):
 
     async def _rate(self, guild: int, game: str) -> bool:
         """Rate the games of ``game`` that have waited longest; return whether there were any."""
-        rated = False
 
-        async def work(connection: AsyncConnection) -> None:
-            nonlocal rated
+        async def work(connection: AsyncConnection) -> bool:
             games = await _waiting(connection, guild, game)
-            rated = bool(games)
-            if rated:  # Ask for the server's choice here: it may have changed since the last transaction.
+            if games:  # Ask for the server's choice here: it may have changed since the last transaction.
                 await _rate(connection, guild, game, games, await self._settings.of(guild))
+            return bool(games)
 
-        await self._writer.run_in_transaction(work)
-        return rated
+        return await self._writer.run_in_transaction(work)
 
 
 def rate_again(guild: int, game: str | None = None) -> tuple[Executable, Executable]:

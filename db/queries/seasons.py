@@ -1,6 +1,6 @@
 """Seasons in the database (``bot.tables.records.leaderboards``). Their counts lie in standings, by their period."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 
 from sqlalchemy import ColumnElement, Delete, Executable, case, delete, func, insert, literal, or_, select, update
@@ -56,7 +56,7 @@ class DatabaseSeasons(DatabaseStore):
                 await self._writer.standings.rebuild_seasons(connection, season.guild, season.number)
             return Season(season.guild, season.number, season.started, at)
 
-        return await self._run_in_transaction(work)
+        return await self._writer.run_in_transaction(work)
 
     async def reopen(self, guild: int, number: int, now: int) -> Season | None:
         """Let season ``number`` go on."""
@@ -80,7 +80,7 @@ class DatabaseSeasons(DatabaseStore):
             await self._writer.standings.rebuild_seasons(connection, guild, number)
             return before
 
-        return await self._run_in_transaction(work)
+        return await self._writer.run_in_transaction(work)
 
     async def due(self, now: int, shards: Shards = EVERY_SHARD) -> list[DueSeason]:
         """Return the seasons of ``shards`` that should have ended with a month."""
@@ -204,16 +204,6 @@ class DatabaseSeasons(DatabaseStore):
             rest.append(insert(schema.crowns).values(guild=guild, user_id=user, role=role))
         gone = delete(schema.crowns).where(crowns.guild == guild, crowns.user_id == user)
         await self._writer.execute(gone, *rest)
-
-    async def _run_in_transaction(self, work: Callable[[AsyncConnection], Awaitable[Season | None]]) -> Season | None:
-        season: Season | None = None
-
-        async def kept(connection: AsyncConnection) -> None:
-            nonlocal season
-            season = await work(connection)
-
-        await self._writer.run_in_transaction(kept)
-        return season
 
 
 def _months(now: int, zones: Sequence[str]) -> tuple[Cell, Cell]:

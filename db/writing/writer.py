@@ -14,6 +14,7 @@ import logging
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import TypeVar
 
 from sqlalchemy import Executable, delete, select, text
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
@@ -37,6 +38,8 @@ log = logging.getLogger(__name__)
 #        │          │
 #        │          └─ too late: SaveUnknown; ``settled`` brings the end as soon as there is one
 #        └─ too late: SaveFailed. It is withdrawn: no transaction takes it any more.
+
+T = TypeVar("T")
 
 Work = Callable[[AsyncConnection], Awaitable[None]]
 """Work inside a transaction of the writer. If it raises a StoreError, nothing is written."""
@@ -293,9 +296,15 @@ class Writer:
         """Write something that is no table, in its turn."""
         await self.save(Save(others=others))
 
-    async def run_in_transaction(self, work: Work) -> None:
-        """Do ``work`` in a transaction, in its turn: nobody writes between its reads and its writes."""
-        await self.save(Save(work=work))
+    async def run_in_transaction(self, work: Callable[[AsyncConnection], Awaitable[T]]) -> T:
+        """Return what ``work`` does in a transaction, in its turn: nobody writes between its reads and its writes."""
+        returned: list[T] = []
+
+        async def kept(connection: AsyncConnection) -> None:
+            returned[:] = [await work(connection)]  # Of a batch that is written again, what came of the last time.
+
+        await self.save(Save(work=kept))
+        return returned[0]
 
     # -- what comes too late -----------------------------------------------------------------------------------
 

@@ -161,12 +161,13 @@ async def test_rules_that_change_while_games_are_rated_hold_for_all_of_them(
         await _play(storage, row, result, number, 1, 2, rules="0a1b2c3d")
     alone = storage.writer.run_in_transaction
 
-    async def chosen_meanwhile(work: Any) -> None:
+    async def chosen_meanwhile(work: Any) -> Any:
         monkeypatch.undo()
-        await alone(work)
+        rated = await alone(work)
         assert await _ratings(storage)
         await storage.settings.choose(1, ranked="standard")
         await storage.ratings.recompute(1)
+        return rated
 
     monkeypatch.setattr(storage.writer, "run_in_transaction", chosen_meanwhile)
     await storage.ratings.catch_up(1)
