@@ -961,8 +961,8 @@ class KeptMessages:
         earlier = messages.get(user)
         messages[user] = _Kept(press, until, drawn.screen)
         self._keep(table, messages)
-        if earlier is not None and (earlier.press is None or _message_of(earlier.press) != _message_of(press)):
-            await _take_away(earlier)
+        if earlier is not None and earlier.press is not None and _message_of(earlier.press) != _message_of(press):
+            await BoardToken(earlier.press, earlier.message).delete()
 
     def pressed(self, press: Interaction, table: Table, *, opens: bool = False) -> None:
         """Follow a press on the board, which may have changed nothing that is saved; ``opens`` one where there is none.
@@ -1004,8 +1004,8 @@ class KeptMessages:
         for user, kept in tuple(messages.items()):
             now = await self._followed(kept, table)
             if messages.get(user) is not kept:  # They have shown it anew meanwhile, and one of both came last.
-                if now is not None and now.message != kept.message:
-                    await _take_away(now)
+                if now is not None and now.press is not None and now.message != kept.message:
+                    await BoardToken(now.press, now.message).delete()
                 if (anew := messages.get(user)) is not None:
                     messages[user] = anew._replace(shown=None)
                     self._saved(table)
@@ -1037,26 +1037,12 @@ class KeptMessages:
                 if not fresh:
                     sent = await press.followup.send(**message.sent, ephemeral=True, wait=True)
                     return _Kept(press, until, screen, sent.id)
-                if kept.message is None:
-                    await edit_by_token(press, message.edited)
-                else:
-                    await press.followup.edit_message(kept.message, **message.edited)
+                await BoardToken(press, kept.message).edit(message.edited)
         except (*LOST, discord.HTTPException) as error:
             log.info("table %s: a private message cannot follow it: %r", code(table.id), error)
             gone = isinstance(error, discord.NotFound) and fresh
             return kept._replace(shown=None, again=None, dismissed=gone)
         return kept._replace(shown=screen)
-
-
-async def _take_away(kept: _Kept) -> None:
-    """Delete a private message that another one stands in for."""
-    if kept.press is None:
-        return
-    with suppress(*LOST, discord.HTTPException):  # They may have dismissed it.
-        if kept.message is None:
-            await kept.press.delete_original_response()
-        else:
-            await kept.press.followup.delete_message(kept.message)
 
 
 def _message_of(press: Interaction) -> int | None:
