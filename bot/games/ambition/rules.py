@@ -190,6 +190,7 @@ class Ambition(MatchGame[State, AmbitionAction]):
     seats_alone: ClassVar[range] = range(2, 13)
     counted: ClassVar[tuple[str, ...]] = ("turns", "busts", "best", "unqualified")
     key: ClassVar[str] = "ambition"
+    tie_dice: ClassVar[int] = DICE
 
     @property
     def goal(self) -> int:
@@ -313,11 +314,6 @@ class Ambition(MatchGame[State, AmbitionAction]):
     def present_points(self, state: State, seat: Seat) -> int:
         """Return the points written for ``seat``; partners share them."""
         return self.total(state, seat)
-
-    @property
-    def tie_dice(self) -> int:
-        """A tied seat throws all dice."""
-        return DICE
 
     def count_last(self, seats: Sequence[SeatStats], last: LatestTurn) -> None:
         """Count how a turn ended."""

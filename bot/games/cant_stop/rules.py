@@ -175,6 +175,7 @@ class CantStop(MatchGame[State, CantStopAction]):
     counted: ClassVar[tuple[str, ...]] = ("turns", "busts", "columns")
     adds_partners: ClassVar[bool] = True
     key: ClassVar[str] = "cant_stop"
+    tie_dice: ClassVar[int] = DICE
     first_player_throw: ClassVar[FirstPlayerThrow] = FirstPlayerThrow(2)
     """The best of two dice begins."""
 
@@ -345,11 +346,6 @@ class CantStop(MatchGame[State, CantStopAction]):
     def present_tally(self, state: State, seat: Seat) -> tuple[int, ...]:
         """Return both ways the steps of all cones of ``seat``."""
         return (sum(step for _, step in state.cones[seat]),) if self.both_ways else ()
-
-    @property
-    def tie_dice(self) -> int:
-        """A tied seat throws all dice."""
-        return DICE
 
     def count_last(self, seats: Sequence[SeatStats], last: LatestTurn) -> None:
         """Count how a turn ended, and the columns won."""

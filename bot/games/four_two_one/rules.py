@@ -381,6 +381,7 @@ class FourTwoOne(MatchGame[State, Action]):
     seats_alone: ClassVar[range] = range(2, 13)
     counted: ClassVar[tuple[str, ...]] = ("rounds", "lost", "hands_421")
     key: ClassVar[str] = "421"
+    tie_dice: ClassVar[int] = DICE
     fewest_seats: ClassVar[int] = 2
     both_ways_tie: ClassVar[str] = N_("One game each: the win in fewer rounds decides.")
 
@@ -544,11 +545,6 @@ class FourTwoOne(MatchGame[State, Action]):
     def present_tally(self, state: State, seat: Seat) -> tuple[int, ...]:
         """Return both ways the rounds in which ``seat`` has won, below 0."""
         return (-state.round if seat in state.winners else 0,) if self.both_ways else ()
-
-    @property
-    def tie_dice(self) -> int:
-        """A tied seat throws a hand."""
-        return DICE
 
     def tie_worth(self, faces: Faces) -> int:
         """Return the place of a hand, the best last."""
