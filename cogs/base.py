@@ -12,7 +12,7 @@ from bot.screens.kit.sharing import shared
 from bot.screens.players.hand import reason_form
 from bot.tables.hand import LONGEST_WHY
 from bot.ui.discord.adapter import RawModal, form_json, render, typed_text
-from bot.ui.discord.permissions import check_on
+from bot.ui.discord.permissions import check_on, is_helper
 from bot.ui.discord.reply import Interaction, guild_and_channel, whisper_screen
 from bot.ui.press.review import may_share
 
@@ -59,6 +59,11 @@ class ClientCog(commands.Cog):
         """Refuse what the server has switched off here. Raises SwitchedOff."""
         guild, _ = guild_and_channel(interaction)
         check_on(interaction, await self._client.services.settings.of(guild), what)
+
+    async def _helps(self, interaction: Interaction) -> bool:
+        """Return whether that person may do here what managers may: end what others have opened, void results."""
+        guild, _ = guild_and_channel(interaction)
+        return is_helper(interaction, await self._client.services.settings.of(guild))
 
     async def _show_everybody(
         self,

@@ -33,7 +33,7 @@ from bot.tables.model.table import Table, TableId, code, table_id
 from bot.tables.records.profiles import PastPage, Scope
 from bot.ui.delivery.messages import custom_ids_in
 from bot.ui.discord.adapter import board_link, render
-from bot.ui.discord.permissions import check_helper, is_helper
+from bot.ui.discord.permissions import check_helper
 from bot.ui.discord.reply import Interaction, guild_and_channel, reader, whisper, whisper_rendered
 from bot.ui.press.review import open_replay, open_review
 from cogs.base import ClientCog, ask_why, on_press, reason_of
@@ -132,21 +132,17 @@ class FinishedGames(ClientCog):
             page,
             name_of,
             interaction.user.id,
-            judges=await self._judges(interaction),
+            judges=await self._helps(interaction),
         )
         await self._whisper(interaction, screen)
-
-    async def _judges(self, interaction: Interaction) -> bool:
-        """Whether that person may void results: they see the dailies of a channel too, of days that are over."""
-        guild, _ = guild_and_channel(interaction)
-        return is_helper(interaction, await self._client.services.settings.of(guild))
 
     async def _page(self, interaction: Interaction, request: HistoryPage, size: int) -> PastPage:
         """Return the games of the page that ``request`` names, at most ``size`` of them."""
         (guild, channel), reader = guild_and_channel(interaction), interaction.user.id
         profiles, offset = self._client.services.profiles, request.page * size
         if request.user == HERE:
-            before = await self._dailies.day(guild) if await self._judges(interaction) else None
+            # Who may void results sees the dailies of a channel too, of days that are over.
+            before = await self._dailies.day(guild) if await self._helps(interaction) else None
             found = await profiles.finished_in(guild, channel, days_before=before, offset=offset, limit=size)
         else:
             game = None if request.game == EVERY else request.game
@@ -236,7 +232,7 @@ class FinishedGames(ClientCog):
             request,
             board_link(table),
             voided=await services.hand.is_voided(table.id),
-            judges=await self._judges(interaction),
+            judges=await self._helps(interaction),
             own=await self._competes(table, user),
             review=await services.reviews.may_open(table, user),
             unnamed=() if own else await self._unnamed(people, request.user, user),

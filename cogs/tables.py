@@ -28,7 +28,7 @@ from bot.tables.service.service import Change
 from bot.ui.delivery.opening import REMATCH_IN_THREAD
 from bot.ui.discord.adapter import board_link
 from bot.ui.discord.errors import MovedBoard
-from bot.ui.discord.permissions import is_helper, lacks_permissions
+from bot.ui.discord.permissions import lacks_permissions
 from bot.ui.discord.reply import (
     CHANGE,
     Interaction,
@@ -97,11 +97,6 @@ class Tables(ClientCog):
                 news=news,
             ),
         )
-
-    async def _helps(self, interaction: Interaction) -> bool:
-        """Return whether that person may do here what managers may."""
-        guild, _ = guild_and_channel(interaction)
-        return is_helper(interaction, await self._client.services.settings.of(guild))
 
     async def _daily(self, guild: int, user: int) -> Table | None:
         """Return today's game of ``user`` if they have begun it and not finished."""

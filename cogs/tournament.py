@@ -49,7 +49,7 @@ from bot.ui.delivery.messages import custom_ids_in
 from bot.ui.delivery.opening import StartOptions, house_rules
 from bot.ui.discord.adapter import RawModal, Rendered, board_link, form_json, render, typed_text
 from bot.ui.discord.commands import joined_sentences
-from bot.ui.discord.permissions import check_may_open, check_on, is_helper, is_on, lacks_permissions, may_manage
+from bot.ui.discord.permissions import check_may_open, check_on, is_on, lacks_permissions, may_manage
 from bot.ui.discord.reply import Interaction, is_private, reader, server_and_channel, whisper, whisper_rendered
 from cogs.base import ClientCog, on_press
 
@@ -230,11 +230,6 @@ class TournamentCommands(
 
     async def _found(self, interaction: Interaction, id: TableId) -> Tournament:
         return await self._tournaments.find(id, server_and_channel(interaction)[0])
-
-    async def _helps(self, interaction: Interaction) -> bool:
-        """Whether that person may end what others have opened, as on the pages of managers."""
-        guild, _ = server_and_channel(interaction)
-        return is_helper(interaction, await self._client.services.settings.of(guild))
 
     # -- entering and playing ----------------------------------------------------------------------------------------
 
