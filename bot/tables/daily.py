@@ -3,6 +3,7 @@
 import secrets
 from asyncio import Lock
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
@@ -262,20 +263,22 @@ class Dailies:
                 return table
             with translated_errors():
                 daily = await self._todays_game(guild, day)
-            try:
-                change = await self._tables.open_alone(
-                    daily.seed,
-                    guild=guild,
-                    channel=channel,
-                    host=user,
-                    game=daily_game(daily),
-                    language=language,
-                    settings=TableSettings(daily=day, ends=daily.ends),
-                )
-            except AlreadyPlayedToday:  # Another press of the same person did, at this very moment.
-                continue
-            return change.after
+            with suppress(AlreadyPlayedToday):  # Another press of the same person did, at this very moment.
+                return await self._opened(daily, channel, user, language, TableSettings(daily=day, ends=daily.ends))
         raise AlreadyPlayedToday
+
+    async def _opened(self, daily: DailyGame, channel: int, user: int, language: str, settings: TableSettings) -> Table:
+        """Return a table of ``user`` that begins with the dice of ``daily``. Raises AlreadyPlayedToday."""
+        change = await self._tables.open_alone(
+            daily.seed,
+            guild=daily.guild,
+            channel=channel,
+            host=user,
+            game=daily_game(daily),
+            language=language,
+            settings=settings,
+        )
+        return change.after
 
     async def past(self, guild: int) -> list[tuple[int, str]]:
         """Return the days that people may play for practice, each with its game, latest first."""
@@ -295,19 +298,10 @@ class Dailies:
                 times, last = await self._store.practised(daily.guild, daily.day, user)
             if last is not None and not (table := await self._tables.get(last)).over:
                 return table
-            try:
-                change = await self._tables.open_alone(
-                    daily.seed,
-                    guild=daily.guild,
-                    channel=channel,
-                    host=user,
-                    game=daily_game(daily),
-                    language=language,
-                    settings=TableSettings(daily=daily.day, practice=times + 1, ends=self._clock() + _PRACTICE_SECONDS),
-                )
-            except AlreadyPlayedToday:  # As above.
-                continue
-            return change.after
+            ends = self._clock() + _PRACTICE_SECONDS
+            settings = TableSettings(daily=daily.day, practice=times + 1, ends=ends)
+            with suppress(AlreadyPlayedToday):  # As above.
+                return await self._opened(daily, channel, user, language, settings)
         raise AlreadyPlayedToday
 
     async def result(self, table: Table) -> DailyResult | None:
