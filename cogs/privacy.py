@@ -14,7 +14,7 @@ from bot.client import Gobelet
 from bot.screens.players.privacy import ASK, ERASE, EXPORT, erase_screen, erased_screen, privacy_screen
 from bot.screens.server.help import MY_DATA
 from bot.tables.model.errors import translated_errors
-from bot.tables.people import Erasure
+from bot.tables.people import erase
 from bot.tables.service.service import Change
 from bot.ui.discord.adapter import render
 from bot.ui.discord.reply import Interaction, is_private, reader
@@ -34,7 +34,6 @@ class Privacy(ClientCog):
         """Work on the data of ``client``."""
         super().__init__(client)
         self._data = client.services.privacy
-        self._erasure = Erasure(client.services.tables, self._data)
         self._departures = client.departures
 
     @on_press(MY_DATA)
@@ -66,7 +65,7 @@ class Privacy(ClientCog):
         await interaction.response.defer()
         with translated_errors():
             crowns = await self._client.services.seasons.roles_of(user)
-        changes = await self._erasure.erase(user)
+        changes = await erase(self._client.services.tables, self._data, user)
         if crowns:
             taking = self._client.final_tables.take_roles(user, crowns)
             self._client.presenter.run_later(taking, "take the role of champions from somebody erased")

@@ -60,24 +60,19 @@ class PrivacyStore(Protocol):
         """
 
 
-class Erasure:
-    """Erases a person: they leave their tables, then their id goes from every row."""
+async def erase(tables: TableService, data: PrivacyStore, user: int) -> list[Change]:
+    """Erase a person: they leave their ``tables``, then their id goes from every row of ``data``.
 
-    def __init__(self, tables: TableService, data: PrivacyStore) -> None:
-        """Change ``tables`` and ``data``."""
-        self._tables = tables
-        self._data = data
-
-    async def erase(self, user: int) -> list[Change]:
-        """Return the changes at live tables, for their boards. Raises NotSaved; then nothing but seats has changed."""
-        changes: list[Change] = []
-        with translated_errors():
-            seated = await self._data.seated(user)
-        for id in seated:
-            try:
-                changes.append(await self._tables.leave(id, user))
-            except (TableError, GameError):
-                continue  # They left this seat before, or their sheet is full: it stays, without their name.
-        with translated_errors():
-            await self._data.erase(user, self._tables.repository.taken_away)
-        return changes
+    Return the changes at live tables, for their boards. Raises NotSaved; then nothing but seats has changed.
+    """
+    changes: list[Change] = []
+    with translated_errors():
+        seated = await data.seated(user)
+    for id in seated:
+        try:
+            changes.append(await tables.leave(id, user))
+        except (TableError, GameError):
+            continue  # They left this seat before, or their sheet is full: it stays, without their name.
+    with translated_errors():
+        await data.erase(user, tables.repository.taken_away)
+    return changes

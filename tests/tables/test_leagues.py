@@ -30,7 +30,7 @@ from bot.tables.leagues import (
 from bot.tables.model import errors
 from bot.tables.model.choices import NOBODY
 from bot.tables.model.processes import EVERY_SHARD
-from bot.tables.people import Erasure
+from bot.tables.people import erase
 from bot.tables.tournaments import HOUR, MOST_AT_ONCE, Plan, RoundGame, Tournament, TournamentPace, plan_of
 from tests.tables.test_tournaments import ANA, BEN, CHANNEL, CHLOE, GUILD, Evening
 
@@ -339,7 +339,7 @@ async def test_a_league_that_cannot_be_posted_pauses_itself_and_goes_on_elsewher
 
 async def test_a_league_without_its_host_waits_for_another(weeks: Weeks) -> None:
     league = await weeks.league()
-    await Erasure(weeks.tables, weeks.services.privacy).erase(ANA)
+    await erase(weeks.tables, weeks.services.privacy, ANA)
     after = await weeks.comes(league)
     assert (after.status, after.next, after.latest) == (LeagueStatus.NO_HOST, None, league.id)
     on = await weeks.chosen(league, CHLOE, LeagueStatus.ON, manager=True)

@@ -30,7 +30,7 @@ from bot.tables import tournaments
 from bot.tables.leagues import percents
 from bot.tables.model import errors
 from bot.tables.model.table import Status, Table
-from bot.tables.people import Erasure
+from bot.tables.people import erase
 from bot.tables.records.champion import Champion, played_by_champion
 from bot.tables.records.profiles import Scope
 from bot.tables.records.reviews import QUIET_SECONDS, to_store
@@ -849,7 +849,7 @@ async def test_the_place_of_an_erased_person_stays(evening: Evening) -> None:
     for user in (ANA, BEN):
         await evening.finish(await evening.play(tournament, user), user)
     before = [line.gross for line in ranked(await evening.field(tournament))]
-    await Erasure(evening.tables, evening.services.privacy).erase(ANA)
+    await erase(evening.tables, evening.services.privacy, ANA)
     field = await evening.field(tournament)
     assert [line.gross for line in ranked(field)] == before
     assert ANA not in {entry.user for entry in field.entries} | {field.tournament.host, *field.tournament.stirred}
@@ -860,7 +860,7 @@ async def test_anybody_starts_a_round_whose_host_is_erased_and_is_its_host_then(
     tournament = await evening.entered(await evening.open(**TOGETHER), BEN, CHLOE)
     with pytest.raises(errors.HostStarts):
         await evening.tournaments.start(tournament, BEN)
-    await Erasure(evening.tables, evening.services.privacy).erase(ANA)
+    await erase(evening.tables, evening.services.privacy, ANA)
     waits = await evening.field(tournament)
     context = RenderContext(words("en"), PLAIN_GLYPHS)
     assert "Together: anybody starts." in tournament_screen(context, waits).body
