@@ -228,7 +228,6 @@ class YamslamEstimate:
 
 # -- The chance to win against one other, by a trained net -----------------------------------------------------------
 
-KEY = "yamslam"
 _FOR_TWO = 2
 
 

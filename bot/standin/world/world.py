@@ -111,10 +111,6 @@ class World:
         """Call `call` at every event of a kind."""
         self._watchers[kind].append(call)
 
-    def unwatch(self, kind: str, call: Callable[..., None]) -> None:
-        """Stop what `watch` began."""
-        self._watchers[kind].remove(call)
-
     def emit(self, kind: str, *details: Any) -> None:
         """Call the watchers; an event that outlives a restart also makes the world worth saving."""
         if kind in _LASTING:
