@@ -11,9 +11,10 @@ from bot.screens.kit.patterns import Pattern
 from bot.screens.kit.sharing import shared
 from bot.screens.players.hand import reason_form
 from bot.tables.hand import LONGEST_WHY
-from bot.ui.discord.adapter import RawModal, form_json, render, typed_text
+from bot.ui.discord.adapter import RawModal, Rendered, form_json, render, typed_text
 from bot.ui.discord.permissions import check_on, is_helper
-from bot.ui.discord.reply import Interaction, guild_and_channel, whisper_screen
+from bot.ui.discord.pictures import Picture, edit_with_picture, with_picture
+from bot.ui.discord.reply import Interaction, guild_and_channel, is_private, whisper_screen
 from bot.ui.press.review import may_share
 
 Handler = TypeVar("Handler", bound=Callable[..., Awaitable[None]])
@@ -87,6 +88,13 @@ class ClientCog(commands.Cog):
     async def _whisper(self, interaction: Interaction, screen: Screen, *, replace: bool = True) -> None:
         """Show ``screen`` to that person alone; ``replace`` puts it in place of a pressed private message."""
         await whisper_screen(interaction, screen, self._client.presenter.renderer.glyphs, replace=replace)
+
+    async def _whisper_pictured(self, interaction: Interaction, rendered: Rendered, picture: Picture | None) -> None:
+        """Show a message with a picture to that person alone, in place of a pressed private one."""
+        if is_private(interaction):
+            await interaction.response.edit_message(**edit_with_picture(rendered, picture))
+        else:
+            await interaction.response.send_message(**with_picture(rendered, picture), ephemeral=True)
 
 
 # -- Reasons that managers give ---------------------------------------------------------------------------------------

@@ -31,8 +31,8 @@ from bot.tables.model.choices import NOBODY, as_seen
 from bot.tables.records.leaderboards import EVERY, LeaderboardKind, LeaderboardPage, SortKey, crowned, ranked_rules
 from bot.ui.discord.adapter import render
 from bot.ui.discord.permissions import may_attach
-from bot.ui.discord.pictures import Picture, edit_with_picture, podium_picture, with_picture
-from bot.ui.discord.reply import Interaction, guild_and_channel, is_private
+from bot.ui.discord.pictures import Picture, podium_picture, with_picture
+from bot.ui.discord.reply import Interaction, guild_and_channel
 from bot.ui.press.review import may_share
 from bot.ui.server.seasons import catch_up_ratings, leaderboard_query, with_usual_rules
 from cogs.base import ClientCog, on_press
@@ -98,10 +98,7 @@ class Leaderboard(ClientCog):
         request, page, around = await self._read(interaction, request, interaction.user.id, named=named)
         rendered = render(leaderboard_screen(context, request, page, around), context.glyphs)
         picture = None if context.plain else await self._picture(interaction, context, request, page, around)
-        if is_private(interaction):
-            await interaction.response.edit_message(**edit_with_picture(rendered, picture))
-        else:
-            await interaction.response.send_message(**with_picture(rendered, picture), ephemeral=True)
+        await self._whisper_pictured(interaction, rendered, picture)
 
     async def _share(self, interaction: Interaction, request: LeaderboardRequest) -> None:
         """Post a page for everybody, in the language of the server's boards, as nobody in particular sees it."""

@@ -34,10 +34,10 @@ from bot.tables.records.leaderboards import FEWEST_REVIEWED, Rating, SeasonDays,
 from bot.tables.records.profiles import CountedGame, FinishedGame, GameSeries, HeadToHead, ReviewedGames, Scope
 from bot.tables.records.statistics import StatsTotals, total_stats
 from bot.tables.records.trophies import MONTH, PUZZLES, TROPHIES
-from bot.ui.discord.adapter import Rendered, render
+from bot.ui.discord.adapter import render
 from bot.ui.discord.permissions import may_attach
-from bot.ui.discord.pictures import Picture, edit_with_picture, with_picture, within_seconds
-from bot.ui.discord.reply import Interaction, guild_and_channel, in_words, is_private, place_of, preferences_of
+from bot.ui.discord.pictures import Picture, with_picture, within_seconds
+from bot.ui.discord.reply import Interaction, guild_and_channel, in_words, place_of, preferences_of
 from bot.ui.press.review import may_share
 from bot.ui.server.seasons import catch_up_ratings
 from cogs.base import ClientCog, on_press
@@ -95,9 +95,7 @@ class Statistics(ClientCog):
         self._client.names.note(place_of(interaction), player)
         context = self._context(interaction)
         page = await self._page(interaction, request, context, pictured=await self._pictured(interaction, private=True))
-        await interaction.response.send_message(
-            **with_picture(render(page.screen, context.glyphs), page.picture), ephemeral=True
-        )
+        await self._whisper_pictured(interaction, render(page.screen, context.glyphs), page.picture)
 
     @on_press(STATS)
     async def turn(self, interaction: Interaction, user: int, game: str, series: str, page: str, button: str) -> None:
@@ -112,7 +110,7 @@ class Statistics(ClientCog):
         pictured = await self._pictured(interaction, private=True)
         wanted = len(TROPHIES) if button == ALL_TROPHIES else NEAREST
         shown = await self._page(interaction, request, context, pictured=pictured, wanted=wanted)
-        await _turned(interaction, render(shown.screen, context.glyphs), shown.picture)
+        await self._whisper_pictured(interaction, render(shown.screen, context.glyphs), shown.picture)
 
     async def _show(self, interaction: Interaction, request: StatsRequest) -> None:
         """Post a page for everybody, in the language of the server's boards.
@@ -261,14 +259,6 @@ class Statistics(ClientCog):
         thrown = await _tallied([past for past in games if not past.real_dice])
         entered = await _tallied([past for past in games if past.real_dice])
         return dice_screen(context, request, every, thrown, entered)
-
-
-async def _turned(interaction: Interaction, rendered: Rendered, picture: Picture | None) -> None:
-    """Show a page in place of the pressed private one; on a public message, beside it."""
-    if is_private(interaction):
-        await interaction.response.edit_message(**edit_with_picture(rendered, picture))
-    else:
-        await interaction.response.send_message(**with_picture(rendered, picture), ephemeral=True)
 
 
 def scores_of(context: RenderContext, name: str, series: GameSeries, played: Sequence[FinishedGame]) -> Profile | None:
