@@ -27,7 +27,7 @@ from bot.screens.kit import (
 )
 from bot.screens.kit.faces import face_of
 from bot.screens.kit.patterns import Pattern
-from bot.screens.kit.reasons import idea_text, may_ask_again, reason_text, too_long
+from bot.screens.kit.reasons import LESS, WORTH, idea_text, may_ask_again, reason_text, too_long
 from bot.screens.kit.values import begun
 from bot.screens.review import amount, scale_of
 from bot.tables.model.days import day_begins
@@ -90,12 +90,6 @@ _HINTS = {
     Theme.OTHER: N_("Count what this turn brings, and what it leaves for later."),
 }
 
-_LESS = {"points": N_("{n} points less"), "win": N_("wins {n} fewer of 100 games"), "turns": N_("{n} turns more")}
-_WORTH = {
-    "points": N_("{n} points in the end, on average"),
-    "win": N_("wins {n}% of games"),
-    "turns": N_("{n} turns to go, on average"),
-}
 _LABEL = 80
 
 
@@ -349,9 +343,9 @@ def worth_line(context: RenderContext, unit: str, name: str, value: float, lost:
     """Return what an answer is worth; of any but the best, which has ``lost`` nothing, by how much less."""
     t, scale = context.t, scale_of(unit)
     if lost:
-        line = t("{move}: {less}", move=name, less=t(_LESS[unit], n=t.tenths(scale * lost)))
+        line = t("{move}: {less}", move=name, less=t(LESS[unit], n=t.tenths(scale * lost)))
     else:
-        line = t("**{move}**: {worth}", move=name, worth=t(_WORTH[unit], n=t.tenths(scale * value)))
+        line = t("**{move}**: {worth}", move=name, worth=t(WORTH[unit], n=t.tenths(scale * value)))
     return "- " + (t("{answer} (yours)", answer=line) if own else line)
 
 

@@ -13,6 +13,14 @@ from bot.screens.kit.faces import face_of
 from bot.screens.kit.values import RenderContext
 from bot.thinker.answers import COMING, LATE, Claim
 
+WORTH = {
+    "points": N_("{n} points in the end, on average"),
+    "win": N_("wins {n}% of games"),
+    "turns": N_("{n} turns to go, on average"),
+}
+LESS = {"points": N_("{n} points less"), "win": N_("wins {n} fewer of 100 games"), "turns": N_("{n} turns more")}
+"""What an answer is worth, and by how much less another one is, in each unit (English)."""
+
 LONGEST = 140
 """Characters of a reason."""
 

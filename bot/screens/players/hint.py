@@ -7,7 +7,7 @@ from bot.engine import N_, AnyGame
 from bot.screens.kit import Button, RenderContext, Row, Screen, Style, truncate, unbroken
 from bot.screens.kit.faces import face_of
 from bot.screens.kit.patterns import HINTED
-from bot.screens.kit.reasons import may_ask_again, too_long, why_line
+from bot.screens.kit.reasons import LESS, WORTH, may_ask_again, too_long, why_line
 from bot.tables.model.table import Table
 from bot.thinker.answers import Answer, Why
 
@@ -15,12 +15,6 @@ _LABEL = 80
 _ALIKE = 0.05
 """Of points and turns: with less between them, two moves are as good. Of chances, a hundredth of that."""
 
-_WORTH = {
-    "points": N_("{n} points in the end, on average"),
-    "win": N_("wins {n}% of games"),
-    "turns": N_("{n} turns to go, on average"),
-}
-_LESS = {"points": N_("{n} points less"), "win": N_("wins {n} fewer of 100 games"), "turns": N_("{n} turns more")}
 _COST = {
     "points": N_("Coach: that cost {n} points. Better: {move}."),
     "win": N_("Coach: that cost {n}% win chance. Better: {move}."),
@@ -39,7 +33,7 @@ def hint_screen(context: RenderContext, table: Table, answer: Answer, why: Why |
     worth = _amount(context, answer.unit, answer.actions[0][1])
     chance = face_of(table.game.key).chance_line(context, table.game, table.state, answer.best)
     lines = [
-        t("**{move}**: {worth}.", move=best, worth=t(_WORTH[answer.unit], n=worth)),
+        t("**{move}**: {worth}.", move=best, worth=t(WORTH[answer.unit], n=worth)),
         _next_best(context, table, second, answer),
         *filter(None, (why_line(context, table.game, why), chance)),
         "",
@@ -54,7 +48,7 @@ def _next_best(context: RenderContext, table: Table, second: str, answer: Answer
     t = context.t
     if is_alike(answer, answer.second):
         return t("As good: {move}.", move=second)
-    less = t(_LESS[answer.unit], n=_amount(context, answer.unit, answer.lost(answer.second)))
+    less = t(LESS[answer.unit], n=_amount(context, answer.unit, answer.lost(answer.second)))
     if is_about_equal(table.game, answer, answer.second):
         off = _amount(context, answer.unit, _noise(table.game, answer))
         return t("About equal: {move}, {less}, but such values may be off by {n}.", move=second, less=less, n=off)
