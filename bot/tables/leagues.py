@@ -402,8 +402,7 @@ class Leagues:
 
     async def find(self, id: TableId, guild: int) -> League:
         """Return a league of ``guild``. Raises TournamentGone."""
-        with translated_errors():
-            league = await self._store.league(id)
+        league = await self.by_id(id)
         if league is None or league.guild != guild:
             raise TournamentGone
         return league
@@ -583,8 +582,7 @@ class Leagues:
         An evening that is past its day is skipped, and so is one of a server that is ``blocked``. One for which the
         server has too many tournaments waits.
         """
-        with translated_errors():
-            league = await self._store.league(id)
+        league = await self.by_id(id)
         now = self._clock()
         if league is None or league.next is None or league.next > now:
             return None

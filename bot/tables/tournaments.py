@@ -846,8 +846,7 @@ class Tournaments:
 
     async def find(self, id: TableId, guild: int) -> Tournament:
         """Return a tournament of ``guild``. Raises TournamentGone."""
-        with translated_errors():
-            tournament = await self._store.find(id)
+        tournament = await self.current(id)
         if tournament is None or tournament.guild != guild:
             raise TournamentGone
         return tournament
@@ -1237,8 +1236,7 @@ class Tournaments:
         A round that was to end a day ago is the last one: everybody has gone home. It waits for nobody who
         ``is_blocked`` in the server.
         """
-        with translated_errors():
-            tournament = await self._store.find(id)
+        tournament = await self.current(id)
         if tournament is None or not tournament.status.on:
             return None
         late = tournament.ends is not None and self._clock() >= tournament.ends
