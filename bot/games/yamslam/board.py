@@ -170,7 +170,7 @@ def board_screen(context: RenderContext, table: Table, game: Yamslam, state: Sta
         context,
         _title(context, game, state),
         view,
-        sheet=[*_event_lines(context, table, special), *([] if rack else _rack_lines(context, state, takes))],
+        sheet=[*news_lines(context, table, game, special), *([] if rack else _rack_lines(context, state, takes))],
         scores=lines_beside_track(context, table)
         if rack
         else [*_standing(context, table, game, state), *colours_lines(context, state)],
@@ -415,12 +415,8 @@ def _chips(context: RenderContext, chips: Chips) -> list[str]:
     return [f"{number}×\N{WORD JOINER}{icons}" if number > 1 else icons for number, icons in held.items()]
 
 
-def news_lines(context: RenderContext, table: Table, game: Yamslam, events: tuple[Event, ...]) -> list[str]:
+def news_lines(context: RenderContext, table: Table, game: Yamslam, events: Iterable[Event]) -> list[str]:
     """Return the latest events."""
-    return _event_lines(context, table, events)
-
-
-def _event_lines(context: RenderContext, table: Table, events: Iterable[Event]) -> list[str]:
     return [line for event in events if (line := _event_line(context, table, event))]
 
 
