@@ -173,26 +173,23 @@ class SettingsPanel(ClientCog):
     async def _choose_on_greeting(self, interaction: Interaction, word: str) -> None:
         """Take the language of the boards; the greeting speaks it too."""
         check_manager(interaction)
-        before, choices = await self._stored(interaction, language=word)
-        await self._greet(interaction, choices)
-        await self._follow(interaction, before, choices)
+        await self._greet(interaction, language=word)
 
     @on_press(HELLO_ZONE)
     async def _choose_zone_on_greeting(self, interaction: Interaction, word: str) -> None:
         choices = await self._choices(interaction)
         if find_answer(QUESTIONS, "zone", word) is None:
             raise NoSuchChoice
-        changes = with_zone(choices, word, self._client.services.clock())
-        before, choices = await self._stored(interaction, **changes)
-        await self._greet(interaction, choices)
-        await self._follow(interaction, before, choices)
+        await self._greet(interaction, **with_zone(choices, word, self._client.services.clock()))
 
-    async def _greet(self, interaction: Interaction, choices: GuildChoices) -> None:
-        """Draw the pressed greeting anew, for everybody, in the language of the boards."""
+    async def _greet(self, interaction: Interaction, **changes: object) -> None:
+        """Store ``changes``, and draw the pressed greeting anew, for everybody, in the language of the boards."""
+        before, choices = await self._stored(interaction, **changes)
         context = self._client.presenter.renderer.context(choices.board_language(interaction.guild_locale))
         screen = welcome_screen(context, choices, self._client.services.clock(), own_locale(interaction))
         message = render(screen, context.glyphs)
         await interaction.response.edit_message(**message.edited)
+        await self._follow(interaction, before, choices)
 
     async def _save(
         self, interaction: Interaction, page: str, game: str = "", place: int = 0, /, **changes: object
