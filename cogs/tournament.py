@@ -747,36 +747,33 @@ class TournamentCommands(
         league = await self._leagues.choose(id, guild, user, await self._helps(interaction), wanted, channel)
         if league.status is not before:
             await self._client.services.hand.note(guild, user, _DEEDS[wanted], table=id)
-        await self._show_league(interaction, league)
-        self._tell_of(league)
+        await self._show_changed(interaction, league, league)
 
     @on_press(league_screens.COUNT)
     async def _choose_weeks(self, interaction: Interaction, id: TableId, best: int) -> None:
         (guild, _), user = server_and_channel(interaction), interaction.user.id
         before = await self._leagues.find(id, guild)
         league = await self._leagues.count(id, guild, user, await self._helps(interaction), best or None)
-        await self._note_change(before, league, user)
-        await self._show_league(interaction, league)
-        self._tell_of(league)
+        await self._show_changed(interaction, before, league)
 
     @on_press(league_screens.EVENING)
     async def _choose_evening(self, interaction: Interaction, id: TableId, weekday: int, hour: int) -> None:
         (guild, _), user = server_and_channel(interaction), interaction.user.id
         before = await self._leagues.find(id, guild)
         league = await self._leagues.move(id, guild, user, await self._helps(interaction), weekday, hour)
-        await self._note_change(before, league, user)
-        await self._show_league(interaction, league)
-        self._tell_of(league)
+        await self._show_changed(interaction, before, league)
 
-    def _tell_of(self, league: League) -> None:
-        """Show what somebody has chosen of a league on the message of this week and among the server's events."""
-        self._messages.changed(league.latest)
-        self._messages.announce(league)
+    async def _show_changed(self, interaction: Interaction, before: League, league: League) -> None:
+        """Show what somebody has chosen of a league, on the message of this week and among the server's events too.
 
-    async def _note_change(self, before: League, league: League, user: int) -> None:
-        """Write into the log what somebody changed of a league that they do not host."""
+        What they changed of a league that they do not host, the log tells.
+        """
+        user = interaction.user.id
         if (before.began, before.counts) != (league.began, league.counts) and league.host != user:
             await self._client.services.hand.note(league.guild, user, Did.LEAGUE)
+        await self._show_league(interaction, league)
+        self._messages.changed(league.latest)
+        self._messages.announce(league)
 
 
 def _with_round(plan: Plan, number: int, game: str, preset: str) -> Plan:
