@@ -5,7 +5,7 @@ A turn is worked out over all its throws; what is estimated is what comes after 
 
 import zlib
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import fsum, prod, sqrt
 from pathlib import Path
 from typing import NamedTuple
@@ -234,7 +234,7 @@ class ParColumns:
         self._cells = game.layout.columns * len(self._boxes)
         self.worth = lru_cache(maxsize=128)(self._worth)
         self._share = lru_cache(maxsize=1024)(self._share_left)
-        self._paid = lru_cache(maxsize=1024)(self._expected_bonus)
+        self._paid = lru_cache(maxsize=1024)(partial(expected_bonus, game.layout.bonus))
 
     def _worth(self, number: int, cells: Column, left: int) -> float:
         """Return what the column ``number`` will add up to in the grand total."""
@@ -273,9 +273,6 @@ class ParColumns:
                 total += pars.upper[number, place]
                 spread += pars.spread[number, place]
         return self._paid(round(total, 1), round(spread, 1))
-
-    def _expected_bonus(self, total: float, spread: float) -> float:
-        return expected_bonus(self._game.layout.bonus, total, spread)
 
     def _par(self, number: int, place: int, cells: Column, left: int) -> float:
         """Return what an open box will bring, the bonus left out."""
