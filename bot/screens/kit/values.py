@@ -903,6 +903,11 @@ def voided_line(context: RenderContext) -> str:
     return context.t("**Voided**: managers of this server have decided that this result counts nowhere.")
 
 
+def starred(context: RenderContext, line: str) -> str:
+    """Return ``line`` as news that is worth a star."""
+    return f"**{line}**" if context.plain else f"★ **{line}**"
+
+
 def begun(text: str) -> str:
     """``text`` with a capital at its beginning, where it stands within a sentence elsewhere."""
     return text[:1].upper() + text[1:]

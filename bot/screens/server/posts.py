@@ -26,7 +26,7 @@ from bot.screens.kit import (
 )
 from bot.screens.kit.dice import unbroken
 from bot.screens.kit.faces import displayed_score, face_of, fewest_is_best, minutes_of, score_bold, score_words
-from bot.screens.kit.values import listed_of, luck_and_par
+from bot.screens.kit.values import listed_of, luck_and_par, starred
 from bot.screens.league import league_title
 from bot.screens.review import chance
 from bot.screens.server.leaderboard import LeaderboardRequest, others_tied
@@ -345,7 +345,7 @@ def _moment_lines(context: RenderContext, moment: RareMoment) -> Iterator[str]:
     t = context.t
     if moment.record is not None:
         score = score_words(context, moment.game, moment.record.score, {})
-        yield _starred(context, t("A server record: {score}!", score=score))
+        yield starred(context, t("A server record: {score}!", score=score))
         player, before = (
             _named(context, moment.unnamed, moment.record.user),
             displayed_score(moment.game, moment.before, {}),
@@ -353,14 +353,10 @@ def _moment_lines(context: RenderContext, moment: RareMoment) -> Iterator[str]:
         yield t("By {player}. The record was {before}.", player=player, before=t.number(int(before)))
     if moment.first_wins:
         players = t.listed([_named(context, moment.unnamed, user) for user in moment.first_wins])
-        yield _starred(context, t("First win against the champion: {players}!", players=players))
+        yield starred(context, t("First win against the champion: {players}!", players=players))
     if moment.flawless:
         players = t.listed([_named(context, moment.unnamed, user) for user in moment.flawless])
-        yield _starred(context, t("A perfect sheet, no box struck and no bonus missed: {players}!", players=players))
-
-
-def _starred(context: RenderContext, line: str) -> str:
-    return f"**{line}**" if context.plain else f"★ **{line}**"
+        yield starred(context, t("A perfect sheet, no box struck and no bonus missed: {players}!", players=players))
 
 
 def example_moment(context: RenderContext) -> Screen:

@@ -43,7 +43,7 @@ from bot.screens.kit.computers import introduced, last_word
 from bot.screens.kit.faces import face_of
 from bot.screens.kit.sides import members, sums
 from bot.screens.kit.trophies import trophy_lines
-from bot.screens.kit.values import voided_line
+from bot.screens.kit.values import starred, voided_line
 from bot.screens.review import chance
 from bot.screens.table.options import preset_in_force
 from bot.screens.table.waiting import away_sign, moment
@@ -258,7 +258,7 @@ def hinted_lines(context: RenderContext, table: Table) -> list[str]:
 def _best_lines(context: RenderContext, table: Table, best: BestGame | None) -> list[str]:
     if best is None:
         return []
-    line = _starred(context, sentence) if (sentence := _best_sentence(context, table, best)) else ""
+    line = starred(context, sentence) if (sentence := _best_sentence(context, table, best)) else ""
     if best.feat in (Feat.SO_FAR, Feat.FIRST) and not context.plain:
         line = sentence and f"-# {sentence}"
     return [*filter(None, (line,)), *_best_lines(context, table, best.other)]
@@ -305,7 +305,7 @@ def _champion_lines(context: RenderContext, table: Table, beat_champion: frozens
     players = context.t.listed([mention(player) for player in table.players if player in beat_champion])
     if not players:
         return []
-    return [_starred(context, context.t("First win against the champion: {players}!", players=players))]
+    return [starred(context, context.t("First win against the champion: {players}!", players=players))]
 
 
 def _trophy_lines(context: RenderContext, table: Table, trophies: Sequence[Earned]) -> list[str]:
@@ -371,13 +371,13 @@ def headline(context: RenderContext, table: Table, outcome: Outcome, known: Resu
     Without a feat it is the best score of a player alone, and nothing where all others left.
     """
     for feat in _feats(context, table, known):
-        line = _starred(context, feat)
+        line = starred(context, feat)
         return [line if context.plain else _LARGE + line]
     sentence, _ = _course_line(context, table, outcome, known)
     sentence = sentence or _tie_line(context, table, outcome)
     if not sentence and len(table.players) == 1 and known.best is not None:
         sentence = _best_sentence(context, table, known.best)
-    return [_starred(context, sentence)] if sentence else []
+    return [starred(context, sentence)] if sentence else []
 
 
 def _tie_line(context: RenderContext, table: Table, outcome: Outcome) -> str:
@@ -432,7 +432,7 @@ def _further_lines(
     told = [*_feats(context, table, known), *([sentence] if comeback else []), *rare_lines(context, table, known)]
     record = _best_lines(context, table, known.best)
     lines = dict.fromkeys(told)
-    return [line for line in lines if _starred(context, line) not in (*_shouted(first), *record)]
+    return [line for line in lines if starred(context, line) not in (*_shouted(first), *record)]
 
 
 def _course_line(context: RenderContext, table: Table, outcome: Outcome, known: ResultView) -> tuple[str, bool]:
@@ -588,10 +588,6 @@ def _throw_lines(context: RenderContext, table: Table, story: ReviewStory | None
 def _first_turn(course: Sequence[TurnScores], seat: Seat | int) -> int:
     """Return the place of the first turn of ``seat``; behind the last one, if it had none."""
     return next((place for place, turn in enumerate(course) if turn.seat == seat), len(course))
-
-
-def _starred(context: RenderContext, line: str) -> str:
-    return f"**{line}**" if context.plain else f"★ **{line}**"
 
 
 def ended_screen(context: RenderContext, table: Table, news: Sequence[str] = ()) -> Screen:
