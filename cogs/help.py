@@ -96,24 +96,22 @@ class Help(ClientCog):
         """Open a table of that game which nobody else sees."""
         await self._client.opening.open(interaction, game, StartOptions(alone=True))
 
-    @on_press(HERE)
-    async def _open_wished(self, interaction: Interaction, game: str, **words: Any) -> None:
-        """Open the table that somebody wanted by rules that its game lacks, by others."""
-        await self._client.opening.open(interaction, game, wished(game, **words))
-
     @on_press(IN_THREAD)
     async def _open_in_thread(self, interaction: Interaction, game: str, **words: Any) -> None:
         """Open the table that somebody wanted where there was one already, in a thread of its own."""
         await self._client.opening.open(interaction, game, wished(game, thread=True, **words))
 
-    @on_press(INSTEAD)
-    async def _open_instead(self, interaction: Interaction, game: str, **words: Any) -> None:
-        """Open that table in place of the person's own; a game asks before it ends."""
+    @on_press(HERE, INSTEAD)
+    async def _open_here(self, interaction: Interaction, game: str, **words: Any) -> None:
+        """Open the table that somebody wanted: by other rules than its game lacks, or in place of the person's own.
+
+        A game asks before it ends.
+        """
         await self._client.opening.open(interaction, game, wished(game, **words))
 
     @on_press(SURELY_INSTEAD)
     async def _open_surely_instead(self, interaction: Interaction, game: str, **words: Any) -> None:
-        """Open it after that question."""
+        """Open it in place of a game, after that question."""
         await self._client.opening.open(interaction, game, wished(game, sure=True, **words))
 
     @on_press(ALONE)
