@@ -164,7 +164,7 @@ class Morning:
 
 # -- What a week tells -----------------------------------------------------------------------------------------------
 
-_SLIM = 0.2
+SLIM = 0.2
 """A chance to win from which a winner has come back."""
 
 _CLIMBERS = 10
@@ -173,7 +173,7 @@ _CLIMBERS = 10
 _TIED = 100
 """Lines to look at for those who share a step of the podium."""
 
-_SCORING = tuple(key for key, listing in CATALOGUE.items() if listing.unit == "points")
+SCORING = tuple(key for key, listing in CATALOGUE.items() if listing.unit == "points")
 """The games whose scores are points."""
 
 
@@ -187,8 +187,6 @@ class WeekOf(NamedTuple):
     """One of its days."""
     kind: LeaderboardKind
     rules: str
-    scoring: Sequence[str] = _SCORING
-    slim: float = _SLIM
     until: int | None = None
     """When it is over, or when its post was made; None for now."""
 

@@ -10,7 +10,7 @@ from bot.tables.model.choices import UTC, GuildChoices
 from bot.tables.model.processes import EVERY_SHARD, Shards
 from bot.tables.model.store import RIVALRIES, Kind
 from bot.tables.model.table import TableId
-from bot.tables.posts import Climb, Met, MostSolved, Posted, Scored, SlimWin, Throw, WeekFacts, WeekOf
+from bot.tables.posts import SCORING, SLIM, Climb, Met, MostSolved, Posted, Scored, SlimWin, Throw, WeekFacts, WeekOf
 from bot.tables.puzzles import NO_DAY
 from bot.tables.records.leaderboards import EVERY
 from db import schema
@@ -111,8 +111,8 @@ class DatabasePosts(DatabaseStore):
         ).where(span)
         async with reader(self._readers) as connection:
             counted = (await connection.execute(counts)).one()
-            best = (await connection.execute(_best(span, asked.scoring))).one_or_none()
-            back = (await connection.execute(_comeback(span, asked.slim))).one_or_none()
+            best = (await connection.execute(_best(span))).one_or_none()
+            back = (await connection.execute(_comeback(span))).one_or_none()
             throw = (await connection.execute(_luckiest(span))).one_or_none()
             solved = (await connection.execute(_solved(asked))).all()
             played = (await connection.execute(_played(span))).scalars().all()
@@ -141,9 +141,9 @@ class DatabasePosts(DatabaseStore):
         return [Climb(row.user_id, int(row.was) + 1, int(row.now) + 1) for row in rows]
 
 
-def _best(span: ColumnElement[bool], games: Sequence[str]) -> Query:
-    """Return a query for the highest score of the most played of ``games``."""
-    whole = (span, _results.kind.in_(_SCORED), _results.options_default, ~_results.has_left, _results.game.in_(games))
+def _best(span: ColumnElement[bool]) -> Query:
+    """Return a query for the highest score of the most played game of those with points."""
+    whole = (span, _results.kind.in_(_SCORED), _results.options_default, ~_results.has_left, _results.game.in_(SCORING))
     most = select(_results.game).where(*whole).group_by(_results.game).order_by(func.count().desc(), _results.game)
     best = select(_results.game, _results.user_id, _results.score).where(
         *whole, _results.user_id > 0, _results.game == most.limit(1).scalar_subquery()
@@ -182,8 +182,8 @@ def _reviewed(span: ColumnElement[bool], *what: Cell) -> Query:
     return select(*what).select_from(schema.results.join(schema.reviews, review)).where(span, _results.user_id > 0)
 
 
-def _comeback(span: ColumnElement[bool], slim: float) -> Query:
-    won = (_results.kind.in_(RIVALRIES), _results.won, _reviews.lowest <= slim)
+def _comeback(span: ColumnElement[bool]) -> Query:
+    won = (_results.kind.in_(RIVALRIES), _results.won, _reviews.lowest <= SLIM)
     query = _reviewed(span, _results.game, _results.user_id, _reviews.lowest).where(*won)
     return query.order_by(_reviews.lowest, _results.number).limit(1)
 
