@@ -129,19 +129,24 @@ _POWER = (
 
 _MATCH = (
     RuleNote(
-        N_("The English text speaks of up to 6 games, the French one of one, and the sheet has seven columns."),
+        N_(
+            "The English text speaks of up to 6 games, the French one of one, and the sheet of Yum Plus has seven columns."
+        ),
         "games_in_match",
         of_texts=True,
     ),
     WHO_BEGINS,
 )
+"""Of sheets whose own notes say nothing of matches: they come from another text."""
 
 
 def rule_notes(game: Yum) -> Sequence[RuleNote]:
     """Return those of the sheet and of matches, and those of the joker and the Power die if the game has them."""
     sheet, options = SHEETS[game.key], game.options
     joker = sheet.joker_notes if options.get("joker") != "none" else ()
-    return (*sheet.notes, _EQUAL_DICE, *joker, *(_POWER if options.get("power") is True else ()), *_MATCH)
+    told = {note.rule for note in sheet.notes if note.rule}
+    match = [note for note in _MATCH if note.rule not in told]
+    return (*sheet.notes, _EQUAL_DICE, *joker, *(_POWER if options.get("power") is True else ()), *match)
 
 
 # -- The page: a turn, every box, and the parts by name --------------------------------------------------------------

@@ -170,6 +170,7 @@ YAMS = Sheet(
         RuleNote(
             N_("The bonus is called “prime des 63 points”, but asks for more than 63."), "prime_at_63", of_texts=True
         ),
+        RuleNote(N_("The text does not say how many games make a match."), "games_in_match", of_texts=True),
     ),
 )
 
