@@ -130,7 +130,8 @@ _POWER = (
 _MATCH = (
     RuleNote(
         N_(
-            "The English text speaks of up to 6 games, the French one of one, and the sheet of Yum Plus has seven columns."
+            "The English text speaks of up to 6 games, the French one of one, "
+            "and the sheet of Yum Plus has seven columns."
         ),
         "games_in_match",
         of_texts=True,
