@@ -139,7 +139,7 @@ _IN_SHORT = {
     _ONLY_THIS: N_("Only this move can bring {box}: in {best} of 100."),
     _RULED_OUT: N_("It gives up {box} ({done} of 100 turns)."),
 }
-"""The same in fewer words, where there is little room."""
+"""These sentences in fewer words, where there is little room."""
 
 _STILL = N_("{box}, kept open, still gets {best}.")
 """What *kept_open* says of a box that would be struck."""
