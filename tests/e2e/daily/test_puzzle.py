@@ -210,6 +210,24 @@ async def test_a_reason_that_takes_long_comes_by_an_edit_unless_its_reader_has_g
     assert "still working" not in board.text
 
 
+@pytest.mark.usefixtures("unhurried")
+async def test_a_reason_comes_to_each_new_message_whatever_its_reader_presses_in_others(
+    evening: Any, private: Any, thought: asyncio.Event
+) -> None:
+    ana = evening.person("ana")
+    other = private(ana, await ana.command("puzzle", game="yum_classic"))
+    await private(ana, await ana.command("puzzle")).do("puzzle answer")
+    thought.clear()
+    first, second, left = [private(ana, await ana.command("puzzle")) for _ in range(3)]
+    await other.do("puzzle archive")
+    await left.do("puzzle more")
+    thought.set()
+    await evening.settle()
+    for board, comes in ((first, True), (second, True), (left, False)):
+        assert "still working" not in board.text
+        assert ("Why “" in board.text) == comes
+
+
 @pytest.mark.parametrize("words", [False, True])
 @pytest.mark.parametrize("where", ["today", "past", "more"])
 async def test_a_reason_that_never_comes_may_be_asked_for_again(
