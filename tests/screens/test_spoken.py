@@ -140,6 +140,17 @@ def test_what_is_open_to_a_computer_is_not_told() -> None:
     assert "Open boxes, the most points first: " in heard(replace(table, players=(11, 12)))
 
 
+def test_a_replay_tells_what_a_computer_has_written_too_as_its_turn_lasts_as_long_as_one_reads_it() -> None:
+    alone = replace(begun("yum_classic", 1), players=(Computer(1, Level.CHAMPION),))
+    alone = after(alone, ("roll", "6-6-6-2-1"), ("mark sixes", ""), ("roll", "5-5-5-2-1"))
+    among = after(replace(begun("yum_classic"), players=(Computer(1, Level.REGULAR), 12)), ("roll", "6-6-6-2-1"))
+    among = after(among, ("mark sixes", ""), ("roll", "5-5-5-2-1"), ("mark fives", ""))
+    for view, tells in ((BoardView(), False), (BoardView(replayed=True), True)):
+        assert ("Written: 18 in Sixes." in spoken(table_screen(HEARD, alone, view)).body) == tells
+        body = spoken(table_screen(HEARD, among, view)).body
+        assert ("18 in Sixes." in body.partition("Sheet of ")[2]) == tells
+
+
 def test_each_line_of_a_sheet_says_whose_it_is_as_a_voice_may_read_it_alone() -> None:
     """A press is told by the lines that it has changed."""
     table = after(begun("yum_classic"), ("roll", "6-6-6-2-1"), ("mark sixes", ""))

@@ -958,7 +958,7 @@ def _pad(
 def _still(context: RenderContext, table: Table, game: Yum, state: State, view: BoardView) -> _BoardParts:
     """Return the part that stays; for the same table and the same view, the one from memory."""
     pictured = view.pictured and not context.plain
-    ways = (context.plain, context.spoken, pictured)
+    ways = (context.plain, context.spoken, pictured, view.replayed)
     offered = (view.striking, view.column, view.kept)
     key = (context.t, ways, offered, view.news, view.names, view.usual, context.crowned)
     last = _stills[pictured].of(table)
@@ -969,7 +969,7 @@ def _still(context: RenderContext, table: Table, game: Yum, state: State, view: 
     sheet = (
         []
         if pad is not None
-        else turn_sheet_in_words(context, table, game, state)
+        else turn_sheet_in_words(context, table, game, state, replayed=view.replayed)
         if context.spoken
         else [
             code_block(board_sheet(context, game, state, worth, with_crowns(context, table, view.names))),
