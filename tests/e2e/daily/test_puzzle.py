@@ -147,6 +147,34 @@ async def test_sharing_changes_the_button_and_draws_nothing(
     assert len(evening.person("ben").messages()) == (not refused)
 
 
+@pytest.mark.parametrize("late", [False, True])
+@pytest.mark.parametrize("words", [False, True])
+@pytest.mark.usefixtures("unhurried")
+async def test_sharing_leaves_what_asks_for_a_missing_reason(
+    evening: Any, private: Any, thought: asyncio.Event, monkeypatch: pytest.MonkeyPatch, *, words: bool, late: bool
+) -> None:
+    ana = evening.person("ana")
+    board = private(ana, await ana.command("puzzle"))
+    thought.clear()
+    if late:
+        monkeypatch.setattr(waiting, "_LIMIT_SECONDS", 0)
+    await board.do("puzzle answer")
+    if words:
+        await board.do("puzzle read")
+    if late:
+        await evening.settle()
+    before = [part.get("label") for row in board.now["components"] for part in row["components"]]
+    await board.do("puzzle share")
+    after = [part.get("label") for row in board.now["components"] for part in row["components"]]
+    assert after == ["Shared" if label == "Share" else label for label in before]
+    assert after[-1] == "Ask again"
+    thought.set()
+    await board.do("puzzle read" if words else "puzzle answer")
+    await evening.settle()
+    assert "Why “" in board.text
+    assert "still working" not in board.text
+
+
 async def test_after_midnight_an_old_answer_brings_the_new_puzzle(evening: Any, hands: Any, private: Any) -> None:
     ana = evening.person("ana")
     board = private(ana, await ana.command("puzzle"))
