@@ -216,8 +216,9 @@ class PuzzleOfTheDay(ClientCog, name="Puzzle"):
         return await renderer.position(interaction, game, page.puzzle.state(game), draw, replace=True)
 
     async def _whisper(self, interaction: Interaction, screen: Screen, *, replace: bool = True) -> None:
-        """Show ``screen``; a reason that comes later changes it no more."""
-        self._reasons.pressed(interaction)
+        """Show ``screen``; in the place of a puzzle, a reason that comes later changes it no more."""
+        if replace:
+            self._reasons.pressed(interaction)
         await super()._whisper(interaction, screen, replace=replace)
 
     @on_press(ANSWER)

@@ -256,6 +256,22 @@ async def test_a_reason_comes_to_each_new_message_whatever_its_reader_presses_in
         assert ("Why “" in board.text) == comes
 
 
+@pytest.mark.usefixtures("unhurried")
+async def test_a_hint_comes_though_its_reader_looks_up_the_rules_beside_the_puzzle(
+    evening: Any, private: Any, thought: asyncio.Event
+) -> None:
+    ana = evening.person("ana")
+    board = private(ana, await ana.command("puzzle"))
+    thought.clear()
+    await board.do("puzzle hint")
+    idea = "how likely does each answer leave it?"
+    assert idea not in board.text
+    await board.do("puzzle rules")
+    thought.set()
+    await evening.settle()
+    assert idea in board.text
+
+
 @pytest.mark.parametrize("words", [False, True])
 @pytest.mark.parametrize("where", ["today", "past", "more"])
 async def test_a_reason_that_never_comes_may_be_asked_for_again(
