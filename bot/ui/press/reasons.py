@@ -44,14 +44,14 @@ async def with_reason(
 
 
 async def _known(explaining: "asyncio.Future[Why | None]") -> Why | None:
-    """Return the reason; LATE where nobody has worked it out in time, or something went wrong."""
+    """Return the reason; LATE where nobody has worked it out in time, None where something went wrong."""
     try:
         return await in_time(explaining)
     except TooLong:
         return LATE
-    except Exception:  # Whatever the fault is, no message promises for ever what does not come.
+    except Exception:  # Whatever the fault is, it would come again: no message promises what does not come.
         log.exception("no reason")
-        return LATE
+        return None
 
 
 class LatestPresses:
