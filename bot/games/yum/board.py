@@ -421,7 +421,7 @@ def _points(game: Yum, state: State, worth: Worth, fills: Sequence[Mark | Strike
 
 
 def _best_first(box: OpenBox) -> tuple[int, bool, int]:
-    """Most points first; of equal ones the later box of the sheet, Chance last."""
+    """Most points first; of equal ones the later box by the order of the rules, Chance last."""
     return -box.points, box.box.key == "chance", -box.place
 
 
@@ -925,7 +925,7 @@ class _BoardParts(NamedTuple):
 
 _Asked: TypeAlias = tuple[
     Words,
-    tuple[bool, bool, bool],
+    tuple[bool, bool, bool, bool],
     tuple[bool, int | None, bool],
     tuple[Event, ...],
     tuple[str, ...],
