@@ -27,6 +27,7 @@ from bot.screens.puzzles import (
     archive_screen,
     no_puzzles,
     puzzle_screen,
+    share_button,
     share_screen,
 )
 from bot.screens.table.rules import SHORT, rules_screen
@@ -36,7 +37,8 @@ from bot.tables.model.errors import translated_errors
 from bot.tables.puzzles import ARCHIVE_PAGES, NO_DAY, Puzzle, PuzzlePage, game_of, shipped, why
 from bot.tables.records.trophies import Earned
 from bot.thinker.answers import Why
-from bot.ui.discord.adapter import Components, render
+from bot.ui.delivery.messages import rows_with
+from bot.ui.discord.adapter import render
 from bot.ui.discord.pictures import kept_frames
 from bot.ui.discord.reply import (
     Interaction,
@@ -57,7 +59,6 @@ class Said(TypedDict, total=False):
     """What a puzzle says besides its position."""
 
     turned: bool
-    shared: bool
     hint: bool
     why: Why | None
 
@@ -208,8 +209,9 @@ class PuzzleOfTheDay(ClientCog, name="Puzzle"):
         return await renderer.position(interaction, game, page.puzzle.state(game), draw, replace=True)
 
     async def _whisper(self, interaction: Interaction, screen: Screen, *, replace: bool = True) -> None:
-        """Show ``screen``; a reason that comes later changes it no more."""
-        self._reasons.pressed(interaction)
+        """Show ``screen``; in the place of a puzzle, a reason that comes later changes it no more."""
+        if replace:
+            self._reasons.pressed(interaction)
         await super()._whisper(interaction, screen, replace=replace)
 
     @on_press(ANSWER, TRY)
@@ -262,14 +264,11 @@ class PuzzleOfTheDay(ClientCog, name="Puzzle"):
             return
         context = self._client.presenter.renderer.context(await self._client.opening.language(interaction))
         message = render(share_screen(context, page, interaction.user.id), context.glyphs)
-        themes, own = await self._puzzles.themes(), self._context(interaction)
-
-        def buttons(*, shared: bool) -> Components:
-            return render(puzzle_screen(own, page, themes, shared=shared), own.glyphs).view
-
-        self._reasons.pressed(interaction)
-        await interaction.response.edit_message(**kept_frames(interaction.message), view=buttons(shared=True))
-        await post_shared(interaction, message.kwargs, {"view": buttons(shared=False)})
+        own, pressed = self._context(interaction), interaction.message
+        shared, unshared = [rows_with(pressed, share_button(own, day, shared=shared)) for shared in (True, False)]
+        self._reasons.pressed(interaction)  # A reason that is missing comes no more; what asks for it stays.
+        await interaction.response.edit_message(**kept_frames(pressed), view=shared)
+        await post_shared(interaction, message.kwargs, {"view": unshared})
 
 
 setup = PuzzleOfTheDay.add

@@ -88,6 +88,7 @@ class TrainingPages(ClientCog, name="Training"):
     @on_press(READ)
     async def _read(self, interaction: Interaction, key: str, scope: str) -> None:
         """Show an exercise in words."""
+        self._reasons.pressed(interaction)
         context = RenderContext(reader(interaction), in_words(interaction))
         asked = await self._training.find(interaction.user.id, key)
         screen = none_screen(context) if asked is None else exercise_screen(context, asked, scope)

@@ -73,15 +73,14 @@ def puzzle_screen(
     themes: Sequence[Theme] = (),
     *,
     turned: bool = False,
-    shared: bool = False,
     hint: bool = False,
     why: Why | None = None,
     pictured: bool = False,
 ) -> Screen:
     """The position with a button for each answer; once answered, what each is worth, why, and puzzles of ``themes``.
 
-    ``turned``: a new day has just begun. ``shared``: the result stands in the channel already. ``hint``: it also says
-    what to think of, by ``why``, and rules an answer out. ``pictured``: the picture of the board shows what it can.
+    ``turned``: a new day has just begun. ``hint``: it also says what to think of, by ``why``, and rules an answer
+    out. ``pictured``: the picture of the board shows what it can.
     """
     puzzle, t = page.puzzle, context.t
     game = game_of(puzzle.game)
@@ -98,7 +97,7 @@ def puzzle_screen(
         body="\n".join(lines),
         rows=_answers(context, page, state)
         if page.reply is None
-        else _further(context, page, themes, _again(context, page, why), shared=shared),
+        else _further(context, page, themes, _again(context, page, why)),
         colour=LEAF_GREEN if page.reply is not None and page.reply.solved else CUP_RED,
         picture=picture,
     )
@@ -303,9 +302,12 @@ def _solved_by(context: RenderContext, solvers: Solvers) -> str:
              players=listed_of(context, named, solvers.total))  # fmt: skip
 
 
-def _further(
-    context: RenderContext, page: PuzzlePage, themes: Sequence[Theme], again: Row, *, shared: bool
-) -> tuple[Row, ...]:
+def share_button(context: RenderContext, day: int, *, shared: bool = False) -> Button:
+    """Return what posts the result of the puzzle of ``day``; once it is ``shared``, nobody presses it again."""
+    return Button(SHARE.build(day=day), context.t("Shared") if shared else context.t("Share"), disabled=shared)
+
+
+def _further(context: RenderContext, page: PuzzlePage, themes: Sequence[Theme], again: Row) -> tuple[Row, ...]:
     """Return what leads on; what goes when the reason comes stands last, so that nothing moves under a finger."""
     t = context.t
     more = Button(MORE.build(game=ANY), t("Another puzzle"), Style.PRIMARY)
@@ -315,6 +317,6 @@ def _further(
         label = t("Another of {game}", game=t(CATALOGUE[page.puzzle.game].label))
         first: Row = (more, Button(MORE.build(game=page.puzzle.game), label))
         return tuple(filter(None, (first, about, (*_read(context, page), past, *again))))
-    share = Button(SHARE.build(day=page.day), t("Shared") if shared else t("Share"), disabled=shared)
     yesterday = Button(PAST.build(day=days.day_before(page.day)), t("Yesterday"))
+    share = share_button(context, page.day)
     return tuple(filter(None, ((share, more, *_read(context, page)), about, (yesterday, past, *again))))

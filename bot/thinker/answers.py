@@ -79,7 +79,7 @@ Why: TypeAlias = tuple[Claim, ...]
 COMING: Why = (Claim("coming", 0.0, 0.0, ""),)
 """In place of a reason that is still being worked out."""
 LATE: Why = (Claim("late", 0.0, 0.0, ""),)
-"""In place of a reason that nobody has worked out in time."""
+"""In place of a reason that nobody has worked out in time, or whose process broke: one may ask again."""
 
 
 # -- What the thinker says of a finished game (:mod:`bot.mind.review` works it out), as plain values -----------------

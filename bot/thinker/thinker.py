@@ -117,7 +117,8 @@ class Thinker:
         """Return why the action ``best`` is better than ``done`` in ``state``, both texts of legal actions.
 
         None where nobody can say, or where they are as good as each other; LATE where thinking failed. That takes some
-        hundredths of a second, at the beginning of a big sheet some seconds, in the process that no table waits for.
+        hundredths of a second, at the beginning of a big sheet some seconds, and where values have to be worked out
+        first some minutes, in the process that no table waits for.
         Two callers that ask the same wait for one reason, and a caller that stops waiting stops no other.
         """
         question = *_question(game, state), best, done

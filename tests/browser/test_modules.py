@@ -275,25 +275,57 @@ def test_what_is_announced_takes_the_place_of_nothing_that_is_still_being_spoken
     assert said == ["one", "two", "two"]
 
 
+TOLD = """
+    const { announceEdit } = await import("/a11y.js");
+    const box = document.getElementById("announcer") ?? document.body.appendChild(document.createElement("div"));
+    box.id = "announcer";
+    const row = (...ids) => [{ type: 1, components: ids.map((custom_id) => ({ type: 2, custom_id })) }];
+    const board = row("g1:7oup5ing:3:roll", "g1:7oup5ing:3:more");
+    const inWords = row("g1:7oup5ing:3:read", "g1:7oup5ing:3:read sheets");
+    const shown = (id, flags, components, content) =>
+      ({ id, author: { id: "44", username: "zoe" }, flags, content, components });
+    const edit = (id, flags, components, old, now) =>
+      announceEdit(shown(id, flags, components, old), shown(id, flags, components, now));
+"""
+
+
 def test_a_board_that_is_told_in_private_is_heard_there_alone_from_what_happened_on(run: Run) -> None:
     """Ana presses on the board that all see; her words about it follow. Later Ben's move calls her."""
     said = run(
-        f"{WORLD} const {{ announceEdit }} = await import('/a11y.js');"
-        "const box = document.getElementById('announcer') ?? document.body.appendChild(document.createElement('div'));"
-        "box.id = 'announcer';"
-        "const shown = (id, flags, content) => ({ id, author: { id: '44', username: 'zoe' }, flags, content });"
-        "const edit = (id, flags, old, now) => announceEdit(shown(id, flags, old), shown(id, flags, now));"
-        "const said = [];"
+        f"{WORLD} {TOLD} const said = [];"
         "for (const pressed of ['50', null]) {"
         " state.pressed = { message: pressed, at: pressed ? Date.now() : 0 }; box.textContent = '';"
-        " edit('50', 0, 'Yum\\nold', 'Yum\\nnew');"
-        " edit('51', 64, 'Yum\\nold\\nwait\\nx', 'Yum\\nnew\\n<@1>, your turn\\nOpen: 6\\n<@1> 12\\n-# until 7');"
+        " edit('50', 0, board, 'Yum\\nold', 'Yum\\nnew');"
+        " edit('51', 64, inWords, 'Yum\\nold\\nwait\\nx',"
+        " 'Yum\\nnew\\n<@1>, your turn\\nOpen: 6\\n<@1> 12\\n-# until 7');"
         " await new Promise((done) => setTimeout(done, 1000)); said.push(box.textContent); }"
         "return said;"
     )
     assert [told.removeprefix("Private message from zoe: ") for told in said] == [
         "new. @Ana, your turn. Open: 6. @Ana 12", "new. @Ana, your turn"
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "beside",
+    [
+        "row('g1:7oup5ing:3:sheet')",
+        "row('g1:9ther9ne:3:read')",
+        "row('g1:7oup5ing:3:hinted keep', 'g1:7oup5ing:3:hint')",
+        "[]",
+    ],
+    ids=["a sheet", "another table in words", "a hint", "nothing to press"],
+)
+def test_a_board_is_heard_though_something_else_changes_in_private(run: Run, beside: str) -> None:
+    """Ben moves, and in the same moment a private message of Ana's gets what it lacked."""
+    said = run(
+        f"{WORLD} {TOLD} state.pressed = {{ message: null, at: 0 }};"
+        "edit('50', 0, board, 'Yum\\nold', 'Yum\\nBen writes 25.\\n<@1>, your turn');"
+        f"edit('51', 64, {beside}, 'Mine\\nold', 'Mine\\n12 points');"
+        "await new Promise((done) => setTimeout(done, 1000)); return box.textContent;"
+    )
+    assert "Ben writes 25. @Ana, your turn" in said
+    assert "12 points" in said
 
 
 def test_a_message_calls_the_person_it_names_and_is_told_in_a_few_words(run: Run) -> None:

@@ -140,6 +140,17 @@ def test_what_is_open_to_a_computer_is_not_told() -> None:
     assert "Open boxes, the most points first: " in heard(replace(table, players=(11, 12)))
 
 
+def test_a_replay_tells_what_a_computer_has_written_too_as_its_turn_lasts_as_long_as_one_reads_it() -> None:
+    alone = replace(begun("yum_classic", 1), players=(Computer(1, Level.CHAMPION),))
+    alone = after(alone, ("roll", "6-6-6-2-1"), ("mark sixes", ""), ("roll", "5-5-5-2-1"))
+    among = after(replace(begun("yum_classic"), players=(Computer(1, Level.REGULAR), 12)), ("roll", "6-6-6-2-1"))
+    among = after(among, ("mark sixes", ""), ("roll", "5-5-5-2-1"), ("mark fives", ""))
+    for view, tells in ((BoardView(), False), (BoardView(replayed=True), True)):
+        assert ("Written: 18 in Sixes." in spoken(table_screen(HEARD, alone, view)).body) == tells
+        body = spoken(table_screen(HEARD, among, view)).body
+        assert ("18 in Sixes." in body.partition("Sheet of ")[2]) == tells
+
+
 def test_each_line_of_a_sheet_says_whose_it_is_as_a_voice_may_read_it_alone() -> None:
     """A press is told by the lines that it has changed."""
     table = after(begun("yum_classic"), ("roll", "6-6-6-2-1"), ("mark sixes", ""))
@@ -340,22 +351,20 @@ def test_a_throw_is_told_as_a_throw_until_somebody_touches_the_dice() -> None:
 
 
 ENDS = {
-    "yum_plus": [("roll", "3-3-3-5-5"), ("mark full_house", "")],
-    "yamslam": [("roll", "2-2-4-4-6"), ("take 2p", "")],
-    "5000": [("roll", "1-1-1-3-4"), ("bank 1 1 1", "")],
-    "421": [*[("roll", "4-3-2"), ("keep 4", "3-2"), ("keep 4", "3-2"), ("stand", "")],
-            *[("roll", "5-3-2"), ("keep 5", "3-2"), ("keep 5", "3-2"), ("stand", "")]],
+    "yum_plus": ([("roll", "3-3-3-5-5"), ("mark full_house", "")], "<@11> has 25 points now."),
+    "yamslam": ([("roll", "2-2-4-4-6"), ("take 2p", "")], "<@11> has 5 points now."),
+    "5000": ([("roll", "1-1-1-3-4"), ("bank 1 1 1", "")], "<@11> has 1,000 points now."),
+    "421": ([*[("roll", "4-3-2"), ("keep 4", "3-2"), ("keep 4", "3-2"), ("stand", "")],
+             *[("roll", "5-3-2"), ("keep 5", "3-2"), ("keep 5", "3-2"), ("stand", "")]],
+            "<@12> has 2 tokens now."),
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("key", "moves"), ENDS.items())
-def test_the_end_of_a_turn_is_told_with_what_its_player_has_then(key: str, moves: list[tuple[str, str]]) -> None:
+@pytest.mark.parametrize("key", ENDS)
+def test_the_end_of_a_turn_is_told_with_what_its_player_has_then(key: str) -> None:
     """A voice that is told of somebody's move reads the first line of the board."""
+    moves, total = ENDS[key]
     table = after(begun(key), *moves)
-    seat = face_of(key).latest_seat(table.state)
-    assert seat is not None
-    has = face_of(key).score_words(HEARD, table.own_totals[seat], table.game.options)
-    total = f"<@{table.players[seat]}> has {has} now."
     assert heard(table).split("\n")[0].endswith(f" {total}")
     thrown = heard(after(table, ("roll", "1-3-4-6-6"[: len(moves[0][1])]))).split("\n")
     assert total not in thrown[0]

@@ -70,6 +70,11 @@ def test_a_pressed_message_knows_its_id_who_sees_it_and_its_picture() -> None:
     assert not pressed(flags=0).flags.ephemeral
 
 
+def test_a_pressed_message_knows_the_press_that_has_made_it() -> None:
+    assert pressed(interaction_metadata={"id": "54", "type": 3}).made_by == 54
+    assert pressed(interaction_metadata=None).made_by == pressed().made_by == 55, "it answers none"
+
+
 PRESS: dict[str, Any] = {
     "id": "71",
     "application_id": "99",

@@ -421,7 +421,7 @@ def _points(game: Yum, state: State, worth: Worth, fills: Sequence[Mark | Strike
 
 
 def _best_first(box: OpenBox) -> tuple[int, bool, int]:
-    """Most points first; of equal ones the later box of the sheet, Chance last."""
+    """Most points first; of equal ones the later box by the order of the rules, Chance last."""
     return -box.points, box.box.key == "chance", -box.place
 
 
@@ -925,7 +925,7 @@ class _BoardParts(NamedTuple):
 
 _Asked: TypeAlias = tuple[
     Words,
-    tuple[bool, bool, bool],
+    tuple[bool, bool, bool, bool],
     tuple[bool, int | None, bool],
     tuple[Event, ...],
     tuple[str, ...],
@@ -958,7 +958,7 @@ def _pad(
 def _still(context: RenderContext, table: Table, game: Yum, state: State, view: BoardView) -> _BoardParts:
     """Return the part that stays; for the same table and the same view, the one from memory."""
     pictured = view.pictured and not context.plain
-    ways = (context.plain, context.spoken, pictured)
+    ways = (context.plain, context.spoken, pictured, view.replayed)
     offered = (view.striking, view.column, view.kept)
     key = (context.t, ways, offered, view.news, view.names, view.usual, context.crowned)
     last = _stills[pictured].of(table)
@@ -969,7 +969,7 @@ def _still(context: RenderContext, table: Table, game: Yum, state: State, view: 
     sheet = (
         []
         if pad is not None
-        else turn_sheet_in_words(context, table, game, state)
+        else turn_sheet_in_words(context, table, game, state, replayed=view.replayed)
         if context.spoken
         else [
             code_block(board_sheet(context, game, state, worth, with_crowns(context, table, view.names))),

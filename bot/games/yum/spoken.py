@@ -47,13 +47,14 @@ def choices_in_words(context: RenderContext, table: Table, game: Yum, state: Sta
     return lines
 
 
-def turn_sheet_in_words(context: RenderContext, table: Table, game: Yum, state: State) -> list[str]:
-    """Return what the seat to act has written, unless it is a computer's; the standings tell how far its bonus is.
+def turn_sheet_in_words(context: RenderContext, table: Table, game: Yum, state: State, *, replayed: bool) -> list[str]:
+    """Return what the seat to act has written; of a computer, whose turn lasts seconds, only where it is ``replayed``.
 
-    Each line says whose it is where several play: a voice may be told this line alone, without those around it.
+    The standings tell how far its bonus is. Each line says whose it is where several play: a voice may be told this
+    line alone, without those around it.
     """
     seat = state.turn or Seat(0)
-    if isinstance(table.players[seat], Computer):
+    if isinstance(table.players[seat], Computer) and not replayed:
         return []
     if len(table.players) == 1:
         return [*written(context, game, state, seat, upper=False)]

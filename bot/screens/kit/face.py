@@ -365,7 +365,7 @@ class Face(ABC, Generic[G, S]):
         return self.story(context, table, game, state) if getattr(state, "dice", True) else []
 
     def latest_seat(self, state: S) -> Seat | None:
-        """Return the seat that the end of the latest turn brought points, for boards in words; None for nobody."""
+        """Return the seat of the latest turn, whose total boards in words tell at its end; None where there is none."""
         seat: Seat | None = getattr(getattr(state, "last", None), "seat", None)
         return seat
 

@@ -11,13 +11,13 @@ from msgspec.structs import replace
 
 from bot.engine import GameError
 from bot.locales import words
-from bot.screens.kit import Glyphs, RenderContext
+from bot.screens.kit import Button, Glyphs, RenderContext
 from bot.screens.kit.patterns import BRING_DOWN, HOLD_ALL, VOTE
 from bot.screens.table.board import broken_screen
 from bot.tables.model.errors import TableError, TableOver
 from bot.tables.model.table import Table, TableId, code
 from bot.tables.service.service import TableService
-from bot.ui.discord.adapter import CustomId, Rendered, read_custom_id, render
+from bot.ui.discord.adapter import Components, CustomId, Rendered, read_custom_id, render
 from bot.ui.discord.press_event import PressedMessage
 from bot.ui.pace.budget import LOST, REFUSED, REQUEST_SECONDS, request_timeout
 
@@ -130,6 +130,16 @@ def _rows(message: discord.Message | None) -> list[dict[str, Any]]:
     if isinstance(message, PressedMessage):
         return cast(list[dict[str, Any]], msgspec.json.decode(message.rows_json))
     return [cast(dict[str, Any], row.to_dict()) for row in message.components] if message is not None else []
+
+
+def rows_with(message: discord.Message | None, button: Button) -> Components:
+    """Return the rows of ``message``, in which what asks for the same as ``button`` looks like that."""
+    rows = _rows(message)
+    for item in (item for row in rows for item in row.get("components", ())):
+        press = read_custom_id(item.get("custom_id") or "")
+        if press is not None and press.do == button.do:
+            item |= {"label": button.label, "disabled": button.disabled}
+    return Components([msgspec.Raw(msgspec.json.encode(row)) for row in rows])
 
 
 def shown_step(message: discord.Message | None) -> int | None:

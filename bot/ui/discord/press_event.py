@@ -22,6 +22,12 @@ PRESSES: Final = frozenset({3, 5})
 _EVENT = "INTERACTION_CREATE"
 
 
+class _MakingPart(msgspec.Struct):
+    """The press or the command that a message answers."""
+
+    id: str
+
+
 class MessagePart(msgspec.Struct):
     """A pressed message. Its frames and rows stay JSON until somebody asks for them."""
 
@@ -29,6 +35,7 @@ class MessagePart(msgspec.Struct):
     flags: int = 0
     embeds: msgspec.Raw = msgspec.Raw(b"[]")
     components: msgspec.Raw = msgspec.Raw(b"[]")
+    interaction_metadata: _MakingPart | None = None
 
 
 class _ImagePart(msgspec.Struct):
@@ -96,13 +103,16 @@ def read_press(event: str) -> PressEvent | None:
 
 
 class PressedMessage(discord.Message):
-    """A message in the shape of discord.py's class. It has an id, flags, frames and rows, and nothing else."""
+    """A message in the shape of discord.py's class. It has ids, flags, frames and rows, and nothing else."""
 
-    __slots__ = ("_frames", "pictured", "rows_json")
+    __slots__ = ("_frames", "made_by", "pictured", "rows_json")
 
     def __init__(self, part: MessagePart) -> None:
         """Take what the bot reads from ``part``."""
         self.id = int(part.id)
+        made = part.interaction_metadata
+        self.made_by = self.id if made is None else int(made.id)
+        """The press or the command that has made it; its own id where there is none."""
         self.flags = discord.MessageFlags._from_value(part.flags)
         self._frames = part.embeds
         self.rows_json = part.components

@@ -21,15 +21,14 @@ from bot.screens.players.hint import (
     working_screen,
 )
 from bot.tables.model import errors
-from bot.tables.model.memory import LruCache
-from bot.tables.model.table import Table, TableId, code
+from bot.tables.model.table import Table, code
 from bot.tables.moves import playing
 from bot.thinker.answers import Answer, NobodyKnows, ThinkingFailed, Why
 from bot.ui.discord.adapter import render
 from bot.ui.discord.permissions import check_on
 from bot.ui.press.entered_dice import begin
 from bot.ui.press.play import move, say, table_of
-from bot.ui.press.reasons import with_reason
+from bot.ui.press.reasons import LatestPresses, with_reason
 from bot.ui.press.router import TablePress
 from bot.ui.press.waiting import TooLong, in_time
 
@@ -38,8 +37,8 @@ log = logging.getLogger(__name__)
 _AT_ONCE_SECONDS = 0.6
 """Seconds that the press waits for an answer before it says that one is on its way."""
 
-_played = LruCache[tuple[int, TableId], int](1000)
-"""The steps in which readers pressed a hint: its message shows what became of it, so a late reason changes nothing."""
+_presses = LatestPresses()
+"""Those for hints and on hints: a reason that comes late changes nothing that has followed in its message."""
 
 
 async def hint(press: TablePress) -> None:
@@ -48,6 +47,7 @@ async def hint(press: TablePress) -> None:
     playing.check_turn(table, press.user, table.step)
     playing.check_hints(table)
     check_on(press.interaction, await press.services.settings.of(table.guild), "hints")
+    is_latest = _presses.note(press.interaction)
     if not playing.is_choice(table):
         await press.whisper(only_move_screen(press.context, table), table)
         return
@@ -58,10 +58,10 @@ async def hint(press: TablePress) -> None:
         if isinstance(known, Screen):
             await press.whisper(known, table)
             return
-        await _told(press, table, known, lambda screen: press.whisper(screen, table))
+        await _told(press, table, known, lambda screen: press.whisper(screen, table), is_latest)
     else:
         await press.whisper(working_screen(press.context, press.tables.now()), table)
-        press.presenter.run_later(_tell_later(press, table, asking), "tell a hint")
+        press.presenter.run_later(_tell_later(press, table, asking, is_latest), "tell a hint")
 
 
 async def _answer(press: TablePress, table: Table, answer: asyncio.Future[Answer]) -> Answer | Screen:
@@ -80,15 +80,21 @@ async def _answer(press: TablePress, table: Table, answer: asyncio.Future[Answer
     return known
 
 
-async def _told(press: TablePress, table: Table, answer: Answer, show: Callable[[Screen], Awaitable[None]]) -> None:
+async def _told(
+    press: TablePress,
+    table: Table,
+    answer: Answer,
+    show: Callable[[Screen], Awaitable[None]],
+    is_latest: Callable[[], bool],
+) -> None:
     """Show the hint, with the reason for the best move if there is one: after the move, without its buttons."""
 
     async def shown(why: Why | None) -> None:
         await show(hint_screen(press.context, table, answer, why))
 
     async def changed(why: Why | None) -> None:
-        if _played.get((press.user, press.id)) == table.step:
-            return  # The move from the hint stands in its place.
+        if not is_latest():
+            return  # Another hint, or what became of the move from this one, stands in its place.
         screen = hint_screen(press.context, table, answer, why)
         await _change(press, table, screen if await _is_now(press, table) else replace(screen, rows=()))
 
@@ -108,7 +114,9 @@ async def _why(press: TablePress, table: Table, answer: Answer) -> Why | None:
     return await press.tables.thinker.explain(table.game, table.state, answer.best, answer.second)
 
 
-async def _tell_later(press: TablePress, table: Table, answer: asyncio.Future[Answer]) -> None:
+async def _tell_later(
+    press: TablePress, table: Table, answer: asyncio.Future[Answer], is_latest: Callable[[], bool]
+) -> None:
     try:
         known = await _answer(press, table, answer)
     except errors.TableError:
@@ -116,7 +124,7 @@ async def _tell_later(press: TablePress, table: Table, answer: asyncio.Future[An
     if isinstance(known, Screen):
         await _change(press, table, known)
         return
-    await _told(press, table, known, lambda screen: _change(press, table, screen))
+    await _told(press, table, known, lambda screen: _change(press, table, screen), is_latest)
 
 
 async def _change(press: TablePress, table: Table, screen: Screen) -> None:
@@ -126,7 +134,7 @@ async def _change(press: TablePress, table: Table, screen: Screen) -> None:
 
 async def play(press: TablePress, action: str) -> None:
     """Make a move from the hint. The step is that of the hint, so an old one fails."""
-    _played.put((press.user, press.id), press.step)
+    _presses.note(press.interaction)
     table = await table_of(press)
     try:
         await move(press, table, action, press.t("Done: look at the board."))

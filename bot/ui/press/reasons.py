@@ -8,6 +8,7 @@ import discord
 
 from bot.tables.model.memory import LruCache
 from bot.thinker.answers import COMING, LATE, Why
+from bot.ui.discord.press_event import PressedMessage
 from bot.ui.discord.reply import Interaction, Sendable, is_private, whisper_rendered
 from bot.ui.pace.budget import LOST
 from bot.ui.press.waiting import TooLong, in_time
@@ -43,14 +44,28 @@ async def with_reason(
 
 
 async def _known(explaining: "asyncio.Future[Why | None]") -> Why | None:
-    """Return the reason; LATE where nobody has worked it out in time, or something went wrong."""
+    """Return the reason; LATE where nobody has worked it out in time, None where something went wrong."""
     try:
         return await in_time(explaining)
     except TooLong:
         return LATE
-    except Exception:  # Whatever the fault is, no message promises for ever what does not come.
+    except Exception:  # Whatever the fault is, it would come again: no message promises what does not come.
         log.exception("no reason")
-        return LATE
+        return None
+
+
+class LatestPresses:
+    """Knows which press of a reader is the latest in a private message: after another one, nothing late changes it."""
+
+    def __init__(self) -> None:
+        """Know of none."""
+        self._latest = LruCache[tuple[int, int], int](_PRESSES)
+
+    def note(self, interaction: Interaction) -> Callable[[], bool]:
+        """Remember a press; return what says whether none has followed in the message that its answer stands in."""
+        place = interaction.user.id, _message(interaction)  # Once it is answered, it does not know that any more.
+        self._latest.put(place, interaction.id)
+        return lambda: self._latest.get(place) == interaction.id
 
 
 class Reasons:
@@ -59,13 +74,11 @@ class Reasons:
     def __init__(self, later: Later) -> None:
         """Make edits ``later``."""
         self._later = later
-        self._latest = LruCache[tuple[int, int], int](_PRESSES)
-        """The latest press by reader and message: a reason that comes late changes nothing after another one."""
+        self._presses = LatestPresses()
 
     def pressed(self, interaction: Interaction) -> None:
-        """Remember that a reader has pressed on: in that message, or in one that a press has made."""
-        for message in (_message(interaction), _NEW):
-            self._latest.put((interaction.user.id, message), interaction.id)
+        """Remember that a reader has pressed on: a reason that comes late changes nothing there."""
+        self._presses.note(interaction)
 
     async def show(
         self,
@@ -74,26 +87,27 @@ class Reasons:
         message: Callable[[Why | None], Awaitable[Sendable]],
     ) -> None:
         """Show what ``message`` makes of the reason in the place of the pressed message."""
-        self.pressed(interaction)
-        place = interaction.user.id, _message(interaction)  # Once it is answered, it does not know that any more.
+        is_latest = self._presses.note(interaction)
 
         async def show(known: Why | None) -> None:
             await whisper_rendered(interaction, await message(known), replace=True)
 
         async def change(known: Why | None) -> None:
-            if self._latest.get(place) == interaction.id:
+            if is_latest():
                 await redraw(interaction, await message(known))
 
         await with_reason(why, show, change, self._later)
 
 
-_NEW = 0
-"""In the place of a message that its press has made."""
-
-
 def _message(interaction: Interaction) -> int:
-    """Return which private message an answer stands in, if it was there before."""
-    return interaction.message.id if interaction.message is not None and is_private(interaction) else _NEW
+    """Return the private message that an answer stands in, by the press or command that has made it.
+
+    One that is not there yet has no other name.
+    """
+    message = interaction.message
+    if message is None or not is_private(interaction):
+        return interaction.id
+    return message.made_by if isinstance(message, PressedMessage) else message.id
 
 
 async def redraw(interaction: Interaction, message: Sendable) -> None:

@@ -147,6 +147,34 @@ async def test_sharing_changes_the_button_and_draws_nothing(
     assert len(evening.person("ben").messages()) == (not refused)
 
 
+@pytest.mark.parametrize("late", [False, True])
+@pytest.mark.parametrize("words", [False, True])
+@pytest.mark.usefixtures("unhurried")
+async def test_sharing_leaves_what_asks_for_a_missing_reason(
+    evening: Any, private: Any, thought: asyncio.Event, monkeypatch: pytest.MonkeyPatch, *, words: bool, late: bool
+) -> None:
+    ana = evening.person("ana")
+    board = private(ana, await ana.command("puzzle"))
+    thought.clear()
+    if late:
+        monkeypatch.setattr(waiting, "_LIMIT_SECONDS", 0)
+    await board.do("puzzle answer")
+    if words:
+        await board.do("puzzle read")
+    if late:
+        await evening.settle()
+    before = [part.get("label") for row in board.now["components"] for part in row["components"]]
+    await board.do("puzzle share")
+    after = [part.get("label") for row in board.now["components"] for part in row["components"]]
+    assert after == ["Shared" if label == "Share" else label for label in before]
+    assert after[-1] == "Ask again"
+    thought.set()
+    await board.do("puzzle read" if words else "puzzle answer")
+    await evening.settle()
+    assert "Why “" in board.text
+    assert "still working" not in board.text
+
+
 async def test_after_midnight_an_old_answer_brings_the_new_puzzle(evening: Any, hands: Any, private: Any) -> None:
     ana = evening.person("ana")
     board = private(ana, await ana.command("puzzle"))
@@ -208,6 +236,40 @@ async def test_a_reason_that_takes_long_comes_by_an_edit_unless_its_reader_has_g
     await evening.settle()
     assert ("Why “" in board.text) != goes_on
     assert "still working" not in board.text
+
+
+@pytest.mark.usefixtures("unhurried")
+async def test_a_reason_comes_to_each_new_message_whatever_its_reader_presses_in_others(
+    evening: Any, private: Any, thought: asyncio.Event
+) -> None:
+    ana = evening.person("ana")
+    other = private(ana, await ana.command("puzzle", game="yum_classic"))
+    await private(ana, await ana.command("puzzle")).do("puzzle answer")
+    thought.clear()
+    first, second, left = [private(ana, await ana.command("puzzle")) for _ in range(3)]
+    await other.do("puzzle archive")
+    await left.do("puzzle more")
+    thought.set()
+    await evening.settle()
+    for board, comes in ((first, True), (second, True), (left, False)):
+        assert "still working" not in board.text
+        assert ("Why “" in board.text) == comes
+
+
+@pytest.mark.usefixtures("unhurried")
+async def test_a_hint_comes_though_its_reader_looks_up_the_rules_beside_the_puzzle(
+    evening: Any, private: Any, thought: asyncio.Event
+) -> None:
+    ana = evening.person("ana")
+    board = private(ana, await ana.command("puzzle"))
+    thought.clear()
+    await board.do("puzzle hint")
+    idea = "how likely does each answer leave it?"
+    assert idea not in board.text
+    await board.do("puzzle rules")
+    thought.set()
+    await evening.settle()
+    assert idea in board.text
 
 
 @pytest.mark.parametrize("words", [False, True])

@@ -453,3 +453,37 @@ async def test_a_reason_that_never_comes_may_be_asked_for_again_from_the_hint(
     await hint.do("hint")
     assert "Why: Full House: in 42 of 100 turns; after the other move, in 18." in hint.text
     assert "hint" not in hint.does, "there is nothing more to ask for"
+
+
+async def test_a_reason_that_comes_after_a_hint_for_other_dice_in_the_same_message_leaves_that_hint(
+    evening: Any, known: dict[str, Any]
+) -> None:
+    play, ana = await evening.game("ana"), evening.person("ana")
+    await play.throw()
+    thought = known["wait_for_why"] = asyncio.Event()
+    known["why"] = WHY
+    hint = await asked(play, ana)
+    old = list(hint.does)
+    await play.hold(1)
+    await play.throw()
+    known["why"], known["wait_for_why"] = None, None
+    await hint.do("hint")
+    shown, known["why"] = hint.does, WHY
+    assert list(shown) != old
+    thought.set()
+    await evening.settle()
+    assert hint.does == shown
+    assert "Why: " not in hint.text
+
+
+async def test_a_reason_comes_though_its_reader_has_asked_for_a_hint_in_another_message(
+    evening: Any, known: dict[str, Any]
+) -> None:
+    play, ana = await evening.game("ana"), evening.person("ana")
+    await play.throw()
+    known["why"], known["wait_for_why"] = WHY, asyncio.Event()
+    hints = [await asked(play, ana) for _ in range(2)]
+    known["wait_for_why"].set()
+    await evening.settle()
+    for hint in hints:
+        assert "Why: Full House: in 42 of 100 turns; after the other move, in 18." in hint.text

@@ -231,6 +231,27 @@ async def test_each_message_gets_its_reason_though_its_reader_has_gone_on_in_ano
     assert REASON in second.text
 
 
+@pytest.mark.usefixtures("unhurried", "known", "asked")
+async def test_an_exercise_that_is_read_in_words_stays_in_words_when_its_hint_comes(evening: Any) -> None:
+    ana, thought = evening.person("ana"), asyncio.Event()
+
+    async def explain(*_: Any) -> Why:
+        await thought.wait()
+        return (WHY,)
+
+    evening.client.services.tables.thinker.explain = explain
+    await reviewed(await played(evening, "ana"), ana)
+    exercise = PrivateMessage(ana, await ana.command("train"))
+    await exercise.do("train next all")
+    await exercise.do("train hint")
+    await exercise.do("train read")
+    words = exercise.text
+    assert not exercise.asks("train read")
+    thought.set()
+    await evening.settle()
+    assert exercise.text == words
+
+
 @pytest.mark.parametrize("slow", [False, True])
 @pytest.mark.usefixtures("unhurried", "known", "asked")
 async def test_a_fault_in_a_reason_costs_no_answer_and_promises_nothing(evening: Any, *, slow: bool) -> None:
@@ -250,5 +271,6 @@ async def test_a_fault_in_a_reason_costs_no_answer_and_promises_nothing(evening:
     await exercise.do(answers(exercise)[0])
     thought.set()
     await evening.settle()
-    assert "That takes too long just now" in exercise.text
-    assert answers(exercise), "one may ask again"
+    assert "”? " not in exercise.text
+    assert "That takes too long just now" not in exercise.text
+    assert answers(exercise) == [], "who asks again meets the same fault"

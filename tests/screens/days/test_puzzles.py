@@ -51,7 +51,7 @@ def test_puzzles_fit_and_no_answer_is_like_another(language: str, seed: str) -> 
             context = RenderContext(words(language), glyphs)
             asked = puzzle_screen(context, unanswered(puzzle), turned=True)
             told = [
-                puzzle_screen(context, answered(puzzle, place, day), shared=True)
+                puzzle_screen(context, answered(puzzle, place, day))
                 for place in range(len(puzzle.answers))
                 for day in (DAY, NO_DAY)
             ]

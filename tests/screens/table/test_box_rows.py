@@ -14,8 +14,8 @@ from bot.engine.gate import legal, play
 from bot.games import FAMILIES, make
 from bot.games.yum.rules import State, Yum
 from bot.games.yum.scoring.boxes import Cell
-from bot.games.yum.sheet_lines import in_order
 from bot.locales import words
+from bot.pictures import Pad
 from bot.screens.kit import BoardView, Button, Menu, RenderContext, Row, Screen, Style
 from bot.screens.kit.faces import face_of
 from bot.screens.kit.values import PLAIN_GLYPHS, WORDS_ONLY, words_only
@@ -401,12 +401,24 @@ def test_a_column_in_which_nothing_scores_gives_way_to_one_where_something_does(
     assert asked.rows[3][2].label == "● ×3"  # type: ignore[union-attr]
 
 
+@pytest.mark.parametrize("key", ["yum_plus", "yum_extra", "yum_color", "maxi_yum"])
+def test_the_page_of_strikes_has_the_boxes_in_the_order_of_the_drawn_sheet(key: str) -> None:
+    game = a_game(key)
+    state = with_dice(game, *(4, 4, 4, 2, 6, 6)[: game.layout.dice])
+    drawn = board(game, state, pictured=True, names=("Ana",)).picture
+    assert isinstance(drawn, Pad)
+    boxes = [names[0] for half in drawn.halves for names in half]
+    labels = [choice.label for choice in the_menu(board(game, state, striking=True)).choices]
+    places = [boxes.index(label.removeprefix("Strike ")) for label in labels if label.startswith("Strike ")]
+    assert places == sorted(places)
+    assert len(places) > len(boxes) // 2
+
+
 def test_the_page_of_strikes_says_what_each_costs() -> None:
     game = a_game("yum_plus")
     screen = board(game, with_dice(game, 4, 4, 4, 2, 6), striking=True)
     choices = the_menu(screen).choices
-    boxes = [game.layout.boxes[place] for place in in_order(game.layout)]
-    assert [choice.label for choice in choices[:-1]] == [f"Strike {box.label}" for box in boxes]
+    assert {choice.label for choice in choices[:-1]} == {f"Strike {box.label}" for box in game.layout.boxes}
     assert choices[-1].do == "menu mark"
     found = lines(screen)
     assert found["Strike Fours"] == "worth 12 now"

@@ -54,13 +54,15 @@ function tell(message, words) {
  */
 const inSentences = (parts) => parts.reduce((said, part) => `${said}${/[.!?:…]$/.test(said) ? " " : ". "}${part}`);
 
-/** @type {Map<string, { before: Message, timer: number }>} */
+/** @typedef {{ before: Message, now: Message, timer: number }} Edited */
+
+/** @type {Map<string, Edited>} */
 const waiting = new Map(); // by the id of the message
 
 /**
  * Announces what is new in an edited message, once things are calm: changed titles and first lines. The
  * person whose press changed it hears two of the deeper lines as well, and the last one: it says what to do next.
- * Others hear the line that calls them. A board that the bot also tells in private is heard there alone.
+ * Others hear the line that calls them. A board that the bot also tells in private, in words, is heard there alone.
  * @param {Message} old
  * @param {Message} message
  */
@@ -70,7 +72,7 @@ export function announceEdit(old, message) {
   const before = first?.before ?? old;
   const timer = setTimeout(() => {
     waiting.delete(message.id);
-    if (!isPrivate(message) && [...waiting.values()].some((other) => tellsFor(other.before, message))) return;
+    if (!isPrivate(message) && [...waiting.values()].some((other) => tellsFor(other, message))) return;
     const news = fresh(heads(before), heads(message));
     const deeper = fresh([...everyLine(before), ...news], everyLine(message));
     const recent = Date.now() - state.pressed.at < MINE;
@@ -79,15 +81,33 @@ export function announceEdit(old, message) {
     } else news.push(...deeper.filter(calls).slice(0, 1));
     tell(message, news);
   }, CALM);
-  waiting.set(message.id, { before, timer });
+  waiting.set(message.id, { before, now: message, timer });
 }
 
 /**
- * Whether one message is private and of the author of another.
- * @param {Message} one
+ * Whether one edit is of a private board in words, which is that of the table of another message.
+ * @param {Edited} one
  * @param {Message} other
  */
-const tellsFor = (one, other) => isPrivate(one) && one.author.id === other.author.id;
+function tellsFor({ before, now }, other) {
+  if (!isPrivate(now) || now.author.id !== other.author.id) return false;
+  const table = told(now);
+  return table !== undefined && table === told(before) && ids(other).some((id) => tableOf(id) === table);
+}
+
+/**
+ * The table that a message tells in words, if it does: it can be read anew.
+ * @param {Message} message
+ */
+const told = (message) => ids(message).filter((id) => tail(id) === "read").map(tableOf)[0];
+
+/**
+ * @param {Message} message
+ * @returns {string[]}
+ */
+const ids = (message) => (message.components ?? []).flatMap((row) => row.components ?? []).map((part) => part.custom_id ?? "");
+/** @param {string} id */
+const tableOf = (id) => id.split(":")[1];
 
 /**
  * Whether a line names the reader; marked with an arrow it tells their points.
