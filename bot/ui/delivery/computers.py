@@ -160,7 +160,7 @@ class ComputerTurns:
         """Play at ``tables``, show by ``presenter``; ``absences`` know when somebody's is over."""
         self._tables = tables
         self._presenter = presenter
-        self._absences = absences
+        self.absences = absences
         self._play = ComputerPlay(tables)
         self._playing: set[TableId] = set()
         self._allowance = EditAllowance(time.monotonic)
@@ -216,7 +216,7 @@ class ComputerTurns:
                 table = await self._tables.get(id)
                 if table.turn_computer is None or not self._tables.repository.is_ours(table.guild):
                     return
-                if await self._play.waits(table) or await self._absences.ends_at(table):
+                if await self._play.waits(table) or await self.absences.ends_at(table):
                     return
                 await self._turn(table, pace)
         except (TableError, GameError) as error:
