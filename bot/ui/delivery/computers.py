@@ -160,7 +160,7 @@ class ComputerTurns:
         """Play at ``tables``, show by ``presenter``; ``absences`` know when somebody's is over."""
         self._tables = tables
         self._presenter = presenter
-        self.absences = absences
+        self._absences = absences
         self._play = ComputerPlay(tables)
         self._playing: set[TableId] = set()
         self._allowance = EditAllowance(time.monotonic)
@@ -177,6 +177,10 @@ class ComputerTurns:
     def stop(self) -> None:
         """Begin nothing more; the rows say where to go on."""
         self._stopping.set()
+
+    async def end_absence(self, player: int) -> None:
+        """End the absence of somebody that is over: a computer that begins in their place now would stop at once."""
+        await self._absences.ends(player)
 
     def ask(self, id: TableId) -> None:
         """Have the computers of this table play, if it is their turn; it is no matter how often somebody asks."""
@@ -216,7 +220,7 @@ class ComputerTurns:
                 table = await self._tables.get(id)
                 if table.turn_computer is None or not self._tables.repository.is_ours(table.guild):
                     return
-                if await self._play.waits(table) or await self.absences.ends_at(table):
+                if await self._play.waits(table) or await self._absences.ends_at(table):
                     return
                 await self._turn(table, pace)
         except (TableError, GameError) as error:

@@ -175,9 +175,7 @@ class TableClock:
             self._computers.ask(table.id)
             return
         if table.turn_player is not None and patience_is_over(table, now):
-            await self._computers.absences.ends(
-                table.turn_player
-            )  # Else a computer that begins now would stop at once.
+            await self._computers.end_absence(table.turn_player)
         change = await self._tables.deadlines.give_up(table.id)
         if change.before != change.after:
             self._show(change)
