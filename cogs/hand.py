@@ -1,5 +1,6 @@
 """The pages of managers: all open tables, who sits there, who is blocked, and the log; ``/settings`` leads there."""
 
+import asyncio
 import io
 from collections.abc import Sequence
 from functools import partial
@@ -7,7 +8,7 @@ from functools import partial
 import discord
 
 from bot.client import Gobelet
-from bot.screens.kit import mention
+from bot.screens.kit import RenderContext, mention
 from bot.screens.kit.patterns import HAND_LOG, HAND_PEOPLE, HAND_TABLE, HAND_TABLES, HAND_TOURNAMENT
 from bot.screens.players.hand import (
     BLOCK,
@@ -36,7 +37,7 @@ from bot.screens.players.hand import (
 )
 from bot.screens.players.tables import MyTable
 from bot.screens.server.settings import told_in_log
-from bot.tables.hand import AT_A_TABLE, PAGE, Did, log_file
+from bot.tables.hand import AT_A_TABLE, PAGE, Deed, Did, log_file
 from bot.tables.model.errors import (
     AlreadyStarted,
     BrokenTable,
@@ -343,9 +344,14 @@ class ManagersPages(ClientCog):
         deeds, _ = await self._hand.deeds(guild, 0, _LONGEST_LOG)
         t = reader(interaction)
         told = t("What managers did on this server in the last 90 days")
-        lines = [told_in_log(self._context(interaction), deed) for deed in deeds]
-        file = discord.File(io.BytesIO(log_file(lines).encode()), filename="managers.csv", description=told)
+        written = await asyncio.to_thread(_written, self._context(interaction), deeds)
+        file = discord.File(io.BytesIO(written), filename="managers.csv", description=told)
         await interaction.followup.send(told, file=file, ephemeral=True)
+
+
+def _written(context: RenderContext, deeds: Sequence[Deed]) -> bytes:
+    """Return the file of the log; thousands of lines take seconds."""
+    return log_file([told_in_log(context, deed) for deed in deeds]).encode()
 
 
 setup = ManagersPages.add

@@ -222,6 +222,7 @@ class Tables(ClientCog):
         """Let a computer keep the seat warm."""
         listed = await self._found(interaction, table)
         await self._check_on(interaction, "computers")
+        await self._client.router.at(interaction, listed.id).forget_past_absence()
         change = await self._tables.step_away(listed.id, interaction.user.id)
         await self._say(interaction, change, page, now_kept_warm(self._context(interaction)))
 

@@ -55,6 +55,7 @@ from bot.tables.tournaments import (
     MOST_ROUNDS,
     OPEN_SECONDS,
     TOGETHER_SECONDS,
+    USUAL_SECONDS,
     RoundGame,
     RoundStory,
     Split,
@@ -356,6 +357,8 @@ def _weekly(context: RenderContext, tournament: Tournament, week: LeagueWeek | N
         return
     if week.of:
         which = t("**Week {n} of {of}** in this season of the league.", n=week.number, of=week.of)
+    elif week.ahead:
+        which = t("**Week {n}** in the next season of the league.", n=week.number)
     else:
         which = t("**Week {n}** in this season of the league.", n=week.number)
     if week.next is None:
@@ -527,8 +530,9 @@ def _public_rows(context: RenderContext, entered: TournamentField) -> Iterator[R
 
 
 def _evening_button(context: RenderContext, tournament: Tournament) -> Iterator[Button]:
-    """What makes an evening of a tournament whose host has chosen nothing, or people play when they like."""
-    if tournament.takes_words and not tournament.together and tournament.league is None:
+    """What makes an evening of a tournament of one round and a day, as it is where its host has chosen nothing."""
+    usual = len(tournament.rounds) == 1 and tournament.seconds == USUAL_SECONDS
+    if usual and tournament.takes_words and not tournament.together and tournament.league is None:
         label = context.t.many("An evening of {n} round", "An evening of {n} rounds", EVENING_ROUNDS)
         yield Button(PLAN_EVENING.build(id=tournament.id), label)
 

@@ -147,13 +147,12 @@ class Deed:
 
     @property
     def chosen(self) -> "ChangedChoices | None":
-        """What the manager chose for the server; None for other deeds, and where an older line tells it in words."""
-        if self.do not in _CHOICES or not self.why.startswith("{"):
-            return None
-        try:
-            return msgspec.json.decode(self.why, type=ChangedChoices)
-        except msgspec.MsgspecError:  # Of another version.
-            return None
+        """What the manager chose for the server; None for other deeds, and where an older line tells it in words.
+
+        Raises MsgspecError for data of another version.
+        """
+        data = self.do in _CHOICES and self.why.startswith("{")
+        return msgspec.json.decode(self.why, type=ChangedChoices) if data else None
 
 
 _CHOICES = frozenset({Did.SETTING, Did.SWITCH, Did.HELPERS})

@@ -288,6 +288,8 @@ class LeagueWeek(NamedTuple):
     """As :meth:`League.best`."""
     next: int | None
     """Unix seconds of the next evening; None while there is none."""
+    ahead: bool = False
+    """It may end only after the running season, in the next one."""
 
 
 def counted(weeks: int, best: int | None = None) -> int:
@@ -778,10 +780,15 @@ class Leagues:
         league = await self.find(tournament.league or tournament.id, tournament.guild)
         running, number = (await self._seasons_of(league, unbegun=True))[0], 1
         left = _left(tournament, running.ends)
-        if left or running.ends is None:
+        ahead = not left and running.ends is not None
+        if not ahead:
             with translated_errors():
                 number += len(await self._store.weeks(league.id, running.season.started, None))
-        return LeagueWeek(number, number - 1 + left if left else 0, league.best(), league.next)
+            number += sum(  # One of seven days may end some minutes after the next one has begun.
+                (one.league, one.status) == (league.id, TournamentStatus.PLAYING) and one.opened < tournament.opened
+                for one in await self._tournaments.on(league.guild)
+            )
+        return LeagueWeek(number, number - 1 + left if left else 0, league.best(), league.next, ahead)
 
     async def _latest_weeks(self, league: League) -> list[TournamentField]:
         """Return the latest :data:`MISSED` weeks with a result, the latest first."""

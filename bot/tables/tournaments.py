@@ -70,6 +70,8 @@ MOST_AT_ONCE = 5
 HOUR = 3600
 TOGETHER_SECONDS = (900, 1800, 2700, HOUR, 2 * HOUR)
 """The limits of a round that all play together."""
+USUAL_SECONDS = 24 * HOUR
+"""For so long people play a tournament when they like, where its host chooses nothing."""
 OPEN_SECONDS = (HOUR, 3 * HOUR, 12 * HOUR, 24 * HOUR, 48 * HOUR, 72 * HOUR, 7 * 24 * HOUR)
 """The lengths of a tournament that everybody plays when they like, from the least to the most."""
 
@@ -700,7 +702,7 @@ class Plan(NamedTuple):
 
     rounds: Sequence[RoundGame]
     pace: TournamentPace = TournamentPace.OPEN
-    seconds: int = 24 * HOUR
+    seconds: int = USUAL_SECONDS
     scoring: Scoring = Scoring.MATCHPOINTS
     sides: int = 0
 

@@ -118,7 +118,7 @@ def explain(
 ) -> Why | None:
     """Return why ``best`` is better than ``done`` in the stored ``state``; None where nobody can say.
 
-    Values that have to be worked out first stay in ``folder``; that may take a minute.
+    Values that have to be worked out first stay in ``folder``; that may take some minutes.
     """
     from bot.mind.evaluator import NoEvaluator  # noqa: PLC0415 - only this process needs it.
     from bot.mind.reasons import reason  # noqa: PLC0415

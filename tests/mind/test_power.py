@@ -252,7 +252,9 @@ def test_a_champion_plays_by_exact_values_and_a_sheet_too_big_for_them_has_an_es
 @pytest.mark.parametrize("key", [pytest.param(key, marks=pytest.mark.sample(3)) for key in ONE_COLUMN])
 def test_the_catalogue_says_which_sheets_are_exact_with_the_power_die(key: str) -> None:
     """As many states as a minute is enough for; a bonus on the points before the Power die leaves fewer."""
-    for options in ({}, {"power_bonus_base": True}):
+    own = {rule.key for rule in CATALOGUE[key].rules}
+    widest = {"joker": "fr", "joker_upper": "sum"} if {"joker", "joker_upper"} <= own else {}
+    for options in ({}, {"power_bonus_base": True}, widest):
         game = make(key, {"power": True, **options})
         assert isinstance(game, Yum)
         if game.has_exact_values(1):

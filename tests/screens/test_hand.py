@@ -86,6 +86,8 @@ def pages(language: str) -> list[Screen]:
     many = [seen(replace(table, id=TableId(LARGEST - number))) for number in range(12)]
     deeds = [Deed(USER, NOW, USER, do, USER + 1, LARGEST, "W" * LONGEST_WHY) for do in (*Did, *Did)][:PAGE]
     voids = [Deed(USER, NOW, USER, Did.COUNT, USER + 1, LARGEST, "W" * LONGEST_WHY)] * PAGE
+    everywhere = ChangedChoices.of(GuildChoices(), GuildChoices(channels=(LARGEST,) * 25))
+    chosen = Deed(USER, NOW, USER, Did.SETTING, why=msgspec.json.encode(everywhere).decode())
     return [
         open_tables_screen(context, [], 0, 0),
         open_tables_screen(context, many[:PAGE], 3, 9999, news="n" * 100),
@@ -104,6 +106,7 @@ def pages(language: str) -> list[Screen]:
         log_screen(context, deeds, 0, 9, manages=False),
         log_screen(context, deeds, 3, 9999, tables={LARGEST: table}),
         log_screen(context, voids, 3, 9999, tables={LARGEST: table}),
+        log_screen(context, [told_in_log(context, chosen)] * PAGE, 3, 9999),
         block_question(context, USER, "W" * 200),
         block_question(context, USER, ""),
         judge_question(context, table, HistoryPage(USER, "maxi_yum", 9999), "void"),
@@ -179,7 +182,11 @@ def test_the_log_says_why_below_what_was_done() -> None:
             {"post_week": False},
             {"en": "Sunday evening: Nothing", "fr": "Dimanche soir"},
         ),
-        ({"starter_roles": (5,)}, {"starters": "roles"}, {"en": "Roles that may: <@&5>", "fr": "<@&5>"}),
+        (
+            {"starter_roles": (5,)},
+            {"starters": "roles"},
+            {"en": "Roles that may: <@&5>", "fr": "Rôles qui le peuvent\N{NO-BREAK SPACE}: <@&5>"},
+        ),
     ],
 )
 def test_the_log_says_what_was_chosen_in_the_language_of_its_reader(
@@ -191,8 +198,19 @@ def test_the_log_says_what_was_chosen_in_the_language_of_its_reader(
         assert line in told_in_log(desk(language), Deed(1, 0, 5, Did.SETTING, why=chosen)).why
     older = Deed(1, 0, 5, Did.SETTING, why="Allowed to start games: Managers")
     assert told_in_log(desk("fr"), older) is older, "a line of before has its words"
-    gone = Deed(1, 0, 5, Did.SETTING, why='{"now":{"starters":"ghosts"}}')
-    assert told_in_log(desk("en"), gone).why == "", "nothing of this version says it"
+    for data in ('{"now":{"starters":"ghosts"}}', '{"now":["ghosts"]}', '{"now":'):
+        gone = Deed(1, 0, 5, Did.SETTING, why=data)
+        assert told_in_log(desk("en"), gone).why == "", "nothing of this version says it"
+
+
+def test_a_page_of_the_log_cuts_no_mention_of_a_long_choice() -> None:
+    everywhere = ChangedChoices.of(GuildChoices(), GuildChoices(channels=tuple(range(10**18, 10**18 + 25))))
+    chosen = Deed(1, 0, 5, Did.SETTING, why=msgspec.json.encode(everywhere).decode())
+    told = told_in_log(desk("en"), chosen)
+    line = log_screen(desk("en"), [told], 0, 1).body.splitlines()[1]
+    assert len(told.why) > LONGEST_WHY, "the file keeps all of it"
+    assert line.endswith(" …")
+    assert line.count("<#") == line.count(">") - 1 >= 2, "whole mentions, behind the sign of a quotation"
 
 
 def test_the_log_says_whose_game_of_which_day_it_was() -> None:

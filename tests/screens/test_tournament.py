@@ -226,6 +226,8 @@ def test_a_tournament_becomes_an_evening_by_one_press_until_somebody_throws() ->
     assert not offered(pace=TournamentPace.TOGETHER), "all play together already"
     assert not offered(rival=TableId(9)), "two servers play the same rounds"
     assert not offered(league=TableId(1)), "each week of a league is alike"
+    assert not offered(rounds=announced(*[SHEET] * 5).rounds), "its host has chosen more rounds"
+    assert not offered(seconds=3 * 86_400), "its host has chosen longer"
 
 
 @pytest.mark.parametrize(
@@ -793,6 +795,11 @@ def test_a_week_of_a_league_is_not_opened_again_by_hand() -> None:
             LeagueWeek(3, 0, None, 86_400),
             "**Week 3** in this season of the league. Everybody's best weeks count, all but two and always more than "
             "half. The next week opens <t:86400:F> (<t:86400:R>).",
+        ),
+        (
+            LeagueWeek(1, 0, 1, None, ahead=True),
+            "**Week 1** in the next season of the league. Everybody's best week counts. No other week is planned: "
+            "**League standings** says why.",
         ),
         (
             LeagueWeek(2, 4, 1, None),

@@ -31,7 +31,16 @@ from bot.tables.model import errors
 from bot.tables.model.choices import NOBODY
 from bot.tables.model.processes import EVERY_SHARD
 from bot.tables.people import erase
-from bot.tables.tournaments import HOUR, MOST_AT_ONCE, Plan, RoundGame, Tournament, TournamentPace, plan_of
+from bot.tables.tournaments import (
+    HOUR,
+    MOST_AT_ONCE,
+    Plan,
+    RoundGame,
+    Tournament,
+    TournamentPace,
+    TournamentStatus,
+    plan_of,
+)
 from tests.tables.test_tournaments import ANA, BEN, CHANNEL, CHLOE, GUILD, Evening
 
 DAY = 24 * HOUR
@@ -492,6 +501,22 @@ async def test_a_week_knows_its_number_and_how_many_its_season_has(weeks: Weeks,
     assert (await weeks.leagues.week(await weeks.latest(league))).of == 0, "nobody knows when it ends"
 
 
+async def test_a_week_of_seven_days_that_opens_before_the_last_one_ends_counts_it(weeks: Weeks) -> None:
+    """The evening of a league begins on a quarter of an hour, its first week when somebody opens it."""
+    await weeks.zone(TORONTO)
+    weeks.now[0] = local(2026, 10, 5, 20, 7)
+    league = await weeks.league(seconds=7 * 24 * HOUR)
+    first = await weeks.entered(await weeks.latest(league), ANA, BEN)
+    await weeks.finish(await weeks.play(first, ANA), 1)
+    league = await weeks.comes(league)
+    second, numbers = await weeks.latest(league), list[int]()
+    assert (await weeks.fresh(first)).status is TournamentStatus.PLAYING
+    numbers.append((await weeks.leagues.week(second)).number)
+    await weeks.tournaments.end(await weeks.fresh(first), ANA, manager=False)
+    numbers.append((await weeks.leagues.week(second)).number)
+    assert numbers == [2, 2]
+
+
 @pytest.mark.usefixtures("short")
 @pytest.mark.parametrize(("plan", "of"), [({"pace": TournamentPace.TOGETHER, "seconds": HOUR}, 1), ({}, 0)])
 async def test_an_evening_together_on_the_last_day_of_a_season_is_a_week_of_it(
@@ -502,7 +527,7 @@ async def test_an_evening_together_on_the_last_day_of_a_season_is_a_week_of_it(
     weeks.now[0] = local(2026, 9, 30, 20)
     league = await weeks.league(**plan)
     week = await weeks.leagues.week(await weeks.latest(league))
-    assert (week.number, week.of) == (1, of)
+    assert (week.number, week.of, week.ahead) == (1, of, not of)
 
 
 async def test_a_new_week_speaks_the_language_that_the_server_has_chosen_since(weeks: Weeks) -> None:

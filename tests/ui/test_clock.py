@@ -70,7 +70,10 @@ class Shown:
 
 
 class NoComputers:
-    """No computer plays: the part of their turns."""
+    """No computer plays, and nobody was away: the part of their turns."""
+
+    async def end_absence(self, player: int) -> None:
+        pass
 
 
 class Everywhere:

@@ -559,7 +559,12 @@ def _told(context: RenderContext, deed: Deed, tables: Mapping[TableId, Table]) -
     done = context.t(_DID[deed.do], manager=_named(context, deed.manager), player=_named(context, deed.user or 0))
     if deed.table is not None and deed.do in AT_A_TABLE:
         done = " · ".join((done, *_which_game(context, deed, tables.get(deed.table)), f"`{code(deed.table)}`"))
-    return f"{done}\n> {deed.why}" if deed.why else done
+    return f"{done}\n> {_short(deed.why)}" if deed.why else done
+
+
+def _short(why: str) -> str:
+    """Return so much of it that ten stand on a page; no mention is cut."""
+    return why if len(why) <= LONGEST_WHY else why[: LONGEST_WHY + 1].rpartition(" ")[0] + " …"
 
 
 def _which_game(context: RenderContext, deed: Deed, table: Table | None) -> Iterator[str]:

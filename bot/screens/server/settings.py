@@ -343,9 +343,9 @@ def told_in_log(context: RenderContext, deed: Deed) -> Deed:
 
     Other lines, and older ones, keep the words that they have.
     """
-    if (chosen := deed.chosen) is None:
-        return deed
     try:
+        if (chosen := deed.chosen) is None:
+            return deed
         before, after = chosen.choices()
     except msgspec.MsgspecError:
         return replace(deed, why="")  # Nothing of this version says it.

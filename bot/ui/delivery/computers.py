@@ -178,6 +178,10 @@ class ComputerTurns:
         """Begin nothing more; the rows say where to go on."""
         self._stopping.set()
 
+    async def end_absence(self, player: int) -> None:
+        """End the absence of somebody that is over: a computer that begins in their place now would stop at once."""
+        await self._absences.ends(player)
+
     def ask(self, id: TableId) -> None:
         """Have the computers of this table play, if it is their turn; it is no matter how often somebody asks."""
         if id not in self._playing and not self._stopping.is_set():

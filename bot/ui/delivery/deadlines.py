@@ -14,6 +14,7 @@ from bot.tables.moves.waiting import (
     CALL_SECONDS,
     call_time,
     next_reminder,
+    patience_is_over,
     reminder_due,
     reminder_is_due,
     users_to_remind,
@@ -173,6 +174,8 @@ class TableClock:
         if table.turn_computer is not None:
             self._computers.ask(table.id)
             return
+        if table.turn_player is not None and patience_is_over(table, now):
+            await self._computers.end_absence(table.turn_player)
         change = await self._tables.deadlines.give_up(table.id)
         if change.before != change.after:
             self._show(change)

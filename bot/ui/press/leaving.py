@@ -65,7 +65,7 @@ async def answer_quit(press: TablePress, answer: str) -> None:
         case "warm":
             table = await play.table_of(press)
             await lobby.check_wanted(press, "computers")
-            await press.forget_absence()
+            await press.forget_past_absence()
             change = await press.tables.step_away(table.id, press.user)
             await play.done(press, change, now_kept_warm(press.context))
         case _:

@@ -207,13 +207,13 @@ class TablePress:
         until = self.preferences.away_until
         if until is not None and until > self.tables.now():
             await self.presenter.renderer.welcome(change.after, self.user)
-            telling = self.services.absences.tell(self.user, away=False)
+            telling = self.services.absences.tell(self.user, away=False, pressed=change.after.id)
             self.presenter.run_later(telling, "give seats back at other tables")
         else:
-            await self.forget_absence()
+            await self.forget_past_absence()
         return change
 
-    async def forget_absence(self) -> None:
+    async def forget_past_absence(self) -> None:
         """Forget that this person had said to be away once that is over: they are here."""
         until = self.preferences.away_until
         if until is not None and until <= self.tables.now():

@@ -7,8 +7,9 @@ from bot.thinker.answers import ThinkingFailed
 
 T = TypeVar("T")
 
-_LIMIT_SECONDS = 180.0
-"""Seconds after which a message no longer says that something is being worked out: all that is asked takes less."""
+_LIMIT_SECONDS = 600.0
+"""Seconds after which a message no longer says that something is being worked out: values of a sheet with the Power die
+take minutes on a slow processor, and for a quarter of an hour Discord takes edits of the message."""
 
 
 class TooLong(ThinkingFailed):

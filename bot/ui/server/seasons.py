@@ -283,7 +283,8 @@ class FinalTables:
             champions = await self._crown(season, choices)
             if season.channel is None or not season.message or self._hand.blocks_server(guild):
                 continue
-            seen = replace(await self.seen(season, _NOBODY), champions=champions)
+            first = None if champions else len(await self._first(season, choices, _TIED))
+            seen = replace(await self.seen(season, _NOBODY), champions=champions, first=first)
             board = edit_with_picture(*await self.drawn(seen, season.channel))
             place = self._client.get_partial_messageable(season.channel, guild_id=guild)
             with priority(Priority.REPAIR):
@@ -370,7 +371,8 @@ class FinalTables:
         season, choices = await self._seasons.running(guild), await self._settings.of(guild)
         if season is not None:
             champions = await self._champions(season, choices)
-            seen = replace(await self.seen(season, _NOBODY), champions=champions)
+            first = None if champions else len(await self._first(season, choices, _TIED))
+            seen = replace(await self.seen(season, _NOBODY), champions=champions, first=first)
             if seen.worth_it:
                 return await self.drawn(seen, choices.season_channel or choices.post_channel)
         context, now = self._presenter.renderer.context(guild_language(self._client, guild, choices)), self._clock()

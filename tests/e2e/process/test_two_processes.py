@@ -13,6 +13,7 @@ import pytest
 from bot.client import Gobelet
 from bot.run import _opened
 from bot.tables.model.processes import Notice, Shards
+from bot.tables.model.table import AbsencePolicy
 from bot.ui.discord.requests import EditAdapter
 from db.claims.holder import Share
 from tests.e2e.playing import open_panel, ready_to_show, until
@@ -98,6 +99,29 @@ async def test_erasing_somebody_reaches_the_boards_of_every_server(quiet_evening
         await until(lambda play=play: ana.mention not in json.dumps(play.now["embeds"]))
         assert ben.mention in json.dumps(play.now["embeds"])
     assert not other.names.get((elsewhere, int(ana.id)))
+
+
+async def test_who_is_back_in_one_server_has_the_seats_in_every_server(quiet_evening: Any, bots: Any) -> None:
+    evening, (one, other) = quiet_evening, bots
+    ben = int(evening.person("ben").id)
+    plays = [await evening.lobby("ana", "ben", channel=channel, sheet="yum_classic") for channel in ("dice", "hall")]
+    for bot, play in zip((one, other), plays, strict=True):
+        table = await evening.table(play)
+        await bot.services.tables.change_settings(
+            table.id, table.host, absent=AbsencePolicy.COMPUTER, patience=3600, reminder=0
+        )
+        await play.begin()
+
+    async def kept() -> list[bool]:
+        tables = [await one.services.tables.repository.apart((await evening.table(play)).id) for play in plays]
+        return [table.seat_of(ben) in table.stand_ins for table, _ in tables]
+
+    await one.absences.tell(ben, away=True)
+    assert await kept() == [True, True]
+    await until(lambda: "A computer plays for" in json.dumps(plays[1].now))
+    await one.absences.tell(ben, away=False)
+    assert await kept() == [False, False]
+    await until(lambda: "A computer plays for" not in json.dumps(plays[1].now))
 
 
 async def test_an_edit_that_is_done_after_the_table_has_passed_on_does_not_stay(

@@ -620,6 +620,17 @@ async def test_a_manager_sees_how_the_end_of_the_running_season_would_look(eveni
     assert await evening.client.services.seasons.champions(guild) == []
 
 
+async def test_the_preview_says_that_too_many_share_the_title(evening: Any, finished: Any) -> None:
+    guild, people = int(evening.standin.world.guild.id), ("ana", "ben", "chloe", "david")
+    for one in range(4):
+        await finished(evening, (people[one], 300), (people[one - 1], 200))
+    shown, _ = await evening.client.posts.preview(guild, "season")
+    assert "No champion: 4 players share the most wins" in shown.embed.to_dict()["description"]
+    await _month_later(evening)
+    (post,) = _posts(evening.person("ana"))
+    assert "No champion: 4 players share the most wins" in post["embeds"][0]["description"]
+
+
 async def test_a_server_that_wants_no_final_tables_has_its_champion_all_the_same(evening: Any, finished: Any) -> None:
     guild, ana = int(evening.standin.world.guild.id), evening.person("ana")
     await evening.client.services.settings.choose(guild, post_season=False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import threading
 from typing import Any
 from unittest.mock import ANY
 
@@ -12,7 +13,8 @@ from click.testing import CliRunner
 
 from bot.cli import main
 from bot.locales import words
-from bot.tables.hand import EVERYBODY, EVERYWHERE, Block
+from bot.screens.server.settings import told_in_log
+from bot.tables.hand import EVERYBODY, EVERYWHERE, Block, Deed, Did
 from bot.tables.model import days, errors
 from bot.tables.model.table import AbsencePolicy, Status, TableId, code, table_id
 from bot.tables.tournaments import ranked
@@ -745,6 +747,25 @@ async def test_a_manager_finds_a_daily_in_its_channel_and_the_log_says_whose_it_
     log = PrivateMessage(ana, await server.press(ana, (await evening.lobby("chloe")).board, "hand log 0 tab"))
     assert f"{ana.mention} voided a result · Daily of {words('en').day(days.day_begins(day))}: " in log.text
     assert f" · {chloe.mention} · `" in log.text
+
+
+async def test_the_file_of_the_log_is_written_beside_the_event_loop(
+    evening: Any, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Thousands of lines, each with pages of settings in words, take seconds."""
+    ana, written = server.people["manager"], list[threading.Thread]()
+    board = (await evening.lobby("ben")).board
+    await server.services.hand.note(server.guild, int(ana.id), Did.SEASON)
+
+    def noted(context: Any, deed: Deed) -> Deed:
+        written.append(threading.current_thread())
+        return told_in_log(context, deed)
+
+    monkeypatch.setattr("cogs.hand.told_in_log", noted)
+    await server.press(ana, board, "hand file")
+    await evening.settle()
+    assert len(written) == 1
+    assert threading.main_thread() not in written
 
 
 async def test_the_host_of_the_bot_blocks_from_another_process_and_says_a_line(evening: Any, server: Server) -> None:

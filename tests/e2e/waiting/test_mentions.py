@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from bot.tables.model.errors import NotSaved
 from bot.tables.model.table import AbsencePolicy
 from tests.e2e.anywhere.conftest import bring, finish, opened
 from tests.e2e.playing import PrivateMessage, does
@@ -378,6 +379,87 @@ async def test_no_computer_plays_for_somebody_longer_than_they_are_away(
     assert game.pinged(await game.call()) == {ben.id}
     assert (await preferences.of(int(ben.id))).away_until is None
     assert "is away until" not in game.text
+
+
+async def test_a_table_waits_for_its_patience_once_where_an_absence_was_over_before(
+    waiting: Any, evening: Any, chosen: Any
+) -> None:
+    game = await waiting("ana", "ben", sheet=SHEET, absent=AbsencePolicy.COMPUTER, patience=60 * HOUR, reminder=0)
+    ben = evening.person("ben")
+    if game.play.turn.id == ben.id:
+        await game.play.whole_turn()
+    await chosen("away")
+    evening.standin.world.advance(49 * HOUR)
+    await bens_turn(game)
+    await game.later(MINUTE)
+    assert game.pinged(await game.call()) == {ben.id}, "he is away no more"
+    await game.later(60 * HOUR)
+    table = await game.table()
+    assert table.stand_ins == (table.seat_of(int(ben.id)),)
+    assert table.turn_player == int(evening.person("ana").id), "the computer has played for him"
+
+
+async def test_one_table_that_cannot_be_saved_keeps_nobody_away_at_the_others(
+    waiting: Any, evening: Any, chosen: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = {"absent": AbsencePolicy.COMPUTER, "patience": HOUR, "reminder": 0}
+    games = [
+        await waiting(other, "ben", sheet=SHEET, channel=channel, **clock)
+        for other, channel in (("ana", "dice"), ("chloe", "general"))
+    ]
+    ben, tables = int(evening.person("ben").id), evening.client.services.tables
+    await evening.client.absences.tell(ben, away=True)
+    assert all([(await game.table()).stand_ins for game in games])
+    first = (await evening.client.services.privacy.seated(ben))[0]
+    take_back = tables.take_back
+
+    async def refused(id: Any, *who: Any, **how: Any) -> Any:
+        if id == first:
+            raise NotSaved
+        return await take_back(id, *who, **how)
+
+    monkeypatch.setattr(tables, "take_back", refused)
+    await evening.client.absences.tell(ben, away=False)
+    assert [bool(table.stand_ins) for table in [await game.table() for game in games] if table.id != first] == [False]
+
+
+async def test_the_first_move_after_an_absence_is_one_request(waiting: Any, evening: Any, chosen: Any) -> None:
+    mine = await waiting("ana", "ben", sheet=SHEET, calls=False, reminder=0)
+    theirs = await waiting("chloe", "ben", sheet=SHEET, channel="general", calls=False, reminder=0)
+    await bens_turn(mine)
+    if theirs.play.turn.id == evening.person("ben").id:
+        await theirs.play.whole_turn()
+    await evening.settle()
+    await chosen("away")
+    calls = evening.standin.world.calls
+    before = sum(calls.values())
+    await mine.play.throw()
+    for _ in range(2):
+        await evening.settle()
+    assert sum(calls.values()) - before == 1, "the answer; the other board says nothing of who does not act there"
+
+
+@pytest.mark.parametrize("way", ["table", "board"])
+async def test_a_computer_that_somebody_asks_for_after_an_absence_plays_on(
+    waiting: Any, evening: Any, chosen: Any, way: str
+) -> None:
+    game = await waiting("ana", "ben", sheet=SHEET, reminder=0)
+    ben = evening.person("ben")
+    await bens_turn(game)
+    await chosen("away")
+    evening.standin.world.advance(49 * HOUR)
+    if way == "table":
+        asked = PrivateMessage(ben, await ben.command("table"))
+        await asked.do("mygames leave")
+        await asked.do("mygames warm")
+    else:
+        asked = PrivateMessage(ben, await game.play.beside("quit", ben))
+        await asked.do("quit warm")
+    assert "A computer plays for you now" in asked.text
+    await game.later(MINUTE)
+    table = await game.table()
+    assert table.stand_ins == (table.seat_of(int(ben.id)),)
+    assert table.turn_player == int(evening.person("ana").id), "the computer has played for him"
 
 
 async def test_who_plays_is_back_and_the_board_tells_it_once(waiting: Any, evening: Any, chosen: Any) -> None:

@@ -27,7 +27,7 @@ from bot.mind.remembered import Remembered
 from bot.mind.store import kept
 from bot.mind.throws import FACES, Numbers, Throws, Values, rows_of
 
-MOST_POWER_STATES = 600_000
+MOST_POWER_STATES = 650_000
 """Sheets with more states would take minutes to work out."""
 _AT_ONCE = 512
 """Positions of one turn's computation: more are not quicker."""
