@@ -377,7 +377,7 @@ def test_who_keeps_the_tokens_has_lost_and_gets_no_medal() -> None:
 def test_in_french_a_round_of_421_is_a_manche() -> None:
     board = Board("421", language="fr").do("roll", "653").do("stand").do("roll", "652").do("stand")
     assert board.screen.content == "**421** · charge, manche 2"
-    assert lines(board)[0].startswith("Manche précédente")
+    assert lines(board)[0].startswith("Manche terminée")
     assert board.do("roll", "653").buttons["stand"].label == "Arrêter\N{NO-BREAK SPACE}: 6-5-3"
 
 
