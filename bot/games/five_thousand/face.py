@@ -139,7 +139,7 @@ def _points(context: RenderContext, game: FiveThousand) -> list[str]:
         *alone,
         line("1-1-1", t.number(three(1))),
         line(
-            t("Other three equal dice"),
+            t("Three equal dice of another number"),
             t(
                 "100 times their number. {example} A fourth one counts alone: that of {more} scores nothing.",
                 example="`4-4-4` → 400.",

@@ -44,7 +44,7 @@ def _edges(context: RenderContext, game: Yamslam) -> Iterator[str]:
 
 
 POWER_WORDS = PowerWords[Yamslam](
-    N_("A die of another colour is thrown along and may be held like the others. It belongs to no combination."),
+    N_("A die of another colour is thrown with the others and may be held like them. It belongs to no combination."),
     {
         **dict.fromkeys(range(1, FREEZE), N_("nothing.")),
         FREEZE: N_("Freeze: no more throws this turn."),

@@ -85,7 +85,11 @@ class AtOnceWords:
     def left(self, context: RenderContext, game: str, score: int) -> tuple[str, str]:
         """The title and the sentence of the own board of a player who has left."""
         t = context.t
-        sentence = t("You have left with **{points}** points; the others play on.", points=score)
+        sentence = t.many(
+            "You have left with **{n}** point; the others play on.",
+            "You have left with **{n}** points; the others play on.",
+            score,
+        )
         return t("{game}: your sheet", game=game), sentence
 
     def whose(self, context: RenderContext) -> str:
