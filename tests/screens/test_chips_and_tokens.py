@@ -109,6 +109,8 @@ def test_somebody_new_is_offered_a_chip_only_where_one_fits() -> None:
     assert _next(nothing) == "hold dice and **Throw**"
     assert _next(nothing, all_held=True) == "let dice go, then **Throw**"
     assert _next(nothing.put(throws=3)) == "press **No chip**"
+    forced = Board("yamslam", forced_take=True).do("roll", "22255")
+    assert _next(forced, all_held=True) == "take a chip below", "nobody may pass where a chip fits"
 
 
 def test_after_4_2_1_stop_is_what_to_press() -> None:

@@ -442,6 +442,10 @@ class Face(ABC, Generic[G, S]):
             faces=_dashed(list(map(str, event.faces))),
         )
 
+    def held_at_first(self, game: G, state: S) -> frozenset[int]:
+        """Return the places of the dice that the board holds until somebody touches them."""
+        return frozenset(range(getattr(state, "kept", 0)))
+
     def held_before(self, state: S, do: str) -> frozenset[int] | None:
         """Return the places of the dice that ``do`` held, to show a replay; None: those kept in the throw before."""
         return None
