@@ -155,9 +155,7 @@ def _nenette(context: RenderContext, game: FourTwoOne) -> str:
             return context.t("A player who receives with 2-2-1 receives 2 tokens, whatever the best hand is.")
         case "none":
             return context.t("2-2-1 is the worst hand and nothing more.")
-    return context.t(
-        "A player with 2-2-1 takes 2 tokens at once, from the pot or the best hand, before the round is settled."
-    )
+    return context.t("Before the round is settled, 2-2-1 takes 2 tokens from the pot or the best hand.")
 
 
 def _ties(context: RenderContext, game: FourTwoOne) -> str:

@@ -77,9 +77,7 @@ _COACH = Question(
     N_("Coach"),
     (
         AnswerOption("no", False, N_("Off")),
-        AnswerOption(
-            "yes", True, N_("On"), N_("What my decisions cost, where no other person plays; such games do not count")
-        ),
+        AnswerOption("yes", True, N_("On"), N_("What decisions cost, alone; such games count nowhere")),
     ),
 )
 _REMIND = yes_or_no("remind", N_("Reminders of my turn"), N_("Yes"), N_("No, never"))

@@ -272,7 +272,7 @@ SCENES: Scenes = {
             reported={"tokens": (9, 2), "phase": "decharge"},
         ),
     ),
-    "A player with 2-2-1 takes 2 tokens at once, from the pot or the best hand, before the round is settled.": Scene(
+    "Before the round is settled, 2-2-1 takes 2 tokens from the pot or the best hand.": Scene(
         _round("1-1-4", "2-2-1"), POT_21 | {"nenette": "add2"}, reported={"tokens": (0, 4 + 2), "pot": 15}
     ),
     "A player who receives with 2-2-1 receives 2 tokens, whatever the best hand is.": Scene(
