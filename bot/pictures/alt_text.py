@@ -275,7 +275,7 @@ def profile_labels(t: Words) -> ProfileLabels:
     return ProfileLabels(
         curve=t("Score of each game"),
         spread=t("Games by score"),
-        running=t("mean of the last {n}", n=RUNNING),
+        running=t("average of the last {n}", n=RUNNING),
         average=t("Average"),
         best=t("Best"),
         games=t("games"),

@@ -176,7 +176,7 @@ def daily_end_screen(
     points = table.game.scores(table.state)[0]
     sheet, picture = ended_sheet(context, table, names)
     if table.status is not Status.FINISHED:
-        sentence = t("The day ended before your sheet was full, so this game does not count.")
+        sentence = t("The day ended before your game did, so it does not count.")
         if practice:
             sentence = t("You did not go on with this game, so I have closed it.")
         other = naming_commands(t, N_("{daily} has another one for you."))

@@ -125,7 +125,8 @@ def guide_screen(
     rows = _last_row(context, key) if over else tuple(_guided(row, key, number) for row in board.rows)
     sentence = _said(context, table, guide, number, pressed, board.rows)
     if not over:
-        lesson, held = guide.lessons[number], view.held or frozenset()
+        lesson = guide.lessons[number]
+        held = face.held_at_first(table.game, table.state) if view.held is None else view.held
         before = _held_too_many(context, table, lesson, held)
         after = _where(context, table, lesson, board.rows, held) if lost else []
         sentence = "\n".join((*before, sentence, *after))

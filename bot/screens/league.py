@@ -135,7 +135,7 @@ def _stands(context: RenderContext, league: League, by: Deed | None = None) -> s
 def _evening(context: RenderContext, seen: LeagueView) -> Iterator[str]:
     """Tell somebody who may choose what the menus below do."""
     if _may_choose(seen):
-        yield context.t("The menus below choose its day, its hour and how many weeks count.")
+        yield context.t("Choose its day, its hour and how many weeks count in the menus below.")
 
 
 def _table(context: RenderContext, seen: LeagueView, page: int) -> Iterator[str]:
@@ -153,7 +153,7 @@ def _table(context: RenderContext, seen: LeagueView, page: int) -> Iterator[str]
         return
     yield t.many("{n} week so far.", "{n} weeks so far.", table.weeks)
     yield _count(context, seen)
-    yield t("A week is worth the share of opponents beaten, a missed one 0%. In a tie more weeks win.")
+    yield t("A week is worth the share of opponents beaten, a missed one 0%. In a tie the most weeks played win.")
     yield ""
     shown = table.lines[page * PAGE : (page + 1) * PAGE]
     own = [line for line in table.lines if line.user == seen.user and line not in shown]
@@ -311,7 +311,7 @@ def begin_screen(
         t("A league: this tournament opens again every week, with new dice. The best weeks of a season count."),
         t(
             "Every week on {day} at {hour}, in the time zone of this server. The next one opens {when}. The menus "
-            "choose another day or hour.",
+            "offer other days and hours.",
             day=t.weekday(weekday),
             hour=t.hour(hour, minute),
             when=f"<t:{following}:F>",

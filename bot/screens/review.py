@@ -80,7 +80,7 @@ _AMOUNTS = {_POINTS: N_("{n} points"), _WIN: N_("{n}% win chance"), _TURNS: N_("
 """The words for amounts in each unit (English)."""
 
 _COUNTED = {
-    _WIN: N_("A sure win counts 100%. Expected is what perfect play of everybody brings."),
+    _WIN: N_("A sure win counts as 100%. Expected is what perfect play by everybody brings."),
     _TURNS: N_("Fewer turns are better."),
 }
 """What units mean that are not points (English)."""
@@ -553,8 +553,8 @@ def meaning_screen(context: RenderContext, reviewed: ReviewedGame) -> Screen:
             "much 14% (100 × e^(−cost ÷ luck), by the root of the mean square of the luck of your throws)."
         ),
         t(
-            "**Mistakes**: a decision below 90% is an inaccuracy, below 75% a mistake, below 50% a blunder. "
-            "Nothing below {least} is called one here: so far the values may be off.",
+            "**Mistakes**: a decision below 90% is an inaccuracy, below 75% a mistake, below 50% a blunder. Nothing "
+            "below {least} is called one here: the values may be off by that much.",
             least=least,
         ),
         t(

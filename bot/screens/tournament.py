@@ -1729,8 +1729,8 @@ def plan_screen(
         menu("tournament scorings", t("Places by"), scorings),
     ]
     kinds = t(
-        "Rounds are score sheets and races, which everybody plays alone. Not {games}: they are played in turns. Two "
-        "open a table of them and choose **Both ways** under **More**, for the same dice.",
+        "Rounds are score sheets and races, which everybody plays alone. Not {games}: they are played in turns. For "
+        "the same dice, two players open a table of one of these and choose **Both ways** under **More**.",
         games=t.listed(in_turns(context)),
     )
     body = [*_listed(context, tournament), *_weekly(context, tournament), f"-# {kinds}"]
@@ -1779,8 +1779,8 @@ def in_turns(context: RenderContext) -> list[str]:
 def why_in_turns(context: RenderContext, game: str) -> str:
     """Tell somebody who wants a tournament of a game that is played in turns what there is instead."""
     return context.t(
-        "{game} is played in turns: what others do changes your game, so it is no round of a tournament. Two play it "
-        "with the same dice: open a table of it, then **More**, **Change…**, **Both ways**.",
+        "{game} is played in turns: what others do changes your game, so it is no round of a tournament. Two people "
+        "can play it with the same dice: open a table of it, then **More**, **Change…**, **Both ways**.",
         game=context.t(CATALOGUE[game].label),
     )
 

@@ -136,7 +136,7 @@ async def test_in_a_thread_the_real_table_stands_there_and_one_in_the_way_is_led
     play = Play(evening.standin, {one.id: one for one in (ana, ben)}, ben.messages(thread)[-1]["id"])
     guide = await shown(play, ana)
     refused = await play_for_real(guide, "yum_plus")
-    assert refused.text.startswith("A table already waits for players here.")
+    assert refused.text.startswith("A table is already waiting for players here.")
     assert play.board in str(refused.message["components"])
     assert "in a thread" not in str(refused.message["components"])
     await evening.end_table(ben, thread)

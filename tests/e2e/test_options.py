@@ -383,10 +383,10 @@ async def test_throws_are_pressed_face_by_face(evening: Any, hands: Any) -> None
     assert "The last number is the Power die." in hands["described"](play.now)
     for face in (6, 2, 6, 6, 1):
         await play.do(next(do for do in play.does if do.startswith(f"face {face} ")), who)
-    assert "Rolled so far: **6-2-6-6-1** · 1 die to go" in hands["described"](play.now)
+    assert "Thrown so far: **6-2-6-6-1** · 1 die to go" in hands["described"](play.now)
     assert hands["rows"](evening.file, "SELECT * FROM journal") == []
     await play.do(next(do for do in play.does if do.startswith("face 0 ")), who)
-    assert "Rolled so far: **6-2-6-6** · 2 dice to go" in hands["described"](play.now)
+    assert "Thrown so far: **6-2-6-6** · 2 dice to go" in hands["described"](play.now)
     for face in (6, 3):
         await play.do(next(do for do in play.does if do.startswith(f"face {face} ")), who)
     state = (await evening.table(play)).state

@@ -418,7 +418,7 @@ async def test_an_old_rematch_button_where_there_is_a_table_now(evening: Any) ->
     await evening.settle()
     rematch, new = play.does["rematch"], await evening.lobby("ben")
     refused = await evening.person("ana").press(play.board, custom_id=rematch)
-    assert private(refused).startswith("A table already waits for players here.")
+    assert private(refused).startswith("A table is already waiting for players here.")
     assert new.board in str(refused.message["components"])
 
 

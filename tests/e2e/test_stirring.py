@@ -120,7 +120,7 @@ async def test_what_is_refused_is_said(evening: Any, hands: Any) -> None:
     assert "Prends d\N{RIGHT SINGLE QUOTATION MARK}abord une place" in outside.text  # Chloé reads French.
     blank = await stir(play, ben, "   ")
     assert "There was nothing in it" in blank.text
-    for words, why in (("x" * 65, "you typed 65 characters, 64 fit"), ("a\0b", "a character that is no text")):
+    for words, why in (("x" * 65, "you typed 65 characters, 64 fit"), ("a\0b", "a character that is not text")):
         form = await play.beside("stir", ben)
         for part in form.modal["components"]:
             part.get("component", {}).pop("max_length", None)  # Discord's own client lets nobody type that.

@@ -207,7 +207,7 @@ def test_three_yums_of_one_player_lead_the_result_at_once_in_large_letters() -> 
 
 def test_a_perfect_upper_part_leads_the_result() -> None:
     table = filled(two("yum_classic", status=Status.FINISHED), PERFECT, POOR)
-    assert shown(table, ResultView(names=()))[0] == f"## ★ **A perfect upper part: <@{ANN}>, 84 points!**"
+    assert shown(table, ResultView(names=()))[0] == f"## ★ **A perfect upper section: <@{ANN}>, 84 points!**"
     almost = filled(table, (4, 8, 12, 16, 20, 18), POOR)
     assert "perfect" not in "".join(shown(almost, ResultView(names=())))
 
@@ -219,7 +219,7 @@ def test_a_record_takes_the_headline_and_no_line_is_told_twice() -> None:
     record = ResultView(counts=(THREE, {}), best=BestGame(Seat(0), 444, Feat.RECORD))
     after = shown(table, record)
     assert after[0] == "## ★ **A server record: 444 points!**"
-    yums, upper = f"Yum, Yum, Yum! <@{ANN}> threw it 3 times.", f"A perfect upper part: <@{ANN}>, 84 points!"
+    yums, upper = f"Yum, Yum, Yum! <@{ANN}> threw it 3 times.", f"A perfect upper section: <@{ANN}>, 84 points!"
     for line in (yums, upper, "A server record: 444 points!"):
         assert "\n".join(after).count(line) == 1
     assert len(after) == len(before) + 1

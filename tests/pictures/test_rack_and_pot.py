@@ -269,7 +269,7 @@ def test_the_fullest_tables_fit_a_phone_in_few_bytes(key: str, seats: int, langu
     [
         ("yamslam", TAKEN, "Chips with names are taken · 3/7: kinds won"),
         ("421", ROUND, "Charge: ▼ the worst takes bad tokens"),
-        ("421", {**ROUND, "pot": 0, "discharge": True}, "Discharge: ♛ gives to ▼ · no token wins"),
+        ("421", {**ROUND, "pot": 0, "discharge": True}, "Discharge: ♛ gives to ▼ · none left wins"),
     ],
 )
 def test_what_a_picture_means_is_told_while_somebody_new_plays(key: str, state: Any, said: str) -> None:

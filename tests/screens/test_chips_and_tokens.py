@@ -109,6 +109,8 @@ def test_somebody_new_is_offered_a_chip_only_where_one_fits() -> None:
     assert _next(nothing) == "hold dice and **Throw**"
     assert _next(nothing, all_held=True) == "let dice go, then **Throw**"
     assert _next(nothing.put(throws=3)) == "press **No chip**"
+    forced = Board("yamslam", forced_take=True).do("roll", "22255")
+    assert _next(forced, all_held=True) == "take a chip below", "nobody may pass where a chip fits"
 
 
 def test_after_4_2_1_stop_is_what_to_press() -> None:
@@ -377,7 +379,7 @@ def test_who_keeps_the_tokens_has_lost_and_gets_no_medal() -> None:
 def test_in_french_a_round_of_421_is_a_manche() -> None:
     board = Board("421", language="fr").do("roll", "653").do("stand").do("roll", "652").do("stand")
     assert board.screen.content == "**421** · charge, manche 2"
-    assert lines(board)[0].startswith("Manche précédente")
+    assert lines(board)[0].startswith("Manche terminée")
     assert board.do("roll", "653").buttons["stand"].label == "Arrêter\N{NO-BREAK SPACE}: 6-5-3"
 
 

@@ -64,7 +64,7 @@ def told(key, language="en", *, sources=False, **options):
             "dans les trois, ou en plus",
         ),
         (11, FIVE_THOUSANDS, "750 points, another page", "à 750 points"),
-        (12, ("421",), "The ace is high in the named hands only: 2-2-1", "2-2-1 est la pire de toutes"),
+        (12, ("421",), "A 1 is high only in hands worth 2 tokens or more: 2-2-1", "2-2-1 est la pire de toutes"),
         (12, ("421",), "or instead of them. Nénette: **2 tokens more**", "ou à leur place"),
         (12, ("421",), "what decides between equal hands", "départager des mains égales"),
         (13, ("cant_stop", "cant_stop_race"), "9 of each colour", "le jeu publié 11"),

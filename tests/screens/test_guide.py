@@ -340,6 +340,26 @@ def test_somebody_lost_reads_where_the_right_button_is_and_what_it_is_called(key
                 assert lesson.move.do.startswith("keep ")
 
 
+def test_the_guide_of_5000_speaks_of_the_dice_that_its_board_holds() -> None:
+    """The board holds the 1 alone, and then one 5 of two, until somebody touches them: the lessons start from there."""
+    context = RenderContext(words("en"), PLAIN_GLYPHS)
+
+    def throws(screen: Screen) -> list[str]:
+        return [do for do in offered(screen) if do.startswith("keep")]
+
+    alone = board("5000", 3, context, lost=True)
+    assert throws(alone) == ["keep 1"] == [lessons_of("5000")[0].lessons[3].move.do]
+    assert "throw the **5** again too. Press **Throw**." in sentence_of(alone)
+    assert "hold" not in sentence_of(alone)
+    one, dice = board("5000", 4, context, lost=True), lessons_of("5000")[1][4].state.dice
+    assert throws(one) == ["keep 5"]
+    assert "Press the other **5** too: **Stop** would save the 200 at risk." in sentence_of(one)
+    assert sentence_of(one).endswith("Still to hold, at the top of the buttons: **5**. Then throw.")
+    both = board("5000", 4, context, BoardView(frozenset(place for place, face in enumerate(dice) if face == 5)))
+    assert throws(both) == ["keep 5 5"] == [lessons_of("5000")[0].lessons[4].move.do]
+    assert [one.label for row in both.rows for one in row if isinstance(one, Button)].count("Stop: +200") == 1
+
+
 def test_most_throws_fail_where_the_guide_of_cant_stop_says_so() -> None:
     """Its last throw is a throw too many: fewer than half of all throws move one of its three runners."""
     game, (guide, _) = make("cant_stop", {}), lessons_of("cant_stop")

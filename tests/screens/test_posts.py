@@ -189,7 +189,7 @@ def test_a_week_says_what_it_brought() -> None:
         f"🥈 **3** wins · <@{CHLOE}>",
         f"Best score at Yum Plus: **412** points, by <@{BEN}>",
         f"Comeback of the week: <@{ANA}>, from 8% to a win at Yum Plus",
-        f"First win against the champion at 421: <@{CHLOE}>!",
+        f"First win against the champion computer at 421: <@{CHLOE}>!",
         f"<@{ANA}> climbed from place 7 to 4 on the leaderboard.",
     ]
 
@@ -588,7 +588,7 @@ def test_a_moment_tells_the_record_and_what_it_was_before() -> None:
     assert moment_screen(EN, MOMENT).body.split("\n") == [
         "★ **A server record: 420 points!**",
         f"By <@{ANA}>. The record was 398.",
-        f"★ **First win against the champion: <@{BEN}>!**",
+        f"★ **First win against the champion computer: <@{BEN}>!**",
         f"★ **A perfect sheet, no box struck and no bonus missed: <@{CHLOE}>!**",
         "[The game](https://discord.com/channels/1/7/8)",
     ]

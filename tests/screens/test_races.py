@@ -12,7 +12,7 @@ from bot.screens.kit.faces import face_of
 from bot.screens.kit.values import PLAIN_GLYPHS, WORDS_ONLY, Button, RenderContext
 from bot.screens.table.board import table_screen
 from bot.screens.table.result import ResultView
-from bot.tables.model.table import Status, TableId, TableSettings
+from bot.tables.model.table import Status, Table, TableId, TableSettings
 from tests.boards import DESK, after, begun, board, buttons, put
 
 # -- 5000 --------------------------------------------------------------------------------------------------------
@@ -150,6 +150,17 @@ def test_5000_never_puts_stop_in_the_place_of_throw() -> None:
         assert throw.do.startswith(("roll", "keep"))
         assert stop.do.startswith("bank")
     assert (throw.label, throw.disabled) == ("No throws left", True)
+
+
+def test_after_the_last_throw_of_5000_somebody_new_is_not_told_to_throw() -> None:
+    table = put(begun("5000"), totals=((3650,), ()), opened=(True, False))
+    before = after(table, ("roll", "5-2-3-4-4"), ("keep 5", "5-2-3-4"))
+
+    def step(table: Table) -> str:
+        return face_of("5000").next_step(DESK, table.game, table.state)
+
+    assert step(before) == "choose dice that score, then **Throw** or **Stop**"
+    assert step(after(before, ("keep 5", "5-5-2"))) == "choose dice that score, then **Stop**"
 
 
 def test_5000_keeps_the_dice_of_the_latest_turn_until_the_next_throw() -> None:

@@ -85,7 +85,7 @@ def test_faces_of_ambition_are_pressed_as_stars() -> None:
     panel = table_screen(ENGLISH, playing("ambition", 2), BoardView(entered=EnteredDice("roll", (1, 3))))
     faces = [(one.label, one.emoji) for do, one in buttons(panel).items() if do.startswith("face") and one.emoji]
     assert faces == [(name, f"star_{face}") for face, name in enumerate(("★1", "2", "3", "4", "★5", "6"), 1)]
-    assert "Rolled so far: **★1-3** · 1 die to go" in panel.body
+    assert "Thrown so far: **★1-3** · 1 die to go" in panel.body
 
 
 @pytest.mark.parametrize("key", [key for key in CATALOGUE if any(one.key == "power" for one in CATALOGUE[key].rules)])

@@ -71,7 +71,8 @@ def test_boxes_that_may_each_be_the_other_are_named_together() -> None:
 
 def test_what_is_sure_or_given_up_is_told_without_numbers() -> None:
     assert (
-        english(claim("hit", 1.0, 0.05, "mark yum")) == "Yum is sure now; by the other move it comes in 5 of 100 turns."
+        english(claim("hit", 1.0, 0.05, "mark yum"))
+        == "Yum is sure now; after the other move it comes in 5 of 100 turns."
     )
     saved, other = "It saves Yum", "the other move uses it up in 5 of 100 turns."
     assert english(claim("spent", 0.0, 0.05, "mark yum")) == f"{saved} for sure; {other}"
@@ -93,7 +94,7 @@ def test_each_number_says_of_which_move_it_is(context: RenderContext, tells: str
 def test_a_throw_that_nobody_has_to_risk_is_told_by_what_it_would_lose() -> None:
     """That stopping risks no throw is what stopping means; its reason is what the other move puts at risk."""
     told = english(Claim("stuck", 0.0, 0.28, "chance"), game="cant_stop")
-    assert told == "By the other move, a throw loses all steps of this turn in 28 of 100 cases."
+    assert told == "After the other move, a throw loses all steps of this turn in 28 of 100 cases."
 
 
 def test_only_what_never_or_always_happens_is_0_or_100() -> None:

@@ -314,7 +314,7 @@ def test_verify_of_version_0_1_does_not_claim_that_the_seal_was_shown(english: R
     lobby = Lobby()
     lobby.table = replace(lobby.table, seed=DiceSeed(bytes(32), "join:1"))
     said = told(english, lobby.over())
-    assert "of which the table showed the first 16 digits" in said
+    assert "of which the table showed the first 16 characters" in said
     assert "mixed in a word" not in said.lower()
     assert "Mixed in: `join:1 start:1`" in said
 

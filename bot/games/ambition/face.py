@@ -79,7 +79,9 @@ POWER_WORDS = PowerWords[Ambition](
     {
         1: N_("if you stop now, the turn counts once."),
         **dict.fromkeys((2, 3), N_("if you stop now, the turn counts {times} times.")),
-        FREEZE: N_("Freeze: the turn ends with this throw and counts, except a trio not yet validated."),
+        FREEZE: N_(
+            "Freeze: the turn ends with this throw and counts, even if nothing scores, except a trio not yet validated."
+        ),
         DOUBLE: N_("Double: if you stop now, you have another turn."),
         POWER: N_("Power: if this throw would lose the turn because nothing scores, throw again."),
     },
@@ -104,9 +106,9 @@ def ambition_rules(context: RenderContext, game: Ambition) -> tuple[str, tuple[F
         (
             context.t("Trio"),
             context.t(
-                "Three equal dice must be validated: throw again, and a ★1 or a ★5 must fall; its points are added. "
-                "Without one, the turn is lost. A new trio of 1s or 5s validates the first, and must be validated in "
-                "turn."
+                "Three equal dice must be validated: throw again, and a ★1 or a ★5 must fall; every star that falls "
+                "adds its points. Without one, the turn is lost. A new trio of 1s or 5s validates the first, and "
+                "must be validated in turn."
             ),
         ),
         (context.t("End"), _end(context, game)),
@@ -146,7 +148,7 @@ def _points(context: RenderContext) -> list[str]:
         ),
         line("1-1-1", context.t.number(trio(1))),
         line(
-            context.t("Other three equal dice"),
+            context.t("Three equal dice of another number"),
             context.t("100 times their number. {example}", example=f"`4-4-4` → {trio(4)}"),
         ),
     ]

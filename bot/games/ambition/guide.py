@@ -34,7 +34,7 @@ GUIDE = Guide(
         ),
         Lesson(N_("Your turn again. Press **{button}**."), PreparedMove("roll", ((4, 4, 4),))),
         Lesson(
-            N_("Three 4s are 400, but count only once a star falls too. Press **{button}**."),
+            N_("Three 4s are 400, but count only when a star falls too. Press **{button}**."),
             PreparedMove("roll", ((5, 2, 6),)),
         ),
         Lesson(N_("A star fell: 450 in all. Press **{button}** before you lose them."), PreparedMove("stop")),

@@ -55,7 +55,10 @@ def _edges(context: RenderContext, game: CantStop) -> Iterator[str]:
 
 
 POWER_WORDS = PowerWords[CantStop](
-    N_("A die of another colour is thrown along. It belongs to no pair, and what it shows goes for this throw."),
+    N_(
+        "A die of another colour is thrown with the others. It belongs to no pair, and what it shows goes for this "
+        "throw."
+    ),
     {
         **dict.fromkeys(range(1, FREEZE), N_("nothing.")),
         FREEZE: N_("Freeze: after this throw the turn ends and your cones are placed, even if no runner can move."),

@@ -190,7 +190,7 @@ class CantStopFace(Face[CantStop, State]):
         if not state.dice:
             return context.t("press **Throw**")
         if not state.moved:
-            return context.t("choose a pair: its sums climb")
+            return context.t("choose where to climb")
         return after_climbing(context, game, state)
 
     def of(self, game: str) -> AnyFace:

@@ -15,7 +15,7 @@ GUIDE = Guide(
             PreparedMove("move 7 7"),
         ),
         Lesson(
-            N_("A runner climbs in column 7, but its steps count only once you stop. Press **{button}**."),
+            N_("A runner climbs in column 7, but its steps count only when you stop. Press **{button}**."),
             PreparedMove("roll", ((2, 4, 4, 4),)),
         ),
         Lesson(N_("6 and 8 are good columns, they fall often. Press **{button}**."), PreparedMove("move 6 8")),

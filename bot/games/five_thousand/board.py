@@ -86,7 +86,7 @@ SEA_BLUE = 0x1F6F9F
 
 def board_screen(context: RenderContext, table: Table, game: FiveThousand, state: State, view: BoardView) -> Screen:
     """Return the table during the game."""
-    thrown = DiceInHand(state.dice, held=_chosen(game, state, view.held), look="sea")
+    thrown = DiceInHand(state.dice, held=chosen_dice(game, state, view.held), look="sea")
     dice = game.dice - len(state.aside)
     track = track_of_sea(context, table, game, state, view.names) if view.pictured and not context.plain else None
     standing = score_lines(
@@ -156,8 +156,8 @@ _WORTH_STOPPING = 300
 """From these points on, people who may stop often do, and then leave nothing on the table."""
 
 
-def _chosen(game: FiveThousand, state: State, held: frozenset[int] | None) -> frozenset[int]:
-    """The chosen dice: until somebody touches them, a usual choice."""
+def chosen_dice(game: FiveThousand, state: State, held: frozenset[int] | None) -> frozenset[int]:
+    """Return the chosen dice: until somebody touches them, a usual choice."""
     if held is not None or not state.dice or _scores_nothing(game, state):
         return held or frozenset()
     return places_of(usual_choice(game, state), state.dice)

@@ -6,7 +6,7 @@ from bot.engine import DOUBLE, FREEZE, N_, POWER, Keep, OptionValue, RuleNote, S
 from bot.engine.game import GAMES
 from bot.engine.gate import legal
 from bot.engine.types import text
-from bot.games.five_thousand.board import board_screen, moment, sheet_lines, story_lines, track_of_sea
+from bot.games.five_thousand.board import board_screen, chosen_dice, moment, sheet_lines, story_lines, track_of_sea
 from bot.games.five_thousand.guide import GUIDE
 from bot.games.five_thousand.rules import (
     ALONE,
@@ -139,7 +139,7 @@ def _points(context: RenderContext, game: FiveThousand) -> list[str]:
         *alone,
         line("1-1-1", t.number(three(1))),
         line(
-            t("Other three equal dice"),
+            t("Three equal dice of another number"),
             t(
                 "100 times their number. {example} A fourth one counts alone: that of {more} scores nothing.",
                 example="`4-4-4` → 400.",
@@ -277,9 +277,12 @@ class FiveThousandFace(Face[FiveThousand, State]):
             return ""
         if not state.dice:
             return context.t("press **Throw**")
-        stops = any(isinstance(action, Bank) for action in game.legal_actions(state))
+        actions = game.legal_actions(state)
+        stops = any(isinstance(action, Bank) for action in actions)
         if not (stops or state.opened[game.side(state.turn or Seat(0))]):
             return context.t("**Throw** on: {points} to open", points=context.t.number(game.opening))
+        if stops and all(isinstance(action, Bank) for action in actions):
+            return context.t("choose dice that score, then **Stop**")
         return context.t("choose dice that score, then **Throw** or **Stop**")
 
     def last_picture(
@@ -308,6 +311,9 @@ class FiveThousandFace(Face[FiveThousand, State]):
 
     def one_score(self, options: Mapping[str, OptionValue]) -> bool:
         return options.get("goal_mode") == "exact" and GAMES not in options
+
+    def held_at_first(self, game: FiveThousand, state: State) -> frozenset[int]:
+        return chosen_dice(game, state, None)
 
     def held_before(self, state: State, do: str) -> frozenset[int] | None:
         """Return the dice that the player set aside or counted: the board would propose some."""

@@ -20,11 +20,11 @@ GUIDE = Guide(
             PreparedMove("roll", ((1, 5, 3, 4, 6),)),
         ),
         Lesson(
-            N_("Four dice have better chances than three. Press the **5** to let it go, then **Throw**."),
+            N_("Four dice have better chances than three: throw the **5** again too. Press **Throw**."),
             PreparedMove("keep 1", ((5, 2, 5, 3),)),
         ),
         Lesson(
-            N_("**Stop** would save the 200 at risk. Be bold once, and press **Throw**."),
+            N_("Press the other **5** too: **Stop** would save the 200 at risk. Be bold once, and press **Throw**."),
             PreparedMove("keep 5 5", ((2, 4),)),
             (PreparedMove("roll", ((2, 4, 6, 3, 3),)),),
         ),

@@ -362,7 +362,7 @@ def _ranked(table: Table, hands: tuple[Faces, ...], note: Callable[[int], str]) 
 def _legend(context: RenderContext, state: State, *, drawn: bool) -> str:
     t, five = context.t, context.glyphs["tokens_5"]
     if drawn and state.discharge:
-        return t("Discharge: ♛ gives to ▼ · no token wins")
+        return t("Discharge: ♛ gives to ▼ · none left wins")
     if drawn:
         return t("Charge: ▼ the worst takes bad tokens")
     if _draws_tokens(context, state):
@@ -490,7 +490,7 @@ def hands_parts(context: RenderContext, table: Table, game: FourTwoOne, state: S
     """Return everybody's tokens, the hands of this round, and the table of all hands with the tokens they set."""
     return [
         "\n".join((*_tokens_lines(context, table, state), *_ranked(table, state.hands, lambda seat: ""))),
-        context.t("All hands, the best first, and the tokens they set:"),
+        context.t("All hands, the best first, and the tokens they are worth:"),
         _table(context, game),
     ]
 

@@ -24,10 +24,10 @@ POWER_WORDS = PowerWords[FourTwoOne](
         "is, and goes for everybody in this round."
     ),
     {
-        1: N_("the best hand sets its tokens once."),
-        **dict.fromkeys((2, 3), N_("the best hand sets {times} times its tokens.")),
+        1: N_("the best hand is worth its tokens once."),
+        **dict.fromkeys((2, 3), N_("the best hand is worth {times} times its tokens.")),
         FREEZE: N_("Freeze: everybody throws only once."),
-        DOUBLE: N_("Double: the two best hands set their tokens together."),
+        DOUBLE: N_("Double: the tokens of the two best hands are added."),
         POWER: N_("Power: one throw more is allowed."),
     },
 )
@@ -59,7 +59,7 @@ def four_two_one_rules(context: RenderContext, game: FourTwoOne) -> tuple[str, t
             ""
             if game.both_ways
             else t("The player whose turn it would be to begin the next round begins the next game."),
-            by_throw=t("Players who share the first place throw once: the best hand wins, equal hands again."),
+            by_throw=t("Players who share the first place throw once: the best hand wins, equal hands throw again."),
             may_tie=not game.rampo or bool(game.house_rules["espagnole"]),
         ),
     )
@@ -115,7 +115,7 @@ def _phases(context: RenderContext, game: FourTwoOne) -> str:
     without, espagnole = game.house_rules["zero_after_charge"], game.house_rules["espagnole"]
     out, several = without == "out", game.length.several
     rules = {
-        N_("At least one die is thrown each time, also after a 421."): not (
+        N_("At least one die is thrown each time, even after a 421."): not (
             game.house_rules["may_stand"] or game.house_rules["le_bon"]
         ),
         N_("The pot gives at most what is left in it, and the best hand at most what it has."): True,
@@ -127,7 +127,7 @@ def _phases(context: RenderContext, game: FourTwoOne) -> str:
         N_("A player without tokens when the pot is empty sits out the discharge."): out and several,
         N_("If one player alone has tokens then, there is no discharge: a player without any wins."): out
         and not espagnole,
-        N_("Everybody plays the first round of the discharge, also without a token."): without not in ("win", "out"),
+        N_("Everybody plays the first round of the discharge, even without a token."): without not in ("win", "out"),
         N_("Espagnole: a player with all tokens at the end of the charge loses at once, and all others have won."): (
             espagnole
         ),
@@ -155,7 +155,7 @@ def _nenette(context: RenderContext, game: FourTwoOne) -> str:
             return context.t("A player who receives with 2-2-1 receives 2 tokens, whatever the best hand is.")
         case "none":
             return context.t("2-2-1 is the worst hand and nothing more.")
-    return context.t("A player with 2-2-1 takes 2 tokens at once, before the round is settled.")
+    return context.t("Before the round is settled, 2-2-1 takes 2 tokens from the pot or the best hand.")
 
 
 def _ties(context: RenderContext, game: FourTwoOne) -> str:
@@ -207,7 +207,7 @@ class FourTwoOneFace(Face[FourTwoOne, State]):
     sheets_in_words = N_("All hands in words")
     course = N_("Tokens after each round")
     good_to_know = (
-        RuleNote(N_("The ace is high in the named hands only: 2-2-1 is the worst of all.")),
+        RuleNote(N_("A 1 is high only in hands worth 2 tokens or more: 2-2-1 is the worst of all.")),
         RuleNote(N_("A nénette costs 2 tokens: on top of the round’s, or instead of them."), "nenette"),
         RuleNote(N_("The text does not say what decides between equal hands."), "ties", of_texts=True),
     )

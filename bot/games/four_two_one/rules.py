@@ -141,7 +141,7 @@ RULES: tuple[Rule, ...] = (
         "may_stand",
         False,
         (False, True),
-        N_("Throwing again is free"),
+        N_("Throwing again is optional"),
         N_("Nobody has to throw a die again to reach the number of throws."),
     ),
     power_rule(N_("One more die for the whole round: it multiplies the tokens or changes the number of throws.")),

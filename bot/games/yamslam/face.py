@@ -25,6 +25,7 @@ from bot.games.yamslam.rules import (
     SET,
     SIX_KINDS,
     THROWS,
+    Pass,
     State,
     Take,
     Yamslam,
@@ -44,7 +45,7 @@ def _edges(context: RenderContext, game: Yamslam) -> Iterator[str]:
 
 
 POWER_WORDS = PowerWords[Yamslam](
-    N_("A die of another colour is thrown along and may be held like the others. It belongs to no combination."),
+    N_("A die of another colour is thrown with the others and may be held like them. It belongs to no combination."),
     {
         **dict.fromkeys(range(1, FREEZE), N_("nothing.")),
         FREEZE: N_("Freeze: no more throws this turn."),
@@ -219,6 +220,8 @@ class YamslamFace(Face[Yamslam, State]):
             if fits:
                 return context.t("hold dice and **Throw**, or take a chip")
             return context.t("let dice go, then **Throw**") if all_held else context.t("hold dice and **Throw**")
+        if Pass() not in game.legal_actions(state):
+            return context.t("take a chip below")
         return context.t("take a chip below, or **No chip**") if fits else context.t("press **No chip**")
 
     def action_name(self, context: RenderContext, game: Yamslam, state: State, do: str) -> str:

@@ -32,6 +32,8 @@ GUIDE = Guide(
             PreparedMove("take ls"),
         ),
     ),
-    N_("When the last chip is gone the most points win, with extras for many kinds and for all four of a kind."),
+    N_(
+        "When the last chip is gone, the most points win, with bonuses for many kinds and for all four chips of a kind."
+    ),
     seats=2,
 )

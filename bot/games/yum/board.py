@@ -170,8 +170,8 @@ class News:
             return _to_bonus(t, layout, self._column, points, upper, needed)
         reached = layout.bonus.points(upper)
         if needed and layout.multiplied:
-            times, bonus = column_label(t, layout, self._column), reached * self._times
-            return t("without {times}: {upper}, a bonus of {bonus}", times=times, upper=upper, bonus=bonus)
+            times = column_label(t, layout, self._column)
+            return t("without {times}: {upper}, a bonus of {bonus}", times=times, upper=upper, bonus=reached)
         if needed:
             sentence = bonus_term(layout, "+{n} → {upper}: a bonus of {bonus}")
             return t(sentence, n=points, upper=upper, bonus=reached)

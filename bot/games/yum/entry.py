@@ -46,8 +46,8 @@ _TROPHIES = (
     GameTrophy("yum_three", N_("Three Yums"), N_("End three turns of one game with all dice equal."), three_yums),
     GameTrophy(
         "yum_upper",
-        N_("Perfect upper part"),
-        N_("Write at least four of every number in the upper part of a sheet."),
+        N_("Perfect upper section"),
+        N_("Write at least four of every number in the upper section of a sheet."),
         perfect_upper,
     ),
     GameTrophy("yum_no_zero", N_("No zero"), N_("Fill a whole sheet without a single 0."), no_zero),

@@ -403,7 +403,7 @@ def perfect_feat(context: RenderContext, table: Table, game: Yum, state: State, 
     if game.layout.columns > 1 or not has_perfect_upper(game.layout, state.sheets[seat][0]):
         return ""
     upper = game.totals(state, seat).columns[0].tested
-    return context.t("A perfect upper part: {player}, {n} points!", player=mention(table.players[seat]), n=upper)
+    return context.t("A perfect upper section: {player}, {n} points!", player=mention(table.players[seat]), n=upper)
 
 
 # -- The face --------------------------------------------------------------------------------------------------------

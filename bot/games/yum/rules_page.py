@@ -85,7 +85,8 @@ def power_rules(context: RenderContext, game: Yum) -> str:
     return "\n".join(
         (
             context.t(
-                "A die of another colour is thrown along and may be held like the others. It belongs to no combination."
+                "A die of another colour is thrown with the others and may be held like them. It belongs to no "
+                "combination."
             ),
             *(context.t("**{face}**: {said}", face=face, said=effect) for face, effect in faces.items()),
             context.t("What a box asks for is asked of the dice, before their points are multiplied."),
@@ -399,13 +400,13 @@ def _joker(context: RenderContext, game: Yum) -> str:
     strict = [t(box.label) for box in game.layout.boxes if _asks_jokers(game, joker, box)]
     rules = {
         N_(
-            "When {needs} and the box of that number is filled too, five equal dice are a joker: they may go in "
-            "{where} and count there as if they fitted."
+            "When {needs} and the box of the number on the dice is filled too, five equal dice are a joker: they "
+            "may go in {where} and count there as if they fitted."
         ): True,
         N_("The boxes must be filled in every column."): several and joker.everywhere,
         N_("Only the boxes of the column it goes to must be filled."): apart,
-        N_("In the box of another number it writes the sum of the dice."): free and joker.upper_sum,
-        N_("In the box of another number it writes the most that box can hold."): free and not joker.upper_sum,
+        N_("In the box of another number a joker writes the sum of the dice."): free and joker.upper_sum,
+        N_("In the box of another number a joker writes the most that box can hold."): free and not joker.upper_sum,
         N_("While the box of that number is open, it must be filled first, with its points or a 0."): forced
         and not apart,
         N_(
@@ -525,7 +526,7 @@ def _ties(context: RenderContext, game: Yum) -> str:
         N_("The most Yums decide, else the place is shared."): not sums and yums,
         N_("The larger upper section decides, then the most Yums; else the place is shared."): not sums and upper,
         N_(
-            "Players who share the first place throw all dice once: the highest sum wins, equal sums again."
+            "Players who share the first place throw all dice once: the highest sum wins, equal sums throw again."
         ): game.throws_for_ties,
     }
     return sentences(context, rules)

@@ -321,7 +321,7 @@ _CHARACTERS: Sequence[tuple[str, Sequence[Sequence[str]]]] = (
             (
                 N_("Not a word."),
                 N_("You saw nothing."),
-                N_("Nobody laughs."),
+                N_("No laughing."),
                 N_("I will remember that."),
                 N_("We never speak of this."),
                 N_("A present. Make the most of it."),

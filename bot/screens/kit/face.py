@@ -85,7 +85,11 @@ class AtOnceWords:
     def left(self, context: RenderContext, game: str, score: int) -> tuple[str, str]:
         """The title and the sentence of the own board of a player who has left."""
         t = context.t
-        sentence = t("You have left with **{points}** points; the others play on.", points=score)
+        sentence = t.many(
+            "You have left with **{n}** point; the others play on.",
+            "You have left with **{n}** points; the others play on.",
+            score,
+        )
         return t("{game}: your sheet", game=game), sentence
 
     def whose(self, context: RenderContext) -> str:
@@ -437,6 +441,10 @@ class Face(ABC, Generic[G, S]):
             "You threw {faces}: it is saved; I could not refresh the board, one moment.",
             faces=_dashed(list(map(str, event.faces))),
         )
+
+    def held_at_first(self, game: G, state: S) -> frozenset[int]:
+        """Return the places of the dice that the board holds until somebody touches them."""
+        return frozenset(range(getattr(state, "kept", 0)))
 
     def held_before(self, state: S, do: str) -> frozenset[int] | None:
         """Return the places of the dice that ``do`` held, to show a replay; None: those kept in the throw before."""

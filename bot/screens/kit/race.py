@@ -194,6 +194,9 @@ class RaceFace(Face[T, State], Generic[T]):
     def chance_line(self, context: RenderContext, game: T, state: State, do: str) -> str:
         return self._solo.chance_line(context, game.solo, state.runs[state.turn or 0], do)
 
+    def held_at_first(self, game: T, state: State) -> frozenset[int]:
+        return self._solo.held_at_first(game.solo, state.runs[state.turn or 0])
+
     def held_before(self, state: State, do: str) -> frozenset[int] | None:
         return self._solo.held_before(state.runs[0], do)
 

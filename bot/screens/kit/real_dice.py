@@ -82,7 +82,7 @@ def enter_dice_form(context: RenderContext, table: Table, entered: EnteredDice) 
     number, action = len(entered.throws), entered.action
     return Form(
         TYPED_NEXT_THROW.build(number=number, action=action) if number else TYPED_THROW.build(action=action),
-        t("What fell?"),
+        t("What do the dice show?"),
         t.many("{n} number from 1 to 6", "{n} numbers from 1 to 6", throw.dice),
         _power_note(context, table.game, entered.action, throw) or t("In any order, with or without spaces."),
         t("For example {faces}", faces=example),
@@ -111,8 +111,8 @@ def _entered_lines(context: RenderContext, table: Table, face: AnyFace, entered:
     so_far = _in_words(face, entered.faces) or t("nothing yet")
     lines.append(
         t.many(
-            "Rolled so far: **{faces}** · {n} die to go",
-            "Rolled so far: **{faces}** · {n} dice to go",
+            "Thrown so far: **{faces}** · {n} die to go",
+            "Thrown so far: **{faces}** · {n} dice to go",
             missing,
             faces=so_far,
         )
@@ -173,12 +173,12 @@ def real_dice_field(context: RenderContext, table: Table) -> Field:
     together = seats > 1 and table.mode.in_turns
     texts = {
         N_(
-            "The players throw dice of their own and tell what fell; nobody can check that afterwards. The server "
-            "decides whether such games count in the leaderboard."
+            "The players throw dice of their own and say what the dice show; nobody can check that afterwards. The "
+            "server decides whether such games count in the leaderboard."
         ): True,
         N_("Only the order of play is drawn by the bot."): together,
         N_(
-            "For a tie, the board asks for each throw by name, and everybody at the table may enter it. If a seat is "
+            "In a tie, the board asks for each throw by name, and everybody at the table may enter it. If a seat is "
             "given up meanwhile, the bot throws."
         ): together and table.game.throws_for_ties,
     }

@@ -94,16 +94,16 @@ _FEWER_IS_BETTER = {
 
 _WITHOUT_RISK = {
     "bust": N_("It risks nothing; the other move loses the turn in {done} of 100 cases."),
-    "stuck": N_("By the other move, a throw loses all steps of this turn in {done} of 100 cases."),
+    "stuck": N_("After the other move, a throw loses all steps of this turn in {done} of 100 cases."),
 }
 """Those where the better answer risks nothing."""
 
 _SURE_NOW = {
-    "hit": N_("{box} is sure now; by the other move it comes in {done} of 100 turns."),
+    "hit": N_("{box} is sure now; after the other move it comes in {done} of 100 turns."),
     "spent": N_("It saves {box} for sure; the other move uses it up in {done} of 100 turns."),
     "waits": N_("{box} can wait; the other move takes it in {done} of 100 turns."),
-    "round": N_("The round is won for sure; by the other move in {done} of 100 cases."),
-    "again": N_("Another turn is sure now; by the other move it comes in {done} of 100 cases."),
+    "round": N_("The round is won for sure; after the other move in {done} of 100 cases."),
+    "again": N_("Another turn is sure now; after the other move it comes in {done} of 100 cases."),
 }
 """Those where the better answer leaves nothing to chance."""
 
@@ -130,7 +130,7 @@ _RULED_OUT = N_("It gives up {box}, which the other move brings in {done} of 100
 
 _IN_SHORT = {
     _WITHOUT_RISK["bust"]: N_("It risks nothing; the other loses {done} of 100 turns."),
-    _WITHOUT_RISK["stuck"]: N_("By the other move, {done} of 100 throws lose all steps of the turn."),
+    _WITHOUT_RISK["stuck"]: N_("After the other move, {done} of 100 throws lose all steps of the turn."),
     _SURE_NOW["hit"]: N_("{box} is sure now; the other, in {done} of 100 turns."),
     _SURE_NOW["spent"]: N_("It saves {box}; the other uses it up in {done} of 100."),
     _SURE_NOW["waits"]: N_("{box} can wait; the other takes it in {done} of 100."),

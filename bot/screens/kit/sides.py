@@ -326,7 +326,9 @@ def match_parts(
         "share": context.t("They share the place."),
         "games_won": context.t("The most games won decide, else the place is shared."),
         "roll_off": by_throw
-        or context.t("Players who share the first place throw all dice once: the highest sum wins, equal sums again."),
+        or context.t(
+            "Players who share the first place throw all dice once: the highest sum wins, equal sums throw again."
+        ),
     }
     return [
         (context.t("Games in a match"), match_rules(context, game, begins)),

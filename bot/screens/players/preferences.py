@@ -77,7 +77,7 @@ _COACH = Question(
     N_("Coach"),
     (
         AnswerOption("no", False, N_("Off")),
-        AnswerOption("yes", True, N_("On"), N_("What decisions cost; without other people, not counted")),
+        AnswerOption("yes", True, N_("On"), N_("What decisions cost, alone; such games count nowhere")),
     ),
 )
 _REMIND = yes_or_no("remind", N_("Reminders of my turn"), N_("Yes"), N_("No, never"))
@@ -110,7 +110,7 @@ _REVIEWS = Question(
     N_("My reviews"),
     (
         AnswerOption("mine", None, N_("Only I see them"), N_("What my decisions cost, in statistics too")),
-        AnswerOption("no", False, N_("For people I played with"), N_("As a rule: nobody else opens them")),
+        AnswerOption("no", False, N_("For people I played with"), N_("By default: nobody else opens them")),
         AnswerOption("yes", True, N_("Open to everybody"), N_("On servers where we both are")),
     ),
 )
@@ -276,7 +276,7 @@ def _notes(context: RenderContext, chosen: Preferences) -> list[str]:
             context.t("The boards you play on name you all the same, and people you played with read your name.")
         )
     if chosen.reviews:
-        notes.append(context.t("From {n} reviewed games on, statistics tell others how I play.", n=FEWEST_REVIEWED))
+        notes.append(context.t("From {n} reviewed games on, statistics tell others how you play.", n=FEWEST_REVIEWED))
     notes.append(
         context.t(
             "While you are away, your tables say so, and nothing notifies you. Where a table allows it, a computer "

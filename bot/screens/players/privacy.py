@@ -8,11 +8,11 @@ EXPORT, ASK, ERASE = "privacy export", "privacy ask", "privacy erase"
 
 
 _KEPT = (
-    N_("Of you: your Discord id. No name, and none of your messages"),
-    N_("Of games: the tables you sat at with every throw and decision, how they came out, and their reviews"),
-    N_("Of fair dice: the words you mixed in"),
-    N_("Of practice: puzzles from your mistakes, and your answers to puzzles"),
-    N_("Of choices: what you chose in {preferences}, and whether managers have blocked or removed you"),
+    N_("About you: your Discord id. No name, and none of your messages"),
+    N_("About games: the tables you sat at with every throw and decision, how they came out, and their reviews"),
+    N_("About fair dice: the words you mixed in"),
+    N_("About practice: puzzles from your mistakes, and your answers to puzzles"),
+    N_("About choices: what you chose in {preferences}, and whether managers have blocked or removed you"),
 )
 """All that the bot keeps about a person (English)."""
 
@@ -39,14 +39,15 @@ def privacy_screen(context: RenderContext, support: str = "") -> Screen:
             Field(
                 t("Have it"),
                 t(
-                    "**Export** gives you what is kept about you, of all places, in a file. One thing is not in it: "
-                    "the reasons that managers wrote in their log. These are their words, which only managers read."
+                    "**Export** gives you what is kept about you, from all places, in a file. One thing is not in "
+                    "it: the reasons that managers wrote in their log. These are their words, which only managers "
+                    "read."
                 ),
             ),
             Field(
                 t("Have it erased"),
                 t(
-                    "**Erase** takes your id out of every row; a block stays. Games you played stay for the others, "
+                    "**Erase** takes your id out everywhere; a block stays. Games you played stay for the others, "
                     "without your name. What Gobelet has already posted in channels is Discord's to delete."
                 ),
             ),
@@ -79,6 +80,8 @@ def erased_screen(context: RenderContext) -> Screen:
     """Say that it is done."""
     return Screen(
         title=context.t("Erased"),
-        body=context.t("Nothing about you is kept any more. If you play again, that is kept anew."),
+        body=context.t(
+            "Nothing about you is kept any more, but for a block if there is one. If you play again, that is kept anew."
+        ),
         colour=SLATE,
     )

@@ -725,8 +725,8 @@ def _meaning(context: RenderContext, series: GameSeries, totals: SkillTotals) ->
     t = context.t
     games = t.many("**{n}** reviewed game.", "**{n}** reviewed games.", totals.reviews)
     meaning = t(
-        "Luck is what the dice brought beyond what was to be expected; lost is what the best decisions would have "
-        "brought more."
+        "Luck is what the dice brought beyond what was to be expected; lost is how much more the best decisions "
+        "would have brought."
     )
     game = _game_of(series)
     best = "" if game is None else best_words(context, game, totals.unit)

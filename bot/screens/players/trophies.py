@@ -56,7 +56,7 @@ def trophies_screen(
             brought.setdefault(way, []).append(one)
     games = tuple(Choice(way, truncate(_named(context, some), _LABEL)) for way, some in brought.items())
     menu: tuple[Row, ...] = ((Menu("stats trophies", t("Look at the game behind one…"), games),),) if games else ()
-    footer = t("{n} of {all}. Each follows from a game that anybody can check.", n=len(known), all=len(TROPHIES))
+    footer = t("{n} of {all}. Most follow from games that anybody can check.", n=len(known), all=len(TROPHIES))
     ways = rows(context, request, every)
     return Screen(
         title=t("Trophies"),

@@ -276,7 +276,10 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
             N_("The host ends a table by {table}, and so can people with Manage Server."),
             N_("A table whose game nobody starts closes after a day."),
             N_("{rules}, or the **Rules** button, explains a game with examples."),
-            N_("**Show me how** is at every table before the game, also under **More**."),
+            N_(
+                "**Show me how** is under **More** at every table, and on the board before the game where somebody "
+                "is new to it."
+            ),
             N_("Commands that open a table: {command}, {others}."),
         ),
     ),
@@ -299,7 +302,7 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
             N_("Single rules, seats, teams, matches, the Power die: **More**, before the game."),
             N_("Everybody at once, each at their own speed: choose that when you start (score sheets, {races})."),
             N_("A thread of its own leaves the channel free: choose that when you start, too."),
-            N_("Throw real dice yourselves, and tell me what fell: **More**, before the game."),
+            N_("Throw real dice yourselves, and tell me what they show: **More**, before the game."),
             N_("Leaderboards rank games by standard rules, with solo games and real dice apart."),
             N_("The server may choose otherwise."),
         ),
@@ -354,7 +357,7 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
     "puzzles": (
         N_("Puzzles & training"),
         (
-            N_("{puzzle}: a position of a real game. What is best there?"),
+            N_("{puzzle}: a position from a game that computers played. What is best there?"),
             N_("One puzzle a day, the same everywhere, for a streak and a rating; and as many more as you like."),
             N_("{train}: your own mistakes come back as puzzles. Only you see them."),
         ),

@@ -351,7 +351,7 @@ def _skill_notes(context: RenderContext, request: LeaderboardRequest, around: Le
     notes += [t("Computers lose: {levels}.", levels=usual)] if usual else []
     notes.append(t("With fewer than {n} reviewed games there is no rank yet (–).", n=around.least))
     if unit == "win":
-        notes.append(t("Where a lead comes and goes, that may be more than one win."))
+        notes.append(t("Where a lead comes and goes, decisions may lose more than one win in a game."))
     return notes
 
 

@@ -198,7 +198,7 @@ def _week_lines(context: RenderContext, week: Week) -> Iterator[str]:
     for user, game in week.first_wins[:STEPS]:
         if game in CATALOGUE:
             label = t(CATALOGUE[game].label)
-            yield t("First win against the champion at {game}: {player}!", game=label, player=named(user))
+            yield t("First win against the champion computer at {game}: {player}!", game=label, player=named(user))
     for climb in week.climbs[:STEPS]:
         yield t(
             "{player} climbed from place {was} to {now} on the leaderboard.",
@@ -353,7 +353,7 @@ def _moment_lines(context: RenderContext, moment: RareMoment) -> Iterator[str]:
         yield t("By {player}. The record was {before}.", player=player, before=t.number(int(before)))
     if moment.first_wins:
         players = t.listed([_named(context, moment.unnamed, user) for user in moment.first_wins])
-        yield starred(context, t("First win against the champion: {players}!", players=players))
+        yield starred(context, t("First win against the champion computer: {players}!", players=players))
     if moment.flawless:
         players = t.listed([_named(context, moment.unnamed, user) for user in moment.flawless])
         yield starred(context, t("A perfect sheet, no box struck and no bonus missed: {players}!", players=players))

@@ -266,7 +266,7 @@ def confirm_season_screen(
             body = f"{body} {until}"
         if channel is not None:
             posted = t(
-                "I post the champion and the table of season {n} in {channel}.",
+                "I post the champion and the final leaderboard of season {n} in {channel}.",
                 n=season.number,
                 channel=f"<#{channel}>",
             )
@@ -465,9 +465,9 @@ def _season_menu(context: RenderContext, seen: SeasonView) -> Row | None:
     listed = seen.seasons[seen.older : seen.older + _LISTED]
     choices = [_season_choice(context, season, season.number == seen.season.number) for season in listed]
     if len(seen.seasons) > seen.older + _LISTED:
-        choices.append(Choice(OLDER.build(older=seen.older + _LISTED), context.t("Older seasons …")))
+        choices.append(Choice(OLDER.build(older=seen.older + _LISTED), context.t("Older seasons…")))
     elif seen.older:
-        choices.append(Choice(OLDER.build(older=0), context.t("Newer seasons …")))
+        choices.append(Choice(OLDER.build(older=0), context.t("Newer seasons…")))
     return (Menu(f"{SEASON} menu", context.t("Another season"), tuple(choices)),)
 
 

@@ -139,7 +139,7 @@ _SEASONS = Question(
     (
         AnswerOption("monthly", "monthly", N_("A season a month"), N_("It ends with the month")),
         AnswerOption(
-            "manual", "manual", N_("Until someone ends it"), N_("Manage Server: End the season, under Seasons")
+            "manual", "manual", N_("Until someone ends it"), N_("Manage Server: End this season, under Seasons")
         ),
     ),
 )
@@ -181,7 +181,7 @@ _MOMENTS = Question(
     "post_moments",
     N_("Rare moments"),
     (
-        AnswerOption("yes", True, N_("Post them"), N_("Server records, first wins against the champion")),
+        AnswerOption("yes", True, N_("Post them"), N_("Server records, first wins against the champion computer")),
         AnswerOption("no", False, N_("Nothing")),
     ),
 )

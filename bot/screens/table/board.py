@@ -289,7 +289,11 @@ def _offers_both_ways(context: RenderContext, table: Table) -> list[str]:
     fits = table.mode.in_turns and not table.settings.real_dice and table.game.options.get(GAMES, 1) == 1
     if len(table.players) != 2 or not fits or table.game.sides or BOTH_WAYS not in rules.get(GAMES, ()):
         return []
-    return [context.t("You are two: under **More**, **Both ways** has you play a second game with each other's dice.")]
+    return [
+        context.t(
+            "There are two of you: under **More**, **Both ways** has you play a second game with each other's dice."
+        )
+    ]
 
 
 def plain_lines(context: RenderContext, table: Table) -> list[str]:

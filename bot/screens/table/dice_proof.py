@@ -135,8 +135,8 @@ def compared(context: RenderContext, seal: str, noted: str) -> str:
             given=given,
         )
     return context.t(
-        "❌ The seal you noted is not the seal of these dice! Make sure of the game and of your note; if both are "
-        "right, do not trust these dice."
+        "❌ The seal you noted is not the seal of these dice! Check the game and your note; if both are right, do "
+        "not trust these dice."
     )
 
 
@@ -147,7 +147,7 @@ def _seal(context: RenderContext, table: Table) -> str:
     if table.seed.recipe == 1:
         return t(
             "Seal, of which the table showed the first {digits} before the game: `{seal}`",
-            digits=t.many("{n} digit", "{n} digits", _SHOWN_BY_RECIPE_1),
+            digits=t.many("{n} character", "{n} characters", _SHOWN_BY_RECIPE_1),
             seal=seal,
         )
     return t("Seal, shown whole before the game: `{seal}`", seal=seal)

@@ -79,7 +79,7 @@ HINTS = Question(
             "alone", Hints.ALONE, N_("Alone or with computers"), N_("What the moves are worth; such games do not count")
         ),
         AnswerOption("on", Hints.ON, N_("For everybody"), N_("With one hint, the game counts for nobody")),
-        AnswerOption("off", Hints.OFF, N_("No hints"), N_("Everybody decides by themselves")),
+        AnswerOption("off", Hints.OFF, N_("No hints"), N_("Everybody decides for themselves")),
     ),
 )
 

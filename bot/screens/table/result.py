@@ -305,7 +305,7 @@ def _champion_lines(context: RenderContext, table: Table, beat_champion: frozens
     players = context.t.listed([mention(player) for player in table.players if player in beat_champion])
     if not players:
         return []
-    return [starred(context, context.t("First win against the champion: {players}!", players=players))]
+    return [starred(context, context.t("First win against the champion computer: {players}!", players=players))]
 
 
 def _trophy_lines(context: RenderContext, table: Table, trophies: Sequence[Earned]) -> list[str]:

@@ -45,7 +45,9 @@ ABSENT = Question(
     N_("When a player stays away"),
     (
         AnswerOption("wait", AbsencePolicy.WAIT, N_("Wait"), N_("The table waits, however long it takes")),
-        AnswerOption("skip", AbsencePolicy.SKIP, N_("Skip the turn"), N_("On a score sheet, the worst box is struck")),
+        AnswerOption(
+            "skip", AbsencePolicy.SKIP, N_("Skip the turn"), N_("On a score sheet, the open box worth least is struck")
+        ),
         AnswerOption("vote", AbsencePolicy.VOTE, N_("Let the others vote"), N_("Somebody else may take the seat over")),
         AnswerOption(
             "computer",
@@ -282,7 +284,7 @@ def vote_screen(context: RenderContext, table: Table, called: tuple[int, ...], l
                 "",
                 context.t.many(
                     "The other players decide; {n} vote is enough.",
-                    "The other players decide; {n} equal votes are enough.",
+                    "The other players decide; {n} votes for the same thing are enough.",
                     needed,
                 ),
                 *_tallies(context, table),

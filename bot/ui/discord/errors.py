@@ -168,7 +168,7 @@ def end_mine(t: Words, table: Table) -> str:
 
 def _taken(t: Words, error: errors.ChannelTaken) -> str:
     if error.table.status is Status.LOBBY:
-        return t("A table already waits for players here.")
+        return t("A table is already waiting for players here.")
     return t("There is already a table in this channel.")
 
 
@@ -298,7 +298,7 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
     errors.NotSeated: lambda t, e: t("You have no seat at this table. You are welcome to watch, or to start your own."),
     errors.JoinFirst: lambda t, e: t("Take a seat first: press **Join**, then **Mix in a word**."),
     errors.AlreadyStirred: lambda t, e: t(
-        "You have mixed a word into the dice of this table: that is for once, and cannot be changed."
+        "You have mixed a word into the dice of this table: that works only once, and cannot be changed."
     ),
     errors.NoWords: lambda t, e: t("There was nothing in it. Press **Mix in a word** again and type anything."),
     errors.TooManyWords: lambda t, e: t(
@@ -307,8 +307,8 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
         most=e.most,
     ),
     errors.StrangeWords: lambda t, e: t(
-        "I cannot mix that in: it holds a character that is no text. Press **Mix in a word** again and type anything "
-        "else."
+        "I cannot mix that in: it holds a character that is not text. Press **Mix in a word** again and type "
+        "anything else."
     ),
     errors.TooLateToStir: lambda t, e: t("This game has already begun, so nothing more is mixed into its dice."),
     errors.NotHost: lambda t, e: t("Only the host can do that: {host}.", host=mention(e.host)),
@@ -431,9 +431,11 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
         "The host starts. If nobody has by {when}, everybody who is in may start.", when=f"<t:{e.until}:t>"
     ),
     errors.TournamentFull: lambda t, e: naming_commands(
-        t, N_("As many people have entered as a tournament takes. Open another one with {tournament_start}.")
+        t, N_("This tournament is full. Open another one with {tournament_start}.")
     ),
-    errors.TooManyTournaments: lambda t, e: t("Enough tournaments go on in this server: wait until one is over."),
+    errors.TooManyTournaments: lambda t, e: t(
+        "Enough tournaments are going on in this server: wait until one is over."
+    ),
     errors.NoTournaments: lambda t, e: (
         t("This server has switched tournaments off.")
         if e.off
@@ -460,7 +462,7 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
         "Only somebody who played this game from its beginning to its end shares its review."
     ),
     errors.NotNamed: lambda t, e: t("This player does not want to be shown to everyone."),
-    errors.DecisionsOfAnother: lambda t, e: t("Only the player shows everyone what their own decisions cost."),
+    errors.DecisionsOfAnother: lambda t, e: t("You can show everyone only what your own decisions cost."),
     errors.NotShared: lambda t, e: t("Only the person who shared this can take it back."),
     errors.OnlyTheirs: lambda t, e: t("That player keeps their reviews to themselves."),
     errors.OnlyPlayers: lambda t, e: naming_commands(

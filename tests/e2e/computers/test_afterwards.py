@@ -45,7 +45,7 @@ async def test_its_record_holds_the_throws_and_points_of_every_seat(guessing: An
 async def test_the_result_says_a_first_win_against_the_champion_and_no_other(guessing: Any, finished: Any) -> None:
     ana, table = guessing.person("ana"), await guessing.table(finished)
     wins = table.outcome.ranks[0] == (table.seat_of(int(ana.id)),)
-    said = f"First win against the champion: {ana.mention}!"
+    said = f"First win against the champion computer: {ana.mention}!"
     assert (said in described(finished.now)) is wins
     guessing.client.presenter.renderer.earlier.put(table.id, (None, None, frozenset([int(ana.id)])))
     await guessing.client.presenter.refresh(table)

@@ -22,7 +22,7 @@ SAID = {
         "Quel est le meilleur coup?",
         "Bravo!",
         "points à la fin",
-        "a trouvé",
+        "a résolu",
     ),
 }
 

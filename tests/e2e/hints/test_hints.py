@@ -298,7 +298,7 @@ async def test_the_coach_speaks_to_the_only_person_at_a_table_and_their_game_cou
     ana, settings = guessing.person("ana"), guessing.client.services.settings
     panel = PrivateMessage(ana, await ana.command("preferences", "dice"))
     await panel.do("preferences page play")
-    assert "What decisions cost; without other people, not counted" in str(panel.now), "they know it beforehand"
+    assert "What decisions cost, alone; such games count nowhere" in str(panel.now), "they know it beforehand"
     await panel.do("preferences set coach yes")
     play = await guessing.lobby("ana", sheet="yum_classic", computers=1)
     await settings.choose((await guessing.table(play)).guild, count_computers=True)

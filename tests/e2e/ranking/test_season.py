@@ -381,7 +381,7 @@ async def test_a_season_by_hand_ends_by_a_manager_alone(evening: Any, hands: Any
     shown = await open_panel(ana, "season")
     asked = await does(ana, shown, "season ask end 1")
     assert "End season 1?" in asked.text
-    assert "I post the champion and the table of season 1 in <#" in asked.text
+    assert "I post the champion and the final leaderboard of season 1 in <#" in asked.text
     assert "with the month" not in asked.text, "somebody ends the next one by hand, too"
     left = await does(ana, asked, "season show 0")
     assert "Season 1" in left.text

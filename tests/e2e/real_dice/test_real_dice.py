@@ -121,7 +121,7 @@ class Players:
                 asked_for = True
                 continue
             said = self.hands["described"](self.play.now)
-            shown = re.search(r"Rolled so far: \*\*([★\d-]+)\*\*", said)
+            shown = re.search(r"Thrown so far: \*\*([★\d-]+)\*\*", said)
             so_far = [int(face) for face in re.findall(r"\d", shown[1])] if shown else []
             missing = to_go(self.play, self.hands)
             if expected is None or (expected[: len(so_far)], len(expected)) != (so_far, len(so_far) + missing):
@@ -288,7 +288,7 @@ async def test_a_throw_of_a_rampo_is_corrected_before_the_last_one_is_there(even
     await press_faces(play, hands, [4, 2, 1])
     await press_face(play, hands, 0)
     assert asked(play, hands).id == first.id
-    assert "Rolled so far: **4-2** · 1 die to go" in hands["described"](play.now)
+    assert "Thrown so far: **4-2** · 1 die to go" in hands["described"](play.now)
     await press_faces(play, hands, [2])
     assert f"Entered: {first.mention} **4-2-2**" in hands["described"](play.now)
     acting = play.turn

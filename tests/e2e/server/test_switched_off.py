@@ -90,7 +90,7 @@ async def test_a_channel_has_one_table_where_threads_are_off(evening: Any) -> No
     assert "in a thread" in (await ben.command("yum start")).text
     await switch_off(evening, "threads", channel="dice")
     said = await ben.command("yum start")
-    assert said.text == "A table already waits for players here."
+    assert said.text == "A table is already waiting for players here."
     sentence = refusal(ben, errors.SwitchedOff("threads"))
     assert (await ben.command("yum start", thread=True)).text == sentence
     evening.standin.world.add_thread(evening.standin.world.find_channel("dice"), "night", PUBLIC_THREAD, ben.member)

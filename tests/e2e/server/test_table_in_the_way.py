@@ -39,7 +39,7 @@ async def test_the_host_closes_their_own_lobby_and_opens_the_new_table_by_one_pr
     old = await evening.table(await evening.lobby(key))
     refused = await host.command("yum start", sheet="yum_classic")
     words = words_of("fr" if key == "chloe" else "en")
-    assert refused.text == " ".join((words("A table already waits for players here."), words("It is yours.")))
+    assert refused.text == " ".join((words("A table is already waiting for players here."), words("It is yours.")))
     labels = ["Go to it", "Close mine, open this", "Open this in a thread"]
     assert list(buttons(refused)) == [words(label) for label in labels]
     await host.press(refused, custom_id=buttons(refused)[words(labels[1])]["custom_id"])
@@ -105,7 +105,7 @@ async def test_nobody_ends_the_table_of_somebody_else_by_a_forged_press(evening:
     [
         (
             "ben",
-            "A table already waits for players here. Or open yours in a thread.",
+            "A table is already waiting for players here. Or open yours in a thread.",
             ["Go to it", "Open mine in a thread"],
         ),
         (

@@ -757,7 +757,7 @@ async def test_a_call_is_in_the_language_of_a_reader_whose_message_changes_meanw
     call = await called(evening)
     called_her.set()
     assert call["content"].startswith(f"{evening.person('chloe').mention}\xa0: le tournoi commence")
-    await until(lambda: "Ronde 1 de 1" in chloes.text)
+    await until(lambda: "Ronde 1 sur 1" in chloes.text)
 
 
 async def test_the_call_to_a_later_round_speaks_the_languages_of_those_who_played_the_one_before(
@@ -771,7 +771,7 @@ async def test_the_call_to_a_later_round_speaks_the_languages_of_those_who_playe
     ana, ben, chloe, david = (evening.person(key).mention for key in people)
     english, french, *_ = (await called(evening))["content"].split("\n")
     assert english.startswith(f"{ana}, {ben}: round 2 of 2 begins")
-    assert french.startswith(f"{chloe}, {david}\xa0: la ronde 2 de 2 commence")
+    assert french.startswith(f"{chloe}, {david}\xa0: la ronde 2 sur 2 commence")
 
 
 async def test_a_call_that_discord_fails_to_take_comes_later_and_once(

@@ -6,7 +6,7 @@ from tests.games.told.scenes import Options, Scene, both_ways, check_every_sente
 
 KEY = "ambition"
 
-NAMES = {"**{name}**: {said}", "**{face}**: {said}", "Other three equal dice"}
+NAMES = {"**{name}**: {said}", "**{face}**: {said}", "Three equal dice of another number"}
 """What puts other sentences together, or names a line."""
 
 BOTH = "roll = 1-5-2; roll = 1-5-3; "
@@ -48,10 +48,9 @@ SCENES = {
     "You have {n} throws in each turn for a ★1 and a ★5 together. From your next turn on, you make points.": Scene(
         "roll = 1-2-3; roll = 5-2-3; roll = 2-3-4; roll = 1-5-2; roll = 1-1-5", turn=1, scores=(0, 0)
     ),
-    "Three equal dice must be validated: throw again, and a ★1 or a ★5 must fall; its points are added. Without one, "
-    "the turn is lost. A new trio of 1s or 5s validates the first, and must be validated in turn.": Scene(
-        BOTH + "roll = 4-4-4; roll = 5-5-5", may=("roll",), may_not=("stop",)
-    ),
+    "Three equal dice must be validated: throw again, and a ★1 or a ★5 must fall; every star that falls adds its "
+    "points. Without one, the turn is lost. A new trio of 1s or 5s validates the first, and must be validated in "
+    "turn.": Scene(BOTH + "roll = 4-4-4; roll = 5-5-5", may=("roll",), may_not=("stop",)),
     "A throw that passes the goal loses the turn.": Scene(AT_1900 + "roll = 1-5-2", SHORT, turn=1, scores=(1900, 0)),
     "They share the place.": Scene(
         2 * (BOTH + WIN), SHORT | {"games_in_match": 2}, scores=(2000, 2000), over=True, shared=True
@@ -63,7 +62,7 @@ SCENES = {
         over=True,
         first=0,
     ),
-    "Players who share the first place throw all dice once: the highest sum wins, equal sums again.": Scene(
+    "Players who share the first place throw all dice once: the highest sum wins, equal sums throw again.": Scene(
         BOTH + WIN + BOTH + TO_1900 + "roll = 1-2-3 3-3-3 4-4-1 2-2-2 1-1-1",
         SHORT | {"games_in_match": 2, "tiebreak": "roll_off"},
         over=True,
@@ -118,7 +117,7 @@ SCENES = {
     "if you stop now, the turn counts {times} times.": Scene(
         POWER_BOTH + "roll = 1-2-3-3; stop", {"power": True}, scores=(300, 0)
     ),
-    "Freeze: the turn ends with this throw and counts, except a trio not yet validated.": Scene(
+    "Freeze: the turn ends with this throw and counts, even if nothing scores, except a trio not yet validated.": Scene(
         POWER_BOTH + "roll = 1-1-5-1; roll = 4-4-4-4", {"power": True}, turn=1, scores=(250, 0)
     ),
     "Double: if you stop now, you have another turn.": Scene(

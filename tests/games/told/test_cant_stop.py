@@ -136,7 +136,8 @@ def _in_turns(seats: int) -> Scenes:
         "When you stop, your cones go where the runners stand.": Scene(
             THREE_RUNNERS + "stop", seats=seats, reported=cones(c5=1, c11=1, c6=2), turn=after
         ),
-        "A die of another colour is thrown along. It belongs to no pair, and what it shows goes for this throw.": (
+        "A die of another colour is thrown with the others. It belongs to no pair, and what it shows goes for "
+        "this throw.": (
             Scene("roll = 1-1-1-1+6", POWER, seats, may=("move 2 2",), may_not=("move 2 7", "move 7")),
             Scene("roll = 3-3-3-3+5; move 6 6; " + SIXES, POWER, seats, may=("roll", "stop"), may_not=("move 6 6",)),
         ),
@@ -293,7 +294,7 @@ GAME: Scenes = {
         ),
         Scene(ONE_GAME_EACH, MATCH | {"tiebreak": "games_won"}, scores=(3, 3), over=True, shared=True),
     ),
-    "Players who share the first place throw all dice once: the highest sum wins, equal sums again.": (
+    "Players who share the first place throw all dice once: the highest sum wins, equal sums throw again.": (
         Scene(
             TIED + " = 1-1-1-1 6-6-6-5 5-6-6-6 3-3-3-3 3-3-3-4",
             {"columns_to_win": 4, "tiebreak": "roll_off", "games_in_match": 1},

@@ -20,7 +20,7 @@ from tests.games.told.scenes import (
 
 KEY, RACE = "5000", "5000_race"
 
-NAMES = {"Other three equal dice", "**{face}**: {said}"}
+NAMES = {"Three equal dice of another number", "**{face}**: {said}"}
 """What names a line, or puts other sentences together."""
 
 NOTHING = "roll = 2-3-4-6-6; "
@@ -371,7 +371,7 @@ GAME: Scenes = {
         ),
         Scene(WON * 2, MATCH | {"tiebreak": "games_won"}, apart=("dice",), over=True, shared=True),
     ),
-    "Players who share the first place throw all dice once: the highest sum wins, equal sums again.": (
+    "Players who share the first place throw all dice once: the highest sum wins, equal sums throw again.": (
         Scene(
             WON + WON.strip("; ") + " = 1-2-3-4-5 1-1-2-5-6 6-6-6-6-6 1-1-1-1-1",
             MATCH | {"tiebreak": "roll_off"},

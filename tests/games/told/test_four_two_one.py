@@ -127,7 +127,7 @@ SCENES: Scenes = {
         may_not=("stand",),
         turn=0,
     ),
-    "At least one die is thrown each time, also after a 421.": (
+    "At least one die is thrown each time, even after a 421.": (
         Scene(
             "roll = 6-5-3; keep 6 = 1-2; stand; roll = 4-2-1",
             apart=ONCE,
@@ -232,7 +232,7 @@ SCENES: Scenes = {
             first=2,
         ),
     ),
-    "Everybody plays the first round of the discharge, also without a token.": (
+    "Everybody plays the first round of the discharge, even without a token.": (
         Scene(ALL_TO_B, AT_ONCE, apart=("espagnole",), reported={"phase": "decharge"}, turn=1),
         Scene(ALL_TO_B + "roll = 6-5-3; stand", AT_ONCE, apart=("espagnole",), turn=0),
         Scene(
@@ -272,7 +272,7 @@ SCENES: Scenes = {
             reported={"tokens": (9, 2), "phase": "decharge"},
         ),
     ),
-    "A player with 2-2-1 takes 2 tokens at once, before the round is settled.": Scene(
+    "Before the round is settled, 2-2-1 takes 2 tokens from the pot or the best hand.": Scene(
         _round("1-1-4", "2-2-1"), POT_21 | {"nenette": "add2"}, reported={"tokens": (0, 4 + 2), "pot": 15}
     ),
     "A player who receives with 2-2-1 receives 2 tokens, whatever the best hand is.": Scene(
@@ -321,7 +321,7 @@ SCENES: Scenes = {
         Scene(ALL_TO_B_OF_3, AT_ONCE | {"espagnole": True} | ONE_GAME, seats=3, over=True, winners=(0, 2)),
         Scene(ALL_TO_B * 2, AT_ONCE | WIN | MATCH, scores=(1, 1), over=True, shared=True),
     ),
-    "Players who share the first place throw once: the best hand wins, equal hands again.": (
+    "Players who share the first place throw once: the best hand wins, equal hands throw again.": (
         Scene(
             ALL_TO_B_OF_3.strip("; ") + f" = {WEAK} {WEAK} 2-2-1 3-2-2",
             AT_ONCE | WIN | NO_RAMPO | ROLL_OFF | ONE_GAME,
@@ -392,10 +392,10 @@ SCENES: Scenes = {
             reported={"tokens": (0, 12)},
         ),
     ),
-    "the best hand sets its tokens once.": Scene(
+    "the best hand is worth its tokens once.": Scene(
         "roll = 6-1-1+1; stand; roll = 6-5-3; stand", POWER | POT_21, reported={"tokens": (0, 6)}
     ),
-    "the best hand sets {times} times its tokens.": (
+    "the best hand is worth {times} times its tokens.": (
         Scene("roll = 6-1-1+2; stand; roll = 6-5-3; stand", POWER | POT_21, reported={"tokens": (0, 12)}),
         Scene("roll = 6-1-1+3; stand; roll = 6-5-3; stand", POWER | POT_21, reported={"tokens": (0, 18)}),
     ),
@@ -403,7 +403,7 @@ SCENES: Scenes = {
         Scene("roll = 6-5-3+4", POWER, may=("stand",), may_not=("keep 6",), turn=0),
         Scene("roll = 6-5-3+4; stand; roll = 6-5-3", POWER, may=("stand",), may_not=("keep 6",), turn=1),
     ),
-    "Double: the two best hands set their tokens together.": Scene(
+    "Double: the tokens of the two best hands are added.": Scene(
         "roll = 6-1-1+5; stand; roll = 5-1-1; stand; roll = 6-5-3; stand",
         POWER | POT_21,
         seats=3,

@@ -105,7 +105,7 @@ SCENES: Mapping[str, Callable[[str], None]] = {
     "The page lets the oldest player begin; here the order is drawn.": the_order_is_drawn,
     "The race is our addition: all play alone, and equal turns share the place.": all_play_alone,
     "Nobody runs out of cones here: our text gives 9 of each colour, the published game 11.": cones_never_run_out,
-    "The ace is high in the named hands only: 2-2-1 is the worst of all.": the_ace_is_high_in_named_hands_only,
+    "A 1 is high only in hands worth 2 tokens or more: 2-2-1 is the worst of all.": the_ace_is_high_in_named_hands_only,
     "A nénette costs 2 tokens: on top of the round’s, or instead of them.": a_nenette_costs_two,
     "A trio that reaches the goal must still be validated.": a_trio_at_the_goal_waits,
     "For pairs and equal dice the sheets add all dice, unlike Yatzy.": equal_dice_add_all_dice,

@@ -180,7 +180,7 @@ SCENES = {
         Scene(ALL_REMOVED, {"games_in_match": "to_1000"}, turn=1),
         Scene(ALL_BUT_ONE + LAST_CHIP, {"games_in_match": "to_1000"}, over=True, scores=(1000, 0)),
     ),
-    "A die of another colour is thrown along and may be held like the others. It belongs to no combination.": Scene(
+    "A die of another colour is thrown with the others and may be held like them. It belongs to no combination.": Scene(
         "roll = 2-2-2-5-6-2", POWER, may=("take 3k", "keep 2 2 2 p"), may_not=("take 4k",), turn=0
     ),
     "nothing.": Scene("roll = 2-2-2-5-6-3; take 3k", POWER, turn=1, scores=(10, 0)),

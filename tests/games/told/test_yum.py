@@ -261,8 +261,8 @@ BOXES: Mapping[str, tuple[str, ...]] = {
     "Three equal dice: {points} points.": ("2-2-2-5-6 P", "6-6-6-6-1 P", "5-5-2-2-6 0"),
     "Four equal dice: the sum of all dice.": FOUR,
     "Four equal dice: the sum of these four.": ("3-3-3-3-5 12", "4-4-4-4-4 16", "3-3-3-5-5 0"),
-    "Four equal dice: the sum of all dice and 25.": ("3-3-3-3-5 42", "4-4-4-4-4 45", "3-3-3-5-5 0"),
-    "Four equal dice: the sum of these four and 25.": ("3-3-3-3-5 37", "4-4-4-4-4 41", "3-3-3-5-5 0"),
+    "Four equal dice: the sum of all dice plus 25.": ("3-3-3-3-5 42", "4-4-4-4-4 45", "3-3-3-5-5 0"),
+    "Four equal dice: the sum of these four plus 25.": ("3-3-3-3-5 37", "4-4-4-4-4 41", "3-3-3-5-5 0"),
     "Four equal dice: {points} points.": ("3-3-3-3-5 P", "4-4-4-4-4 P", "3-3-3-5-5 0"),
     "Four numbers in a row: {points} points.": ("1-2-2-3-4 P", "1-3-4-5-6 P", "2-3-4-5-6 P", "1-2-4-5-6 0"),
     "Five numbers in a row: {points} points.": ("1-2-3-4-5 P", "6-5-4-3-2 P", "1-2-3-4-6 0"),
@@ -313,7 +313,7 @@ BOXES: Mapping[str, tuple[str, ...]] = {
     "Three dice of one number and two of another: {points} points.": (*FULL_HOUSE, "4-4-4-4-4 0"),
     "Three dice of one number and two of another, or five equal dice: {points} points.": FULL_HOUSE_OR_YUM,
     "Three dice of one number and two of another: the sum of all dice.": ("3-3-3-5-5 19", "5-5-5-5-3 0", "4-4-4-4-4 0"),
-    "Three dice of one number and two of another: the sum of all dice and 15.": ("3-3-3-5-5 34", "5-5-5-5-3 0"),
+    "Three dice of one number and two of another: the sum of all dice plus 15.": ("3-3-3-5-5 34", "5-5-5-5-3 0"),
     "A Full House once the first box for it is filled: {points} points.": (
         "3-3-3-5-5 0",
         "3-3-3-5-5 full_house, 2-2-2-6-6 P",
@@ -339,14 +339,14 @@ BOXES: Mapping[str, tuple[str, ...]] = {
     "Two different pairs of one colour: the sum of all dice.": ("1-1-6-6-3 17", "1-1-2-2-6 0", "5-5-5-5-2 0"),
     "Two different pairs of one colour: the sum of these four dice.": ("1-1-6-6-3 14", "1-1-2-2-6 0", "5-5-5-5-2 0"),
     "All dice of one colour: {points} points.": ("1-6-6-1-6 P", "2-5-2-5-5 P", "3-3-4-3-4 P", "1-6-6-1-2 0"),
-    "A Full House of one colour: the sum of all dice and 20.": ("3-3-3-4-4 37", "6-6-6-2-2 0", "3-3-3-3-4 0"),
+    "A Full House of one colour: the sum of all dice plus 20.": ("3-3-3-4-4 37", "6-6-6-2-2 0", "3-3-3-3-4 0"),
     "Only even numbers: {points} points.": ("2-4-6-6-2 P", "6-6-6-6-6 P", "2-4-6-6-1 0"),
     "Only odd numbers: {points} points.": ("1-3-5-5-3 P", "1-3-5-5-2 0"),
     "Any dice: their sum.": ("1-3-4-6-6 20", "6-6-6-6-5 29"),
     "36 less the sum of the dice: the lower they are, the better.": ("1-1-2-1-1 30", "6-6-6-6-6 6"),
     "Five equal dice: {points} points.": ("4-4-4-4-4 P", "4-4-4-4-3 0"),
-    "Five equal dice: their sum and 50.": ("4-4-4-4-4 70", "4-4-4-4-3 0"),
-    "Five equal dice: their sum and 20.": ("4-4-4-4-4 40", "4-4-4-4-3 0"),
+    "Five equal dice: their sum plus 50.": ("4-4-4-4-4 70", "4-4-4-4-3 0"),
+    "Five equal dice: their sum plus 20.": ("4-4-4-4-4 40", "4-4-4-4-3 0"),
     "Five equal dice once the Yum box is filled: {points} points.": (
         "2-2-2-2-2 0",
         "4-4-4-4-4 yum, 2-2-2-2-2 P",
@@ -1114,13 +1114,13 @@ SCENES: Mapping[str, Show] = {
     "A full sheet gives 2 points each for Fours of 52 or more, Fives of 65, Sixes of 78 and Choice of 100; 4 for four "
     "Straights; 3 for four Full Houses; 2 for every Balut. All boxes added up give from -2 (below 300) to 6 (650 or "
     "more): one more for every 50.": balut_points,
-    "When {needs} and the box of that number is filled too, five equal dice are a joker: they may go in {where} and "
-    "count there as if they fitted.": jokers,
+    "When {needs} and the box of the number on the dice is filled too, five equal dice are a joker: they may go in "
+    "{where} and count there as if they fitted.": jokers,
     "Example: {filled} are filled, and you throw {dice}: in {box} that is {points} points.": joker_example,
     "The boxes must be filled in every column.": in_every_column,
     "Only the boxes of the column it goes to must be filled.": in_its_column,
-    "In the box of another number it writes the sum of the dice.": lambda stage: _other_number(stage, 20),
-    "In the box of another number it writes the most that box can hold.": lambda stage: _other_number(stage, 25),
+    "In the box of another number a joker writes the sum of the dice.": lambda stage: _other_number(stage, 20),
+    "In the box of another number a joker writes the most that box can hold.": lambda stage: _other_number(stage, 25),
     "While the box of that number is open, it must be filled first, with its points or a 0.": own_number_first,
     "While the box of that number is open in a column where the Yum box is filled, they may fill no other box there; "
     "it takes its points or a 0.": own_number_first_there,
@@ -1136,7 +1136,8 @@ SCENES: Mapping[str, Show] = {
     "Throws you do not use are kept: you may use them in later turns of the game, after the third throw.": saved,
     "A turn that ends with a 4 on the Power die keeps none.": freeze_saves_none,
     "Everybody begins a game with {n} token: it buys a fourth throw. It is worth nothing at the end.": tokens,
-    "A die of another colour is thrown along and may be held like the others. It belongs to no combination.": power_die,
+    "A die of another colour is thrown with the others and may be held like them. It belongs to no "
+    "combination.": power_die,
     "the points count once.": once,
     "the points written count {times} times.": times,
     "Freeze: no more throws this turn.": freeze,
@@ -1158,7 +1159,7 @@ SCENES: Mapping[str, Show] = {
     "Then the most Baluts decide, else the place is shared.": most_yums,
     "The larger upper section decides, then the most Yums; else the place is shared.": larger_upper,
     "The larger sum of the boxes decides.": larger_sum,
-    "Players who share the first place throw all dice once: the highest sum wins, equal sums again.": roll_off,
+    "Players who share the first place throw all dice once: the highest sum wins, equal sums throw again.": roll_off,
 }
 
 

@@ -340,6 +340,14 @@ def test_reaching_the_bonus_is_news() -> None:
     assert tier["Fours: 4 points"] == "+4 → 69 of 71 for the bonus"
 
 
+def test_a_bonus_without_the_multiplier_of_its_column_is_told_without_it_too() -> None:
+    game, full = a_game("triple_yum_plus"), {"ones": 3, "twos": 6, "threes": 9, "fives": 15, "sixes": 18}
+    state = with_dice(game, 4, 4, 4, 2, 6)
+    for box, points in full.items():
+        state = filled(game, state, column=3, **{box: points})
+    assert lines(board(game, state))["Fours: 12 ×3 = 36 points"] == "without ×3: 63, a bonus of 35"
+
+
 def test_a_joker_is_news() -> None:
     game = a_game("yum_classic")
     state = filled(game, with_dice(game, 4, 4, 4, 4, 4), yum=50, fours=16)

@@ -214,7 +214,11 @@ def test_standard_rules_stand_in_small_print_and_chosen_ones_by_name() -> None:
 
 @pytest.mark.parametrize(
     ("nenette", "said"),
-    [("add2", "takes 2 tokens at once"), ("fixed2", "receives 2 tokens"), ("none", "nothing more")],
+    [
+        ("add2", "2-2-1 takes 2 tokens from the pot or the best hand"),
+        ("fixed2", "receives 2 tokens"),
+        ("none", "nothing more"),
+    ],
 )
 def test_the_short_rules_of_421_show_the_nenette_and_say_what_it_does(nenette: str, said: str) -> None:
     (field,) = (one for one in rules_screen(desk(), make("421", {"nenette": nenette})).fields if one.name == "Nénette")

@@ -96,7 +96,7 @@ _BALUT = Layout(
             "balut",
             N_("Balut"),
             N_("Balut"),
-            N_("Five equal dice: their sum and 20."),
+            N_("Five equal dice: their sum plus 20."),
             when(same(5), total(plus=20)),
             50,
             yum=True,
