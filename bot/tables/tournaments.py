@@ -1370,8 +1370,11 @@ class Tournaments:
             await self._store.note_calls(tournament.id, called, calls)
 
     async def reminded(self, tournament: Tournament) -> Tournament:
-        """Count a reminder, before it is sent: a lost one is better than two."""
-        wanted = tournament.reminded + 1
+        """Count the reminder of this round, before it is sent: a lost one is better than two.
+
+        Rounds before it may have ended without theirs.
+        """
+        wanted = tournament.last_round + 1 if tournament.together else 1
         return await self._change(tournament.id, lambda now: replace(now, reminded=max(now.reminded, wanted)))
 
     async def unplayed(self, shards: Shards, now: int) -> Unplayed | None:

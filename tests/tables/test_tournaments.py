@@ -1131,3 +1131,14 @@ async def test_two_servers_play_when_everybody_likes_and_without_teams(evening: 
     await evening.tournaments.plan(tournament, ANA, lambda now: now._replace(**plan))
     with pytest.raises(errors.BadTournament):
         await accepted(evening, code)
+
+
+async def test_a_round_is_reminded_of_once_although_those_before_needed_no_reminder(evening: Evening) -> None:
+    tournament = await evening.entered(await evening.open(*["yum_classic"] * 3, **TOGETHER), ANA, BEN)
+    await evening.tournaments.start(tournament, ANA)
+    for number in range(2):
+        await evening.tournaments.end_round(await evening.fresh(tournament), number, ANA, manager=False)
+    evening.now[0] += HOUR * 3 // 4
+    now = await evening.fresh(tournament)
+    assert tournaments.reminds(now, evening.now[0])
+    assert not tournaments.reminds(await evening.tournaments.reminded(now), evening.now[0])
