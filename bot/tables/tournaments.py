@@ -201,11 +201,12 @@ class Tournament:
 
     @property
     def host_starts_until(self) -> int:
-        """The unix second from which others start it too, where all play together; that of its opening without a host.
+        """The unix second from which others start it too, where all play together; without a host at once.
 
-        In a league it opens at its hour.
+        That is some minutes after it has opened, in a league at its hour, or after its host has chosen to play together.
         """
-        return self.opened + (ABSENT_SECONDS if self.host > 0 or self.host == NOBODY else 0)
+        since = self.opened if self.ends is None else max(self.ends - FORGOTTEN_SECONDS, self.opened)
+        return since + (ABSENT_SECONDS if self.host > 0 or self.host == NOBODY else 0)
 
     @property
     def calls_due(self) -> bool:
@@ -1411,10 +1412,20 @@ class Tournaments:
             check_plan(after)
             if after == before:
                 return now
-            limit = FORGOTTEN_SECONDS if after.pace is TournamentPace.TOGETHER else after.seconds
-            return replace(now, **{**after._asdict(), "rounds": tuple(after.rounds)}, ends=now.opened + limit)
+            ends = self._ends_by(now, after)
+            return replace(now, **{**after._asdict(), "rounds": tuple(after.rounds)}, ends=ends)
 
         return await self._change(tournament.id, planned)
+
+    def _ends_by(self, now: Tournament, after: Plan) -> int | None:
+        """Return when a tournament that nobody has begun ends by another plan: never before people can play it."""
+        if (after.pace, after.seconds) == (now.pace, now.seconds):
+            return now.ends
+        if after.pace is TournamentPace.TOGETHER:
+            return now.ends if now.together else self._clock() + FORGOTTEN_SECONDS
+        ends, least = now.opened + after.seconds, HOUR if after.seconds in OPEN_SECONDS else 1
+        # Any other length lasts until an evening that its host has chosen: then that stands while it is ahead.
+        return ends if ends >= self._clock() + least else self._clock() + after.seconds
 
     async def to_look_at(self, shards: Shards) -> tuple[list[TableId], list[TableId]]:
         """Return the tournaments with something to do, and those whose message misses their last change."""

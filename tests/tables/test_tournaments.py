@@ -8,6 +8,7 @@ import json
 import random
 from collections import Counter
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
@@ -27,19 +28,21 @@ from bot.screens.kit import PLAIN_GLYPHS, RenderContext
 from bot.screens.tournament import details_screen, tournament_screen
 from bot.services import Services
 from bot.tables import tournaments
-from bot.tables.leagues import percents
+from bot.tables.leagues import _winners, percents
 from bot.tables.model import errors
-from bot.tables.model.table import Status, Table
+from bot.tables.model.table import Status, Table, TableId
 from bot.tables.people import erase
 from bot.tables.records.champion import Champion, played_by_champion
 from bot.tables.records.profiles import Scope
 from bot.tables.records.reviews import QUIET_SECONDS, to_store
 from bot.tables.storage import journal
 from bot.tables.tournaments import (
+    ABSENT_SECONDS,
     HOUR,
     MOST_AT_ONCE,
     Comeback,
     Plan,
+    Played,
     RoundGame,
     RoundStory,
     Split,
@@ -1142,3 +1145,31 @@ async def test_a_round_is_reminded_of_once_although_those_before_needed_no_remin
     now = await evening.fresh(tournament)
     assert tournaments.reminds(now, evening.now[0])
     assert not tournaments.reminds(await evening.tournaments.reminded(now), evening.now[0])
+
+
+@pytest.mark.parametrize("plan", [TOGETHER, {"seconds": HOUR}, {"seconds": 3 * HOUR}])
+async def test_what_the_host_plans_late_ends_in_time_to_be_played(evening: Evening, plan: dict[str, Any]) -> None:
+    tournament = await evening.entered(await evening.open(seconds=7 * 24 * HOUR), BEN)
+    evening.now[0] += 48 * HOUR
+    after = await evening.tournaments.plan(tournament, ANA, lambda now: now._replace(**plan))
+    assert after.ends is not None
+    assert after.ends >= evening.now[0] + HOUR
+    assert await evening.tournaments.go_on(tournament.id) is None
+    assert (await evening.fresh(tournament)).status is TournamentStatus.OPEN
+    if after.together:
+        assert after.host_starts_until == evening.now[0] + ABSENT_SECONDS
+        with pytest.raises(errors.HostStarts):
+            await evening.tournaments.start(after, BEN)
+
+
+async def test_what_the_host_plans_in_time_is_counted_from_the_opening(evening: Evening) -> None:
+    tournament = await evening.open(seconds=HOUR)
+    evening.now[0] += HOUR // 2
+    after = await evening.tournaments.plan(tournament, ANA, lambda now: now._replace(seconds=3 * HOUR))
+    assert after.ends == tournament.opened + 3 * HOUR
+    after = await evening.tournaments.plan(after, ANA, lambda now: now._replace(sides=2))
+    assert after.ends == tournament.opened + 3 * HOUR
+    evening.now[0] += HOUR
+    after = await evening.tournaments.plan(after, ANA, lambda now: now._replace(**TOGETHER))
+    later = await evening.tournaments.plan(after, ANA, lambda now: now._replace(seconds=HOUR // 2))
+    assert later.ends == after.ends, "no choice among those together gives the host ten minutes more"
