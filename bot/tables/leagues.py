@@ -335,8 +335,8 @@ def percents(field: TournamentField) -> dict[int, float]:
 def _winners(field: TournamentField) -> list[int]:
     """Return the people on the first place of a tournament that is over, where several have finished a round."""
     places = [place for place in ranked(field) if any(score.result is not None for score in place.rounds)]
-    waits = field.tournament.scoring is Scoring.NET and any(place.net is None for place in places)
-    if field.tournament.sides or len(places) < 2 or waits:
+    waits = field.tournament.scoring is Scoring.NET
+    if field.tournament.sides or len(places) < 2 or (waits and places[0].net is None):
         return []
     return [place.player.user for place in places if place.place == 1]
 

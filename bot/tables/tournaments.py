@@ -134,6 +134,11 @@ class TournamentEntry(NamedTuple):
     removed: bool = False
     """Whether a manager has removed them: then they play no more, and stand nowhere."""
 
+    @property
+    def erased(self) -> bool:
+        """Whether the person is erased: their games have no review any more, and get none."""
+        return self.user < 0 and self.user != NOBODY
+
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
@@ -314,7 +319,7 @@ def ranked(field: "TournamentField") -> list[TournamentPlace]:
     for number, game in enumerate(rounds):
         own = [line for line in played if line.round == number and line.score is not None and line.entry in by_number]
         results = {by_number[line.entry]: Result(line.score or 0, line.net) for line in own}
-        has_net = tells_net(game) and all(line.net is not None for line in own)
+        has_net = tells_net(game) and all(line.net is not None or by_number[line.entry].erased for line in own)
         fields.append(Round(results, has_net, is_race(game), number in begun))
     return standings(entries, fields, tournament.scoring)
 

@@ -859,6 +859,33 @@ async def test_the_place_of_an_erased_person_stays(evening: Evening) -> None:
     assert {entry.user > 0 for entry in field.entries} == {True, False}
 
 
+async def test_points_without_luck_of_the_others_stay_when_somebody_is_erased(evening: Evening, tmp_path: Path) -> None:
+    people, reviewer = (ANA, BEN, CHLOE), Reviewer(tmp_path)
+    tournament = await evening.entered(await evening.open(scoring=Scoring.NET), *people)
+    for user in people:
+        table = await evening.finish(await evening.play(tournament, user), user)
+        (record,) = await evening.tables.history.records(table.id, user)
+        review = in_short(reviewer.review(table.game, read(json.dumps(record).encode())))
+        await evening.services.reviews.keep(table.id, to_store(table, review))
+    await evening.tournaments.end(await evening.fresh(tournament), ANA, manager=False)
+    before = ranked(await evening.field(tournament))
+    assert None not in {place.net for place in before}
+    gone = before[0].player.user
+    await erase(evening.tables, evening.services.privacy, gone)
+    field = await evening.field(tournament)
+    places = ranked(field)
+    assert [(place.player.user, place.net) for place in places[:2]] == [
+        (place.player.user, place.net) for place in before[1:]
+    ]
+    assert (places[2].player.erased, places[2].net) == (True, None)
+    context = RenderContext(words("en"), PLAIN_GLYPHS)
+    shown = tournament_screen(context, field).body
+    assert "follow as soon as" not in shown
+    assert " wins with " in shown
+    assert "without luck" in details_screen(context, field, ()).body.partition("best **")[2]
+    assert _winners(field) == [places[0].player.user]
+
+
 async def test_anybody_starts_a_round_whose_host_is_erased_and_is_its_host_then(evening: Evening) -> None:
     tournament = await evening.entered(await evening.open(**TOGETHER), BEN, CHLOE)
     with pytest.raises(errors.HostStarts):
