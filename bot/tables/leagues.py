@@ -529,7 +529,8 @@ class Leagues:
         zone = await self._zone(guild)
 
         def chosen(now: League) -> League:
-            began = _chosen(now.began, weekday, hour, zone)
+            # What was chosen before may be days ahead: the next evening is the first of these, and none is left out.
+            began = _chosen(min(now.began, self._clock()), weekday, hour, zone)
             if user != now.host and not manager:
                 raise NotAllowed
             return replace(now, began=began, next=now.next and evening_after(began, self._clock(), zone))
