@@ -277,6 +277,8 @@ class Played(NamedTuple):
     """Whether its player has given it up."""
     language: str | None = None
     """What its player read as they began it."""
+    thrown: bool = True
+    """Whether its player has thrown; somebody may stop a round before that."""
 
 
 class Underway(NamedTuple):
@@ -418,7 +420,7 @@ class TournamentField(NamedTuple):
     @property
     def begun(self) -> set[int]:
         """The rounds that somebody has begun, from 0: no other one counts."""
-        return {line.round for line in self.played}
+        return {line.round for line in self.played if line.thrown}
 
     def finished_all(self, entry: TournamentEntry) -> bool:
         """Whether somebody has finished every round: nobody can be removed from a game that they have played."""

@@ -472,6 +472,20 @@ async def test_a_round_that_ends_before_somebody_has_finished_is_none_that_they_
     assert (bens.finished, bens.stopped) == (True, False)
 
 
+async def test_a_round_that_somebody_stops_before_anybody_has_thrown_does_not_count(evening: Evening) -> None:
+    tournament = await evening.entered(await evening.open("yum_classic", "yum_classic", **TOGETHER), ANA, BEN)
+    await evening.tournaments.start(tournament, ANA)
+    for user in (ANA, BEN):
+        await evening.finish(await evening.play(tournament, user), user)
+    await evening.tournaments.go_on(tournament.id)
+    before = percents(await evening.field(tournament))
+    await evening.tournaments.stop(await evening.fresh(tournament), BEN, 1, CHANNEL, "en")
+    await evening.tournaments.end(await evening.fresh(tournament), ANA, manager=False)
+    field = await evening.field(tournament)
+    assert field.begun == {0}
+    assert percents(field) == before
+
+
 async def test_who_stops_a_round_gets_nothing_for_it_and_nobody_waits_for_them(evening: Evening) -> None:
     tournament = await evening.entered(await evening.open("yum_classic", "yum_classic", **TOGETHER), ANA, BEN)
 
