@@ -340,8 +340,10 @@ def winners_of(field: "TournamentField") -> list[Earned]:
         return []
 
     def key(place: TournamentPlace) -> tuple[float, ...]:
-        by = {Scoring.NET: (place.place,), Scoring.TOTAL: (place.gross,)}
-        return by.get(tournament.scoring, (place.percent, place.gross))
+        rounds = zip(place.rounds, tournament.rounds, strict=False)
+        missed = sum(score.result is None and is_race(game) for score, game in rounds)
+        by = {Scoring.NET: (place.place,), Scoring.TOTAL: (missed, place.gross)}
+        return by.get(tournament.scoring, (place.percent, missed, place.gross))
 
     best = [place.player.user for place in places if key(place) == key(places[0])]
     won = trophies.TOURNAMENT.key

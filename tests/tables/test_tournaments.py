@@ -929,6 +929,21 @@ async def test_the_best_of_three_or_more_win_a_trophy_once_it_is_over(evening: E
     assert winners_of(field._replace(played=[line for line in field.played if line.entry != 3])) == []
 
 
+async def test_of_equal_sums_of_turns_a_missed_race_wins_no_trophy(evening: Evening) -> None:
+    tournament = await evening.entered(
+        await evening.open("5000_race", "5000_race", scoring=Scoring.TOTAL), ANA, BEN, CHLOE
+    )
+    over = replace(tournament, status=TournamentStatus.OVER)
+    turns = {(1, 0): -12, (1, 1): -12, (2, 0): -24, (2, 1): None, (3, 0): -30, (3, 1): -30}
+    played = [
+        Played(entry, number, TableId(10 * entry + number), True, score, None)
+        for (entry, number), score in turns.items()
+    ]
+    field = TournamentField(over, (await evening.field(tournament)).entries, played)
+    assert [(place.place, place.player.user) for place in ranked(field)] == [(1, ANA), (2, CHLOE), (3, BEN)]
+    assert [earned.user for earned in winners_of(field)] == [ANA]
+
+
 async def test_what_no_tournament_can_be_is_refused(evening: Evening) -> None:
     for plan in ({"seconds": 1}, {"sides": 3}, {"pace": TournamentPace.TOGETHER, "seconds": 7 * 24 * HOUR}):
         with pytest.raises(errors.NoSuchChoice):
