@@ -101,7 +101,7 @@ class LeagueStatus(StrEnum):
     NO_HOST = "host"
     """It has paused itself, since its host was erased."""
     SWITCHED_OFF = "off"
-    """It has paused itself, since the server wants no tournaments."""
+    """It has paused itself, since the server wants no tournaments, or not what it plays."""
 
 
 class EveningReminder(NamedTuple):
@@ -596,7 +596,11 @@ class Leagues:
             evening = evening_after(league.began, now - LATE_SECONDS, zone)
         if evening > now:
             return await self._save(replace(league, next=evening, event=None))
-        if (await self._settings.of(league.guild)).tournaments == "off":
+        choices, latest = (
+            await self._settings.of(league.guild),
+            await self._tournaments.find(league.latest, league.guild),
+        )
+        if choices.tournaments == "off" or any(choices.is_off(one.game, league.channel) for one in latest.rounds):
             return await self._save(replace(league, next=None, status=LeagueStatus.SWITCHED_OFF))
         if league.host < 0:
             return await self._save(replace(league, next=None, status=LeagueStatus.NO_HOST))

@@ -208,7 +208,7 @@ class Tournament:
     def host_starts_until(self) -> int:
         """The unix second from which others start it too, where all play together; without a host at once.
 
-        That is some minutes after it has opened, in a league at its hour, or after its host has chosen to play together.
+        That is some minutes after it has opened, in a league at its hour; or after its host has chosen this pace.
         """
         since = self.opened if self.ends is None else max(self.ends - FORGOTTEN_SECONDS, self.opened)
         return since + (ABSENT_SECONDS if self.host > 0 or self.host == NOBODY else 0)

@@ -372,6 +372,14 @@ async def test_a_server_that_wants_no_tournaments_has_no_evening(weeks: Weeks) -
     assert (after.status, after.latest) == (LeagueStatus.SWITCHED_OFF, league.id)
 
 
+@pytest.mark.parametrize("place", [0, CHANNEL])
+async def test_no_evening_plays_a_game_that_its_server_or_channel_has_switched_off(weeks: Weeks, place: int) -> None:
+    league = await weeks.league()
+    await weeks.services.settings.choose(GUILD, switched_off={str(place): ("yum_classic",)})
+    after = await weeks.comes(league)
+    assert (after.status, after.latest) == (LeagueStatus.SWITCHED_OFF, league.id)
+
+
 async def test_an_evening_waits_until_there_is_room_for_it(weeks: Weeks) -> None:
     league = await weeks.league()
     assert league.next is not None
