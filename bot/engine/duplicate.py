@@ -8,7 +8,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Hashable, Mapping, Sequence
 from enum import StrEnum
 from fractions import Fraction
-from math import floor
+from math import floor, inf
 from typing import Generic, NamedTuple, TypeVar
 
 P = TypeVar("P", bound=Hashable)
@@ -40,7 +40,7 @@ class Round(NamedTuple, Generic[P]):
 
     results: Mapping[P, Result]
     has_net: bool
-    """Whether luck can be told from decisions in its game."""
+    """Whether luck can be told from decisions in its game. A player of whom nobody can all the same is behind."""
     is_race: bool = False
     """Whether no result is the worst one, although it counts 0 and turns count less."""
     begun: bool = True
@@ -64,7 +64,7 @@ class Standing(NamedTuple, Generic[P]):
     gross: int
     """The sum of all rounds; one without a result adds 0 to it."""
     net: float | None
-    """Likewise, not rounded; places go by two decimals of it. None where a round has none, and then no place does."""
+    """Likewise, not rounded; places go by two decimals of it. None where a round has none."""
     rounds: tuple[Score, ...]
 
 
@@ -101,12 +101,14 @@ def standings(players: Sequence[P], rounds: Sequence[Round[P]], scoring: Scoring
         results, own = [field.results.get(player) for field in rounds], [given[number] for given in points]
         missed = sum(field.is_race and player not in field.results for field in begun)
         gross = sum(result.gross for result in results if result)
-        net = sum(result.net or 0.0 for result in results if result) if has_net else 0.0
-        first = {Scoring.MATCHPOINTS: (sum(own),), Scoring.TOTAL: (), Scoring.NET: (-missed, round(net, 2))}[scoring]
-        keys.append((any(results), *first, -missed, gross, round(net, 2)))
+        known = has_net and all(result.net is not None for result in results if result)
+        net = sum(result.net or 0.0 for result in results if result) if known else 0.0
+        worth = -inf if has_net and not known else round(net, 2)
+        first = {Scoring.MATCHPOINTS: (sum(own),), Scoring.TOTAL: (), Scoring.NET: (-missed, worth)}[scoring]
+        keys.append((any(results), *first, -missed, gross, worth))
         scores = tuple(Score(_percent(won, best), result) for won, result in zip(own, results, strict=True))
         percent = _percent(sum(own), best * max(len(begun), 1))
-        lines.append(Standing(0, player, percent, gross, net if has_net else None, scores))
+        lines.append(Standing(0, player, percent, gross, net if known else None, scores))
     place = {key: number for number, key in reversed([*enumerate(sorted(keys, reverse=True), 1)])}
     placed = [line._replace(place=place[key]) for line, key in zip(lines, keys, strict=True)]
     return sorted(placed, key=lambda line: line.place)

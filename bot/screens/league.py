@@ -56,7 +56,7 @@ _STANDS = {
     LeagueStatus.ENDED: N_("This league is over."),
     LeagueStatus.NO_CHANNEL: N_("This league is paused: I cannot write in {channel} any more."),
     LeagueStatus.NO_HOST: N_("This league is paused: it has lost its host."),
-    LeagueStatus.SWITCHED_OFF: N_("This league is paused: this server has switched tournaments off."),
+    LeagueStatus.SWITCHED_OFF: N_("This league is paused: tournaments, or one of its games, are switched off here."),
 }
 
 _ASKED = {

@@ -651,7 +651,8 @@ def _with_result(places: Sequence[TournamentPlace]) -> tuple[list[TournamentPlac
 
 def _awaits_net(entered: TournamentField) -> bool:
     """Whether points without luck are still to come: a game that has them is not reviewed yet."""
-    waits = any(line.score is not None and line.net is None for line in entered.played)
+    gone = {entry.number for entry in entered.entries if entry.erased}
+    waits = any(line.score is not None and line.net is None and line.entry not in gone for line in entered.played)
     return waits and all(map(tells_net, entered.tournament.rounds))
 
 
@@ -912,8 +913,8 @@ def _headlines(
         count = t.many("{n} turn", "{n} turns", -most) if is_race(game) else t.number(most)
         players = best_listed(context, [named(context, entry.user) for entry in best])
         said = t("best {points}, by {players}", points=f"**{count}**", players=players)
-        if whole and tells_net(game) and all(result.net is not None for _, result in results):
-            nets = {entry: round(result.net or 0.0, 1) for entry, result in results}
+        nets = {entry: round(result.net, 1) for entry, result in results if result.net is not None}
+        if whole and nets and tells_net(game) and all(entry in nets or entry.erased for entry, _ in results):
             cleverest = [entry for entry in nets if nets[entry] == max(nets.values())]
             net, names = t.tenths(abs(max(nets.values()))), [named(context, entry.user) for entry in cleverest]
             if cleverest == best:

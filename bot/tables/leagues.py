@@ -101,7 +101,7 @@ class LeagueStatus(StrEnum):
     NO_HOST = "host"
     """It has paused itself, since its host was erased."""
     SWITCHED_OFF = "off"
-    """It has paused itself, since the server wants no tournaments."""
+    """It has paused itself, since the server wants no tournaments, or not what it plays."""
 
 
 class EveningReminder(NamedTuple):
@@ -335,8 +335,8 @@ def percents(field: TournamentField) -> dict[int, float]:
 def _winners(field: TournamentField) -> list[int]:
     """Return the people on the first place of a tournament that is over, where several have finished a round."""
     places = [place for place in ranked(field) if any(score.result is not None for score in place.rounds)]
-    waits = field.tournament.scoring is Scoring.NET and any(place.net is None for place in places)
-    if field.tournament.sides or len(places) < 2 or waits:
+    waits = field.tournament.scoring is Scoring.NET
+    if field.tournament.sides or len(places) < 2 or (waits and places[0].net is None):
         return []
     return [place.player.user for place in places if place.place == 1]
 
@@ -529,7 +529,8 @@ class Leagues:
         zone = await self._zone(guild)
 
         def chosen(now: League) -> League:
-            began = _chosen(now.began, weekday, hour, zone)
+            # What was chosen before may be days ahead: the next evening is the first of these, and none is left out.
+            began = _chosen(min(now.began, self._clock()), weekday, hour, zone)
             if user != now.host and not manager:
                 raise NotAllowed
             return replace(now, began=began, next=now.next and evening_after(began, self._clock(), zone))
@@ -595,7 +596,11 @@ class Leagues:
             evening = evening_after(league.began, now - LATE_SECONDS, zone)
         if evening > now:
             return await self._save(replace(league, next=evening, event=None))
-        if (await self._settings.of(league.guild)).tournaments == "off":
+        choices, latest = (
+            await self._settings.of(league.guild),
+            await self._tournaments.find(league.latest, league.guild),
+        )
+        if choices.tournaments == "off" or any(choices.is_off(one.game, league.channel) for one in latest.rounds):
             return await self._save(replace(league, next=None, status=LeagueStatus.SWITCHED_OFF))
         if league.host < 0:
             return await self._save(replace(league, next=None, status=LeagueStatus.NO_HOST))

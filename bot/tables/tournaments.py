@@ -134,6 +134,11 @@ class TournamentEntry(NamedTuple):
     removed: bool = False
     """Whether a manager has removed them: then they play no more, and stand nowhere."""
 
+    @property
+    def erased(self) -> bool:
+        """Whether the person is erased: their games have no review any more, and get none."""
+        return self.user < 0 and self.user != NOBODY
+
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
@@ -201,11 +206,12 @@ class Tournament:
 
     @property
     def host_starts_until(self) -> int:
-        """The unix second from which others start it too, where all play together; that of its opening without a host.
+        """The unix second from which others start it too, where all play together; without a host at once.
 
-        In a league it opens at its hour.
+        That is some minutes after it has opened, in a league at its hour; or after its host has chosen this pace.
         """
-        return self.opened + (ABSENT_SECONDS if self.host > 0 or self.host == NOBODY else 0)
+        since = self.opened if self.ends is None else max(self.ends - FORGOTTEN_SECONDS, self.opened)
+        return since + (ABSENT_SECONDS if self.host > 0 or self.host == NOBODY else 0)
 
     @property
     def calls_due(self) -> bool:
@@ -271,6 +277,8 @@ class Played(NamedTuple):
     """Whether its player has given it up."""
     language: str | None = None
     """What its player read as they began it."""
+    thrown: bool = True
+    """Whether its player has thrown; somebody may stop a round before that."""
 
 
 class Underway(NamedTuple):
@@ -313,7 +321,7 @@ def ranked(field: "TournamentField") -> list[TournamentPlace]:
     for number, game in enumerate(rounds):
         own = [line for line in played if line.round == number and line.score is not None and line.entry in by_number]
         results = {by_number[line.entry]: Result(line.score or 0, line.net) for line in own}
-        has_net = tells_net(game) and all(line.net is not None for line in own)
+        has_net = tells_net(game) and all(line.net is not None or by_number[line.entry].erased for line in own)
         fields.append(Round(results, has_net, is_race(game), number in begun))
     return standings(entries, fields, tournament.scoring)
 
@@ -332,8 +340,10 @@ def winners_of(field: "TournamentField") -> list[Earned]:
         return []
 
     def key(place: TournamentPlace) -> tuple[float, ...]:
-        by = {Scoring.NET: (place.place,), Scoring.TOTAL: (place.gross,)}
-        return by.get(tournament.scoring, (place.percent, place.gross))
+        rounds = zip(place.rounds, tournament.rounds, strict=False)
+        missed = sum(score.result is None and is_race(game) for score, game in rounds)
+        by = {Scoring.NET: (place.place,), Scoring.TOTAL: (missed, place.gross)}
+        return by.get(tournament.scoring, (place.percent, missed, place.gross))
 
     best = [place.player.user for place in places if key(place) == key(places[0])]
     won = trophies.TOURNAMENT.key
@@ -412,7 +422,7 @@ class TournamentField(NamedTuple):
     @property
     def begun(self) -> set[int]:
         """The rounds that somebody has begun, from 0: no other one counts."""
-        return {line.round for line in self.played}
+        return {line.round for line in self.played if line.thrown}
 
     def finished_all(self, entry: TournamentEntry) -> bool:
         """Whether somebody has finished every round: nobody can be removed from a game that they have played."""
@@ -1370,8 +1380,11 @@ class Tournaments:
             await self._store.note_calls(tournament.id, called, calls)
 
     async def reminded(self, tournament: Tournament) -> Tournament:
-        """Count a reminder, before it is sent: a lost one is better than two."""
-        wanted = tournament.reminded + 1
+        """Count the reminder of this round, before it is sent: a lost one is better than two.
+
+        Rounds before it may have ended without theirs.
+        """
+        wanted = tournament.last_round + 1 if tournament.together else 1
         return await self._change(tournament.id, lambda now: replace(now, reminded=max(now.reminded, wanted)))
 
     async def unplayed(self, shards: Shards, now: int) -> Unplayed | None:
@@ -1408,10 +1421,20 @@ class Tournaments:
             check_plan(after)
             if after == before:
                 return now
-            limit = FORGOTTEN_SECONDS if after.pace is TournamentPace.TOGETHER else after.seconds
-            return replace(now, **{**after._asdict(), "rounds": tuple(after.rounds)}, ends=now.opened + limit)
+            ends = self._ends_by(now, after)
+            return replace(now, **{**after._asdict(), "rounds": tuple(after.rounds)}, ends=ends)
 
         return await self._change(tournament.id, planned)
+
+    def _ends_by(self, now: Tournament, after: Plan) -> int | None:
+        """Return when a tournament that nobody has begun ends by another plan: never before people can play it."""
+        if (after.pace, after.seconds) == (now.pace, now.seconds):
+            return now.ends
+        if after.pace is TournamentPace.TOGETHER:
+            return now.ends if now.together else self._clock() + FORGOTTEN_SECONDS
+        ends, least = now.opened + after.seconds, HOUR if after.seconds in OPEN_SECONDS else 1
+        # Any other length lasts until an evening that its host has chosen: then that stands while it is ahead.
+        return ends if ends >= self._clock() + least else self._clock() + after.seconds
 
     async def to_look_at(self, shards: Shards) -> tuple[list[TableId], list[TableId]]:
         """Return the tournaments with something to do, and those whose message misses their last change."""

@@ -155,6 +155,7 @@ class DatabaseTournaments(DatabaseStore):
                 _tables.status,
                 _tables.gone,
                 _tables.language,
+                _tables.thrown,
                 _results.score,
                 NET.label("net"),
             )
@@ -177,6 +178,7 @@ class DatabaseTournaments(DatabaseStore):
                 row.net if row.status == Status.FINISHED else None,
                 row.status == Status.ENDED and row.gone != _NOBODY_GONE,
                 row.language,
+                row.thrown > 0,
             )
             for row in await self._rows(query)
         ]

@@ -147,6 +147,15 @@ async def test_the_evening_moves_for_the_host_alone(weeks: Weeks) -> None:
     assert (await weeks.leagues.move(league.id, GUILD, BEN, True, 1, 18)).next is paused.next is None
 
 
+async def test_an_evening_that_moves_again_and_again_comes_within_a_week(weeks: Weeks) -> None:
+    league = await weeks.league()
+    weekday, _, _ = await weeks.leagues.clock_of(league)
+    for back in (1, 2, 3, 0):
+        league = await weeks.leagues.move(league.id, GUILD, ANA, False, (weekday - back) % 7, 18)
+        assert league.next is not None
+        assert weeks.now[0] < league.next <= weeks.now[0] + WEEK
+
+
 async def test_the_same_tournament_opens_a_week_later_with_new_dice(weeks: Weeks) -> None:
     plan: dict[str, Any] = {"seconds": 12 * HOUR, "scoring": Scoring.TOTAL, "sides": 2}
     first = await weeks.open("yum_classic", "yum_full_house", **plan)
@@ -359,6 +368,14 @@ async def test_a_league_without_its_host_waits_for_another(weeks: Weeks) -> None
 async def test_a_server_that_wants_no_tournaments_has_no_evening(weeks: Weeks) -> None:
     league = await weeks.league()
     await weeks.services.settings.choose(GUILD, tournaments="off")
+    after = await weeks.comes(league)
+    assert (after.status, after.latest) == (LeagueStatus.SWITCHED_OFF, league.id)
+
+
+@pytest.mark.parametrize("place", [0, CHANNEL])
+async def test_no_evening_plays_a_game_that_its_server_or_channel_has_switched_off(weeks: Weeks, place: int) -> None:
+    league = await weeks.league()
+    await weeks.services.settings.choose(GUILD, switched_off={str(place): ("yum_classic",)})
     after = await weeks.comes(league)
     assert (after.status, after.latest) == (LeagueStatus.SWITCHED_OFF, league.id)
 

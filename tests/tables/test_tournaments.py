@@ -8,6 +8,7 @@ import json
 import random
 from collections import Counter
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
@@ -27,19 +28,21 @@ from bot.screens.kit import PLAIN_GLYPHS, RenderContext
 from bot.screens.tournament import details_screen, tournament_screen
 from bot.services import Services
 from bot.tables import tournaments
-from bot.tables.leagues import percents
+from bot.tables.leagues import _winners, percents
 from bot.tables.model import errors
-from bot.tables.model.table import Status, Table
+from bot.tables.model.table import Status, Table, TableId
 from bot.tables.people import erase
 from bot.tables.records.champion import Champion, played_by_champion
 from bot.tables.records.profiles import Scope
 from bot.tables.records.reviews import QUIET_SECONDS, to_store
 from bot.tables.storage import journal
 from bot.tables.tournaments import (
+    ABSENT_SECONDS,
     HOUR,
     MOST_AT_ONCE,
     Comeback,
     Plan,
+    Played,
     RoundGame,
     RoundStory,
     Split,
@@ -469,6 +472,20 @@ async def test_a_round_that_ends_before_somebody_has_finished_is_none_that_they_
     assert (bens.finished, bens.stopped) == (True, False)
 
 
+async def test_a_round_that_somebody_stops_before_anybody_has_thrown_does_not_count(evening: Evening) -> None:
+    tournament = await evening.entered(await evening.open("yum_classic", "yum_classic", **TOGETHER), ANA, BEN)
+    await evening.tournaments.start(tournament, ANA)
+    for user in (ANA, BEN):
+        await evening.finish(await evening.play(tournament, user), user)
+    await evening.tournaments.go_on(tournament.id)
+    before = percents(await evening.field(tournament))
+    await evening.tournaments.stop(await evening.fresh(tournament), BEN, 1, CHANNEL, "en")
+    await evening.tournaments.end(await evening.fresh(tournament), ANA, manager=False)
+    field = await evening.field(tournament)
+    assert field.begun == {0}
+    assert percents(field) == before
+
+
 async def test_who_stops_a_round_gets_nothing_for_it_and_nobody_waits_for_them(evening: Evening) -> None:
     tournament = await evening.entered(await evening.open("yum_classic", "yum_classic", **TOGETHER), ANA, BEN)
 
@@ -856,6 +873,33 @@ async def test_the_place_of_an_erased_person_stays(evening: Evening) -> None:
     assert {entry.user > 0 for entry in field.entries} == {True, False}
 
 
+async def test_points_without_luck_of_the_others_stay_when_somebody_is_erased(evening: Evening, tmp_path: Path) -> None:
+    people, reviewer = (ANA, BEN, CHLOE), Reviewer(tmp_path)
+    tournament = await evening.entered(await evening.open(scoring=Scoring.NET), *people)
+    for user in people:
+        table = await evening.finish(await evening.play(tournament, user), user)
+        (record,) = await evening.tables.history.records(table.id, user)
+        review = in_short(reviewer.review(table.game, read(json.dumps(record).encode())))
+        await evening.services.reviews.keep(table.id, to_store(table, review))
+    await evening.tournaments.end(await evening.fresh(tournament), ANA, manager=False)
+    before = ranked(await evening.field(tournament))
+    assert None not in {place.net for place in before}
+    gone = before[0].player.user
+    await erase(evening.tables, evening.services.privacy, gone)
+    field = await evening.field(tournament)
+    places = ranked(field)
+    assert [(place.player.user, place.net) for place in places[:2]] == [
+        (place.player.user, place.net) for place in before[1:]
+    ]
+    assert (places[2].player.erased, places[2].net) == (True, None)
+    context = RenderContext(words("en"), PLAIN_GLYPHS)
+    shown = tournament_screen(context, field).body
+    assert "follow as soon as" not in shown
+    assert " wins with " in shown
+    assert "without luck" in details_screen(context, field, ()).body.partition("best **")[2]
+    assert _winners(field) == [places[0].player.user]
+
+
 async def test_anybody_starts_a_round_whose_host_is_erased_and_is_its_host_then(evening: Evening) -> None:
     tournament = await evening.entered(await evening.open(**TOGETHER), BEN, CHLOE)
     with pytest.raises(errors.HostStarts):
@@ -883,6 +927,21 @@ async def test_the_best_of_three_or_more_win_a_trophy_once_it_is_over(evening: E
     ]
     field = await evening.field(over)
     assert winners_of(field._replace(played=[line for line in field.played if line.entry != 3])) == []
+
+
+async def test_of_equal_sums_of_turns_a_missed_race_wins_no_trophy(evening: Evening) -> None:
+    tournament = await evening.entered(
+        await evening.open("5000_race", "5000_race", scoring=Scoring.TOTAL), ANA, BEN, CHLOE
+    )
+    over = replace(tournament, status=TournamentStatus.OVER)
+    turns = {(1, 0): -12, (1, 1): -12, (2, 0): -24, (2, 1): None, (3, 0): -30, (3, 1): -30}
+    played = [
+        Played(entry, number, TableId(10 * entry + number), True, score, None)
+        for (entry, number), score in turns.items()
+    ]
+    field = TournamentField(over, (await evening.field(tournament)).entries, played)
+    assert [(place.place, place.player.user) for place in ranked(field)] == [(1, ANA), (2, CHLOE), (3, BEN)]
+    assert [earned.user for earned in winners_of(field)] == [ANA]
 
 
 async def test_what_no_tournament_can_be_is_refused(evening: Evening) -> None:
@@ -1131,3 +1190,42 @@ async def test_two_servers_play_when_everybody_likes_and_without_teams(evening: 
     await evening.tournaments.plan(tournament, ANA, lambda now: now._replace(**plan))
     with pytest.raises(errors.BadTournament):
         await accepted(evening, code)
+
+
+async def test_a_round_is_reminded_of_once_although_those_before_needed_no_reminder(evening: Evening) -> None:
+    tournament = await evening.entered(await evening.open(*["yum_classic"] * 3, **TOGETHER), ANA, BEN)
+    await evening.tournaments.start(tournament, ANA)
+    for number in range(2):
+        await evening.tournaments.end_round(await evening.fresh(tournament), number, ANA, manager=False)
+    evening.now[0] += HOUR * 3 // 4
+    now = await evening.fresh(tournament)
+    assert tournaments.reminds(now, evening.now[0])
+    assert not tournaments.reminds(await evening.tournaments.reminded(now), evening.now[0])
+
+
+@pytest.mark.parametrize("plan", [TOGETHER, {"seconds": HOUR}, {"seconds": 3 * HOUR}])
+async def test_what_the_host_plans_late_ends_in_time_to_be_played(evening: Evening, plan: dict[str, Any]) -> None:
+    tournament = await evening.entered(await evening.open(seconds=7 * 24 * HOUR), BEN)
+    evening.now[0] += 48 * HOUR
+    after = await evening.tournaments.plan(tournament, ANA, lambda now: now._replace(**plan))
+    assert after.ends is not None
+    assert after.ends >= evening.now[0] + HOUR
+    assert await evening.tournaments.go_on(tournament.id) is None
+    assert (await evening.fresh(tournament)).status is TournamentStatus.OPEN
+    if after.together:
+        assert after.host_starts_until == evening.now[0] + ABSENT_SECONDS
+        with pytest.raises(errors.HostStarts):
+            await evening.tournaments.start(after, BEN)
+
+
+async def test_what_the_host_plans_in_time_is_counted_from_the_opening(evening: Evening) -> None:
+    tournament = await evening.open(seconds=HOUR)
+    evening.now[0] += HOUR // 2
+    after = await evening.tournaments.plan(tournament, ANA, lambda now: now._replace(seconds=3 * HOUR))
+    assert after.ends == tournament.opened + 3 * HOUR
+    after = await evening.tournaments.plan(after, ANA, lambda now: now._replace(sides=2))
+    assert after.ends == tournament.opened + 3 * HOUR
+    evening.now[0] += HOUR
+    after = await evening.tournaments.plan(after, ANA, lambda now: now._replace(**TOGETHER))
+    later = await evening.tournaments.plan(after, ANA, lambda now: now._replace(seconds=HOUR // 2))
+    assert later.ends == after.ends, "no choice among those together gives the host ten minutes more"

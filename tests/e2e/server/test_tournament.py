@@ -1169,6 +1169,18 @@ async def test_a_reminder_calls_those_who_are_not_done_once(evening: Any, opened
     assert f"<@{ana.who.id}>" not in reminder
 
 
+async def test_the_last_round_of_an_evening_reminds_once(evening: Any, opened: Any) -> None:
+    tourney = await opened(rounds=3, time="together 3600")
+    await together(tourney, "ana", "ben")
+    for _ in range(2):
+        await everybody_plays(tourney, "ana", "ben")
+    assert "Round 3 of 3" in await tourney.drawn()
+    evening.standin.world.advance(46 * 60)
+    for _ in range(4):
+        await tourney.drawn()
+    assert len([text for text in contents(evening) if "round 3 ends" in text]) == 1
+
+
 async def test_a_reminder_names_somebody_asleep_and_notifies_them_not(evening: Any, opened: Any) -> None:
     """It comes once, a quarter of the time before the end: without it they would wake and know of nothing."""
     tourney = await opened()
