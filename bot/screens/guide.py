@@ -18,7 +18,7 @@ from bot.games import CATALOGUE, make
 from bot.screens.kit import BoardView, Button, Choice, Menu, RenderContext, Row, Screen, Style, equal_dice_label
 from bot.screens.kit.board import next_step_line
 from bot.screens.kit.faces import face_of
-from bot.screens.kit.patterns import COLUMN_MENU, Pattern
+from bot.screens.kit.patterns import COLUMN_MENU, HOLD_ALL, Pattern
 from bot.tables.model.table import Computer, Occupant, Table, position_table
 
 GUIDE = Pattern("guide {game:game} {number:number} {do:rest}")
@@ -154,7 +154,8 @@ def _said(
     if box and button:  # The button may shorten its name.
         box = button.partition(":")[0].rstrip()
     label, sign = equal_dice_label(context)
-    equal = label or " ".join((sign or "", t("Equal")))
+    menu = next((item for row in rows for item in row if isinstance(item, Menu) and HOLD_ALL.read(item.do)), None)
+    equal = menu.placeholder if menu is not None else label or " ".join((sign or "", t("Equal")))
     sentence = t(lesson.sentence, box=box, button=button or face.action_name(context, game, state, do), equal=equal)
     sentence = t("**{number} of {count}** · {said}", number=number + 1, count=len(guide.lessons), said=sentence)
     remark = REMARKS.get(pressed)

@@ -82,6 +82,23 @@ async def test_another_press_is_told_what_to_try_and_changes_nothing(evening: An
     assert any(do.startswith("guide yum_plus 1 strike") for do in guide.does)
 
 
+async def test_dice_chosen_in_a_menu_stay_held_after_another_press(evening: Any) -> None:
+    play, ben = await evening.lobby("ben"), evening.person("ben")
+    await evening.client.services.preferences.choose(int(ben.id), hold="menu")
+    guide = await shown(play, ben)
+    await guide.do(asks("yum_plus", 0, "roll"))
+    await guide.who.select(guide.id, "1", "2", custom_id=guide.does["1"])
+
+    def chosen() -> list[str]:
+        items = (item for row in guide.now["components"] for item in row["components"])
+        options = (one for item in items if item["custom_id"] == guide.does["1"] for one in item["options"])
+        return [one["value"] for one in options if one.get("default")]
+
+    assert chosen() == ["1", "2"]
+    await guide.do(asks("yum_plus", 1, "more"))
+    assert chosen() == ["1", "2"]
+
+
 async def test_taking_back_in_a_guide_is_told_what_it_does_in_a_game(evening: Any) -> None:
     play = await evening.lobby("ben")
     guide = await shown(play, evening.person("ben"))
