@@ -64,8 +64,8 @@ REMARKS = {
 
 
 def guide_of(game: str) -> Guide | None:
-    """Return the guided first game of ``game``, a key."""
-    return face_of(game).guide(game)
+    """Return the guided first game of ``game``, a key; None for what is no game."""
+    return face_of(game).guide(game) if game in CATALOGUE else None
 
 
 @cache

@@ -9,8 +9,9 @@ import pytest
 from bot.locales import words
 from bot.screens.guide import GUIDE, guide_of, lessons_of
 from bot.standin.client.person import BotReply
+from bot.tables.model import errors
 from bot.tables.model.table import Status
-from tests.e2e.playing import Play, PrivateMessage, described, does, forge
+from tests.e2e.playing import Play, PrivateMessage, described, does, forge, refusal
 from tests.openings import IN_TURNS, start_of
 
 
@@ -97,6 +98,15 @@ async def test_dice_chosen_in_a_menu_stay_held_after_another_press(evening: Any)
     assert chosen() == ["1", "2"]
     await guide.do(asks("yum_plus", 1, "more"))
     assert chosen() == ["1", "2"]
+
+
+@pytest.mark.parametrize("do", ["guide * 0 show", "guided *"])
+async def test_a_guide_of_all_games_at_once_is_none(evening: Any, do: str) -> None:
+    """The lists of games have that choice: a made-up press is refused like any other, and is no fault."""
+    guide = await shown(await evening.lobby("ben"), evening.person("ben"))
+    head = ":".join(next(iter(guide.does.values())).split(":")[:3])
+    told = await forge(guide.who, guide.id, f"{head}:{do}")
+    assert told.text == refusal(guide.who, errors.NoSuchChoice())
 
 
 async def test_taking_back_in_a_guide_is_told_what_it_does_in_a_game(evening: Any) -> None:
