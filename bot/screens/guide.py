@@ -83,7 +83,7 @@ def guided_table(game: str, number: int, guild: int, channel: int, user: int) ->
     last = guide.lessons[number - 1] if number else None
     ended = last is not None and not last.move.dice and not last.then
     players: tuple[Occupant, ...] = (user, *(Computer(seat, Level.REGULAR) for seat in range(1, guide.seats)))
-    shown = position_table(make(guide.game, {}), played[number].state, players, guild, channel)
+    shown = position_table(make(guide.game, {}), played[number].state, players, guild, channel, user)
     return replace(shown, host=user, step=number, undoable=Seat(0) if ended else None)
 
 

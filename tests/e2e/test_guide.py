@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.locales import words
-from bot.screens.guide import GUIDE, guide_of, lessons_of
+from bot.screens.guide import GUIDE, guide_of, guided_table, lessons_of
 from bot.standin.client.person import BotReply
 from bot.tables.model import errors
 from bot.tables.model.table import Status
@@ -107,6 +107,12 @@ async def test_a_guide_of_all_games_at_once_is_none(evening: Any, do: str) -> No
     head = ":".join(next(iter(guide.does.values())).split(":")[:3])
     told = await forge(guide.who, guide.id, f"{head}:{do}")
     assert told.text == refusal(guide.who, errors.NoSuchChoice())
+
+
+def test_the_boards_of_two_readers_are_two_though_they_look_alike() -> None:
+    """What came too late for one, who has a slow line, is drawn for the other."""
+    ids = {guided_table("cant_stop", 0, 1, 2, user).id for user in (21, 22)}
+    assert len(ids) == 2
 
 
 async def test_taking_back_in_a_guide_is_told_what_it_does_in_a_game(evening: Any) -> None:
