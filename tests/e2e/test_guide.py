@@ -9,8 +9,11 @@ import pytest
 from bot.locales import words
 from bot.screens.guide import GUIDE, guide_of, guided_table, lessons_of
 from bot.standin.client.person import BotReply
+from bot.standin.world import permissions as may
+from bot.standin.world.model import TEXT, VOICE
 from bot.tables.model import errors
 from bot.tables.model.table import Status
+from bot.ui.discord.adapter import board_link
 from tests.e2e.playing import Play, PrivateMessage, described, does, forge, refusal
 from tests.openings import IN_TURNS, start_of
 
@@ -107,6 +110,21 @@ async def test_a_guide_of_all_games_at_once_is_none(evening: Any, do: str) -> No
     head = ":".join(next(iter(guide.does.values())).split(":")[:3])
     told = await forge(guide.who, guide.id, f"{head}:{do}")
     assert told.text == refusal(guide.who, errors.NoSuchChoice())
+
+
+@pytest.mark.parametrize("kind", [TEXT, VOICE])
+async def test_where_no_thread_can_be_made_the_table_in_the_way_is_led_to(evening: Any, hands: Any, kind: int) -> None:
+    """Nobody chose a thread there, nor did they choose what a text channel forbids."""
+    ben, world = evening.person("ben"), evening.standin.world
+    place = world.add_channel("somewhere", kind=kind)
+    await hands["until"](lambda: evening.client.get_channel(int(place.id)) is not None)
+    play = await evening.lobby("ana", channel=place.id)
+    there = await evening.table(play)
+    guide = await shown(play, ben)
+    world.override(place, world.bot, deny=may.CREATE_PUBLIC_THREADS)
+    told = await play_for_real(guide, "yum_plus")
+    assert told.text.startswith(refusal(ben, errors.ChannelTaken(there)))
+    assert board_link(there) in str(told.message["components"])
 
 
 def test_the_boards_of_two_readers_are_two_though_they_look_alike() -> None:
