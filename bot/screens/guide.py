@@ -18,7 +18,7 @@ from bot.games import CATALOGUE, make
 from bot.screens.kit import BoardView, Button, Choice, Menu, RenderContext, Row, Screen, Style, equal_dice_label
 from bot.screens.kit.board import next_step_line
 from bot.screens.kit.faces import face_of
-from bot.screens.kit.patterns import COLUMN_MENU, Pattern
+from bot.screens.kit.patterns import COLUMN_MENU, HOLD_ALL, Pattern
 from bot.tables.model.table import Computer, Occupant, Table, position_table
 
 GUIDE = Pattern("guide {game:game} {number:number} {do:rest}")
@@ -64,8 +64,8 @@ REMARKS = {
 
 
 def guide_of(game: str) -> Guide | None:
-    """Return the guided first game of ``game``, a key."""
-    return face_of(game).guide(game)
+    """Return the guided first game of ``game``, a key; None for what is no game."""
+    return face_of(game).guide(game) if game in CATALOGUE else None
 
 
 @cache
@@ -83,7 +83,7 @@ def guided_table(game: str, number: int, guild: int, channel: int, user: int) ->
     last = guide.lessons[number - 1] if number else None
     ended = last is not None and not last.move.dice and not last.then
     players: tuple[Occupant, ...] = (user, *(Computer(seat, Level.REGULAR) for seat in range(1, guide.seats)))
-    shown = position_table(make(guide.game, {}), played[number].state, players, guild, channel)
+    shown = position_table(make(guide.game, {}), played[number].state, players, guild, channel, user)
     return replace(shown, host=user, step=number, undoable=Seat(0) if ended else None)
 
 
@@ -154,7 +154,8 @@ def _said(
     if box and button:  # The button may shorten its name.
         box = button.partition(":")[0].rstrip()
     label, sign = equal_dice_label(context)
-    equal = label or " ".join((sign or "", t("Equal")))
+    menu = next((item for row in rows for item in row if isinstance(item, Menu) and HOLD_ALL.read(item.do)), None)
+    equal = menu.placeholder if menu is not None else label or " ".join((sign or "", t("Equal")))
     sentence = t(lesson.sentence, box=box, button=button or face.action_name(context, game, state, do), equal=equal)
     sentence = t("**{number} of {count}** · {said}", number=number + 1, count=len(guide.lessons), said=sentence)
     remark = REMARKS.get(pressed)

@@ -7,10 +7,14 @@ from typing import Any
 import pytest
 
 from bot.locales import words
-from bot.screens.guide import GUIDE, guide_of, lessons_of
+from bot.screens.guide import GUIDE, guide_of, guided_table, lessons_of
 from bot.standin.client.person import BotReply
+from bot.standin.world import permissions as may
+from bot.standin.world.model import TEXT, VOICE
+from bot.tables.model import errors
 from bot.tables.model.table import Status
-from tests.e2e.playing import Play, PrivateMessage, described, does, forge
+from bot.ui.discord.adapter import board_link
+from tests.e2e.playing import Play, PrivateMessage, described, does, forge, refusal
 from tests.openings import IN_TURNS, start_of
 
 
@@ -80,6 +84,53 @@ async def test_another_press_is_told_what_to_try_and_changes_nothing(evening: An
     await guide.do(asks("yum_plus", 1, "menu strike"))
     assert "\n\n**2 of 7**" in guide.text
     assert any(do.startswith("guide yum_plus 1 strike") for do in guide.does)
+
+
+async def test_dice_chosen_in_a_menu_stay_held_after_another_press(evening: Any) -> None:
+    play, ben = await evening.lobby("ben"), evening.person("ben")
+    await evening.client.services.preferences.choose(int(ben.id), hold="menu")
+    guide = await shown(play, ben)
+    await guide.do(asks("yum_plus", 0, "roll"))
+    await guide.who.select(guide.id, "1", "2", custom_id=guide.does["1"])
+
+    def chosen() -> list[str]:
+        items = (item for row in guide.now["components"] for item in row["components"])
+        options = (one for item in items if item["custom_id"] == guide.does["1"] for one in item["options"])
+        return [one["value"] for one in options if one.get("default")]
+
+    assert chosen() == ["1", "2"]
+    await guide.do(asks("yum_plus", 1, "more"))
+    assert chosen() == ["1", "2"]
+
+
+@pytest.mark.parametrize("do", ["guide * 0 show", "guided *"])
+async def test_a_guide_of_all_games_at_once_is_none(evening: Any, do: str) -> None:
+    """The lists of games have that choice: a made-up press is refused like any other, and is no fault."""
+    guide = await shown(await evening.lobby("ben"), evening.person("ben"))
+    head = ":".join(next(iter(guide.does.values())).split(":")[:3])
+    told = await forge(guide.who, guide.id, f"{head}:{do}")
+    assert told.text == refusal(guide.who, errors.NoSuchChoice())
+
+
+@pytest.mark.parametrize("kind", [TEXT, VOICE])
+async def test_where_no_thread_can_be_made_the_table_in_the_way_is_led_to(evening: Any, hands: Any, kind: int) -> None:
+    """Nobody chose a thread there, nor did they choose what a text channel forbids."""
+    ben, world = evening.person("ben"), evening.standin.world
+    place = world.add_channel("somewhere", kind=kind)
+    await hands["until"](lambda: evening.client.get_channel(int(place.id)) is not None)
+    play = await evening.lobby("ana", channel=place.id)
+    there = await evening.table(play)
+    guide = await shown(play, ben)
+    world.override(place, world.bot, deny=may.CREATE_PUBLIC_THREADS)
+    told = await play_for_real(guide, "yum_plus")
+    assert told.text.startswith(refusal(ben, errors.ChannelTaken(there)))
+    assert board_link(there) in str(told.message["components"])
+
+
+def test_the_boards_of_two_readers_are_two_though_they_look_alike() -> None:
+    """What came too late for one, who has a slow line, is drawn for the other."""
+    ids = {guided_table("cant_stop", 0, 1, 2, user).id for user in (21, 22)}
+    assert len(ids) == 2
 
 
 async def test_taking_back_in_a_guide_is_told_what_it_does_in_a_game(evening: Any) -> None:

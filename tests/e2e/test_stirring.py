@@ -87,22 +87,27 @@ async def test_from_the_lobby_to_verify(evening: Any, hands: Any, tmp_path: Path
     assert checked.stdout.strip() == b"True", checked.stderr
 
 
-@pytest.mark.parametrize("moved", [False, True])
-async def test_verify_leads_to_the_message_that_showed_the_seal_while_it_is_there(evening: Any, moved: bool) -> None:
-    """A board that was posted anew since the game began has never shown it."""
+@pytest.mark.parametrize("moved", ["", "lobby", "game"])
+async def test_verify_leads_to_the_message_that_showed_the_seal_while_it_is_there(evening: Any, moved: str) -> None:
+    """A board that was posted anew since the game began has never shown it; in the lobby, not from the beginning."""
     play = await evening.lobby("ana", "ben", sheet=SHEET)
     ana, code, showed = evening.person("ana"), (await evening.table(play)).code, play.board
-    evening.standin.world.advance(60)
+    evening.standin.world.advance(61)
+    if moved == "lobby":
+        await show_board(ana)
+        await evening.settle()
+        evening.standin.world.advance(61)
+        play.board = ana.messages()[-1]["id"]
     await play.begin()
     await play.throw()
-    if moved:
-        evening.standin.world.advance(60)
+    if moved == "game":
+        evening.standin.world.advance(61)
         await show_board(ana)
         await evening.settle()
     await evening.end_table(ana)
     told = (await of_game(ana, "verify", code)).text
     assert (f"/{showed}) from <t:" in told) == (not moved)
-    assert ("The seal stood at the table from <t:" in told) == moved
+    assert ("The seal stood at the table from <t:" in told) == bool(moved)
 
 
 async def _verified(who: Any, code: str, noted: str) -> tuple[str, str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import combinations, pairwise, product
 from pathlib import Path
 
@@ -15,9 +15,20 @@ from bot.engine.guide import scenes
 from bot.games import CATALOGUE, make
 from bot.locales import LANGUAGES, words
 from bot.screens.guide import GUIDE, Pressed, guide_of, guide_screen, guided_table, lessons_of
-from bot.screens.kit import IN_WORDS, PLAIN_GLYPHS, WORDS_ONLY, BoardView, Button, Menu, RenderContext, Screen
+from bot.screens.kit import (
+    IN_WORDS,
+    PLAIN_GLYPHS,
+    WORDS_ONLY,
+    BoardView,
+    Button,
+    Menu,
+    RenderContext,
+    Screen,
+    equal_dice_label,
+)
 from bot.screens.kit.board import next_step_line
 from bot.screens.kit.faces import face_of
+from bot.screens.kit.patterns import HOLD_TOO
 from bot.ui.discord.adapter import render
 from tests.factories import USER
 from tests.limits import problems
@@ -236,6 +247,22 @@ def test_a_prompt_is_short_and_names_what_to_press_as_it_stands_on_the_board(key
             assert any(f"**{label}**" in said for label in labels), (said, labels)
         else:
             assert "**×1**" in said, "the column is opened first"
+
+
+@pytest.mark.parametrize("glyphs", [PLAIN_GLYPHS, WORDS_ONLY, IN_WORDS], ids=["usual", "large", "in words"])
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", OWN)
+def test_a_lesson_names_no_button_for_equal_dice_where_a_menu_holds_them(
+    key: str, language: str, glyphs: Mapping[str, str]
+) -> None:
+    """Equal dice are held by a button of their own only where each die is one."""
+    context = RenderContext(words(language), glyphs)
+    label, sign = equal_dice_label(context)
+    equal = label or f"{sign} {context.t('Equal')}"
+    for number in range(len(lessons_of(key)[0].lessons)):
+        screen = board(key, number, context, by_menu=True)
+        assert f"**{equal}**" not in screen.body, number
+        assert not any(HOLD_TOO.read(do) for do in offered(screen)), "it would be named if it were there"
 
 
 @pytest.mark.parametrize(

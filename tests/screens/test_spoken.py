@@ -21,7 +21,9 @@ from bot.screens.kit import (
     WORDS_ONLY,
     BoardView,
     Button,
+    Menu,
     RenderContext,
+    Screen,
     Style,
     glyphs_for,
     spoken,
@@ -31,6 +33,7 @@ from bot.screens.kit.faces import face_of
 from bot.screens.kit.patterns import HOLD
 from bot.screens.kit.values import EMOJI, aloud
 from bot.screens.table.board import sheets_screen, table_screen
+from bot.screens.table.rules import rules_screen
 from bot.tables.model.table import Computer, Status
 from tests.boards import after, begun, put
 from tests.browser.turns import boards_of_a_turn
@@ -55,6 +58,31 @@ def test_no_board_in_words_has_a_table_an_emoji_or_dice_between_hyphens(key: str
         assert not EMOJI.search(body), board.moment
         assert not re.search(r"[1-6]-[1-6]", body), board.moment
         assert "│" not in body, board.moment
+
+
+def menus_of(screen: Screen) -> list[str]:
+    """All that the menus of a screen say."""
+    menus = [item for row in screen.rows for item in row if isinstance(item, Menu)]
+    lines = [text for menu in menus for one in menu.choices for text in (one.label, one.description)]
+    return [menu.placeholder for menu in menus] + lines
+
+
+UNHEARD = re.compile(r"[→·]|[1-6]-[1-6]")
+LINE = 100
+"""How long a line of a menu may be at Discord."""
+
+
+@pytest.mark.sample(4)
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", CATALOGUE)
+def test_no_menu_in_words_has_dice_between_hyphens_or_signs_between_words(key: str, language: str) -> None:
+    """Those of boards and, where people look a rule up, of the rules; they keep the limits of Discord."""
+    context = RenderContext(words(language), IN_WORDS)
+    screens = [board.screen for board in boards_of_a_turn(key, users(3, 11), language, IN_WORDS)]
+    screens += [rules_screen(context, make(key, {}))]
+    for screen in map(spoken, screens):
+        assert [text for text in menus_of(screen) if UNHEARD.search(text)] == []
+        assert max(map(len, menus_of(screen)), default=0) <= LINE
 
 
 def test_the_dice_what_is_held_and_every_open_box_are_told_best_first() -> None:

@@ -1015,11 +1015,35 @@ def full_stop(line: str) -> str:
 def spoken(screen: Screen) -> Screen:
     """``screen`` without emojis, to be heard."""
     heard = _with_texts(words_only(screen), aloud)
-    rows = [
-        [structs.replace(item, label=aloud(item.label)) if isinstance(item, Button) else item for item in row]
-        for row in heard.rows
-    ]
-    return replace(heard, rows=tuple(map(tuple, rows)))
+    return replace(heard, rows=tuple(tuple(map(_heard, row)) for row in heard.rows))
+
+
+_LONGEST_LINE, _LONGEST_PLACEHOLDER = 100, 150
+"""How long the texts of a menu may be."""
+
+
+_CUT_SIGN = re.compile(r"(?: [·→]|[-\N{NON-BREAKING HYPHEN}])…$")
+"""What joined two things where a text has been cut between them."""
+
+
+def _heard(item: Button | LinkButton | Menu | EntityMenu) -> Button | LinkButton | Menu | EntityMenu:
+    match item:
+        case Button():
+            return structs.replace(item, label=aloud(item.label))
+        case Menu():
+            lines = tuple(
+                structs.replace(one, label=_heard_in(one.label), description=_heard_in(one.description))
+                for one in item.choices
+            )
+            placeholder = _heard_in(item.placeholder, _LONGEST_PLACEHOLDER)
+            return structs.replace(item, placeholder=placeholder, choices=lines)
+        case _:
+            return item
+
+
+def _heard_in(text: str, length: int = _LONGEST_LINE) -> str:
+    """``text`` of a menu; dice with commas between them are longer."""
+    return truncate(aloud(_CUT_SIGN.sub("…", text)), length)
 
 
 def _item(item: Button | LinkButton | Menu | EntityMenu) -> Button | LinkButton | Menu | EntityMenu:

@@ -113,9 +113,9 @@ def custom_ids_in(message: discord.Message | None, *, last_first: bool = False) 
     for row in reversed(rows) if last_first else rows:
         for item in row.get("components", ()):
             press = read_custom_id(item.get("custom_id") or "")
-            if press is not None and press.do == _NO_DICE:
+            if press is not None and press.do.endswith(_NO_DICE):  # In a guide it has words before that.
                 held = [int(option["value"]) - 1 for option in item["options"] if option.get("default")]
-                press = replace(press, do=HOLD_ALL.build(dice=held))
+                press = replace(press, do=press.do.removesuffix(_NO_DICE) + HOLD_ALL.build(dice=held))
             if press is not None:
                 yield press
 

@@ -16,7 +16,7 @@ from bot.screens.table.leaving import ask_to_end, ends_unasked
 from bot.tables.model.choices import GuildChoices, GuildSettings
 from bot.tables.model.errors import ChannelTaken, NoSuchChoice, OldPress, OnlySeenByYou, TableError
 from bot.tables.model.table import MOST_COMPUTERS, AbsencePolicy, Computer, Hints, Table, TableId, TableSettings
-from bot.tables.moves.lobbies import check_settings, goes_with
+from bot.tables.moves.lobbies import goes_with, open_table
 from bot.tables.moves.waiting import for_guests, with_allowed_policy
 from bot.tables.service.service import TableService
 from bot.ui.delivery.presenter import Presenter
@@ -138,6 +138,23 @@ def wished(
     )
 
 
+def _check(game: AnyGame, wishes: StartOptions, settings: TableSettings, host: int) -> None:
+    """Refuse a table that nobody could open. Raises what opening it raises."""
+    open_table(
+        TableId(0),
+        secret=bytes(32),
+        now=0,
+        guild=0,
+        channel=0,
+        host=host,
+        game=game,
+        language="en",
+        capacity=wishes.seats,
+        settings=settings,
+        computers=wishes.computers,
+    )
+
+
 class Opening:
     """Opens tables where the server wants them, and posts their lobbies."""
 
@@ -182,7 +199,7 @@ class Opening:
         settings = _as_chosen(settings, choices, off)
         if guest := is_guest(interaction):
             settings = for_guests(settings)
-        check_settings(made, settings)
+        _check(made, wishes, settings, interaction.user.id)  # Before a thread is made, or a table ends for it.
         place, t = interaction.channel, reader(interaction)
         if not wishes.thread or isinstance(place, discord.Thread):
             parent = None

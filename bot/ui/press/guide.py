@@ -20,6 +20,7 @@ from bot.ui.delivery.messages import custom_ids_in
 from bot.ui.delivery.opening import Opening, StartOptions
 from bot.ui.delivery.presenter import Presenter
 from bot.ui.discord.adapter import Rendered, board_link, render
+from bot.ui.discord.errors import PlaceTaken
 from bot.ui.discord.reply import (
     CHANGE,
     Interaction,
@@ -137,7 +138,7 @@ async def play_for_real(
 
     Where the person's own lobby of this game stands here, the computer sits down there; where another table does, the
     new one gets a thread, or nobody else sees it where the bot is a guest. Raises NoSuchChoice for a game without a
-    guide.
+    guide, and PlaceTaken where no thread can be made.
     """
     guide = guide_of(game)
     if guide is None:
@@ -150,6 +151,8 @@ async def play_for_real(
             await _seat_computer(tables, presenter, interaction, taken.table)
         else:
             guest = is_guest(interaction)
+            if not guest and isinstance(taken, PlaceTaken) and taken.other is None:  # No thread can be made here.
+                raise
             await opening.open(interaction, guide.game, replace(wishes, thread=not guest, alone=guest))
 
 

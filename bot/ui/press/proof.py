@@ -17,6 +17,9 @@ from bot.ui.discord.adapter import Components, board_link, rows_json
 from bot.ui.discord.reply import whisper, whisper_all
 from bot.ui.press.router import TablePress
 
+_POSTED_WITHIN = 60
+"""Seconds from the opening of a table to its board, which Discord may refuse at first."""
+
 
 async def verify(press: TablePress) -> None:
     """Say privately whether every throw follows from the sealed secret, where the seal stood, and who mixed in what."""
@@ -29,9 +32,9 @@ async def verify(press: TablePress) -> None:
 
 
 def _where_it_stood(table: Table, rows: Sequence[LobbyRow]) -> str:
-    """Return the address of the message that showed the seal; empty if the board has moved since, or is private."""
+    """Return the address of the message that showed the seal all along; empty if the board has moved, or is private."""
     private = table.message is None or table.is_own or table.settings.visiting
-    if private or not rows or snowflake_time(table.message or 0).timestamp() > rows[-1].at:
+    if private or not rows or snowflake_time(table.message or 0).timestamp() > rows[0].at + _POSTED_WITHIN:
         return ""
     return board_link(table)
 

@@ -327,6 +327,33 @@ async def test_a_forged_wish_opens_nothing(evening: Any, hands: Any, said: str) 
     assert evening.standin.world.calls[THREADS] == 0
 
 
+async def test_a_table_without_a_seat_for_each_computer_makes_no_thread(evening: Any) -> None:
+    """Can't Stop has four seats."""
+    ben = evening.person("ben")
+    told = await ben.command("cantstop start", computers=4, thread=True)
+    assert told.text == refusal(ben, errors.NoSeatForComputer())
+    assert evening.standin.world.calls[THREADS] == 0
+
+
+async def test_a_table_without_a_seat_for_each_computer_ends_none(evening: Any, hands: Any) -> None:
+    """It is refused at once; the button of an older message, which says so too late, ends nothing either."""
+    ana = evening.person("ana")
+    old = await evening.table(await evening.game("ana", "ben"))
+    wishes = StartOptions(computers=wished("cant_stop", "", 0, 5, "regular", "").computers, instead=old.id, sure=True)
+    told = await ana.command("cantstop start", computers=5)
+    pressed = await hands["forge"](ana, await ana.command("yum start"), custom_id(None, 0, wish("cant_stop", wishes)))
+    assert [one.text for one in (told, pressed)] == [refusal(ana, errors.NoSeatForComputer())] * 2
+    assert buttons(told) == {}
+    assert not (await evening.client.services.tables.get(old.id)).over
+
+
+async def test_an_idle_table_gives_way_to_none_that_cannot_open(evening: Any) -> None:
+    old = await evening.table(await evening.lobby("ana"))
+    evening.standin.world.advance(IDLE_SECONDS)
+    await evening.person("ben").command("cantstop start", computers=5)
+    assert not (await evening.client.services.tables.get(old.id)).gave_way
+
+
 @pytest.mark.parametrize("game", [game for entry in ENTRIES.values() for one in entry.commands for game in one.games])
 def test_the_longest_wish_fits_into_a_button_and_comes_back_whole(game: str) -> None:
     longest = StartOptions(
