@@ -694,10 +694,16 @@ class Presenter:
         """Return the pending call of ``table``: for the next player, or for those who are to vote.
 
         Players without reminders get no call; in their quiet hours it waits. Where a computer may play for somebody who
-        is away, it begins now. A pending result is posted at once.
+        is away, it begins now. A pending result is posted at once; refused, it stands where the board was.
         """
         if table.pending_call is PendingCall.RESULT:
-            await self.repost(table)
+            try:
+                await self.repost(table)
+            except REFUSED as error:
+                if may_come_later(error):
+                    raise
+                await self._cannot_post(table, error)
+                await self.refresh(table)
             self._results.ask(table.id)
             return None
         if table.vote is not None:
