@@ -164,7 +164,7 @@ class Presenter:
             else:
                 await self.redraw(interaction, change.after, column=column, kept=column is not None)
         finally:
-            self.follow(change, alone=alone is True)
+            self.follow(change, alone=alone is True, buried=alone is False)
             self.heard(interaction, change.after)
 
     def heard(self, interaction: Interaction, table: Table) -> None:
@@ -181,18 +181,18 @@ class Presenter:
             return None
         return interaction.newest <= max(message.id, self._calls_below.get(table.id) or 0)
 
-    def follow(self, change: Change, *, alone: bool = False) -> None:
+    def follow(self, change: Change, *, alone: bool = False, buried: bool = False) -> None:
         """Do what follows ``change``: its pending call, the boards with everybody's sheets and of the game before.
 
         What somebody was told in private goes where that is no longer true.
 
-        ``alone`` says that nobody has written below the board until now.
+        ``alone`` says that nobody has written below the board until now, ``buried`` that somebody has.
         """
         before, after = change.before, change.after
         if not self.said_last.empty:
             self.said_last.follow(after)
         if _ends_game(change) and not after.settings.visiting:
-            self.run_later(self._post_game(after), "post the picture of a game")
+            self.run_later(self._post_game(after, buried=buried), "post the picture of a game")
         if after.follows is not None and after.over and before is not None and before.status is Status.LOBBY:
             self.refresh_soon(after.follows)
         if after.parent is not None:
@@ -725,9 +725,10 @@ class Presenter:
         text = call_text(context, table, player, board_link(table))
         return Call((player,), {"content": text, "view": _bring_down(context, table)})
 
-    async def _post_game(self, table: Table) -> None:
-        """Post the picture of a game of a match, and the board below it."""
-        if await post_game_card(self._client, self._cards, await self.renderer.context_at(table), table):
+    async def _post_game(self, table: Table, *, buried: bool) -> None:
+        """Post the picture of a game of a match, and the board below it; or below what others have written."""
+        context = await self.renderer.context_at(table)
+        if await post_game_card(self._client, self._cards, context, table) or buried:
             await self.post(await self._tables.get(table.id))
 
     async def _sheet_over(self, own_table: Table, parent: TableId) -> None:
