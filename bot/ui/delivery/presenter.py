@@ -290,19 +290,20 @@ class Presenter:
         """Answer a press by drawing its message anew, as the table stands."""
         language = reader(interaction).language if table.private else None
         message = await self.renderer.edit_of(table, pressed=interaction.message, language=language, **drawn)
-        await self._edit(interaction, table, message)
-        self._finish(table, interaction)
+        drawn_now = await self._edit(interaction, table, message)
+        self._finish(table, interaction if drawn_now else None)
 
     async def redraw_rows(self, interaction: Interaction, table: Table) -> None:
         """Answer a press by drawing the buttons and menus anew; the frames stay as they are, with their pictures."""
         kept = kept_frames(interaction.message)
-        await self._edit(interaction, table, {"view": (await self.renderer.render(table)).view, **kept})
+        drawn_now = await self._edit(interaction, table, {"view": (await self.renderer.render(table)).view, **kept})
         if not kept:  # A picture that came in the meantime would be lost.
-            self._finish(table, interaction)
+            self._finish(table, interaction if drawn_now else None)
 
-    async def _edit(self, interaction: Interaction, table: Table, message: dict[str, Any]) -> None:
+    async def _edit(self, interaction: Interaction, table: Table, message: dict[str, Any]) -> bool:
         """Answer a press by an edit of its message. If that fails, the board comes some other way.
 
+        Return whether Discord says that it was done: else the answer to the press may be another message.
         Raises MovedBoard where the board is another message meanwhile.
         """
         if interaction.message is not None and await self.has_moved(table, interaction.message.id):
@@ -325,6 +326,8 @@ class Presenter:
             self.sheets.end_edit(table, edit, message, None if answer is None else answer.resource)
             if not table.private:
                 self.reconciler.shown(table.id, table.step, drawing, whole=not table.public_result)
+            return True
+        return False
 
     async def _answer_again(self, interaction: Interaction, table: Table) -> None:
         """Say that the board is on its way, if the lost answer did not arrive; Discord takes only one of both."""
