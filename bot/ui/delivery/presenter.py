@@ -428,7 +428,11 @@ class Presenter:
             return table
         now = table
         if boards:
-            now = (await self._tables.placed(table.id, table.channel, max(boards))).after
+            try:
+                now = (await self._tables.placed(table.id, table.channel, max(boards))).after
+            except TableError:
+                self.reconciler.maybe_copied(table.id)
+                raise
         if now.message != table.message:
             self.reconciler.not_shown(now.id, self.reconciler.draw())
         known = {message for message in (table.message, table.old_message) if message is not None}
