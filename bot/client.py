@@ -148,7 +148,6 @@ class Gobelet(commands.Bot):
         self.budget = RequestBudget(services.shards)
         self.request_pauses = Pauses()
         self.http.user_agent = user_agent(services.support, __version__)
-        self.http.connector = BudgetConnector(self.budget, self.request_pauses, services.shards, self.http.user_agent)
         TokenRequests(self.http, self.request_pauses)
         install_route_limits(self.http)
         self.press_metrics: PressMetrics | None = None
@@ -299,7 +298,14 @@ class Gobelet(commands.Bot):
 
     async def login(self, token: str) -> None:
         """Log in as soon as the bot reaches Discord. Raises LoginFailure or HTTPException if Discord refuses."""
-        await self.gateway.log_in(lambda: super(Gobelet, self).login(token))
+
+        async def once() -> None:
+            # Each try has an HTTP session of its own, which closes its connections when the try fails.
+            shards = self.services.shards
+            self.http.connector = BudgetConnector(self.budget, self.request_pauses, shards, self.http.user_agent)
+            await super(Gobelet, self).login(token)
+
+        await self.gateway.log_in(once)
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Stay connected until the client is closed; ignores ``reconnect``. Raises Refused or LoginFailure."""

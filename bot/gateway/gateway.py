@@ -11,7 +11,6 @@ import discord
 from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 from discord.state import AutoShardedConnectionState
-from discord.utils import MISSING
 
 from bot.gateway.connection import ShardConnection
 from bot.gateway.pacing import IdentifyPacing, LocalPacing, SessionStarts
@@ -246,7 +245,6 @@ class Gateway:
         http = self._client.http
         await http.close()
         http.clear()
-        http.connector = MISSING
 
     async def stay(self) -> None:
         """Keep the shards connected until :meth:`close`; raises TokenRefused, or LoginFailure.

@@ -91,6 +91,20 @@ async def test_each_game_of_a_match_has_its_picture_above_the_board(evening: Any
     assert [one["id"] for one in ana.messages()] == [card["id"], play.now["id"]], "the last game has the result"
 
 
+async def test_between_two_games_without_pictures_the_board_comes_down_too(evening: Any) -> None:
+    await evening.client.services.settings.choose(int(evening.standin.world.guild.id), pictures=False)
+    play = await evening.game("ana", "ben", sheet="yum_original", seats=2, games=2)
+    for _ in range(12 * 2 - 1):
+        await play.throw()
+        await play.mark()
+    await play.throw()
+    evening.person("chloe").say("Who leads?")
+    await play.mark()
+    await evening.settle()
+    table = await evening.table(play)
+    assert evening.person("ana").messages()[-1]["id"] == str(table.message)
+
+
 async def test_a_board_that_is_drawn_again_has_its_picture_again(evening: Any, hands: Any) -> None:
     play = await nearly(evening, "ana")
     await play.mark()

@@ -9,7 +9,7 @@ import pytest
 
 from bot.ui.delivery import renderer
 from bot.ui.discord.reply import TOKEN_SECONDS
-from tests.e2e.playing import PrivateMessage, words
+from tests.e2e.playing import PrivateMessage, does, words
 
 PRESS = ("POST", "/interactions/{webhook_id}/{webhook_token}/callback")
 BY_TOKEN = ("PATCH", "/webhooks/{webhook_id}/{webhook_token}/messages/@original")
@@ -78,6 +78,22 @@ async def test_the_next_press_brings_the_words_again_once_their_token_is_too_old
     await evening.settle()
     now, said = latest(evening, who)
     assert now == again
+    assert "Held" in said
+
+
+@pytest.mark.usefixtures("unhurried")
+async def test_refresh_leaves_words_that_came_by_themselves(evening: Any, two: Any) -> None:
+    who = two.turn
+    await evening.client.services.preferences.choose(int(who.id), spoken=True)
+    await two.throw()
+    await evening.settle()
+    heard, _ = latest(evening, who)
+    await who.press(heard, custom_id=does(who.message(heard))["read"])
+    await evening.settle()
+    await two.do(next(do for do in two.does if do.startswith("hold ")))
+    await evening.settle()
+    now, said = latest(evening, who)
+    assert now == heard
     assert "Held" in said
 
 

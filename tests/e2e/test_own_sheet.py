@@ -75,6 +75,18 @@ async def test_a_sheet_stands_still_once_its_token_is_too_old_and_refresh_goes_o
 
 
 @pytest.mark.usefixtures("unhurried")
+async def test_refresh_leaves_the_sheet_that_it_stands_on(evening: Any, three: Any) -> None:
+    first = three.turn
+    sheet = await opened(three, first)
+    for _ in range(2):
+        await sheet.do("mine")
+        await evening.settle()
+        assert first.message(sheet.id) is not None
+    written = await turn(evening, three)
+    assert f"**{written}** point" in sheet.text, "it follows the game"
+
+
+@pytest.mark.usefixtures("unhurried")
 async def test_where_boards_are_drawn_a_sheet_is_too_and_only_its_owners_turns_draw_it_anew(
     evening: Any, three: Any
 ) -> None:

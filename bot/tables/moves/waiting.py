@@ -117,13 +117,16 @@ def call_is_pending(table: Table, presence: Presence, now: int) -> bool:
 def with_call(table: Table, judged: Table, message: int | None, *, made: bool) -> Table:
     """Return ``table`` with ``message`` as its call, sent for ``judged``; a newer call stays pending or due.
 
-    If the call is not ``made``, it stays due, and only the last one is gone.
+    If the call is not ``made``, it stays due, and only the last one is gone. One that came too late is to go.
     """
     current = (table.since, call_subject(table)) == (judged.since, call_subject(judged))
+    pending = PendingCall.NOTHING if current else table.pending_call
+    if not current and message is not None and pending is PendingCall.NOTHING:
+        pending = PendingCall.CLEARING
     after = replace(
         table,
         call=message,
-        pending_call=PendingCall.NOTHING if current else table.pending_call,
+        pending_call=pending,
         call_due=None if current and made else table.call_due,
     )
     return table if after == table else replace(after, version=table.version + 1)

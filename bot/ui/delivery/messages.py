@@ -244,7 +244,7 @@ async def close_board(
     context, channel = RenderContext(words(stored["language"]), glyphs), channel_of(stored["channel"])
     closed = render(broken_screen(context, code(stored["id"])), glyphs)
     try:
-        await channel.get_partial_message(stored["message"]).edit(**closed.kwargs)
+        await channel.get_partial_message(stored["message"]).edit(**closed.edited)
     except (*LOST, discord.RateLimited) as lost:
         log.info("channel %s: the end of a table could not be shown: %s", channel.id, lost)
     except discord.HTTPException:

@@ -164,7 +164,7 @@ class Presenter:
             else:
                 await self.redraw(interaction, change.after, column=column, kept=column is not None)
         finally:
-            self.follow(change, alone=alone is True)
+            self.follow(change, alone=alone is True, buried=alone is False)
             self.heard(interaction, change.after)
 
     def heard(self, interaction: Interaction, table: Table) -> None:
@@ -181,18 +181,18 @@ class Presenter:
             return None
         return interaction.newest <= max(message.id, self._calls_below.get(table.id) or 0)
 
-    def follow(self, change: Change, *, alone: bool = False) -> None:
+    def follow(self, change: Change, *, alone: bool = False, buried: bool = False) -> None:
         """Do what follows ``change``: its pending call, the boards with everybody's sheets and of the game before.
 
         What somebody was told in private goes where that is no longer true.
 
-        ``alone`` says that nobody has written below the board until now.
+        ``alone`` says that nobody has written below the board until now, ``buried`` that somebody has.
         """
         before, after = change.before, change.after
         if not self.said_last.empty:
             self.said_last.follow(after)
         if _ends_game(change) and not after.settings.visiting:
-            self.run_later(self._post_game(after), "post the picture of a game")
+            self.run_later(self._post_game(after, buried=buried), "post the picture of a game")
         if after.follows is not None and after.over and before is not None and before.status is Status.LOBBY:
             self.refresh_soon(after.follows)
         if after.parent is not None:
@@ -290,19 +290,20 @@ class Presenter:
         """Answer a press by drawing its message anew, as the table stands."""
         language = reader(interaction).language if table.private else None
         message = await self.renderer.edit_of(table, pressed=interaction.message, language=language, **drawn)
-        await self._edit(interaction, table, message)
-        self._finish(table, interaction)
+        drawn_now = await self._edit(interaction, table, message)
+        self._finish(table, interaction if drawn_now else None)
 
     async def redraw_rows(self, interaction: Interaction, table: Table) -> None:
         """Answer a press by drawing the buttons and menus anew; the frames stay as they are, with their pictures."""
         kept = kept_frames(interaction.message)
-        await self._edit(interaction, table, {"view": (await self.renderer.render(table)).view, **kept})
+        drawn_now = await self._edit(interaction, table, {"view": (await self.renderer.render(table)).view, **kept})
         if not kept:  # A picture that came in the meantime would be lost.
-            self._finish(table, interaction)
+            self._finish(table, interaction if drawn_now else None)
 
-    async def _edit(self, interaction: Interaction, table: Table, message: dict[str, Any]) -> None:
+    async def _edit(self, interaction: Interaction, table: Table, message: dict[str, Any]) -> bool:
         """Answer a press by an edit of its message. If that fails, the board comes some other way.
 
+        Return whether Discord says that it was done: else the answer to the press may be another message.
         Raises MovedBoard where the board is another message meanwhile.
         """
         if interaction.message is not None and await self.has_moved(table, interaction.message.id):
@@ -325,6 +326,8 @@ class Presenter:
             self.sheets.end_edit(table, edit, message, None if answer is None else answer.resource)
             if not table.private:
                 self.reconciler.shown(table.id, table.step, drawing, whole=not table.public_result)
+            return True
+        return False
 
     async def _answer_again(self, interaction: Interaction, table: Table) -> None:
         """Say that the board is on its way, if the lost answer did not arrive; Discord takes only one of both."""
@@ -425,7 +428,11 @@ class Presenter:
             return table
         now = table
         if boards:
-            now = (await self._tables.placed(table.id, table.channel, max(boards))).after
+            try:
+                now = (await self._tables.placed(table.id, table.channel, max(boards))).after
+            except TableError:
+                self.reconciler.maybe_copied(table.id)
+                raise
         if now.message != table.message:
             self.reconciler.not_shown(now.id, self.reconciler.draw())
         known = {message for message in (table.message, table.old_message) if message is not None}
@@ -694,10 +701,16 @@ class Presenter:
         """Return the pending call of ``table``: for the next player, or for those who are to vote.
 
         Players without reminders get no call; in their quiet hours it waits. Where a computer may play for somebody who
-        is away, it begins now. A pending result is posted at once.
+        is away, it begins now. A pending result is posted at once; refused, it stands where the board was.
         """
         if table.pending_call is PendingCall.RESULT:
-            await self.repost(table)
+            try:
+                await self.repost(table)
+            except REFUSED as error:
+                if may_come_later(error):
+                    raise
+                await self._cannot_post(table, error)
+                await self.refresh(table)
             self._results.ask(table.id)
             return None
         if table.vote is not None:
@@ -719,9 +732,10 @@ class Presenter:
         text = call_text(context, table, player, board_link(table))
         return Call((player,), {"content": text, "view": _bring_down(context, table)})
 
-    async def _post_game(self, table: Table) -> None:
-        """Post the picture of a game of a match, and the board below it."""
-        if await post_game_card(self._client, self._cards, await self.renderer.context_at(table), table):
+    async def _post_game(self, table: Table, *, buried: bool) -> None:
+        """Post the picture of a game of a match, and the board below it; or below what others have written."""
+        context = await self.renderer.context_at(table)
+        if await post_game_card(self._client, self._cards, context, table) or buried:
             await self.post(await self._tables.get(table.id))
 
     async def _sheet_over(self, own_table: Table, parent: TableId) -> None:

@@ -58,7 +58,7 @@ from bot.ui.delivery.pictures import BoardPictures
 from bot.ui.discord.adapter import Rendered, board_link, forget_rows, render
 from bot.ui.discord.names import DisplayNames
 from bot.ui.discord.pictures import KeptPicture, PicturedMessage, has_picture, picture_after
-from bot.ui.discord.press_event import PressedMessage
+from bot.ui.discord.press_event import PressedMessage, private_answer
 from bot.ui.discord.reply import (
     TOKEN_SECONDS,
     Interaction,
@@ -931,6 +931,8 @@ class _Kept(NamedTuple):
     """The last press of its reader on the board since the token is too old."""
     dismissed: bool = False
     """Its reader has taken it away, and gets no other before they ask."""
+    made_by: int = 0
+    """The press or command that has made the message."""
 
 
 class KeptMessages:
@@ -952,16 +954,16 @@ class KeptMessages:
 
         Raises NotSeated for somebody to whom nothing is due.
         """
-        user, until = press.user.id, self._tables.now() + TOKEN_SECONDS
+        user, until, made_by = press.user.id, self._tables.now() + TOKEN_SECONDS, private_answer(press)
         drawn = await self._draw(press, table, until)
         if drawn is None:
             raise NotSeated
         await whisper_rendered(press, await self._finish(table, drawn), replace=True)
         messages = self._kept.get(table.id) or {}
         earlier = messages.get(user)
-        messages[user] = _Kept(press, until, drawn.screen)
+        messages[user] = _Kept(press, until, drawn.screen, made_by=made_by)
         self._keep(table, messages)
-        if earlier is not None and earlier.press is not None and _message_of(earlier.press) != _message_of(press):
+        if earlier is not None and earlier.press is not None and earlier.made_by != made_by:
             await BoardToken(earlier.press, earlier.message).delete()
 
     def pressed(self, press: Interaction, table: Table, *, opens: bool = False) -> None:
@@ -1036,14 +1038,10 @@ class KeptMessages:
             async with request_timeout(REQUEST_SECONDS):
                 if not fresh:
                     sent = await press.followup.send(**message.sent, ephemeral=True, wait=True)
-                    return _Kept(press, until, screen, sent.id)
+                    return _Kept(press, until, screen, sent.id, made_by=press.id)
                 await BoardToken(press, kept.message).edit(message.edited)
         except (*LOST, discord.HTTPException) as error:
             log.info("table %s: a private message cannot follow it: %r", code(table.id), error)
             gone = isinstance(error, discord.NotFound) and fresh
             return kept._replace(shown=None, again=None, dismissed=gone)
         return kept._replace(shown=screen)
-
-
-def _message_of(press: Interaction) -> int | None:
-    return None if press.message is None else press.message.id

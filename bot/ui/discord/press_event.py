@@ -7,7 +7,7 @@ import msgspec
 from discord.app_commands import AppCommandContext
 from discord.enums import try_enum
 
-from bot.ui.discord.reply import GUEST, PLACES
+from bot.ui.discord.reply import GUEST, PLACES, Interaction, is_private
 from bot.ui.discord.requests import PressResponse
 
 # -- A press as the gateway sends it: the JSON of its event, read only as far as most presses need it ----------------
@@ -133,6 +133,17 @@ class PressedMessage(discord.Message):
         """The addresses of the pictures in the frames. Each press on a drawn board asks for them."""
         images = (frame.image for frame in _frames_decoder.decode(self._frames))
         return [image.url for image in images if image is not None and image.url is not None]
+
+
+def private_answer(interaction: Interaction) -> int:
+    """Return the private message that an answer stands in, by the press or command that has made it.
+
+    One that is not there yet has no other name.
+    """
+    message = interaction.message
+    if message is None or not is_private(interaction):
+        return interaction.id
+    return message.made_by if isinstance(message, PressedMessage) else message.id
 
 
 # -- discord.py's Interaction for a press, without what few presses need ---------------------------------------------

@@ -8,8 +8,8 @@ import discord
 
 from bot.tables.model.memory import LruCache
 from bot.thinker.answers import COMING, LATE, Why
-from bot.ui.discord.press_event import PressedMessage
-from bot.ui.discord.reply import Interaction, Sendable, is_private, whisper_rendered
+from bot.ui.discord.press_event import private_answer
+from bot.ui.discord.reply import Interaction, Sendable, whisper_rendered
 from bot.ui.pace.budget import LOST
 from bot.ui.press.waiting import TooLong, in_time
 
@@ -63,7 +63,7 @@ class LatestPresses:
 
     def note(self, interaction: Interaction) -> Callable[[], bool]:
         """Remember a press; return what says whether none has followed in the message that its answer stands in."""
-        place = interaction.user.id, _message(interaction)  # Once it is answered, it does not know that any more.
+        place = interaction.user.id, private_answer(interaction)  # Once it is answered, it does not know that any more.
         self._latest.put(place, interaction.id)
         return lambda: self._latest.get(place) == interaction.id
 
@@ -97,17 +97,6 @@ class Reasons:
                 await redraw(interaction, await message(known))
 
         await with_reason(why, show, change, self._later)
-
-
-def _message(interaction: Interaction) -> int:
-    """Return the private message that an answer stands in, by the press or command that has made it.
-
-    One that is not there yet has no other name.
-    """
-    message = interaction.message
-    if message is None or not is_private(interaction):
-        return interaction.id
-    return message.made_by if isinstance(message, PressedMessage) else message.id
 
 
 async def redraw(interaction: Interaction, message: Sendable) -> None:

@@ -164,6 +164,9 @@ async def test_the_last_mark_and_the_rematch(evening: Any, hands: Any, lose: Cal
     await _press(play, evening.person("ana"), _first(play, "mark"))
     assert (await is_shown(evening, hands)).over
     await hands["until"](lambda: play.now["embeds"][0].get("image"), SECONDS)
+    await evening.settle()
+    private = [one.data for one in evening.standin.world.messages.values() if one.reader]
+    assert not [one for one in private if one["embeds"]], "a word that all is saved stays a word"
     lose(evening, CALLBACK)
     await _press(play, evening.person("ana"), "rematch")
     table = await is_shown(evening, hands)

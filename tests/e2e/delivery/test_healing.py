@@ -273,6 +273,7 @@ async def test_a_table_this_version_cannot_read(quiet_evening: Any, hands: Any, 
     evening = quiet_evening
     evening.may_complain = True
     async with evening.running():
+        await evening.client.services.settings.choose(int(evening.standin.world.guild.id), sheets="drawn")
         play = await evening.game("ana", "ben")
         await play.throw()
     hands["write"](evening.file, "UPDATE tables SET state = ?", b"[1]")
@@ -286,6 +287,7 @@ async def test_a_table_this_version_cannot_read(quiet_evening: Any, hands: Any, 
         await evening.settle()
         assert play.does == {}
         assert play.now["embeds"][0]["title"] == "Table closed"
+        assert play.now["attachments"] == []
         assert not (await ben.command("yum start")).ephemeral
         if how == "a press":
             await evening.settle()

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from bot.tables.model.errors import NotSaved
 from bot.tables.model.store import POSTING
 from tests.e2e.delivery.boards import is_shown, row
 from tests.e2e.playing import ready_to_show, show_board
@@ -260,3 +261,22 @@ async def test_a_board_that_a_killed_bot_has_posted_and_that_arrives_after_the_n
     await hands["until"](lambda: set(_boards(process, hands)) - {old})
     [new] = set(_boards(process, hands)) - {old}
     await _one_found(process, hands, new)
+
+
+async def test_copies_are_looked_for_again_where_storage_failed(
+    evening: Any, hands: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play = await evening.game("ana", "ben")
+    table, presenter, tables = await evening.table(play), evening.client.presenter, evening.client.services.tables
+    place, placed, failures = evening.client.get_partial_messageable(table.channel), tables.placed, [NotSaved()]
+    copy = await place.send(**(await presenter.renderer.message(table)).sent)
+
+    async def fails_once(*about: Any) -> Any:
+        if failures:
+            raise failures.pop()
+        return await placed(*about)
+
+    monkeypatch.setattr(tables, "placed", fails_once)
+    presenter.reconciler.maybe_copied(table.id)
+    presenter.reconciler.doubt(table.id)
+    await hands["until"](lambda: [one["id"] for one in evening.person("ana").messages()] == [str(copy.id)], 15)

@@ -20,7 +20,7 @@ from bot.client import Gobelet
 from bot.gateway import connection
 from bot.run import StartError, services, until_stopped
 from bot.standin.rest.rest import Rest
-from bot.ui.discord.requests import user_agent
+from bot.ui.discord.requests import BudgetConnector, user_agent
 
 TOKEN = "end.to-end.token"
 ME = ("GET", "/users/@me")
@@ -140,6 +140,16 @@ async def test_the_bot_waits_for_discord_to_be_reached_at_first(
     said = [one for one in caplog.records if one.name.startswith("bot.gateway")]
     assert len(said) == 4
     assert all("status 503" in one.getMessage() and one.exc_info is None for one in said)
+
+
+async def test_after_a_login_that_failed_requests_are_counted_as_ever(quiet_evening: Any, naps: Any) -> None:
+    """Each try opens another HTTP session; the last one keeps the pace, the pauses and the name of the bot."""
+    quiet_evening.standin.world.faults.fail(*ME, status=503)
+    async with quiet_evening.running() as client:
+        assert isinstance(client.http.connector, BudgetConnector)
+        before = client.budget.begun.total()
+        await client.fetch_application_emojis()
+        assert client.budget.begun.total() == before + 1
 
 
 async def test_the_bot_waits_for_the_gateway_to_be_reached_at_first(quiet_evening: Any, naps: Any) -> None:

@@ -39,6 +39,23 @@ async def test_nobody_is_called_in_a_game_in_full_swing(waiting: Any) -> None:
         assert calls(game.play) == []
 
 
+async def test_a_call_that_arrives_when_its_turn_is_over_goes(
+    waiting: Any, hands: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.ui.delivery.calls.REQUEST_SECONDS", 60)
+    game = await waiting("ana", "ben")
+    await game.play.whole_turn()
+    sent = game.world.faults.hold("POST", "/channels/{channel_id}/messages")
+    game.world.advance(MINUTE)
+    await game.evening.client.scheduler.tick()
+    await hands["until"](lambda: not game.world.faults.planned)
+    await game.play.throw()
+    await game.play.mark()
+    sent.set()
+    await hands["until"](lambda: calls(game.play))
+    await hands["until"](lambda: not calls(game.play), 15)
+
+
 async def test_whoever_presses_nothing_for_half_a_minute_is_called_once(waiting: Any) -> None:
     game = await waiting("ana", "ben")
     await game.play.whole_turn()

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from bot.standin.world import permissions as may
 from tests.e2e.playing import PrivateMessage
 
 SHEET = "yum_original"
@@ -205,3 +206,23 @@ async def test_a_result_nobody_waited_for_is_posted_anew(evening: Any, around: A
     evening.client.presenter.refresh_soon((await game.table()).id)
     await evening.settle()
     assert play.now["content"] == said, "an edit makes it a message that does not mention them"
+
+
+async def test_a_result_that_may_not_be_posted_is_finished_where_it_stands(
+    evening: Any, around: Any, hands: Any
+) -> None:
+    play = await evening.game("ana", "ben", sheet=SHEET)
+    game, first = around(evening, play, hands), play.board
+    for _ in range(BOXES * 2 - 1):
+        await play.throw()
+        await play.mark()
+    await game.later(11 * MINUTE)
+    world = evening.standin.world
+    world.override("dice", world.bot, deny=may.SEND_MESSAGES)
+    await play.throw()
+    await play.mark()
+    await hands["until"](lambda: hands["rows"](evening.file, "SELECT owed FROM tables") == [(0,)], 10)
+    await evening.settle()
+    assert play.now["id"] == first
+    assert "wins" in play.now["content"] or "tie for" in play.now["content"]
+    assert play.now["embeds"][-1]["footer"]["text"] == "🔒 No throw was changed · More → Verify"
