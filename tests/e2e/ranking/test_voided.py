@@ -120,17 +120,22 @@ async def test_the_post_of_a_week_is_drawn_without_a_voided_game(evening: Any, j
     await finished(evening, ("ana", 420), ("ben", 200))
     await judges.goes_to(sunday + 60)
     (said,) = judges.posts("The week of")
+    ana = evening.person("ana").mention
     assert "**2** games" in said
+    assert f"**2** wins · {ana}" in said
     assert scored(said, 420)
     await judges.goes_to(sunday + 2 * 86_400)
     await finished(evening, ("ana", 500), ("ben", 200))
     await judges.judge(SECOND, "void")
     (said,) = judges.posts("The week of")
     assert "**1** game ·" in said
+    assert f"**1** win · {ana}" in said, "the wins of that week are still known"
     assert not scored(said, 420)
     assert not scored(said, 500), "that was another week"
     await judges.judge(SECOND, "count")
-    assert scored(judges.posts("The week of")[0], 420)
+    (said,) = judges.posts("The week of")
+    assert scored(said, 420)
+    assert f"**2** wins · {ana}" in said
 
 
 async def test_a_blocked_server_gets_no_post_of_its_season_and_keeps_the_one_it_has(
