@@ -210,6 +210,19 @@ async def test_no_manager_wins_by_removing_an_opponent(evening: Any, server: Ser
         assert (after.status, after.outcome) == (Status.ENDED, None), do
 
 
+async def test_a_block_ends_no_game_that_the_blocked_person_has_left(evening: Any, server: Server) -> None:
+    play = await evening.game("ana", "david", "chloe")
+    ana, david = server.people["manager"], server.people["player"]
+    await evening.leave_table(david)
+    await evening.settle()
+    asked = await server.press(ana, play.board, f"hand block {david.id}")
+    assert "You play against them" not in asked.text
+    await server.press(ana, play.board, f"hand surely {david.id} yes")
+    await evening.settle()
+    assert hand_blocked(server) == [int(david.id)]
+    assert (await evening.table(play)).status is Status.PLAYING
+
+
 async def test_a_helper_neither_blocks_nor_removes_somebody_with_manage_server(evening: Any, server: Server) -> None:
     """Neither the owner, whom memory knows, nor another manager, for whom Discord is asked; managers may."""
     ben, chloe, david = (server.people[part] for part in ("role", "host", "player"))
