@@ -6,7 +6,7 @@ import asyncio
 import re
 import threading
 from typing import Any
-from unittest.mock import ANY
+from unittest.mock import ANY, AsyncMock
 
 import pytest
 from click.testing import CliRunner
@@ -414,6 +414,26 @@ async def test_every_setting_that_a_manager_changes_stands_in_the_log_with_what_
     read = (await server.press(role, play.board, "hand log 0 tab")).text
     assert "Chaque matin à" in read, "each reads it in their language, whoever has chosen it"
     assert "Each morning" not in read
+
+
+CALLBACK = "/interactions/{webhook_id}/{webhook_token}/callback"
+
+
+@pytest.mark.parametrize(
+    ("do", "did"), [("settings set count_real_dice yes", "setting"), ("settings off 0 things = daily", "switch")]
+)
+async def test_what_a_manager_chooses_is_in_the_log_and_does_its_work_even_if_the_answer_fails(
+    evening: Any, server: Server, monkeypatch: pytest.MonkeyPatch, do: str, did: str
+) -> None:
+    again = AsyncMock()
+    monkeypatch.setattr(server.services.ratings, "recompute", again)
+    play = await evening.lobby("chloe")
+    evening.may_complain = True
+    server.world.faults.fail("POST", CALLBACK, status=400, code=50035)  # What is said of that comes.
+    await server.asks_for(server.people["manager"], play.board, do)
+    await evening.settle()
+    assert await server.done() == [did]
+    assert bool(again.await_count) is (did == "setting"), "games are rated anew"
 
 
 async def test_a_channel_of_final_leaderboards_taken_back_is_told_and_so_is_what_takes_its_place(
