@@ -580,6 +580,11 @@ async def test_a_blocked_person_gets_one_sentence_at_every_press_and_command(eve
     assert own.asks("privacy export")
     assert (await forge(david, play.board, play.does["join"])).text == sentence
     assert int(david.id) not in (await evening.table(play)).players
+    table = (await evening.table(play)).code
+    for do, value in (("-:0:preferences ask plain", "open yum_plus"), (f"{table}:0:preferences page others", "join")):
+        said = await forge(david, play.board, f"g1:{do}", value)
+        assert said.text == sentence, "what is chosen in a menu counts, and not what its id says"
+    assert (await server.press(david, play.board, "preferences ask plain", "preferences set plain no")).text != sentence
     people = PrivateMessage(ana, await server.press(ana, play.board, "hand people 0 tab"))
     assert f"<@{david.id}>" in people.text
     await people.do("hand lift")
