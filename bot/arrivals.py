@@ -27,7 +27,7 @@ from bot.ui.discord.reply import (
     reader,
     whisper,
 )
-from bot.ui.press.router import Router
+from bot.ui.press.router import Router, asked
 
 # -- The limit on one person's presses: a burst of 20, then 8 a second, so that quick holds pass and a program does not
 # Every press and command asks this before it looks anything up or takes a lock. It writes nothing; a restart forgives.
@@ -189,4 +189,6 @@ def _is_about_own_data(interaction: Interaction) -> bool:
     """Whether somebody asks what the bot keeps about them: that stays open to people who are blocked."""
     data: Any = interaction.data or {}
     pressed = read_custom_id(data.get("custom_id") or "")
-    return (data.get("name") if pressed is None else pressed.do.partition(" ")[0]) in _OWN_DATA
+    if pressed is None:
+        return data.get("name") in _OWN_DATA
+    return pressed.table is None and asked(pressed, data.get("values")).partition(" ")[0] in _OWN_DATA

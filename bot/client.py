@@ -183,6 +183,7 @@ class Gobelet(commands.Bot):
             services.reviews,
             background,
             WorkQueue(self.budget.room),
+            services.hand.is_blocked,
         )
         self.said_last = self.presenter.said_last
         self.opening = Opening(services.tables, services.settings, self.presenter)
@@ -203,7 +204,7 @@ class Gobelet(commands.Bot):
         self.arrivals = Arrivals(services, self.names, self.router, turnover)
         self.on_interaction = self.arrivals.press  # So discord.py calls it.
         self.scheduler = Scheduler(services.clock, services.monotonic)
-        self.pauses = AccessPauses(self, services.tables, self.presenter)
+        self.pauses = AccessPauses(self, services.tables, self.presenter, services.hand)
         self.computers = ComputerTurns(services.tables, self.presenter, self.absences)
         self.clock = TableClock(services.tables, services.preferences, self.presenter, self.pauses, self.computers)
         turns = PostTurns(services.shards)

@@ -38,6 +38,7 @@ from bot.ui.discord.reply import (
     whisper,
     whisper_rendered,
 )
+from bot.ui.pace.budget import LOST, REFUSED
 from bot.ui.press.review import may_share
 from cogs.base import ClientCog, on_press
 
@@ -237,10 +238,15 @@ class Daily(ClientCog):
         async with self._dailies.sharing(table.id):  # Where it is shared is stored only after the message is sent.
             if (await tables.get(table.id)).message != message:
                 raise errors.NotShared
+            context = self._client.presenter.renderer.context(await self._client.opening.language(interaction))
+            emptied = render(taken_back_screen(context), context.glyphs)
             await tables.removed(table.id, message)
-        context = self._client.presenter.renderer.context(await self._client.opening.language(interaction))
-        emptied = render(taken_back_screen(context), context.glyphs)
-        await interaction.response.edit_message(**emptied.edited)
+            try:
+                await interaction.response.edit_message(**emptied.edited)
+            except REFUSED as error:
+                if not isinstance(error, LOST):  # It stands there as before.
+                    await tables.placed(table.id, table.channel, message)
+                raise
 
     async def _review(self, table: Table) -> None:
         """Have the game reviewed if that takes a moment, so that what is shared tells luck apart."""

@@ -36,8 +36,15 @@ class PreferencesPanel(ClientCog, name="Preferences"):
             raise NoSuchChoice
         now = self._client.services.clock()
         await self._save(interaction, key, with_others(preferences_of(interaction), key, answer.value, now))
+        try:
+            await self._show(interaction, PAGE_OF[key], saved=key)
+        finally:
+            self._follow(interaction, key, away=answer.value is not None)
+
+    def _follow(self, interaction: Interaction, key: str, *, away: bool) -> None:
+        """Do what follows from a choice that is saved, also where the answer fails."""
         if key == "away_until":
-            telling = self._client.absences.tell(interaction.user.id, away=answer.value is not None)
+            telling = self._client.absences.tell(interaction.user.id, away=away)
             self._client.presenter.run_later(telling, "tell tables whether somebody is away")
         if key in ("screen_reader", "plain", "spoken", "hold"):
             self._client.presenter.run_later(self._draw_anew(interaction), "draw a board as its player prefers")
@@ -46,7 +53,6 @@ class PreferencesPanel(ClientCog, name="Preferences"):
         with translated_errors():
             chosen = await self._client.services.preferences.choose(interaction.user.id, **changes)
         interaction.extras[PREFERENCES] = chosen
-        await self._show(interaction, PAGE_OF[key], saved=key)
 
     async def _draw_anew(self, interaction: Interaction) -> None:
         table = await self._client.services.tables.repository.live_at(*guild_and_channel(interaction))

@@ -23,6 +23,7 @@ from bot.tables.hand import Did
 from bot.tables.model import days
 from bot.tables.model.choices import without_names
 from bot.tables.model.errors import NoSuchChoice, translated_errors
+from bot.tables.records.leaderboards import Season
 from bot.ui.discord.permissions import check_manager, may_manage
 from bot.ui.discord.reply import Interaction, guild_and_channel, reader
 from cogs.base import ClientCog, on_press
@@ -124,13 +125,20 @@ class Seasons(ClientCog):
             await self._client.services.hand.note(guild, interaction.user.id, did)
         self._client.presenter.renderer.reigning.drop(guild)
         t = reader(interaction)
-        await self._show(interaction, 0, news=t(NEWS[what if changed else f"not {what}"], n=number, next=number + 1))
-        if changed is not None and what == "end":
-            self._client.presenter.run_later(self._tables.post_all(), "post a final table")
-        elif changed is not None and changed.channel and changed.message:
-            self._client.presenter.run_later(
-                self._client.presenter.delete(changed.channel, changed.message), "take a final table away"
-            )
+        try:
+            news = t(NEWS[what if changed else f"not {what}"], n=number, next=number + 1)
+            await self._show(interaction, 0, news=news)
+        finally:
+            if changed is not None:
+                self._follow(what, changed)
+
+    def _follow(self, what: str, changed: Season) -> None:
+        """Post or take away the table of a season, also where the answer fails: nobody can press that again."""
+        presenter = self._client.presenter
+        if what == "end":
+            presenter.run_later(self._tables.post_all(), "post a final table")
+        elif changed.channel and changed.message:
+            presenter.run_later(presenter.delete(changed.channel, changed.message), "take a final table away")
 
 
 setup = Seasons.add

@@ -57,7 +57,10 @@ _FROM_NEXT_DAY: Mapping[str, Callable[[GuildChoices, Any, int], dict[str, object
 }
 """Choices that let the present day end as it began."""
 
-_OWN_LINES = ("helper_roles", "switched_off", "champion_refused")
+_NOTED_AS = {"helper_roles": Did.HELPERS, "switched_off": Did.SWITCH}
+"""Fields whose choice is a deed of its own in the log."""
+
+_OWN_LINES = (*_NOTED_AS, "champion_refused")
 """Fields whose choice stands in the log in other words, or is none."""
 
 _LISTS = {
@@ -126,11 +129,7 @@ class SettingsPanel(ClientCog):
         changes: dict[str, object] = {_LISTS[key]: _chosen(interaction, key, ids)}
         if key == "champion":
             changes["champion_refused"] = False
-        before, choices = await self._save(interaction, PAGE_OF[key], **changes)
-        if before.helper_roles != choices.helper_roles:
-            guild, _ = server_and_channel(interaction)
-            chosen = ChangedChoices.of(before, choices)
-            await self._client.services.hand.note(guild, interaction.user.id, Did.HELPERS, chosen)
+        await self._save(interaction, PAGE_OF[key], **changes)
 
     @on_press(OFF_AT)
     async def _turn_to_place(self, interaction: Interaction, ids: tuple[str, ...]) -> None:
@@ -148,11 +147,7 @@ class SettingsPanel(ClientCog):
         others = [what for what in choices.switched_off.get(str(place), ()) if what not in known]
         off = {**choices.switched_off, str(place): (*others, *(what for what in known if what in keys))}
         kept = {at: what for at, what in off.items() if what}
-        before, choices = await self._save(interaction, "off", "", place, switched_off=kept)
-        if before.switched_off != choices.switched_off:
-            guild, _ = server_and_channel(interaction)
-            chosen = ChangedChoices.of(before, choices)
-            await self._client.services.hand.note(guild, interaction.user.id, Did.SWITCH, chosen)
+        await self._save(interaction, "off", "", place, switched_off=kept)
 
     @on_press(PREVIEW)
     async def _preview(self, interaction: Interaction, kind: str) -> None:
@@ -188,17 +183,20 @@ class SettingsPanel(ClientCog):
         context = self._client.presenter.renderer.context(choices.board_language(interaction.guild_locale))
         screen = welcome_screen(context, choices, self._client.services.clock(), own_locale(interaction))
         message = render(screen, context.glyphs)
-        await interaction.response.edit_message(**message.edited)
-        await self._follow(interaction, before, choices)
+        try:
+            await interaction.response.edit_message(**message.edited)
+        finally:
+            await self._follow(interaction, before, choices)
 
     async def _save(
         self, interaction: Interaction, page: str, game: str = "", place: int = 0, /, **changes: object
-    ) -> tuple[GuildChoices, GuildChoices]:
-        """Store ``changes`` and show that; return as :meth:`_stored` does."""
+    ) -> None:
+        """Store ``changes`` and show that."""
         before, choices = await self._stored(interaction, **changes)
-        await self._show(interaction, choices, page, game, saved=True, place=place)
-        await self._follow(interaction, before, choices)
-        return before, choices
+        try:
+            await self._show(interaction, choices, page, game, saved=True, place=place)
+        finally:
+            await self._follow(interaction, before, choices)
 
     async def _stored(self, interaction: Interaction, **changes: object) -> tuple[GuildChoices, GuildChoices]:
         """Store ``changes``; return what this server chose before and what it has chosen now."""
@@ -209,12 +207,15 @@ class SettingsPanel(ClientCog):
             return before, await settings.choose(guild, **changes)
 
     async def _follow(self, interaction: Interaction, before: GuildChoices, choices: GuildChoices) -> None:
-        """Do what follows from the choices, once the press has its answer; a line of the log is the first."""
+        """Do what follows from the choices once the press has its answer, or that failed; a line of the log first."""
         guild, services = server_and_channel(interaction)[0], self._client.services
         same = replace(before, **{name: getattr(choices, name) for name in _OWN_LINES})
         if same != choices:
             chosen = ChangedChoices.of(same, choices, own_locale(interaction))
             await services.hand.note(guild, interaction.user.id, Did.SETTING, chosen)
+        for field, did in _NOTED_AS.items():
+            if getattr(before, field) != getattr(choices, field):
+                await services.hand.note(guild, interaction.user.id, did, ChangedChoices.of(before, choices))
         if any(getattr(before, name) != getattr(choices, name) for name in _RATED_BY):
             self._client.presenter.run_later(self._rate_again(guild), "rate all games of a server again")
         if before.champion_role != choices.champion_role:

@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[1]
 LEFT_OUT = (
     "ranking/test_left_out.py test_nothing_that_the_bot_posts_or_others_share_names_somebody_who_does_not_want_that"
 )
-REVIEWS = "reviews/test_reviews.py test_the_review_of_a_game_opens_its_replay_and_is_posted"
+REVIEWS = "reviews/test_reviews.py test_a_shared_review_names_no_opponent_who_does_not_want_that"
 TOURNAMENTS = "server/test_league.py test_no_message_of_a_tournament_names_whom_it_may_not"
 QUIET = "waiting/test_mentions.py test_no_message_notifies_who_does_not_want_it"
 AT_THE_TABLE = ""

@@ -127,8 +127,9 @@ def played_here(table: Table, user: int) -> bool:
 
 
 def plays_against(table: Table, manager: int, user: int) -> bool:
-    """Return whether a ``manager`` plays the running game of ``table``, in which ``user`` is somebody else."""
-    return table.status is Status.PLAYING and manager != user and table.seat_of(manager) is not None
+    """Return whether a ``manager`` and ``user``, somebody else, both still play the running game of ``table``."""
+    both = table.seat_of(manager) is not None and table.seat_of(user) is not None
+    return table.status is Status.PLAYING and manager != user and both
 
 
 @dataclass(frozen=True, slots=True)

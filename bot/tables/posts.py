@@ -412,9 +412,13 @@ class Posts:
                 due = await self._store.due(kind, zone, local.hour, since, room, shards) if room else ()
                 room -= len(due)
                 for guild in due:
-                    late = local.hour - _hour(kind, await self._settings.of(guild)) >= LATE_HOURS
-                    post = Taken(guild, kind, begins if late else now)  # A late one keeps the next day's from nothing.
-                    if await self._claimed(post, since) and not late:
+                    choices = await self._settings.of(guild)
+                    late = local.hour - _hour(kind, choices) >= LATE_HOURS
+                    # In a zone that a server has just chosen, the hour may come once more on the same day of it.
+                    last = max(await self._store.taken(guild, (kind,)), default=0)
+                    skipped = late or last >= days.server_day_began(choices, now)
+                    post = Taken(guild, kind, begins if skipped else now)  # It keeps the next day's from nothing.
+                    if await self._claimed(post, since) and not skipped:
                         yield post
 
     async def _claimed(self, post: Taken, since: int) -> bool:

@@ -2,7 +2,8 @@
 
 A result counts in several views at once: its own kind and option set, all option sets (``*``), all games (``*``), and,
 with several players, all dice (``both``); each in its periods. So a board is one range of the primary key, and a run of
-wins is right in every view. Of weeks and months only those of the server's last game stay; seasons stay.
+wins is right in every view. Of months only that of the server's last game stays; of weeks that and the one before it,
+of which a post tells until the next Sunday; seasons stay.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -85,8 +86,8 @@ class Standings:
         for guild, last in {result["guild"]: result for result in results}.items():
             await self._begin(connection, guild, last["finished_at"])
             day = _day(last)
-            present = {"month": days.month_key(day), "week": days.week_key(day)}
-            await connection.execute(_PAST, {"of_guild": guild, **present})
+            oldest = {"month": days.month_key(day), "week": days.week_key(days.week_before(day))}
+            await connection.execute(_PAST, {"of_guild": guild, **oldest})
         rows = [row for result in results for row in counted(result)]
         if rows:
             # Processes that lock the same rows do so in the same order; a player's games stay in theirs.
@@ -123,7 +124,8 @@ class Standings:
         if first is None or last is None:
             return
         await self._begin(connection, guild, first["finished_at"])
-        present = (days.month_key(_day(last)), days.week_key(_day(last)))
+        day = _day(last)
+        present = (days.month_key(day), days.week_key(day), days.week_key(days.week_before(day)))
         kept = lambda period: (period or "-")[0] not in "mw" or period in present  # noqa: E731
         await self._again(connection, guild, 0, kept, users)
 
@@ -290,11 +292,11 @@ def _first_season(insert: Into) -> Executable:
     return insert(schema.seasons).from_select(["guild", "number", "started"], values).on_conflict_do_nothing()
 
 
-def _past(present: str) -> ColumnElement[bool]:
+def _past(oldest: str) -> ColumnElement[bool]:
     columns = schema.standings.c
-    first = and_(columns.guild == bindparam("of_guild"), columns.period >= present[0])
-    return and_(first, columns.period < bindparam(present))
+    first = and_(columns.guild == bindparam("of_guild"), columns.period >= oldest[0])
+    return and_(first, columns.period < bindparam(oldest))
 
 
 _PAST = delete(schema.standings).where(or_(_past("month"), _past("week")))
-"""Deletes past months and weeks."""
+"""Deletes months and weeks before the oldest ones that stay."""

@@ -352,6 +352,25 @@ async def test_a_server_that_chooses_another_zone_has_no_day_twice(town: Town, k
     assert all(later - earlier >= least for earlier, later in pairwise(mine))
 
 
+@pytest.mark.parametrize(
+    ("first", "then"), [("Etc/UTC", "Australia/Sydney"), ("Australia/Sydney", "America/Toronto")]
+)
+async def test_no_day_of_a_server_has_two_mornings_by_another_zone(town: Town, first: str, then: str) -> None:
+    process, settings = town.process(), town.made.settings
+    await settings.choose(5, zone=first, post_hour=9)
+    mine = list[str]()
+    for step in range(5 * 24):
+        town.now[0] = BEGIN + step * HOUR
+        await process.look()
+        choices, mine = await settings.of(5), [one.nonce for one in town.sent if (one.guild, one.kind) == (5, MORNING)]
+        if mine and choices.zone == first:
+            changes = days.with_zone(choices, then, town.now[0])
+            await process.posts.begin(5, replace(choices, **cast(Any, changes)))
+            await settings.choose(5, **changes)
+    assert len(mine) > 2
+    assert len(mine) == len(set(mine)), "the nonce is that of a day"
+
+
 def mornings(town: Town, guild: int = 2) -> int:
     return sum(one.guild == guild and one.kind == MORNING for one in town.sent)
 

@@ -95,6 +95,13 @@ def server_day_begins(choices: GuildChoices, day: int) -> int:
     return day_begins(day, choices.zone)
 
 
+def server_day_began(choices: GuildChoices, now: int) -> int:
+    """Return when the present day of a server began; an hour off where the clocks have changed in it."""
+    if choices.zone_from is not None and 0 < choices.zone_from - now < _LONGEST:
+        return choices.zone_from - 86_400  # It ends by a zone that nobody knows any more.
+    return server_day_begins(choices, server_day(choices, now))
+
+
 def server_day_ends(choices: GuildChoices, day: int) -> int:
     """Return the first second after ``day`` in a server."""
     return server_day_begins(choices, day_after(day))

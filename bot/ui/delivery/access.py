@@ -1,4 +1,4 @@
-"""Pauses tables where the bot may not play any more, until it may again.
+"""Pauses tables where the bot may not play any more, or its host has blocked the server, until it may again.
 
 The gateway says what the bot may do, and reports changes at once. It says nothing of a thread that it does not list:
 such a thread is archived, or private and without the bot. There, Discord's refusals say it.
@@ -9,6 +9,7 @@ from enum import Enum
 
 import discord
 
+from bot.tables.hand import Hand
 from bot.tables.model.errors import TableError
 from bot.tables.model.table import Table, TableId, code
 from bot.tables.moves import waiting
@@ -64,8 +65,9 @@ def may_play(place: discord.abc.GuildChannel | discord.Thread) -> bool:
 class AccessPauses:
     """Pauses tables and lets them go on. Before the bot is connected, nothing is known."""
 
-    def __init__(self, client: discord.Client, tables: TableService, presenter: Presenter) -> None:
-        """Ask ``client`` what the bot may do; change ``tables``, show by ``presenter``."""
+    def __init__(self, client: discord.Client, tables: TableService, presenter: Presenter, hand: Hand) -> None:
+        """Ask ``client`` what the bot may do; change ``tables``, show by ``presenter``; ``hand`` knows who is blocked."""
+        self._hand = hand
         self._client = client
         self._tables = tables
         self._presenter = presenter
@@ -81,6 +83,9 @@ class AccessPauses:
         if table.mode.duplicate or table.settings.visiting:
             return False
         now = self._tables.now()
+        if self._hand.blocks_server(table.guild):
+            await self._tables.deadlines.pause(table, now + _AGAIN)
+            return True
         match access(self._client, table.guild, table.channel):
             case Access.SHUT:
                 await self._tables.deadlines.pause(table, now + _AGAIN)
@@ -97,6 +102,8 @@ class AccessPauses:
 
     async def recheck(self, guild: int) -> None:
         """Pause or resume the tables of a server whose rights may have changed."""
+        if self._hand.blocks_server(guild):
+            return
         for id in await self._tables.repository.live(guild):
             if not self._tables.repository.is_ours(guild):
                 return

@@ -203,8 +203,9 @@ class TableClock:
         if not awaited:
             await self._tables.deadlines.postpone(table, next_reminder(table, own_tables))
             return
-        called = await reachable(self._preferences, awaited, now)
-        quiet = None if called else await self._quiet_end(awaited, now)
+        unblocked = self._presenter.unblocked(table, awaited)
+        called = await reachable(self._preferences, unblocked, now)
+        quiet = None if called else await self._quiet_end(unblocked, now)
         if quiet is not None:
             await self._tables.deadlines.postpone(table, quiet)
             return

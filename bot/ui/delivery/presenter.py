@@ -8,7 +8,7 @@ handles requests with a lost answer, and everything else that goes wrong between
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Unpack
 
@@ -102,8 +102,13 @@ class Presenter:
         reviews: GameReviews,
         background: BackgroundTasks,
         queue: WorkQueue,
+        is_blocked: Callable[[int, int], bool],
     ) -> None:
-        """Send by ``client`` what ``renderer`` draws; in ``background`` and by ``queue`` what nobody waits for."""
+        """Send by ``client`` what ``renderer`` draws; in ``background`` and by ``queue`` what nobody waits for.
+
+        No message notifies somebody who ``is_blocked`` in its server.
+        """
+        self._is_blocked = is_blocked
         self.renderer = renderer
         """Draws the tables."""
         self.background = background
@@ -532,7 +537,8 @@ class Presenter:
             return
         own_tables, quiet = await self._tables.own_tables(table), _is_quiet(press, table)
         board = (await self.renderer.message(table, own_tables=own_tables)).sent
-        only = await only_these(self._preferences, waiting.notified(table), self._tables.now())
+        named = self.unblocked(table, waiting.notified(table))
+        only = await only_these(self._preferences, named, self._tables.now())
         drawing = self.reconciler.draw()
         try:
             async with request_timeout(REQUEST_SECONDS):
@@ -549,6 +555,10 @@ class Presenter:
         if now.message == sent.id:
             self.sheets.opened(now, press, sent.id)
 
+    def unblocked(self, table: Table, users: Sequence[int]) -> tuple[int, ...]:
+        """Return those of ``users`` for whom the bot does anything in the server of ``table``."""
+        return tuple(user for user in users if not self._is_blocked(table.guild, user))
+
     async def repost(self, table: Table) -> Table:
         """Post the board at the bottom of its channel and remove the old one. Raises Discord's errors.
 
@@ -557,7 +567,8 @@ class Presenter:
         own_tables = await self._tables.own_tables(table)
         board = (await self.renderer.message(table, own_tables=own_tables)).sent
         once = nonce("board", table.id, table.message)
-        only = await only_these(self._preferences, waiting.notified(table), self._tables.now())
+        named = self.unblocked(table, waiting.notified(table))
+        only = await only_these(self._preferences, named, self._tables.now())
         await self.reconciler.posting(table)
         with self.reconciler.drawing(table.id) as drawing, patience(REQUEST_SECONDS):
             async with request_timeout(REQUEST_SECONDS):
@@ -714,7 +725,8 @@ class Presenter:
             self._results.ask(table.id)
             return None
         if table.vote is not None:
-            users = await reachable(self._preferences, votes.voting_people(table), self._tables.now())
+            voters = self.unblocked(table, votes.voting_people(table))
+            users = await reachable(self._preferences, voters, self._tables.now())
             return Call(users, (await self.renderer.vote(table, users)).kwargs)
         if (player := table.turn_player) is None:
             return None
@@ -724,7 +736,7 @@ class Presenter:
             if kept.before != kept.after:
                 self.run_later(self.changed(kept), "show that a computer keeps a seat warm")
                 return None
-        if not chosen.remind:
+        if not chosen.remind or not self.unblocked(table, (player,)):
             return None
         if (end := look_again(chosen, now)) is not None:
             return Later(end)

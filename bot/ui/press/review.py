@@ -52,6 +52,9 @@ from bot.ui.press.reading import spoken_context
 from bot.ui.press.router import TablePress
 from bot.ui.press.waiting import TooLong, in_time
 
+_NOBODY = 0
+"""In place of a reader, on what everybody sees."""
+
 # -- Posting in a channel what a person has seen in private ----------------------------------------------------------
 
 
@@ -321,8 +324,10 @@ async def share(press: TablePress, seat: int) -> None:
         raise errors.DecisionsOfAnother
     if not await may_share(press.interaction, await press.services.settings.of(game.table.guild)):
         return
-    context = press.presenter.renderer.context(game.table.language)
-    screen = render(shared_screen(context, game, seat, press.user), context.glyphs)
+    renderer = press.presenter.renderer
+    context, others = renderer.context(game.table.language), {*game.table.people} - {press.user}
+    unnamed = await renderer.unnamed_to(_NOBODY, others)
+    screen = render(without_names(context, shared_screen(context, game, seat, press.user), unnamed), context.glyphs)
     interaction, rendered = press.interaction, await _text(press, game, seat, whole=True, shared=True)
     await interaction.response.edit_message(**kept_frames(interaction.message), view=rendered.view)
     curve = await _curve(press, context, game, seat, visible)

@@ -422,7 +422,7 @@ class Router:
             t = reader(interaction)
             await whisper(interaction, t("This button is from another time; it does nothing now."))
             return
-        do = _asked(press, data.get("values"))
+        do = asked(press, data.get("values"))
         word = do.partition(" ")[0]
         if press.table is None:
             await self._at_none(interaction, word, do)
@@ -467,7 +467,7 @@ def _checked(pattern: str | Pattern, handler: Callable[..., object]) -> Pattern:
     return checked
 
 
-def _asked(press: CustomId, values: object) -> str:
+def asked(press: CustomId, values: object) -> str:
     """Return what a press asks for: of a menu what is chosen, all of it where several may be (``Menu``)."""
     chosen = [str(value) for value in values] if isinstance(values, list) else []
     if press.do.endswith("="):

@@ -173,33 +173,46 @@ class PostMessages:
     async def judged(self, table: Table, moment: RareMoment | None, *, voided: bool) -> None:
         """Draw the posts anew that tell of a game whose result was voided or counts again.
 
-        ``moment`` is what makes it one by what was played before it. Raises TableError, and errors of Discord.
+        ``moment`` is what makes it one by what was played before it. Raises TableError. A post that Discord does not
+        change, as one that somebody has deleted, keeps no other from following.
         """
         if self._hand.blocks_server(table.guild):
             return
         for post in await self._posts.places(table.guild):
-            if post.table == table.id:
-                context = await self._context(table.guild)
-                if voided:
-                    screen = voided_moment_screen(context, table.game.key)
-                elif moment is not None:
-                    unnamed = await self._posts.unnamed(moment.people)
-                    screen = moment_screen(context, replace(moment, unnamed=unnamed))
-                else:
-                    continue
-                await self._redraw(post, render(screen, context.glyphs).edited)
-            elif post.kind == WEEK and table.changed <= post.at:
-                told = await self._posts.week(table.guild, post.at)
-                if days.server_day_begins(await self._settings.of(table.guild), told.monday) <= table.changed:
-                    await self._redraw(post, edit_with_picture(*await self.drawn(table.guild, told)))
+            try:
+                await self._judged(post, table, moment, voided=voided)
+            except (*LOST, *REFUSED) as error:
+                log.info("server %s: its post of the %s is not drawn anew: %r", post.guild, post.kind, error)
 
-            elif post.kind == MORNING and table.settings.daily is not None:
-                morning = await self._posts.morning(table.guild, post.at)
-                if days.day_before(morning.day) == table.settings.daily:
-                    await self._redraw(post, edit_with_picture(*await self.drawn(table.guild, morning)))
+    async def _judged(self, post: Posted, table: Table, moment: RareMoment | None, *, voided: bool) -> None:
+        """Draw one post anew, if it tells of that game."""
+        daily = table.settings.daily
+        if post.table == table.id:
+            context = await self._context(table.guild)
+            if voided:
+                screen = voided_moment_screen(context, table.game.key)
+            elif moment is not None:
+                unnamed = await self._posts.unnamed(moment.people)
+                screen = moment_screen(context, replace(moment, unnamed=unnamed))
+            else:
+                return
+            await self._redraw(post, render(screen, context.glyphs).edited)
+        elif post.kind == WEEK and table.changed <= post.at:
+            told = await self._posts.week(table.guild, post.at)
+            begins = days.server_day_begins(await self._settings.of(table.guild), told.monday)
+            # The daily of the Sunday before is in it too.
+            if begins <= table.changed or (daily is not None and days.week_before(told.day) <= daily < told.day):
+                await self._redraw(post, edit_with_picture(*await self.drawn(table.guild, told)))
+        elif post.kind == MORNING and daily is not None:
+            morning = await self._posts.morning(table.guild, post.at)
+            if days.day_before(morning.day) == daily:
+                await self._redraw(post, edit_with_picture(*await self.drawn(table.guild, morning)))
 
     async def draw_shared(self, table: Table, result: DailyResult | None) -> None:
-        """Draw the ``result`` of a day anew where somebody has shared it: managers have judged it. Raises as above."""
+        """Draw the ``result`` of a day anew where somebody has shared it: managers have judged it.
+
+        Raises TableError, and errors of Discord.
+        """
         if table.message is not None and not self._hand.blocks_server(table.guild):
             context = await self._context(table.guild)
             shown = render(share_screen(context, table, result), context.glyphs)

@@ -257,6 +257,24 @@ async def test_who_has_shared_a_result_takes_it_back_and_may_share_it_again(even
     assert again.message["id"] != shared["id"]
 
 
+async def test_a_result_whose_message_discord_did_not_empty_may_be_taken_back_once_more(
+    evening: Any, day: int, begun: Any
+) -> None:
+    ana = evening.person("ana")
+    board = await begun(ana)
+    await board.finish()
+    shared = (await board.do("daily share")).message
+    await evening.settle()
+    evening.may_complain = True
+    callback = "/interactions/{webhook_id}/{webhook_token}/callback"
+    evening.standin.world.faults.fail("POST", callback, status=404, code=10008)
+    await ana.press(shared["id"], custom_id_contains="daily unshare")
+    await evening.settle()
+    taken = await ana.press(shared["id"], custom_id_contains="daily unshare")
+    assert taken.updated, taken.text
+    assert described(ana.message(shared["id"])) == "What stood here has been taken back."
+
+
 async def test_a_shared_result_says_first_that_it_was_voided_until_it_counts_again(
     evening: Any, day: int, begun: Any
 ) -> None:

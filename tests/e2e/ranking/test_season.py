@@ -426,6 +426,22 @@ async def test_an_end_can_be_taken_back(evening: Any, hands: Any, finished: Any,
     assert f"♛ Champion: {ana.mention}, **2** wins" in post["embeds"][0]["description"]
 
 
+async def test_the_table_of_a_reopened_season_goes_even_if_the_answer_fails(
+    evening: Any, finished: Any, does: Any
+) -> None:
+    ana, ben = evening.person("ana"), evening.person("ben")
+    await finished(evening, ("ana", 300), ("ben", 200))
+    await _month_later(evening)
+    assert len(_posts(ben)) == 1
+    asked = await does(ana, await open_panel(ana, "season"), "season ask reopen 1")
+    evening.may_complain = True
+    callback = "/interactions/{webhook_id}/{webhook_token}/callback"
+    evening.standin.world.faults.fail("POST", callback, status=400, code=50035)  # What is said of that comes.
+    await does(ana, asked, "season reopen 1")
+    await evening.settle()
+    assert _posts(ben) == [], "the season goes on"
+
+
 async def test_the_post_of_a_season_tells_of_the_trophy_that_it_brings(evening: Any, finished: Any) -> None:
     ana = evening.person("ana")
     for _ in range(3):

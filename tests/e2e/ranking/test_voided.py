@@ -12,6 +12,7 @@ from bot.tables.hand import EVERYBODY, Block
 from bot.tables.model import days
 from bot.tables.model.table import Table, TableId
 from bot.tables.posts import RareMoment, Scored
+from tests.e2e.playing import described
 
 FIRST, SECOND = 7_000_001, 7_000_002
 """The games that the fixture stores, by their order."""
@@ -120,17 +121,42 @@ async def test_the_post_of_a_week_is_drawn_without_a_voided_game(evening: Any, j
     await finished(evening, ("ana", 420), ("ben", 200))
     await judges.goes_to(sunday + 60)
     (said,) = judges.posts("The week of")
+    ana = evening.person("ana").mention
     assert "**2** games" in said
+    assert f"**2** wins · {ana}" in said
     assert scored(said, 420)
     await judges.goes_to(sunday + 2 * 86_400)
     await finished(evening, ("ana", 500), ("ben", 200))
     await judges.judge(SECOND, "void")
     (said,) = judges.posts("The week of")
     assert "**1** game ·" in said
+    assert f"**1** win · {ana}" in said, "the wins of that week are still known"
     assert not scored(said, 420)
     assert not scored(said, 500), "that was another week"
     await judges.judge(SECOND, "count")
-    assert scored(judges.posts("The week of")[0], 420)
+    (said,) = judges.posts("The week of")
+    assert scored(said, 420)
+    assert f"**2** wins · {ana}" in said
+
+
+async def test_a_deleted_post_keeps_no_other_from_being_drawn_anew(evening: Any, judges: Judges, finished: Any) -> None:
+    world = evening.standin.world
+    channel = int(world.find_channel("general").id)
+    await judges.client.services.settings.choose(judges.guild, post_channel=channel, post_morning=False)
+    sunday = days.day_begins(days.day_of(evening.now())) + 19 * 3600
+    sunday += (6 - datetime.fromtimestamp(evening.now(), UTC).weekday() + 7) % 14 * 86_400
+    world.advance(sunday - 3600 - evening.now())
+    await finished(evening, ("ana", 300), ("ben", 200))
+    await finished(evening, ("ana", 420), ("ben", 200))
+    record = Scored("yum_plus", int(evening.person("ana").id), 420)
+    await judges.client.posts._post_moment(
+        RareMoment(judges.guild, "yum_plus", evening.now(), table=TableId(SECOND), record=record, before=300)
+    )
+    await judges.goes_to(sunday + 60)
+    assert "**2** games" in judges.posts("The week of")[0]
+    world.delete_message(next(one for one in world.messages.values() if "A server record: 420" in described(one.data)))
+    await judges.judge(SECOND, "void")
+    assert "**1** game ·" in judges.posts("The week of")[0]
 
 
 async def test_a_blocked_server_gets_no_post_of_its_season_and_keeps_the_one_it_has(

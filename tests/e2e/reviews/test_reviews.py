@@ -171,6 +171,23 @@ async def test_the_review_of_a_game_opens_its_replay_and_is_posted(evening: Any,
     assert asked == [SHEET], "it was made once"
 
 
+async def test_a_shared_review_names_no_opponent_who_does_not_want_that(evening: Any, asked: list[str]) -> None:
+    play = await played(evening, "ana", "ben")
+    ana, ben = evening.person("ana"), evening.person("ben")
+    await evening.client.services.preferences.choose(int(ana.id), named=False)
+    review = await reviewed(play, ben)
+    await evening.settle()
+    table = await evening.table(play)
+    shown = table.players.index(int(ben.id))
+    await review.do(f"review more {shown}")
+    posted = await review.do(f"review share {shown}")
+    await evening.settle()
+    (message,) = posted.followups
+    assert ana.mention not in described(message)
+    assert "Somebody: " in described(message)
+    assert f"**{ben.mention}**" in described(message)
+
+
 async def test_the_replay_of_a_reviewed_game_says_what_was_better_and_goes_from_mistake_to_mistake(
     evening: Any, asked: list[str]
 ) -> None:

@@ -6,7 +6,7 @@ import asyncio
 import re
 import threading
 from typing import Any
-from unittest.mock import ANY
+from unittest.mock import ANY, AsyncMock
 
 import pytest
 from click.testing import CliRunner
@@ -210,6 +210,19 @@ async def test_no_manager_wins_by_removing_an_opponent(evening: Any, server: Ser
         assert (after.status, after.outcome) == (Status.ENDED, None), do
 
 
+async def test_a_block_ends_no_game_that_the_blocked_person_has_left(evening: Any, server: Server) -> None:
+    play = await evening.game("ana", "david", "chloe")
+    ana, david = server.people["manager"], server.people["player"]
+    await evening.leave_table(david)
+    await evening.settle()
+    asked = await server.press(ana, play.board, f"hand block {david.id}")
+    assert "You play against them" not in asked.text
+    await server.press(ana, play.board, f"hand surely {david.id} yes")
+    await evening.settle()
+    assert hand_blocked(server) == [int(david.id)]
+    assert (await evening.table(play)).status is Status.PLAYING
+
+
 async def test_a_helper_neither_blocks_nor_removes_somebody_with_manage_server(evening: Any, server: Server) -> None:
     """Neither the owner, whom memory knows, nor another manager, for whom Discord is asked; managers may."""
     ben, chloe, david = (server.people[part] for part in ("role", "host", "player"))
@@ -403,6 +416,26 @@ async def test_every_setting_that_a_manager_changes_stands_in_the_log_with_what_
     assert "Each morning" not in read
 
 
+CALLBACK = "/interactions/{webhook_id}/{webhook_token}/callback"
+
+
+@pytest.mark.parametrize(
+    ("do", "did"), [("settings set count_real_dice yes", "setting"), ("settings off 0 things = daily", "switch")]
+)
+async def test_what_a_manager_chooses_is_in_the_log_and_does_its_work_even_if_the_answer_fails(
+    evening: Any, server: Server, monkeypatch: pytest.MonkeyPatch, do: str, did: str
+) -> None:
+    again = AsyncMock()
+    monkeypatch.setattr(server.services.ratings, "recompute", again)
+    play = await evening.lobby("chloe")
+    evening.may_complain = True
+    server.world.faults.fail("POST", CALLBACK, status=400, code=50035)  # What is said of that comes.
+    await server.asks_for(server.people["manager"], play.board, do)
+    await evening.settle()
+    assert await server.done() == [did]
+    assert bool(again.await_count) is (did == "setting"), "games are rated anew"
+
+
 async def test_a_channel_of_final_leaderboards_taken_back_is_told_and_so_is_what_takes_its_place(
     evening: Any, server: Server
 ) -> None:
@@ -547,6 +580,11 @@ async def test_a_blocked_person_gets_one_sentence_at_every_press_and_command(eve
     assert own.asks("privacy export")
     assert (await forge(david, play.board, play.does["join"])).text == sentence
     assert int(david.id) not in (await evening.table(play)).players
+    table = (await evening.table(play)).code
+    for do, value in (("-:0:preferences ask plain", "open yum_plus"), (f"{table}:0:preferences page others", "join")):
+        said = await forge(david, play.board, f"g1:{do}", value)
+        assert said.text == sentence, "what is chosen in a menu counts, and not what its id says"
+    assert (await server.press(david, play.board, "preferences ask plain", "preferences set plain no")).text != sentence
     people = PrivateMessage(ana, await server.press(ana, play.board, "hand people 0 tab"))
     assert f"<@{david.id}>" in people.text
     await people.do("hand lift")

@@ -309,6 +309,32 @@ async def test_the_digest_of_a_server_that_plays_dailies_and_puzzles_alone_tells
     assert len(the_digest(mornings)) == 1, "nothing has happened since"
 
 
+async def test_the_digest_is_drawn_without_a_voided_daily_of_the_sunday_before(
+    evening: Any, mornings: Mornings
+) -> None:
+    ana, ben = evening.person("ana"), evening.person("ben")
+    services, guild = evening.client.services, int(mornings.world.guild.id)
+    mornings.until(20, days=6 - datetime.fromtimestamp(evening.now(), UTC).weekday())  # A Sunday.
+    await mornings.choose(post_morning=False)
+    day = await services.dailies.day(guild)
+    for who in (ana, ben, evening.person("chloe")):
+        board = PrivateMessage(who, await who.command("daily"))
+        await board.do("daily play")
+        await board.finish()
+    mornings.until(19, days=7)
+    await mornings.look()
+    (post,) = the_digest(mornings)
+    assert ana.mention in described(post)
+    mornings.until(12, days=1)
+    table = await services.dailies.table(guild, day, int(ana.id))
+    await services.hand.void(table.id, 99)
+    evening.client.judged(table)
+    await evening.settle()
+    (post,) = the_digest(mornings)
+    assert ": 2 players" in described(post)
+    assert ana.mention not in described(post)
+
+
 async def test_a_dead_channel_gets_no_more_mornings_and_the_settings_say_so(evening: Any, mornings: Mornings) -> None:
     await mornings.choose()
     for _ in range(9):

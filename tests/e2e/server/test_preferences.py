@@ -128,6 +128,25 @@ async def test_one_choice_on_the_first_page_is_all_that_a_screen_reader_needs(
     assert (await stored(evening, "ben")).plain, "nobody said they want pictures"
 
 
+async def test_tables_learn_that_somebody_is_here_again_even_if_the_answer_fails(
+    evening: Any, prefer: Any, hands: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ben, told = evening.person("ben"), list[bool]()
+
+    async def tell(user: int, *, away: bool) -> None:
+        told.append(away)
+
+    panel = await prefer("ben", "away_until 3")
+    monkeypatch.setattr(evening.client.absences, "tell", tell)
+    evening.may_complain = True
+    callback = "/interactions/{webhook_id}/{webhook_token}/callback"
+    evening.standin.world.faults.fail("POST", callback, status=400, code=50035)  # What is said of that comes.
+    await hands["forge"](ben, panel, "g1:-:0:preferences ask away_until", "preferences set away_until none")
+    await evening.settle()
+    assert (await stored(evening, "ben")).away_until is None
+    assert told == [False], "else computers keep their seats"
+
+
 async def test_quiet_hours_have_two_ends(evening: Any, prefer: Any) -> None:
     said = await prefer("ben", "quiet_from 22")
     assert "Quiet hours: from **22:00** to **7:00** (time zone: Québec, Ontario, New York)" in said.text

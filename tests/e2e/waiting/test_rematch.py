@@ -44,6 +44,20 @@ def winner(play: Any) -> str:
     return str(first) if wins else ""
 
 
+async def test_a_rematch_notifies_nobody_who_is_blocked_since(evening: Any, around: Any, hands: Any) -> None:
+    old = await evening.game("ana", "ben", sheet=SHEET, seats=2)
+    await play_out(old, 2)
+    await evening.settle()
+    ben, guild = evening.person("ben"), int(evening.standin.world.guild.id)
+    await evening.client.services.hand.block(guild, int(evening.person("chloe").id), int(ben.id))
+    evening.person("chloe").say("Well played!")
+    await old.do("rematch", evening.person("ana"))
+    await evening.settle()
+    lobby = evening.person("ana").messages()[-1]
+    assert "join" in hands["does"](lobby)
+    assert around.pinged(lobby) == set()
+
+
 async def test_a_rematch_mentions_the_others_and_starts_when_all_are_in(evening: Any, around: Any, hands: Any) -> None:
     old, game = await rematch(evening, around, hands, "ana", "ben")
     ana, ben = evening.person("ana"), evening.person("ben")

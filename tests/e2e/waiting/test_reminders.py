@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
+from bot.tables.hand import EVERYBODY, EVERYWHERE, Block
 from bot.tables.model.errors import NotSaved
 from bot.tables.model.table import AbsencePolicy
+from bot.tables.moves.waiting import is_paused
 from bot.ui.delivery import deadlines as clock
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
@@ -34,6 +36,26 @@ async def test_a_reminder_takes_the_place_of_the_call_and_goes_with_the_turn(wai
     after = await game.call()
     assert reminder["id"] not in {one["id"] for one in game.messages()}
     assert game.pinged(after) == {game.play.turn.id}
+
+
+@pytest.mark.parametrize("whole", [False, True], ids=["person", "server"])
+async def test_nobody_whom_the_host_of_the_bot_has_blocked_is_called_or_reminded(waiting: Any, whole: bool) -> None:
+    game = await waiting("ana", "ben", reminder=HOUR, absent=AbsencePolicy.WAIT)
+    hand, table = game.evening.client.services.hand, await game.table()
+    user = int(game.play.turn.id)
+    block = Block(table.guild, EVERYBODY, 5) if whole else Block(EVERYWHERE, user, 5)
+    hand.blocks = {(block.guild, block.user): block}
+    hand._mark = (await hand._store.changed())[0]
+    for _ in range(4):
+        await game.later(HOUR)
+    assert not any(game.pinged(one) for one in game.messages()[1:])
+    assert await game.call() is None
+    assert is_paused(await game.table()) is whole, "nobody can play there"
+    hand.blocks = {}
+    for _ in range(4):
+        await game.later(HOUR)
+    assert game.pinged(await game.call()) == {str(user)}
+    assert not is_paused(await game.table())
 
 
 @pytest.mark.parametrize("done", [False, True])
