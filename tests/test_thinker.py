@@ -13,6 +13,7 @@ import sys
 import threading
 import time
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -303,6 +304,20 @@ async def test_a_level_that_misses_values_is_worked_out_when_it_is_prepared(thin
     await thinker.prepare(sheet, "champion")
     state = thrown(1, 1, 2, 3, 5, game=sheet)
     assert (await thinker.choose(sheet, state, "champion", "slips", seconds=600)).level == "champion"
+
+
+async def test_values_that_a_computer_misses_in_the_middle_of_a_game_are_worked_out_too(thinker: Thinker) -> None:
+    """Among three, two seldom share all tokens of 421."""
+    game = games.make("421", {"tokens": 11, "charge_one_throw": True})  # Their values do not ship.
+    begun = replace(game.new(3), pot=0, tokens=(2, 1, 8), discharge=True)
+    state = play(game, begun, Seat(0), "roll", ScriptedDice(((1, 3, 6),))).state
+    await thinker.prepare(game, "champion")
+    assert (await thinker.choose(game, state, "champion", "slips", seconds=600)).level != "champion"
+    for _ in range(300):
+        if (await thinker.choose(game, state, "champion", "slips", seconds=600)).level == "champion":
+            return
+        await asyncio.sleep(0.1)
+    pytest.fail("they are never worked out")
 
 
 async def test_no_computer_thinks_for_long(thinker: Thinker, monkeypatch: pytest.MonkeyPatch) -> None:
