@@ -268,6 +268,8 @@ def test_there_is_no_review_where_values_are_a_guess(game: AnyGame, seats: int, 
     [
         *((key, 2, {"power": True}) for key in ("421", "yamslam", "ambition", "cant_stop", "5000")),
         ("cant_stop", 4, {"teams": True}),
+        *((key, seats, {"games_in_match": 2}) for key, seats in (("cant_stop", 1), ("cant_stop", 3), ("ambition", 2))),
+        ("5000", 3, {"games_in_match": 2}),
         ("asian_yum", 2, {"asian_sheet": "balut"}),
     ],
 )
@@ -284,7 +286,7 @@ def test_a_result_offers_no_review_where_nobody_knows_what_positions_are_worth(
     ("key", "seats", "options"),
     [
         ("yamslam", 2, {}),
-        ("cant_stop", 3, {"games_in_match": 2}),
+        ("cant_stop", 3, {}),
         ("maxi_yum", 4, {"teams": True}),
     ],
 )
