@@ -341,6 +341,24 @@ def test_a_question_that_has_waited_long_goes_to_the_quickest_level(
     assert worker.choose(*about, "champion", "slips", 0).level == "regular"
 
 
+def test_a_level_that_gave_way_to_others_in_memory_still_plays_as_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seat = worker._seated
+
+    def slowly(*key: Any) -> Any:
+        time.sleep(0.1)
+        return seat(*key)
+
+    monkeypatch.setattr(worker, "_seated", slowly)
+    monkeypatch.setattr(worker, "_KEPT", 1)
+    about = GAME.key, dict(GAME.written), gate.encode(thrown(5, 5, 5, 5, 1)), str(tmp_path)
+    for level in ("regular", "casual"):
+        while worker.load(*about[:2], str(tmp_path), level, anew=False) == "loading":
+            time.sleep(0.01)
+    assert worker.choose(*about, "regular", "slips", math.inf).level == "regular"
+
+
 _ORPHAN = """
 import asyncio, multiprocessing, os, pathlib, sys
 from bot import games
