@@ -13,6 +13,7 @@ import sys
 import threading
 import time
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -305,6 +306,20 @@ async def test_a_level_that_misses_values_is_worked_out_when_it_is_prepared(thin
     assert (await thinker.choose(sheet, state, "champion", "slips", seconds=600)).level == "champion"
 
 
+async def test_values_that_a_computer_misses_in_the_middle_of_a_game_are_worked_out_too(thinker: Thinker) -> None:
+    """Among three, two seldom share all tokens of 421."""
+    game = games.make("421", {"tokens": 11, "charge_one_throw": True})  # Their values do not ship.
+    begun = replace(game.new(3), pot=0, tokens=(2, 1, 8), discharge=True)
+    state = play(game, begun, Seat(0), "roll", ScriptedDice(((1, 3, 6),))).state
+    await thinker.prepare(game, "champion")
+    assert (await thinker.choose(game, state, "champion", "slips", seconds=600)).level != "champion"
+    for _ in range(300):
+        if (await thinker.choose(game, state, "champion", "slips", seconds=600)).level == "champion":
+            return
+        await asyncio.sleep(0.1)
+    pytest.fail("they are never worked out")
+
+
 async def test_no_computer_thinks_for_long(thinker: Thinker, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thinker._quick, "run", lambda *about: asyncio.sleep(60))
     with pytest.raises(ThinkingFailed):
@@ -324,6 +339,24 @@ def test_a_question_that_has_waited_long_goes_to_the_quickest_level(
     )
     assert worker.choose(*about, "champion", "slips", math.inf).level == "champion"
     assert worker.choose(*about, "champion", "slips", 0).level == "regular"
+
+
+def test_a_level_that_gave_way_to_others_in_memory_still_plays_as_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seat = worker._seated
+
+    def slowly(*key: Any) -> Any:
+        time.sleep(0.1)
+        return seat(*key)
+
+    monkeypatch.setattr(worker, "_seated", slowly)
+    monkeypatch.setattr(worker, "_KEPT", 1)
+    about = GAME.key, dict(GAME.written), gate.encode(thrown(5, 5, 5, 5, 1)), str(tmp_path)
+    for level in ("regular", "casual"):
+        while worker.load(*about[:2], str(tmp_path), level, anew=False) == "loading":
+            time.sleep(0.01)
+    assert worker.choose(*about, "regular", "slips", math.inf).level == "regular"
 
 
 _ORPHAN = """

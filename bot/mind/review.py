@@ -10,6 +10,7 @@ from math import exp, fsum, sqrt
 from typing import NamedTuple, Protocol
 
 from bot.engine import AnyGame, GameError, Seat
+from bot.engine.game import GAMES
 from bot.engine.gate import JournalEntry, replay_step
 from bot.engine.types import DROP, PlayedStep, SeatStats, text
 from bot.mind.evaluator import Advice, Evaluator, NoEvaluator, Strength, Unit
@@ -105,6 +106,8 @@ def _good_enough(game: AnyGame, advice: Advice) -> Advice:
         raise NoEvaluator(f"no review of {game.key} by these rules: its values are estimates")
     if advice.unit == Unit.TURNS and game.sides:
         raise NoEvaluator(f"no review of {game.key} in teams: partners share what a turn brings")
+    if advice.unit == Unit.TURNS and GAMES in game.options:
+        raise NoEvaluator(f"no review of matches of {game.key}: turns are those of the present game")
     return advice
 
 

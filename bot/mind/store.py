@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from hashlib import sha256
 from pathlib import Path
@@ -58,8 +58,9 @@ def kept(folder: Path, name: str, digest: str, work_out: Callable[[], Values], k
     file = folder / f"{name}-{_VERSION}-{digest[:32]}.npy"
     for there in (folder_of(key or name) / file.name, file):
         if there.exists():
-            values: Values = np.load(there, mmap_mode="r", allow_pickle=False)
-            return values
+            with suppress(EOFError, ValueError):  # A power cut may leave less than all of it: it is worked out anew.
+                values: Values = np.load(there, mmap_mode="r", allow_pickle=False)
+                return values
     if not _has_time.get():
         raise NotWorkedOut(name)
     values = work_out()
@@ -67,6 +68,8 @@ def kept(folder: Path, name: str, digest: str, work_out: Callable[[], Values], k
     part = file.with_name(f"{file.name}.{os.getpid()}.part")
     with part.open("wb") as out:
         np.save(out, values)
+        out.flush()
+        os.fsync(out.fileno())
     part.replace(file)  # A reader never sees half a file.
     return values
 

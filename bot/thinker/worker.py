@@ -275,6 +275,13 @@ _Key = tuple[str, tuple[tuple[str, OptionValue], ...], str, str]
 _loading: "dict[_Key, Future[SeatedPlayer]]" = {}
 """Players that are loaded or being loaded; the one that was asked longest ago comes first."""
 
+_soon_loaded: set[_Key] = set()
+"""Players that were loaded once, and soon. Where others took their room they are loaded in place, so that nobody plays
+below a level for that."""
+
+_SOON_SECONDS = 0.5
+"""Of the processor: others wait meanwhile."""
+
 _took: dict[_Key, float] = {}
 """The time that players think about a decision: a mean that forgets, in seconds of the processor."""
 
@@ -287,7 +294,10 @@ def _loaded(key: _Key) -> "SeatedPlayer | None":
     player = _loading.pop(key, None)
     if player is None:
         player = Future()
-        threading.Thread(target=_load, args=(key, player), daemon=True).start()
+        if key in _soon_loaded:
+            _load(key, player)
+        else:
+            threading.Thread(target=_load, args=(key, player), daemon=True).start()
     _loading[key] = player
     if len(_loading) > _KEPT:
         del _loading[next(iter(_loading))]
@@ -299,7 +309,10 @@ def _load(key: _Key, player: "Future[SeatedPlayer]") -> None:
 
     try:
         with store.patience(has_time=False):
+            began = time.thread_time()
             player.set_result(_seated(*key))
+            if time.thread_time() - began < _SOON_SECONDS:
+                _soon_loaded.add(key)
     except BaseException as error:
         player.set_exception(error)
 

@@ -16,8 +16,10 @@ from bot.engine.gate import legal, play
 from bot.games import make
 from bot.games.four_two_one.mind import ChanceToWin, Duel, Rounds, TokenPosition
 from bot.games.four_two_one.rules import FourTwoOne, Stand, State
+from bot.mind import store
 from bot.mind.evaluator import Strength, Unit
 from bot.mind.levels import evaluator_of
+from bot.mind.store import keeper
 from tests.mind.by_the_rules import assert_all_priced, throws, with_value
 
 TOKENS = 3
@@ -196,3 +198,13 @@ def test_a_match_is_an_estimate_of_the_present_game(tmp_path: Path) -> None:
     alone, match = (evaluator_of(game, tmp_path).advise(game.new(2)) for game in (one, three))
     assert (match.value, match.strength) == (alone.value, Strength.ESTIMATE)
     assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_what_two_of_many_may_share_of_all_tokens_needs_no_working_out(tmp_path: Path) -> None:
+    """A computer has no time for it in the middle of a game; among three it looks at itself and the leader alone."""
+    game = game_of({})
+    evaluator = ChanceToWin(game, keeper(game, tmp_path))
+    with store.patience(has_time=False):
+        for shared in range(22):
+            state = replace(game.new(3), pot=0, tokens=(shared, 0, 21 - shared), discharge=True)
+            assert 0 <= evaluator.advise(state).value <= 1

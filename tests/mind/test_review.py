@@ -21,6 +21,7 @@ from bot.games import CATALOGUE, FOLDER, make
 from bot.games.yum.mind.compiled import compiled
 from bot.games.yum.mind.exact import ExactSheet, solve
 from bot.games.yum.rules import Yum
+from bot.mind import store
 from bot.mind.evaluator import NoEvaluator, Strength, Unit
 from bot.mind.hindsight import look_again
 from bot.mind.levels import evaluator_for_review, mind_of
@@ -267,6 +268,8 @@ def test_there_is_no_review_where_values_are_a_guess(game: AnyGame, seats: int, 
     [
         *((key, 2, {"power": True}) for key in ("421", "yamslam", "ambition", "cant_stop", "5000")),
         ("cant_stop", 4, {"teams": True}),
+        *((key, seats, {"games_in_match": 2}) for key, seats in (("cant_stop", 1), ("cant_stop", 3), ("ambition", 2))),
+        ("5000", 3, {"games_in_match": 2}),
         ("asian_yum", 2, {"asian_sheet": "balut"}),
     ],
 )
@@ -283,7 +286,7 @@ def test_a_result_offers_no_review_where_nobody_knows_what_positions_are_worth(
     ("key", "seats", "options"),
     [
         ("yamslam", 2, {}),
-        ("cant_stop", 3, {"games_in_match": 2}),
+        ("cant_stop", 3, {}),
         ("maxi_yum", 4, {"teams": True}),
     ],
 )
@@ -293,6 +296,45 @@ def test_a_result_offers_a_review_where_there_is_one(
     game = make(key, options)
     assert CATALOGUE[key].reviewed(game, seats)
     _good_enough(game, evaluator_for_review(game, seats, folder).advise(game.new(seats)))
+
+
+_NOTHING = ("triple_yum", {"joker_upper": "sum"})
+"""Where further Yums are no jokers, this changes nothing; a result takes it for a change."""
+
+
+def by_each_rule() -> list[tuple[str, dict[str, Any]]]:
+    """Every ready-made set of house rules, and every other value of each house rule."""
+    found = [(key, dict(preset.options)) for key, listing in CATALOGUE.items() for preset in listing.presets]
+    found += [
+        (key, {rule.key: value})
+        for key, listing in CATALOGUE.items()
+        for rule in listing.rules
+        for value in rule.choices
+        if value != rule.default and rule.key != "teams"
+    ]
+    return [one for one in found if one != _NOTHING]
+
+
+@pytest.mark.sample(12)
+@pytest.mark.parametrize(("key", "options"), by_each_rule(), ids=str)
+def test_a_result_offers_a_review_by_each_house_rule_just_where_there_is_one(
+    key: str, options: dict[str, Any], folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def estimated(*_: object) -> Any:
+        raise NoEvaluator("an estimate")
+
+    monkeypatch.setattr("bot.games.yum.mind.estimated", estimated)
+    game = make(key, options)
+    seats = next(many for many in (2, *game.seats) if many in game.seats)
+    try:
+        with store.patience(has_time=False):
+            _good_enough(game, evaluator_for_review(game, seats, folder).advise(game.new(seats)))
+        known = True
+    except store.NotWorkedOut:
+        known = True  # Small enough to be worked out.
+    except NoEvaluator:
+        known = False
+    assert CATALOGUE[key].reviewed(game, seats) == known
 
 
 def test_the_command_reviews_records_and_says_why_it_cannot(folder: Path) -> None:

@@ -23,6 +23,7 @@ from bot.games.yum.mind.shipped import PER_POINT, ShippedSheet, shipped_file, wr
 from bot.games.yum.rules import Mark, State, Strike, Yum, further_yum
 from bot.games.yum.scoring import ONE_TIER, Tiers
 from bot.games.yum.scoring.boxes import Cell
+from bot.mind import store
 from bot.mind.evaluator import Advice, NoEvaluator
 from bot.mind.levels import evaluator_of
 from tests.mind.small_sheets import SlowSheet, small
@@ -271,3 +272,12 @@ PUBLISHED = [
 @pytest.mark.parametrize(("game", "value"), PUBLISHED, ids=["lax joker", "no joker", "de luxe"])
 def test_perfect_play_is_worth_what_others_found(game: Yum, value: float, tmp_path: Path) -> None:
     assert evaluator_of(game, tmp_path).advise(game.new(1)).value == pytest.approx(value, abs=5e-5)
+
+
+@pytest.mark.parametrize("left", [0, 100, 200])
+def test_values_of_which_a_power_cut_left_a_part_are_worked_out_anew(left: int, tmp_path: Path) -> None:
+    values = store.kept(tmp_path, "sheet", "0" * 64, lambda: np.arange(50.0), "yum_classic")
+    (file,) = tmp_path.iterdir()
+    file.write_bytes(file.read_bytes()[:left])
+    again = store.kept(tmp_path, "sheet", "0" * 64, lambda: np.arange(50.0), "yum_classic")
+    assert again.tolist() == values.tolist()

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from bot.engine import N_, STANDARD, Command, Entry, GameTrophy, Listing, Seat, ToldGame, reviewed_without
+from bot.engine.game import GAMES
 from bot.games.ambition.rules import PRESETS, RULES, Ambition, LatestTurn, TurnEnd
 
 _MANY = 1000
@@ -46,7 +47,7 @@ ENTRY = Entry(
             seats=Ambition.seats_alone,
             presets=(STANDARD, *PRESETS),
             unit="turns",
-            reviewed=reviewed_without("power", "teams"),
+            reviewed=reviewed_without("power", "teams", GAMES),
             minutes=lambda _: 20,
         ),
     ),

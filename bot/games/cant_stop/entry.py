@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 
 from bot.engine import N_, STANDARD, AnyGame, Command, Entry, GameTrophy, Listing, Seat, ToldGame, reviewed_without
+from bot.engine.game import GAMES
 from bot.games.cant_stop.rules import PRESETS, RULES, CantStop, CantStopRace, Heights
 
 
 def _reviewed(game: AnyGame, seats: int) -> bool:
     cones = () if seats == 1 else ("jump", "no_stop_on_cone")
-    return reviewed_without("power", "teams", "must_maximise", *cones)(game, seats)
+    return reviewed_without("power", "teams", "must_maximise", GAMES, *cones)(game, seats)
 
 
 def _from_the_foot(played: ToldGame, seat: Seat) -> bool:

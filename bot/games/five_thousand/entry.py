@@ -18,8 +18,8 @@ from bot.games.five_thousand.rules import PRESETS, RULES, FiveThousand, FiveThou
 
 def reviewed(game: AnyGame, seats: int) -> bool:
     """Return whether there is a review: of the present game between two sides, of turns among more who play alone."""
-    of_turns = seats > 2 and not game.sides
-    return reviewed_without("power", *(() if of_turns else (GAMES,)))(game, seats) and game.sides <= 2
+    far = bool(game.sides) and "target" in game.options  # Values are turns then, and partners share what one brings.
+    return reviewed_without("power", "bump", "last_round", GAMES)(game, seats) and game.sides <= 2 and not far
 
 
 def _in_one_turn(played: ToldGame, seat: Seat) -> bool:

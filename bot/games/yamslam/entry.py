@@ -1,7 +1,6 @@
 """All that the rest of the bot knows of Yamslam."""
 
 from bot.engine import N_, STANDARD, Command, Entry, GameTrophy, Listing, Seat, ToldGame, reviewed_without
-from bot.engine.game import GAMES
 from bot.games.yamslam.rules import FRIENDS, RULES, Took, Yamslam
 
 
@@ -31,7 +30,7 @@ ENTRY = Entry(
             seats=Yamslam.seats_alone,
             presets=(STANDARD, FRIENDS),
             unit="win",
-            reviewed=reviewed_without("power", "teams", GAMES, seats=(2,)),
+            reviewed=reviewed_without(*(rule.key for rule in RULES), seats=(2,)),  # Its net knows no house rule.
             minutes=lambda _: 15,
         ),
     ),

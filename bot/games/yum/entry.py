@@ -1,6 +1,5 @@
 """The score sheets: all that the rest of the bot knows of them."""
 
-from collections.abc import Callable
 from functools import partial
 from typing import cast
 
@@ -16,6 +15,22 @@ _OWN_COMMAND = "yams"
 """The sheet with a command of its own: in France it is another game."""
 
 
+_MOST_BOXES = 15
+"""Of a sheet that is worked out by every house rule. A larger one has a net, which knows its standard rules alone."""
+
+_CHANGE_NO_VALUE = {"tiebreak", "games_in_match", "teams", "freeze", "double_mandatory", "power_bonus_base"}
+"""House rules that change nothing of what a sheet is worth: some hold with the Power die alone."""
+
+
+def reviewed(game: AnyGame, seats: int) -> bool:
+    """Return whether there is a review: where values are exact, or those of a net."""
+    sheet = cast("Yum", game)
+    boxes = sheet.layout.boxes
+    compared = any(box.below for box in boxes) and bool(sheet.layout.bonus.beyond)
+    large = sheet.layout.columns > 1 or len(boxes) > _MOST_BOXES or compared
+    return sheet.has_exact_values(seats) and not (large and set(game.options) - _CHANGE_NO_VALUE)
+
+
 def listing(sheet: Sheet) -> Listing:
     """Return what the catalogue says of ``sheet``."""
     return Listing(
@@ -26,7 +41,7 @@ def listing(sheet: Sheet) -> Listing:
         rules=sheet.rules,
         seats=Yum.seats_alone,
         presets=(STANDARD, *sheet.presets),
-        reviewed=cast("Callable[[AnyGame, int], bool]", Yum.has_exact_values),
+        reviewed=reviewed,
         weekdays=sheet.weekdays,
         short_weekdays=sheet.short_weekdays,
         minutes=minutes,
