@@ -8,13 +8,18 @@ of games shares.
 
 from __future__ import annotations
 
+import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Set
+from contextlib import suppress
+from itertools import combinations
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 
 from bot.engine import Listing, Race
+from bot.engine.errors import BadOptions
 from bot.engine.options import Rule
 from bot.engine.types import OptionValue
 from bot.games import CATALOGUE, ENTRIES, FAMILIES, make
@@ -106,36 +111,115 @@ def _choice(context: RenderContext, rule: Rule, choice: OptionValue) -> str:
 
 
 def _changes(context: RenderContext, key: str) -> list[str]:
-    """The sentences that change with one house rule, as far as any do."""
+    """What changes with one house rule, and below it what only two of them say together, as far as any do."""
+    changes = [_Change(rule, choice) for rule in CATALOGUE[key].rules for choice in shown(rule)]
+    alone = {change: _new_lines(context, key, change.options) for change in changes}
+    together = _said_together(context, key, alone)
     lines: list[str] = []
-    for rule in CATALOGUE[key].rules:
-        for choice in _shown(rule):
-            changed = _new_lines(context, key, {rule.key: choice})
-            if changed:
-                lines += [f"#### {context.t(rule.label)} – {value_in_words(context, rule, choice)}", "", *changed, ""]
+    for change, changed in alone.items():
+        both = [
+            f"* {context.t('{name}: {value}', name=_besides(context, others), value=said)}"
+            for said, others in together[change].items()
+        ]
+        if changed or both:
+            lines += [f"#### {change.named(context)}", "", *changed, *both, ""]
     return lines
 
 
-def _shown(rule: Rule) -> list[OptionValue]:
-    """The choices besides the standard; of numbers, only the first: the others say the same."""
+class _Change(NamedTuple):
+    """A choice of a house rule."""
+
+    rule: Rule
+    choice: OptionValue
+
+    @property
+    def options(self) -> Mapping[str, OptionValue]:
+        return {self.rule.key: self.choice}
+
+    def named(self, context: RenderContext) -> str:
+        return f"{context.t(self.rule.label)} – {value_in_words(context, self.rule, self.choice)}"
+
+
+def shown(rule: Rule) -> list[OptionValue]:
+    """Return the choices besides the standard; of numbers, only the first: the others say the same."""
     others = [choice for choice in rule.choices if choice != rule.default]
-    return others[:1] if all(isinstance(choice, int) for choice in rule.choices) else others
+    numbers = [choice for choice in others if isinstance(choice, int)]
+    return [choice for choice in others if choice not in numbers[1:]]
 
 
 def _new_lines(context: RenderContext, key: str, options: Mapping[str, OptionValue]) -> list[str]:
-    """The lines and parts that these house rules bring; if there are none, those they bring with the Power die."""
-    with_power: list[dict[str, OptionValue]] = [{"power": True}] if _knows_power(key) else []
-    for before in ({}, *with_power):
-        usual, changed = (whole_rules(context, make(key, given)) for given in (before, {**before, **options}))
-        lines = [f"* {line}" for line in changed.body.split("\n") if line and line not in usual.body.split("\n")]
-        parts = [f"* {_indented(_field(field))}" for field in _parts(changed) if field not in usual.fields]
-        if lines or parts:
-            return lines + parts
-    return []
+    """The lines and parts that these house rules bring."""
+    usual, changed = (whole_rules(context, make(key, given)) for given in ({}, options))
+    lines = [f"* {line}" for line in changed.body.split("\n") if line and line not in usual.body.split("\n")]
+    return lines + [f"* {_indented(_field(field))}" for field in _parts(changed) if field not in usual.fields]
 
 
-def _knows_power(key: str) -> bool:
-    return any(rule.key == "power" for rule in CATALOGUE[key].rules)
+_Together = dict[str, list[_Change]]
+"""What one house rule says only with any of these others."""
+
+
+def _said_together(context: RenderContext, key: str, alone: Mapping[_Change, list[str]]) -> dict[_Change, _Together]:
+    """Return what pairs of house rules say besides what each of them says alone.
+
+    It stands with the later of the two, or with the one that says nothing alone.
+    """
+    usual = _sentences(context, key, {}).keys()
+    known = {change: usual | _sentences(context, key, change.options).keys() for change in alone}
+    found: dict[_Change, _Together] = {change: {} for change in alone}
+    for one, other in combinations(alone, 2):
+        said = _new_sentences(context, key, {**one.options, **other.options}, known[one] | known[other])
+        at, beside = (one, other) if alone[other] and not alone[one] else (other, one)
+        if said:
+            others = found[at].setdefault(said, [])
+            others += [beside] * all(beside.rule is not told.rule for told in others)
+    return found
+
+
+def _new_sentences(context: RenderContext, key: str, options: Mapping[str, OptionValue], known: Set[str]) -> str:
+    """Return the sentences besides those ``known``; nothing where the house rules do not go together."""
+    with suppress(BadOptions):
+        return _in_parts(said for same, said in _sentences(context, key, options).items() if same not in known)
+    return ""
+
+
+class _Sentence(NamedTuple):
+    """A sentence of the rules, and the name of the part in which it stands."""
+
+    part: str
+    said: str
+
+
+_ENDS = re.compile(r"(?<=[.!?]) | · |\n")
+_STEP = re.compile(r"^\d+\. ")
+_NUMBER = re.compile(r"\d+(?:[,.\s]\d{3})*")
+
+
+def numberless(text: str) -> str:
+    """Return what is equal in sentences that differ only in their numbers."""
+    return _NUMBER.sub("#", text)
+
+
+def _sentences(context: RenderContext, key: str, options: Mapping[str, OptionValue]) -> dict[str, _Sentence]:
+    """Return every sentence of the rules under ``options``, by what it says apart from its numbers."""
+    screen = whole_rules(context, make(key, options))
+    texts = [("", screen.body), *((field.name, field.value) for field in _parts(screen))]
+    said = [_Sentence(part, _STEP.sub("", one)) for part, text in texts for one in _ENDS.split(text) if one]
+    return {numberless(sentence.said): sentence for sentence in said}
+
+
+def _in_parts(sentences: Iterable[_Sentence]) -> str:
+    """Return the sentences, those of each part behind its name."""
+    parts: dict[str, list[str]] = {}
+    for sentence in sentences:
+        parts.setdefault(sentence.part, []).append(sentence.said)
+    return " ".join(" ".join([f"**{part}.**", *said] if part else said) for part, said in parts.items())
+
+
+_WITH = {"en": "With", "fr": "Avec"}
+
+
+def _besides(context: RenderContext, others: list[_Change]) -> str:
+    return f"{_WITH[context.t.language]} **{' / '.join(other.named(context) for other in others)}**"
 
 
 def _indented(text: str) -> str:

@@ -8,6 +8,8 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
+from itertools import combinations
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -17,6 +19,7 @@ from discord.ext import commands
 
 from bot.client import cog_names
 from bot.engine.dice import FairDice, commitment, dice_source, mix_in
+from bot.engine.errors import BadOptions
 from bot.engine.gate import legal, play, play_recorded
 from bot.engine.record import FairnessProof, as_json
 from bot.engine.record import make as make_record
@@ -26,6 +29,7 @@ from bot.games.replay import replay
 from bot.games.yum.entry import listing
 from bot.games.yum.sheets import SHEETS
 from bot.locales import LANGUAGES, words
+from bot.screens.kit.dice import passing_goal
 from bot.screens.kit.patterns import PROOF
 from bot.screens.kit.values import PLAIN_GLYPHS, RenderContext
 from bot.screens.server.help import FAIR, REASONS, TOPICS, explanation, help_screen
@@ -271,6 +275,41 @@ def test_the_rules_page_is_fresh_and_says_its_sources(key: str) -> None:
     pages = script("rules_pages")
     assert read(f"docs/rules/{key}.md") == pages.page(key), "run scripts/rules_pages.py write"
     assert "\n## Where the rules come from\n" in pages.page(key)
+
+
+@pytest.mark.sample(4)
+@pytest.mark.parametrize("key", list(CATALOGUE))
+def test_the_rules_page_has_every_sentence_that_two_house_rules_say_only_together(key: str, seed: str) -> None:
+    pages, context = script("rules_pages"), RenderContext(words("en"), PLAIN_GLYPHS)
+    page = pages.numberless(read(f"docs/rules/{key}.md"))
+    changes = [{rule.key: choice} for rule in CATALOGUE[key].rules for choice in pages.shown(rule)]
+    pairs = [*combinations(changes, 2)]
+    for one, other in random.Random(seed).sample(pairs, min(60, len(pairs))):
+        with suppress(BadOptions):
+            screen = whole_rules(context, make(key, {**one, **other}))
+            for line in "\n".join([screen.body, *(field.value for field in screen.fields[:-1])]).split("\n"):
+                for sentence in re.split(r"(?<=[.!?]) | · ", re.sub(r"^\d+\. ", "", line)):
+                    assert pages.numberless(sentence) in page, (one, other)
+
+
+def house_rule(key: str, heading: str) -> str:
+    """What the rules page says of a choice of a house rule."""
+    return read(f"docs/rules/{key}.md").partition(f"\n#### {heading}\n")[2].partition("\n#")[0]
+
+
+@pytest.mark.parametrize("key", ["5000", "5000_race"])
+def test_the_page_of_a_goal_to_reach_exactly_gives_the_example_with_the_power_die(key: str) -> None:
+    for language in LANGUAGES:
+        assert passing_goal(RenderContext(words(language), PLAIN_GLYPHS), 5000) in read(f"docs/rules/{key}.md")
+
+
+@pytest.mark.parametrize("key", ["421", "5000", "ambition", "cant_stop"])
+def test_the_rules_page_says_what_decides_a_tie_and_not_all_of_the_power_die_there(key: str) -> None:
+    throw = house_rule(key, "In a tie – One more throw")
+    assert "**In a tie.** Players who share the first place throw " in throw
+    assert "**1**" not in throw
+    if key != "421":
+        assert "The most games won decide, else the place is shared." in house_rule(key, "In a tie – Most games won")
 
 
 @pytest.mark.parametrize("key", [key for key in CATALOGUE if (SOURCES / f"{key}.md").exists()])

@@ -183,17 +183,34 @@ _TIES = {
 """What decides ties on score sheets: by whether points do, and points without luck."""
 
 _TIES_IN_RACES = {
-    (True, True): N_("In a tie fewer turns decide, then fewer without luck; else the place is shared."),
     (True, False): N_("In a tie fewer turns decide; else the place is shared."),
     (False, True): N_("In a tie fewer turns without luck decide; else the place is shared."),
     (False, False): N_("Players who tie share the place."),
 }
-"""What decides them in races."""
+"""What decides them in races where nobody missed one."""
 
-_TIES_OF_A_MIX = N_(
-    "In a tie, add up the points of the sheets and take off a point for each turn of the races: 220 points and 24 "
-    "turns make 196. More wins; else the place is shared."
-)
+_TIES_OF_BEATEN = {
+    True: N_(
+        "In a tie fewer missed races decide, then fewer turns, then fewer without luck; else the place is shared."
+    ),
+    False: N_("In a tie fewer missed races decide, then fewer turns; else the place is shared."),
+}
+"""What decides them over several races of which each brings a percentage: by whether turns without luck do."""
+
+_MISSED = N_("Fewer missed races come before fewer turns.")
+"""What goes first where the turns of several races are added up."""
+
+_TIES_OF_A_MIX = {
+    True: N_(
+        "In a tie fewer missed races decide. Then add up the points of the sheets and take off a point for each turn "
+        "of the races: 220 points and 24 turns make 196. More wins, then more without luck; else the place is shared."
+    ),
+    False: N_(
+        "In a tie fewer missed races decide. Then add up the points of the sheets and take off a point for each turn "
+        "of the races: 220 points and 24 turns make 196. More wins; else the place is shared."
+    ),
+}
+"""What decides them over sheets and races: by whether points without luck do."""
 
 _ALL_ROUNDS = N_("The rounds are added up.")
 _BEATEN = N_(
@@ -785,12 +802,16 @@ def _tie_line(context: RenderContext, tournament: Tournament, places: Sequence[T
 
 def what_decides_ties(context: RenderContext, tournament: Tournament) -> str:
     """What decides between players who are equal in what places go by, in a sentence."""
-    races, scoring = sum(map(is_race, tournament.rounds)), tournament.scoring
-    if 0 < races < len(tournament.rounds):
-        return context.t(_TIES_OF_A_MIX)
+    t, races, scoring = context.t, sum(map(is_race, tournament.rounds)), tournament.scoring
+    several = len(tournament.rounds) > 1
     by_net = scoring is not Scoring.NET and all(map(tells_net, tournament.rounds))
-    by_points = scoring is Scoring.NET or (scoring is Scoring.MATCHPOINTS and len(tournament.rounds) > 1)
-    return context.t((_TIES_IN_RACES if races else _TIES)[by_points, by_net])
+    by_points = scoring is Scoring.NET or (scoring is Scoring.MATCHPOINTS and several)
+    if 0 < races < len(tournament.rounds):
+        return t(_TIES_OF_A_MIX[by_net])
+    if races and several and scoring is Scoring.MATCHPOINTS:
+        return t(_TIES_OF_BEATEN[by_net])
+    first = [t(_MISSED)] if races and several else []
+    return " ".join([*first, t((_TIES_IN_RACES if races else _TIES)[by_points, by_net])])
 
 
 def _legend(

@@ -161,7 +161,7 @@ def training_screen(context: RenderContext, page: TrainingPage, puzzles: Sequenc
                 (
                     t(
                         "You have no puzzles of your own yet. They come from your own finished games: a decision that "
-                        "surely cost a point or more comes back here until you know it. Only you see them."
+                        "surely cost something comes back here until you know it. Only you see them."
                     ),
                     t("Until then, practise with others: choose what they are about."),
                 )

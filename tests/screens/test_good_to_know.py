@@ -5,6 +5,7 @@ from contextlib import suppress
 
 import pytest
 
+from bot.engine import Race
 from bot.engine.errors import BadOptions
 from bot.games import CATALOGUE, FAMILIES, make
 from bot.locales import LANGUAGES, words
@@ -169,6 +170,20 @@ def test_where_our_rules_come_from_is_told_in_docs_and_not_to_players(key, said)
 )
 def test_what_changes_a_decision_is_told(key, said):
     assert said in told(key)
+
+
+@pytest.mark.parametrize("key", CATALOGUE)
+def test_every_game_in_turns_says_who_begins(key):
+    game = make(key, {})
+    rules = "\n".join(field.value for field in whole_rules(desk(), game).fields)
+    begins = r"order (of play )?is drawn|everybody throws.*: the highest (sum )?begins"
+    said = re.search(begins, f"{told(key)}\n{rules}")
+    assert (said is None) == isinstance(game, Race)
+
+
+def test_what_the_text_of_yamslam_leaves_open_is_told_with_what_is_played():
+    said = "The text does not say whether four equal dice are two pairs. Four equal dice are two pairs: **Off**"
+    assert said in told("yamslam")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -10,6 +10,7 @@ from bot.engine.errors import BadOptions
 from bot.engine.game import MatchGame
 from bot.engine.hands import all_equal
 from bot.games import CATALOGUE, FAMILIES, make, remake
+from bot.games.yum.rules import Yum
 from bot.games.yum.rules_page import examples
 from bot.games.yum.sheets.asian import balut_points
 from bot.games.yum.sheets.color import one_color
@@ -179,6 +180,19 @@ def test_every_game_has_matches_of_one_to_six_games_and_tells_what_ties_do(key: 
     said = {parts(key, games_in_match=4, tiebreak=choice)["In a tie"] for choice in rules["tiebreak"].choices}
     assert len(said) == len(rules["tiebreak"].choices)
     assert "They share the place." in said
+
+
+@pytest.mark.parametrize("key", ["yams", "maxi_yum"])
+def test_a_sheet_calls_its_box_for_equal_dice_by_its_own_name_where_the_most_of_them_decide_a_tie(key: str) -> None:
+    game = make(key, {})
+    assert isinstance(game, Yum)
+    (box,) = (one for one in game.layout.boxes if one.yum)
+    (tiebreak,) = (rule for rule in CATALOGUE[key].rules if rule.key == "tiebreak")
+    for choice in ("most_yums", "upper_then_yums"):
+        named = tiebreak.names[tiebreak.choices.index(choice)]
+        for said in (parts(key, tiebreak=choice)["In a tie"], named):
+            assert box.label in said
+            assert "Yums" not in said.replace("Maxi Yums", "")
 
 
 def test_yamslam_tells_what_decides_between_equal_totals() -> None:

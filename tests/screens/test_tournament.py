@@ -48,6 +48,7 @@ from bot.tables.tournaments import (
     TournamentStatus,
     Underway,
     Unused,
+    ranked,
 )
 from bot.thinker.answers import PlayedDay
 
@@ -708,10 +709,36 @@ def test_a_mix_of_games_a_race_and_games_without_luck_told_say_what_decides_ther
     total = announced(SHEET, scoring=Scoring.TOTAL)
     silent = replace(total, rounds=(WITH_POWER,))
     assert what_decides_ties(ENGLISH, silent) == "Players who tie share the place."
-    assert what_decides_ties(ENGLISH, announced(RACE, RACE)).startswith("In a tie fewer turns decide")
-    assert "take off a point for each turn of the races: 220 points and 24 turns make 196" in what_decides_ties(
-        ENGLISH, announced(SHEET, RACE)
-    )
+    assert what_decides_ties(ENGLISH, announced(RACE)).startswith("In a tie fewer turns without luck decide")
+    mixed = what_decides_ties(ENGLISH, announced(SHEET, RACE))
+    assert "take off a point for each turn of the races: 220 points and 24 turns make 196" in mixed
+    assert "More wins, then more without luck; else" in mixed
+    without_net = replace(announced(SHEET, RACE), rounds=(WITH_POWER, *announced(RACE).rounds))
+    assert "More wins; else" in what_decides_ties(ENGLISH, without_net)
+
+
+@pytest.mark.parametrize(
+    ("keys", "scoring"),
+    [((RACE, RACE), scoring) for scoring in Scoring] + [((SHEET, RACE), Scoring.MATCHPOINTS)],
+)
+def test_a_player_who_has_missed_fewer_races_is_before_one_with_fewer_turns_and_the_sentence_says_so(
+    keys: tuple[str, ...], scoring: Scoring
+) -> None:
+    """The second has not finished the last race, and has beaten the first in the other round."""
+    worst_best = (-10, -9, -8) if keys[0] == RACE else (100, 200, 300)
+    made = [(worst_best, (1, 2, 3)), ((-10, -8), (1, 3))]
+    played = [
+        Played(entry, number, TableId(10 * number + entry), True, score, float(score))
+        for number, (scores, entries) in enumerate(made)
+        for score, entry in zip(scores, entries, strict=True)
+    ]
+    entries = [TournamentEntry(number, 10 + number, None) for number in (1, 2, 3)]
+    tournament = replace(announced(*keys, scoring=scoring), status=TournamentStatus.OVER)
+    places = ranked(TournamentField(tournament, entries, played))
+    assert [place.player.user for place in places] == [13, 11, 12]
+    first, second, third = (place.percent for place in places)
+    assert first > second == third
+    assert "ewer missed races" in what_decides_ties(ENGLISH, tournament)
 
 
 def closed(key: str) -> Table:

@@ -29,7 +29,16 @@ from bot.screens.training import (
 )
 from bot.tables.model.table import TableId
 from bot.tables.puzzles import Puzzle, game_of, shipped
-from bot.tables.training import AskedExercise, Exercise, ExerciseAnswer, Habit, Memory, TrainedWeek, TrainingPage
+from bot.tables.training import (
+    AskedExercise,
+    Exercise,
+    ExerciseAnswer,
+    Habit,
+    Memory,
+    TrainedWeek,
+    TrainingPage,
+    least_cost,
+)
 from bot.ui.discord.adapter import render
 from tests.limits import problems
 
@@ -131,6 +140,15 @@ def test_the_first_page_says_what_happens_again_and_again(language: str) -> None
         working_screen(context),
     ):
         assert not problems(render(screen, PLAIN_GLYPHS))
+
+
+def test_what_becomes_a_puzzle_is_told_for_points_wins_and_turns_alike() -> None:
+    """A fiftieth of a game is enough where wins count, a quarter where turns do."""
+    assert least_cost("421", "win", "exact") == 0.02
+    assert least_cost("cant_stop_race", "turns", "exact") == 0.25
+    for language in LANGUAGES:
+        context = RenderContext(words(language), PLAIN_GLYPHS)
+        assert "point" not in training_screen(context, TrainingPage([], 0, 0, None, []), []).body
 
 
 def test_habits_are_told_in_the_words_of_the_game() -> None:

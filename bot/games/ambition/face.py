@@ -83,7 +83,7 @@ POWER_WORDS = PowerWords[Ambition](
             "Freeze: the turn ends with this throw and counts, even if nothing scores, except a trio not yet validated."
         ),
         DOUBLE: N_("Double: if you stop now, you have another turn."),
-        POWER: N_("Power: if this throw would lose the turn because nothing scores, throw again."),
+        POWER: N_("Power: if nothing scores, or a trio is not validated, throw again."),
     },
     _edges,
 )

@@ -39,6 +39,7 @@ from bot.screens.kit import (
     numbered,
     sentences,
 )
+from bot.screens.kit.dice import TWO_DICE_BEGIN
 from bot.screens.kit.face import turn_lines
 from bot.screens.kit.sides import match_parts
 from bot.tables.model.table import Table
@@ -174,6 +175,7 @@ class CantStopFace(Face[CantStop, State]):
     pictured = True
     good_to_know = (
         RuleNote(N_("Nobody runs out of cones here: our text gives 9 of each colour, the published game 11.")),
+        TWO_DICE_BEGIN,
     )
     board = staticmethod(board_screen)
     moment = staticmethod(moment)

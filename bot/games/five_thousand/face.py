@@ -21,6 +21,7 @@ from bot.games.five_thousand.rules import (
     State,
     TurnEnd,
     three,
+    worth,
 )
 from bot.screens.kit import (
     AnyFace,
@@ -127,6 +128,10 @@ def _aim(context: RenderContext, game: FiveThousand) -> str:
     return sentences(context, rules, goal=context.t.number(game.goal))
 
 
+_SIX = 6
+"""Dice by a house rule."""
+
+
 def _points(context: RenderContext, game: FiveThousand) -> list[str]:
     t = context.t
 
@@ -134,7 +139,7 @@ def _points(context: RenderContext, game: FiveThousand) -> list[str]:
         return t("**{name}**: {said}", name=name, said=worth)
 
     alone = [line(str(face), t("{points} each", points=points)) for face, points in ALONE.items()]
-    six = [line("1-2-3-4-5-6", t.number(STRAIGHT))] if game.dice > 5 else []
+    six = [line("1-2-3-4-5-6", t.number(STRAIGHT))] if game.dice == _SIX else []
     return [
         *alone,
         line("1-1-1", t.number(three(1))),
@@ -157,6 +162,7 @@ def _points(context: RenderContext, game: FiveThousand) -> list[str]:
         ),
         "",
         t("Only dice of one throw make a combination: a 1, then two more 1s in the next throw, are 300."),
+        *_six_dice(context, game),
         *(
             []
             if game.house_rules["keep_all_scoring"]
@@ -165,6 +171,26 @@ def _points(context: RenderContext, game: FiveThousand) -> list[str]:
             ]
         ),
     ]
+
+
+def _six_dice(context: RenderContext, game: FiveThousand) -> Iterator[str]:
+    """What six dice may score that five cannot."""
+    if game.dice < _SIX:
+        return
+
+    def example(*faces: int) -> str:
+        return f"`{'-'.join(map(str, faces))}` → {context.t.number(worth(faces) or 0)}"
+
+    yield context.t(
+        "Three equal dice twice in one throw count twice: {one}, {other}.",
+        one=example(2, 2, 2, 4, 4, 4),
+        other=example(4, 4, 4, 4, 4, 4),
+    )
+    yield context.t(
+        "Beside five in a row or five 5s, the sixth die counts if it is a 1 or a 5: {one}, {other}.",
+        one=example(1, 1, 2, 3, 4, 5),
+        other=example(5, 5, 5, 5, 5, 1),
+    )
 
 
 def _full_hand(context: RenderContext, game: FiveThousand) -> str:

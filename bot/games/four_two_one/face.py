@@ -1,6 +1,6 @@
 """The face of 421: the Power die and the rules in words, statistics."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from bot.engine import DOUBLE, FREEZE, N_, POWER, OptionValue, RuleNote, Seat
 from bot.engine.game import GAMES
@@ -18,6 +18,14 @@ from bot.tables.records.statistics import StatsTotals
 
 # -- The Power die in words ------------------------------------------------------------------------------------------
 
+
+def _edges(context: RenderContext, game: FourTwoOne) -> Iterator[str]:
+    if game.house_rules["nenette"] != "none":
+        yield context.t("The 2 tokens of a nénette stay 2, whatever it shows.")
+    if game.rampo:
+        yield context.t("The tokens that a rampo decides about are multiplied too.")
+
+
 POWER_WORDS = PowerWords[FourTwoOne](
     N_(
         "A die of another colour is thrown along with the first throw of a round. It belongs to no hand, stays as it "
@@ -30,6 +38,7 @@ POWER_WORDS = PowerWords[FourTwoOne](
         DOUBLE: N_("Double: the tokens of the two best hands are added."),
         POWER: N_("Power: one throw more is allowed."),
     },
+    _edges,
 )
 
 

@@ -31,7 +31,7 @@ from bot.games.yamslam.rules import (
     Yamslam,
 )
 from bot.screens.kit import Face, Field, RenderContext, code_block, numbered, one_more_line, sentences
-from bot.screens.kit.dice import PowerWords
+from bot.screens.kit.dice import TWO_DICE_BEGIN, PowerWords
 from bot.screens.kit.sides import match_rules
 from bot.tables.model.table import Table
 from bot.tables.records.profiles import GameSeries
@@ -181,6 +181,8 @@ class YamslamFace(Face[Yamslam, State]):
     play_label = N_("Chips")
     good_to_know = (
         RuleNote(N_("The colours of the numbers come from reviews and programs: odd black, even red."), of_texts=True),
+        RuleNote(N_("The text does not say whether four equal dice are two pairs."), "quad_is_two_pair", of_texts=True),
+        TWO_DICE_BEGIN,
     )
     board = staticmethod(board_screen)
     moment = staticmethod(moment)

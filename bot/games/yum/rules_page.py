@@ -1,6 +1,6 @@
 """The rules of a score-sheet game in words: a turn, every box with an example, and the effect of house rules."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations_with_replacement
 
@@ -90,9 +90,20 @@ def power_rules(context: RenderContext, game: Yum) -> str:
             ),
             *(context.t("**{face}**: {said}", face=face, said=effect) for face, effect in faces.items()),
             context.t("What a box asks for is asked of the dice, before their points are multiplied."),
+            *_multiplied(context, game),
             *([context.t("A throw for a tie is made without it.")] if game.throws_for_ties else ()),
         )
     )
+
+
+def _multiplied(context: RenderContext, game: Yum) -> Iterator[str]:
+    """What multiplied points count for besides their box, unless a house rule takes the points before the die."""
+    if game.raw_bonus:
+        return
+    if game.layout.award is not None:
+        yield context.t("Multiplied points count for the points of the sheet too.")
+    elif game.layout.bonus.steps:
+        yield context.t(bonus_term(game.layout, "Multiplied points count for the bonus too."))
 
 
 def _freeze(context: RenderContext, game: Yum) -> str:
@@ -515,7 +526,23 @@ def _sides(context: RenderContext, game: Yum) -> str:
     return sentences(context, rules, numbers=players, n=max(game.simultaneous_seats, default=0))
 
 
+_MOST: Mapping[str, str] = {
+    "yams": N_("The most Yams decide, else the place is shared."),
+    "maxi_yum": N_("The most Maxi Yums decide, else the place is shared."),
+}
+"""By the box for equal dice, where it is not called Yum."""
+_UPPER_THEN_MOST: Mapping[str, str] = {
+    "yams": N_("The larger upper section decides, then the most Yams; else the place is shared."),
+    "maxi_yum": N_("The larger upper section decides, then the most Maxi Yums; else the place is shared."),
+}
+
+
 def _ties(context: RenderContext, game: Yum) -> str:
+    called = next((box.key for box in game.layout.boxes if box.yum), "")
+    most = _MOST.get(called, N_("The most Yums decide, else the place is shared."))
+    upper_then_most = _UPPER_THEN_MOST.get(
+        called, N_("The larger upper section decides, then the most Yums; else the place is shared.")
+    )
     tiebreak, sums = game.tiebreak, game.layout.award is not None
     yums, upper = tiebreak == "most_yums", tiebreak == "upper_then_yums"
     rules = {
@@ -523,8 +550,8 @@ def _ties(context: RenderContext, game: Yum) -> str:
         N_("If that is equal too, they share the place."): sums and tiebreak == "share",
         N_("Then the most Baluts decide, else the place is shared."): sums and (yums or upper),
         N_("They share the place."): not sums and tiebreak == "share",
-        N_("The most Yums decide, else the place is shared."): not sums and yums,
-        N_("The larger upper section decides, then the most Yums; else the place is shared."): not sums and upper,
+        most: not sums and yums,
+        upper_then_most: not sums and upper,
         N_(
             "Players who share the first place throw all dice once: the highest sum wins, equal sums throw again."
         ): game.throws_for_ties,

@@ -34,6 +34,7 @@ _PRIMES = {
         "Yams", "{player} almost had the bonus: {upper} of {needed}"
     ),
     N_("Bonus of the upper section"): in_context("Yams", "Bonus of the upper section"),
+    N_("Multiplied points count for the bonus too."): in_context("Yams", "Multiplied points count for the bonus too."),
     N_("Upper bonus: {steps}"): in_context("Yams", "Upper bonus: {steps}"),
     N_("Upper bonus: {n} of {chances} ({share})."): in_context("Yams", "Upper bonus: {n} of {chances} ({share})."),
     N_("Then you are {best} for the upper bonus ({n} of each is par); {other}."): in_context(

@@ -37,7 +37,11 @@ GOOD_TO_KNOW = N_("Good to know")
 
 
 WHO_BEGINS = RuleNote(N_("The order of play is drawn."))
-"""A note of games in turns."""
+TWO_DICE_BEGIN = RuleNote(
+    N_("Before the game everybody throws two dice: the highest sum begins, and equal ones throw again.")
+)
+BEGINNINGS = (WHO_BEGINS, TWO_DICE_BEGIN)
+"""Notes of games in turns, which races do not need."""
 
 
 # -- The Power die in words: what its faces do, on the rules page and below the dice of a board ----------------------
@@ -70,7 +74,7 @@ class PowerWords(Generic[G]):
         faces = (("–".join(map(str, sorted({each[0], each[-1]}))), meaning) for meaning, each in lines.items())
         meanings = [context.t("**{face}**: {said}", face=face, said=meaning) for face, meaning in faces]
         edges = [*self.edges(context, game)]
-        if game.house_rules.get("tiebreak") == "roll_off":
+        if game.throws_for_ties:
             edges.append(context.t("A throw for a tie is made without it."))
         return "\n".join((context.t(self.die), *meanings, *([" ".join(edges)] if edges else ())))
 

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 from bot.engine import N_, Event, OptionValue, Progress, Race, RaceState, RuleNote, Seat
 from bot.engine.gate import JournalEntry
 from bot.screens.kit.board import BoardView, Moment, retitled
-from bot.screens.kit.dice import WHO_BEGINS
+from bot.screens.kit.dice import BEGINNINGS
 from bot.screens.kit.face import AnyFace, AtOnceWords, Face
 from bot.screens.kit.values import BoardPicture, Field, RenderContext, Screen, mention
 from bot.tables.model.table import Table
@@ -148,7 +148,7 @@ class RaceFace(Face[T, State], Generic[T]):
         return body, (*(part for part in parts if part.name in own), Field(t("The race"), " ".join(race)))
 
     def rule_notes(self, game: T) -> Sequence[RuleNote]:
-        return (*(note for note in self._solo.rule_notes(game.solo) if note is not WHO_BEGINS), _OURS)
+        return (*(note for note in self._solo.rule_notes(game.solo) if note not in BEGINNINGS), _OURS)
 
     def story(self, context: RenderContext, table: Table, game: T, state: State) -> list[str]:
         """Return how the latest turn ended, if it is about one player."""

@@ -123,8 +123,10 @@ SCENES = {
     "Double: if you stop now, you have another turn.": Scene(
         POWER_BOTH + "roll = 1-2-3-5; stop", {"power": True}, turn=0, scores=(100, 0)
     ),
-    "Power: if this throw would lose the turn because nothing scores, throw again.": Scene(
-        POWER_BOTH + "roll = 1-1-5-1; roll = 2-3-4-6", {"power": True}, may=("roll",), may_not=("stop",), turn=0
+    "Power: if nothing scores, or a trio is not validated, throw again.": (
+        Scene(POWER_BOTH + "roll = 1-1-5-1; roll = 2-3-4-6", {"power": True}, may=("roll",), may_not=("stop",), turn=0),
+        Scene(POWER_BOTH + "roll = 2-2-2-1; roll = 4-4-4-6", {"power": True}, may=("roll",), may_not=("stop",), turn=0),
+        Scene(POWER_BOTH + "roll = 2-2-2-1; roll = 4-4-4-6; roll = 1-2-3-1; stop", {"power": True}, scores=(300, 0)),
     ),
     "Where a 2 or 3 would take you past the goal, the turn counts once: at {before}, a turn of {points} with a 2 comes "
     "to exactly {goal}.": Scene(

@@ -34,7 +34,7 @@ FULL = ("full_hand_forced",)
 """A player may not stop with a full hand."""
 STANDARD: Options = {}
 POWER, EXACT, LAST = {"power": True}, {"goal_mode": "exact"}, {"last_round": True}
-GOAL = {"target": 5000}
+GOAL, SIX = {"target": 5000}, {"dice": 6}
 MATCH = {"games_in_match": 2, "last_round": False, **GOAL}
 
 
@@ -106,11 +106,23 @@ def _in_turns(seats: int) -> dict[str, Shown | tuple[Shown, ...]]:
             *shows(opened + "roll = 4-4-4-4-2", may=("keep 4 4 4",), may_not=("keep 4 4 4 4", "keep 4")),
             *shows(opened + "roll = 5-5-5-5-2; bank 5 5 5 5", score=1550),
         ),
+        "Three equal dice twice in one throw count twice: {one}, {other}.": (
+            *shows(with_six + "roll = 2-2-2-4-4-4; bank 2 2 2 4 4 4", SIX, 1600, dice=False, apart=FULL),
+            *shows(with_six + "roll = 4-4-4-4-4-4; bank 4 4 4 4 4 4", SIX, 1800, dice=False, apart=FULL),
+        ),
+        "Beside five in a row or five 5s, the sixth die counts if it is a 1 or a 5: {one}, {other}.": (
+            *shows(with_six + "roll = 1-1-2-3-4-5; bank 1 1 2 3 4 5", SIX, 2600, dice=False, apart=FULL),
+            *shows(with_six + "roll = 2-3-4-5-6-5; bank 2 3 4 5 5 6", SIX, 2550, dice=False, apart=FULL),
+            *shows(
+                with_six + "roll = 1-2-3-4-5-3", SIX, dice=False, may=("keep 1 2 3 4 5",), may_not=("keep 1 2 3 3 4 5",)
+            ),
+            *shows("roll = 5-5-5-5-5-1; bank 1 5 5 5 5 5", SIX | {"target": 10000}, 5100, dice=False, apart=FULL),
+        ),
         "**{name}**: {said}": (
             *shows(opened + "roll = 1-1-1-2-3; bank 1 1 1", score=2000),
             *shows(opened + "roll = 1-2-3-4-5; bank 1 2 3 4 5", score=2500, dice=False, apart=FULL),
             *shows(opened + "roll = 2-3-4-5-6; bank 2 3 4 5 6", score=2500, dice=False, apart=FULL),
-            *shows(with_six + "roll = 1-2-3-4-5-6; bank 1 2 3 4 5 6", {"dice": 6}, 2500, dice=False, apart=FULL),
+            *shows(with_six + "roll = 1-2-3-4-5-6; bank 1 2 3 4 5 6", SIX, 2500, dice=False, apart=FULL),
             *shows(FIVES, {"target": 10000}, 5000, apart=FULL),
         ),
         "Only dice of one throw make a combination: a 1, then two more 1s in the next throw, are 300.": shows(

@@ -43,7 +43,7 @@ ALL_TO_B, ALL_TO_B_OF_3 = _round("4-2-1", WEAK), _round("4-2-1", WEAK, BETTER)
 ANA, BEN = "roll = 6-4-2; keep 2 4 = 1; stand", "roll = 5-5-3; keep 5 5 = 1; stand"
 """The two of the example."""
 WIN, OUT = {"zero_after_charge": "win"}, {"zero_after_charge": "out"}
-NO_RAMPO, ROLL_OFF, POWER = {"ties": "none"}, {"tiebreak": "roll_off"}, {"power": True}
+RAMPO, NO_RAMPO, ROLL_OFF, POWER = {"ties": "rampo"}, {"ties": "none"}, {"tiebreak": "roll_off"}, {"power": True}
 ONE_GAME, MATCH = {"games_in_match": 1}, {"games_in_match": 2}
 ONCE = ("charge_one_throw",)
 
@@ -338,8 +338,48 @@ SCENES: Scenes = {
         ),
         Scene((ALL_TO_B * 2).strip("; ") + f" = {WEAK} 3-2-1", AT_ONCE | WIN | MATCH | ROLL_OFF, over=True, first=1),
     ),
-    "A throw for a tie is made without it.": Scene(
-        (ALL_TO_B * 2).strip("; ") + f" = {WEAK} {BETTER}", AT_ONCE | WIN | MATCH | ROLL_OFF | POWER, over=True, first=1
+    "A throw for a tie is made without it.": (
+        Scene(
+            (ALL_TO_B * 2).strip("; ") + f" = {WEAK} {BETTER}",
+            AT_ONCE | WIN | MATCH | ROLL_OFF | POWER,
+            over=True,
+            first=1,
+        ),
+        Scene(
+            f"roll = {WEAK}+2; stand; roll = {WEAK}; stand = {BETTER} {WEAK}",
+            POT_21 | RAMPO | POWER,
+            reported={"tokens": (0, 2), "pot": 19},
+        ),
+    ),
+    "The tokens that a rampo decides about are multiplied too.": (
+        Scene(
+            f"roll = {WEAK}+3; stand; roll = {WEAK}; stand = {BETTER} {WEAK}",
+            POT_21 | RAMPO | POWER,
+            reported={"tokens": (0, 3), "pot": 18},
+        ),
+        Scene(
+            f"{CHARGE}roll = 5-4-3+2; stand; roll = 5-4-3; stand = {WEAK} {BETTER}",
+            POT_11 | RAMPO | POWER,
+            reported={"tokens": (1 + 4, 10 - 4)},
+            turn=0,
+        ),
+    ),
+    "The 2 tokens of a nénette stay 2, whatever it shows.": (
+        Scene(
+            "roll = 1-1-3+3; stand; roll = 2-2-1; stand",
+            POT_21 | POWER | {"nenette": "add2"},
+            reported={"tokens": (0, 3 * 3 + 2), "pot": 10},
+        ),
+        Scene(
+            "roll = 1-1-3+5; stand; roll = 2-2-1; stand",
+            POT_21 | POWER | {"nenette": "add2"},
+            reported={"tokens": (0, 3 + 1 + 2), "pot": 15},
+        ),
+        Scene(
+            "roll = 1-1-3+3; stand; roll = 2-2-1; stand",
+            POT_21 | POWER | {"nenette": "fixed2"},
+            reported={"tokens": (0, 2), "pot": 19},
+        ),
     ),
     "Before the game everybody throws: the highest begins.": _begins(lowest=False),
     "Before the game everybody throws: the lowest begins.": _begins(lowest=True),

@@ -33,6 +33,22 @@ def the_order_is_drawn(key: str) -> None:
     assert first == set(users(3))
 
 
+def the_best_of_two_dice_begins(key: str) -> None:
+    """Everybody throws two dice, then those who tied for the highest sum, until one alone has it."""
+    rounds = 0
+    for number in range(40):
+        _, (began,) = seating(DiceSeed(bytes([number] * 32), UNSTIRRED), users(3), make(key, {}), {})
+        throwing = {0, 1, 2}
+        for thrown in began.rounds:
+            sums = {int(seat): sum(faces) for seat, faces in thrown}
+            assert set(sums) == throwing
+            assert all(len(faces) == 2 for _, faces in thrown)
+            throwing = {seat for seat, points in sums.items() if points == max(sums.values())}
+            rounds += 1
+        assert throwing == {0}
+    assert rounds > 40, "nobody tied"
+
+
 def all_play_alone(key: str) -> None:
     for sentence in (
         "Everybody plays alone with dice of their own, up to {n} people at once.",
@@ -103,6 +119,8 @@ def the_best_bonus_counts(key: str) -> None:
 SCENES: Mapping[str, Callable[[str], None]] = {
     "The order of play is drawn.": the_order_is_drawn,
     "The page lets the oldest player begin; here the order is drawn.": the_order_is_drawn,
+    "Before the game everybody throws two dice: the highest sum begins, and equal ones throw "
+    "again.": the_best_of_two_dice_begins,
     "The race is our addition: all play alone, and equal turns share the place.": all_play_alone,
     "Nobody runs out of cones here: our text gives 9 of each colour, the published game 11.": cones_never_run_out,
     "A 1 is high only in hands worth 2 tokens or more: 2-2-1 is the worst of all.": the_ace_is_high_in_named_hands_only,

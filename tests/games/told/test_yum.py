@@ -19,7 +19,7 @@ from bot.games import make
 from bot.games.yum import sheets
 from bot.games.yum.rules import Marked, State, Yum
 from bot.games.yum.sheet_lines import LONGEST, board_sheet
-from bot.locales import words
+from bot.locales import in_context, words
 from bot.screens.kit.faces import face_of
 from bot.screens.kit.values import PLAIN_GLYPHS, RenderContext
 from tests.games.told.scenes import Options, every_pair, told
@@ -968,6 +968,22 @@ def asked_of_the_dice(stage: Stage) -> None:
         assert stage.play().throw("5-5-5-4-2", power=2).mark(low) == 42
 
 
+def multiplied_for_the_bonus(stage: Stage) -> None:
+    """99 points in the upper section, of which the dice have 33."""
+    table = stage.play()
+    for box, dice in {"sixes": "6-6-6-1-2", "fives": "5-5-5-1-2"}.items():
+        table.throw(dice, power=3).mark(box)
+    assert table.points == 99 + stage.game.layout.bonus.points(99) > 99
+
+
+def multiplied_for_the_sheet(stage: Stage) -> None:
+    """72 points in Fours, of which the dice have 24: 2 points, and 2 less for a sum below 300."""
+    table = stage.play()
+    for _ in range(2):
+        table.throw("4-4-4-1-2", power=3).mark("fours")
+    assert table.points == 2 - 2
+
+
 def tie_without_power(stage: Stage) -> None:
     table = tied(stage, "3", "4")
     thrown = [throw.faces for turn in table.state.match.roll_off for throw in turn]
@@ -1147,6 +1163,9 @@ SCENES: Mapping[str, Show] = {
     "Five equal dice may fill two of the boxes for them.": two_yums,
     "Power: if it shows after the third throw, there is a fourth; the Power die itself stays.": power_6,
     "What a box asks for is asked of the dice, before their points are multiplied.": asked_of_the_dice,
+    "Multiplied points count for the bonus too.": multiplied_for_the_bonus,
+    in_context("Yams", "Multiplied points count for the bonus too."): multiplied_for_the_bonus,
+    "Multiplied points count for the points of the sheet too.": multiplied_for_the_sheet,
     "A throw for a tie is made without it.": tie_without_power,
     "A match is {games} games, each with empty sheets. All totals are added.": match,
     "The player after the one who began the last game begins the next one; those who left are skipped.": next_first,
@@ -1156,8 +1175,12 @@ SCENES: Mapping[str, Show] = {
     "They share the place.": shared,
     "If that is equal too, they share the place.": shared,
     "The most Yums decide, else the place is shared.": most_yums,
+    "The most Yams decide, else the place is shared.": most_yums,
+    "The most Maxi Yums decide, else the place is shared.": most_yums,
     "Then the most Baluts decide, else the place is shared.": most_yums,
     "The larger upper section decides, then the most Yums; else the place is shared.": larger_upper,
+    "The larger upper section decides, then the most Yams; else the place is shared.": larger_upper,
+    "The larger upper section decides, then the most Maxi Yums; else the place is shared.": larger_upper,
     "The larger sum of the boxes decides.": larger_sum,
     "Players who share the first place throw all dice once: the highest sum wins, equal sums throw again.": roll_off,
 }

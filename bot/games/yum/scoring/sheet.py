@@ -262,23 +262,32 @@ DOUBLE_MANDATORY = yes_no(
 POWER_BONUS_BASE = yes_no(
     "power_bonus_base", N_("Bonus without Power"), N_("The bonus looks at the points before the Power die.")
 )
-TIEBREAK = SheetOption(
-    Rule(
-        "tiebreak",
-        "share",
-        ("share", "most_yums", "upper_then_yums", "roll_off"),
-        N_("In a tie"),
-        N_("What decides between players who tie."),
-        (N_("Shared places"), N_("Most Yums"), N_("Upper section, then Yums"), N_("One more throw")),
+
+
+def tiebreak(most: str, upper_then_most: str) -> SheetOption:
+    """Return the house rule of ties, whose choices name the box for equal dice; both are English."""
+    return SheetOption(
+        Rule(
+            "tiebreak",
+            "share",
+            ("share", "most_yums", "upper_then_yums", "roll_off"),
+            N_("In a tie"),
+            N_("What decides between players who tie."),
+            (N_("Shared places"), most, upper_then_most, N_("One more throw")),
+        )
     )
-)
+
+
+TIEBREAK = tiebreak(N_("Most Yums"), N_("Upper section, then Yums"))
 GAMES_IN_MATCH = SheetOption(
     Rule("games_in_match", 1, (1, 2, 3, 4, 5, 6), N_("Games in a match"), N_("The totals of all games are added."))
 )
 TEAMS = SheetOption(teams_rule(N_("Partners sit alternately, each with a sheet; the totals of a team are added.")))
 
-EVERY_SHEET = (FREEZE, DOUBLE_MANDATORY, POWER_BONUS_BASE, TIEBREAK, GAMES_IN_MATCH, TEAMS)
-"""What menus show after the rules of the sheet itself."""
+
+def every_sheet(ties: SheetOption) -> tuple[SheetOption, ...]:
+    """Return what menus show after the rules of the sheet itself."""
+    return (FREEZE, DOUBLE_MANDATORY, POWER_BONUS_BASE, ties, GAMES_IN_MATCH, TEAMS)
 
 
 # -- A sheet and its house rules -------------------------------------------------------------------------------------
@@ -307,11 +316,13 @@ class Sheet:
     """What its sources leave open."""
     joker_notes: tuple[RuleNote, ...] = ()
     """What they leave open about the joker; told where it has one."""
+    ties: SheetOption = TIEBREAK
+    """Its house rule of ties."""
 
     @property
     def options(self) -> tuple[SheetOption, ...]:
         """All house rules, in the order of menus and of their effects on the layout."""
-        return (POWER, *self.own_options, *EVERY_SHEET)
+        return (POWER, *self.own_options, *every_sheet(self.ties))
 
     @property
     def rules(self) -> tuple[Rule, ...]:

@@ -150,6 +150,7 @@ MAXI_YUM = Sheet(
     ),
     (Preset("friends", N_("Among friends"), {"maxi_bonus": "50_at_63", "saved_rolls": True}),),
     notes=(RuleNote(N_("The author only names this sheet: we play Maxi Yatzy."), of_source=True),),
+    ties=sheet.tiebreak(N_("Most Maxi Yums"), N_("Upper section, then Maxi Yums")),
 )
 
 PLACE = 60

@@ -172,6 +172,7 @@ YAMS = Sheet(
         ),
         RuleNote(N_("The text does not say how many games make a match."), "games_in_match", of_texts=True),
     ),
+    ties=sheet.tiebreak(N_("Most Yams"), N_("Upper section, then Yams")),
 )
 
 PLACE = 70
