@@ -515,7 +515,8 @@ def even_line(context: RenderContext, reviewed: ReviewedGame, seat: int, *, own:
         often = N_("With even luck, decisions like these nearly always win.")
         return t(often if share > _SURE else N_("With even luck, decisions like these seldom win."))
     if share is not None:
-        sentences, tied = _OWN if own else _THEIRS, len(outcome.winners) > 1
+        sides = reviewed.table.game.sides or len(reviewed.table.players)
+        sentences, tied = _OWN if own else _THEIRS, len({winner % sides for winner in outcome.winners}) > 1
         came = sentences[(1 if tied else 0) if seat in outcome.winners else 2]
         wins = min(max(round(100 * share), 1), 99)
         return t(came, player=mention(reviewed.table.players[seat]), n=wins)

@@ -852,6 +852,20 @@ async def test_a_review_first_says_how_accurate_one_was_and_what_even_luck_would
     assert f"Accuracy {accuracy}%" in shared_screen(ENGLISH, found, 0, ana).body
 
 
+async def test_partners_who_win_have_not_tied() -> None:
+    found = await reviewed("5000", 4, "win", {"teams": True})
+    outcome = found.table.outcome
+    assert outcome is not None
+    seats = tuple(seat(0.5, 0.0, 0.0, float(one in outcome.winners)) for one in range(4))
+    found = await with_chances(replace(found, review=GameReview("win", "exact", seats)))
+    for one in range(4):
+        won = one in outcome.winners
+        assert even_line(ENGLISH, found, one, own=True).startswith("You won." if won else "You lost.")
+        course = found.chances[one]
+        assert course is not None
+        assert course[-1] == float(won)
+
+
 def test_accuracy_and_the_loss_beside_computers_agree() -> None:
     """Who loses twice as much as a beginner is told a beginner's accuracy above their own, on the same scale."""
     game, level = make("yum_classic", {}), losses("yum_classic")
