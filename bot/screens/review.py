@@ -1257,7 +1257,7 @@ def _sure(reviewed: ReviewedGame, seat: int, reader: int) -> list[tuple[int, Mis
     """Return those of the reader's costliest decisions that are surely mistakes, with their numbers."""
     review, table = reviewed.review, reviewed.table
     least = least_cost(table.game.key, review.unit, review.strength)
-    if table.players[seat] != reader or least is None:
+    if table.players[seat] != reader or table.seats_at_start[seat] != reader or least is None:
         return []
     return [(number, mistake) for number, mistake in enumerate(costliest(reviewed, seat), 1) if mistake.lost >= least]
 

@@ -22,6 +22,8 @@ from bot.tables.training import (
     Exercise,
     KnownExercise,
     Memory,
+    Training,
+    Waiting,
     exercise_of,
     habits_of,
     least_cost,
@@ -147,6 +149,30 @@ def test_the_same_choice_worth_the_same_is_the_same_exercise() -> None:
     assert again is not None
     assert other is not None
     assert one.key == again.key != other.key
+
+
+BEN = 8
+DETAILS = '{"version":1,"kinds":{},"mistakes":[[1,"keep 6 6",4.0]],"throws":[]}'
+
+
+@pytest.mark.parametrize(("user", "makes"), [(ANA, 1), (BEN, 0)])
+async def test_who_took_a_seat_over_does_not_train_what_another_did_there(user: int, makes: int) -> None:
+    played = played_seat()
+    if user == BEN:
+        played = replace(played, table=replace(played.table, players=(BEN,), originals=(ANA,)))
+
+    class Knows:
+        async def sheet_of(self, *_: Any) -> PlayedSeat:
+            return played
+
+        async def ask(self, *_: Any) -> Answer:
+            return answer()
+
+    nobody: Any = None
+    knows: Any = Knows()
+    training = Training(knows, knows, nobody, nobody, lambda: BEGIN)
+    waiting = Waiting(TableId(3), 0, "yum_classic", "points", "exact", DETAILS)
+    assert len(await training._exercises(user, waiting)) == makes
 
 
 # -- what it is about -------------------------------------------------------------------------------------------------

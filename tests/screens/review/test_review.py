@@ -937,6 +937,9 @@ async def test_a_mistake_beyond_doubt_can_be_tried_again_from_the_first_screen()
     worst = costliest(found, 0)[0].move
     assert [button.do for button in buttons] == [f"review at 0 {worst}", f"review try {worst}", "review more 0"]
     assert len(first_screen(ENGLISH, found, 0, [""], 5).rows[0]) == 2, "nobody tries what another did"
+    taken_over = replace(found, table=replace(found.table, originals=(999,)))
+    buttons = first_screen(ENGLISH, taken_over, 0, [""], reader_of(found, 0)).rows[0]
+    assert len(buttons) == 2, "nobody knows who of two made the mistake"
 
 
 async def test_only_who_never_errs_is_told_100_percent() -> None:
