@@ -57,7 +57,7 @@ from bot.tables.records.reviews import (
     turn_ends,
 )
 from bot.tables.training import least_cost
-from bot.thinker.answers import Finest, GameReview, Mistake, SeatSummary, ThrowLuck
+from bot.thinker.answers import Finest, GameReview, Mistake, SeatSummary, ThrowLuck, usual_unit
 
 if TYPE_CHECKING:
     from bot.mind.strengths import Losses
@@ -1257,6 +1257,8 @@ def _sure(reviewed: ReviewedGame, seat: int, reader: int) -> list[tuple[int, Mis
     """Return those of the reader's costliest decisions that are surely mistakes, with their numbers."""
     review, table = reviewed.review, reviewed.table
     least = least_cost(table.game.key, review.unit, review.strength)
+    if len(table.players) > 2 and review.unit != usual_unit(table.game.key):
+        return []  # Those who think count another unit there, so nothing makes an exercise.
     if table.players[seat] != reader or table.seats_at_start[seat] != reader or least is None:
         return []
     return [(number, mistake) for number, mistake in enumerate(costliest(reviewed, seat), 1) if mistake.lost >= least]

@@ -340,8 +340,8 @@ class TrainedWeek(NamedTuple):
 class TrainingStore(Protocol):
     """Exercises as rows. Every method raises StoreError."""
 
-    async def waiting(self, user: int, limit: int) -> list[Waiting]:
-        """Return reviews of ``user`` that have made no exercises yet, the latest games first."""
+    async def waiting(self, user: int, limit: int, table: TableId | None = None) -> list[Waiting]:
+        """Return reviews of ``user`` that have made no exercises yet, the latest games first; of one game if given."""
 
     async def keep(self, user: int, table: TableId, seat: int, exercises: Sequence[Exercise]) -> None:
         """Store what a review makes, once; a position that is known counts once more. Raises SaveFailed."""
@@ -416,27 +416,29 @@ class Training:
         """
         self._reviews = reviews
         self._thinker = thinker
-        self._store = store
+        """Make exercises of the latest reviewed games of ``user``, or of one; two who ask the same wait for one."""
         self._settings = settings
         self._clock = clock
-        self._gathering: dict[int, asyncio.Task[None]] = {}
+        self._gathering: dict[tuple[int, TableId | None], asyncio.Task[None]] = {}
 
-    async def gather(self, user: int) -> None:
-        """Make exercises of the latest reviewed games of ``user``; two who ask the same wait for one look."""
-        task = self._gathering.get(user)
+    async def gather(self, user: int, table: TableId | None = None) -> None:
+        """Make exercises of the latest reviewed games of ``user``, or of one; two who ask the same share one look."""
+        task = self._gathering.get((user, table))
         if task is None:
-            task = self._gathering[user] = asyncio.create_task(self._gather(user), name="gather exercises")
-            task.add_done_callback(lambda done: self._gathered(user, done))
+            task = self._gathering[user, table] = asyncio.create_task(
+                self._gather(user, table), name="gather exercises"
+            )
+            task.add_done_callback(lambda done: self._gathered(user, table, done))
         await asyncio.shield(task)
 
-    def _gathered(self, user: int, task: asyncio.Task[None]) -> None:
-        del self._gathering[user]
+    def _gathered(self, user: int, table: TableId | None, task: asyncio.Task[None]) -> None:
+        del self._gathering[user, table]
         if not task.cancelled():
             task.exception()  # A waiting caller gets it; perhaps there is none any more.
 
-    async def _gather(self, user: int) -> None:
+    async def _gather(self, user: int, table: TableId | None) -> None:
         with translated_errors():
-            for review in await self._store.waiting(user, _GAMES):
+            for review in await self._store.waiting(user, _GAMES, table):
                 try:
                     exercises = await self._exercises(user, review)
                 except (errors.TableError, ThinkingFailed) as error:  # The next look tries it again.
@@ -529,7 +531,24 @@ class Training:
         """Return the exercise of one mistake of a game, whether it is due or not; None where it makes none."""
         with translated_errors():
             key = (await self._store.of_table(user, table)).get(move)
+            if key is None:  # Its position may have come in another game before.
+                key = await self._key_of(user, table, move)
         return None if key is None else await self.find(user, key)
+
+    async def _key_of(self, user: int, table: TableId, move: int) -> str | None:
+        """Return the key of the exercise that a mistake makes; None where it makes none, or nobody can say now."""
+        row = next((row for row in await self._reviews.store.of_table(table) if row.user == user), None)
+        mistake = row and next((one for one in read_mistakes(row.details) if one.move == move), None)
+        if row is None or mistake is None:
+            return None
+        review = Waiting(table, row.seat, row.game, row.unit, row.strength, row.details)
+        try:
+            played = await self._reviews.sheet_of(table, row.seat, user)
+            made = played and await self._exercise(user, review, mistake, played)
+        except (errors.TableError, ThinkingFailed, GameError, IndexError) as error:
+            log.info("table %s: no exercise at %s: %r", code(table), move, error)
+            return None
+        return made.key if made else None
 
     async def why(self, exercise: Exercise) -> Why | None:
         """Return why the best answer is better than the one given, or after that one, than what was done in the game.

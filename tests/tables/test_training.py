@@ -175,6 +175,37 @@ async def test_who_took_a_seat_over_does_not_train_what_another_did_there(user: 
     assert len(await training._exercises(user, waiting)) == makes
 
 
+async def test_a_mistake_that_came_in_another_game_before_can_be_tried_again() -> None:
+    """Its exercise stands under the first game; from the review of the second one it is found by what it asks."""
+    known = made(answer())
+    assert known is not None
+
+    class Row:
+        user, seat, game, unit, strength, details = ANA, 0, "yum_classic", "points", "exact", DETAILS
+
+    class Knows:
+        store: Any
+
+        async def of_table(self, *about: Any) -> Any:
+            return [Row()] if len(about) == 1 else {}  # Of reviews; of exercises.
+
+        async def find(self, user: int, key: str) -> Exercise | None:
+            return known if key == known.key else None
+
+        async def sheet_of(self, *_: Any) -> PlayedSeat:
+            return played_seat()
+
+        async def ask(self, *_: Any) -> Answer:
+            return answer()
+
+    knows: Any = Knows()
+    nobody: Any = None
+    knows.store = knows
+    asked = await Training(knows, knows, knows, nobody, lambda: BEGIN).at(ANA, TableId(4), 1)
+    assert asked is not None
+    assert asked.exercise == known
+
+
 # -- what it is about -------------------------------------------------------------------------------------------------
 
 

@@ -942,6 +942,17 @@ async def test_a_mistake_beyond_doubt_can_be_tried_again_from_the_first_screen()
     assert len(buttons) == 2, "nobody knows who of two made the mistake"
 
 
+@pytest.mark.parametrize(("players", "unit", "offered"), [(2, "win", True), (3, "turns", False)])
+async def test_nobody_is_offered_to_try_again_what_no_exercise_is_made_of(
+    players: int, unit: str, *, offered: bool
+) -> None:
+    """5000 among three is reviewed by turns, and who thinks of a position counts chances to win."""
+    found = await reviewed("5000", players, unit)
+    found = replace(found, review=replace(found.review, strength="exact"))
+    screen = first_screen(ENGLISH, found, 0, [""] * players, reader_of(found, 0))
+    assert any(getattr(part, "do", "").startswith("review try") for row in screen.rows for part in row) == offered
+
+
 async def test_only_who_never_errs_is_told_100_percent() -> None:
     assert accuracy_words(ENGLISH, played(0.001, 0.0, (0.06,), made=500), 0.05) == "Accuracy 99%"
     assert accuracy_words(ENGLISH, played(0.0, 0.0), 0.05) == "Accuracy 100%"
