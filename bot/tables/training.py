@@ -19,7 +19,7 @@ from fsrs import Card, Scheduler, State
 from fsrs import Rating as Recall
 
 from bot import games
-from bot.engine import AnyGame, GameError, IllegalAction, Race, Teaching, Theme, gate
+from bot.engine import AnyGame, GameError, IllegalAction, Race, Seat, Teaching, Theme, gate
 from bot.tables.model import errors
 from bot.tables.model.choices import GuildSettings
 from bot.tables.model.days import server_day, server_day_begins, week_begins
@@ -149,7 +149,13 @@ class Exercise:
     def made(self) -> tuple[AnyGame, Any]:
         """Return the game and the position. Raises GameError where today's code reads them no longer."""
         game = games.remake(self.game, msgspec.json.decode(self.options))
+        game = game.solo if isinstance(game, Race) else game
         return game, gate.decode(game.state_type, self.state)
+
+    def posed(self) -> tuple[AnyGame, Any]:
+        """Return the same as those who think are asked for it: of a race, that of one seat. Raises GameError."""
+        game, (alone, state) = games.remake(self.game, msgspec.json.decode(self.options)), self.made()
+        return (game, game.state_type((state,), (0,), Seat(0))) if isinstance(game, Race) else (alone, state)
 
 
 def exercise_of(
@@ -164,13 +170,13 @@ def exercise_of(
     values = dict(answer.actions)
     if least is None or done not in values or answer.lost(done) < least:
         return None
-    options = msgspec.json.encode(dict(game.written), order="sorted").decode()
+    options = msgspec.json.encode(dict(position.game.written), order="sorted").decode()
     valued = sorted((do, round(value, 2 if answer.unit == "points" else 4)) for do, value in answer.actions)
-    key = hashlib.sha256(repr((game.key, options, valued)).encode()).hexdigest()[:16]
+    key = hashlib.sha256(repr((position.game.key, options, valued)).encode()).hexdigest()[:16]
     return Exercise(
         user=user,
         key=key,
-        game=game.key,
+        game=position.game.key,  # Of a race its own: the game alone is another one than that of several.
         options=options,
         state=gate.encode(state),
         answers=tuple(ExerciseAnswer(do, values[do]) for do in _chosen(answer, done, least, key)),
@@ -416,7 +422,7 @@ class Training:
         """
         self._reviews = reviews
         self._thinker = thinker
-        """Make exercises of the latest reviewed games of ``user``, or of one; two who ask the same wait for one."""
+        self._store = store
         self._settings = settings
         self._clock = clock
         self._gathering: dict[tuple[int, TableId | None], asyncio.Task[None]] = {}
@@ -555,11 +561,11 @@ class Training:
 
         None where nobody can say. That may take some seconds.
         """
-        return await self._thinker.explain(*exercise.made(), exercise.answers[exercise.best].do, exercise.compared)
+        return await self._thinker.explain(*exercise.posed(), exercise.answers[exercise.best].do, exercise.compared)
 
     async def idea(self, exercise: Exercise) -> Why | None:
         """Return why the best answer is better than what was done in the game; None where nobody can say."""
-        return await self._thinker.explain(*exercise.made(), exercise.answers[exercise.best].do, exercise.done)
+        return await self._thinker.explain(*exercise.posed(), exercise.answers[exercise.best].do, exercise.done)
 
     async def find(self, user: int, key: str) -> AskedExercise | None:
         """Return an exercise of ``user``, not answered."""

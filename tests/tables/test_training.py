@@ -384,5 +384,9 @@ def test_a_mistake_in_a_race_is_an_exercise_of_the_game_alone() -> None:
     assert one is not None
     game, state = one.made()
     assert (game.key, state.dice) == ("5000", (1, 2, 3, 4, 5))
+    assert max(game.seats) == 1, "not that of several, whose values are chances to win"
+    posed, at = one.posed()
+    assert (posed.key, at.runs) == ("5000_race", (state,)), "those who think count turns there"
+    assert make("5000_race", {}).legal_actions(at) == game.legal_actions(state)
     assert one.answers[one.best].do == "keep 1 5"
-    assert [round(one.lost_by(place), 1) for place in range(3)] != [0, 0, 0]
+    assert sorted(round(one.lost_by(place), 1) for place in range(3)) == [0, 0.4, 1.0]
