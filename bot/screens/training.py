@@ -48,6 +48,8 @@ HINTED = Pattern("train hinted {key} {tries:number} {place:number} {scope}")
 HINT = Pattern("train hint {key} {scope}")
 READ = Pattern("train read {key} {scope}")
 """An exercise in words."""
+READ_HINTED = Pattern("train read {key} {scope} hinted")
+"""The same after a hint."""
 PUZZLES = Pattern(f"puzzle theme {{theme:{'|'.join(Theme)}}}")
 """One more puzzle of a theme."""
 
@@ -316,7 +318,8 @@ def _answers(
     ]
     rows: tuple[Row, ...] = tuple((Button(do, truncate(name, _LABEL)),) for do, name in zip(asks, names, strict=True))
     hint = Button(HINT.build(key=exercise.key, scope=scope), context.t("Hint"))
-    read = Button(READ.build(key=exercise.key, scope=scope), context.t("In words"))
+    reads = READ_HINTED if answer is HINTED else READ
+    read = Button(reads.build(key=exercise.key, scope=scope), context.t("In words"))
     return ((*((read,) * (not context.spoken)), hint, Button(HOME, context.t("Training"))), *rows)
 
 
