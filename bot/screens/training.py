@@ -30,7 +30,7 @@ from bot.screens.kit.patterns import Pattern
 from bot.screens.kit.reasons import LESS, WORTH, idea_text, may_ask_again, reason_text, too_long
 from bot.screens.kit.values import begun
 from bot.screens.review import amount, scale_of
-from bot.tables.model.days import day_begins
+from bot.tables.model.days import day_begins, week_before
 from bot.tables.model.table import NOBODY, position_table
 from bot.tables.training import PORTION, AskedExercise, Exercise, Habit, TrainedWeek, TrainingPage
 from bot.thinker.answers import Why
@@ -233,7 +233,7 @@ def _weeks(context: RenderContext, weeks: Sequence[TrainedWeek]) -> str:
         day=t.day(day_begins(latest.day)),
         answers=latest.answers,
     )
-    if not earlier:
+    if not earlier or earlier[0].day != week_before(latest.day):
         return told
     before = earlier[0]
     return f"{told} " + t("The week before: {solved} of {answers}.", solved=before.solved, answers=before.answers)
