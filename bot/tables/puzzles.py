@@ -191,10 +191,10 @@ class PuzzleStore(Protocol):
     async def find(self, user: int, day: int, puzzle: str) -> PuzzleReply | None:
         """Return what ``user`` answered."""
 
-    async def add(self, reply: PuzzleReply, puzzle: Rating) -> None:
-        """Store an answer, and the rating of the ``puzzle`` after it; unless there is one to it by them of this day.
+    async def add(self, reply: PuzzleReply, puzzle: Rating, before: Rating | None = None) -> None:
+        """Store an answer, and what the ``puzzle``, rated so after it and ``before``, has learnt from it.
 
-        Raises SaveFailed.
+        Neither if there is an answer to it by them of this day. Raises SaveFailed.
         """
 
     async def hinted(self, user: int, day: int, puzzle: str) -> bool:
@@ -391,7 +391,7 @@ class PuzzleService:
                 before = await self._store.rating(user), await self._rating_of(puzzle)
                 rating, learnt = await _rated(*before, solved=solved, hinted=hinted)
                 reply = PuzzleReply(user, day, puzzle.id, guild, do, solved, rating, self._clock(), hinted)
-                await self._store.add(reply, learnt)
+                await self._store.add(reply, learnt, before[1])
         return await self.page(guild, user, day, puzzle)
 
     async def hint(self, guild: int, user: int, day: int, puzzle: Puzzle) -> PuzzlePage:

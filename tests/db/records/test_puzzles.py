@@ -186,6 +186,17 @@ async def test_a_puzzle_that_people_miss_gains_and_one_that_they_solve_loses(day
     assert (kept.shown, kept.games) == (easier[-1], 12)
 
 
+async def test_a_puzzle_learns_from_everybody_who_answers_at_once(days: Days, storage: Any) -> None:
+    page = await days.puzzles.today(HERE, ANN)
+    await asyncio.gather(*(days.answer(right=False, user=user) for user in range(1, 5)))
+    kept = await storage.puzzles.puzzle_rating(page.puzzle.id)
+    assert kept.games == 4
+    days.now += DAY
+    other = await days.puzzles.today(HERE, ANN)
+    one = await days.answer(right=False, user=1)
+    assert kept.shown - page.puzzle.rating > one.worth - other.puzzle.rating, "four misses say more than one"
+
+
 async def test_days_that_are_over_can_be_seen_and_solved_without_a_streak(days: Days) -> None:
     missed = (await days.puzzles.today(HERE, ANN)).puzzle
     days.now += DAY
