@@ -316,7 +316,7 @@ def left_today(known: Iterable[KnownExercise], now: int, begun: int) -> int:
     One that comes again the same day counts once.
     """
     known = list(known)
-    answered = sum(one.last is not None and one.last >= begun for one in known)
+    answered = sum(one.last is not None and begun <= one.last <= now for one in known)  # A clock may be set back.
     return min(max(PORTION - answered, 0), sum(one.due <= now for one in known))
 
 

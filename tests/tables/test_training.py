@@ -318,6 +318,8 @@ def test_a_day_has_a_portion_of_five_however_many_are_due() -> None:
     assert left_today([*again, *rows[4:]], BEGIN + 600, BEGIN) == 1, "what comes again the same day is none more"
     assert left_today([*answered, rows[4]._replace(last=BEGIN), *rows[5:]], BEGIN + 600, BEGIN) == 0
     assert left_today([*answered, *rows[4:]], BEGIN + DAY, BEGIN + DAY) == 5
+    ahead = [one._replace(last=BEGIN + 60 * DAY, tries=1) for one in rows[:5]]
+    assert left_today([*ahead, *rows[5:]], BEGIN + 600, BEGIN) == 5, "the clock was ahead then"
 
 
 def test_what_is_mastered_makes_room_and_what_was_seen_comes_before_what_is_new() -> None:
