@@ -119,6 +119,8 @@ async def _tell_later(
 ) -> None:
     try:
         known = await _answer(press, table, answer)
+    except errors.NotSaved:
+        known = failed_screen(press.context)
     except errors.TableError:
         known = too_late_screen(press.context)
     if isinstance(known, Screen):
