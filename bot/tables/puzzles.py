@@ -386,6 +386,9 @@ class PuzzleService:
             raise IllegalAction(f"puzzle {puzzle.id} has no answer {place}")
         with translated_errors():
             if await self._store.find(user, day, puzzle.id) is None:
+                seen = None if day == NO_DAY else await self._store.find(user, NO_DAY, puzzle.id)
+                if seen is not None and seen.at >= day_begins(day) - _DAY:  # In a server where the day is over.
+                    await self._store.add_hint(user, day, puzzle.id)
                 solved, do = place == puzzle.best, puzzle.answers[place].do
                 hinted = await self._store.hinted(user, day, puzzle.id)
                 before = await self._store.rating(user), await self._rating_of(puzzle)
