@@ -77,16 +77,21 @@ _MOST_OF_A_GAME = 12
 _MOST_ANSWERS = 4
 
 
+_RACE = "_race"
+"""The end of the key of a race, whose decisions lose what they lose in the game that everybody runs alone."""
+
+
 def least_cost(game: str, unit: str, strength: str) -> float | None:
     """Return what a decision must cost to be surely a mistake; None where values are too rough to say that."""
     from bot.mind.strengths import losses, noise  # noqa: PLC0415 - a bot that nobody asks loads nothing of the mind.
 
     if strength == "exact":
         return _WORTH[unit]
-    measured = losses(game)
+    known = game if losses(game) else game.removesuffix(_RACE)
+    measured = losses(known)
     if strength != "net" or measured is None or measured.unit != unit:
         return None
-    return max(2 * _WORTH[unit], _REGULARS * measured.regular_each, noise(game, unit, strength))
+    return max(2 * _WORTH[unit], _REGULARS * measured.regular_each, noise(known, unit, strength))
 
 
 class ExerciseAnswer(NamedTuple):

@@ -135,6 +135,9 @@ def test_what_is_within_the_error_of_its_evaluator_becomes_none() -> None:
     assert made(answer("estimate")) is None
     assert least_cost("triple_yum_plus", "points", "net") > least_cost("yum_plus", "points", "net") >= 2  # type: ignore[operator]
     assert least_cost("cant_stop", "turns", "estimate") is None
+    of_races = least_cost("cant_stop_race", "turns", "net")
+    assert of_races is not None
+    assert of_races == least_cost("cant_stop", "turns", "net")
 
 
 def test_no_answer_is_as_good_as_the_best_or_strikes_what_could_score() -> None:
