@@ -1259,7 +1259,7 @@ def _sure(reviewed: ReviewedGame, seat: int, reader: int) -> list[tuple[int, Mis
     least = least_cost(table.game.key, review.unit, review.strength)
     if len(table.players) > 2 and review.unit != usual_unit(table.game.key):
         return []  # Those who think count another unit there, so nothing makes an exercise.
-    if table.players[seat] != reader or table.seats_at_start[seat] != reader or least is None:
+    if table.players[seat] != reader or not table.decided_alone(reader) or least is None:
         return []
     return [(number, mistake) for number, mistake in enumerate(costliest(reviewed, seat), 1) if mistake.lost >= least]
 

@@ -473,7 +473,7 @@ class Training:
         except (errors.NoTable, errors.OtherRules, GameError, IndexError) as error:
             log.info("table %s makes no exercises: %r", code(review.table), error)
             return []
-        if played is None or user not in played.table.seats_at_start:  # Of a seat taken over, nobody knows who decided.
+        if played is None or not played.table.decided_alone(user):  # Else nobody knows whose mistakes these are.
             return []
         made = [await self._exercise(user, review, mistake, played) for mistake in costly[:_MOST_OF_A_GAME]]
         return [exercise for exercise in made if exercise is not None]

@@ -158,9 +158,11 @@ BEN = 8
 DETAILS = '{"version":1,"kinds":{},"mistakes":[[1,"keep 6 6",4.0]],"throws":[]}'
 
 
-@pytest.mark.parametrize(("user", "makes"), [(ANA, 1), (BEN, 0)])
-async def test_who_took_a_seat_over_does_not_train_what_another_did_there(user: int, makes: int) -> None:
+@pytest.mark.parametrize(("user", "played_for", "makes"), [(ANA, (), 1), (BEN, (), 0), (ANA, (0,), 0)])
+async def test_nobody_trains_what_another_did_at_their_seat(user: int, played_for: Any, makes: int) -> None:
+    """Neither the player before them, nor the clock or a computer that played for them."""
     played = played_seat()
+    played = replace(played, table=replace(played.table, played_for=played_for))
     if user == BEN:
         played = replace(played, table=replace(played.table, players=(BEN,), originals=(ANA,)))
 

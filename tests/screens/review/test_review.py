@@ -940,6 +940,8 @@ async def test_a_mistake_beyond_doubt_can_be_tried_again_from_the_first_screen()
     taken_over = replace(found, table=replace(found.table, originals=(999,)))
     buttons = first_screen(ENGLISH, taken_over, 0, [""], reader_of(found, 0)).rows[0]
     assert len(buttons) == 2, "nobody knows who of two made the mistake"
+    skipped = replace(found, table=replace(found.table, played_for=(0,)))
+    assert len(first_screen(ENGLISH, skipped, 0, [""], reader_of(found, 0)).rows[0]) == 2, "it may be the clock's"
 
 
 @pytest.mark.parametrize(("players", "unit", "offered"), [(2, "win", True), (3, "turns", False)])
