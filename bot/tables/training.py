@@ -549,8 +549,10 @@ class Training:
     async def _key_of(self, user: int, table: TableId, move: int) -> str | None:
         """Return the key of the exercise that a mistake makes; None where it makes none, or nobody can say now."""
         row = next((row for row in await self._reviews.store.of_table(table) if row.user == user), None)
-        mistake = row and next((one for one in read_mistakes(row.details) if one.move == move), None)
-        if row is None or mistake is None:
+        if row is None:
+            return None
+        mistake = next((one for one in read_mistakes(row.details) if one.move == move), None)
+        if mistake is None:
             return None
         review = Waiting(table, row.seat, row.game, row.unit, row.strength, row.details)
         try:

@@ -195,7 +195,7 @@ async def test_a_mistake_that_came_in_another_game_before_can_be_tried_again() -
             return [Row()] if len(about) == 1 else {}  # Of reviews; of exercises.
 
         async def find(self, user: int, key: str) -> Exercise | None:
-            return known if key == known.key else None
+            return known if known and key == known.key else None
 
         async def sheet_of(self, *_: Any) -> PlayedSeat:
             return played_seat()
