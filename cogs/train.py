@@ -7,7 +7,7 @@ from discord.app_commands import locale_str as _s
 
 from bot.client import Gobelet
 from bot.screens.kit import RenderContext
-from bot.screens.training import ANSWER, HINT, HINTED, HOME, NEXT, READ, exercise_screen, none_screen
+from bot.screens.training import ANSWER, HINT, HINTED, HOME, NEXT, READ, READ_HINTED, exercise_screen, none_screen
 from bot.tables.training import AskedExercise, Exercise
 from bot.thinker.answers import Why
 from bot.ui.discord.adapter import render
@@ -88,10 +88,18 @@ class TrainingPages(ClientCog, name="Training"):
     @on_press(READ)
     async def _read(self, interaction: Interaction, key: str, scope: str) -> None:
         """Show an exercise in words."""
+        await self._heard(interaction, key, scope, hint=False)
+
+    @on_press(READ_HINTED)
+    async def _read_hinted(self, interaction: Interaction, key: str, scope: str) -> None:
+        """Show an exercise in words after a hint, with it."""
+        await self._heard(interaction, key, scope, hint=True)
+
+    async def _heard(self, interaction: Interaction, key: str, scope: str, *, hint: bool) -> None:
         self._reasons.pressed(interaction)
         context = RenderContext(reader(interaction), in_words(interaction))
         asked = await self._training.find(interaction.user.id, key)
-        screen = none_screen(context) if asked is None else exercise_screen(context, asked, scope)
+        screen = none_screen(context) if asked is None else exercise_screen(context, asked, scope, hint=hint)
         await whisper_rendered(interaction, render(screen, context.glyphs), replace=True)
 
 

@@ -91,9 +91,15 @@ def review(game: AnyGame, seats: int, journal: Iterable[JournalEntry], evaluator
     if outcome is None:
         raise NotFinished("the game is not over")
     for seat in map(Seat, range(seats)):
-        wins = (seat in outcome.winners) / len(outcome.winners)
+        wins = win_share(outcome.winners, seat, game.sides or seats)
         books.close(seat, wins, sum(game.own_games(state, seat)), counts[seat].counts["turns"])
     return books.review(state.gone)
+
+
+def win_share(winners: Sequence[int], seat: int, sides: int) -> float:
+    """Return the part of the victory that ``seat`` has: partners win together, and sides that tie share it."""
+    won = {winner % sides for winner in winners}
+    return (seat % sides in won) / len(won)
 
 
 def _good_enough(game: AnyGame, advice: Advice) -> Advice:

@@ -57,7 +57,7 @@ from bot.tables.records.reviews import (
     turn_ends,
 )
 from bot.tables.training import least_cost
-from bot.thinker.answers import Finest, GameReview, Mistake, SeatSummary, ThrowLuck
+from bot.thinker.answers import Finest, GameReview, Mistake, SeatSummary, ThrowLuck, usual_unit
 
 if TYPE_CHECKING:
     from bot.mind.strengths import Losses
@@ -515,7 +515,8 @@ def even_line(context: RenderContext, reviewed: ReviewedGame, seat: int, *, own:
         often = N_("With even luck, decisions like these nearly always win.")
         return t(often if share > _SURE else N_("With even luck, decisions like these seldom win."))
     if share is not None:
-        sentences, tied = _OWN if own else _THEIRS, len(outcome.winners) > 1
+        sides = reviewed.table.game.sides or len(reviewed.table.players)
+        sentences, tied = _OWN if own else _THEIRS, len({winner % sides for winner in outcome.winners}) > 1
         came = sentences[(1 if tied else 0) if seat in outcome.winners else 2]
         wins = min(max(round(100 * share), 1), 99)
         return t(came, player=mention(reviewed.table.players[seat]), n=wins)
@@ -1256,7 +1257,9 @@ def _sure(reviewed: ReviewedGame, seat: int, reader: int) -> list[tuple[int, Mis
     """Return those of the reader's costliest decisions that are surely mistakes, with their numbers."""
     review, table = reviewed.review, reviewed.table
     least = least_cost(table.game.key, review.unit, review.strength)
-    if table.players[seat] != reader or least is None:
+    if len(table.players) > 2 and review.unit != usual_unit(table.game.key):
+        return []  # Those who think count another unit there, so nothing makes an exercise.
+    if table.players[seat] != reader or not table.decided_alone(reader) or least is None:
         return []
     return [(number, mistake) for number, mistake in enumerate(costliest(reviewed, seat), 1) if mistake.lost >= least]
 

@@ -30,7 +30,7 @@ from bot.screens.kit.patterns import Pattern
 from bot.screens.kit.reasons import LESS, WORTH, idea_text, may_ask_again, reason_text, too_long
 from bot.screens.kit.values import begun
 from bot.screens.review import amount, scale_of
-from bot.tables.model.days import day_begins
+from bot.tables.model.days import day_begins, week_before
 from bot.tables.model.table import NOBODY, position_table
 from bot.tables.training import PORTION, AskedExercise, Exercise, Habit, TrainedWeek, TrainingPage
 from bot.thinker.answers import Why
@@ -48,6 +48,8 @@ HINTED = Pattern("train hinted {key} {tries:number} {place:number} {scope}")
 HINT = Pattern("train hint {key} {scope}")
 READ = Pattern("train read {key} {scope}")
 """An exercise in words."""
+READ_HINTED = Pattern("train read {key} {scope} hinted")
+"""The same after a hint."""
 PUZZLES = Pattern(f"puzzle theme {{theme:{'|'.join(Theme)}}}")
 """One more puzzle of a theme."""
 
@@ -231,7 +233,7 @@ def _weeks(context: RenderContext, weeks: Sequence[TrainedWeek]) -> str:
         day=t.day(day_begins(latest.day)),
         answers=latest.answers,
     )
-    if not earlier:
+    if not earlier or earlier[0].day != week_before(latest.day):
         return told
     before = earlier[0]
     return f"{told} " + t("The week before: {solved} of {answers}.", solved=before.solved, answers=before.answers)
@@ -316,7 +318,8 @@ def _answers(
     ]
     rows: tuple[Row, ...] = tuple((Button(do, truncate(name, _LABEL)),) for do, name in zip(asks, names, strict=True))
     hint = Button(HINT.build(key=exercise.key, scope=scope), context.t("Hint"))
-    read = Button(READ.build(key=exercise.key, scope=scope), context.t("In words"))
+    reads = READ_HINTED if answer is HINTED else READ
+    read = Button(reads.build(key=exercise.key, scope=scope), context.t("In words"))
     return ((*((read,) * (not context.spoken)), hint, Button(HOME, context.t("Training"))), *rows)
 
 

@@ -191,10 +191,10 @@ class PuzzleStore(Protocol):
     async def find(self, user: int, day: int, puzzle: str) -> PuzzleReply | None:
         """Return what ``user`` answered."""
 
-    async def add(self, reply: PuzzleReply, puzzle: Rating) -> None:
-        """Store an answer, and the rating of the ``puzzle`` after it; unless there is one to it by them of this day.
+    async def add(self, reply: PuzzleReply, puzzle: Rating, before: Rating | None = None) -> None:
+        """Store an answer, and what the ``puzzle``, rated so after it and ``before``, has learnt from it.
 
-        Raises SaveFailed.
+        Neither if there is an answer to it by them of this day. Raises SaveFailed.
         """
 
     async def hinted(self, user: int, day: int, puzzle: str) -> bool:
@@ -386,12 +386,15 @@ class PuzzleService:
             raise IllegalAction(f"puzzle {puzzle.id} has no answer {place}")
         with translated_errors():
             if await self._store.find(user, day, puzzle.id) is None:
+                seen = None if day == NO_DAY else await self._store.find(user, NO_DAY, puzzle.id)
+                if seen is not None and seen.at >= day_begins(day) - _DAY:  # In a server where the day is over.
+                    await self._store.add_hint(user, day, puzzle.id)
                 solved, do = place == puzzle.best, puzzle.answers[place].do
                 hinted = await self._store.hinted(user, day, puzzle.id)
                 before = await self._store.rating(user), await self._rating_of(puzzle)
                 rating, learnt = await _rated(*before, solved=solved, hinted=hinted)
                 reply = PuzzleReply(user, day, puzzle.id, guild, do, solved, rating, self._clock(), hinted)
-                await self._store.add(reply, learnt)
+                await self._store.add(reply, learnt, before[1])
         return await self.page(guild, user, day, puzzle)
 
     async def hint(self, guild: int, user: int, day: int, puzzle: Puzzle) -> PuzzlePage:

@@ -19,7 +19,7 @@ from fsrs import Card, Scheduler, State
 from fsrs import Rating as Recall
 
 from bot import games
-from bot.engine import AnyGame, GameError, IllegalAction, Race, Teaching, Theme, gate
+from bot.engine import AnyGame, GameError, IllegalAction, Race, Seat, Teaching, Theme, gate
 from bot.tables.model import errors
 from bot.tables.model.choices import GuildSettings
 from bot.tables.model.days import server_day, server_day_begins, week_begins
@@ -77,16 +77,21 @@ _MOST_OF_A_GAME = 12
 _MOST_ANSWERS = 4
 
 
+_RACE = "_race"
+"""The end of the key of a race, whose decisions lose what they lose in the game that everybody runs alone."""
+
+
 def least_cost(game: str, unit: str, strength: str) -> float | None:
     """Return what a decision must cost to be surely a mistake; None where values are too rough to say that."""
     from bot.mind.strengths import losses, noise  # noqa: PLC0415 - a bot that nobody asks loads nothing of the mind.
 
     if strength == "exact":
         return _WORTH[unit]
-    measured = losses(game)
+    known = game if losses(game) else game.removesuffix(_RACE)
+    measured = losses(known)
     if strength != "net" or measured is None or measured.unit != unit:
         return None
-    return max(2 * _WORTH[unit], _REGULARS * measured.regular_each, noise(game, unit, strength))
+    return max(2 * _WORTH[unit], _REGULARS * measured.regular_each, noise(known, unit, strength))
 
 
 class ExerciseAnswer(NamedTuple):
@@ -149,7 +154,13 @@ class Exercise:
     def made(self) -> tuple[AnyGame, Any]:
         """Return the game and the position. Raises GameError where today's code reads them no longer."""
         game = games.remake(self.game, msgspec.json.decode(self.options))
+        game = game.solo if isinstance(game, Race) else game
         return game, gate.decode(game.state_type, self.state)
+
+    def posed(self) -> tuple[AnyGame, Any]:
+        """Return the same as those who think are asked for it: of a race, that of one seat. Raises GameError."""
+        game, (alone, state) = games.remake(self.game, msgspec.json.decode(self.options)), self.made()
+        return (game, game.state_type((state,), (0,), Seat(0))) if isinstance(game, Race) else (alone, state)
 
 
 def exercise_of(
@@ -164,13 +175,13 @@ def exercise_of(
     values = dict(answer.actions)
     if least is None or done not in values or answer.lost(done) < least:
         return None
-    options = msgspec.json.encode(dict(game.written), order="sorted").decode()
+    options = msgspec.json.encode(dict(position.game.written), order="sorted").decode()
     valued = sorted((do, round(value, 2 if answer.unit == "points" else 4)) for do, value in answer.actions)
-    key = hashlib.sha256(repr((game.key, options, valued)).encode()).hexdigest()[:16]
+    key = hashlib.sha256(repr((position.game.key, options, valued)).encode()).hexdigest()[:16]
     return Exercise(
         user=user,
         key=key,
-        game=game.key,
+        game=position.game.key,  # Of a race its own: the game alone is another one than that of several.
         options=options,
         state=gate.encode(state),
         answers=tuple(ExerciseAnswer(do, values[do]) for do in _chosen(answer, done, least, key)),
@@ -310,7 +321,7 @@ def left_today(known: Iterable[KnownExercise], now: int, begun: int) -> int:
     One that comes again the same day counts once.
     """
     known = list(known)
-    answered = sum(one.last is not None and one.last >= begun for one in known)
+    answered = sum(one.last is not None and begun <= one.last <= now for one in known)  # A clock may be set back.
     return min(max(PORTION - answered, 0), sum(one.due <= now for one in known))
 
 
@@ -340,8 +351,8 @@ class TrainedWeek(NamedTuple):
 class TrainingStore(Protocol):
     """Exercises as rows. Every method raises StoreError."""
 
-    async def waiting(self, user: int, limit: int) -> list[Waiting]:
-        """Return reviews of ``user`` that have made no exercises yet, the latest games first."""
+    async def waiting(self, user: int, limit: int, table: TableId | None = None) -> list[Waiting]:
+        """Return reviews of ``user`` that have made no exercises yet, the latest games first; of one game if given."""
 
     async def keep(self, user: int, table: TableId, seat: int, exercises: Sequence[Exercise]) -> None:
         """Store what a review makes, once; a position that is known counts once more. Raises SaveFailed."""
@@ -419,24 +430,26 @@ class Training:
         self._store = store
         self._settings = settings
         self._clock = clock
-        self._gathering: dict[int, asyncio.Task[None]] = {}
+        self._gathering: dict[tuple[int, TableId | None], asyncio.Task[None]] = {}
 
-    async def gather(self, user: int) -> None:
-        """Make exercises of the latest reviewed games of ``user``; two who ask the same wait for one look."""
-        task = self._gathering.get(user)
+    async def gather(self, user: int, table: TableId | None = None) -> None:
+        """Make exercises of the latest reviewed games of ``user``, or of one; two who ask the same share one look."""
+        task = self._gathering.get((user, table))
         if task is None:
-            task = self._gathering[user] = asyncio.create_task(self._gather(user), name="gather exercises")
-            task.add_done_callback(lambda done: self._gathered(user, done))
+            task = self._gathering[user, table] = asyncio.create_task(
+                self._gather(user, table), name="gather exercises"
+            )
+            task.add_done_callback(lambda done: self._gathered(user, table, done))
         await asyncio.shield(task)
 
-    def _gathered(self, user: int, task: asyncio.Task[None]) -> None:
-        del self._gathering[user]
+    def _gathered(self, user: int, table: TableId | None, task: asyncio.Task[None]) -> None:
+        del self._gathering[user, table]
         if not task.cancelled():
             task.exception()  # A waiting caller gets it; perhaps there is none any more.
 
-    async def _gather(self, user: int) -> None:
+    async def _gather(self, user: int, table: TableId | None) -> None:
         with translated_errors():
-            for review in await self._store.waiting(user, _GAMES):
+            for review in await self._store.waiting(user, _GAMES, table):
                 try:
                     exercises = await self._exercises(user, review)
                 except (errors.TableError, ThinkingFailed) as error:  # The next look tries it again.
@@ -460,7 +473,7 @@ class Training:
         except (errors.NoTable, errors.OtherRules, GameError, IndexError) as error:
             log.info("table %s makes no exercises: %r", code(review.table), error)
             return []
-        if played is None:
+        if played is None or not played.table.decided_alone(user):  # Else nobody knows whose mistakes these are.
             return []
         made = [await self._exercise(user, review, mistake, played) for mistake in costly[:_MOST_OF_A_GAME]]
         return [exercise for exercise in made if exercise is not None]
@@ -529,18 +542,37 @@ class Training:
         """Return the exercise of one mistake of a game, whether it is due or not; None where it makes none."""
         with translated_errors():
             key = (await self._store.of_table(user, table)).get(move)
+            if key is None:  # Its position may have come in another game before.
+                key = await self._key_of(user, table, move)
         return None if key is None else await self.find(user, key)
+
+    async def _key_of(self, user: int, table: TableId, move: int) -> str | None:
+        """Return the key of the exercise that a mistake makes; None where it makes none, or nobody can say now."""
+        row = next((row for row in await self._reviews.store.of_table(table) if row.user == user), None)
+        if row is None:
+            return None
+        mistake = next((one for one in read_mistakes(row.details) if one.move == move), None)
+        if mistake is None:
+            return None
+        review = Waiting(table, row.seat, row.game, row.unit, row.strength, row.details)
+        try:
+            played = await self._reviews.sheet_of(table, row.seat, user)
+            made = played and await self._exercise(user, review, mistake, played)
+        except (errors.TableError, ThinkingFailed, GameError, IndexError) as error:
+            log.info("table %s: no exercise at %s: %r", code(table), move, error)
+            return None
+        return made.key if made else None
 
     async def why(self, exercise: Exercise) -> Why | None:
         """Return why the best answer is better than the one given, or after that one, than what was done in the game.
 
         None where nobody can say. That may take some seconds.
         """
-        return await self._thinker.explain(*exercise.made(), exercise.answers[exercise.best].do, exercise.compared)
+        return await self._thinker.explain(*exercise.posed(), exercise.answers[exercise.best].do, exercise.compared)
 
     async def idea(self, exercise: Exercise) -> Why | None:
         """Return why the best answer is better than what was done in the game; None where nobody can say."""
-        return await self._thinker.explain(*exercise.made(), exercise.answers[exercise.best].do, exercise.done)
+        return await self._thinker.explain(*exercise.posed(), exercise.answers[exercise.best].do, exercise.done)
 
     async def find(self, user: int, key: str) -> AskedExercise | None:
         """Return an exercise of ``user``, not answered."""

@@ -18,7 +18,7 @@ from db import schema
 from db.connection.reading import reader
 from db.queries.base import DatabaseStore, is_listed, is_reviewed, of_shards
 from db.queries.tournaments import NET
-from db.schema import Found
+from db.schema import Found, into
 from db.writing import statements
 
 # -- Days and their boards (``bot.tables.daily.DailyStore``) ---------------------------------------------------
@@ -295,8 +295,11 @@ class DatabasePuzzles(DatabaseStore):
         values, dialect = {"user_id": user, "day": day, "puzzle": puzzle}, self._readers.dialect.name
         await self._change_if_there(statements.insert_if_absent(dialect, schema.puzzle_hints, values))
 
-    async def add(self, reply: PuzzleReply, puzzle: Rating) -> None:
-        """Store an answer and what the puzzle is rated after it, unless there is one already."""
+    async def add(self, reply: PuzzleReply, puzzle: Rating, before: Rating | None = None) -> None:
+        """Store an answer and what the puzzle has learnt from it, unless there is one already.
+
+        Another answer may have come since it was rated ``before``: both count.
+        """
         values = {
             "user_id": reply.user,
             "day": reply.day,
@@ -309,11 +312,18 @@ class DatabasePuzzles(DatabaseStore):
             "number": reply.rating.games,
             "at": reply.at,
         }
-        rated = {"puzzle": reply.puzzle, "mu": puzzle.mu, "sigma": puzzle.sigma, "number": puzzle.games}
-        dialect = self._readers.dialect.name
+        dialect, was, now = self._readers.dialect.name, before or puzzle, schema.puzzle_ratings.c
+        rated = into(dialect)(schema.puzzle_ratings).values(
+            puzzle=reply.puzzle, mu=puzzle.mu, sigma=puzzle.sigma, number=puzzle.games
+        )
+        learnt = {
+            "mu": now.mu + (puzzle.mu - was.mu),
+            "sigma": now.sigma * (puzzle.sigma / was.sigma),
+            "number": now.number + (puzzle.games - was.games),
+        }
         await self._change_if_there(
             statements.insert_if_absent(dialect, schema.puzzle_answers, values),
-            statements.upsert(dialect, schema.puzzle_ratings, "puzzle", rated),
+            rated.on_conflict_do_update(index_elements=list(schema.puzzle_ratings.primary_key), set_=learnt),
         )
 
     async def puzzle_rating(self, puzzle: str) -> Rating | None:

@@ -25,10 +25,15 @@ _choices = msgspec.json.Decoder(tuple[ExerciseAnswer, ...])
 class DatabaseTraining(DatabaseStore):
     """Exercises, by person and key."""
 
-    async def waiting(self, user: int, limit: int) -> list[Waiting]:
-        """Return reviews of ``user`` that have made no exercises yet, the latest games first; no voided ones."""
+    async def waiting(self, user: int, limit: int, table: TableId | None = None) -> list[Waiting]:
+        """Return reviews of ``user`` that have made no exercises yet, the latest games first; no voided ones.
+
+        Of one game alone, if ``table`` is given.
+        """
         columns = (_reviews.table_id, _reviews.seat, _reviews.game, _reviews.unit, _reviews.strength, _reviews.details)
         query = select(*columns).where(_reviews.user_id == user, _UNTRAINED, not_(_voided(_reviews.table_id)))
+        if table is not None:
+            query = query.where(_reviews.table_id == table)
         rows = await self._rows(query.order_by(_reviews.finished_at.desc(), _reviews.table_id).limit(limit))
         return [Waiting(TableId(row[0]), *row[1:]) for row in rows]
 

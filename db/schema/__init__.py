@@ -211,6 +211,7 @@ tables = Table(
     Column("stand_ins", Text),  # JSON list: the seats for which one plays now
     Column("stood_in", Boolean),  # one has
     Column("removed", Text),  # JSON: the seats of people who were removed, and may not come back
+    Column("played_for", Text),  # JSON: the seats for which a computer or the clock has played
     Column("computers_yield", Boolean),  # a person who joins a full lobby takes the place of one
     Column("old_message", BigInteger),
     Column("tournament", BigInteger),

@@ -105,6 +105,7 @@ def _row(number: int, version: int = 1, **changes: Any) -> Row:
         "stand_ins": (),
         "stood_in": None,
         "removed": (),
+        "played_for": (),
         "visiting": False,
         "gave_way": None,
     }

@@ -63,6 +63,7 @@ async def test_every_field_of_a_table_has_a_column_and_comes_back(storage: Any) 
         "evening": (Computer(7, Level.BEGINNER), 2**62),
         "stand_ins": (0,),
         "removed": (1,),
+        "played_for": (0, 1),
         "stood_in": True,
         "gave_way": True,
         "version": 1,

@@ -54,6 +54,15 @@ async def test_a_review_makes_its_exercises_once(storage: Any, row: Any, result:
     assert await storage.training.of_table(ANN, TableId(7)) == {4: EXERCISE.key}
 
 
+async def test_the_review_that_is_asked_for_comes_though_later_games_wait(storage: Any, row: Any, result: Any) -> None:
+    for table in (7, 8, 9):
+        await reviewed(storage, row, result, table)
+    for table in (7, 8, 9):
+        assert [one.table for one in await storage.training.waiting(ANN, 1, TableId(table))] == [table]
+    await storage.training.keep(ANN, TableId(8), 0, [])
+    assert await storage.training.waiting(ANN, 1, TableId(8)) == []
+
+
 async def test_a_position_that_comes_again_is_the_same_exercise_and_counts_twice(
     storage: Any, row: Any, result: Any
 ) -> None:

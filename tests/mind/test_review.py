@@ -39,6 +39,7 @@ from bot.mind.review import (
     review,
     size_of,
     swing,
+    win_share,
 )
 from bot.mind.strengths import losses, noise
 from bot.tables.records.reviews import notable_mistakes
@@ -184,6 +185,29 @@ def test_turns_count_down_to_the_goal(key: str, seats: int, folder: Path, seed: 
         1 for before, entry in zip([None, *journal], journal, strict=False)
         if entry.seat == winner and (before is None or before.seat != winner)
     )  # fmt: skip
+
+
+def test_partners_win_together(folder: Path, seed: str) -> None:
+    """What comes out of a chance to win is a whole win for each of a side, not its half."""
+    game = game_of("5000", {"teams": True})
+    evaluator, players = evaluator_for_review(game, 4, folder), [careless(f"{seed} {seat}") for seat in range(4)]
+    games = (journal_of(game, f"{seed} {number}", *players) for number in itertools.count())
+    journal = next(one for one in games if {entry.seat for entry in one} == set(range(4)))
+    found, outcome = review(game, 4, journal, evaluator), game.outcome(_last(game, 4, journal))
+    assert found.unit is Unit.WIN
+    assert outcome is not None
+    assert len(outcome.winners) == 2
+    assert [seat.score for seat in all_of(found)] == [float(seat in outcome.winners) for seat in range(4)]
+    for number, seat in enumerate(all_of(found)):
+        between = net(found.seats, 2, number)
+        assert between is not None
+        assert seat.start + between.luck + between.decisions == pytest.approx(seat.score)
+
+
+def test_sides_that_tie_share_a_win() -> None:
+    assert [win_share((0, 2), seat, 2) for seat in range(4)] == [1.0, 0.0, 1.0, 0.0]
+    assert [win_share((0, 1, 2, 3), seat, 2) for seat in range(4)] == [0.5] * 4
+    assert [win_share((1, 2), seat, 3) for seat in range(3)] == [0.0, 0.5, 0.5]
 
 
 @pytest.mark.long

@@ -101,6 +101,11 @@ def test_only_what_never_or_always_happens_is_0_or_100() -> None:
     assert "after the other move, in 0.3." in english(claim("reach", 0.2, 0.003))
     assert "in 99.7 of 100" in english(claim("reach", 0.997, 0.9))
     assert "after the other move, in 0." in english(claim("reach", 0.2, 0.0))
+    won = english(claim("round", 0.996, 0.71), game="421")
+    assert won == "The round is won in 99.6 of 100 cases; after the other move, in 71."
+    saved = english(claim("spent", 0.004, 0.4, "mark chance"))
+    assert saved == "It saves Chance: used in 0.4 of 100; after the other move, in 40."
+    assert "for sure" in english(claim("round", 1.0, 0.71), game="421")
 
 
 def test_a_risk_that_one_answer_alone_runs_is_told_with_what_both_bring() -> None:

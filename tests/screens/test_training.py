@@ -165,6 +165,9 @@ def test_habits_are_told_in_the_words_of_the_game() -> None:
         "**5** puzzles for today: press **Begin**.",
         "Since 16 Nov 2026 you got 15 of 20 right. The week before: 12 of 18.",
     ]
+    apart = [weeks[0], TrainedWeek(20261005, 18, 12)]
+    body = training_screen(context, TrainingPage([often], 32, 5, None, apart), []).body
+    assert body.endswith("Since 16 Nov 2026 you got 15 of 20 right."), "there was nothing the week before"
     first, *others = training_screen(context, TrainingPage([once, once], 0, 0, NOW, []), []).body.split("\n")
     assert first == "**You stop or go on at the wrong time**: once, 3.5% win chance."
     assert not [line for line in others if "Also" in line], "once is no habit"

@@ -110,6 +110,10 @@ def test_a_sheet_throws_once_and_strikes_what_costs_least() -> None:
     assert moved.table.game.scores(moved.table.state) == (0, 0)
     assert (moved.table.step, moved.table.version) == (table.step + 2, table.version + 1)
     assert (moved.table.entries, moved.table.thrown, moved.table.undoable) == (2, 1, None)
+    assert moved.table.played_for == (seat,), "it is not this player's choice"
+    assert [moved.table.decided_alone(user) for user in moved.table.people] == [
+        player != table.turn_player for player in moved.table.people
+    ]
 
 
 def test_a_turn_half_played_is_finished_with_its_dice() -> None:

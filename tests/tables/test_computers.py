@@ -163,6 +163,15 @@ def test_nobody_takes_back_what_a_computer_wrote() -> None:
     assert for_ana.undoable is None
 
 
+def test_what_a_computer_plays_for_somebody_is_not_their_own_decision() -> None:
+    table = keep_warm(playing(ANA, BEN), NOW).table
+    assert (table.played_for, table.decided_alone(ANA)) == ((), True), "it has not played yet"
+    table = moves.act_as_computer(table, table.step, "roll", NOW).table
+    assert (table.played_for, table.decided_alone(ANA), table.decided_alone(BEN)) == ((0,), False, True)
+    table = moves.act_as_computer(playing(GOBELET, ANA), 1, "roll", NOW).table
+    assert table.played_for == (), "it plays for itself"
+
+
 def test_the_clock_looks_after_a_computer_and_calls_nobody_for_it() -> None:
     table = moves.act_as_computer(playing(GOBELET, ANA, BEN), 1, "roll", NOW).table
     assert table.due == NOW + waiting.COMPUTER_SECONDS

@@ -22,6 +22,8 @@ from bot.tables.training import (
     Exercise,
     KnownExercise,
     Memory,
+    Training,
+    Waiting,
     exercise_of,
     habits_of,
     least_cost,
@@ -133,6 +135,9 @@ def test_what_is_within_the_error_of_its_evaluator_becomes_none() -> None:
     assert made(answer("estimate")) is None
     assert least_cost("triple_yum_plus", "points", "net") > least_cost("yum_plus", "points", "net") >= 2  # type: ignore[operator]
     assert least_cost("cant_stop", "turns", "estimate") is None
+    of_races = least_cost("cant_stop_race", "turns", "net")
+    assert of_races is not None
+    assert of_races == least_cost("cant_stop", "turns", "net")
 
 
 def test_no_answer_is_as_good_as_the_best_or_strikes_what_could_score() -> None:
@@ -147,6 +152,63 @@ def test_the_same_choice_worth_the_same_is_the_same_exercise() -> None:
     assert again is not None
     assert other is not None
     assert one.key == again.key != other.key
+
+
+BEN = 8
+DETAILS = '{"version":1,"kinds":{},"mistakes":[[1,"keep 6 6",4.0]],"throws":[]}'
+
+
+@pytest.mark.parametrize(("user", "played_for", "makes"), [(ANA, (), 1), (BEN, (), 0), (ANA, (0,), 0)])
+async def test_nobody_trains_what_another_did_at_their_seat(user: int, played_for: Any, makes: int) -> None:
+    """Neither the player before them, nor the clock or a computer that played for them."""
+    played = played_seat()
+    played = replace(played, table=replace(played.table, played_for=played_for))
+    if user == BEN:
+        played = replace(played, table=replace(played.table, players=(BEN,), originals=(ANA,)))
+
+    class Knows:
+        async def sheet_of(self, *_: Any) -> PlayedSeat:
+            return played
+
+        async def ask(self, *_: Any) -> Answer:
+            return answer()
+
+    nobody: Any = None
+    knows: Any = Knows()
+    training = Training(knows, knows, nobody, nobody, lambda: BEGIN)
+    waiting = Waiting(TableId(3), 0, "yum_classic", "points", "exact", DETAILS)
+    assert len(await training._exercises(user, waiting)) == makes
+
+
+async def test_a_mistake_that_came_in_another_game_before_can_be_tried_again() -> None:
+    """Its exercise stands under the first game; from the review of the second one it is found by what it asks."""
+    known = made(answer())
+    assert known is not None
+
+    class Row:
+        user, seat, game, unit, strength, details = ANA, 0, "yum_classic", "points", "exact", DETAILS
+
+    class Knows:
+        store: Any
+
+        async def of_table(self, *about: Any) -> Any:
+            return [Row()] if len(about) == 1 else {}  # Of reviews; of exercises.
+
+        async def find(self, user: int, key: str) -> Exercise | None:
+            return known if known and key == known.key else None
+
+        async def sheet_of(self, *_: Any) -> PlayedSeat:
+            return played_seat()
+
+        async def ask(self, *_: Any) -> Answer:
+            return answer()
+
+    knows: Any = Knows()
+    nobody: Any = None
+    knows.store = knows
+    asked = await Training(knows, knows, knows, nobody, lambda: BEGIN).at(ANA, TableId(4), 1)
+    assert asked is not None
+    assert asked.exercise == known
 
 
 # -- what it is about -------------------------------------------------------------------------------------------------
@@ -261,6 +323,8 @@ def test_a_day_has_a_portion_of_five_however_many_are_due() -> None:
     assert left_today([*again, *rows[4:]], BEGIN + 600, BEGIN) == 1, "what comes again the same day is none more"
     assert left_today([*answered, rows[4]._replace(last=BEGIN), *rows[5:]], BEGIN + 600, BEGIN) == 0
     assert left_today([*answered, *rows[4:]], BEGIN + DAY, BEGIN + DAY) == 5
+    ahead = [one._replace(last=BEGIN + 60 * DAY, tries=1) for one in rows[:5]]
+    assert left_today([*ahead, *rows[5:]], BEGIN + 600, BEGIN) == 5, "the clock was ahead then"
 
 
 def test_what_is_mastered_makes_room_and_what_was_seen_comes_before_what_is_new() -> None:
@@ -327,5 +391,9 @@ def test_a_mistake_in_a_race_is_an_exercise_of_the_game_alone() -> None:
     assert one is not None
     game, state = one.made()
     assert (game.key, state.dice) == ("5000", (1, 2, 3, 4, 5))
+    assert max(game.seats) == 1, "not that of several, whose values are chances to win"
+    posed, at = one.posed()
+    assert (posed.key, at.runs) == ("5000_race", (state,)), "those who think count turns there"
+    assert make("5000_race", {}).legal_actions(at) == game.legal_actions(state)
     assert one.answers[one.best].do == "keep 1 5"
-    assert [round(one.lost_by(place), 1) for place in range(3)] != [0, 0, 0]
+    assert sorted(round(one.lost_by(place), 1) for place in range(3)) == [0, 0.4, 1.0]

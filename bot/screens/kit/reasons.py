@@ -27,8 +27,8 @@ LONGEST = 140
 _WHOLE = 0.05
 """An amount that is off a whole number by less is shown as one."""
 _SEVERAL = 2
-_SURE = 0.995
 _NONE = 0.0005
+_SURE = 1.0 - _NONE
 
 _SENTENCES = {
     "hit": N_("{box}: in {best} of 100 turns; {other}."),

@@ -466,6 +466,8 @@ class Table:
     """Seats of absent people for whom a computer plays now."""
     stood_in: bool = False
     """A computer has played for somebody here."""
+    played_for: tuple[Seat, ...] = ()
+    """Seats of people for whom a computer or the clock has played: not all mistakes there are theirs."""
     removed: tuple[Seat, ...] = ()
     """Seats of people whom a manager has removed: they stay empty, by the rule for absent players."""
     hinted: tuple[Seat, ...] = ()
@@ -593,6 +595,11 @@ class Table:
     def seats_at_start(self) -> tuple[Occupant, ...]:
         """The player of each seat at the draw for the order of play."""
         return self.originals or self.players
+
+    def decided_alone(self, user: int) -> bool:
+        """Whether ``user`` made all decisions of a seat: theirs from the beginning, and nobody has played for them."""
+        seats = enumerate(zip(self.players, self.seats_at_start, strict=True))
+        return any(now == first == user and seat not in self.played_for for seat, (now, first) in seats)
 
     @property
     def chosen(self) -> Mapping[Occupant, int]:

@@ -195,6 +195,8 @@ async def chances_by_turn(table: Table, review: GameReview, replays: Sequence[Re
     The replay of each seat is that of the table where it played. Turns are worked out one at a time, so that others
     have theirs.
     """
+    from bot.mind.review import win_share  # noqa: PLC0415 - as above.
+
     outcome, courses = table.outcome, dict[int, tuple[float, ...]]()
     if outcome is None or len(table.players) < 2 or not can_tell(table.game, review.unit):
         return ()
@@ -204,7 +206,8 @@ async def chances_by_turn(table: Table, review: GameReview, replays: Sequence[Re
             if own is None or replay is None:
                 return ()
             courses[seat] = expected_course(table, review, seat, replay)
-    wins = {seat: (seat in outcome.winners) / len(outcome.winners) for seat in courses}
+    sides = table.game.sides or len(table.players)
+    wins = {seat: win_share(outcome.winners, seat, sides) for seat in courses}
     told = await _told(table, review, courses, wins, replays)
     return tuple(told.get(seat) for seat in range(len(table.players)))
 

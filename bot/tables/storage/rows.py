@@ -90,6 +90,7 @@ _DECODERS: Mapping[str, Callable[[Any], Any]] = {
     "stand_ins": lambda stored: () if stored is None else _users(stored),
     "stood_in": bool,
     "removed": lambda stored: () if stored is None else _users(stored),
+    "played_for": lambda stored: () if stored is None else _users(stored),
     "round": lambda stored: stored or 0,
     "computer_pace": lambda stored: ComputerPace(stored or ComputerPace.HUMAN),
     "computers_yield": lambda stored: stored is None or bool(stored),
@@ -100,7 +101,7 @@ _DECODERS: Mapping[str, Callable[[Any], Any]] = {
 
 _LISTS = (
     *("gone", "stirred", "choosers", "chosen_sides", "throws", "invited", "evening_wins", "hinted", "stand_ins"),
-    "removed",
+    *("removed", "played_for"),
 )
 """Columns with a list as JSON."""
 

@@ -93,10 +93,10 @@ async def _told(
         await show(hint_screen(press.context, table, answer, why))
 
     async def changed(why: Why | None) -> None:
-        if not is_latest():
-            return  # Another hint, or what became of the move from this one, stands in its place.
         screen = hint_screen(press.context, table, answer, why)
-        await _change(press, table, screen if await _is_now(press, table) else replace(screen, rows=()))
+        late = screen if await _is_now(press, table) else replace(screen, rows=())
+        if is_latest():  # Else another hint, or what became of the move from this one, stands in its place.
+            await _change(press, table, late)
 
     await with_reason(_why(press, table, answer), shown, changed, press.presenter.run_later)
 
@@ -119,6 +119,8 @@ async def _tell_later(
 ) -> None:
     try:
         known = await _answer(press, table, answer)
+    except errors.NotSaved:
+        known = failed_screen(press.context)
     except errors.TableError:
         known = too_late_screen(press.context)
     if isinstance(known, Screen):

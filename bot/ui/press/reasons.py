@@ -93,8 +93,11 @@ class Reasons:
             await whisper_rendered(interaction, await message(known), replace=True)
 
         async def change(known: Why | None) -> None:
-            if is_latest():
-                await redraw(interaction, await message(known))
+            if not is_latest():
+                return
+            shown = await message(known)
+            if is_latest():  # Its reader may have pressed on while it was drawn.
+                await redraw(interaction, shown)
 
         await with_reason(why, show, change, self._later)
 

@@ -117,13 +117,16 @@ async def next_exercise(
 async def try_again(press: TablePress, move: int) -> None:
     """Show the decision ``move`` of the reader's own game as an exercise, beside the review."""
     table = await press.public()
-    training = press.services.training
+    training, found = press.services.training, list[AskedExercise | None]()
+
+    async def look() -> None:
+        await training.gather(press.user, table.id)
+        found.append(await training.at(press.user, table.id, move))
 
     async def message() -> Sendable:
-        asked = await training.at(press.user, table.id, move)
-        return await exercise(press.presenter.renderer, press.interaction, asked, table.code, replace=False)
+        return await exercise(press.presenter.renderer, press.interaction, found[0], table.code, replace=False)
 
-    await _beside(press, message)
+    await _beside(press, look(), message)
 
 
 async def train_these(press: TablePress) -> None:
@@ -134,9 +137,8 @@ async def train_these(press: TablePress) -> None:
         renderer, training = press.presenter.renderer, press.services.training
         return await next_exercise(renderer, press.interaction, training, table.code, replace=False)
 
-    await _beside(press, message)
+    await _beside(press, press.services.training.gather(press.user, table.id), message)
 
 
-async def _beside(press: TablePress, message: Messages) -> None:
-    gathering, later = press.services.training.gather(press.user), press.presenter.run_later
-    await gathered(press.interaction, press.context, gathering, message, later, replace=False)
+async def _beside(press: TablePress, gathering: Awaitable[None], message: Messages) -> None:
+    await gathered(press.interaction, press.context, gathering, message, press.presenter.run_later, replace=False)

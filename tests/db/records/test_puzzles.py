@@ -82,6 +82,17 @@ async def test_days_in_a_row_go_on_in_a_server_whose_day_is_another_one(days: Da
     assert await days.puzzles.in_a_row(THERE, ANN) == 2
 
 
+async def test_who_has_seen_the_answer_where_the_day_is_over_solves_it_with_a_hint(days: Days, storage: Any) -> None:
+    await storage.settings.choose(HERE, zone="America/Montreal")
+    days.now = day_begins(20261124) + 3_600
+    over = await days.puzzles.past(THERE, ANN, 20261123)
+    assert over is not None
+    await days.puzzles.answer(THERE, ANN, NO_DAY, over.puzzle, over.puzzle.natural)
+    page = await days.answer(right=True, guild=HERE)
+    assert (page.day, page.hinted) == (20261123, True)
+    assert await days.puzzles.in_a_row(HERE, ANN) == 0
+
+
 async def test_the_first_answer_counts_and_no_other(days: Days) -> None:
     wrong = await days.answer(right=False)
     assert wrong.reply is not None
@@ -184,6 +195,17 @@ async def test_a_puzzle_that_people_miss_gains_and_one_that_they_solve_loses(day
     assert easier == sorted(set(easier), reverse=True)
     kept = await storage.puzzles.puzzle_rating(page.puzzle.id)
     assert (kept.shown, kept.games) == (easier[-1], 12)
+
+
+async def test_a_puzzle_learns_from_everybody_who_answers_at_once(days: Days, storage: Any) -> None:
+    page = await days.puzzles.today(HERE, ANN)
+    await asyncio.gather(*(days.answer(right=False, user=user) for user in range(1, 5)))
+    kept = await storage.puzzles.puzzle_rating(page.puzzle.id)
+    assert kept.games == 4
+    days.now += DAY
+    other = await days.puzzles.today(HERE, ANN)
+    one = await days.answer(right=False, user=1)
+    assert kept.shown - page.puzzle.rating > one.worth - other.puzzle.rating, "four misses say more than one"
 
 
 async def test_days_that_are_over_can_be_seen_and_solved_without_a_streak(days: Days) -> None:

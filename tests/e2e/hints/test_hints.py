@@ -198,6 +198,24 @@ async def test_the_message_changes_by_itself_when_the_answer_takes_long(evening:
     assert (await evening.table(play)).hinted == (0,)
 
 
+async def test_a_hint_that_cannot_be_saved_does_not_say_that_the_game_went_on(
+    evening: Any, known: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play, ana = await evening.game("ana"), evening.person("ana")
+    await play.throw()
+    known["wait"] = asyncio.Event()
+    hint = await asked(play, ana)
+
+    async def note_hint(*_: Any) -> None:
+        raise errors.NotSaved
+
+    monkeypatch.setattr(evening.client.services.tables, "note_hint", note_hint)
+    known["wait"].set()
+    await evening.settle()
+    assert "I could not work it out just now" in hint.text
+    assert hint.asks("hint"), "one may ask again"
+
+
 WHY = (Claim("hit", 0.42, 0.18, "chance", "mark full_house"),)
 
 

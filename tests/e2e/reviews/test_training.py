@@ -90,6 +90,7 @@ async def test_a_mistake_is_tried_again_from_its_review_and_comes_back(evening: 
     assert all(do.startswith("train hinted ") for do in answers(home))
     await home.do("train read")
     assert question in home.text
+    assert all(do.startswith("train hinted ") for do in answers(home)), "there was a hint"
     await home.do("train hint")
     await home.do(answers(home)[0])
     assert answers(home) == []

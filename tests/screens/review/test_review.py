@@ -852,6 +852,20 @@ async def test_a_review_first_says_how_accurate_one_was_and_what_even_luck_would
     assert f"Accuracy {accuracy}%" in shared_screen(ENGLISH, found, 0, ana).body
 
 
+async def test_partners_who_win_have_not_tied() -> None:
+    found = await reviewed("5000", 4, "win", {"teams": True})
+    outcome = found.table.outcome
+    assert outcome is not None
+    seats = tuple(seat(0.5, 0.0, 0.0, float(one in outcome.winners)) for one in range(4))
+    found = await with_chances(replace(found, review=GameReview("win", "exact", seats)))
+    for one in range(4):
+        won = one in outcome.winners
+        assert even_line(ENGLISH, found, one, own=True).startswith("You won." if won else "You lost.")
+        course = found.chances[one]
+        assert course is not None
+        assert course[-1] == float(won)
+
+
 def test_accuracy_and_the_loss_beside_computers_agree() -> None:
     """Who loses twice as much as a beginner is told a beginner's accuracy above their own, on the same scale."""
     game, level = make("yum_classic", {}), losses("yum_classic")
@@ -923,6 +937,22 @@ async def test_a_mistake_beyond_doubt_can_be_tried_again_from_the_first_screen()
     worst = costliest(found, 0)[0].move
     assert [button.do for button in buttons] == [f"review at 0 {worst}", f"review try {worst}", "review more 0"]
     assert len(first_screen(ENGLISH, found, 0, [""], 5).rows[0]) == 2, "nobody tries what another did"
+    taken_over = replace(found, table=replace(found.table, originals=(999,)))
+    buttons = first_screen(ENGLISH, taken_over, 0, [""], reader_of(found, 0)).rows[0]
+    assert len(buttons) == 2, "nobody knows who of two made the mistake"
+    skipped = replace(found, table=replace(found.table, played_for=(0,)))
+    assert len(first_screen(ENGLISH, skipped, 0, [""], reader_of(found, 0)).rows[0]) == 2, "it may be the clock's"
+
+
+@pytest.mark.parametrize(("players", "unit", "offered"), [(2, "win", True), (3, "turns", False)])
+async def test_nobody_is_offered_to_try_again_what_no_exercise_is_made_of(
+    players: int, unit: str, *, offered: bool
+) -> None:
+    """5000 among three is reviewed by turns, and who thinks of a position counts chances to win."""
+    found = await reviewed("5000", players, unit)
+    found = replace(found, review=replace(found.review, strength="exact"))
+    screen = first_screen(ENGLISH, found, 0, [""] * players, reader_of(found, 0))
+    assert any(getattr(part, "do", "").startswith("review try") for row in screen.rows for part in row) == offered
 
 
 async def test_only_who_never_errs_is_told_100_percent() -> None:
