@@ -363,6 +363,12 @@ def test_the_invite_link_asks_for_just_these() -> None:
     assert re.findall(r"permissions=(\d+)", read("docs/hosting.md")) == [str(PERMISSIONS.value)]
 
 
+def test_the_french_readme_has_the_word_of_the_button_for_mixing_in() -> None:
+    name, said = words("fr")("Mix in a word"), read("README.md").partition("## En français")[2]
+    assert f"{name.partition(' ')[0].lower().removesuffix('r')}s " in said, name
+    assert "brass" not in said
+
+
 def test_the_two_ways_to_begin_are_in_the_readme() -> None:
     readme = read("README.md")
     assert "python3 -m venv .venv && .venv/bin/pip install -e . && .venv/bin/python -m bot play" in readme

@@ -39,6 +39,7 @@ from bot.screens.server.help import (
 )
 from bot.screens.table.board import lobby_screen
 from bot.tables.model.choices import GuildChoices
+from bot.tables.model.table import MOST_COMPUTERS
 from bot.ui.discord.adapter import render
 from bot.ui.discord.permissions import PERMISSIONS
 from tests.factories import lobby_of, users
@@ -88,6 +89,14 @@ def test_a_page_of_help_has_few_short_lines_and_the_first_the_fewest(language: s
         assert len(lines) <= (3 if key == FIRST else 8), key
         long = [line for line in lines if len(line) > 140]
         assert len(long) == (key in (FAIR, "tables")), (key, long)
+
+
+def test_help_promises_no_more_computers_than_a_game_has_seats_for() -> None:
+    """Some games have fewer seats than there may be computers."""
+    assert min(make(key, {}).seats[-1] for key in CATALOGUE) <= MOST_COMPUTERS
+    line = next(line for line in help_screen(desk("en"), "computers").body.splitlines() if "up to seven" in line)
+    assert "any game" not in line
+    assert "seats" in line
 
 
 def test_help_offers_to_do_what_it_tells_of() -> None:

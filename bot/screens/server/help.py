@@ -310,7 +310,7 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
     "computers": (
         N_("Play with computers"),
         (
-            N_("Add up to seven when you start any game, or by **More** → **Add a computer** before it begins."),
+            N_("Add up to seven, as seats allow, when you start, or by **More** → **Add a computer** before the game."),
             N_("**Beginner** slips often. **Casual**, **regular** and **strong** overlook less and less."),
             N_("**Champion** is the best that I can do. Before the game, the table tells how strong each is."),
             N_("They throw the same sealed dice as you, and see nothing that you do not."),

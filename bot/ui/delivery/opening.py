@@ -26,6 +26,7 @@ from bot.ui.discord.permissions import (
     NEEDED_IN_OWN_THREAD,
     check_may_open,
     check_on,
+    is_helper,
     is_on,
     lacks_permissions,
     missing_permissions,
@@ -234,7 +235,7 @@ class Opening:
                     other = wish(game, replace(wishes, thread=True, instead=None))
                 own = taken.table.may_end(interaction.user.id) and not wishes.alone
                 instead = wish(game, replace(wishes, instead=taken.table.id, sure=False)) if own else None
-                raise PlaceTaken(taken.table, other, instead) from taken
+                raise PlaceTaken(taken.table, other, instead, helps=is_helper(interaction, choices)) from taken
             try:
                 await self.post_as_answer(interaction, table)
             except OnlySeenByYou as error:  # Nobody had said so before.

@@ -104,13 +104,15 @@ class MovedBoard(errors.TableError):
 
 class PlaceTaken(errors.ChannelTaken):
     """A table is live where somebody wants another; ``other`` asks for theirs in a thread, or alone where the bot is a
-    guest; None: it cannot be. ``instead`` asks for it in place of that table, where it is their own.
+    guest; None: it cannot be. ``instead`` asks for it in place of that table, where it is their own. Who ``helps`` may
+    do there what managers may.
     """
 
-    def __init__(self, table: Table, other: str | None, instead: str | None = None) -> None:
+    def __init__(self, table: Table, other: str | None, instead: str | None = None, *, helps: bool) -> None:
         super().__init__(table)
         self.other = other
         self.instead = instead
+        self.helps = helps
 
 
 class NotPublic(errors.OnlySeenByYou):
@@ -146,7 +148,7 @@ def _ways_out(interaction: Interaction, error: Exception) -> tuple[str, tuple[Ro
     row: list[LinkButton | Button] = [LinkButton(board_link(error.table), t("Go to it"))]
     waits, more = error.table.status is Status.LOBBY, ""
     other, instead = (error.other, error.instead) if isinstance(error, PlaceTaken) else (None, None)
-    own = instead is not None
+    own, helps = instead is not None, error.helps if isinstance(error, PlaceTaken) else may_manage(interaction)
     if instead is not None:
         row.append(Button(instead, end_mine(t, error.table)))
         more = " " + t("It is yours.")
@@ -156,7 +158,7 @@ def _ways_out(interaction: Interaction, error: Exception) -> tuple[str, tuple[Ro
         row.append(Button(other, t(_ALONE) if guest else in_thread))
         if waits and not guest and not own:
             more = " " + t("Or open yours in a thread.")
-    if not waits and not own and may_end(error.table, interaction.user.id, may_manage(interaction)):
+    if not waits and not own and may_end(error.table, interaction.user.id, helps):
         more = " " + t("If nobody plays there any more, end it first.")
     return more, (tuple(row),)
 

@@ -38,7 +38,7 @@ from bot.tables.moves.waiting import reminder_comes
 from bot.tables.service.service import Change
 from bot.ui.delivery.opening import REMATCH_IN_THREAD, Opening, may_open_in_thread, next_game_link
 from bot.ui.discord.errors import MovedBoard, PlaceTaken
-from bot.ui.discord.permissions import NEEDED_IN_OWN_THREAD, check_may_open, check_on, lacks_permissions
+from bot.ui.discord.permissions import NEEDED_IN_OWN_THREAD, check_may_open, check_on, is_helper, lacks_permissions
 from bot.ui.discord.reply import CHANGE, place_of, whisper
 from bot.ui.press import play
 from bot.ui.press.reading import BACK
@@ -296,7 +296,7 @@ async def rematch(press: TablePress) -> None:
         change = await press.tables.rematch(press.id, press.user)
     except errors.ChannelTaken as taken:
         other = REMATCH_IN_THREAD.build(table=table.id) if may_open_in_thread(interaction, choices) else None
-        raise PlaceTaken(taken.table, other) from taken
+        raise PlaceTaken(taken.table, other, helps=is_helper(interaction, choices)) from taken
     interaction.extras[CHANGE] = change
     try:
         await press.presenter.redraw_rows(interaction, await press.tables.get(press.id))

@@ -160,12 +160,19 @@ async def test_the_thread_has_the_game_that_was_asked_for(evening: Any) -> None:
 
 
 async def test_only_those_who_may_end_the_table_are_told_to(evening: Any) -> None:
-    """Ana may, who has Manage Server; while it waits for players nobody needs to. Its host has a button for it."""
+    """Ana may, who has Manage Server; while it waits for players nobody needs to. Its host has a button for it.
+
+    Ben may once his role is one that helps the managers.
+    """
     play = await evening.lobby("chloe")
     assert "end it first" not in str((await evening.person("ana").command("yum start")).text)
     await play.begin()
     told = {key: str((await evening.person(key).command("yum start")).text) for key in ("ana", "ben", "chloe")}
     assert [key for key, text in told.items() if "end it first" in text or "termine-la" in text] == ["ana"]
+    regulars = next(role for role in evening.standin.world.roles.values() if role.name == "Regulars")
+    guild = int(evening.standin.world.guild.id)
+    await evening.client.services.settings.choose(guild, helper_roles=(int(regulars.id),))
+    assert "end it first" in str((await evening.person("ben").command("yum start")).text)
 
 
 async def test_no_thread_is_offered_where_the_bot_may_make_none(evening: Any, hands: Any) -> None:
