@@ -1309,6 +1309,39 @@ async def test_the_list_of_tables_leads_back_to_a_board_that_was_dismissed(eveni
     assert again.text == written
 
 
+async def test_a_message_whose_answer_was_lost_is_known_from_the_first_press_on_it(
+    evening: Any, hands: Any, opened: Any
+) -> None:
+    tourney = await opened()
+    await evening.settle()
+    await tourney.drawn()
+    hands["write"](evening.file, "UPDATE tournaments SET message = NULL")  # The process ended before it was stored.
+    own = await tourney.opens("ana", "more")
+    await own.do("tournament plan")
+    assert "Nobody has entered yet." in await tourney.drawn()
+    await tourney.opens("ben", "play")
+    assert "**1 player:**" in await tourney.drawn()
+    stored = evening.client.services.tournaments
+    (known,) = await stored.on(int(evening.standin.world.guild.id))
+    assert str(known.message) == tourney.message
+
+
+async def test_what_does_not_show_a_tournament_is_never_taken_for_its_message(
+    evening: Any, hands: Any, opened: Any
+) -> None:
+    tourney = await opened(time="together 3600")
+    await together(tourney, "ana", "ben")
+    call, ben = await called(evening), evening.person("ben")
+    await evening.settle()
+    hands["write"](evening.file, "UPDATE tournaments SET message = NULL")
+    custom_id = next(id for do, id in does(call).items() if do.startswith("tournament play"))
+    await PrivateMessage(ben, await ben.press(str(call["id"]), custom_id=custom_id)).finish()
+    await evening.settle()
+    await tourney.drawn()
+    (known,) = await evening.client.services.tournaments.on(int(evening.standin.world.guild.id))
+    assert known.message is None
+
+
 async def test_a_deleted_message_is_no_end_of_a_tournament(evening: Any, opened: Any) -> None:
     tourney = await opened()
     board = await tourney.opens("ana", "play")
