@@ -979,6 +979,27 @@ async def test_a_result_is_drawn_without_a_voided_round(evening: Any, opened: An
     assert described(tourney.result()) == said
 
 
+async def test_a_voided_round_is_drawn_after_a_new_start_too(
+    evening: Any, opened: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tourney = await opened()
+    await everybody_plays(tourney, "ana", "ben")
+    (on,) = {line.table for line in await played(evening, tourney) if line.entry == 1}
+    evening.standin.world.advance(24 * HOUR)
+    await tourney.drawn()
+    before = described(tourney.result())
+    table = await evening.client.services.tables.get(on)
+    with monkeypatch.context() as dying:  # The process ends before it draws.
+        dying.setattr(evening.client.tournaments, "_show", mock.AsyncMock())
+        await evening.client.services.hand.void(table.id, 99)
+        evening.client.judged(table)
+        await evening.settle()
+        await evening.client.tournaments.settle()
+    assert described(tourney.result()) == before
+    await tourney.drawn()
+    assert described(tourney.result()) != before
+
+
 async def test_a_server_that_the_host_has_blocked_gets_no_result(evening: Any, opened: Any) -> None:
     tourney = await opened()
     guild, hand = int(evening.standin.world.guild.id), evening.client.services.hand
@@ -1340,6 +1361,20 @@ async def test_what_does_not_show_a_tournament_is_never_taken_for_its_message(
     await tourney.drawn()
     (known,) = await evening.client.services.tournaments.on(int(evening.standin.world.guild.id))
     assert known.message is None
+
+
+async def test_who_has_finished_stands_there_after_a_new_start_too(
+    evening: Any, opened: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tourney = await opened()
+    ana = await tourney.opens("ana", "play")
+    await tourney.drawn()
+    with monkeypatch.context() as dying:  # The process ends before it draws.
+        dying.setattr(evening.client.tournaments, "_show", mock.AsyncMock())
+        await ana.finish()
+        await evening.settle()
+        await evening.client.tournaments.settle()
+    assert "done ✓" in await tourney.drawn()
 
 
 async def test_a_deleted_message_is_no_end_of_a_tournament(evening: Any, opened: Any) -> None:
