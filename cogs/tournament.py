@@ -229,7 +229,14 @@ class TournamentCommands(
         return await self._messages.named(await self._tournaments.field(tournament), interaction.user.id)
 
     async def _found(self, interaction: Interaction, id: TableId) -> Tournament:
-        return await self._tournaments.find(id, server_and_channel(interaction)[0])
+        """Return a tournament; a press on its message tells where that is, if the answer that posted it was lost."""
+        tournament, message = await self._tournaments.find(id, server_and_channel(interaction)[0]), interaction.message
+        if message is None or tournament.message is not None or not tournament.status.on or is_private(interaction):
+            return tournament
+        if any(press.do == screens.MORE.build(id=id) for press in custom_ids_in(message)):  # No other one has that.
+            await self._tournaments.placed(tournament, message.id)
+            self._messages.changed(id)
+        return tournament
 
     # -- entering and playing ----------------------------------------------------------------------------------------
 

@@ -311,8 +311,8 @@ def league_lines(weeks: Sequence[Mapping[int, float]], counted: int) -> list[Lea
         for user, percent in week.items():
             played.setdefault(user, []).append(percent)
     reached = {user: (round(sum(sorted(own)[-counted:]) / counted, 2), len(own)) for user, own in played.items()}
-    order = sorted(reached.values(), reverse=True)
-    lines = [LeagueLine(order.index(own) + 1, user, *own) for user, own in reached.items()]
+    place = {own: number for number, own in reversed([*enumerate(sorted(reached.values(), reverse=True), 1)])}
+    lines = [LeagueLine(place[own], user, *own) for user, own in reached.items()]
     return sorted(lines, key=lambda line: line.place)
 
 
@@ -730,7 +730,7 @@ class Leagues:
             field = await self._tournaments.field(await self._tournaments.find(id, league.guild))
             weeks.append(await asyncio.to_thread(percents, field))
         best = league.best(until)
-        lines = table_lines(weeks, best)
+        lines = await asyncio.to_thread(table_lines, weeks, best)
         if until is not None and last is None:  # What the latest week of a past season changed is no news.
             lines = [line._replace(climbed=False) for line in lines]
         return LeagueTable(season, earlier, len(weeks), lines, best, None if chosen is None else chosen.ends)

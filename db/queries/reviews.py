@@ -183,11 +183,15 @@ class DatabaseReviews(DatabaseStore):
     async def waiting(self, shards: Shards, now: int, limit: int, *, shared: bool = False) -> list[TableId]:
         """Return some finished games without a counted review, the latest first; with ``shared``, of shared dice.
 
-        Statistics count that of a day only once it is over; until then it waits no longer than for the review itself.
+        Statistics count that of a day or a tournament only once it is over; until then it waits no longer than for the
+        review itself.
         """
         lasts = exists().where(_dailies.guild == _results.guild, _dailies.day == _results.day, _dailies.ends > now)
         known = exists().where(_reviews.table_id == _results.table_id)
-        uncounted = and_(_results.kind == "daily", lasts, known)
+        own, of = schema.tables.c, schema.tournaments.c
+        playing = of.status.in_(("open", "playing"))
+        goes_on = exists().where(own.id == _results.table_id, of.id == own.tournament, playing)
+        uncounted = and_(known, or_(and_(_results.kind == "daily", lasts), and_(_results.kind == "tourney", goes_on)))
         query = of_shards(
             select(_results.table_id).where(
                 schema.TO_REVIEW,

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import random
+import threading
+import time
 from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from datetime import datetime
@@ -14,11 +17,13 @@ import pytest
 
 from bot.engine.duplicate import Scoring
 from bot.run import services
+from bot.tables import leagues
 from bot.tables.leagues import (
     LATE_SECONDS,
     MOST_LEAGUES,
     MOST_WEEKS,
     League,
+    LeagueLine,
     Leagues,
     LeagueStatus,
     counted,
@@ -370,6 +375,25 @@ async def test_a_server_that_wants_no_tournaments_has_no_evening(weeks: Weeks) -
     await weeks.services.settings.choose(GUILD, tournaments="off")
     after = await weeks.comes(league)
     assert (after.status, after.latest) == (LeagueStatus.SWITCHED_OFF, league.id)
+
+
+async def test_the_table_of_thousands_holds_nobody_up(weeks: Weeks, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is worked out beside the event loop, and never compares each line with all others."""
+    league, threads = await weeks.league(), list[int]()
+
+    def lines(*about: Any) -> list[LeagueLine]:
+        threads.append(threading.get_ident())
+        return table_lines(*about)
+
+    monkeypatch.setattr(leagues, "table_lines", lines)
+    await weeks.leagues.table(league)
+    assert threads
+    assert threading.get_ident() not in threads
+    chance, people = random.Random(1), 10_000
+    week = {user: chance.randint(0, 1_000_000) / 1_000_000 for user in range(1, people + 1)}
+    began = time.thread_time()
+    assert len(league_lines([week], 1)) == people
+    assert time.thread_time() - began < 1
 
 
 @pytest.mark.parametrize("place", [0, CHANNEL])

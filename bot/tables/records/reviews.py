@@ -799,14 +799,14 @@ class BackgroundReviews:
         try:
             table, own = await self._repository.apart(id)
             rows = await self._rows(table, own)
-            told = table.settings.daily is None or not await self._tables.seals.hides_secret(table)
+            told = not await self._tables.seals.hides_secret(table)
         except errors.NotReviewed:
             self._failed.add(id)
         except (errors.TableError, GameError, IndexError) as error:
             log.info("table %s has no review: %r", code(id), error)
             await self._reviews.keep(id, [])
         else:
-            await self._reviews.keep(id, rows, count=told)  # Statistics would tell others of the day's dice.
+            await self._reviews.keep(id, rows, count=told)  # Statistics would tell of dice that others may still throw.
             with self._repository.passing([table.id, *(one.id for one in own.values())]):
                 await self._note_comeback(table, rows)
 

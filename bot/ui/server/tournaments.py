@@ -189,6 +189,8 @@ class TournamentMessages:
             tournament, done = entered.tournament, sum(line.finished for line in entered.played)
             if self._done.get(tournament.id) != done:  # Else it was a game of another kind.
                 self._done.put(tournament.id, done)
+                with suppress(TableError):  # The next change will do.
+                    await self._tournaments.touch(tournament.id)
                 await self.go_on(tournament.id)
 
     def moved(self, id: TableId) -> None:
@@ -390,6 +392,8 @@ class TournamentMessages:
         if table.settings.tournament is not None:
             id = TableId(table.settings.tournament)
             self._tournaments.forget_stories(id)
+            with suppress(TableError):  # The next change will do.
+                await self._tournaments.touch(id)
             self.changed(id)
 
     async def go_on(self, id: TableId) -> None:

@@ -7,12 +7,14 @@ from typing import Any
 
 from sqlalchemy import text
 
+from bot.engine.duplicate import Scoring
 from bot.tables.daily import DailyGame
 from bot.tables.model.processes import SHARD_BITS, Shards
 from bot.tables.model.table import TableId
 from bot.tables.records.leaderboards import PlayerTotals
 from bot.tables.records.profiles import Scope
 from bot.tables.records.reviews import StoredReview
+from bot.tables.tournaments import RoundGame, Tournament, TournamentPace, TournamentStatus
 
 ANN, BEN = 2**61 + 1, 5
 GUILD = 2**62
@@ -118,6 +120,37 @@ async def test_the_games_of_shared_dice_alone_are_asked_for_where_people_play_al
     await finished(storage, row, result, 7, game="421", options={"games_in_match": "both_ways"}, options_default=False)
     assert await storage.reviews.waiting(Shards(), NOW, 9) == [7, 6, 5]
     assert await storage.reviews.waiting(Shards(), NOW, 9, shared=True) == [7, 6]
+
+
+async def test_a_round_is_reviewed_at_once_and_counts_when_its_tournament_is_over(
+    storage: Any, row: Any, result: Any
+) -> None:
+    tournament = Tournament(
+        TableId(2**40 + 7),
+        GUILD,
+        1,
+        "en",
+        ANN,
+        (RoundGame("yum_plus", {}),),
+        TournamentPace.OPEN,
+        86_400,
+        Scoring.MATCHPOINTS,
+        b"1" * 32,
+        NOW,
+        status=TournamentStatus.PLAYING,
+    )
+    await storage.tournaments.add(tournament)
+    await finished(storage, row, result, kind="tourney")
+
+    async def of_it(connection: Any) -> None:
+        await connection.execute(text("UPDATE tables SET tournament = :id"), {"id": tournament.id})
+
+    await storage.writer.run_in_transaction(of_it)
+    assert await storage.reviews.waiting(Shards(), NOW, 9) == [7]
+    await storage.reviews.save(TableId(7), [REVIEW], count=False)
+    assert await storage.reviews.waiting(Shards(), NOW, 9) == []
+    await storage.tournaments.save(replace(tournament, version=2, status=TournamentStatus.OVER))
+    assert await storage.reviews.waiting(Shards(), NOW, 9) == [7]
 
 
 async def test_a_game_of_the_day_is_reviewed_at_once_and_counts_when_nobody_else_may_throw_its_dice(

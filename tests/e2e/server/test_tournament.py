@@ -979,6 +979,27 @@ async def test_a_result_is_drawn_without_a_voided_round(evening: Any, opened: An
     assert described(tourney.result()) == said
 
 
+async def test_a_voided_round_is_drawn_after_a_new_start_too(
+    evening: Any, opened: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tourney = await opened()
+    await everybody_plays(tourney, "ana", "ben")
+    (on,) = {line.table for line in await played(evening, tourney) if line.entry == 1}
+    evening.standin.world.advance(24 * HOUR)
+    await tourney.drawn()
+    before = described(tourney.result())
+    table = await evening.client.services.tables.get(on)
+    with monkeypatch.context() as dying:  # The process ends before it draws.
+        dying.setattr(evening.client.tournaments, "_show", mock.AsyncMock())
+        await evening.client.services.hand.void(table.id, 99)
+        evening.client.judged(table)
+        await evening.settle()
+        await evening.client.tournaments.settle()
+    assert described(tourney.result()) == before
+    await tourney.drawn()
+    assert described(tourney.result()) != before
+
+
 async def test_a_server_that_the_host_has_blocked_gets_no_result(evening: Any, opened: Any) -> None:
     tourney = await opened()
     guild, hand = int(evening.standin.world.guild.id), evening.client.services.hand
@@ -1307,6 +1328,53 @@ async def test_the_list_of_tables_leads_back_to_a_board_that_was_dismissed(eveni
     tables = PrivateMessage(board.who, await board.who.command("table"))
     again = PrivateMessage(board.who, await tables.do("tournament play"))
     assert again.text == written
+
+
+async def test_a_message_whose_answer_was_lost_is_known_from_the_first_press_on_it(
+    evening: Any, hands: Any, opened: Any
+) -> None:
+    tourney = await opened()
+    await evening.settle()
+    await tourney.drawn()
+    hands["write"](evening.file, "UPDATE tournaments SET message = NULL")  # The process ended before it was stored.
+    own = await tourney.opens("ana", "more")
+    await own.do("tournament plan")
+    assert "Nobody has entered yet." in await tourney.drawn()
+    await tourney.opens("ben", "play")
+    assert "**1 player:**" in await tourney.drawn()
+    stored = evening.client.services.tournaments
+    (known,) = await stored.on(int(evening.standin.world.guild.id))
+    assert str(known.message) == tourney.message
+
+
+async def test_what_does_not_show_a_tournament_is_never_taken_for_its_message(
+    evening: Any, hands: Any, opened: Any
+) -> None:
+    tourney = await opened(time="together 3600")
+    await together(tourney, "ana", "ben")
+    call, ben = await called(evening), evening.person("ben")
+    await evening.settle()
+    hands["write"](evening.file, "UPDATE tournaments SET message = NULL")
+    custom_id = next(id for do, id in does(call).items() if do.startswith("tournament play"))
+    await PrivateMessage(ben, await ben.press(str(call["id"]), custom_id=custom_id)).finish()
+    await evening.settle()
+    await tourney.drawn()
+    (known,) = await evening.client.services.tournaments.on(int(evening.standin.world.guild.id))
+    assert known.message is None
+
+
+async def test_who_has_finished_stands_there_after_a_new_start_too(
+    evening: Any, opened: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tourney = await opened()
+    ana = await tourney.opens("ana", "play")
+    await tourney.drawn()
+    with monkeypatch.context() as dying:  # The process ends before it draws.
+        dying.setattr(evening.client.tournaments, "_show", mock.AsyncMock())
+        await ana.finish()
+        await evening.settle()
+        await evening.client.tournaments.settle()
+    assert "done ✓" in await tourney.drawn()
 
 
 async def test_a_deleted_message_is_no_end_of_a_tournament(evening: Any, opened: Any) -> None:
