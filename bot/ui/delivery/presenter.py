@@ -1,9 +1,9 @@
 """Shows tables: keeps the board message in its channel true, and posts it again when Discord takes no edit.
 
-One request answers a press: the edit of the pressed message. A press that passes the turn on is answered by a new
-board where people have written below the old one, so that the next player finds it. If Discord refuses to edit a board
-(somebody deleted it, it is too old, its thread is archived), the bot posts it again at the bottom. The reconciler
-handles requests with a lost answer, and everything else that goes wrong between a save and its board.
+One request answers a press: the edit of the pressed message. A press that passes the turn on or ends the game is
+answered by a new board where people have written below the old one, so that everybody finds it. If Discord refuses to
+edit a board (somebody deleted it, it is too old, its thread is archived), the bot posts it again at the bottom. The
+reconciler handles requests with a lost answer, and everything else that goes wrong between a save and its board.
 """
 
 import asyncio
@@ -162,7 +162,7 @@ class Presenter:
         moves = (
             not change.after.settings.visiting or interaction.guild_id is None
         )  # Else others may not see the new one.
-        below = alone is False and moves and _passes_turn(change)
+        below = alone is False and moves and (_passes_turn(change) or _shows_result(change))
         try:
             if below:
                 await self._answer_below(interaction, change.after)
@@ -239,7 +239,7 @@ class Presenter:
                 posted = await self._posted(interaction, table, message)
                 if posted is not None:
                     channel = guild_and_channel(interaction)[1]
-                    now = await self.record_message(table, channel, posted, drawing, own_tables)
+                    now = await self.record_message(table, channel, posted, drawing, own_tables, interaction)
                     if now.message == posted:
                         self.sheets.opened(now, interaction)
             except OnlySeenByYou:
@@ -429,8 +429,6 @@ class Presenter:
         except (*LOST, discord.RateLimited):
             self.reconciler.maybe_copied(table.id)
             raise
-        if table.over:
-            return table
         now = table
         if boards:
             try:
@@ -576,9 +574,15 @@ class Presenter:
         return await self.record_message(table, table.channel, sent.id, drawing, own_tables)
 
     async def record_message(
-        self, shown: Table, channel: int, message: int, drawing: int, own_tables: Mapping[Occupant, Table] = NOBODY
+        self,
+        shown: Table,
+        channel: int,
+        message: int,
+        drawing: int,
+        own_tables: Mapping[Occupant, Table] = NOBODY,
+        press: Interaction | None = None,
     ) -> Table:
-        """Make ``message`` the board, and remove the one it replaces.
+        """Make ``message``, which may answer a ``press``, the board, and remove the one it replaces.
 
         It shows the table as it was ``shown``, with ``own_tables``, by ``drawing``; the game may have gone on since.
         """
@@ -588,7 +592,7 @@ class Presenter:
             if not shown.settings.visiting:
                 await self.delete(channel, message)
         else:
-            self.is_shown(shown, drawing, own_tables)
+            self.is_shown(shown, drawing, own_tables, press, message)
             if old is not None and old.message not in (None, message):
                 self.reconciler.moved(shown.id)
                 self._remove_board(old)
@@ -669,23 +673,34 @@ class Presenter:
         if not await handle_refusal(self._client, self._tables, table, error):
             log.warning("table %s: board cannot be posted: %s", code(table.id), error)
 
-    def is_shown(self, table: Table, drawing: int, own_tables: Mapping[Occupant, Table]) -> None:
-        """Remember that the message shows ``table``, and the players' own tables below it."""
+    def is_shown(
+        self,
+        table: Table,
+        drawing: int,
+        own_tables: Mapping[Occupant, Table],
+        press: Interaction | None = None,
+        message: int | None = None,
+    ) -> None:
+        """Remember that the message shows ``table``, and the players' own tables below it.
+
+        A result is finished by a ``press``, if there is one, which ``message`` has answered.
+        """
         if not self._tables.repository.is_ours(table.guild):  # It has passed on meanwhile.
             self.reconciler.doubt(table.id)
             return
         for own in own_tables.values():
             self.reconciler.shown(own.id, own.step, drawing)
         self.reconciler.shown(table.id, table.step, drawing, whole=not table.public_result)
-        self._finish(table)
+        self._finish(table, press, message)
 
-    def _finish(self, table: Table, press: Interaction | None = None) -> None:
+    def _finish(self, table: Table, press: Interaction | None = None, message: int | None = None) -> None:
         """Finish the board of ``table`` if it is a new result; later edits of its buttons leave the frame alone.
 
-        A result that is about to be posted anew is finished there.
+        A result that is about to be posted anew is finished there. ``message`` has answered the ``press``; None: the
+        pressed one.
         """
         if table.public_result and table.pending_call is not PendingCall.RESULT:
-            self._results.ask(table.id, press)
+            self._results.ask(table.id, press, message)
 
     async def show_broken(self, error: BrokenTable) -> None:
         """Say on the board of an unreadable table that it is closed."""
@@ -808,6 +823,13 @@ def _passes_turn(change: Change) -> bool:
     if before.turn != after.turn or before.state is None or after.state is None:
         return True
     return bool(before.state.dice) and not after.state.dice
+
+
+def _shows_result(change: Change) -> bool:
+    """Whether ``change`` has ended a game in turns whose result is not about to be posted anew."""
+    before, after = change.before, change.after
+    ends = before is not None and before.turn is not None and after.public_result
+    return ends and after.pending_call is not PendingCall.RESULT
 
 
 def _is_quiet(interaction: Interaction, table: Table) -> bool:

@@ -221,7 +221,7 @@ class Reconciler:
         A process that takes the table over meanwhile looks for copies. A new table's row says so from the beginning.
         """
         self._notes.pop(table.id, None)
-        if table.message is None or table.over:
+        if table.message is None:
             return
         try:
             await self._tables.note_shown({table.id: POSTING})
@@ -286,7 +286,7 @@ class Reconciler:
             return
         for number, (id, (live, posting)) in enumerate(behind.items()):
             watched = self._behind.get(id)
-            copied = live and posting and not (watched is not None and watched.opening)
+            copied = posting and not (watched is not None and watched.opening)
             if copied:
                 self._copied.add(id)
                 self._left_posting.add(id)

@@ -75,14 +75,16 @@ class ResultFinisher:
         self.settle = self._asked.settle
         self.noticed: Noticed = _tell_nobody
 
-    def ask(self, id: TableId, press: Interaction | None = None) -> None:
+    def ask(self, id: TableId, press: Interaction | None = None, message: int | None = None) -> None:
         """Finish the board of this result.
 
         After a ``press`` on the board, its webhook does the edit: Discord does not count that among the requests of the
-        bot.
+        bot. It was answered by ``message``; None: by the pressed one.
         """
-        if press is not None and press.message is not None:
-            self._presses[id] = press, press.message.id
+        if message is None and press is not None and press.message is not None:
+            message = press.message.id
+        if press is not None and message is not None:
+            self._presses[id] = press, message
         self._asked.ask(id, self._finish, id, of=CURRENT_PRIORITY.get())
 
     def ask_anew(self, id: TableId) -> None:

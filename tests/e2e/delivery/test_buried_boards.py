@@ -127,6 +127,7 @@ async def test_the_next_player_of_every_game_finds_the_board_at_the_bottom(
             await evening.settle()
             now = await evening.table(play)
             if now.over:
+                assert bottom(evening)["id"] == str(now.message) != board
                 break
             if now.turn != table.turn or (table.state.dice and not now.state.dice):
                 turns += 1
@@ -135,7 +136,29 @@ async def test_the_next_player_of_every_game_finds_the_board_at_the_bottom(
             assert now.message is not None
             play.board = str(now.message)
     assert turns
-    assert requests.total() <= turns + 1  # The game's end has a picture.
+    assert requests.total() <= turns + 1  # The game's end brings the board down too.
+
+
+async def test_the_result_comes_to_the_bottom_with_its_picture(
+    evening: Any, hands: Any, unhurried: None, spent: Any
+) -> None:
+    play = await evening.game("ana", "ben", sheet="yum_original", seats=2)
+    for _ in range(12 * 2 - 1):
+        await play.throw()
+        await play.mark()
+    await play.throw()
+    old = play.board
+    chat(evening)
+    with spent() as requests:
+        ended = await play.mark()
+        await evening.settle()
+    assert ended.callback == 4
+    result = bottom(evening)
+    assert result["id"] == ended.message["id"] != old
+    assert boards(evening, hands) == [result["id"]]
+    assert "rematch" in hands["does"](result)
+    assert result["embeds"][0]["image"]
+    assert requests == {("DELETE", MESSAGE): 1}
 
 
 async def test_who_plays_alone_keeps_the_board_at_hand_too(evening: Any, hands: Any) -> None:
@@ -354,14 +377,20 @@ async def test_where_the_bot_may_not_delete_the_old_board_becomes_a_link(evening
 
 
 @pytest.mark.parametrize("lost", [CALLBACK, ("DELETE", MESSAGE)])
-@pytest.mark.parametrize("seconds", [0.3, 1])
+@pytest.mark.parametrize(("seconds", "turns"), [(0.3, 1), (1, 1), (0.3, 12)])
 async def test_after_a_kill_the_bot_finds_the_board_that_answered_a_press(
-    process: Any, hands: Any, lost: tuple[str, str], seconds: float
+    process: Any, hands: Any, lost: tuple[str, str], seconds: float, turns: int
 ) -> None:
-    """It ends when Discord has posted the board, and before the row says so; or before the old one is gone."""
+    """It ends when Discord has posted the board, and before the row says so; or before the old one is gone.
+
+    With 12 turns, the game is over.
+    """
     running = await process.start()
-    play = await process.lobby("ana", "ben")
+    play = await (process.lobby("ana", "ben") if turns == 1 else process.lobby("ana", sheet="yum_original", seats=1))
     await play.begin()
+    for _ in range(turns - 1):
+        await play.throw()
+        await play.mark()
     await play.throw()
     evening = process
     evening.person = process.standin.person
@@ -386,6 +415,7 @@ async def test_after_a_kill_the_bot_finds_the_board_that_answered_a_press(
     await hands["until"](lambda: boards(evening, hands) == [new], 30)
     await hands["until"](lambda: str(hands["rows"](process.file, "SELECT message FROM tables")[0][0]) == new)
     play.board = new
-    assert hands["rows"](process.file, JOURNAL) == [(2,)]
-    assert (await play.throw()).updated
-    assert (await play.mark()).updated
+    assert hands["rows"](process.file, JOURNAL) == [(2 * turns,)]
+    if turns == 1:
+        assert (await play.throw()).updated
+        assert (await play.mark()).updated
