@@ -10,6 +10,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import AsyncIterator
@@ -321,7 +322,7 @@ async def test_values_that_a_computer_misses_in_the_middle_of_a_game_are_worked_
 
 
 async def test_no_computer_thinks_for_long(thinker: Thinker, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thinker._quick, "run", lambda *about: asyncio.sleep(60))
+    monkeypatch.setattr(thinker._quick, "run_by", lambda *about: asyncio.sleep(60))
     with pytest.raises(ThinkingFailed):
         await thinker.choose(GAME, thrown(5, 5, 5, 5, 1), "champion", "slips", seconds=0.01)
 
@@ -357,6 +358,18 @@ def test_a_level_that_gave_way_to_others_in_memory_still_plays_as_itself(
         while worker.load(*about[:2], str(tmp_path), level, anew=False) == "loading":
             time.sleep(0.01)
     assert worker.choose(*about, "regular", "slips", math.inf).level == "regular"
+
+
+def test_where_nothing_can_be_written_all_processes_keep_values_in_one_other_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    monkeypatch.setattr(tempfile, "gettempdir", lambda: str(tmp_path))
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    found = worker._writable(tmp_path / "mind")
+    assert found.is_dir()
+    assert found != tmp_path / "mind"
+    assert worker._writable(tmp_path / "mind") == found
 
 
 _ORPHAN = """
