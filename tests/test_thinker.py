@@ -230,6 +230,43 @@ async def test_where_thinking_fails_its_reader_may_ask_again_and_the_next_one_as
     await thinker.close()
 
 
+async def test_what_could_not_be_worked_out_is_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    thinker, asked = Thinker(tmp_path / "mind"), list[Any]()
+
+    async def run(*about: Any) -> None:
+        asked.append(about)
+        if len(asked) == 1:
+            raise ThinkingFailed("twice")
+
+    monkeypatch.setattr(thinker._patient, "run", run)
+    with pytest.raises(ThinkingFailed):
+        await thinker.work_out(GAME, 2)
+    for _ in range(2):
+        await thinker.work_out(GAME, 2)
+    assert len(asked) == 2
+    await thinker.close()
+
+
+async def test_a_computer_that_could_not_be_prepared_is_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    thinker, asked = Thinker(tmp_path / "mind"), list[Any]()
+
+    async def run_by(*about: Any, **_: Any) -> Any:
+        asked.append(about)
+        if len(asked) == 1:
+            raise ThinkingFailed("twice")
+        return worker.Ready("champion")
+
+    monkeypatch.setattr(thinker._quick, "run_by", run_by)
+    monkeypatch.setattr("bot.thinker.thinker._AGAIN_SECONDS", 0.0, raising=False)
+    for _ in range(3):
+        await thinker.prepare(GAME, "champion")
+        await asyncio.sleep(0.01)
+    assert len(asked) == 2
+    await thinker.close()
+
+
 async def test_whoever_asks_again_waits_for_the_same_reason(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The one who has asked first need not wait for it any more."""
     thinker, asked, thought = Thinker(tmp_path / "mind"), list[Any](), asyncio.Event()
