@@ -224,7 +224,7 @@ class Thinker:
                 raise ThinkingFailed(f"{game.key}: {error!r}") from error
         if choice.missing:
             self.prepare(game, level, work=True)
-            # Some values hang on the position: how many tokens of 421 two of three players share.
+            # Some values hang on the position: what two of three players share.
             self._asking(_question(game, state), game)
         return choice
 
