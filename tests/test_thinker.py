@@ -10,6 +10,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import AsyncIterator
@@ -229,6 +230,43 @@ async def test_where_thinking_fails_its_reader_may_ask_again_and_the_next_one_as
     await thinker.close()
 
 
+async def test_what_could_not_be_worked_out_is_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    thinker, asked = Thinker(tmp_path / "mind"), list[Any]()
+
+    async def run(*about: Any) -> None:
+        asked.append(about)
+        if len(asked) == 1:
+            raise ThinkingFailed("twice")
+
+    monkeypatch.setattr(thinker._patient, "run", run)
+    with pytest.raises(ThinkingFailed):
+        await thinker.work_out(GAME, 2)
+    for _ in range(2):
+        await thinker.work_out(GAME, 2)
+    assert len(asked) == 2
+    await thinker.close()
+
+
+async def test_a_computer_that_could_not_be_prepared_is_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    thinker, asked = Thinker(tmp_path / "mind"), list[Any]()
+
+    async def run_by(*about: Any, **_: Any) -> Any:
+        asked.append(about)
+        if len(asked) == 1:
+            raise ThinkingFailed("twice")
+        return worker.Ready("champion")
+
+    monkeypatch.setattr(thinker._quick, "run_by", run_by)
+    monkeypatch.setattr("bot.thinker.thinker._AGAIN_SECONDS", 0.0, raising=False)
+    for _ in range(3):
+        await thinker.prepare(GAME, "champion")
+        await asyncio.sleep(0.01)
+    assert len(asked) == 2
+    await thinker.close()
+
+
 async def test_whoever_asks_again_waits_for_the_same_reason(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The one who has asked first need not wait for it any more."""
     thinker, asked, thought = Thinker(tmp_path / "mind"), list[Any](), asyncio.Event()
@@ -321,7 +359,7 @@ async def test_values_that_a_computer_misses_in_the_middle_of_a_game_are_worked_
 
 
 async def test_no_computer_thinks_for_long(thinker: Thinker, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thinker._quick, "run", lambda *about: asyncio.sleep(60))
+    monkeypatch.setattr(thinker._quick, "run_by", lambda *about: asyncio.sleep(60))
     with pytest.raises(ThinkingFailed):
         await thinker.choose(GAME, thrown(5, 5, 5, 5, 1), "champion", "slips", seconds=0.01)
 
@@ -357,6 +395,18 @@ def test_a_level_that_gave_way_to_others_in_memory_still_plays_as_itself(
         while worker.load(*about[:2], str(tmp_path), level, anew=False) == "loading":
             time.sleep(0.01)
     assert worker.choose(*about, "regular", "slips", math.inf).level == "regular"
+
+
+def test_where_nothing_can_be_written_all_processes_keep_values_in_one_other_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    monkeypatch.setattr(tempfile, "gettempdir", lambda: str(tmp_path))
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    found = worker._writable(tmp_path / "mind")
+    assert found.is_dir()
+    assert found != tmp_path / "mind"
+    assert worker._writable(tmp_path / "mind") == found
 
 
 _ORPHAN = """

@@ -144,7 +144,8 @@ def _still_needed(known: Mapping[float, Needed], had: int, place: float) -> list
     """Return the turns that somebody needs at this place, by a straight line through the two levels beside them."""
     better, worse = next((pair for pair in pairwise(known) if place <= pair[1]), list(pairwise(known))[-1])
     part = (place - better) / (worse - better)
-    return [turns + part * (more - turns) for turns, more in zip(known[better][had], known[worse][had], strict=True)]
+    pairs = zip(known[better][had], known[worse][had], strict=True)
+    return sorted(turns + part * (more - turns) for turns, more in pairs)  # Beyond a beginner they may cross.
 
 
 def _first_there(first: Sequence[float], second: Sequence[float]) -> float:

@@ -80,7 +80,8 @@ def _wins(game: AnyGame) -> Callable[[Any, Action], bool]:
     def wins(state: Any, action: Action) -> bool:
         if isinstance(action, Keep | Roll):
             return False
-        return game.turn(game.apply(state, action, FairDice(bytes(32), "a throw for a tie")).state) is None
+        after = game.apply(state, action, FairDice(bytes(32), "a throw for a tie")).state
+        return game.turn(after) is None or game.games_before(after) > game.games_before(state)
 
     return wins
 

@@ -3,8 +3,9 @@
 Dice that fell or that a player keeps are multisets, in ascending order. They all stand in one list, fewest dice first,
 so the throws of all dice are its last part.
 
-Every sum is made in one order, die by die: no matrix is multiplied here, nor anywhere else in the mind. A product of
-matrices adds up in an order that each processor chooses for itself, so two hosts would get different values.
+Every sum is made in one order, die by die: no matrix is multiplied here. A product of matrices adds up in an order that
+each processor chooses for itself, so two hosts would get different values. Nets multiply whole numbers, which is exact;
+reasons and how far scores stray, both told rounded, are all that goes by products of fractions.
 """
 
 from functools import cache, cached_property, reduce

@@ -36,6 +36,9 @@ _SOON_SECONDS = 0.5
 _LOOK_SECONDS = 0.1
 """Between two looks whether a level is loaded."""
 
+_AGAIN_SECONDS = 60.0
+"""Until what could not be prepared is tried again: it may take a quarter of a minute each time."""
+
 _REMEMBERED = 512
 
 _Question = tuple[str, str, bytes]
@@ -175,7 +178,8 @@ class Thinker:
             with self._thinking():
                 try:
                     await self._patient.run(worker.work_out, *about)
-                except OSError as error:
+                except (OSError, ThinkingFailed) as error:
+                    self._worked_out.discard(rules)
                     raise ThinkingFailed(f"{game.key}: {error}") from error
 
     async def _at_low_priority(
@@ -220,7 +224,7 @@ class Thinker:
                 raise ThinkingFailed(f"{game.key}: {error!r}") from error
         if choice.missing:
             self.prepare(game, level, work=True)
-            # Some values hang on the position: how many tokens of 421 two of three players share.
+            # Some values hang on the position: what two of three players share.
             self._asking(_question(game, state), game)
         return choice
 
@@ -239,6 +243,7 @@ class Thinker:
         return self._levels.get((*_rules(game), level), level)
 
     async def _prepare(self, game: AnyGame, level: str, work: bool) -> None:
+        key = *_rules(game), level, work
         with self._thinking():
             try:
                 if not work:
@@ -249,6 +254,7 @@ class Thinker:
                     await self._load(game, wanted, anew=True)
             except (OSError, ThinkingFailed) as error:
                 log.warning("a computer player of %s is not at its best: %s", game.key, error)
+                asyncio.get_running_loop().call_later(_AGAIN_SECONDS, self._prepared.pop, key, None)
 
     async def _load(self, game: AnyGame, level: str, *, anew: bool = False) -> bool:
         """Have the first process load a level, and wait for that; return whether it has all the values it needs."""

@@ -12,6 +12,7 @@ from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
+from hashlib import sha256
 from multiprocessing.connection import wait
 from pathlib import Path
 from random import Random
@@ -378,4 +379,6 @@ def _writable(folder: Path) -> Path:
         folder.mkdir(parents=True, exist_ok=True)
         if os.access(folder, os.W_OK):
             return folder
-    return Path(tempfile.mkdtemp(prefix="gobelet-mind-"))
+    instead = Path(tempfile.gettempdir()) / f"gobelet-mind-{sha256(str(folder.absolute()).encode()).hexdigest()[:16]}"
+    instead.mkdir(mode=0o700, exist_ok=True)  # The same for all processes: one reads what another has worked out.
+    return instead

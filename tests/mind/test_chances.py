@@ -17,7 +17,7 @@ from bot.engine import Level, Seat
 from bot.games import FOLDER, make
 from bot.games.five_thousand.mind import STEP, WON, FiveThousandDuel
 from bot.games.five_thousand.rules import FiveThousand, State
-from bot.mind.chances import FILE, chances, edges, strays
+from bot.mind.chances import FILE, _still_needed, chances, edges, needed, strays
 from bot.mind.levels import evaluator_of, mind_of, player_of
 from bot.mind.strengths import shifted
 
@@ -207,3 +207,11 @@ def test_who_plays_worse_than_a_beginner_is_told_less() -> None:
     assert ahead == sorted(ahead, reverse=True)
     assert len(set(ahead)) == len(ahead)
     assert edges("5000", {3: 0.0, 5: 0.0}, had, 3) == {3: 0, 5: 0}
+
+
+@pytest.mark.parametrize("place", [0.3, 1.7, 3.0, 5.0])
+def test_turns_that_somebody_needs_are_told_in_order_however_weak_they_are(place: float) -> None:
+    known = needed("5000")
+    assert known is not None
+    told = _still_needed(known, 0, place)
+    assert told == sorted(told)

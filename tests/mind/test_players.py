@@ -369,8 +369,9 @@ def test_every_level_banks_a_throw_that_wins_the_game(
 
 
 @pytest.mark.parametrize("level", Level)
-def test_every_level_stops_when_that_wins_a_climb(level: Level, tmp_path: Path) -> None:
-    climb = make("cant_stop", {})
+@pytest.mark.parametrize("games", [1, 2])
+def test_every_level_stops_when_that_wins_a_climb(games: int, level: Level, tmp_path: Path) -> None:
+    climb = make("cant_stop", {"games_in_match": games})
     player = player_of(climb, level, tmp_path)
     top = replace(
         climb.new(2), won=((2, 12), ()), cones=(((2, 3), (12, 3)), ()), runners=((3, 5),), dice=(1, 2, 1, 2), moved=True

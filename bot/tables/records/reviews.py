@@ -755,7 +755,7 @@ class BackgroundReviews:
         self._reviews = reviews
         self._thinker = thinker
         self._failed: set[TableId] = set()
-        """Games at which the process broke: the next start tries them again."""
+        """Games at which the process or a review broke: the next start tries them again."""
         self._preparing = set[asyncio.Task[None]]()
         self._repository.on_save(self._saved)
 
@@ -802,9 +802,14 @@ class BackgroundReviews:
             told = not await self._tables.seals.hides_secret(table)
         except errors.NotReviewed:
             self._failed.add(id)
+        except StoreError:
+            raise
         except (errors.TableError, GameError, IndexError) as error:
             log.info("table %s has no review: %r", code(id), error)
             await self._reviews.keep(id, [])
+        except Exception:  # Whatever is wrong with this game, the others must not wait for it.
+            log.warning("table %s has no review", code(id), exc_info=True)
+            self._failed.add(id)
         else:
             await self._reviews.keep(id, rows, count=told)  # Statistics would tell of dice that others may still throw.
             with self._repository.passing([table.id, *(one.id for one in own.values())]):

@@ -271,8 +271,9 @@ async def nothing(*_: Any) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("broken", [ThinkingFailed("broken"), KeyError("nobody has foreseen it")])
 async def test_a_game_that_has_no_review_is_remembered_and_one_that_breaks_waits_for_the_next_start(
-    quiet_evening: Any,
+    quiet_evening: Any, broken: Exception
 ) -> None:
     evening = quiet_evening
     evening.reviews = True
@@ -280,7 +281,7 @@ async def test_a_game_that_has_no_review_is_remembered_and_one_that_breaks_waits
         await play_out(evening, "ana", sheet=SHEET)
         await play_out(evening, "ana", sheet="yum_classic", channel="general")
         reviewer = Reviewer(client)
-        reviewer.fails = {SHEET: NobodyKnows(SHEET), "yum_classic": ThinkingFailed("broken")}
+        reviewer.fails = {SHEET: NobodyKnows(SHEET), "yum_classic": broken}
         await tick(evening, QUIET_SECONDS)
         await tick(evening, QUIET_SECONDS)
         assert reviewer.games == ["yum_classic", SHEET]
