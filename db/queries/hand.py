@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Sequence
 
-from sqlalchemy import Executable, and_, delete, func, insert, null, select, update
+from sqlalchemy import Executable, and_, case, delete, func, insert, null, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.tables.hand import EVERYBODY, Block, Deed, Did, KnownServer, veiled
@@ -148,8 +148,9 @@ class DatabaseHand(DatabaseStore):
 
     async def servers(self) -> list[KnownServer]:
         """Return the servers of which there is anything, the last game first."""
+        known = case((_results.user_id > 0, _results.user_id))  # Erased people have another id in every game.
         played = select(
-            _results.guild, func.count(_results.user_id.distinct()).label("players"), func.max(_results.finished_at)
+            _results.guild, func.count(known.distinct()).label("players"), func.max(_results.finished_at)
         ).group_by(_results.guild)
         found = {row[0]: KnownServer(*row) for row in await self._rows(played)}
         for table in (schema.settings, schema.tables):

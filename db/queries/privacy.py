@@ -17,6 +17,7 @@ from sqlalchemy import (
     LargeBinary,
     RowMapping,
     Table,
+    and_,
     delete,
     exists,
     or_,
@@ -54,6 +55,9 @@ _SAVED_MEANWHILE = (schema.tables, schema.tournaments, schema.entries, schema.le
 _AT_ONCE = 100
 """Rows that one transaction changes, so that presses get in between."""
 
+_GAMES_AT_ONCE = 10
+"""Games whose moves are read together: some 2,000, which hold up nobody."""
+
 _TRIES = 5
 
 _settings = schema.settings.c
@@ -88,8 +92,9 @@ class DatabasePrivacy(DatabaseStore):
 
     async def seated(self, user: int) -> list[TableId]:
         """Return the live tables with a seat of ``user``, without players' own tables below another."""
-        rows = await self._rows_of(schema.tables, user)
-        return [TableId(row["id"]) for row in rows if row["status"] in ("lobby", "playing") and row["parent"] is None]
+        columns = schema.tables.c
+        live = and_(columns.status.in_(("lobby", "playing")), columns.parent.is_(None))
+        return [TableId(row["id"]) for row in await self._rows_of(schema.tables, user, live)]
 
     async def erase(self, user: int, held: Held = nullcontext) -> None:
         """Remove ``user`` from every row, and their own place. Without ``held``, nobody may be at its tables."""
@@ -210,9 +215,9 @@ class DatabasePrivacy(DatabaseStore):
         await self._writer.execute(delete(schema.settings).where(schema.settings.c.guild == guild), *purged)
         self._settings.forget(guild)
 
-    async def _rows_of(self, table: Table, user: int) -> Sequence[RowMapping]:
+    async def _rows_of(self, table: Table, user: int, *which: ColumnElement[bool]) -> Sequence[RowMapping]:
         async with reader(self._readers) as connection:
-            rows = (await connection.execute(select(table).where(_holds(table, user)))).mappings().all()
+            rows = (await connection.execute(select(table).where(*which, _holds(table, user)))).mappings().all()
         return [row for row in rows if any(user in _ids(row, column) for column in _people(table))]
 
     async def _decisions(self, user: int) -> list[Row]:
@@ -221,7 +226,7 @@ class DatabasePrivacy(DatabaseStore):
         tables = {row["id"]: _ids(row, schema.tables.c.players) for row in rows}
         seats = {id: players for id, players in tables.items() if user in players}
         columns, lines = schema.journal.c, list[Row]()
-        for some in _some(list(seats)):
+        for some in _some(list(seats), _GAMES_AT_ONCE):
             query = select(schema.journal).where(columns.table_id.in_(some)).order_by(columns.table_id, columns.number)
             async with reader(self._readers) as connection:
                 known: list[Mapping[Any, Any]] = [*(await connection.execute(query)).mappings()]
@@ -235,8 +240,8 @@ class DatabasePrivacy(DatabaseStore):
             await self._writer.execute(*some)
 
 
-def _some(all: Sequence[T]) -> Iterator[Sequence[T]]:
-    return (all[first : first + _AT_ONCE] for first in range(0, len(all), _AT_ONCE))
+def _some(all: Sequence[T], many: int = _AT_ONCE) -> Iterator[Sequence[T]]:
+    return (all[first : first + many] for first in range(0, len(all), many))
 
 
 class _Nameless:

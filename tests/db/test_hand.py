@@ -223,3 +223,5 @@ async def test_the_host_sees_servers_without_names(storage: Any, row: Any, resul
         (GUILD, 3, 1_795_300_000),
         (7, 0, None),
     ]
+    await storage.privacy.erase(ANA)
+    assert [one.players for one in await storage.hand.servers()] == [2, 0], "nobody counts once a game"

@@ -6,11 +6,12 @@ import json
 from typing import Any
 
 import pytest
-from sqlalchemy import Boolean, Column, Float, Integer, LargeBinary, Table, insert, select
+from sqlalchemy import Boolean, Column, Engine, Float, Integer, LargeBinary, Table, event, insert, select
 
 from bot.tables.model.store import LobbyRow
 from bot.tables.model.table import TableId, Vote, VoteChoice
 from bot.tables.storage.rows import read, vote_of
+from db.queries import privacy
 from db.schema import MANY, TYPED, metadata
 
 ANA, BEN = 10**17 + 1, 10**18 + 11
@@ -164,6 +165,41 @@ async def test_nothing_of_others_is_exported_whose_id_holds_ones_own(storage: An
     await storage.tables.save(row(2, players=(BEN, ANA), host=BEN, channel=2))
     assert [table["id"] for table in (await storage.privacy.export(ANA))["tables"]] == [2]
     assert await storage.privacy.seated(ANA) == [2]
+
+
+async def test_where_somebody_sits_is_found_without_reading_what_is_over(
+    storage: Any, row: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for id in range(1, 31):
+        await storage.tables.save(row(id, players=(ANA, BEN), status="finished"))
+    await storage.tables.save(row(31, players=(ANA, BEN)))
+    read, own = list[int](), privacy._ids
+
+    def counted(of: Any, column: Any) -> Any:
+        read.append(of["id"])
+        return own(of, column)
+
+    monkeypatch.setattr(privacy, "_ids", counted)
+    assert await storage.privacy.seated(ANA) == [31]
+    assert set(read) == {31}
+
+
+async def test_an_export_reads_the_moves_of_a_few_games_at_a_time(storage: Any, row: Any, line: Any) -> None:
+    """So presses get in between."""
+    for id in range(1, 31):
+        await storage.tables.save(row(id, players=(ANA, BEN)), [line(id, 1, seat=0)])
+    asked = list[str]()
+
+    def run(*arguments: Any) -> None:
+        asked.append(arguments[2])
+
+    event.listen(Engine, "before_cursor_execute", run)
+    try:
+        found = await storage.privacy.export(ANA)
+    finally:
+        event.remove(Engine, "before_cursor_execute", run)
+    assert len(found["journal"]) == 30
+    assert sum("FROM journal" in " ".join(one.split()) for one in asked) == 3
 
 
 async def test_purging_leaves_no_row_of_the_server(full: Any) -> None:

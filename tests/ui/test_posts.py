@@ -352,9 +352,7 @@ async def test_a_server_that_chooses_another_zone_has_no_day_twice(town: Town, k
     assert all(later - earlier >= least for earlier, later in pairwise(mine))
 
 
-@pytest.mark.parametrize(
-    ("first", "then"), [("Etc/UTC", "Australia/Sydney"), ("Australia/Sydney", "America/Toronto")]
-)
+@pytest.mark.parametrize(("first", "then"), [("Etc/UTC", "Australia/Sydney"), ("Australia/Sydney", "America/Toronto")])
 async def test_no_day_of_a_server_has_two_mornings_by_another_zone(town: Town, first: str, then: str) -> None:
     process, settings = town.process(), town.made.settings
     await settings.choose(5, zone=first, post_hour=9)

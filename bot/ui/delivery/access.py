@@ -66,7 +66,7 @@ class AccessPauses:
     """Pauses tables and lets them go on. Before the bot is connected, nothing is known."""
 
     def __init__(self, client: discord.Client, tables: TableService, presenter: Presenter, hand: Hand) -> None:
-        """Ask ``client`` what the bot may do; change ``tables``, show by ``presenter``; ``hand`` knows who is blocked."""
+        """Ask ``client`` what the bot may do; change ``tables``, show by ``presenter``; ``hand`` knows blocks."""
         self._hand = hand
         self._client = client
         self._tables = tables
