@@ -38,7 +38,7 @@ from bot.ui.discord.reply import (
     whisper,
     whisper_rendered,
 )
-from bot.ui.pace.budget import LOST, REFUSED
+from bot.ui.pace.budget import LOST, REFUSED, never_sent
 from bot.ui.press.review import may_share
 from cogs.base import ClientCog, on_press
 
@@ -243,8 +243,8 @@ class Daily(ClientCog):
             await tables.removed(table.id, message)
             try:
                 await interaction.response.edit_message(**emptied.edited)
-            except REFUSED as error:
-                if not isinstance(error, LOST):  # It stands there as before.
+            except (*LOST, *REFUSED) as error:
+                if never_sent(error):  # It stands there as before.
                     await tables.placed(table.id, table.channel, message)
                 raise
 

@@ -49,7 +49,7 @@ HINT = Pattern("train hint {key} {scope}")
 READ = Pattern("train read {key} {scope}")
 """An exercise in words."""
 READ_HINTED = Pattern("train read {key} {scope} hinted")
-"""The same after a hint."""
+"""An exercise in words, after a hint."""
 PUZZLES = Pattern(f"puzzle theme {{theme:{'|'.join(Theme)}}}")
 """One more puzzle of a theme."""
 

@@ -579,11 +579,16 @@ class Leagues:
         with translated_errors():
             return await self._store.leagues_due(self._clock(), shards)
 
-    async def go_on(self, id: TableId, blocked: Callable[[int], bool] = lambda _: False) -> League | None:
+    async def go_on(
+        self,
+        id: TableId,
+        blocked: Callable[[int], bool] = lambda _: False,
+        above: Callable[[int, int], int] = lambda _, channel: channel,
+    ) -> League | None:
         """Open the tournament of an evening that has come; return the league if anything has changed.
 
         An evening that is past its day is skipped, and so is one of a server that is ``blocked``. One for which the
-        server has too many tournaments waits.
+        server has too many tournaments waits. ``above`` tells the channel above a thread of a server.
         """
         league = await self.by_id(id)
         now = self._clock()
@@ -596,11 +601,10 @@ class Leagues:
             evening = evening_after(league.began, now - LATE_SECONDS, zone)
         if evening > now:
             return await self._save(replace(league, next=evening, event=None))
-        choices, latest = (
-            await self._settings.of(league.guild),
-            await self._tournaments.find(league.latest, league.guild),
-        )
-        if choices.tournaments == "off" or any(choices.is_off(one.game, league.channel) for one in latest.rounds):
+        choices = await self._settings.of(league.guild)
+        latest = await self._tournaments.find(league.latest, league.guild)
+        places = league.channel, above(league.guild, league.channel)  # A thread is as the channel above it.
+        if choices.tournaments == "off" or any(choices.is_off(one.game, *places) for one in latest.rounds):
             return await self._save(replace(league, next=None, status=LeagueStatus.SWITCHED_OFF))
         if league.host < 0:
             return await self._save(replace(league, next=None, status=LeagueStatus.NO_HOST))

@@ -280,6 +280,9 @@ _soon_loaded: set[_Key] = set()
 """Players that were loaded once, and soon. Where others took their room they are loaded in place, so that nobody plays
 below a level for that."""
 
+_slowly_loaded: set[_Key] = set()
+"""Players that took long once: what memory still held of them later says nothing."""
+
 _SOON_SECONDS = 0.5
 """Of the processor: others wait meanwhile."""
 
@@ -310,9 +313,12 @@ def _load(key: _Key, player: "Future[SeatedPlayer]") -> None:
 
     try:
         with store.patience(has_time=False):
-            began = time.thread_time()
+            began, shared = time.thread_time(), _evaluator.cache_info().hits
             player.set_result(_seated(*key))
-            if time.thread_time() - began < _SOON_SECONDS:
+            if time.thread_time() - began >= _SOON_SECONDS:
+                _slowly_loaded.add(key)
+                _soon_loaded.discard(key)
+            elif key not in _slowly_loaded and _evaluator.cache_info().hits == shared:
                 _soon_loaded.add(key)
     except BaseException as error:
         player.set_exception(error)
@@ -380,5 +386,8 @@ def _writable(folder: Path) -> Path:
         if os.access(folder, os.W_OK):
             return folder
     instead = Path(tempfile.gettempdir()) / f"gobelet-mind-{sha256(str(folder.absolute()).encode()).hexdigest()[:16]}"
-    instead.mkdir(mode=0o700, exist_ok=True)  # The same for all processes: one reads what another has worked out.
-    return instead
+    with suppress(OSError):
+        instead.mkdir(mode=0o700, exist_ok=True)  # One for all processes: one reads what another has worked out.
+        if not hasattr(os, "getuid") or instead.lstat().st_uid == os.getuid():
+            return instead
+    return Path(tempfile.mkdtemp(prefix="gobelet-mind-"))  # That one is somebody else's.

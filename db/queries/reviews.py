@@ -191,7 +191,8 @@ class DatabaseReviews(DatabaseStore):
         own, of = schema.tables.c, schema.tournaments.c
         playing = of.status.in_(("open", "playing"))
         goes_on = exists().where(own.id == _results.table_id, of.id == own.tournament, playing)
-        uncounted = and_(known, or_(and_(_results.kind == "daily", lasts), and_(_results.kind == "tourney", goes_on)))
+        kind = func.coalesce(_results.voided, _results.kind)  # A voided one has the dice that it had before.
+        uncounted = and_(known, or_(and_(kind == "daily", lasts), and_(kind == "tourney", goes_on)))
         query = of_shards(
             select(_results.table_id).where(
                 schema.TO_REVIEW,

@@ -259,3 +259,15 @@ async def test_nothing_after_the_last_words_changes_a_throw(
         assert (table.throws[0][0], table.throws[1][0]) == (2 * (1 + number % 2), 6)
         await evening.end_table(evening.person("ana"))
     assert len(rows) == 1
+
+
+async def test_verify_leads_to_no_board_of_a_game_that_began_soon_after_its_opening(evening: Any) -> None:
+    play = await evening.lobby("ana", "ben", sheet=SHEET)
+    ana, code = evening.person("ana"), (await evening.table(play)).code
+    await play.begin()
+    await play.throw()
+    evening.standin.world.advance(20)
+    await show_board(ana)
+    await evening.settle()
+    await evening.end_table(ana)
+    assert "The seal stood at the table from <t:" in (await of_game(ana, "verify", code)).text

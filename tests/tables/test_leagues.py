@@ -404,6 +404,16 @@ async def test_no_evening_plays_a_game_that_its_server_or_channel_has_switched_o
     assert (after.status, after.latest) == (LeagueStatus.SWITCHED_OFF, league.id)
 
 
+async def test_no_evening_in_a_thread_plays_a_game_that_the_channel_above_has_switched_off(weeks: Weeks) -> None:
+    league, above = await weeks.league(), 70
+    await weeks.services.settings.choose(GUILD, switched_off={str(above): ("yum_classic",)})
+    assert league.next is not None
+    weeks.now[0] = league.next
+    after = await weeks.leagues.go_on(league.id, above=lambda guild, channel: above)
+    assert after is not None
+    assert after.status is LeagueStatus.SWITCHED_OFF
+
+
 async def test_an_evening_waits_until_there_is_room_for_it(weeks: Weeks) -> None:
     league = await weeks.league()
     assert league.next is not None

@@ -30,6 +30,7 @@ from bot.services import Services
 from bot.tables import tournaments
 from bot.tables.leagues import _winners, percents
 from bot.tables.model import errors
+from bot.tables.model.processes import EVERY_SHARD
 from bot.tables.model.table import Status, Table, TableId
 from bot.tables.people import erase
 from bot.tables.records.champion import Champion, played_by_champion
@@ -1229,3 +1230,20 @@ async def test_what_the_host_plans_in_time_is_counted_from_the_opening(evening: 
     after = await evening.tournaments.plan(after, ANA, lambda now: now._replace(**TOGETHER))
     later = await evening.tournaments.plan(after, ANA, lambda now: now._replace(seconds=HOUR // 2))
     assert later.ends == after.ends, "no choice among those together gives the host ten minutes more"
+
+
+@pytest.mark.parametrize("reviewed", [True, False])
+async def test_a_round_of_somebody_erased_waits_for_no_review(tmp_path: Path, reviewed: bool) -> None:
+    now = [1_790_000_000]
+    async with services(f"sqlite:///{tmp_path}/g.db", lambda: now[0], background_reviews=True) as made:
+        evening, background = Evening(made, now), made.background_reviews
+        assert background is not None
+        tournament = await evening.entered(await evening.open(), ANA, BEN)
+        table = await evening.finish(await evening.play(tournament, ANA), ANA)
+        if reviewed:
+            (record,) = await evening.tables.history.records(table.id, ANA)
+            review = in_short(Reviewer(tmp_path).review(table.game, read(json.dumps(record).encode())))
+            await made.reviews.keep(table.id, to_store(table, review), count=False)
+        await erase(evening.tables, made.privacy, ANA)
+        await background.look(now[0])
+        assert await made.reviews.store.waiting(EVERY_SHARD, now[0], 9) == []

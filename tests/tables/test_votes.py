@@ -57,6 +57,18 @@ async def test_the_hosts_place_is_taken_over_with_the_hosts_seat_and_no_other(ro
     assert taken.host == (DAN if host else room.ANN)
 
 
+async def test_somebody_who_gets_their_seat_back_from_another_has_not_decided_alone(room: Any) -> None:
+    table = await voting(room, room.BOB)
+    (other,), first = others_of(table), table.turn_player
+    for volunteer in (DAN, first):
+        await room.service.volunteer(table.id, volunteer, table.step)
+        table = (await room.service.vote(table.id, other, table.step, VoteChoice.TAKE)).after
+        room.now += HOUR
+        table = (await room.service.deadlines.give_up(table.id)).after
+    assert table.decided_alone(other)
+    assert not table.decided_alone(first)
+
+
 async def test_a_seat_may_be_taken_over_twice(room: Any) -> None:
     table = await voting(room, room.BOB)
     (other,) = others_of(table)

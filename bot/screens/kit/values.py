@@ -1019,7 +1019,7 @@ def spoken(screen: Screen) -> Screen:
 
 
 _LONGEST_LINE, _LONGEST_PLACEHOLDER = 100, 150
-"""How long the texts of a menu may be."""
+"""Characters that the texts of a menu may have."""
 
 
 _CUT_SIGN = re.compile(r"(?: [·→]|[-\N{NON-BREAKING HYPHEN}])…$")

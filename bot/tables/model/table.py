@@ -467,7 +467,7 @@ class Table:
     stood_in: bool = False
     """A computer has played for somebody here."""
     played_for: tuple[Seat, ...] = ()
-    """Seats of people for whom a computer or the clock has played: not all mistakes there are theirs."""
+    """Seats for which a computer, the clock or another person has played: not all mistakes there are one's own."""
     removed: tuple[Seat, ...] = ()
     """Seats of people whom a manager has removed: they stay empty, by the rule for absent players."""
     hinted: tuple[Seat, ...] = ()
@@ -597,7 +597,12 @@ class Table:
         return self.originals or self.players
 
     def decided_alone(self, user: int) -> bool:
-        """Whether ``user`` made all decisions of a seat: theirs from the beginning, and nobody has played for them."""
+        """Whether ``user`` made all decisions of a seat: theirs from the beginning, and nobody has played for them.
+
+        Older code has not noted for whom a computer played: then nobody is sure.
+        """
+        if self.over and self.stood_in and not self.played_for:
+            return False
         seats = enumerate(zip(self.players, self.seats_at_start, strict=True))
         return any(now == first == user and seat not in self.played_for for seat, (now, first) in seats)
 

@@ -798,7 +798,8 @@ class BackgroundReviews:
     async def _review(self, id: TableId) -> None:
         try:
             table, own = await self._repository.apart(id)
-            rows = await self._rows(table, own)
+            known = await self._reviews.store.of_table(id)
+            rows = [with_kinds(row) for row in known] or await self._rows(table, own)
             told = not await self._tables.seals.hides_secret(table)
         except errors.NotReviewed:
             self._failed.add(id)
@@ -811,7 +812,11 @@ class BackgroundReviews:
             log.warning("table %s has no review", code(id), exc_info=True)
             self._failed.add(id)
         else:
-            await self._reviews.keep(id, rows, count=told)  # Statistics would tell of dice that others may still throw.
+            # Statistics would tell of dice that others may still throw; no review tells nothing.
+            if known and table.settings.tournament is not None:  # Its result has told all of it; now it counts.
+                await self._reviews.store.save(id, rows, count=told)
+            else:
+                await self._reviews.keep(id, rows, count=told or not rows)
             with self._repository.passing([table.id, *(one.id for one in own.values())]):
                 await self._note_comeback(table, rows)
 
@@ -826,10 +831,7 @@ class BackgroundReviews:
             log.info("table %s has no chances: %r", code(table.id), error)
 
     async def _rows(self, table: Table, own: Mapping[Occupant, Table]) -> list[StoredReview]:
-        """Return the review of a game: a stored one that was not counted yet, or a new one."""
-        stored = await self._reviews.store.of_table(table.id)
-        if stored:
-            return [with_kinds(row) for row in stored]
+        """Return a new review of a game; nothing where there can be none."""
         if table.status is not Status.FINISHED or all(
             isinstance(player, int) and player < 0 for player in table.players
         ):

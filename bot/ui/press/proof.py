@@ -34,9 +34,10 @@ async def verify(press: TablePress) -> None:
 def _where_it_stood(table: Table, rows: Sequence[LobbyRow]) -> str:
     """Return the address of the message that showed the seal all along; empty if the board has moved, or is private."""
     private = table.message is None or table.is_own or table.settings.visiting
-    if private or not rows or snowflake_time(table.message or 0).timestamp() > rows[0].at + _POSTED_WITHIN:
+    if private or not rows:
         return ""
-    return board_link(table)
+    latest = min(rows[0].at + _POSTED_WITHIN, rows[-1].at)  # A board that is posted anew in the game shows no seal.
+    return "" if snowflake_time(table.message or 0).timestamp() > latest else board_link(table)
 
 
 async def secret(press: TablePress) -> None:

@@ -7,9 +7,10 @@ from bot.thinker.answers import ThinkingFailed
 
 T = TypeVar("T")
 
-_LIMIT_SECONDS = 600.0
+_LIMIT_SECONDS = 400.0
 """Seconds after which a message no longer says that something is being worked out: values of a sheet with the Power die
-take minutes on a slow processor, and for a quarter of an hour Discord takes edits of the message."""
+take minutes on a slow processor. A hint waits twice, for its answer and for the reason, and for a quarter of an hour
+Discord takes edits of its message."""
 
 
 class TooLong(ThinkingFailed):

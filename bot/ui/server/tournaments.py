@@ -434,13 +434,19 @@ class TournamentMessages:
         """Open the tournaments of leagues whose evening has come."""
         try:
             for id in await self._leagues.due(self._shards.now):
-                league = await self._leagues.go_on(id, self._hand.blocks_server)
+                league = await self._leagues.go_on(id, self._hand.blocks_server, self._above)
                 if league is not None:
                     self.announce(league)
                     if league.next is None:  # It has paused itself, and its latest message still tells of a next week.
                         self.changed(league.latest)
         except TableError as error:
             log.warning("leagues have to wait: %r", error)
+
+    def _above(self, guild: int, channel: int) -> int:
+        """Return the channel above a thread; a channel itself."""
+        known = self._client.get_guild(guild)
+        place = None if known is None else known.get_channel_or_thread(channel)
+        return place.parent_id if isinstance(place, discord.Thread) else channel
 
     # -- the public message ------------------------------------------------------------------------------------------
 

@@ -9,6 +9,7 @@ from sqlalchemy import text
 
 from bot.engine.duplicate import Scoring
 from bot.tables.daily import DailyGame
+from bot.tables.hand import Deed, Did
 from bot.tables.model.processes import SHARD_BITS, Shards
 from bot.tables.model.table import TableId
 from bot.tables.records.leaderboards import PlayerTotals
@@ -149,6 +150,8 @@ async def test_a_round_is_reviewed_at_once_and_counts_when_its_tournament_is_ove
     assert await storage.reviews.waiting(Shards(), NOW, 9) == [7]
     await storage.reviews.save(TableId(7), [REVIEW], count=False)
     assert await storage.reviews.waiting(Shards(), NOW, 9) == []
+    assert await storage.hand.void(TableId(7), Deed(GUILD, NOW, 99, Did.VOID, None, TableId(7)))
+    assert await storage.reviews.waiting(Shards(), NOW, 9) == [], "voided or not, others may throw its dice"
     await storage.tournaments.save(replace(tournament, version=2, status=TournamentStatus.OVER))
     assert await storage.reviews.waiting(Shards(), NOW, 9) == [7]
 
