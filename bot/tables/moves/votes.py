@@ -122,8 +122,8 @@ def _taken_over(table: Table, now: int) -> MoveResult:
         originals=table.seats_at_start,
         host=new if table.host == old else table.host,
         removed=tuple(other for other in table.removed if other != seat),
-        played_for=tuple(dict.fromkeys((*table.played_for, seat))),  # Its first player may come back.
     )
+    after = replace(after, played_for=tuple(dict.fromkeys((*table.played_for, seat))))  # Its first player may be back.
     return MoveResult(after, events=(TakenOver(seat, old, new),))
 
 
