@@ -7,7 +7,7 @@ import sqlite3
 from collections import defaultdict
 from contextlib import closing
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from itertools import count
 from pathlib import Path
 from typing import Any, cast
@@ -101,7 +101,7 @@ def _by_hand(games: list[list[ResultRow]]) -> dict[tuple[Any, ...], tuple[Any, .
             spans = ["all", "s1"]
             if moment.strftime("%Y%m") == present.strftime("%Y%m"):
                 spans.append(moment.strftime("m%Y-%m"))
-            if moment.strftime("%G%V") == present.strftime("%G%V"):
+            if moment.strftime("%G%V") in {day.strftime("%G%V") for day in (present, present - timedelta(days=7))}:
                 spans.append(moment.strftime("w%G-%V"))
             if row.kind == "daily":
                 spans.append(moment.strftime("d%Y-%m-%d"))
