@@ -59,6 +59,9 @@ class Shown:
     def remember(self, change: Change, *, pressed: bool) -> None:
         """Nothing of it is looked at."""
 
+    def unblocked(self, table: Table, users: tuple[int, ...]) -> tuple[int, ...]:
+        return users
+
     async def _repair(self, id: TableId, look_first: bool) -> None:
         if not self.reconciler.shows(await self._tables.get(id)):
             self.drawn.append(id)
