@@ -33,7 +33,6 @@ from bot.tables.model.table import Table, TableId, code, table_id
 from bot.tables.records.profiles import PastPage, Scope
 from bot.ui.delivery.messages import custom_ids_in
 from bot.ui.discord.adapter import board_link, render
-from bot.ui.discord.errors import NotOffered
 from bot.ui.discord.permissions import check_helper
 from bot.ui.discord.reply import Interaction, guild_and_channel, reader, whisper, whisper_rendered
 from bot.ui.press.review import open_replay, open_review
@@ -75,8 +74,6 @@ class FinishedGames(ClientCog):
         """Show the latest games privately, or one of them."""
         request = HistoryPage((player or interaction.user).id)
         if game:
-            if table_id(game.strip()) is None:
-                raise NotOffered("game")  # Typed, and none of those that were offered.
             await self._show(interaction, await self._named(interaction, game), request)
         else:
             await self._list(interaction, request)

@@ -10,7 +10,6 @@ from bot.standin.world.dispatch import begin
 from bot.standin.world.interactions import COMMAND
 from bot.tables.model import errors
 from bot.thinker.answers import NobodyKnows
-from bot.ui.discord.errors import NotOffered
 from tests.e2e.playing import PrivateMessage, code_of, refusal
 
 SHEET = "yum_original"
@@ -119,7 +118,6 @@ async def test_the_option_offers_own_games_and_those_of_the_channel_by_game_name
     opened = await chloe.command("games", game=codes[1].upper())
     assert "Revoir" in str(opened.message["components"])
     assert (await ana.command("games", game="nothing")).text == refusal(ana, errors.NoTable())
-    assert (await ana.command("games", game="Yum Plus")).text == refusal(ana, NotOffered("game"))
 
 
 @pytest.mark.parametrize("why", ["too quick", "closing"])

@@ -4,7 +4,7 @@ from functools import partial
 from typing import cast
 
 from bot.engine import N_, STANDARD, AnyGame, Command, Entry, GameTrophy, Listing, Theme
-from bot.games.yum.rules import Yum, at_once, by_one, no_zero, perfect_upper, three_yums
+from bot.games.yum.rules import Yum, at_once, by_one, no_zero, perfect_upper, reviewed, three_yums
 from bot.games.yum.scoring.sheet import Sheet
 from bot.games.yum.sheets import SHEETS
 
@@ -13,22 +13,6 @@ _MINUTES_A_BOX = 0.38
 
 _OWN_COMMAND = "yams"
 """The sheet with a command of its own: in France it is another game."""
-
-
-_MOST_BOXES = 15
-"""Of a sheet that is worked out by every house rule. A larger one has a net, which knows its standard rules alone."""
-
-_CHANGE_NO_VALUE = {"tiebreak", "games_in_match", "teams", "freeze", "double_mandatory", "power_bonus_base"}
-"""House rules that change nothing of what a sheet is worth: some hold with the Power die alone."""
-
-
-def reviewed(game: AnyGame, seats: int) -> bool:
-    """Return whether there is a review: where values are exact, or those of a net."""
-    sheet = cast("Yum", game)
-    boxes = sheet.layout.boxes
-    compared = any(box.below for box in boxes) and bool(sheet.layout.bonus.beyond)
-    large = sheet.layout.columns > 1 or len(boxes) > _MOST_BOXES or compared
-    return sheet.has_exact_values(seats) and not (large and set(game.options) - _CHANGE_NO_VALUE)
 
 
 def listing(sheet: Sheet) -> Listing:

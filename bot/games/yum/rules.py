@@ -729,3 +729,19 @@ def _column(played: ToldGame, seat: Seat) -> Column | None:
     """Return the sheet of ``seat``; None where it has several columns."""
     columns: tuple[Column, ...] = played.end.sheets[seat]
     return columns[0] if len(columns) == 1 else None
+
+
+_MOST_BOXES = 15
+"""Of a sheet that is worked out by every house rule. A larger one has a net, which knows its standard rules alone."""
+
+_CHANGE_NO_VALUE = {"tiebreak", "games_in_match", "teams", "freeze", "double_mandatory", "power_bonus_base"}
+"""House rules that change nothing of what a sheet is worth: some hold with the Power die alone."""
+
+
+def reviewed(game: AnyGame, seats: int) -> bool:
+    """Return whether there is a review: where values are exact, or those of a net."""
+    sheet = cast("Yum", game)
+    boxes = sheet.layout.boxes
+    compared = any(box.below for box in boxes) and bool(sheet.layout.bonus.beyond)
+    large = sheet.layout.columns > 1 or len(boxes) > _MOST_BOXES or compared
+    return sheet.has_exact_values(seats) and not (large and set(game.options) - _CHANGE_NO_VALUE)
