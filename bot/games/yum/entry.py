@@ -1,5 +1,6 @@
 """The score sheets: all that the rest of the bot knows of them."""
 
+from collections.abc import Callable
 from functools import partial
 from typing import cast
 
@@ -25,7 +26,7 @@ def listing(sheet: Sheet) -> Listing:
         rules=sheet.rules,
         seats=Yum.seats_alone,
         presets=(STANDARD, *sheet.presets),
-        reviewed=reviewed,
+        reviewed=cast("Callable[[AnyGame, int], bool]", reviewed),
         weekdays=sheet.weekdays,
         short_weekdays=sheet.short_weekdays,
         minutes=minutes,

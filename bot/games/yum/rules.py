@@ -738,10 +738,9 @@ _CHANGE_NO_VALUE = {"tiebreak", "games_in_match", "teams", "freeze", "double_man
 """House rules that change nothing of what a sheet is worth: some hold with the Power die alone."""
 
 
-def reviewed(game: AnyGame, seats: int) -> bool:
+def reviewed(sheet: Yum, seats: int) -> bool:
     """Return whether there is a review: where values are exact, or those of a net."""
-    sheet = cast("Yum", game)
     boxes = sheet.layout.boxes
     compared = any(box.below for box in boxes) and bool(sheet.layout.bonus.beyond)
     large = sheet.layout.columns > 1 or len(boxes) > _MOST_BOXES or compared
-    return sheet.has_exact_values(seats) and not (large and set(game.options) - _CHANGE_NO_VALUE)
+    return sheet.has_exact_values(seats) and not (large and set(sheet.options) - _CHANGE_NO_VALUE)
