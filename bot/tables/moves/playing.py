@@ -222,7 +222,7 @@ def act_as_computer(table: Table, step: int, text: str, now: int) -> MoveResult:
         raise IllegalAction("no computer is to act")
     if step != table.step:
         raise OldPress(table)
-    kept = _played_for(table, table.turn) if table.turn in table.stand_ins else table
+    kept = played_for(table, table.turn) if table.turn in table.stand_ins else table
     moved = apply_action(kept, table.turn, text, now)
     # Skipped turns are those since a person last decided something.
     return moved._replace(table=replace(moved.table, skips=table.skips)) if table.skips else moved
@@ -580,7 +580,7 @@ def skip_turn(table: Table, now: int, *, alone: bool = True) -> MoveResult:
     Nobody can take it back afterwards: a skipped turn stays skipped.
     """
     seat = cast(Seat, table.turn)
-    after = _played_for(table, seat)
+    after = played_for(table, seat)
     made: list[MoveResult] = []
     for _ in range(_MOST_ACTIONS):
         made.append(apply_action(after, seat, text(after.game.autoplay(after.state)), now))
@@ -669,7 +669,8 @@ def _warm(table: Table, seat: Seat) -> Table:
     return replace(table, stand_ins=(*table.stand_ins, seat), stood_in=True)
 
 
-def _played_for(table: Table, seat: Seat) -> Table:
+def played_for(table: Table, seat: Seat) -> Table:
+    """Return ``table``, which notes that somebody or something else has played for the player of ``seat``."""
     return table if seat in table.played_for else replace(table, played_for=(*table.played_for, seat))
 
 

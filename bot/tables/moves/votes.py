@@ -123,8 +123,8 @@ def _taken_over(table: Table, now: int) -> MoveResult:
         host=new if table.host == old else table.host,
         removed=tuple(other for other in table.removed if other != seat),
     )
-    after = replace(after, played_for=tuple(dict.fromkeys((*table.played_for, seat))))  # Its first player may be back.
-    return MoveResult(after, events=(TakenOver(seat, old, new),))
+    # Its first player may come back.
+    return MoveResult(playing.played_for(after, seat), events=(TakenOver(seat, old, new),))
 
 
 def _with(table: Table, vote: Vote) -> MoveResult:
