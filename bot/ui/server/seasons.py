@@ -283,8 +283,7 @@ class FinalTables:
             champions = await self._crown(season, choices)
             if season.channel is None or not season.message or self._hand.blocks_server(guild):
                 continue
-            first = None if champions else len(await self._first(season, choices, _TIED))
-            seen = replace(await self.seen(season, _NOBODY), champions=champions, first=first)
+            seen = await self._seen_by_all(season, choices, champions)
             board = edit_with_picture(*await self.drawn(seen, season.channel))
             place = self._client.get_partial_messageable(season.channel, guild_id=guild)
             with priority(Priority.REPAIR):
@@ -371,8 +370,7 @@ class FinalTables:
         season, choices = await self._seasons.running(guild), await self._settings.of(guild)
         if season is not None:
             champions = await self._champions(season, choices)
-            first = None if champions else len(await self._first(season, choices, _TIED))
-            seen = replace(await self.seen(season, _NOBODY), champions=champions, first=first)
+            seen = await self._seen_by_all(season, choices, champions)
             if seen.worth_it:
                 return await self.drawn(seen, choices.season_channel or choices.post_channel)
         context, now = self._presenter.renderer.context(guild_language(self._client, guild, choices)), self._clock()
@@ -382,6 +380,13 @@ class FinalTables:
             if wanted is not None:
                 picture = await season_picture_of(context.t, self._renderer, wanted, _PICTURE_SECONDS)
         return render(example_season(context, now, pictured=picture is not None), context.glyphs), picture
+
+    async def _seen_by_all(
+        self, season: Season, choices: GuildChoices, champions: Sequence[SeasonChampion]
+    ) -> SeasonView:
+        """Return what ``season`` holds for nobody in particular, with these ``champions``; without, how many tie."""
+        first = None if champions else len(await self._first(season, choices, _TIED))
+        return replace(await self.seen(season, _NOBODY), champions=champions, first=first)
 
     async def _champions(self, season: Season, choices: GuildChoices) -> list[SeasonChampion]:
         """Return who won most games with others in a season; nobody where more than three share that.
