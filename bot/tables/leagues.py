@@ -610,20 +610,18 @@ class Leagues:
             return await self._save(replace(league, next=None, status=LeagueStatus.NO_HOST))
         if len(await self._tournaments.on(league.guild)) >= MOST_AT_ONCE:
             return None
-        opened = await self._repeated(league)
+        opened = await self._repeated(league, latest, choices.language)
         # A server that has changed its time zone may have an hour of that day left; a week has one evening.
         following = evening_after(league.began, evening + _WEEK // 2, zone)
         after = replace(league, next=following, latest=opened.id, event=None, reminder=None)
         return await self._save(after, opened)
 
-    async def _repeated(self, league: League) -> Tournament:
-        """Return the tournament of an evening; what has reminded of it goes with its calls.
+    async def _repeated(self, league: League, latest: Tournament, language: str | None) -> Tournament:
+        """Return the tournament of an evening as the ``latest``; what has reminded of it goes with its calls.
 
-        It speaks the language that the server has chosen for its boards; without a choice, that of the last one.
+        It speaks the ``language`` that the server has chosen for its boards; without a choice, that of the latest.
         """
-        latest = await self._tournaments.find(league.latest, league.guild)
-        language = (await self._settings.of(league.guild)).language or latest.language
-        place = (league.guild, league.channel, league.host, language)
+        place = (league.guild, league.channel, league.host, language or latest.language)
         calls = () if league.reminder is None else league.reminder.messages or ()
         return replace(await self._tournaments.new(*place, plan_of(latest)), league=league.id, calls=calls)
 
