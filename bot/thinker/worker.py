@@ -276,12 +276,9 @@ _Key = tuple[str, tuple[tuple[str, OptionValue], ...], str, str]
 _loading: "dict[_Key, Future[SeatedPlayer]]" = {}
 """Players that are loaded or being loaded; the one that was asked longest ago comes first."""
 
-_soon_loaded: set[_Key] = set()
-"""Players that were loaded once, and soon. Where others took their room they are loaded in place, so that nobody plays
-below a level for that."""
-
-_slowly_loaded: set[_Key] = set()
-"""Players that took long once: what memory still held of them later says nothing."""
+_soon_loaded: dict[_Key, bool] = {}
+"""Whether players were loaded soon. Where others took their room these are loaded in place, so that nobody plays below
+a level for that. Those that took long once stay slow: what memory still held of them later says nothing."""
 
 _SOON_SECONDS = 0.5
 """Of the processor: others wait meanwhile."""
@@ -298,7 +295,7 @@ def _loaded(key: _Key) -> "SeatedPlayer | None":
     player = _loading.pop(key, None)
     if player is None:
         player = Future()
-        if key in _soon_loaded:
+        if _soon_loaded.get(key):
             _load(key, player)
         else:
             threading.Thread(target=_load, args=(key, player), daemon=True).start()
@@ -316,10 +313,9 @@ def _load(key: _Key, player: "Future[SeatedPlayer]") -> None:
             began, shared = time.thread_time(), _evaluator.cache_info().hits
             player.set_result(_seated(*key))
             if time.thread_time() - began >= _SOON_SECONDS:
-                _slowly_loaded.add(key)
-                _soon_loaded.discard(key)
-            elif key not in _slowly_loaded and _evaluator.cache_info().hits == shared:
-                _soon_loaded.add(key)
+                _soon_loaded[key] = False
+            elif _evaluator.cache_info().hits == shared:
+                _soon_loaded.setdefault(key, True)
     except BaseException as error:
         player.set_exception(error)
 
