@@ -86,6 +86,21 @@ def of_shards(query: S, guild: AnyColumn, shards: Shards) -> S:
     return query.where(shard.in_(sorted(shards.held)))
 
 
+# -- Rounds of tournaments: until theirs is over, nobody else is told of them ------------------------------------------
+
+_results = schema.results.c
+_round, _tournament = schema.tables.alias(), schema.tournaments.alias()
+
+GOES_ON = (
+    select(_round.c.id)
+    .join(_tournament, _tournament.c.id == _round.c.tournament)
+    .where(_round.c.id == _results.table_id, _tournament.c.status.in_(("open", "playing")))
+    .correlate(schema.results)
+    .exists()
+)
+"""Whether a result is of a tournament that goes on."""
+
+
 # -- People who want to be left out: nobody but themselves sees them there -------------------------------------------
 
 _preferences = schema.preferences.c

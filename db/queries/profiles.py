@@ -31,7 +31,7 @@ from bot.tables.storage.results import is_flawless
 from bot.tables.storage.rows import read_options
 from db import schema
 from db.connection.reading import Reader, reader
-from db.queries.base import DatabaseReads
+from db.queries.base import GOES_ON, DatabaseReads
 from db.schema import Found, Query
 
 # -- One player's games (``bot.tables.records.profiles``). Every query begins at an index: guild, player, time -------
@@ -159,14 +159,7 @@ def _against(guild: int, user: int, *what: Any) -> Query:
     )
 
 
-_round, _tourney = schema.tables.alias(), schema.tournaments.alias()
-_GOES_ON = (
-    select(_round.c.id)
-    .join(_tourney, _tourney.c.id == _round.c.tournament)
-    .where(_round.c.id == _results.table_id, _tourney.c.status.in_(("open", "playing")))
-    .correlate(schema.results)
-)
-_TOLD = or_(_results.kind != _TOURNEY, ~_GOES_ON.exists())
+_TOLD = or_(_results.kind != _TOURNEY, ~GOES_ON)
 """Results that everybody may see: not those of a tournament that goes on."""
 
 

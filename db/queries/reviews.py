@@ -18,7 +18,7 @@ from bot.tables.records.leaderboards import NEW, Finish, Rating, counts_for_rati
 from bot.tables.records.reviews import StoredReview
 from bot.thinker.answers import usual_unit
 from db import schema
-from db.queries.base import DatabaseStore, of_shards
+from db.queries.base import GOES_ON, DatabaseStore, of_shards
 from db.schema import Found, into
 from db.writing import statements
 from db.writing.writer import Writer
@@ -188,11 +188,8 @@ class DatabaseReviews(DatabaseStore):
         """
         lasts = exists().where(_dailies.guild == _results.guild, _dailies.day == _results.day, _dailies.ends > now)
         known = exists().where(_reviews.table_id == _results.table_id)
-        own, of = schema.tables.c, schema.tournaments.c
-        playing = of.status.in_(("open", "playing"))
-        goes_on = exists().where(own.id == _results.table_id, of.id == own.tournament, playing)
         kind = func.coalesce(_results.voided, _results.kind)  # A voided one has the dice that it had before.
-        uncounted = and_(known, or_(and_(kind == "daily", lasts), and_(kind == "tourney", goes_on)))
+        uncounted = and_(known, or_(and_(kind == "daily", lasts), and_(kind == "tourney", GOES_ON)))
         query = of_shards(
             select(_results.table_id).where(
                 schema.TO_REVIEW,
