@@ -85,6 +85,7 @@ from bot.engine.types import (
     Step,
     Teaching,
     Theme,
+    win_share,
 )
 
 __all__ = [
@@ -166,6 +167,7 @@ __all__ = [
     "teams_rule",
     "throw_dice",
     "version_of_one_game",
+    "win_share",
     "word_hashes",
     "words_hash",
 ]

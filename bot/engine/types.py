@@ -112,6 +112,12 @@ class Outcome:
         return self.ranks[0]
 
 
+def win_share(winners: Sequence[int], seat: int, sides: int) -> float:
+    """Return the part of the victory that ``seat`` has: partners win together, and sides that tie share it."""
+    won = {winner % sides for winner in winners}
+    return (seat % sides in won) / len(won)
+
+
 @dataclass(frozen=True, slots=True)
 class FirstPlayerThrow:
     """Every seat throws ``dice`` dice once; the highest sum begins, or the lowest. Seats that tie throw again."""

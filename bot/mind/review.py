@@ -9,7 +9,7 @@ from enum import StrEnum
 from math import exp, fsum, sqrt
 from typing import NamedTuple, Protocol
 
-from bot.engine import AnyGame, GameError, Seat
+from bot.engine import AnyGame, GameError, Seat, win_share
 from bot.engine.game import GAMES
 from bot.engine.gate import JournalEntry, replay_step
 from bot.engine.types import DROP, PlayedStep, SeatStats, text
@@ -94,12 +94,6 @@ def review(game: AnyGame, seats: int, journal: Iterable[JournalEntry], evaluator
         wins = win_share(outcome.winners, seat, game.sides or seats)
         books.close(seat, wins, sum(game.own_games(state, seat)), counts[seat].counts["turns"])
     return books.review(state.gone)
-
-
-def win_share(winners: Sequence[int], seat: int, sides: int) -> float:
-    """Return the part of the victory that ``seat`` has: partners win together, and sides that tie share it."""
-    won = {winner % sides for winner in winners}
-    return (seat % sides in won) / len(won)
 
 
 def _good_enough(game: AnyGame, advice: Advice) -> Advice:

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Container, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from bot.engine import N_, AnyGame
+from bot.engine import N_, AnyGame, win_share
 from bot.games import CATALOGUE
 from bot.screens.kit import (
     MOST_LINES,
@@ -516,8 +516,8 @@ def even_line(context: RenderContext, reviewed: ReviewedGame, seat: int, *, own:
         return t(often if share > _SURE else N_("With even luck, decisions like these seldom win."))
     if share is not None:
         sides = reviewed.table.game.sides or len(reviewed.table.players)
-        sentences, tied = _OWN if own else _THEIRS, len({winner % sides for winner in outcome.winners}) > 1
-        came = sentences[(1 if tied else 0) if seat in outcome.winners else 2]
+        won = win_share(outcome.winners, seat, sides)
+        came = (_OWN if own else _THEIRS)[2 if not won else 0 if won == 1 else 1]
         wins = min(max(round(100 * share), 1), 99)
         return t(came, player=mention(reviewed.table.players[seat]), n=wins)
     if unit == _WIN:

@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from bot.cli import main
-from bot.engine import AnyGame, Seat
+from bot.engine import AnyGame, Seat, win_share
 from bot.engine.dice import FairDice
 from bot.engine.gate import JournalEntry, play_recorded, replay_entry
 from bot.engine.types import text
@@ -39,7 +39,6 @@ from bot.mind.review import (
     review,
     size_of,
     swing,
-    win_share,
 )
 from bot.mind.strengths import losses, noise
 from bot.tables.records.reviews import notable_mistakes

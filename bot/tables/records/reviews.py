@@ -11,7 +11,7 @@ from typing import NamedTuple, Protocol
 
 import msgspec
 
-from bot.engine import AnyGame, GameError, Level, Seat
+from bot.engine import AnyGame, GameError, Level, Seat, win_share
 from bot.engine.gate import JournalEntry
 from bot.games import CATALOGUE
 from bot.tables.model import errors
@@ -195,8 +195,6 @@ async def chances_by_turn(table: Table, review: GameReview, replays: Sequence[Re
     The replay of each seat is that of the table where it played. Turns are worked out one at a time, so that others
     have theirs.
     """
-    from bot.mind.review import win_share  # noqa: PLC0415 - as above.
-
     outcome, courses = table.outcome, dict[int, tuple[float, ...]]()
     if outcome is None or len(table.players) < 2 or not can_tell(table.game, review.unit):
         return ()
