@@ -54,9 +54,9 @@ async def test_a_voice_channel_has_no_threads(evening: Any, place: Any, kind: in
 async def test_a_thread_that_discord_does_not_give(evening: Any, how: dict[str, int]) -> None:
     evening.standin.world.faults.fail(*THREADS, **how)
     opened = await evening.person("chloe").command("yum start", thread=True)
-    assert (
-        opened.text
-        == "Je n\N{RIGHT SINGLE QUOTATION MARK}ai pas pu ouvrir de fil ici. Commence sans fil, ou réessaie plus tard."
+    assert opened.text == (
+        "Je n\N{RIGHT SINGLE QUOTATION MARK}ai pas pu ouvrir de fil ici. Ouvre la table dans le salon même, "
+        "ou réessaie plus tard."
     )
     assert not (await evening.person("chloe").command("yum start")).ephemeral
 
