@@ -216,7 +216,7 @@ def copy(tmp_path: Path) -> Copy:
 @pytest.mark.long(400)
 @pytest.mark.timeout(3600)
 def test_the_script_makes_a_whole_game_and_of_one_file_a_whole_sheet(copy: Copy) -> None:
-    said = copy.run("scripts/new_game.py", "pig", "--seconds", "20")
+    said = copy.run("scripts/new_game.py", "pig", "--seconds", "2")
     assert left_to_translate(said) == {message.id for message in french()}
     copy.translate({message.id: message.string for message in french()})
     assert "Nothing is left." in copy.run("scripts/new_game.py", "finish", "pig", "--seconds", "0")
@@ -230,7 +230,7 @@ def test_the_script_makes_a_whole_game_and_of_one_file_a_whole_sheet(copy: Copy)
         "All odd": "Impairs",
         "Only 1, 3 and 5: {points} points.": "Que des 1, 3 et 5 : {points} points.",
     }
-    said = copy.run("scripts/new_game.py", "finish", NEW_SHEET, "--seconds", "10")
+    said = copy.run("scripts/new_game.py", "finish", NEW_SHEET, "--seconds", "1")
     assert left_to_translate(said) == left.keys()
     copy.translate(left)
     assert "Nothing is left." in copy.run("scripts/new_game.py", "finish", NEW_SHEET, "--seconds", "0")

@@ -1,5 +1,6 @@
 """The turns that a player of Pig still needs, and the ways in which people play it."""
 
+from functools import partial
 from pathlib import Path
 
 from bot.engine import Roll, acting
@@ -16,7 +17,7 @@ class PigTurns:
     def __init__(self, game: Pig) -> None:
         self._game, self._turns = game, [0.0] * (2 * GOAL + 6)
         for total in reversed(range(GOAL)):
-            self._turns[total] = steady(lambda lost, total=total: self._throw(total, lost), 1.0)
+            self._turns[total] = steady(partial(self._throw, total), 1.0)
 
     def _throw(self, total: int, lost: float, risk: int = 0) -> float:
         """Return the turns needed, this one included, before a throw at ``risk``; ``lost`` are those after a 1."""

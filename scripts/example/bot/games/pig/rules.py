@@ -75,9 +75,8 @@ class Pig(GameWithOptions[State, Roll | Hold]):
 
 
 def _end_turn(state: State, points: int) -> State:
-    seat = acting(state)
-    after = _pass_on(replace(state, totals=added(state.totals, seat, points), last=(seat, points)))
-    return replace(after, turn=None) if after.totals[seat] >= GOAL else after
+    after = _pass_on(replace(state, totals=added(state.totals, acting(state), points), last=(acting(state), points)))
+    return replace(after, turn=None) if max(after.totals) >= GOAL else after
 
 
 def _pass_on(state: State) -> State:
