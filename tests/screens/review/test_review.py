@@ -962,6 +962,21 @@ async def test_a_mistake_beyond_doubt_can_be_tried_again_from_the_first_screen()
     assert len(first_screen(ENGLISH, skipped, 0, [""], reader_of(found, 0)).rows[0]) == 2, "it may be the clock's"
 
 
+async def test_what_another_or_the_clock_may_have_decided_is_said_to_be_perhaps_not_the_players() -> None:
+    found = await reviewed("yum_original", 2, "points")
+    reader, other = found.table.players
+    note = f"-# Some of these decisions may not be <@{reader}>'s own: somebody else, a computer or the clock was at"
+    for table, said in (
+        (found.table, False),
+        (replace(found.table, played_for=(1,)), False),
+        (replace(found.table, played_for=(0,)), True),
+        (replace(found.table, originals=(999, other)), True),
+    ):
+        for screen in (first_screen, review_screen):
+            told = screen(ENGLISH, replace(found, table=table), 0, ["", ""], reader_of(found, 0))
+            assert (note in told.body) == said
+
+
 @pytest.mark.parametrize(("players", "unit", "offered"), [(2, "win", True), (3, "turns", False)])
 async def test_nobody_is_offered_to_try_again_what_no_exercise_is_made_of(
     players: int, unit: str, *, offered: bool
