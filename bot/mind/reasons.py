@@ -244,6 +244,8 @@ class BoxEnd(NamedTuple):
     """What it brings now and later."""
     again: bool = False
     """Whether another turn follows at once."""
+    at_once: float = 0.0
+    """What of its worth is due to that: if the others had their turns first, it would be worth so much less."""
     faces: Faces = ()
     """The dice of the last throw, where people think of them."""
 
@@ -374,9 +376,10 @@ def holds(dice: Faces, faces: Faces) -> bool:
 
 
 def again_split(best: Sequence[BoxEnd], done: Sequence[BoxEnd]) -> Split:
-    """Return the part of how likely another turn follows at once, at what that is worth more than to wait for it."""
+    """Return the part of how likely another turn follows at once, at what that is worth more than to wait for it.
 
-    def ends(some: Sequence[BoxEnd]) -> list[RiskEnd]:
-        return [RiskEnd(end.chance, end.worth, lost=False, reached=end.again) for end in some]
-
-    return reach_split(ends(best), ends(done), "again")
+    What the turn has brought before is no part of that.
+    """
+    often, others = (sum(end.chance for end in ends if end.again) for ends in (best, done))
+    worth, others_worth = (sum(end.chance * end.at_once for end in ends) for ends in (best, done))
+    return [Quantity(Finding("again", often, others, CHANCE), worth - others_worth)]

@@ -800,6 +800,7 @@ def first_screen(
         luck = even_line(context, reviewed, seat, own=own) or ("" if net else _causes(context, unit, summary)[1])
         accurate = accuracy_words(context, summary, noise_of(reviewed.table.game, reviewed.review))
         first += [t("**{accuracy}** (perfect play is 100%)", accuracy=accurate) if accurate else "", decided, luck]
+        first.append(_shared_seat(context, reviewed, seat))
     course = [*_turning_point(context, reviewed, seat), *_course_in_words(context, reviewed, seat)]
     worst = [unbroken(context, line) for line in _worst(context, reviewed, seat)]
     parts = ("\n".join(filter(None, lines)) for lines in (first, course, worst))
@@ -828,6 +829,18 @@ def _worst(context: RenderContext, reviewed: ReviewedGame, seat: int) -> Iterato
     reason = why_line(context, reviewed.table.game, review.whys.get(costly[0][0].move))
     if reason:
         yield f"-# {reason}"
+
+
+def _shared_seat(context: RenderContext, reviewed: ReviewedGame, seat: int) -> str:
+    """Return that decisions of ``seat`` may be those of another; empty where they are its player's alone."""
+    if reviewed.review.seats[seat] is None or not reviewed.table.was_shared(seat):
+        return ""
+    sentence = context.t(
+        "Some of these decisions may not be {player}'s own: somebody else, a computer or the clock was at this seat "
+        "too.",
+        player=mention(reviewed.table.players[seat]),
+    )
+    return f"-# {sentence}"
 
 
 def _faultless(context: RenderContext, reviewed: ReviewedGame, seat: int, review: SeatSummary) -> str:
@@ -888,7 +901,8 @@ def _screen(
     first = headline(context, reviewed, seat, own=own, even=both) if seat in visible else ""
     errors = error_line(context, reviewed, seat) if seat in visible else ""
     private = bool(rows)
-    verdict = "\n".join(filter(None, (first, errors, _verdict(context, reviewed, seat, visible, private=private))))
+    played = _verdict(context, reviewed, seat, visible, private=private)
+    verdict = "\n".join(filter(None, (first, errors, played, _shared_seat(context, reviewed, seat))))
     figures = "\n".join(_summary(context, reviewed, seat, visible, private=private))
 
     def body(*, reasons: int) -> str:

@@ -128,7 +128,8 @@ def hint_lines(
     worse = [place for place in places if place not in (hinted.best, likely)] or [likely]
     yield t("It is not “{move}”.", move=names[max(worse, key=lost.__getitem__)])
     close = sum(lost[place] <= _CLOSE[hinted.unit] for place in places if place != hinted.best)
-    near = amount(context, hinted.unit, t.number(scale_of(hinted.unit) * _CLOSE[hinted.unit]))
+    within = scale_of(hinted.unit) * _CLOSE[hinted.unit]
+    near = amount(context, hinted.unit, t.number(within, 0 if within.is_integer() else 2))
     if close:
         yield t.many(
             "{n} other answer comes within {amount} of the best.",

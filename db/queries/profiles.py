@@ -83,7 +83,8 @@ class DatabaseProfiles(DatabaseReads):
         rows = await self._rows(_in_order(games))
         waiting = sum(row.reviewed is None for row in rows)
         skills = tuple(GameSkill(*row[1:]) for row in rows if row.reviewed and row.kinds is not None)
-        return ReviewedGames(skills, waiting, len(rows) - waiting - len(skills))
+        shared = sum(bool(row.reviewed and row.unit and row.kinds is None) for row in rows)
+        return ReviewedGames(skills, waiting, len(rows) - waiting - len(skills) - shared, shared)
 
     async def against(self, guild: int, user: int, game: str | None = None, limit: int = 10) -> list[HeadToHead]:
         """Return the people with whom ``user`` has played most."""

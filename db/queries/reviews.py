@@ -220,7 +220,7 @@ class DatabaseReviews(DatabaseStore):
             if not count or all(row["reviewed"] is not None for row in seats.values()):
                 return
             for review in kept:
-                if review.user is not None and review.unit == usual_unit(review.game):
+                if review.user is not None and review.kinds and review.unit == usual_unit(review.game):
                     await self._writer.standings.add_review(connection, seats[review.seat], review.games, review.lost)
             await connection.execute(
                 update(schema.results).where(_results.table_id == table).values(reviewed=bool(reviews))

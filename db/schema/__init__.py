@@ -586,7 +586,7 @@ reviews = Table(
     Column("score", Float, nullable=False),
     Column("games", Integer, nullable=False),  # of a match
     Column("details", Text, nullable=False),  # JSON: decisions by kind, those that cost something, throws
-    Column("kinds", Text),  # JSON: decisions by kind alone; nothing before the review is counted
+    Column("kinds", Text),  # JSON: decisions by kind alone; nothing where the review does not count for skill
     Column("lowest", Float),  # the lowest chance to win after a turn of the player; nothing where nobody knows
     Column("luckiest", Float),  # the luck of the luckiest throw
     Column("trained", Boolean),  # whether its player's mistakes are exercises; nothing before they asked

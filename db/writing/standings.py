@@ -152,9 +152,8 @@ class Standings:
         users: Sequence[int] | None = None,
     ) -> None:
         """Count the results of ``guild``, or of ``users`` there, from ``since`` on once more, in periods ``kept``."""
-        counted_reviews = and_(
-            _results.reviewed, _reviews.table_id == _results.table_id, _reviews.seat == _results.seat
-        )
+        review = and_(_reviews.table_id == _results.table_id, _reviews.seat == _results.seat)
+        counted_reviews = and_(_results.reviewed, review, _reviews.kinds.is_not(None))
         query = (
             select(
                 *(_results[name] for name in _READ),

@@ -297,6 +297,25 @@ def test_who_leaves_a_chip_goes_for_a_dearer_one(tmp_path_factory: pytest.TempPa
     assert dearer.claim.about == "take fh"
 
 
+@pytest.mark.parametrize(
+    ("rack", "take", "told"), [((1, 0, 0, 0, 0, 0, 2), "take ls", "hit"), ((0, 2, 0, 2, 0, 1, 0), "take 4k", "again")]
+)
+def test_another_turn_is_the_reason_only_where_it_is_not_the_chip_before_it(
+    rack: Any, take: str, told: str, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """With 5-5-5-5-5, who throws one die again gets a Large Straight seldom; but four alike they have anyway."""
+    game = make("yamslam", {})
+    evaluator = evaluator_of(game, tmp_path_factory.getbasetemp() / "values")
+    half = tuple((4 - left) // 2 for left in rack)
+    other = tuple(4 - left - mine for left, mine in zip(rack, half, strict=True))
+    state = replace(game.new(2), rack=rack, taken=(half, other), dice=(5,) * 5, throws=2)
+    why = reason(game, evaluator, state, take, "keep 5 5 5 5")
+    assert why is not None
+    (claim,) = why.claims
+    assert (claim.claim, claim.about) == (told, take if told == "hit" else "")
+    assert (claim.best, claim.done) == pytest.approx((1, 1 / 6))
+
+
 def test_a_yum_is_told_by_how_often_it_comes_and_a_sum_of_dice_by_its_points(sheet: ExactSheet) -> None:
     """Nobody writes 4.1 points for a Yum: it is all or nothing."""
     game = sheet.column.game

@@ -162,6 +162,7 @@ def test_the_board_of_skill_says_what_computers_lose_where_that_was_measured() -
     level = losses("yum_plus")
     assert level is not None
     assert "lost **5.1 points** a game" in told("")
+    assert "A game counts for those who made all their decisions in it themselves." in told("")
     assert f"Computers lose: strong computer {level.strong:.0f} points, regular" in told("")
     assert "Computers lose" not in told(EVERY), "nobody measured other rules"
     assert "more than one win" in told("", "421")

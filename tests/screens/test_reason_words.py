@@ -162,7 +162,7 @@ def test_no_sentence_says_that_a_column_rises_by_nothing() -> None:
 
     assert column(0.4, 0.16) == "Column 3 rises by 40% on average; after the other move, 16%."
     assert column(0.4, 0.004) == "Column 3 rises by 40% on average; after the other move, 0.4%."
-    assert column(0.4, 0.0) == "Only this move climbs column 3: by 40% on average."
+    assert column(0.4, 0.0) == "It climbs column 3 by 40% on average; the other move does not."
     assert column(0.0, 0.24) == "It leaves column 3 as it is; the other move climbs 24% of it on average."
 
 
@@ -170,7 +170,10 @@ def test_dice_are_named_as_players_write_them() -> None:
     told = english(claim("hit", 0.421, 0.306, "keep 6 6 6"))
     assert told == "6-6-6: in 42 of 100 turns; after the other move, in 31."
     told = english(claim("hit", 0.31, 0.0, "keep 1 1"), claim("hit", 0.06, 0.0, "keep 4 2 1"), game="421")
-    assert told == "Only this move can bring 1-1: in 31 of 100 turns. 4-2-1: in 6 of 100 turns; the other, in 0."
+    assert (
+        told
+        == "It brings 1-1 in 31 of 100 turns; the other move never does. 4-2-1: in 6 of 100 turns; the other, in 0."
+    )
     third = claim("third", 4.76, 2.0)
     assert english(third, game="421") == "With 1-1, the third die sets 4.8 tokens on average; after the other move, 2."
 

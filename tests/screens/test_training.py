@@ -234,3 +234,13 @@ def test_every_theme_has_a_name_and_a_hint() -> None:
     assert {tuple(lines[1:]) for lines in told.values()} == {
         ("It is not “C”.", "1 other answer comes within 2 points of the best.")
     }, "the likely answer is not ruled out, though it costs more"
+
+
+@pytest.mark.parametrize(
+    ("unit", "within"), [("points", "2 points"), ("win", "3% win chance"), ("turns", "0.25 turns")]
+)
+def test_a_hint_says_how_near_other_answers_come_in_every_unit(unit: str, within: str) -> None:
+    """In a race, a quarter of a turn is near: no turn at all would be."""
+    context, far = RenderContext(words("en"), PLAIN_GLYPHS), (0.0, 9.0, 9.0)
+    *_, said = hint_lines(context, "", About(Theme.STOP, unit), "ABC", far, 1)
+    assert said == f"Every other answer costs more than {within}."

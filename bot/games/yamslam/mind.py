@@ -199,8 +199,9 @@ class YamslamEstimate:
     def _end(self, state: State, action: Action, chance: float) -> BoxEnd:
         kind = f"{Take.word} {action.kind}" if isinstance(action, Take) else ""
         after = self._game.apply(state, action, _NO_DICE).state
-        again = after.won and not after.owed and self._game.players(state) > 1
-        return BoxEnd(chance, kind, float(bool(kind)), self._ending(state, action), again)
+        again, worth = after.won and not after.owed and self._game.players(state) > 1, self._ending(state, action)
+        waiting = self._after(state, self._game.apply(after, Pass(), _NO_DICE).state) if again else worth
+        return BoxEnd(chance, kind, float(bool(kind)), worth, again, worth - waiting)
 
     def value_of_turn(self, state: State) -> float:
         """Return what the turn is worth before its first throw."""

@@ -124,9 +124,9 @@ _GIVEN_UP = {
 _OTHER_SETTLES = N_("The other move settles for {box} in {done} of 100 turns.")
 """What *settled* says where the better answer never does."""
 
-_ONLY_THIS = N_("Only this move can bring {box}: in {best} of 100 turns.")
+_NEVER_BY_OTHER = N_("It brings {box} in {best} of 100 turns; the other move never does.")
 _RULED_OUT = N_("It gives up {box}, which the other move brings in {done} of 100 turns.")
-"""What *hit* says where one of the answers never brings it, and the other now and then."""
+"""What *hit* says where one of the answers never brings it, and the other now and then. A third one may, too."""
 
 _IN_SHORT = {
     _WITHOUT_RISK["bust"]: N_("It risks nothing; the other loses {done} of 100 turns."),
@@ -136,7 +136,7 @@ _IN_SHORT = {
     _SURE_NOW["waits"]: N_("{box} can wait; the other takes it in {done} of 100."),
     _SURE_NOW["round"]: N_("The round is won for sure; the other, in {done} of 100."),
     _SURE_NOW["again"]: N_("Another turn is sure now; the other, in {done} of 100."),
-    _ONLY_THIS: N_("Only this move can bring {box}: in {best} of 100."),
+    _NEVER_BY_OTHER: N_("It brings {box} in {best} of 100; the other never."),
     _RULED_OUT: N_("It gives up {box} ({done} of 100 turns)."),
 }
 """These sentences in fewer words, where there is little room."""
@@ -152,7 +152,7 @@ _STILL_COMES = N_("{box} still comes in {best} of 100 games if its box stays ope
 _STRUCK_COMES = N_("{box} is struck; left open, it comes in {done} of 100 games.")
 """What it says of a box that brings all or nothing."""
 
-_ONLY_CLIMBS = N_("Only this move climbs column {box}: by {best}% on average.")
+_OTHER_LEAVES = N_("It climbs column {box} by {best}% on average; the other move does not.")
 _LEAVES = N_("It leaves column {box} as it is; the other move climbs {done}% of it on average.")
 """What *column* says where one of the answers never climbs it."""
 
@@ -371,7 +371,7 @@ def _sentence(
     elif kind == "settled" and good < _NONE:
         sentence = _OTHER_SETTLES
     elif kind == "column" and min(best, done) < _NONE:
-        sentence = _ONLY_CLIMBS if best > done else _LEAVES
+        sentence = _OTHER_LEAVES if best > done else _LEAVES
     elif saves and best > done:
         sentence = _FILLED
     elif kind == "kept_open" and done < _NONE:
@@ -409,7 +409,7 @@ def _sure_sentence(claim: Claim, good: float, other: float, before: Sequence[Cla
     if kind in _GIVEN_UP and good < _NONE and other > _SURE:
         return _GIVEN_UP[kind]
     if kind == "hit" and min(good, other) < _NONE and not any(_alike(claim, one) for one in before):
-        return _ONLY_THIS if good > other else _RULED_OUT
+        return _NEVER_BY_OTHER if good > other else _RULED_OUT
     return ""
 
 

@@ -799,6 +799,14 @@ def _notes(context: RenderContext, reviewed: ReviewedGames, totals: SkillTotals 
         )
     if reviewed.without:
         notes.append(t.many("{n} game cannot be reviewed.", "{n} games cannot be reviewed.", reviewed.without))
+    if reviewed.shared:
+        notes.append(
+            t.many(
+                "{n} game does not count: somebody else, a computer or the clock played a part of it.",
+                "{n} games do not count: somebody else, a computer or the clock played a part of them.",
+                reviewed.shared,
+            )
+        )
     if totals is not None and totals.others:
         notes.append(t.many("{n} game counts in another unit.", "{n} games count in another unit.", totals.others))
     return [f"-# {' '.join(notes)}"] if notes else []

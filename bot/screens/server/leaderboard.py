@@ -345,7 +345,8 @@ def _skill_notes(context: RenderContext, request: LeaderboardRequest, around: Le
         t(
             "What decisions lost in a game, together, alone, in dailies and tournaments: the least is best, and luck "
             "is no part of it."
-        )
+        ),
+        t("A game counts for those who made all their decisions in it themselves."),
     ]
     usual = usual_losses(context, make(request.game, {}), unit) if request.rules == STANDARD else ""
     notes += [t("Computers lose: {levels}.", levels=usual)] if usual else []

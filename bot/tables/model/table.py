@@ -603,8 +603,11 @@ class Table:
         """
         if self.over and self.stood_in and not self.played_for:
             return False
-        seats = enumerate(zip(self.players, self.seats_at_start, strict=True))
-        return any(now == first == user and seat not in self.played_for for seat, (now, first) in seats)
+        return any(player == user and not self.was_shared(seat) for seat, player in enumerate(self.players))
+
+    def was_shared(self, seat: int) -> bool:
+        """Whether somebody or something else than its present player has had ``seat``, as far as that was noted."""
+        return seat in self.played_for or self.players[seat] != self.seats_at_start[seat]
 
     @property
     def chosen(self) -> Mapping[Occupant, int]:

@@ -99,6 +99,8 @@ class ReviewedGames:
     """Games that wait for their review."""
     without: int
     """Games that can have none."""
+    shared: int = 0
+    """Games in which they did not make all decisions themselves: none of them counts."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -273,7 +273,7 @@ class StoredReview:
     details: str
     """JSON: what :class:`_Details` holds."""
     kinds: str | None = None
-    """JSON: :attr:`_Details.kinds` alone; None where older code has stored the review."""
+    """JSON: :attr:`_Details.kinds` alone; None where older code has stored the review, or it is none of skill."""
     lowest: float | None = None
     """The lowest chance to win that the winner had after a turn of theirs; None where nobody has asked or knows."""
     luckiest: float | None = None
@@ -294,7 +294,7 @@ class ReviewStore(Protocol):
         """
 
     async def save(self, table: TableId, reviews: Sequence[StoredReview], *, count: bool = True) -> None:
-        """Keep the reviews of ``table``, unless they are there already, and count them for statistics, once.
+        """Keep the reviews of ``table``, unless they are there already, and count those with kinds for skill, once.
 
         Without ``count``, they wait for that. Those of people who were erased meanwhile are left out. Without reviews,
         remember that there can be none. Raises SaveFailed.
@@ -632,7 +632,7 @@ def to_store(table: Table, review: GameReview) -> list[StoredReview]:
             score=summary.score,
             games=games_played(table, seat),
             details=_as_json(summary),
-            kinds=_kinds_as_json(_short(summary.kinds)),
+            kinds=_kinds_of(table, player, _short(summary.kinds)),
             luckiest=max((throw.luck for throw in summary.throws), default=None),
         )
         for seat, (player, summary) in enumerate(zip(table.players, review.seats, strict=True))
@@ -661,13 +661,19 @@ def _short(kinds: Mapping[str, Chosen]) -> dict[str, Chosen]:
     return {word: Chosen(kind.decisions, round(kind.lost, _DECIMALS)) for word, kind in kinds.items()}
 
 
-def _kinds_as_json(kinds: Mapping[str, Chosen]) -> str:
-    return msgspec.json.encode(kinds).decode()
+def with_kinds(table: Table, review: StoredReview) -> StoredReview:
+    """Return a stored review of ``table`` with its decisions by kind, which wait until they count."""
+    player = table.players[review.seat]
+    return replace(review, kinds=_kinds_of(table, player, _decoder.decode(review.details).kinds))
 
 
-def with_kinds(review: StoredReview) -> StoredReview:
-    """Return a stored review with its decisions by kind, which older code has not put there."""
-    return replace(review, kinds=_kinds_as_json(_decoder.decode(review.details).kinds))
+def _kinds_of(table: Table, player: Occupant, kinds: Mapping[str, Chosen]) -> str | None:
+    """Return decisions as skill counts them: None for a whole game in which ``player`` did not make all of them.
+
+    Nobody plays the rest of a game as they would have played all of it, so single turns are not left out.
+    """
+    own = isinstance(player, Computer) or table.decided_alone(player)
+    return msgspec.json.encode(kinds).decode() if own else None
 
 
 def _from_stored(rows: Sequence[StoredReview], seats: int) -> GameReview:
@@ -797,7 +803,7 @@ class BackgroundReviews:
         try:
             table, own = await self._repository.apart(id)
             known = await self._reviews.store.of_table(id)
-            rows = [with_kinds(row) for row in known] or await self._rows(table, own)
+            rows = [with_kinds(table, row) for row in known] or await self._rows(table, own)
             told = not await self._tables.seals.hides_secret(table)
         except errors.NotReviewed:
             self._failed.add(id)

@@ -13,7 +13,7 @@ from bot.tables.hand import Deed, Did
 from bot.tables.model.processes import SHARD_BITS, Shards
 from bot.tables.model.table import TableId
 from bot.tables.records.leaderboards import PlayerTotals
-from bot.tables.records.profiles import Scope
+from bot.tables.records.profiles import ReviewedGames, Scope
 from bot.tables.records.reviews import StoredReview
 from bot.tables.tournaments import RoundGame, Tournament, TournamentPace, TournamentStatus
 
@@ -85,6 +85,20 @@ async def test_the_first_review_stands_and_counts_once_as_after_counting_anew(
     assert await skill(storage) == counted
     totals: PlayerTotals = (await storage.leaderboards.counts(GUILD, ANN))["both", "yum_plus", "*"]
     assert (totals.games, totals.wins) == (1, 1)
+
+
+async def test_a_review_of_what_others_decided_in_their_place_is_kept_and_counts_for_nobodys_skill(
+    storage: Any, row: Any, result: Any
+) -> None:
+    await finished(storage, row, result)
+    await storage.reviews.save(TableId(7), [replace(REVIEW, kinds=None), replace(REVIEW, seat=1, user=BEN)])
+    for _ in range(2):
+        assert set((await skill(storage)).values()) == {(0, 0.0)}
+        assert set((await skill(storage, BEN)).values()) == {(1, 43.9)}
+        await storage.rebuild_standings()
+    assert await storage.reviews.waiting(Shards(), NOW, 9) == []
+    assert [one.seat for one in await storage.reviews.of_table(TableId(7))] == [0, 1]
+    assert await storage.profiles.reviewed(Scope(GUILD, ANN)) == ReviewedGames((), waiting=0, without=0, shared=1)
 
 
 async def test_a_game_of_5000_by_turns_does_not_mix_with_those_by_the_chance_to_win(

@@ -63,6 +63,7 @@ from bot.tables.records.reviews import (
     story_of,
     to_store,
     turn_ends,
+    with_kinds,
 )
 from bot.tables.storage.journal import prepare_replay
 from bot.thinker.answers import Chosen, Claim, GameReview, Mistake, SeatSummary, ThrowLuck
@@ -366,6 +367,23 @@ async def test_a_review_and_a_replay_say_why_the_costliest_decisions_were_no_goo
     assert sheet is not None
     judged = Judged("points", {one.move: one for one in summary.mistakes}, frozenset({Seat(0)}), None, {move: why})
     assert sentence in replay_screen(ENGLISH, sheet.replay.at(sheet.table, move), judged=judged).body
+
+
+async def test_a_game_in_which_the_clock_or_another_played_for_somebody_is_none_of_their_skill() -> None:
+    """Nor later, when the review of a day counts; a computer is always itself."""
+    found = await reviewed("yum_original", 2, "points")
+    computer = replace(found.table, players=(found.table.players[0], Computer(1, Level.REGULAR)), originals=())
+    for table, counts in (
+        (found.table, [True, True]),
+        (replace(found.table, played_for=(1,)), [True, False]),
+        (replace(found.table, originals=(999, found.table.players[1])), [False, True]),
+        (replace(found.table, stood_in=True), [False, False]),  # Older code has not noted for whom.
+        (replace(computer, played_for=(0,)), [False, True]),
+    ):
+        rows = to_store(table, found.review)
+        assert [row.kinds is not None for row in rows] == counts
+        waiting = [replace(row, kinds=None) for row in rows]
+        assert [with_kinds(table, row) for row in waiting] == rows
 
 
 async def test_reasons_are_stored_and_reviews_of_older_code_have_none() -> None:
@@ -942,6 +960,21 @@ async def test_a_mistake_beyond_doubt_can_be_tried_again_from_the_first_screen()
     assert len(buttons) == 2, "nobody knows who of two made the mistake"
     skipped = replace(found, table=replace(found.table, played_for=(0,)))
     assert len(first_screen(ENGLISH, skipped, 0, [""], reader_of(found, 0)).rows[0]) == 2, "it may be the clock's"
+
+
+async def test_what_another_or_the_clock_may_have_decided_is_said_to_be_perhaps_not_the_players() -> None:
+    found = await reviewed("yum_original", 2, "points")
+    reader, other = found.table.players
+    note = f"-# Some of these decisions may not be <@{reader}>'s own: somebody else, a computer or the clock was at"
+    for table, said in (
+        (found.table, False),
+        (replace(found.table, played_for=(1,)), False),
+        (replace(found.table, played_for=(0,)), True),
+        (replace(found.table, originals=(999, other)), True),
+    ):
+        for screen in (first_screen, review_screen):
+            told = screen(ENGLISH, replace(found, table=table), 0, ["", ""], reader_of(found, 0))
+            assert (note in told.body) == said
 
 
 @pytest.mark.parametrize(("players", "unit", "offered"), [(2, "win", True), (3, "turns", False)])
