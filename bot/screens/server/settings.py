@@ -586,8 +586,8 @@ def _notes(context: RenderContext, choices: GuildChoices, page: str, now: int) -
                     "Choose a channel. There I post the daily and the puzzle each morning, the week on Sunday "
                     "evening, the end of a season, and rare moments. Hours are those of the server's time zone. The "
                     "first post comes at its next hour, never at once. Nobody is notified, and people may choose not "
-                    "to be named. A post more than three hours late is skipped. Morning posts pause when nobody "
-                    "plays the daily or the puzzle for a week."
+                    "to be named. A post more than three hours late is skipped, but not the end of a season. Morning "
+                    "posts pause when nobody plays the daily or the puzzle for a week."
                 ),
             ]
         case "people":

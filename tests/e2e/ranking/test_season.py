@@ -247,6 +247,16 @@ async def test_a_bot_that_slept_over_the_turn_catches_up(quiet_evening: Any, fin
         assert _posts(evening.person("ana")) == []  # That was more than a month ago.
 
 
+async def test_the_end_of_a_season_is_posted_a_day_late_too_as_the_settings_say(evening: Any, finished: Any) -> None:
+    ana = evening.person("ana")
+    panel = PrivateMessage(ana, await ana.command("settings"))
+    await panel.do("settings page posts")
+    assert "A post more than three hours late is skipped, but not the end of a season." in panel.text
+    await finished(evening, ("ana", 300), ("ben", 200))
+    await _month_later(evening, 20 * 3600)
+    assert len(_posts(ana)) == 1
+
+
 async def test_the_table_is_posted_where_the_server_wants_it(evening: Any, finished: Any) -> None:
     guild = int(evening.standin.world.guild.id)
     place = evening.standin.world.add_channel("champions")
