@@ -23,9 +23,9 @@ from bot.locales import warm
 from bot.logs import GarbageCollection
 from bot.pictures import PictureRenderer
 from bot.services import Services
-from bot.tables.model.errors import BrokenTable, TableError
+from bot.tables.model.errors import BrokenTable, NoTable, NotSaved, TableError
 from bot.tables.model.store import StoreError
-from bot.tables.model.table import Table, TableId
+from bot.tables.model.table import Table, TableId, code
 from bot.tables.posts import moment_of
 from bot.tables.records.profiles import best_game
 from bot.tables.records.statistics import UsualPointsCache
@@ -267,6 +267,7 @@ class Gobelet(commands.Bot):
             self.tournaments,
             self.posts,
             self.departures,
+            self._follow_judgements,
         )
         services.reviews.tell = self._reviewed
         services.tables.repository.on_finish(background.later(services.ratings.catch_up, "rate a game"), has_rivals)
@@ -276,6 +277,7 @@ class Gobelet(commands.Bot):
         self.own_emojis = Emojis(self, services.leader, self.presenter.renderer.use_glyphs, self._draw_anew)
         self._garbage = GarbageCollection()
         self._begun = False
+        self._following = asyncio.Lock()
 
     def _get_state(self, **options: Any) -> ShardedState:
         """Return what discord.py keeps the servers in; it calls this once."""
@@ -400,13 +402,29 @@ class Gobelet(commands.Bot):
         """Let follow what a manager has said of the result of ``table``: ratings, trophies, what tells of it."""
         later = self.presenter.run_later
         later(self.services.ratings.catch_up(table.guild), "rate all games of a kind again")
-        later(self._follow(table), "let follow what hangs on a result")
+        later(self._follow_judgements(), "let follow what hangs on a result")
 
-    async def _follow(self, table: Table) -> None:
-        """Do one after the other, none of which keeps the others from following."""
-        services = self.services
+    async def _follow_judgements(self, now: int = 0) -> None:
+        """Let follow what hangs on each result that was judged, also before this process began."""
+        if not self.is_ready():
+            return
+        hand = self.services.hand
+        async with self._following:
+            for judgement in await hand.unfollowed():
+                with suppress(NotSaved):  # It stays until the next look.
+                    if await self._follow(judgement.table):
+                        await hand.followed(judgement)
+
+    async def _follow(self, id: TableId) -> bool:
+        """Do one after the other, none of which keeps the others from following; return whether storage took all."""
+        services, taken = self.services, True
         winners = services.tournaments.winners
-        self.presenter.renderer.brought.drop(table.id)
+        try:
+            table = await services.tables.get(id)
+        except (NoTable, BrokenTable) as error:
+            log.warning("table %s: nothing follows its result: %r", code(id), error)
+            return True
+        self.presenter.renderer.brought.drop(id)
         for work in (
             follow(services.trophies, services.tables.repository, winners, table),
             self.final_tables.judged(table),
@@ -418,6 +436,10 @@ class Gobelet(commands.Bot):
                 await work
             except (*LOST, *REFUSED, StoreError, TableError) as error:
                 log.warning("table %s: something does not follow its result: %r", table.code, error)
+                taken = taken and not isinstance(error, StoreError | NotSaved)
+            except Exception:  # A fault that another look would meet again.
+                log.exception("table %s: something does not follow its result", table.code)
+        return taken
 
     async def _draw_result(self, table: Table) -> None:
         """Draw anew what says whether a result is voided: its board, or what somebody has shared of the daily."""

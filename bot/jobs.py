@@ -138,6 +138,7 @@ def schedule_jobs(
     tournaments: TournamentMessages,
     posts: PostMessages,
     departures: Departures,
+    follow_judgements: Job,
 ) -> None:
     """Register all jobs with ``scheduler``, which starts them later."""
 
@@ -166,6 +167,7 @@ def schedule_jobs(
     scheduler.add("outages", log_outages, 10)
     scheduler.add("seasons", seasons.look, 60)
     scheduler.add("posts", posts.look, 5)
+    scheduler.add("what hangs on judged results", follow_judgements, 60)
     scheduler.add("who is blocked", look_who_is_blocked, 20)
     scheduler.add("delete old lines of logs", services.hand.tidy, HOUR)
     scheduler.add("delete what was kept of servers left long ago", departures.purge, HOUR)

@@ -255,6 +255,7 @@ class SettingsPanel(ClientCog):
             crowns=may_crown(interaction),
             uncrowned=cannot_crown(interaction, choices),
             paused=page in ("posts", OVERVIEW) and await self._paused(interaction, choices),
+            posts_in=guild_language(self._client, server_and_channel(interaction)[0], choices),
         )
         await self._whisper(interaction, screen)
 

@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
@@ -196,6 +196,15 @@ class KnownServer:
     """Unix seconds when the last game ended."""
 
 
+class Judgement(NamedTuple):
+    """A result that managers have voided or let count, and from which not all has followed yet."""
+
+    guild: int
+    table: TableId
+    mark: str
+    """Another one each time."""
+
+
 class HandStore(Protocol):
     """Blocks, results and the log as rows. Every method raises StoreError."""
 
@@ -227,10 +236,17 @@ class HandStore(Protocol):
         """Let a result count nowhere; return whether it did before. Ratings of its game wait to be made anew.
 
         What it has brought goes with it; :func:`bot.tables.records.trophies.follow` finds other games that bring it.
+        That is a judgement: it stays until somebody says that all has followed.
         """
 
     async def count(self, table: TableId, deed: Deed) -> bool:
-        """Let it count as it did before; return whether it was voided."""
+        """Let it count as it did before, which is a judgement too; return whether it was voided."""
+
+    async def unfollowed(self) -> list[Judgement]:
+        """Return the judgements that stay."""
+
+    async def followed(self, judgement: Judgement) -> None:
+        """Forget a judgement, unless managers have judged that result again."""
 
     async def tidy(self, before: int, now: int) -> None:
         """Delete the lines of the log from before that time, and blocks that are over."""
@@ -425,6 +441,17 @@ class Hand:
         with translated_errors():
             if not await (self._store.void(id, deed) if did is Did.VOID else self._store.count(id, deed)):
                 raise NoSuchChoice
+
+    async def unfollowed(self) -> list[Judgement]:
+        """Return the judgements of our servers from which not all has followed, maybe because a process ended."""
+        with translated_errors():
+            found = await self._store.unfollowed()
+        return [one for one in found if self._tables.repository.is_ours(one.guild)]
+
+    async def followed(self, judgement: Judgement) -> None:
+        """Note that trophies, titles and posts have followed that judgement."""
+        with translated_errors():
+            await self._store.followed(judgement)
 
     # -- the log -------------------------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from sqlalchemy import Executable, and_, case, delete, func, insert, null, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.tables.hand import EVERYBODY, Block, Deed, Did, KnownServer, veiled
+from bot.tables.hand import EVERYBODY, Block, Deed, Did, Judgement, KnownServer, veiled
 from bot.tables.model.place import is_server
 from bot.tables.model.store import RIVALRIES, Kind
 from bot.tables.model.table import TableId
@@ -22,8 +22,8 @@ _blocks, _deeds, _results = schema.blocks.c, schema.deeds.c, schema.results.c
 _VOID: Kind = "void"
 _PRACTICE: Kind = "practice"
 
-_MARK, _NOTICE = "blocks", "notice"
-"""Keys in ``meta``."""
+_MARK, _NOTICE, _JUDGED = "blocks", "notice", "judged "
+"""Keys in ``meta``; the last one goes on with the number of a table."""
 
 
 class DatabaseHand(DatabaseStore):
@@ -132,9 +132,23 @@ class DatabaseHand(DatabaseStore):
                 for statement in rate_again(guild, game):
                     await connection.execute(statement)
             await connection.execute(_noted(deed))
+            mark = {"key": f"{_JUDGED}{table}", "value": f"{guild} {secrets.token_hex(8)}"}
+            await connection.execute(statements.upsert(self._readers.dialect.name, schema.meta, "key", mark))
             return True
 
         return await self._writer.run_in_transaction(work)
+
+    async def unfollowed(self) -> list[Judgement]:
+        """Return the judgements that stay."""
+        rows = await self._rows(select(schema.meta).where(schema.meta.c.key.startswith(_JUDGED)))
+        return [
+            Judgement(int(row.value.split()[0]), TableId(int(row.key.removeprefix(_JUDGED))), row.value) for row in rows
+        ]
+
+    async def followed(self, judgement: Judgement) -> None:
+        """Forget a judgement, unless managers have judged that result again."""
+        same = (schema.meta.c.key == f"{_JUDGED}{judgement.table}", schema.meta.c.value == judgement.mark)
+        await self._writer.execute(delete(schema.meta).where(*same))
 
     # The host of the bot
 

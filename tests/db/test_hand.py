@@ -95,6 +95,21 @@ async def test_a_voided_game_counts_as_if_it_had_never_been_and_again_once_that_
     assert await figures(storage) == before
 
 
+async def test_a_judgement_stays_until_all_has_followed_it_and_none_that_came_since(
+    storage: Any, row: Any, result: Any
+) -> None:
+    await play(storage, row, result, 1, 2)
+    assert await storage.hand.void(TableId(1), deed(1))
+    (voided,) = await storage.hand.unfollowed()
+    assert (voided.guild, voided.table) == (GUILD, 1)
+    assert await storage.hand.count(TableId(1), deed(1, Did.COUNT))
+    await storage.hand.followed(voided)
+    (counts,) = await storage.hand.unfollowed()
+    assert not await storage.hand.count(TableId(1), deed(1, Did.COUNT)), "it counts already"
+    await storage.hand.followed(counts)
+    assert await storage.hand.unfollowed() == []
+
+
 async def test_a_list_of_games_still_shows_it_and_nobody_voids_it_twice(storage: Any, row: Any, result: Any) -> None:
     await play(storage, row, result, 1, 2)
     assert await storage.hand.is_voided(TableId(1)) is False

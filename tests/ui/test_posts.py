@@ -19,6 +19,7 @@ from zoneinfo import ZoneInfo
 
 import aiohttp
 import pytest
+from discord import Forbidden
 
 from bot.games import make
 from bot.locales import words
@@ -516,6 +517,34 @@ async def test_a_week_has_three_moments_at_most_each_once(town: Town) -> None:
 async def test_a_game_whose_end_is_told_twice_at_once_takes_one_moment_of_the_week(town: Town) -> None:
     found = await asyncio.gather(*(town.made.posts.take_moment(moment(BEGIN)) for _ in range(4)))
     assert [one.kind for one in found if one is not None] == [MOMENTS[0]]
+
+
+async def test_a_moment_that_discord_refused_takes_no_place_in_the_week(town: Town) -> None:
+    process, at, came = town.process(), BEGIN, list[bool]()
+    missing = Forbidden(
+        cast(Any, SimpleNamespace(status=403, reason="")), {"code": 50_001, "message": "Missing Access"}
+    )
+    for number in range(6):
+        town.now[0] = at + number * HOUR
+        process.failing, process.failure = number < 3, missing
+        table = table_of(make("yum_plus", {}), (11, 12), status=Status.FINISHED, guild=1, changed=town.now[0])
+        before = len(town.sent)
+        process.messages.noticed(table, *RARE["A server record"])
+        await process.look()
+        came.append(any(one.kind == MOMENT for one in town.sent[before:]))
+    assert came == [False] * 3 + [True] * 3
+
+
+async def test_a_moment_whose_answer_is_lost_may_have_come_and_keeps_its_place(town: Town) -> None:
+    process = town.process()
+    process.losing = "comes"
+    table = table_of(make("yum_plus", {}), (11, 12), status=Status.FINISHED, guild=1, changed=BEGIN)
+    for _ in range(2):
+        process.messages.noticed(table, *RARE["A server record"])
+        await process.look()
+        town.now[0] += NONCE_SECONDS
+        process.losing = ""
+    assert len([one for one in town.sent if one.kind == MOMENT]) == 1
 
 
 async def test_no_moment_comes_hours_later_or_where_a_server_wants_none(town: Town) -> None:

@@ -248,11 +248,18 @@ def _title_line(context: RenderContext) -> str:
 
 
 def confirm_season_screen(
-    context: RenderContext, season: Season, what: str, ends: int | None = None, channel: int | None = None
+    context: RenderContext,
+    season: Season,
+    what: str,
+    ends: int | None = None,
+    channel: int | None = None,
+    *,
+    worth_it: bool = True,
 ) -> Screen:
     """Ask a manager whether they are sure: ``end`` or ``reopen``.
 
-    The season after that ``ends`` by itself then, in unix seconds; the table of this one is posted in ``channel``.
+    The season after that ``ends`` by itself then, in unix seconds; the table of this one is posted in ``channel`` if it
+    is ``worth_it``.
     """
     t = context.t
     if what == "end":
@@ -264,13 +271,17 @@ def confirm_season_screen(
         if ends is not None:
             until = t("Season {n} ends {when}, with the month.", n=season.number + 1, when=f"<t:{ends}:D>")
             body = f"{body} {until}"
-        if channel is not None:
+        if channel is None:
+            posted = t("I post nothing: no channel is chosen for the end of seasons, or that post is off.")
+        elif not worth_it:
+            posted = t("I post nothing: no game that counts has been played in season {n}.", n=season.number)
+        else:
             posted = t(
                 "I post the champion and the final leaderboard of season {n} in {channel}.",
                 n=season.number,
                 channel=f"<#{channel}>",
             )
-            body = f"{body}\n{posted}"
+        body = f"{body}\n{posted}"
     else:
         title, yes = t("Reopen season {n}?", n=season.number), t("Reopen the season")
         body = t(

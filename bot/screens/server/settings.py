@@ -11,7 +11,7 @@ import msgspec
 
 from bot.engine import N_, Preset
 from bot.games import CATALOGUE
-from bot.locales import Words, language_of
+from bot.locales import LANGUAGES, Words, language_of
 from bot.screens.kit import (
     HOURS,
     ZONE,
@@ -32,7 +32,7 @@ from bot.screens.kit import (
     yes_or_no,
 )
 from bot.screens.kit.patterns import SETTINGS_PAGE, SETTINGS_SET, Pattern
-from bot.screens.server.help import permission_names, zone_menu
+from bot.screens.server.help import own_name, permission_names, zone_menu
 from bot.screens.table.leaving import managers_doors
 from bot.screens.table.options import HINTS
 from bot.screens.table.waiting import ABSENT, CALLS, PATIENCE, REMINDER
@@ -278,6 +278,7 @@ def settings_screen(
     crowns: bool = False,
     uncrowned: bool = False,
     paused: bool = False,
+    posts_in: str = "en",
 ) -> Screen:
     """A page of the panel. It offers the ready-made rules of ``game``; ``saved`` if something has just changed.
 
@@ -286,7 +287,7 @@ def settings_screen(
     there. ``now`` is in unix seconds. The server itself ``speaks`` this language; None if it has told Discord none.
     What is switched off is offered for the channel ``place``, or for all of them. ``crowns`` says that the reader may
     choose a role for champions, ``uncrowned`` that the bot cannot give the chosen one, ``paused`` that no morning
-    comes because nobody plays.
+    comes because nobody plays. ``posts_in`` is the language of posts now.
     """
     shown = page if page in PAGES else OVERVIEW
     lines = [context.t("**Saved.**") if saved else context.t("Only you see this panel.")]
@@ -294,6 +295,13 @@ def settings_screen(
         lines += _overview_lines(context, choices, now, speaks)
     else:
         lines += ["", *_page_lines(context, choices, shown, now, speaks), *_notes(context, choices, shown, now)]
+    if shown == "posts" and choices.language is None:
+        language, other = _LANGUAGE.value_text(context, posts_in), own_name(_other_language(context, posts_in))
+        sentence = N_(
+            "Language of posts: **{language}**, until one of boards is chosen. **{other}**, below, makes it that of "
+            "boards and posts."
+        )
+        lines += ["", context.t(sentence, language=language, other=other)]
     if unposted and shown in ("posts", OVERVIEW):
         lines += [
             "",
@@ -317,7 +325,7 @@ def settings_screen(
         else context.t("Server settings: {page}", page=context.t(PAGES[shown])),
         body="\n".join(lines),
         rows=(
-            *_rows(context, choices, shown, game, now, place, crowns=crowns),
+            *_rows(context, choices, shown, game, now, place, crowns=crowns, posts_in=posts_in),
             (page_menu(context, SETTINGS_PAGE, PAGES, shown),),
         ),
     )
@@ -586,8 +594,8 @@ def _notes(context: RenderContext, choices: GuildChoices, page: str, now: int) -
                     "Choose a channel. There I post the daily and the puzzle each morning, the week on Sunday "
                     "evening, the end of a season, and rare moments. Hours are those of the server's time zone. The "
                     "first post comes at its next hour, never at once. Nobody is notified, and people may choose not "
-                    "to be named. A post more than three hours late is skipped. Morning posts pause when nobody "
-                    "plays the daily or the puzzle for a week."
+                    "to be named. A post more than three hours late is skipped, but not the end of a season. Morning "
+                    "posts pause when nobody plays the daily or the puzzle for a week."
                 ),
             ]
         case "people":
@@ -649,7 +657,15 @@ def _warnings(
 
 
 def _rows(
-    context: RenderContext, choices: GuildChoices, page: str, game: str, now: int, place: int, *, crowns: bool
+    context: RenderContext,
+    choices: GuildChoices,
+    page: str,
+    game: str,
+    now: int,
+    place: int,
+    *,
+    crowns: bool,
+    posts_in: str,
 ) -> tuple[Row, ...]:
     match page:
         case "place":
@@ -659,7 +675,7 @@ def _rows(
         case "ranking":
             return _ranking_rows(context, choices)
         case "posts":
-            return _post_rows(context, choices)
+            return _post_rows(context, choices, posts_in)
         case "people":
             roles = EntityMenu(_places("helpers"), context.t("Roles that may"), Entity.ROLE, choices.helper_roles)
             chosen = () if choices.champion_role is None else (choices.champion_role,)
@@ -723,7 +739,7 @@ def _preset_choice(context: RenderContext, game: str, preset: Preset, now: Prese
     return Choice(PRESET.build(game=game, key=preset.key), truncate(context.t(preset.label), 100), truncate(about, 100))
 
 
-def _post_rows(context: RenderContext, choices: GuildChoices) -> tuple[Row, ...]:
+def _post_rows(context: RenderContext, choices: GuildChoices, posts_in: str) -> tuple[Row, ...]:
     rows = [_channel_row("post", context.t("Channel for posts"), choices.post_channel)]
     t = context.t
     switches = _switches(context, choices)
@@ -736,7 +752,15 @@ def _post_rows(context: RenderContext, choices: GuildChoices) -> tuple[Row, ...]
         "season": t("Preview: season"),
         "moment": t("Preview: moment"),
     }
-    return (*rows, tuple(Button(PREVIEW.build(kind=kind), label) for kind, label in previews.items()))
+    other = _other_language(context, posts_in)
+    chosen = Button(SETTINGS_SET.build(key=_LANGUAGE.key, word=other), own_name(other))
+    buttons = (*(Button(PREVIEW.build(kind=kind), label) for kind, label in previews.items()), chosen)
+    return (*rows, buttons if choices.language is None else buttons[:-1])
+
+
+def _other_language(context: RenderContext, language: str) -> str:
+    """Return a language of boards that is not ``language``: the reader's own, if they read another one."""
+    return min((one for one in LANGUAGES if one != language), key=lambda one: one != context.t.language)
 
 
 def _switches(context: RenderContext, choices: GuildChoices) -> tuple[Choice, ...]:

@@ -154,11 +154,14 @@ class PostMessages:
             self._presenter.run_later(self._post_moment(moment), "post a moment")
 
     async def _post_moment(self, found: RareMoment) -> None:
-        """Post a moment once; what Discord does not take now does not come."""
+        """Post a moment once; what Discord does not take now does not come, and takes no other's place in the week."""
+        moment: RareMoment | None = None
         try:
-            moment = await self._posts.take_moment(found)
+            if self._hand.blocks_server(found.guild):
+                return
             channel = (await self._settings.of(found.guild)).post_channel
-            if moment is None or channel is None or self._hand.blocks_server(found.guild):
+            moment = await self._posts.take_moment(found)
+            if moment is None or channel is None:
                 return
             context = await self._context(found.guild)
             message = render(moment_screen(context, moment), context.glyphs)
@@ -169,6 +172,9 @@ class PostMessages:
             await self._note(Posted(found.guild, moment.kind, moment.at, channel, sent.id, moment.table))
         except (*LOST, TableError, *REFUSED) as error:
             log.info("server %s: a moment was not posted: %r", found.guild, error)
+            if moment is not None and never_sent(error):
+                with suppress(TableError):  # It is noted to be given back.
+                    await self._posts.give_back(Taken(found.guild, moment.kind, moment.at))
 
     async def judged(self, table: Table, moment: RareMoment | None, *, voided: bool) -> None:
         """Draw the posts anew that tell of a game whose result was voided or counts again.

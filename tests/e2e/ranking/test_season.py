@@ -205,6 +205,33 @@ async def test_a_manager_ends_a_season_of_dailies_alone(evening: Any, finished: 
     assert "house rules" not in asked.text
 
 
+@pytest.mark.parametrize(
+    ("chosen", "played", "said"),
+    [
+        ({"season_channel": None}, {}, "I post nothing: no channel is chosen for the end of seasons"),
+        (
+            {"post_season": False},
+            {},
+            "I post nothing: no channel is chosen for the end of seasons, or that post is off.",
+        ),
+        ({}, {"kind": "daily"}, "I post nothing: no game that counts has been played in season 1."),
+        ({}, {}, "I post the champion and the final leaderboard of season 1 in"),
+    ],
+)
+async def test_who_ends_a_season_reads_whether_its_end_is_posted(
+    evening: Any, finished: Any, does: Any, chosen: dict[str, Any], played: dict[str, Any], said: str
+) -> None:
+    await evening.client.services.settings.choose(int(evening.standin.world.guild.id), seasons="manual", **chosen)
+    ana = evening.person("ana")
+    await finished(evening, ("ana", 300), ("ben", 200), day=days.day_of(evening.now()), **played)
+    evening.standin.world.advance(60)
+    asked = await does(ana, await open_panel(ana, "season"), "season ask end 1")
+    assert said in asked.text
+    await does(ana, asked, "season end 1")
+    await evening.settle()
+    assert bool(_posts(ana)) is ("in <#" in asked.text)
+
+
 async def test_a_month_without_games_ends_nothing(evening: Any, finished: Any) -> None:
     await finished(evening, ("ana", 300), ("ben", 200))
     turn = await _month_later(evening)
@@ -245,6 +272,16 @@ async def test_a_bot_that_slept_over_the_turn_catches_up(quiet_evening: Any, fin
         shown = await open_panel(evening.person("ana"), "season")
         assert f"Season 2\nSince <t:{turn}:D>" in shown.text
         assert _posts(evening.person("ana")) == []  # That was more than a month ago.
+
+
+async def test_the_end_of_a_season_is_posted_a_day_late_too_as_the_settings_say(evening: Any, finished: Any) -> None:
+    ana = evening.person("ana")
+    panel = PrivateMessage(ana, await ana.command("settings"))
+    await panel.do("settings page posts")
+    assert "A post more than three hours late is skipped, but not the end of a season." in panel.text
+    await finished(evening, ("ana", 300), ("ben", 200))
+    await _month_later(evening, 20 * 3600)
+    assert len(_posts(ana)) == 1
 
 
 async def test_the_table_is_posted_where_the_server_wants_it(evening: Any, finished: Any) -> None:

@@ -5,13 +5,17 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime
 from typing import Any
+from unittest.mock import AsyncMock
 
 import pytest
 
+from bot.client import Gobelet
 from bot.tables.hand import EVERYBODY, Block
 from bot.tables.model import days
+from bot.tables.model.store import SaveFailed
 from bot.tables.model.table import Table, TableId
 from bot.tables.posts import RareMoment, Scored
+from bot.tables.records.trophies import SEASON
 from tests.e2e.playing import described
 
 FIRST, SECOND = 7_000_001, 7_000_002
@@ -47,6 +51,12 @@ class Judges:
         self.evening.standin.world.advance(at - self.evening.now())
         await self.client.scheduler.tick()
         await self.evening.settle()
+
+
+@pytest.fixture
+def no_posts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draw no moment or digest anew: the games here have no throws to tell."""
+    monkeypatch.setattr(Gobelet, "_post_again", AsyncMock())
 
 
 @pytest.fixture
@@ -172,3 +182,57 @@ async def test_a_blocked_server_gets_no_post_of_its_season_and_keeps_the_one_it_
     await judges.goes_to(month_after(evening.now()))
     assert judges.posts("is over") == []
     assert await judges.client.services.seasons.champions(judges.guild), "the season ended all the same"
+
+
+async def test_the_title_and_the_trophy_of_a_season_follow_though_the_process_ends_once_a_result_is_voided(
+    quiet_evening: Any, finished: Any, no_posts: None
+) -> None:
+    evening = quiet_evening
+    ana, ben = (int(evening.person(who).id) for who in ("ana", "ben"))
+    async with evening.running():
+        judges = Judges(evening)
+        channel = int(evening.standin.world.find_channel("general").id)
+        await judges.client.services.settings.choose(judges.guild, season_channel=channel)
+        for winner, loser in (("ana", "ben"),) * 4 + (("ben", "ana"),) * 3:
+            await finished(evening, (winner, 300), (loser, 200))
+        await judges.goes_to(month_after(evening.now()))
+        assert await titles(judges) == ([ana], [ana])
+    for judge, holder in (("void", ben), ("count", ana)):
+        async with evening.running():
+            hand = evening.client.services.hand
+            for id in (FIRST, SECOND):
+                await getattr(hand, judge)(TableId(id), 99)  # The process ends right after that.
+        async with evening.running():
+            judges = Judges(evening)
+            await judges.goes_to(evening.now() + 61)
+            assert await titles(judges) == ([holder], [holder])
+            (said,) = judges.posts("Season 1 is over")
+            assert f"Champion: <@{holder}>" in said
+            assert await judges.client.services.hand.unfollowed() == []
+
+
+async def titles(judges: Judges) -> tuple[list[int], list[int]]:
+    """Who is the champion of a season, and who has its trophy."""
+    services = judges.client.services
+    champions = [one.user for one in await services.seasons.champions(judges.guild)]
+    return champions, [one.user for one in await services.trophies.all(judges.guild) if one.key == SEASON.key]
+
+
+async def test_what_follows_a_voided_result_waits_while_storage_fails(
+    evening: Any, judges: Judges, finished: Any, no_posts: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hand, seasons = judges.client.services.hand, judges.client.final_tables
+    for _ in range(2):
+        await finished(evening, ("ana", 300), ("ben", 200))
+
+    async def failing(table: Table) -> None:
+        raise SaveFailed
+
+    with monkeypatch.context() as fails:
+        fails.setattr(seasons, "judged", failing)
+        await hand.void(TableId(FIRST), 99)
+        await hand.void(TableId(SECOND), 99)
+        await judges.goes_to(evening.now() + 61)
+        assert {one.table for one in await hand.unfollowed()} == {FIRST, SECOND}
+    await judges.goes_to(evening.now() + 61)
+    assert await hand.unfollowed() == []

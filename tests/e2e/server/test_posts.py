@@ -176,6 +176,21 @@ async def test_the_morning_is_that_of_the_server(evening: Any, mornings: Morning
     assert "**La partie du jour**" in described(post)
 
 
+async def test_the_settings_say_in_which_language_posts_come_and_one_press_makes_it_another(
+    evening: Any, mornings: Mornings
+) -> None:
+    await mornings.choose()
+    panel = await mornings.settings()
+    assert "Language of posts: **English**, until one of boards is chosen." in panel.text
+    await panel.do("settings set language fr")
+    await panel.do("settings page posts")
+    assert not panel.asks("settings set language")
+    assert "Language of posts" not in panel.text
+    mornings.until(9, days=1)
+    (post,) = await mornings.look()
+    assert "**La partie du jour**" in described(post)
+
+
 async def test_a_lost_answer_makes_no_second_post_and_a_failed_request_comes_again(mornings: Mornings) -> None:
     await mornings.choose()
     mornings.until(9, days=1)
