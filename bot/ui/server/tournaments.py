@@ -17,8 +17,11 @@ import discord
 
 from bot.pictures import PictureRenderer
 from bot.screens.kit import Button, RenderContext, Screen
+from bot.screens.kit.patterns import Pattern
 from bot.screens.league import MOST_CALLED, evening_text, league_title, season_text, week_text
 from bot.screens.tournament import (
+    DETAILS,
+    MORE,
     Addressed,
     Weekly,
     again_text,
@@ -55,6 +58,7 @@ from bot.tables.tournaments import (
     winners_of,
 )
 from bot.ui.delivery.calls import only_these, reachable
+from bot.ui.delivery.messages import custom_ids_in, recent_of
 from bot.ui.delivery.pictures import PicturePlaces
 from bot.ui.delivery.presenter import Presenter
 from bot.ui.delivery.renderer import BoardToken
@@ -556,13 +560,14 @@ class TournamentMessages:
         tournament = entered.tournament
         once = nonce("tournament", tournament.id, "over")
         result, edited = await self._result(entered)
-        if tournament.message is not None and await self._next_week_tells(tournament):
+        sent = await self._sent_before(tournament, tournament.ends or 0, DETAILS)
+        if sent is None and tournament.message is not None and await self._next_week_tells(tournament):
             await self._edit(tournament, tournament.message, edited)
             await self._tournaments.placed(tournament, tournament.message, announced=True)
             return
         try:
             with priority(Priority.BOARD):
-                sent = await self._channel(tournament).send(**result, nonce=once)
+                sent = sent or await self._channel(tournament).send(**result, nonce=once)
         except REFUSED as error:
             if may_come_later(error):
                 raise
@@ -577,6 +582,22 @@ class TournamentMessages:
                 over_screen(context, tournament, board_link(replace(tournament, message=sent.id))), context.glyphs
             )
             await self._edit(tournament, tournament.message, over.kwargs)
+
+    async def _sent_before(self, tournament: Tournament, since: int, has: Pattern) -> discord.Message | None:
+        """Return a message with the button ``has`` that was sent ``since`` then, if nobody has stored where it is.
+
+        While Discord knows it by its nonce, nobody looks. The next look at tournaments draws it anew.
+        """
+        if self._tables.now() - since < DOUBT_SECONDS:
+            return None
+        do, after = has.build(id=tournament.id), datetime.fromtimestamp(since - DOUBT_SECONDS, UTC)
+        with priority(Priority.BOARD):
+            recent = await recent_of(self._channel(tournament), self._client.user, after)
+        others = [one for one in recent if one.id != tournament.message]
+        sent = next((one for one in others if any(press.do == do for press in custom_ids_in(one))), None)
+        if sent is not None:
+            await self._tournaments.touch(tournament.id)
+        return sent
 
     async def _next_week_tells(self, tournament: Tournament) -> bool:
         """Whether nobody could end it in time, and its league has opened another one meanwhile: that has its winner.
@@ -602,8 +623,10 @@ class TournamentMessages:
         only = await only_these(self._preferences, called, self._tables.now())
         try:
             with priority(Priority.BOARD):
-                place = self._channel(tournament)
-                sent = await place.send(**board.kwargs | {"content": text or None}, nonce=once, allowed_mentions=only)
+                sent, message = await self._sent_before(tournament, tournament.opened, MORE), {"content": text or None}
+                if sent is None:
+                    place = self._channel(tournament)
+                    sent = await place.send(**board.kwargs | message, nonce=once, allowed_mentions=only)
         except REFUSED as error:
             if may_come_later(error) or tournament.league is None:
                 raise

@@ -15,7 +15,7 @@ from bot.tables.leagues import TOO_MANY, LeagueStatus
 from bot.tables.model import errors
 from bot.ui.pace.budget import DOUBT_SECONDS
 from tests.e2e.playing import PrivateMessage, described, does, refusal, titled
-from tests.e2e.server.test_tournament import HOUR, Tourney, contents, everybody_plays, together
+from tests.e2e.server.test_tournament import HOUR, Tourney, contents, ends_while_it_sends, everybody_plays, together
 
 WEEK = 7 * 24 * HOUR
 
@@ -381,6 +381,22 @@ async def test_a_week_is_posted_once_whatever_happens_meanwhile(evening: Any, le
     evening.client.services.tables.repository.forget_all()
     await season.looks()
     assert len(season.weeks()) == 1
+
+
+async def test_a_week_that_was_sent_before_a_kill_and_an_outage_stands_there_once(
+    evening: Any, league: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    season = await league()
+    season.world.advance(WEEK)
+    with monkeypatch.context() as dying:
+        ends_while_it_sends(dying, came=True)
+        await season.looks()
+    season.world.advance(HOUR)
+    await season.looks()
+    (week,) = season.weeks()
+    assert "done ✓" not in week.text
+    await (await week.opens("ana", "play")).finish()
+    assert "done ✓" in await week.drawn()
 
 
 async def test_no_week_opens_in_a_server_that_the_host_has_blocked(evening: Any, league: Any) -> None:

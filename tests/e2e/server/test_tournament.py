@@ -1413,6 +1413,38 @@ async def test_a_server_that_has_removed_the_bot_gets_the_result_once_it_is_invi
     assert "wins with" in described(tourney.result()) or "share the first place" in described(tourney.result())
 
 
+def ends_while_it_sends(monkeypatch: pytest.MonkeyPatch, *, came: bool) -> None:
+    """Have the process end before it has stored where a message is; ``came``: Discord has it."""
+    works = discord.abc.Messageable.send
+
+    async def sent(self: Any, *said: Any, **board: Any) -> Any:
+        if came:
+            await works(self, *said, **board)
+        raise errors.NotSaved
+
+    monkeypatch.setattr(discord.abc.Messageable, "send", sent)
+
+
+@pytest.mark.parametrize("came", [True, False])
+async def test_a_result_that_was_sent_before_a_kill_and_an_outage_stands_there_once(
+    evening: Any, opened: Any, monkeypatch: pytest.MonkeyPatch, came: bool
+) -> None:
+    tourney, world = await opened(), evening.standin.world
+    await everybody_plays(tourney, "ana", "ben")
+    world.advance(24 * HOUR)
+    with monkeypatch.context() as dying:
+        ends_while_it_sends(dying, came=came)
+        assert "This tournament is over" not in await tourney.drawn()
+    world.advance(HOUR)
+    for _ in range(2):
+        text = await tourney.drawn()
+    results = [one for one, said in world.messages.items() if any("tournament mine" in do for do in does(said.data))]
+    assert len(results) == 1
+    assert text.endswith(f"/{results[0]}")
+    _, behind = await evening.client.services.tournaments.to_look_at(EVERY_SHARD)
+    assert behind == [], "it shows all there is"
+
+
 async def test_the_host_chooses_house_rules_for_a_round_and_everybody_plays_by_them(evening: Any, opened: Any) -> None:
     tourney = await opened(rounds=2)
     panel = await tourney.opens("ana", "more")
