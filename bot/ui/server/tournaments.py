@@ -736,8 +736,8 @@ class TournamentMessages:
             return ()
         return await self._to_call(tournament, (entry.user for entry in entered.not_begun()))
 
-    def _may_call(self, tournament: Tournament) -> bool:
-        return self._shards.now.owns(tournament.guild) and not self._hand.blocks_server(tournament.guild)
+    def _may_call(self, of: Tournament | League) -> bool:
+        return self._shards.now.owns(of.guild) and not self._hand.blocks_server(of.guild)
 
     async def _to_call(
         self, tournament: Tournament, users: Iterable[int], *, in_quiet_hours: bool = False
@@ -841,16 +841,23 @@ class TournamentMessages:
     # -- before the evenings of a league -----------------------------------------------------------------------------
 
     async def _remind_of_evenings(self) -> None:
-        """Remind the players of leagues of the evenings that come soon, once, and take away what is true no more."""
+        """Have the players of leagues reminded of the evenings that come soon, beside what else is due."""
         try:
             for id in await self._leagues.to_remind(self._shards.now):
-                league = await self._leagues.by_id(id)
-                if league is not None and not self._hand.blocks_server(league.guild):
-                    await self._remind_of_evening(league)
+                self._presenter.queue.ask(("evening", id), self._remind_of_evening, id, of=Priority.REMINDER)
         except TableError as error:
             log.warning("reminders of leagues have to wait: %r", error)
 
-    async def _remind_of_evening(self, league: League) -> None:
+    async def _remind_of_evening(self, id: TableId) -> None:
+        """Remind the players of a league of its evening, once, and take away what is true no more."""
+        try:
+            league = await self._leagues.by_id(id)
+            if league is not None and self._may_call(league):
+                await self._send_due(league)
+        except TableError as error:
+            log.warning("league %s: its reminder has to wait: %r", code(id), error)
+
+    async def _send_due(self, league: League) -> None:
         """Send a reminder that is due; that it is tried is stored before.
 
         Where nobody knows whether Discord has it, try again as long as Discord knows the second one by its nonce.
@@ -872,7 +879,9 @@ class TournamentMessages:
             if not isinstance(error, LOST) and not may_come_later(error):
                 await self._leagues.note_reminder(league, ())
             return
-        await self._leagues.note_reminder(league, messages)
+        league = await self._leagues.note_reminder(league, messages)
+        for message in messages if league.reminder is None else ():  # The evening has begun meanwhile.
+            await self._presenter.delete(league.channel, message)
 
     async def _send_evening(self, league: League) -> list[int]:
         """Post the reminder of the next evening, where all play together and the server wants calls."""
@@ -886,8 +895,7 @@ class TournamentMessages:
         for number, some in enumerate(_parted(users)):
             text = evening_text(league, latest, await self._by_language(latest, some))
             once = nonce("evening of a league", league.id, (league.next, number))
-            with priority(Priority.REMINDER):
-                sent.append(await self._send_to(channel, text, button, some, once))
+            sent.append(await self._send_to(channel, text, button, some, once))
         return sent
 
     # -- the events of the server ------------------------------------------------------------------------------------
