@@ -1482,20 +1482,44 @@ async def test_managers_of_two_servers_let_them_play_against_each_other(evening:
     assert f"Against **{world.guild.name}**, where everybody throws the same dice." in away.text
     assert r"Against **The \*Hall\***" in await tourney.drawn()
     assert not (await tourney.opens("ana", "more")).asks("tournament end")
-    for key, where in (("ben", tourney), ("chloe", away)):
+    homes = {"ben": (tourney, world.guild.name), "chloe": (away, r"The \*Hall\*")}
+    for key, (where, _) in homes.items():
         await (await where.opens(key, "play")).finish()
+    await away.drawn()
+    _each_server_names_its_own(evening, homes)
     world.advance(24 * HOUR)
     for _ in range(3):
         await away.drawn()
-    results = [
-        one.data
-        for one in world.messages.values()
-        if one.reader is None and any("tournament mine" in do for do in does(one.data))
-    ]
-    assert len(results) == 2
-    for result in results:
+    shown = [one for one in world.messages.values() if one.reader is None]
+    for key, (where, server) in homes.items():
+        (result,) = [
+            one.data
+            for one in shown
+            if one.channel is world.messages[where.message].channel
+            and any("tournament mine" in do for do in does(one.data))
+        ]
         assert "IMP" in described(result) or "tie.**" in described(result)
-        assert described(result).count("<@") <= 4, "only its own player"
-    assert f"<@{evening.person('chloe').id}>" not in described(results[0]) or (
-        f"<@{evening.person('ben').id}>" not in described(results[0])
-    )
+        assert evening.person(key).mention in described(result)
+        assert all(f"{name}: " in described(result) for _, name in homes.values()), server
+        for do, custom_id in does(result).items():
+            if do.startswith(("tournament details", "tournament standings", "tournament mine")):
+                who = evening.person(key)
+                PrivateMessage(who, await who.press(str(result["id"]), custom_id=custom_id))
+    await evening.settle()
+    _each_server_names_its_own(evening, homes)
+
+
+def _each_server_names_its_own(evening: Any, homes: dict[str, tuple[Tourney, str]]) -> None:
+    """No message of a server names somebody who plays for the other one, nor does the text beside a picture."""
+    messages = evening.standin.world.messages
+    for key, (where, _) in homes.items():
+        here = messages[where.message].channel.guild_id
+        texts = [
+            str([one.data.get(part) for part in ("content", "embeds", "components", "attachments")])
+            for one in messages.values()
+            if one.channel.guild_id == here
+        ]
+        assert any(evening.person(key).mention in text for text in texts)
+        for other in homes.keys() - {key}:
+            who = evening.person(other)
+            assert [text for text in texts if who.mention in text or who.member.name in text] == []
