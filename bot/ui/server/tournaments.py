@@ -395,7 +395,6 @@ class TournamentMessages:
         """Draw the result of a tournament anew of which a game was voided or counts again; its league follows."""
         if table.settings.tournament is not None:
             id = TableId(table.settings.tournament)
-            self._tournaments.forget_stories(id)
             with suppress(TableError):  # The next change will do.
                 await self._tournaments.touch(id)
             self.changed(id)
