@@ -509,6 +509,7 @@ class TournamentMessages:
         tournament, stories, brought = entered.tournament, tuple[RoundStory, ...](), list[Earned]()
         if tournament.status is TournamentStatus.OVER:
             stories = await self._tournaments.stories(entered)
+            entered = await self._tournaments.field(tournament)  # Somebody may be erased, or a game voided, meanwhile.
             with translated_errors():
                 await self._trophies.add(*await self.apart(entered, partial(winners_of, entered)))
                 brought = await self._trophies.behind(tournament.guild, tournament.id)

@@ -20,7 +20,9 @@ from bot.tables.hand import EVERYBODY, Block, Did
 from bot.tables.model import errors
 from bot.tables.model.processes import EVERY_SHARD
 from bot.tables.model.table import code, table_id
-from bot.tables.tournaments import MOST_PLAYERS, ranked
+from bot.tables.people import erase
+from bot.tables.records import trophies
+from bot.tables.tournaments import MOST_PLAYERS, TournamentField, ranked, winners_of
 from bot.thinker.answers import PlayedDay
 from bot.ui.discord.reply import TOKEN_SECONDS
 from bot.ui.server import tournaments
@@ -998,6 +1000,33 @@ async def test_a_voided_round_is_drawn_after_a_new_start_too(
     assert described(tourney.result()) == before
     await tourney.drawn()
     assert described(tourney.result()) != before
+
+
+@pytest.mark.parametrize("erased", [True, False])
+async def test_who_is_erased_or_voided_while_the_result_is_drawn_wins_no_trophy(
+    evening: Any, opened: Any, monkeypatch: pytest.MonkeyPatch, erased: bool
+) -> None:
+    tourney, services, gone = await opened(), evening.client.services, list[int]()
+    await everybody_plays(tourney, "ana", "ben", "chloe")
+    tells = services.tournaments.stories
+
+    async def stories(entered: TournamentField) -> Any:
+        if not gone:
+            gone.append(winners_of(entered)[0].user)
+            entry = entered.of(gone[0])
+            assert entry is not None
+            if erased:
+                await erase(services.tables, services.privacy, gone[0])
+            else:
+                await services.hand.void(entered.games_of(entry)[0].table, 99)
+        return await tells(entered)
+
+    monkeypatch.setattr(services.tournaments, "stories", stories)
+    evening.standin.world.advance(24 * HOUR)
+    await tourney.drawn()
+    kept = await services.trophies.all(int(evening.standin.world.guild.id))
+    assert gone
+    assert gone[0] not in {one.user for one in kept if one.key == trophies.TOURNAMENT.key}
 
 
 async def test_a_server_that_the_host_has_blocked_gets_no_result(evening: Any, opened: Any) -> None:
