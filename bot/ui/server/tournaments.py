@@ -575,13 +575,13 @@ class TournamentMessages:
             if tournament.message is not None:
                 await self._edit(tournament, tournament.message, edited)
             return
-        await self._tournaments.placed(tournament, sent.id, announced=True)
-        if tournament.message is not None:
+        if tournament.message is not None:  # First, since nobody knows of it afterwards.
             context = self._presenter.renderer.context(tournament.language)
             over = render(
                 over_screen(context, tournament, board_link(replace(tournament, message=sent.id))), context.glyphs
             )
             await self._edit(tournament, tournament.message, over.kwargs)
+        await self._tournaments.placed(tournament, sent.id, announced=True)
 
     async def _sent_before(self, tournament: Tournament, since: int, has: Pattern) -> discord.Message | None:
         """Return a message with the button ``has`` that was sent ``since`` then, if nobody has stored where it is.

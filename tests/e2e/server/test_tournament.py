@@ -1474,6 +1474,21 @@ async def test_a_result_that_was_sent_before_a_kill_and_an_outage_stands_there_o
     assert behind == [], "it shows all there is"
 
 
+@pytest.mark.parametrize("wait", [0, HOUR])
+async def test_a_kill_between_a_result_and_the_way_to_it_leaves_no_message_that_one_can_play_by(
+    evening: Any, opened: Any, wait: int
+) -> None:
+    tourney, world = await opened(), evening.standin.world
+    await everybody_plays(tourney, "ana", "ben")
+    world.advance(24 * HOUR)
+    with mock.patch.object(discord.PartialMessage, "edit", side_effect=errors.NotSaved):  # The process ends there.
+        await tourney.drawn()
+    assert any("tournament play" in do for do in does(tourney.now))
+    world.advance(wait)
+    assert (await tourney.drawn()).endswith(f"/{tourney.result()['id']}")
+    assert sum(any("tournament mine" in do for do in does(said.data)) for said in world.messages.values()) == 1
+
+
 async def test_the_host_chooses_house_rules_for_a_round_and_everybody_plays_by_them(evening: Any, opened: Any) -> None:
     tourney = await opened(rounds=2)
     panel = await tourney.opens("ana", "more")
