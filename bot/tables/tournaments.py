@@ -804,7 +804,7 @@ class Tournaments:
         self._clock = clock
         self._secret = secret
         self._locks = Locks()
-        self._stories = LruCache[tuple[TableId, int], RoundStory](_STORIES)
+        self._stories = LruCache[tuple[TableId, ...], RoundStory](_STORIES)
 
     # Before
 
@@ -1315,13 +1315,13 @@ class Tournaments:
     async def _story(self, field: TournamentField, number: int) -> RoundStory:
         """Tell of a round with several results; of its decisions once all are reviewed.
 
-        Its games are over, so what they tell is kept: each review that comes draws the result anew.
+        What its games tell is kept, by them all: each review that comes draws the result anew, and one may be voided.
         """
         finished = [line for line in field.played if line.round == number and line.score is not None]
         compared = finished[:MOST_COMPARED]
         if len(finished) < 2:
             return RoundStory()
-        key, game = (field.tournament.id, number), field.tournament.rounds[number].made()
+        key, game = tuple(line.table for line in finished), field.tournament.rounds[number].made()
         story = self._stories.get(key)
         if story is None:
             story = RoundStory()
@@ -1335,10 +1335,6 @@ class Tournaments:
                 story = story._replace(split=await asyncio.to_thread(split_of, game, *judged))
                 self._stories.put(key, story)
         return story
-
-    def forget_stories(self, id: TableId) -> None:
-        """Forget what its rounds had to tell: a game of one does not count any more, or does again."""
-        self._stories.drop_keys(lambda key: key[0] == id)
 
     async def _journals(self, finished: Sequence[Played]) -> dict[int, tuple[JournalEntry, ...]]:
         """Return the standing lines of these games, by entry."""

@@ -744,8 +744,9 @@ def test_the_winner_came_back_from_the_worst_moment() -> None:
     assert comeback_of({1: [60, 210], 2: [10, 190]}) is None, "the winner was never behind"
 
 
+@pytest.mark.parametrize("most", [1, 2])
 async def test_nothing_is_said_of_everybody_where_some_games_are_not_looked_at(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch
+    evening: Evening, monkeypatch: pytest.MonkeyPatch, most: int
 ) -> None:
     tournament = await evening.entered(await evening.open(), ANA, BEN)
     for user in (ANA, BEN):
@@ -753,11 +754,26 @@ async def test_nothing_is_said_of_everybody_where_some_games_are_not_looked_at(
     await evening.tournaments.end(await evening.fresh(tournament), ANA, manager=True)
     field, course = await evening.field(tournament), RoundStory(None, Comeback(1, 50, 2))
     monkeypatch.setattr(tournaments, "_course_of", lambda *_: course)
-    monkeypatch.setattr(tournaments, "MOST_COMPARED", 1)
-    assert await evening.tournaments.stories(field) == (RoundStory(),)
-    evening.tournaments.forget_stories(tournament.id)
-    monkeypatch.setattr(tournaments, "MOST_COMPARED", 2)
-    assert await evening.tournaments.stories(field) == (course,)
+    monkeypatch.setattr(tournaments, "MOST_COMPARED", most)
+    assert await evening.tournaments.stories(field) == (course if most == 2 else RoundStory(),)
+
+
+async def test_a_game_that_is_voided_while_its_story_is_told_is_in_none(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people = (ANA, BEN, CHLOE)
+    tournament = await evening.entered(await evening.open(), *people)
+    for user in people:
+        await evening.finish(await evening.play(tournament, user), user)
+    await evening.tournaments.end(await evening.fresh(tournament), ANA, manager=True)
+    before = await evening.field(tournament)
+    played = next(line.table for line in before.played if line.entry == 1)
+    monkeypatch.setattr(tournaments, "_course_of", lambda _, __, told: RoundStory(None, Comeback(min(told), 50, 2)))
+    await evening.services.hand.void(played, 99)
+    (story,) = await evening.tournaments.stories(before)
+    assert story.comeback == Comeback(1, 50, 2), "that was read before"
+    (story,) = await evening.tournaments.stories(await evening.field(tournament))
+    assert story.comeback == Comeback(2, 50, 2)
 
 
 @pytest.mark.parametrize(

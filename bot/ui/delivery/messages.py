@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterator, Mapping
+from datetime import datetime
 from typing import Any, cast
 
 import discord
@@ -168,15 +169,25 @@ async def boards_in(channel: discord.PartialMessageable, table: Table, me: disco
 
     There are none if the bot may not read them. Raises the errors of a lost answer.
     """
+    return {message.id for message in await recent_of(channel, me) if _is_board(message, table)}
+
+
+async def recent_of(
+    channel: discord.PartialMessageable, me: discord.ClientUser | None, after: datetime | None = None
+) -> list[discord.Message]:
+    """Return what is by ``me`` among the last messages of a channel, or the first ones ``after`` a moment.
+
+    That is nothing if the bot may not read them. Raises the errors of a lost answer.
+    """
     try:
         async with request_timeout(REQUEST_SECONDS):
-            recent = [message async for message in channel.history(limit=_RECENT)]
+            recent = [message async for message in channel.history(limit=_RECENT, after=after)]
     except (*LOST, discord.RateLimited):
         raise
     except REFUSED as error:
         log.info("channel %s: its messages cannot be read: %s", channel.id, error)
-        return set()
-    return {message.id for message in recent if message.author == me and _is_board(message, table)}
+        return []
+    return [message for message in recent if message.author == me]
 
 
 def _is_board(message: discord.Message, table: Table) -> bool:

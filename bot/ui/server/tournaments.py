@@ -17,8 +17,11 @@ import discord
 
 from bot.pictures import PictureRenderer
 from bot.screens.kit import Button, RenderContext, Screen
+from bot.screens.kit.patterns import Pattern
 from bot.screens.league import MOST_CALLED, evening_text, league_title, season_text, week_text
 from bot.screens.tournament import (
+    DETAILS,
+    MORE,
     Addressed,
     Weekly,
     again_text,
@@ -55,6 +58,7 @@ from bot.tables.tournaments import (
     winners_of,
 )
 from bot.ui.delivery.calls import only_these, reachable
+from bot.ui.delivery.messages import custom_ids_in, recent_of
 from bot.ui.delivery.pictures import PicturePlaces
 from bot.ui.delivery.presenter import Presenter
 from bot.ui.delivery.renderer import BoardToken
@@ -391,7 +395,6 @@ class TournamentMessages:
         """Draw the result of a tournament anew of which a game was voided or counts again; its league follows."""
         if table.settings.tournament is not None:
             id = TableId(table.settings.tournament)
-            self._tournaments.forget_stories(id)
             with suppress(TableError):  # The next change will do.
                 await self._tournaments.touch(id)
             self.changed(id)
@@ -506,6 +509,7 @@ class TournamentMessages:
         tournament, stories, brought = entered.tournament, tuple[RoundStory, ...](), list[Earned]()
         if tournament.status is TournamentStatus.OVER:
             stories = await self._tournaments.stories(entered)
+            entered = await self._tournaments.field(tournament)  # Somebody may be erased, or a game voided, meanwhile.
             with translated_errors():
                 await self._trophies.add(*await self.apart(entered, partial(winners_of, entered)))
                 brought = await self._trophies.behind(tournament.guild, tournament.id)
@@ -556,13 +560,14 @@ class TournamentMessages:
         tournament = entered.tournament
         once = nonce("tournament", tournament.id, "over")
         result, edited = await self._result(entered)
-        if tournament.message is not None and await self._next_week_tells(tournament):
+        sent = await self._sent_before(tournament, tournament.ends or 0, DETAILS)
+        if sent is None and tournament.message is not None and await self._next_week_tells(tournament):
             await self._edit(tournament, tournament.message, edited)
             await self._tournaments.placed(tournament, tournament.message, announced=True)
             return
         try:
             with priority(Priority.BOARD):
-                sent = await self._channel(tournament).send(**result, nonce=once)
+                sent = sent or await self._channel(tournament).send(**result, nonce=once)
         except REFUSED as error:
             if may_come_later(error):
                 raise
@@ -570,13 +575,29 @@ class TournamentMessages:
             if tournament.message is not None:
                 await self._edit(tournament, tournament.message, edited)
             return
-        await self._tournaments.placed(tournament, sent.id, announced=True)
-        if tournament.message is not None:
+        if tournament.message is not None:  # First, since nobody knows of it afterwards.
             context = self._presenter.renderer.context(tournament.language)
             over = render(
                 over_screen(context, tournament, board_link(replace(tournament, message=sent.id))), context.glyphs
             )
             await self._edit(tournament, tournament.message, over.kwargs)
+        await self._tournaments.placed(tournament, sent.id, announced=True)
+
+    async def _sent_before(self, tournament: Tournament, since: int, has: Pattern) -> discord.Message | None:
+        """Return a message with the button ``has`` that was sent ``since`` then, if nobody has stored where it is.
+
+        While Discord knows it by its nonce, nobody looks. The next look at tournaments draws it anew.
+        """
+        if self._tables.now() - since < DOUBT_SECONDS:
+            return None
+        do, after = has.build(id=tournament.id), datetime.fromtimestamp(since - DOUBT_SECONDS, UTC)
+        with priority(Priority.BOARD):
+            recent = await recent_of(self._channel(tournament), self._client.user, after)
+        others = [one for one in recent if one.id != tournament.message]
+        sent = next((one for one in others if any(press.do == do for press in custom_ids_in(one))), None)
+        if sent is not None:
+            await self._tournaments.touch(tournament.id)
+        return sent
 
     async def _next_week_tells(self, tournament: Tournament) -> bool:
         """Whether nobody could end it in time, and its league has opened another one meanwhile: that has its winner.
@@ -602,8 +623,10 @@ class TournamentMessages:
         only = await only_these(self._preferences, called, self._tables.now())
         try:
             with priority(Priority.BOARD):
-                place = self._channel(tournament)
-                sent = await place.send(**board.kwargs | {"content": text or None}, nonce=once, allowed_mentions=only)
+                sent, message = await self._sent_before(tournament, tournament.opened, MORE), {"content": text or None}
+                if sent is None:
+                    place = self._channel(tournament)
+                    sent = await place.send(**board.kwargs | message, nonce=once, allowed_mentions=only)
         except REFUSED as error:
             if may_come_later(error) or tournament.league is None:
                 raise
@@ -713,8 +736,8 @@ class TournamentMessages:
             return ()
         return await self._to_call(tournament, (entry.user for entry in entered.not_begun()))
 
-    def _may_call(self, tournament: Tournament) -> bool:
-        return self._shards.now.owns(tournament.guild) and not self._hand.blocks_server(tournament.guild)
+    def _may_call(self, of: Tournament | League) -> bool:
+        return self._shards.now.owns(of.guild) and not self._hand.blocks_server(of.guild)
 
     async def _to_call(
         self, tournament: Tournament, users: Iterable[int], *, in_quiet_hours: bool = False
@@ -818,16 +841,23 @@ class TournamentMessages:
     # -- before the evenings of a league -----------------------------------------------------------------------------
 
     async def _remind_of_evenings(self) -> None:
-        """Remind the players of leagues of the evenings that come soon, once, and take away what is true no more."""
+        """Have the players of leagues reminded of the evenings that come soon, beside what else is due."""
         try:
             for id in await self._leagues.to_remind(self._shards.now):
-                league = await self._leagues.by_id(id)
-                if league is not None and not self._hand.blocks_server(league.guild):
-                    await self._remind_of_evening(league)
+                self._presenter.queue.ask(("evening", id), self._remind_of_evening, id, of=Priority.REMINDER)
         except TableError as error:
             log.warning("reminders of leagues have to wait: %r", error)
 
-    async def _remind_of_evening(self, league: League) -> None:
+    async def _remind_of_evening(self, id: TableId) -> None:
+        """Remind the players of a league of its evening, once, and take away what is true no more."""
+        try:
+            league = await self._leagues.by_id(id)
+            if league is not None and self._may_call(league):
+                await self._send_due(league)
+        except TableError as error:
+            log.warning("league %s: its reminder has to wait: %r", code(id), error)
+
+    async def _send_due(self, league: League) -> None:
         """Send a reminder that is due; that it is tried is stored before.
 
         Where nobody knows whether Discord has it, try again as long as Discord knows the second one by its nonce.
@@ -849,7 +879,9 @@ class TournamentMessages:
             if not isinstance(error, LOST) and not may_come_later(error):
                 await self._leagues.note_reminder(league, ())
             return
-        await self._leagues.note_reminder(league, messages)
+        league = await self._leagues.note_reminder(league, messages)
+        for message in messages if league.reminder is None else ():  # The evening has begun meanwhile.
+            await self._presenter.delete(league.channel, message)
 
     async def _send_evening(self, league: League) -> list[int]:
         """Post the reminder of the next evening, where all play together and the server wants calls."""
@@ -863,8 +895,7 @@ class TournamentMessages:
         for number, some in enumerate(_parted(users)):
             text = evening_text(league, latest, await self._by_language(latest, some))
             once = nonce("evening of a league", league.id, (league.next, number))
-            with priority(Priority.REMINDER):
-                sent.append(await self._send_to(channel, text, button, some, once))
+            sent.append(await self._send_to(channel, text, button, some, once))
         return sent
 
     # -- the events of the server ------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from datetime import UTC, datetime
 from typing import Any
@@ -14,8 +15,8 @@ from bot.tables.hand import EVERYBODY, Block
 from bot.tables.leagues import TOO_MANY, LeagueStatus
 from bot.tables.model import errors
 from bot.ui.pace.budget import DOUBT_SECONDS
-from tests.e2e.playing import PrivateMessage, described, does, refusal, titled
-from tests.e2e.server.test_tournament import HOUR, Tourney, contents, everybody_plays, together
+from tests.e2e.playing import PrivateMessage, described, does, refusal, titled, until
+from tests.e2e.server.test_tournament import HOUR, Tourney, contents, ends_while_it_sends, everybody_plays, together
 
 WEEK = 7 * 24 * HOUR
 
@@ -383,6 +384,22 @@ async def test_a_week_is_posted_once_whatever_happens_meanwhile(evening: Any, le
     assert len(season.weeks()) == 1
 
 
+async def test_a_week_that_was_sent_before_a_kill_and_an_outage_stands_there_once(
+    evening: Any, league: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    season = await league()
+    season.world.advance(WEEK)
+    with monkeypatch.context() as dying:
+        ends_while_it_sends(dying, came=True)
+        await season.looks()
+    season.world.advance(HOUR)
+    await season.looks()
+    (week,) = season.weeks()
+    assert "done ✓" not in week.text
+    await (await week.opens("ana", "play")).finish()
+    assert "done ✓" in await week.drawn()
+
+
 async def test_no_week_opens_in_a_server_that_the_host_has_blocked(evening: Any, league: Any) -> None:
     season = await league()
     guild, hand = int(season.world.guild.id), evening.client.services.hand
@@ -566,6 +583,27 @@ class TestReminders:
         for key in ("ana", "ben"):
             await evening.client.services.preferences.choose(int(evening.person(key).id), remind=True)
         assert await self.comes(played, 60) == [], "it was its time"
+
+    async def test_while_one_is_sent_other_tournaments_go_on(self, evening: Any, played: Season) -> None:
+        gate = played.world.faults.hold("POST", "/channels/{channel_id}/messages")
+        played.world.advance(1)
+        async with asyncio.timeout(30):
+            for _ in range(3):
+                await evening.client.tournaments.look(evening.now())
+        assert self.reminders(evening) == []
+        gate.set()
+        assert len(await self.comes(played, 0)) == 1
+
+    async def test_one_that_comes_as_the_evening_begins_goes_at_once(self, evening: Any, played: Season) -> None:
+        gate = played.world.faults.hold("POST", "/channels/{channel_id}/messages")
+        played.world.advance(HOUR)
+        await evening.client.tournaments.look(evening.now())
+        await until(lambda: not played.world.faults)
+        played.world.advance(1)
+        await evening.client.tournaments.look(evening.now())
+        gate.set()
+        assert await self.comes(played, 0) == []
+        assert len(played.weeks()) == 1
 
     @pytest.mark.parametrize("late", [False, True])
     async def test_a_lost_answer_brings_one_and_never_a_second(self, evening: Any, played: Season, late: bool) -> None:

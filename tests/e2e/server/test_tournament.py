@@ -20,7 +20,9 @@ from bot.tables.hand import EVERYBODY, Block, Did
 from bot.tables.model import errors
 from bot.tables.model.processes import EVERY_SHARD
 from bot.tables.model.table import code, table_id
-from bot.tables.tournaments import MOST_PLAYERS, ranked
+from bot.tables.people import erase
+from bot.tables.records import trophies
+from bot.tables.tournaments import MOST_PLAYERS, TournamentField, ranked, winners_of
 from bot.thinker.answers import PlayedDay
 from bot.ui.discord.reply import TOKEN_SECONDS
 from bot.ui.server import tournaments
@@ -1000,6 +1002,33 @@ async def test_a_voided_round_is_drawn_after_a_new_start_too(
     assert described(tourney.result()) != before
 
 
+@pytest.mark.parametrize("erased", [True, False])
+async def test_who_is_erased_or_voided_while_the_result_is_drawn_wins_no_trophy(
+    evening: Any, opened: Any, monkeypatch: pytest.MonkeyPatch, erased: bool
+) -> None:
+    tourney, services, gone = await opened(), evening.client.services, list[int]()
+    await everybody_plays(tourney, "ana", "ben", "chloe")
+    tells = services.tournaments.stories
+
+    async def stories(entered: TournamentField) -> Any:
+        if not gone:
+            gone.append(winners_of(entered)[0].user)
+            entry = entered.of(gone[0])
+            assert entry is not None
+            if erased:
+                await erase(services.tables, services.privacy, gone[0])
+            else:
+                await services.hand.void(entered.games_of(entry)[0].table, 99)
+        return await tells(entered)
+
+    monkeypatch.setattr(services.tournaments, "stories", stories)
+    evening.standin.world.advance(24 * HOUR)
+    await tourney.drawn()
+    kept = await services.trophies.all(int(evening.standin.world.guild.id))
+    assert gone
+    assert gone[0] not in {one.user for one in kept if one.key == trophies.TOURNAMENT.key}
+
+
 async def test_a_server_that_the_host_has_blocked_gets_no_result(evening: Any, opened: Any) -> None:
     tourney = await opened()
     guild, hand = int(evening.standin.world.guild.id), evening.client.services.hand
@@ -1413,6 +1442,53 @@ async def test_a_server_that_has_removed_the_bot_gets_the_result_once_it_is_invi
     assert "wins with" in described(tourney.result()) or "share the first place" in described(tourney.result())
 
 
+def ends_while_it_sends(monkeypatch: pytest.MonkeyPatch, *, came: bool) -> None:
+    """Have the process end before it has stored where a message is; ``came``: Discord has it."""
+    works = discord.abc.Messageable.send
+
+    async def sent(self: Any, *said: Any, **board: Any) -> Any:
+        if came:
+            await works(self, *said, **board)
+        raise errors.NotSaved
+
+    monkeypatch.setattr(discord.abc.Messageable, "send", sent)
+
+
+@pytest.mark.parametrize("came", [True, False])
+async def test_a_result_that_was_sent_before_a_kill_and_an_outage_stands_there_once(
+    evening: Any, opened: Any, monkeypatch: pytest.MonkeyPatch, came: bool
+) -> None:
+    tourney, world = await opened(), evening.standin.world
+    await everybody_plays(tourney, "ana", "ben")
+    world.advance(24 * HOUR)
+    with monkeypatch.context() as dying:
+        ends_while_it_sends(dying, came=came)
+        assert "This tournament is over" not in await tourney.drawn()
+    world.advance(HOUR)
+    for _ in range(2):
+        text = await tourney.drawn()
+    results = [one for one, said in world.messages.items() if any("tournament mine" in do for do in does(said.data))]
+    assert len(results) == 1
+    assert text.endswith(f"/{results[0]}")
+    _, behind = await evening.client.services.tournaments.to_look_at(EVERY_SHARD)
+    assert behind == [], "it shows all there is"
+
+
+@pytest.mark.parametrize("wait", [0, HOUR])
+async def test_a_kill_between_a_result_and_the_way_to_it_leaves_no_message_that_one_can_play_by(
+    evening: Any, opened: Any, wait: int
+) -> None:
+    tourney, world = await opened(), evening.standin.world
+    await everybody_plays(tourney, "ana", "ben")
+    world.advance(24 * HOUR)
+    with mock.patch.object(discord.PartialMessage, "edit", side_effect=errors.NotSaved):  # The process ends there.
+        await tourney.drawn()
+    assert any("tournament play" in do for do in does(tourney.now))
+    world.advance(wait)
+    assert (await tourney.drawn()).endswith(f"/{tourney.result()['id']}")
+    assert sum(any("tournament mine" in do for do in does(said.data)) for said in world.messages.values()) == 1
+
+
 async def test_the_host_chooses_house_rules_for_a_round_and_everybody_plays_by_them(evening: Any, opened: Any) -> None:
     tourney = await opened(rounds=2)
     panel = await tourney.opens("ana", "more")
@@ -1450,20 +1526,44 @@ async def test_managers_of_two_servers_let_them_play_against_each_other(evening:
     assert f"Against **{world.guild.name}**, where everybody throws the same dice." in away.text
     assert r"Against **The \*Hall\***" in await tourney.drawn()
     assert not (await tourney.opens("ana", "more")).asks("tournament end")
-    for key, where in (("ben", tourney), ("chloe", away)):
+    homes = {"ben": (tourney, world.guild.name), "chloe": (away, r"The \*Hall\*")}
+    for key, (where, _) in homes.items():
         await (await where.opens(key, "play")).finish()
+    await away.drawn()
+    _each_server_names_its_own(evening, homes)
     world.advance(24 * HOUR)
     for _ in range(3):
         await away.drawn()
-    results = [
-        one.data
-        for one in world.messages.values()
-        if one.reader is None and any("tournament mine" in do for do in does(one.data))
-    ]
-    assert len(results) == 2
-    for result in results:
+    shown = [one for one in world.messages.values() if one.reader is None]
+    for key, (where, server) in homes.items():
+        (result,) = [
+            one.data
+            for one in shown
+            if one.channel is world.messages[where.message].channel
+            and any("tournament mine" in do for do in does(one.data))
+        ]
         assert "IMP" in described(result) or "tie.**" in described(result)
-        assert described(result).count("<@") <= 4, "only its own player"
-    assert f"<@{evening.person('chloe').id}>" not in described(results[0]) or (
-        f"<@{evening.person('ben').id}>" not in described(results[0])
-    )
+        assert evening.person(key).mention in described(result)
+        assert all(f"{name}: " in described(result) for _, name in homes.values()), server
+        for do, custom_id in does(result).items():
+            if do.startswith(("tournament details", "tournament standings", "tournament mine")):
+                who = evening.person(key)
+                PrivateMessage(who, await who.press(str(result["id"]), custom_id=custom_id))
+    await evening.settle()
+    _each_server_names_its_own(evening, homes)
+
+
+def _each_server_names_its_own(evening: Any, homes: dict[str, tuple[Tourney, str]]) -> None:
+    """No message of a server names somebody who plays for the other one, nor does the text beside a picture."""
+    messages = evening.standin.world.messages
+    for key, (where, _) in homes.items():
+        here = messages[where.message].channel.guild_id
+        texts = [
+            str([one.data.get(part) for part in ("content", "embeds", "components", "attachments")])
+            for one in messages.values()
+            if one.channel.guild_id == here
+        ]
+        assert any(evening.person(key).mention in text for text in texts)
+        for other in homes.keys() - {key}:
+            who = evening.person(other)
+            assert [text for text in texts if who.mention in text or who.member.name in text] == []
