@@ -10,6 +10,7 @@ from discord import app_commands
 from discord.app_commands import locale_str as _s
 
 from bot.client import Gobelet
+from bot.games import CATALOGUE
 from bot.locales import in_context
 from bot.screens.kit import Screen
 from bot.screens.players.games import (
@@ -33,6 +34,7 @@ from bot.tables.model.table import Table, TableId, code, table_id
 from bot.tables.records.profiles import PastPage, Scope
 from bot.ui.delivery.messages import custom_ids_in
 from bot.ui.discord.adapter import board_link, render
+from bot.ui.discord.errors import NotOffered
 from bot.ui.discord.permissions import check_helper
 from bot.ui.discord.reply import Interaction, guild_and_channel, reader, whisper, whisper_rendered
 from bot.ui.press.review import open_replay, open_review
@@ -73,35 +75,52 @@ class FinishedGames(ClientCog):
     ) -> None:
         """Show the latest games privately, or one of them."""
         request = HistoryPage((player or interaction.user).id)
-        if game:
-            await self._show(interaction, await self._named(interaction, game), request)
-        else:
+        if not game:
             await self._list(interaction, request)
+            return
+        try:
+            table = await self._named(interaction, game)
+        except NoTable:  # Typed, not chosen from the list.
+            if (kind := self._kind(interaction, game)) is not None:
+                await self._list(interaction, replace(request, game=kind))
+                return
+            found = await self._found(interaction, None if player is None else player.id, game)
+            if len(found) != 1:
+                raise NotOffered("game") from None
+            table = await self._named(interaction, next(iter(found)))
+        await self._show(interaction, table, request)
+
+    def _kind(self, interaction: Interaction, typed: str) -> str | None:
+        """Return the key of the game that somebody typed by its name."""
+        t, name = self._context(interaction).t, typed.strip().casefold()
+        return next((key for key, one in CATALOGUE.items() if name in (key, t(one.label).casefold())), None)
 
     @games.autocomplete("game")
     async def _offer(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         """Offer the latest games of the person, and those of this channel, that contain what was typed."""
-        context, (guild, _) = self._context(interaction), guild_and_channel(interaction)
         player = interaction.namespace.player
-        users = (interaction.user.id if player is None else player.id, *((HERE,) * (player is None)))
         try:
-            pages = [await self._page(interaction, HistoryPage(user), _SEARCHED) for user in users]
+            found = await self._found(interaction, None if player is None else player.id, typed)
         except (StoreError, TableError) as error:
             log.info("no games to choose from: %r", error)
             return []
+        return [app_commands.Choice(name=line, value=code) for code, line in found.items()][:_OFFERED]
+
+    async def _found(self, interaction: Interaction, player: int | None, typed: str) -> dict[str, str]:
+        """Return the latest games that contain what was ``typed``: their lines by their codes, the newest first.
+
+        Without a ``player``, the reader's own and those of this channel.
+        """
+        context, (guild, _) = self._context(interaction), guild_and_channel(interaction)
+        users = (interaction.user.id, HERE) if player is None else (player,)
+        pages = [await self._page(interaction, HistoryPage(user), _SEARCHED) for user in users]
         words = typed.strip().casefold()
         games = {past.table: past for page in pages for past in page.games}
         name_of = partial(self._client.names.known, guild)
         newest = sorted(games.values(), key=lambda past: past.at, reverse=True)
-        lines = {
-            code(past.table): line for past, line in zip(newest, told_apart(context, newest, name_of), strict=True)
-        }
-        choices = [
-            app_commands.Choice(name=line, value=code)
-            for code, line in lines.items()
-            if words in line.casefold() or words == code
-        ]
-        return choices[:_OFFERED]
+        lines = zip(newest, told_apart(context, newest, name_of), strict=True)
+        known = {code(past.table): line for past, line in lines}
+        return {code: line for code, line in known.items() if words in line.casefold() or words == code}
 
     async def _review(self, interaction: Interaction, message: discord.Message) -> None:
         """Review the game of a result of ours, in whose menu somebody chose it."""

@@ -173,6 +173,10 @@ def test_each_meaning_of_a_sentence_has_its_french() -> None:
         (r"\blanc(?:e|é|er) (?:la|cette|une|ta) partie\b", "commencer une partie: one throws dice"),
         (r"(?i)\bparties? (?:non |n'est |ne sont pas )?classées?\b", "qui compte"),
         (r"\bsalon (?:pour|de) mes messages\b", "le salon des publications"),
+        (
+            r"(?i)(?<!\bta )(?<!d'une )(?<!\bà une )(?<!\ba une )\bséries?\b(?!\W+\{n\} jour)",
+            "only the days of the daily: sorte complète, victoires, jours de suite",
+        ),
     ],
 )
 def test_french_is_written_alike_everywhere(translations: ModuleType, wrong: str, why: str) -> None:

@@ -29,6 +29,8 @@ class Lesson:
     move: PreparedMove
     then: tuple[PreparedMove, ...] = ()
     """What happens before the next lesson: turns of the computer."""
+    by_menu: str = ""
+    """The sentence where one menu holds all dice, if the other speaks of dice to press."""
 
 
 @dataclass(frozen=True, slots=True)

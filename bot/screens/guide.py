@@ -18,7 +18,7 @@ from bot.games import CATALOGUE, make
 from bot.screens.kit import BoardView, Button, Choice, Menu, RenderContext, Row, Screen, Style, equal_dice_label
 from bot.screens.kit.board import next_step_line
 from bot.screens.kit.faces import face_of
-from bot.screens.kit.patterns import COLUMN_MENU, HOLD_ALL, Pattern
+from bot.screens.kit.patterns import COLUMN_MENU, Pattern
 from bot.tables.model.table import Computer, Occupant, Table, position_table
 
 GUIDE = Pattern("guide {game:game} {number:number} {do:rest}")
@@ -123,12 +123,12 @@ def guide_screen(
     )
     board = face.board(context, table, table.game, table.state, view)
     rows = _last_row(context, key) if over else tuple(_guided(row, key, number) for row in board.rows)
-    sentence = _said(context, table, guide, number, pressed, board.rows)
+    sentence = _said(context, table, guide, number, pressed, board.rows, by_menu=by_menu)
     if not over:
         lesson = guide.lessons[number]
         held = face.held_at_first(table.game, table.state) if view.held is None else view.held
-        before = _held_too_many(context, table, lesson, held)
-        after = _where(context, table, lesson, board.rows, held) if lost else []
+        before = _held_too_many(context, table, lesson, held, by_menu=by_menu)
+        after = _where(context, table, lesson, board.rows, held, by_menu=by_menu) if lost else []
         sentence = "\n".join((*before, sentence, *after))
     parts = (sentence, board.body) if context.spoken else (board.body, sentence)
     return replace(board, body="\n\n".join(parts), rows=rows)
@@ -139,7 +139,14 @@ def _after_guide(context: RenderContext) -> str:
 
 
 def _said(
-    context: RenderContext, table: Table, guide: Guide, number: int, pressed: Pressed, rows: tuple[Row, ...]
+    context: RenderContext,
+    table: Table,
+    guide: Guide,
+    number: int,
+    pressed: Pressed,
+    rows: tuple[Row, ...],
+    *,
+    by_menu: bool,
 ) -> str:
     """The sentence of the lesson, and before it what the guide says to a press on something else."""
     t, face = context.t, face_of(guide.game)
@@ -154,9 +161,9 @@ def _said(
     if box and button:  # The button may shorten its name.
         box = button.partition(":")[0].rstrip()
     label, sign = equal_dice_label(context)
-    menu = next((item for row in rows for item in row if isinstance(item, Menu) and HOLD_ALL.read(item.do)), None)
-    equal = menu.placeholder if menu is not None else label or " ".join((sign or "", t("Equal")))
-    sentence = t(lesson.sentence, box=box, button=button or face.action_name(context, game, state, do), equal=equal)
+    equal = label or " ".join((sign or "", t("Equal")))
+    sentence = (by_menu and lesson.by_menu) or lesson.sentence
+    sentence = t(sentence, box=box, button=button or face.action_name(context, game, state, do), equal=equal)
     sentence = t("**{number} of {count}** · {said}", number=number + 1, count=len(guide.lessons), said=sentence)
     remark = REMARKS.get(pressed)
     return sentence if remark is None else f"{t(remark)}\n{sentence}"
@@ -172,7 +179,13 @@ def _offered(rows: tuple[Row, ...]) -> Iterator[Button | Choice]:
 
 
 def _where(
-    context: RenderContext, table: Table, lesson: Lesson, rows: tuple[Row, ...], held: frozenset[int]
+    context: RenderContext,
+    table: Table,
+    lesson: Lesson,
+    rows: tuple[Row, ...],
+    held: frozenset[int],
+    *,
+    by_menu: bool,
 ) -> list[str]:
     """Where on the board the lesson's move is: a button, a line of a menu, or dice to hold before a throw."""
     t, (word, *said) = context.t, lesson.move.do.split()
@@ -180,7 +193,7 @@ def _where(
     missing = Counter(map(int, said)) - Counter(dice[place] for place in held) if word == "keep" else Counter[int]()
     if missing:
         named = t.listed([f"**{face}**" for face in sorted(missing.elements())])
-        if context.spoken:
+        if context.spoken or by_menu:
             return [t("Still to hold: {dice}. Then throw.", dice=named)]
         return [t("Still to hold, at the top of the buttons: {dice}. Then throw.", dice=named)]
     column = [COLUMN_MENU.build(kind="mark", column=int(said[-1]))] if said and said[-1].isdecimal() else []
@@ -197,7 +210,9 @@ def _where(
     return []
 
 
-def _held_too_many(context: RenderContext, table: Table, lesson: Lesson, held: frozenset[int]) -> list[str]:
+def _held_too_many(
+    context: RenderContext, table: Table, lesson: Lesson, held: frozenset[int], *, by_menu: bool
+) -> list[str]:
     """What to let go, where dice are held that the lesson throws again; nothing else would tell what it waits for."""
     word, *kept = lesson.move.do.split()
     dice = lessons_of(table.game.key)[1][table.step].state.dice
@@ -207,6 +222,8 @@ def _held_too_many(context: RenderContext, table: Table, lesson: Lesson, held: f
     if not others:
         return []
     named = context.t.listed([f"**{face}**" for face in others])
+    if by_menu:
+        return [context.t("Let go of {dice} in the dice menu.", dice=named)]
     one, many = N_("Let go of {dice}: press it once more."), N_("Let go of {dice}: press each once more.")
     return [context.t(one if len(others) == 1 else many, dice=named)]
 

@@ -92,7 +92,7 @@ async def test_somebody_nobody_knows(evening: Any, command: str) -> None:
 @pytest.mark.parametrize("code", ["none", "0", "-1", "zzzzzzzzzzzzz", "☃", "x" * 3000])
 async def test_a_code_that_is_none(evening: Any, code: str) -> None:
     outcome = await _send(evening.person("ben"), "games", {"game": code})
-    assert outcome.text.startswith("There is no such table any more.")
+    assert outcome.text.startswith("I do not know that choice of `game`. Type the command again")
 
 
 async def test_in_french_the_option_is_named_as_it_is_typed(evening: Any) -> None:

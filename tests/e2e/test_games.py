@@ -10,6 +10,7 @@ from bot.standin.world.dispatch import begin
 from bot.standin.world.interactions import COMMAND
 from bot.tables.model import errors
 from bot.thinker.answers import NobodyKnows
+from bot.ui.discord.errors import NotOffered
 from tests.e2e.playing import PrivateMessage, code_of, refusal
 
 SHEET = "yum_original"
@@ -103,7 +104,7 @@ async def test_what_a_list_opens_names_nobody_either_who_does_not_want_that(even
 async def test_the_option_offers_own_games_and_those_of_the_channel_by_game_names_and_code(evening: Any) -> None:
     first = await _finished(evening, "ana", "ben")
     alone = await _finished(evening, "ben", channel="general")
-    ana, ben, chloe = map(evening.person, ("ana", "ben", "chloe"))
+    ben, chloe = map(evening.person, ("ben", "chloe"))
     codes = [code_of(alone.now), code_of(first.now)]
     offered = await _offered(ben)
     assert not any(code in line for code in codes for line in offered)
@@ -117,7 +118,21 @@ async def test_the_option_offers_own_games_and_those_of_the_channel_by_game_name
     assert len(await _offered(chloe, player=ben)) == 2, "those of Ben"
     opened = await chloe.command("games", game=codes[1].upper())
     assert "Revoir" in str(opened.message["components"])
-    assert (await ana.command("games", game="nothing")).text == refusal(ana, errors.NoTable())
+
+
+async def test_what_is_typed_and_not_chosen_opens_the_game_that_is_meant_or_says_to_choose(evening: Any) -> None:
+    await _finished(evening, "ana", "ben")
+    await _finished(evening, "ben", channel="general")
+    ana, ben = evening.person("ana"), evening.person("ben")
+    (line,) = await _offered(ana)
+    for typed in (line, " ANA ", "yum original · "):
+        assert PrivateMessage(ana, await ana.command("games", game=typed)).asks("replay"), typed
+    for typed in ("yum original · ", "nothing", "☃"):  # The first may mean either.
+        assert (await ben.command("games", game=typed)).text == refusal(ben, NotOffered("game"))
+    for typed in ("Yum original", SHEET):
+        listed = PrivateMessage(ben, await ben.command("games", game=typed))
+        assert len([do for do in listed.does if do.startswith("played")]) == 2, typed
+    assert "Yamslam" in (await ana.command("games", game="yamslam")).text, "a word may look like a code"
 
 
 @pytest.mark.parametrize("why", ["too quick", "closing"])

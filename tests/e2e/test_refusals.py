@@ -11,6 +11,7 @@ from bot.locales import words
 from bot.standin.world import permissions as may
 from bot.tables.model.errors import NotOnTurn, NotSeated
 from bot.ui.discord import reply
+from bot.ui.discord.errors import NotOffered
 from tests.e2e.playing import PrivateMessage, of_game, pressable, refusal, show_board, until
 
 EVERYBODY = ("ben", "david")
@@ -322,7 +323,7 @@ async def test_a_deleted_table_and_a_table_of_another_server(quiet_evening: Any,
         for play, code in zip((gone, foreign), codes, strict=True):
             for what in ("roll", "more"):
                 assert private(await play.do(what, ben)).startswith("There is no such table any more."), what
-            assert private(await ben.command("games", game=code)).startswith("There is no such table any more.")
+            assert private(await ben.command("games", game=code)).startswith("I do not know that choice of `game`.")
         assert not (await ben.command("yum start", "general")).ephemeral
 
 
@@ -445,7 +446,7 @@ async def test_commands_without_a_table(evening: Any, who: str) -> None:
     sentence = said(person, "There is no table in this channel. {command} opens one.", command=yum_start)
     assert sentence in private(await person.command("table"))
     assert said(person, "No finished game yet.") in private(await person.command("games"))
-    sentence = said(person, "There is no such table any more. Start a new one whenever you like.")
+    sentence = refusal(person, NotOffered("game"))
     for code in ("zzz", "0", "-", "not a code", "é", "1" * 30):
         assert private(await of_game(person, "verify", code)) == sentence, code
 

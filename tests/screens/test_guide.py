@@ -265,6 +265,17 @@ def test_a_lesson_names_no_button_for_equal_dice_where_a_menu_holds_them(
         assert not any(HOLD_TOO.read(do) for do in offered(screen)), "it would be named if it were there"
 
 
+@pytest.mark.parametrize(("language", "menu"), [("en", "n the dice menu"), ("fr", "ans le menu des dés")])
+@pytest.mark.parametrize("key", OWN)
+def test_where_a_menu_holds_the_dice_no_lesson_has_a_die_pressed(key: str, language: str, menu: str) -> None:
+    context = RenderContext(words(language), PLAIN_GLYPHS)
+    for number, lesson in enumerate(lessons_of(key)[0].lessons):
+        said = sentence_of(board(key, number, context, by_menu=True, lost=True))
+        pressed = r"(?:[Pp]ress|[Aa]ppuie)[^.*]*(?:\*\*\d\*\*|dice|dés)|top of the buttons"
+        assert not re.search(pressed, said), said
+        assert (menu in said) == bool(lesson.by_menu), said
+
+
 @pytest.mark.parametrize(
     ("language", "said"),
     [("en", "**Full H: 25 ×3**"), ("fr", "**Pleine\N{NO-BREAK SPACE}: 25 ×3**")],
@@ -339,6 +350,8 @@ def test_dice_that_the_lesson_throws_again_are_named_while_they_are_held() -> No
     assert said(0, 1, 2, 3, 4).startswith("Let go of **2** and **6**: press each once more.\n**2 of ")
     for right in ((), (0,), (0, 2, 4)):
         assert said(*right).startswith("**2 of ")
+    chosen = board("yum_plus", 1, context, BoardView(frozenset(range(5))), by_menu=True).body
+    assert "Let go of **2** and **6** in the dice menu.\n**2 of " in chosen
 
 
 @pytest.mark.parametrize("key", OWN)

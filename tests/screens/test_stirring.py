@@ -276,7 +276,7 @@ def test_verify_says_in_three_lines_without_digits_what_holds_for_who_noted_noth
     for link in ("", "https://discord.com/channels/1/2/3"):
         answer, stood, _ = verify_lines(desk, lobby.table, lobby.rows, True, link=link)
         assert answer.startswith("✅")
-        assert stood.index("<t:1000:f>") < stood.index(f"<t:{1_000 * len(lobby.rows)}:t>")
+        assert stood.index("<t:1000:f>") < stood.index(f"<t:{1_000 * len(lobby.rows)}:f>"), "a lobby may stand for days"
         assert desk.t("Compare with a seal") in stood
         assert (f"({link})" in stood) == bool(link)
         assert not re.search("[0-9a-f]{8}", answer + stood.replace(link, ""))

@@ -27,6 +27,10 @@ GUIDE = Guide(
             N_("Press the other **5** too: **Stop** would save the 200 at risk. Be bold once, and press **Throw**."),
             PreparedMove("keep 5 5", ((2, 4),)),
             (PreparedMove("roll", ((2, 4, 6, 3, 3),)),),
+            by_menu=N_(
+                "In the dice menu, choose the other **5** too: **Stop** would save the 200 at risk. Be bold once, and "
+                "press **Throw**."
+            ),
         ),
         Lesson(
             N_("Nothing scored: the 200 are lost, your 1,000 are safe. Press **{button}**."),

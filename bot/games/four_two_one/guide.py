@@ -13,6 +13,9 @@ GUIDE = Guide(
         Lesson(
             N_("4-2-1 is the best hand. Press the **4** and the **2** to hold them, then **Throw**."),
             PreparedMove("keep 2 4", ((1,),)),
+            by_menu=N_(
+                "4-2-1 is the best hand. In the dice menu, choose the **4** and the **2**, then press **Throw**."
+            ),
         ),
         Lesson(
             N_("4-2-1 brings the worst hand 10 tokens. Press **{button}**."),

@@ -13,6 +13,7 @@ GUIDE = Guide(
         Lesson(
             N_("2, 4 and 6 are red. Press all dice but the **3** to hold them, then **Throw**."),
             PreparedMove("keep 2 2 4 6", ((6,),)),
+            by_menu=N_("2, 4 and 6 are red. In the dice menu, choose all but the **3**, then press **Throw**."),
         ),
         Lesson(
             N_("Five dice of one colour win this chip. Press **{button}**."),
@@ -26,6 +27,9 @@ GUIDE = Guide(
         Lesson(
             N_("Four equal dice win 40, five any chip. Press **{equal}** to hold the four, then **Throw**."),
             PreparedMove("keep 5 5 5 5", ((5,),)),
+            by_menu=N_(
+                "Four equal dice win 40, five any chip. In the dice menu, choose each **5**, then press **Throw**."
+            ),
         ),
         Lesson(
             N_("Five equal dice are a **Yamslam**. Open **Take any chip** and choose **{button}**."),

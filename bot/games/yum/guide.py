@@ -9,6 +9,7 @@ from bot.engine.guide import Guide, Lesson, PreparedMove
 
 _THROW = N_("Fill every box once; the highest total wins. Press **{button}**.")
 _HOLD = N_("Press each **3** to hold it, or **{equal}** for all at once, then **Throw**.")
+_HOLD_IN_MENU = N_("In the dice menu, choose each **3** to hold it, then press **Throw**.")
 _FULL = N_("Three of one number and two of another fill a box. Press **{button}**, below the dice.")
 _AGAIN = N_("A new turn. Press **{button}**.")
 _UPPER = N_("In the upper boxes, 63 points bring 35 more. Open **All boxes** and choose **{button}**.")
@@ -30,7 +31,7 @@ def _fill(sentence: str, box: str) -> Lesson:
 
 def _beginning(box: str) -> tuple[Lesson, ...]:
     """The first turn: throw, hold three dice, throw the others to a Full House, and write it."""
-    hold = Lesson(_HOLD, PreparedMove("keep 3 3 3", ((5, 5),)))
+    hold = Lesson(_HOLD, PreparedMove("keep 3 3 3", ((5, 5),)), by_menu=_HOLD_IN_MENU)
     return _turn(3, 2, 3, 6, 3, sentence=_THROW), hold, _fill(_FULL, box)
 
 
@@ -136,7 +137,7 @@ _MAXI = Guide(
     "maxi_yum",
     (
         Lesson(_THROW, PreparedMove("roll", ((3, 2, 3, 6, 3, 1),))),
-        Lesson(_HOLD, PreparedMove("keep 3 3 3", ((5, 5, 5),))),
+        Lesson(_HOLD, PreparedMove("keep 3 3 3", ((5, 5, 5),)), by_menu=_HOLD_IN_MENU),
         _fill(N_("Three of one number and three of another are a **{box}**. Press **{button}**."), "villa"),
         Lesson(_AGAIN, PreparedMove("roll", ((6, 6, 2, 6, 6, 2),))),
         _fill(N_("Four of one number and two of another are a **{box}**. Press **{button}**."), "tower"),

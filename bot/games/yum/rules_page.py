@@ -521,9 +521,8 @@ def _sides(context: RenderContext, game: Yum) -> str:
     if not game.house_rules["teams"]:
         return ""
     at_once = N_("Everybody at once: up to {n} players.")
-    rules = {TEAMS.rule.meaning: True, N_("Players: {numbers}."): True, at_once: not game.only_in_turns}
-    players = context.t.listed([str(seats) for seats in game.seats])
-    return sentences(context, rules, numbers=players, n=max(game.simultaneous_seats, default=0))
+    rules = {TEAMS.rule.meaning: True, at_once: not game.only_in_turns}
+    return sentences(context, rules, n=max(game.simultaneous_seats, default=0))
 
 
 _MOST: Mapping[str, str] = {

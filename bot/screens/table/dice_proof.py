@@ -71,17 +71,17 @@ def _stood(context: RenderContext, table: Table, rows: Sequence[LobbyRow], link:
     t = context.t
     if table.seed.recipe == 1 or table.mode.duplicate or not rows:
         return []
-    when = {"opened": f"<t:{rows[0].at}:f>", "begun": f"<t:{rows[-1].at}:t>"}
+    when = {"opened": f"<t:{rows[0].at}:f>", "begun": f"<t:{rows[-1].at}:f>"}
     if link:
         stood = t(
-            "The seal stood in [this message]({link}) from {opened} until the game began at {begun}, for everybody to "
+            "The seal stood in [this message]({link}) from {opened} until the game began on {begun}, for everybody to "
             "read.",
             link=link,
             **when,
         )
     else:
         stood = t(
-            "The seal stood at the table from {opened} until the game began at {begun}, for everybody to read.", **when
+            "The seal stood at the table from {opened} until the game began on {begun}, for everybody to read.", **when
         )
     return [" ".join((stood, t("Did somebody note it, or take a picture of it? **Compare with a seal**.")))]
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from bot.engine import N_, AnyGame, Rule
+from bot.engine import N_, AnyGame, Race, Rule
 from bot.games import CATALOGUE
 from bot.screens.kit import (
     GOOD_TO_KNOW,
@@ -132,15 +132,29 @@ def rules_screen(context: RenderContext, game: AnyGame, page: str | int = SHORT,
     if game.options:
         fields = (*fields, Field(t("House rules"), house))
     others = (_others(context, of, SHORT), _games(context, game, SHORT))
-    footer = "" if game.options else house
+    footer = " ".join((_players(context, game), *([] if game.options else [house])))
     return Screen(_title(context, game), gist, fields=fields, footer=footer, rows=(*rows, *others))
 
 
 def whole_rules(context: RenderContext, game: AnyGame) -> Screen:
     """Return all rules at once; what tells of other tables and of our sources is :func:`rule_notes_screen`."""
     body, fields = face_of(game.key).rules(context, game)
+    aim, *turn = body.split("\n", 1)
     last = Field(context.t("House rules"), rules_in_force(context, game))
-    return Screen(_title(context, game), body, fields=(*fields, last))
+    first = f"{aim} {_players(context, game)}"
+    return Screen(_title(context, game), "\n".join([first, *turn]), fields=(*fields, last))
+
+
+def _players(context: RenderContext, game: AnyGame) -> str:
+    """For how many players the game is; in few words, because the first page fits on a phone."""
+    t, seats, at_once = context.t, game.seats, game.simultaneous_seats
+    if isinstance(game, Race):
+        seats = at_once
+    if game.sides or len(seats) == 1:
+        return t("{numbers} players.", numbers=t.listed(list(map(str, seats))))
+    if game.only_in_turns or seats == at_once:
+        return t("{least} to {most} players.", least=seats[0], most=seats[-1])
+    return t("{least} to {most} players, up to {n} at once.", least=seats[0], most=seats[-1], n=at_once[-1])
 
 
 def rule_notes_screen(context: RenderContext, game: AnyGame) -> Screen:

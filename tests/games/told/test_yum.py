@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 from bot.engine.dice import ScriptedDice
-from bot.engine.errors import WrongSeats
 from bot.engine.gate import legal, play
 from bot.engine.types import OptionValue, Seat
 from bot.games import make
@@ -1039,18 +1038,6 @@ def partners(stage: Stage) -> None:
     assert table.roll(stage.equal(6)).mark(stage.yums[0]) > 0
 
 
-def seats(stage: Stage) -> None:
-    found = re.search(r"Players: ([^.]+)\.", stage.page)
-    assert found
-    named = [int(number) for number in re.split(", | and ", found[1])]
-    for number in range(1, 13):
-        if number in named:
-            assert len(stage.game.new(number).sheets) == number
-        else:
-            with pytest.raises(WrongSeats):
-                stage.game.new(number)
-
-
 def at_once(stage: Stage) -> None:
     most = stage.read(r"Everybody at once: up to (\d+) players")
     assert most in stage.game.simultaneous_seats
@@ -1170,7 +1157,6 @@ SCENES: Mapping[str, Show] = {
     "A match is {games} games, each with empty sheets. All totals are added.": match,
     "The player after the one who began the last game begins the next one; those who left are skipped.": next_first,
     "Partners sit alternately, each with a sheet; the totals of a team are added.": partners,
-    "Players: {numbers}.": seats,
     "Everybody at once: up to {n} players.": at_once,
     "They share the place.": shared,
     "If that is equal too, they share the place.": shared,

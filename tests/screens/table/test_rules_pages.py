@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from contextlib import nullcontext
 from itertools import combinations_with_replacement
 from typing import Any
 
 import pytest
 
+from bot.engine import Race
+from bot.engine.errors import WrongSeats
 from bot.games import CATALOGUE, FAMILIES, make
 from bot.locales import LANGUAGES, words
 from bot.screens.kit.patterns import RULES_PART
@@ -53,9 +57,46 @@ def test_the_short_rules_tell_the_aim_and_a_turn_and_lead_to_every_word_of_the_w
     parts = [rules_screen(context, game, page_of(choice)) for choice in choices(short)]
     for page in (short, *parts, rules_screen(context, game, "notes"), rules_screen(context, game, "whole")):
         assert problems(render(page, PLAIN_GLYPHS, "1y2p0ij32e8e7", 1)) == [], page.title
-    told = "\n".join([short.body, *(f"{part.title} {part.body}" for part in parts)])
+    told = "\n".join([short.body, short.footer, *(f"{part.title} {part.body}" for part in parts)])
     for word in re.findall(r"[\w-]+", whole_rules(context, game).body):
         assert word in told, word
+
+
+@pytest.mark.parametrize(
+    ("key", "options", "english", "french"),
+    [
+        ("yum_plus", {}, "1 to 12 players, up to 25 at once", "1 à 12 joueurs, 25 en même temps"),
+        ("yum_color", {"kismet_penalty": True}, "1 to 12 players", "1 à 12 joueurs"),
+        ("421", {}, "2 to 12 players", "2 à 12 joueurs"),
+        ("5000", {"teams": True}, "4, 6, 8, 10 and 12 players", "4, 6, 8, 10 et 12 joueurs"),
+        ("yamslam", {"games_in_match": "both_ways"}, "2 players", "2 joueurs"),
+        ("cant_stop_race", {}, "1 to 25 players", "1 à 25 joueurs"),
+    ],
+)
+def test_the_rules_say_for_how_many_players_a_game_is(
+    key: str, options: dict[str, Any], english: str, french: str
+) -> None:
+    for language, said in (("en", english), ("fr", french)):
+        short, whole = (rules_screen(desk(language), make(key, options), page) for page in ("short", "whole"))
+        assert short.footer.startswith(f"{said}.")
+        assert whole.body.split("\n", 1)[0].endswith(f". {said}.")
+
+
+@pytest.mark.parametrize("key", [key for key in CATALOGUE if not isinstance(make(key, {}), Race)])
+def test_as_many_may_play_as_the_rules_say_and_no_other_number(key: str) -> None:
+    """Teams are of equal size, and two play both ways."""
+    changes = [(rule.key, choice) for rule in CATALOGUE[key].rules for choice in rule.choices]
+    for rule, choice in changes:
+        if rule not in ("teams", "games_in_match"):
+            continue
+        game = make(key, {rule: choice})
+        told, _, _ = rules_screen(desk(), game).footer.partition(" players")
+        named: Sequence[int] = [int(number) for number in re.findall(r"\d+", told)]
+        if " to " in told:
+            named = range(named[0], named[-1] + 1)
+        for number in range(1, 14):
+            with nullcontext() if number in named else pytest.raises(WrongSeats):
+                game.new(number)
 
 
 @pytest.mark.sample(2, each="language")
@@ -160,8 +201,9 @@ def test_a_long_sheet_tells_the_boxes_that_add_up_all_dice_in_one_sentence(key: 
         assert bool(in_table & {box.label, box.short}) != sums, box.label
 
 
-PHONE, ACROSS, TITLE_ACROSS = 24, 45, 40
-"""The lines between Discord's bars on a phone of 390 by 844 pixels, and the letters of one, in a title too."""
+PHONE, ACROSS, TITLE_ACROSS, SMALL_ACROSS = 24, 45, 40, 52
+"""The lines between Discord's bars on a phone of 390 by 844 pixels, and the letters of one: a title has letters of 16
+pixels and a footer of 12, all else of 14."""
 
 
 def height(screen: Screen) -> int:
@@ -171,7 +213,7 @@ def height(screen: Screen) -> int:
         (screen.title, TITLE_ACROSS),
         (screen.body, ACROSS),
         *((part, ACROSS) for field in screen.fields for part in (field.name, field.value)),
-        (screen.footer, ACROSS),
+        (screen.footer, SMALL_ACROSS),
     ):
         in_table = False
         for line in text.split("\n") if text else ():
@@ -206,9 +248,9 @@ def test_the_tokens_of_421_follow_the_house_rule() -> None:
 
 def test_standard_rules_stand_in_small_print_and_chosen_ones_by_name() -> None:
     usual, chosen = (rules_screen(desk(), make("yamslam", options)) for options in ({}, {"forced_take": True}))
-    assert usual.footer == "Standard rules."
+    assert usual.footer == "1 to 8 players. Standard rules."
     assert not any(field.name == "House rules" for field in usual.fields)
-    assert chosen.footer == ""
+    assert chosen.footer == "1 to 8 players."
     assert chosen.fields[-1].name == "House rules"
 
 
