@@ -128,6 +128,8 @@ async def _opened(
                 thinker=Thinker(mind),
             )
             behind = Thinker(mind, nicer=NICEST)
+            for thinker in (tables.thinker, behind):
+                stack.push_async_callback(thinker.close)
             reviews = GameReviews(
                 tables.repository, tables.history, tables.thinker, storage.reviews, storage.preferences
             )

@@ -16,6 +16,7 @@ import random
 import secrets
 import shutil
 import sys
+import warnings
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -153,8 +154,18 @@ def pytest_asyncio_loop_factories() -> dict[str, Callable[[], asyncio.AbstractEv
     except ImportError:
         return {"asyncio": asyncio.new_event_loop}
 
+    class Loop(uvloop.Loop):
+        """Fails when something is left open at its end: uvloop would wait for that forever, as warnings are errors."""
+
+        def close(self) -> None:
+            with warnings.catch_warnings(record=True) as left:
+                warnings.simplefilter("always", ResourceWarning)
+                super().close()
+            for warning in left:
+                warnings.warn_explicit(warning.message, warning.category, warning.filename, warning.lineno)
+
     def made() -> asyncio.AbstractEventLoop:
-        loop = uvloop.new_event_loop()
+        loop = Loop()
         loop.set_exception_handler(_end_at_its_limit)
         return loop
 

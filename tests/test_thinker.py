@@ -23,6 +23,7 @@ import pytest
 from bot import games
 from bot.engine import Level, ScriptedDice, Seat, gate
 from bot.engine.gate import play
+from bot.run import services
 from bot.thinker import process, wire, worker
 from bot.thinker.answers import LATE, NobodyKnows, ThinkingFailed
 from bot.thinker.thinker import Thinker
@@ -71,6 +72,14 @@ async def test_it_knows_what_the_moves_are_worth_and_asks_once(thinker: Thinker)
     }
     assert first.lost(first.best) == 0
     assert first.lost("keep") > 0
+
+
+async def test_services_that_close_leave_no_process_behind(tmp_path: Path) -> None:
+    async with services(f"sqlite:///{tmp_path}/g.db") as made:
+        thinker = made.tables.thinker
+        await thinker.ask(GAME, thrown(5, 5, 5, 5, 1))
+        assert thinker.running
+    assert not thinker.running
 
 
 async def test_it_says_where_nothing_knows_a_game(thinker: Thinker) -> None:
