@@ -10,6 +10,7 @@ import pytest
 
 from bot.engine.errors import GameError
 from bot.tables.model import errors
+from bot.ui.discord.errors import NotOffered
 from tests.e2e.playing import PrivateMessage, of_game, refusal, titled
 
 SHEET = "yum_original"
@@ -144,7 +145,7 @@ async def test_a_game_that_was_ended_goes_as_far_as_it_went(evening: Any, hands:
 async def test_what_cannot_be_replayed(evening: Any, hands: Any) -> None:
     ana, ben = evening.person("ana"), evening.person("ben")
     for code in ("zzz", "-", "1y2p0ij32e8e7", "x" * 40):
-        assert (await of_game(ben, "replay", code)).text == refusal(ben, errors.NoTable())
+        assert (await of_game(ben, "replay", code)).text == refusal(ben, NotOffered("game"))
     play = await evening.lobby("ana", sheet=SHEET)
     code = hands["code_of"](play.now)
     for over, error in ((False, errors.NotStarted()), (True, errors.NeverBegan())):

@@ -66,7 +66,7 @@ async def test_places_know_nothing_of_each_others_results(guests: Any) -> None:
     for other in ("ana-bot", "hall", "dice"):
         assert ben.mention not in (await ana.command("leaderboard", other)).text
         assert "No finished game yet." in (await ana.command("stats", other)).text
-        assert "There is no such table" in (await ana.command("games", other, game=code)).text
+        assert "I do not know that choice" in (await ana.command("games", other, game=code)).text
 
 
 async def test_a_game_alone_in_a_group_counts_for_its_player_only(guests: Any) -> None:
