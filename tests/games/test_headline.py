@@ -247,6 +247,35 @@ def test_the_best_game_of_somebody_alone_is_the_headline_and_told_once(feat: Fea
     assert "\n".join(lines).count("best") == 1
 
 
+def test_an_ordinary_game_alone_has_its_best_turn_as_headline_or_the_one_far_above_all_others() -> None:
+    alone = filled(table_of(make("yum_classic", {}), (ANN,), status=Status.FINISHED), POOR)
+    course = [TurnScores(Seat(0), (scored,)) for scored in (20, 60, 110, 141)]
+    lines = shown(alone, ResultView(course=course))
+    assert lines[0] == "★ **Best turn: 50 points**"
+    best = ResultView(course=course, best=BestGame(Seat(0), 141, Feat.SO_FAR))
+    assert [lines[0], *shown(alone, best)[1:]] == lines, "a best score takes its place, and nothing moves"
+    far = [TurnScores(Seat(0), (scored,)) for scored in (20, 60, 160)]
+    said = f"One turn brought <@{ANN}> 100 points!"
+    assert shown(alone, ResultView(course=far))[0] == f"★ **{said}**"
+    assert "\n".join(shown(alone, ResultView(course=far))).count("100 points") == 1
+    assert told(alone, (0,), (0,), (0,)) == ""
+    assert told(alone, (91,), (50,), (91,), language="fr") == "Meilleur tour\N{NO-BREAK SPACE}: 50 points"
+
+
+@pytest.mark.parametrize("key", ["cant_stop", "cant_stop_race", "5000_race"])
+async def test_where_a_goal_ends_a_game_alone_the_headline_is_how_many_turns_that_took(
+    key: str, seed: str, random_game: Any
+) -> None:
+    game: Any = make(key, {})
+    played = random_game(game, 1, seed)
+    noted = Course(game, 1)
+    await collect_stats(game, 1, played.entries, noted)
+    table = table_of(game, (ANN,), state=played.state, status=Status.FINISHED)
+    (first, *others) = shown(table, ResultView(course=noted.turns))
+    assert re.fullmatch(rf"★ \*\*<@{ANN}> has .* in {len(noted.turns)} turns?\.\*\*", first)
+    assert not any(f"{len(noted.turns)} turn" in line.replace("*", "") for line in others), "it is told once"
+
+
 def test_a_headline_in_french() -> None:
     turns = (90, 0), (90, 80), (180, 80), (180, 165), (190, 165), (190, 280), (200, 280), (200, 300)
     said = told(two(), (200, 300), *turns, language="fr")
