@@ -239,6 +239,18 @@ def test_those_who_share_a_victory_read_what_each_has() -> None:
     assert told(two(), (0, 0)) == ""
 
 
+def test_who_wins_by_the_rule_for_ties_alone_reads_that_the_points_were_equal() -> None:
+    def said(game: str, score: int, language: str = "en") -> str:
+        outcome = Outcome(((Seat(1),), (Seat(0),)), (score, score))
+        lines = headline(RenderContext(words(language), PLAIN_GLYPHS), two(game), outcome, ResultView())
+        return "".join(lines).strip("★* ")
+
+    assert said("yum_plus", 231) == "231 points each: only the rule for ties parts them."
+    space = "\N{NO-BREAK SPACE}"
+    assert said("yum_plus", 231, "fr") == f"231 points chacun{space}: seule la règle des égalités les départage."
+    assert said("yum_plus", 0) == said("cant_stop", 3) == ""
+
+
 @pytest.mark.parametrize("feat", [Feat.BEST_YET, Feat.SO_FAR])
 def test_the_best_game_of_somebody_alone_is_the_headline_and_told_once(feat: Feat) -> None:
     alone = filled(table_of(make("yum_classic", {}), (ANN,), status=Status.FINISHED), POOR)
@@ -310,6 +322,8 @@ def refuted(said: str, winner: int, rivals: list[int], states: list[tuple[int, t
         before = [tuple(0 for _ in ends[0][1]), *(scores for _, scores in ends)]
         gains = sorted(now[seat] - then[seat] for (seat, now), then in zip(ends, before, strict=False))
         return "" if gains[-1] == numbers[0] and 2 * gains[-1] > 3 * gains[-2] else "another turn was nearly as good"
+    if "parts them" in said:
+        return "" if leads[-1] == 0 else "their points differ"
     if said:
         return "" if leads[-1] == numbers[0] else "that is not what they won by"
     return ""

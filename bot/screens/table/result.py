@@ -505,8 +505,12 @@ def _course_line(context: RenderContext, table: Table, outcome: Outcome, known: 
         return rare[0], False
     if len(leads) > len(table.players) and min(leads) > 0:
         return t("{player} led from the first turn on.", player=name), False
-    # Of equal points, the story says how they were parted.
-    return (t("Won by {points}.", points=counted(margin)) if margin > 0 else ""), False
+    if margin > 0:
+        return t("Won by {points}.", points=counted(margin)), False
+    if margin or not outcome.scores[winner] or face.one_score(options):
+        return "", False
+    score = face.score_words(context, outcome.scores[winner], options)
+    return t("{score} each: only the rule for ties parts them.", score=score), False
 
 
 def rare_lines(context: RenderContext, table: Table, known: ResultView) -> list[str]:
