@@ -61,9 +61,13 @@ class LatestPresses:
         """Know of none."""
         self._latest = LruCache[tuple[int, int], int](_PRESSES)
 
-    def note(self, interaction: Interaction) -> Callable[[], bool]:
-        """Remember a press; return what says whether none has followed in the message that its answer stands in."""
-        place = interaction.user.id, private_answer(interaction)  # Once it is answered, it does not know that any more.
+    def note(self, interaction: Interaction, *, replace: bool = True) -> Callable[[], bool]:
+        """Remember a press; return what says whether none has followed in the message that its answer stands in.
+
+        ``replace`` says that it is the pressed message, if that is private.
+        """
+        # Once it is answered, it does not know that any more.
+        place = interaction.user.id, private_answer(interaction) if replace else interaction.id
         self._latest.put(place, interaction.id)
         return lambda: self._latest.get(place) == interaction.id
 
@@ -71,10 +75,10 @@ class LatestPresses:
 class Reasons:
     """Shows private answers to presses with their reasons."""
 
-    def __init__(self, later: Later) -> None:
-        """Make edits ``later``."""
+    def __init__(self, later: Later, presses: LatestPresses | None = None) -> None:
+        """Make edits ``later``; ``presses`` know of those in the messages."""
         self._later = later
-        self._presses = LatestPresses()
+        self._presses = presses or LatestPresses()
 
     def pressed(self, interaction: Interaction) -> None:
         """Remember that a reader has pressed on: a reason that comes late changes nothing there."""
@@ -85,12 +89,14 @@ class Reasons:
         interaction: Interaction,
         why: Awaitable[Why | None],
         message: Callable[[Why | None], Awaitable[Sendable]],
+        *,
+        replace: bool = True,
     ) -> None:
-        """Show what ``message`` makes of the reason in the place of the pressed message."""
-        is_latest = self._presses.note(interaction)
+        """Show what ``message`` makes of the reason; ``replace`` puts it in the place of the pressed message."""
+        is_latest = self._presses.note(interaction, replace=replace)
 
         async def show(known: Why | None) -> None:
-            await whisper_rendered(interaction, await message(known), replace=True)
+            await whisper_rendered(interaction, await message(known), replace=replace)
 
         async def change(known: Why | None) -> None:
             if not is_latest():

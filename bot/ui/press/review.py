@@ -43,12 +43,14 @@ from bot.tables.model.store import StoreError
 from bot.tables.model.table import Table, code
 from bot.tables.records.reviews import Judged, ReviewedGame
 from bot.tables.storage.journal import Replay, ReplayPosition, check_over
+from bot.thinker.answers import Why
 from bot.ui.discord.adapter import Rendered, render
 from bot.ui.discord.errors import sentence
 from bot.ui.discord.permissions import check_on, check_place, lacks_permissions
 from bot.ui.discord.pictures import Picture, PicturedMessage, kept_frames, within_seconds
-from bot.ui.discord.reply import Interaction, is_guest
+from bot.ui.discord.reply import Interaction, Sendable, is_guest
 from bot.ui.press.reading import spoken_context
+from bot.ui.press.reasons import LatestPresses, Reasons
 from bot.ui.press.router import TablePress
 from bot.ui.press.waiting import TooLong, in_time
 
@@ -93,6 +95,9 @@ async def post_shared(interaction: Interaction, shared: Mapping[str, Any], unsha
 # The message carries everything, so it works after a restart, and storage holds nothing.
 
 log = logging.getLogger(__name__)
+
+_presses = LatestPresses()
+"""Those in replays: a reason that comes late changes nothing that has followed in its message."""
 
 
 async def open_replay(press: TablePress) -> None:
@@ -149,7 +154,8 @@ async def step_in_champions(press: TablePress, number: int, word: str) -> None:
     def draw(pictured: bool) -> Screen:
         return replay_screen(drawn, position, names=names, champion=REPLAY_STEP, pictured=pictured)
 
-    await _put(press, over, drawn, draw, names, replace=not opens)
+    _reasons(press).pressed(press.interaction)
+    await press.send(await _replayed(press, over, drawn, draw, names, replace=not opens), replace=not opens)
 
 
 async def _public(press: TablePress, table: Table) -> Table | None:
@@ -186,14 +192,30 @@ async def _whisper(
     unnamed = await press.unnamed(public or over)
     names = renderer.names_of(over, unnamed)
 
-    def draw(pictured: bool) -> Screen:
-        screen = replay_screen(drawn, position, public, names, judged, champion, pictured=pictured)
-        return without_names(drawn, screen, unnamed)
+    async def message(why: Why | None) -> Sendable:
+        told = judged and judged.explained(position.number, why)
 
-    await _put(press, over, drawn, draw, names, replace=replace)
+        def draw(pictured: bool) -> Screen:
+            screen = replay_screen(drawn, position, public, names, told, champion, pictured=pictured)
+            return without_names(drawn, screen, unnamed)
+
+        return await _replayed(press, over, drawn, draw, names, replace=replace)
+
+    mistake, reasons = None if judged is None else judged.unexplained(position.number), _reasons(press)
+    if mistake is None or position.following is None:
+        reasons.pressed(press.interaction)
+        await press.send(await message(None), replace=replace)
+        return
+    at, done = position.table, position.following.do
+    why = press.tables.thinker.explain(at.game, at.state, mistake.best, done, len(at.players))
+    await reasons.show(press.interaction, why, message, replace=replace)
 
 
-async def _put(
+def _reasons(press: TablePress) -> Reasons:
+    return Reasons(press.presenter.run_later, _presses)
+
+
+async def _replayed(
     press: TablePress,
     over: Table,
     context: RenderContext,
@@ -201,15 +223,14 @@ async def _put(
     names: Sequence[str],
     *,
     replace: bool,
-) -> None:
-    """Show what ``draw`` returns for True with its picture of these ``names``; without one, what it does for False."""
+) -> Sendable:
+    """Return what ``draw`` does for True with its picture of these ``names``; without one, what it does for False."""
 
     async def rendered(pictured: bool) -> Rendered:
         return render(draw(pictured), context.glyphs, over.code, over.step)
 
     pressed = press.interaction.message if replace else None
-    message = await press.presenter.renderer.with_picture(over, context.t, rendered, pressed, names)
-    await press.send(message, replace=replace)
+    return await press.presenter.renderer.with_picture(over, context.t, rendered, pressed, names)
 
 
 async def _around(press: TablePress, over: Table) -> tuple[Table | None, Judged | None]:

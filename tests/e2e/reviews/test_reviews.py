@@ -4,14 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from collections import Counter
 from typing import Any
 
 import pytest
 
 from bot.engine import IllegalAction
 from bot.engine.gate import replay_entry
+from bot.engine.types import text
 from bot.tables.model import errors
-from bot.thinker.answers import Chosen, GameReview, Mistake, NobodyKnows, SeatSummary, ThinkingFailed, ThrowLuck
+from bot.thinker.answers import (
+    Chosen,
+    Claim,
+    GameReview,
+    Mistake,
+    NobodyKnows,
+    SeatSummary,
+    ThinkingFailed,
+    ThrowLuck,
+    Why,
+)
 from bot.ui.press import review as review_presses
 from bot.ui.press import waiting
 from tests.e2e.playing import PrivateMessage, described, does, forge, of_game, refusal, rows, titled, until
@@ -50,8 +62,15 @@ async def asked(evening: Any) -> list[str]:
             "points", "exact", tuple(seat_of(game, journal, seat, float(scores[seat])) for seat in range(seats))
         )
 
+    async def explain(*_: Any) -> Why:
+        return (Claim("now", 12.0, 8.0, "points"),)
+
     evening.client.services.tables.thinker.review = review
+    evening.client.services.tables.thinker.explain = explain
     return games
+
+
+WHY = "Why: The turn brings 12 points on average; after the other move, 8."
 
 
 async def played(evening: Any, *players: str, **options: Any) -> Any:
@@ -197,16 +216,49 @@ async def test_the_replay_of_a_reviewed_game_says_what_was_better_and_goes_from_
     await reviewed(play, ana)
     replay = PrivateMessage(ana, await play.beside("replay", ana))
     assert "Then:" not in described(replay.now), "the first throw is no choice"
-    seen = []
+    seen, calls = [], Counter(evening.standin.world.calls)
     for _ in range(12):
         await replay.do(next(do for do in replay.does if do.endswith("mistake_on")))
+        assert WHY in described(replay.now), "the review names five, the replay explains all"
         assert "Then: Throw all dice again (costs " in described(replay.now)
         assert "Better: Hold 1, throw 4 dice." in described(replay.now)
         seen.append(replay.now["embeds"][0]["footer"]["text"].split()[1])
     assert seen == [str(1 + 3 * turn) for turn in range(12)]
+    assert (Counter(evening.standin.world.calls) - calls).total() == 12, "one request for each press"
     assert not any(do.endswith("mistake_on") for do in replay.does), "that was the last one"
     await replay.do(next(do for do in replay.does if do.endswith(" on")))
     assert "Nothing is better." in described(replay.now)
+
+
+@pytest.mark.parametrize("goes_on", ["", "read", "on"])
+async def test_a_reason_that_takes_long_comes_by_an_edit_of_the_replay_unless_its_reader_has_gone_on(
+    evening: Any, asked: list[str], goes_on: str
+) -> None:
+    play, ana, thought = await played(evening, "ana", "ben"), evening.person("ana"), asyncio.Event()
+    about, quick = list[Any](), evening.client.services.tables.thinker.explain
+
+    async def explain(*comparison: Any) -> Why | None:
+        about.append(comparison)
+        await thought.wait()
+        return await quick()  # type: ignore[no-any-return]
+
+    evening.client.services.tables.thinker.explain = explain
+    review = await opened(play, ana)
+    await evening.settle()
+    replay = PrivateMessage(ana, await review.do("review at "))
+    assert "Better: Hold 1, throw 4 dice." in described(replay.now)
+    assert "Why: I am still working it out." in described(replay.now)
+    game, state, *moves, seats = about[0]
+    assert (moves, seats) == (["keep 1", "keep"], 2), "as the review of a game of two has judged it"
+    assert "keep" in map(text, game.legal_actions(state)), "at that moment"
+    if goes_on:
+        await replay.do(next(do for do in replay.does if do.endswith(f" {goes_on}")))
+    shown = described(replay.now)
+    thought.set()
+    await evening.settle()
+    assert (described(replay.now) == shown) is (goes_on == "on")
+    assert (WHY in described(replay.now)) is (goes_on != "on")
+    assert "still working" not in described(replay.now)
 
 
 async def test_anybody_allowed_reads_the_stored_review_also_by_command_and_after_a_restart(
