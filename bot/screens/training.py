@@ -30,7 +30,7 @@ from bot.screens.kit.patterns import Pattern
 from bot.screens.kit.reasons import LESS, WORTH, idea_text, may_ask_again, reason_text, too_long
 from bot.screens.kit.values import begun
 from bot.screens.review import amount, scale_of
-from bot.tables.model.days import day_begins, week_before
+from bot.tables.model.days import day_begins
 from bot.tables.model.table import NOBODY, position_table
 from bot.tables.training import PORTION, AskedExercise, Exercise, Habit, TrainedWeek, TrainingPage
 from bot.thinker.answers import Why
@@ -223,7 +223,7 @@ def _amount(context: RenderContext, unit: str, lost: float) -> str:
 
 
 def _weeks(context: RenderContext, weeks: Sequence[TrainedWeek]) -> str:
-    """The answers that were right lately, and before."""
+    """The answers that were right lately, and in which part of those of earlier weeks."""
     if not weeks:
         return ""
     t, (latest, *earlier) = context.t, weeks
@@ -234,10 +234,16 @@ def _weeks(context: RenderContext, weeks: Sequence[TrainedWeek]) -> str:
         day=t.day(day_begins(latest.day)),
         answers=latest.answers,
     )
-    if not earlier or earlier[0].day != week_before(latest.day):
+    if not earlier:
         return told
-    before = earlier[0]
-    return f"{told} " + t("The week before: {solved} of {answers}.", solved=before.solved, answers=before.answers)
+    shares = ", ".join(t.percent(week.solved / week.answers) for week in reversed(earlier))
+    before = t.many(
+        "The last week of training before: {shares}.",
+        "Weeks of training before, the latest last: {shares}.",
+        len(earlier),
+        shares=shares,
+    )
+    return f"{told} {before}"
 
 
 # -- An exercise, before the answer and after it ----------------------------------------------------------------------

@@ -156,18 +156,17 @@ def test_habits_are_told_in_the_words_of_the_game() -> None:
     often = Habit(Theme.BONUS, 1, {"points": 14}, {"points": 31.0}, 3, 9, 5.0)
     straights = Habit(Theme.STRAIGHTS, -1, {"points": 5}, {"points": 12.0}, 3, 5, 2.0)
     once = Habit(Theme.STOP, 0, {"win": 1}, {"win": 0.035}, 1, 1, 1.0)
-    weeks = [TrainedWeek(20261116, 20, 15), TrainedWeek(20261109, 18, 12)]
+    weeks = [TrainedWeek(20261116, 20, 15), TrainedWeek(20261109, 18, 12), TrainedWeek(20261005, 20, 9)]
     assert training_screen(context, TrainingPage([often, straights, once], 32, 5, None, weeks), []).body.split(
         "\n"
     ) == [
         "**You give up the bonus too early**: 14 times, 31 points.",
         "Also: **You chase straights too long**: 5 times, 12 points.",
         "**5** puzzles for today: press **Begin**.",
-        "Since 16 Nov 2026 you got 15 of 20 right. The week before: 12 of 18.",
+        "Since 16 Nov 2026 you got 15 of 20 right. Weeks of training before, the latest last: 45%, 67%.",
     ]
-    apart = [weeks[0], TrainedWeek(20261005, 18, 12)]
-    body = training_screen(context, TrainingPage([often], 32, 5, None, apart), []).body
-    assert body.endswith("Since 16 Nov 2026 you got 15 of 20 right."), "there was nothing the week before"
+    for shown, last in ((weeks[:1], "15 of 20 right."), (weeks[:2], "right. The last week of training before: 67%.")):
+        assert training_screen(context, TrainingPage([often], 32, 5, None, shown), []).body.endswith(last)
     first, *others = training_screen(context, TrainingPage([once, once], 0, 0, NOW, []), []).body.split("\n")
     assert first == "**You stop or go on at the wrong time**: once, 3.5% win chance."
     assert not [line for line in others if "Also" in line], "once is no habit"
