@@ -78,7 +78,6 @@ _HABITS = {
     (Theme.STOP, 1): N_("You stop too early"),
     (Theme.STOP, -1): N_("You go on too long"),
     (Theme.STOP, 0): N_("You stop or go on at the wrong time"),
-    (Theme.LAST, 0): N_("You lose points in the last turns"),
 }
 """What somebody does again and again, by theme and leaning; elsewhere the theme is named."""
 
@@ -179,8 +178,10 @@ def training_screen(context: RenderContext, page: TrainingPage, puzzles: Sequenc
         today = t("Today's {n} puzzles are done. To train more, press **Go on**.", n=PORTION)
     else:
         today = t("Nothing is due: the next puzzle comes {when}.", when=f"<t:{page.next}:R>")
-    told = [_habit(context, page.habits[0])]
-    told += [t("Also: {habit}", habit=_habit(context, one)) for one in page.habits[1:2] if one.specific]
+    first, *others = [_habit(context, one) for one in page.habits[:2] if one.specific] or [
+        t("No habit stands out among your mistakes.")
+    ]
+    told = [first, *(t("Also: {habit}", habit=one) for one in others)]
     body = [*told, today, _weeks(context, page.weeks)]
     begin = Button(NEXT.build(scope=ALL), t("Begin"), Style.PRIMARY, disabled=not page.due)
     if page.enough:
