@@ -165,6 +165,10 @@ def training_screen(context: RenderContext, page: TrainingPage, puzzles: Sequenc
                         "You have no puzzles of your own yet. They come from your own finished games: a decision that "
                         "surely cost something comes back here until you know it. Only you see them."
                     ),
+                    t(
+                        "Nearly all score sheets and races give puzzles. Other games mostly do where only two play, "
+                        "and some never do."
+                    ),
                     t("Until then, practise with others: choose what they are about."),
                 )
             ),

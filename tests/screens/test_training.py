@@ -148,7 +148,9 @@ def test_what_becomes_a_puzzle_is_told_for_points_wins_and_turns_alike() -> None
     assert least_cost("cant_stop_race", "turns", "exact") == 0.25
     for language in LANGUAGES:
         context = RenderContext(words(language), PLAIN_GLYPHS)
-        assert "point" not in training_screen(context, TrainingPage([], 0, 0, None, []), []).body
+        body = training_screen(context, TrainingPage([], 0, 0, None, []), []).body
+        assert "point" not in body
+        assert {"en": "Other games mostly do where only two play", "fr": "surtout à deux"}[language] in body
 
 
 def test_habits_are_told_in_the_words_of_the_game() -> None:
