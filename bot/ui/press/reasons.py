@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 
 import discord
 
@@ -52,6 +52,15 @@ async def _known(explaining: "asyncio.Future[Why | None]") -> Why | None:
     except Exception:  # Whatever the fault is, it would come again: no message promises what does not come.
         log.exception("no reason")
         return None
+
+
+async def reasons_at_once(whys: Mapping[int, Awaitable[Why | None]]) -> dict[int, Why]:
+    """Return which of these reasons come within the time that an answer waits; others are worked out all the same."""
+    explaining = {key: asyncio.ensure_future(_known(asyncio.ensure_future(why))) for key, why in whys.items()}
+    if explaining:
+        await asyncio.wait(explaining.values(), timeout=_AT_ONCE_SECONDS)
+    known = {key: why.result() for key, why in explaining.items() if why.done()}
+    return {key: why for key, why in known.items() if why is not None and why is not LATE}
 
 
 class LatestPresses:

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Container, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -43,14 +44,14 @@ from bot.tables.model.store import StoreError
 from bot.tables.model.table import Table, code
 from bot.tables.records.reviews import Judged, ReviewedGame
 from bot.tables.storage.journal import Replay, ReplayPosition, check_over
-from bot.thinker.answers import Why
+from bot.thinker.answers import Mistake, Why
 from bot.ui.discord.adapter import Rendered, render
 from bot.ui.discord.errors import sentence
 from bot.ui.discord.permissions import check_on, check_place, lacks_permissions
 from bot.ui.discord.pictures import Picture, PicturedMessage, kept_frames, within_seconds
 from bot.ui.discord.reply import Interaction, Sendable, is_guest
 from bot.ui.press.reading import spoken_context
-from bot.ui.press.reasons import LatestPresses, Reasons
+from bot.ui.press.reasons import LatestPresses, Reasons, reasons_at_once
 from bot.ui.press.router import TablePress
 from bot.ui.press.waiting import TooLong, in_time
 
@@ -202,13 +203,19 @@ async def _whisper(
         return await _replayed(press, over, drawn, draw, names, replace=replace)
 
     mistake, reasons = None if judged is None else judged.unexplained(position.number), _reasons(press)
-    if mistake is None or position.following is None:
+    if mistake is None:
         reasons.pressed(press.interaction)
         await press.send(await message(None), replace=replace)
         return
-    at, done = position.table, position.following.do
-    why = press.tables.thinker.explain(at.game, at.state, mistake.best, done, len(at.players))
-    await reasons.show(press.interaction, why, message, replace=replace)
+    await reasons.show(press.interaction, _why(press, position, mistake), message, replace=replace)
+
+
+async def _why(press: TablePress, position: ReplayPosition, mistake: Mistake) -> Why | None:
+    """Return why what came next was a ``mistake``, by what has judged it; None where nobody can say."""
+    at, done = position.table, position.following
+    if done is None:
+        return None
+    return await press.tables.thinker.explain(at.game, at.state, mistake.best, done.do, len(at.players))
 
 
 def _reasons(press: TablePress) -> Reasons:
@@ -310,8 +317,19 @@ async def show_seat(press: TablePress, seat: int) -> None:
 
 
 async def show_whole(press: TablePress, seat: int) -> None:
-    """Show all that the review says of the decisions of a player."""
+    """Show all that the review says of the decisions of a player, with reasons for all that it names, if there is time.
+
+    Where many play, the review itself has few.
+    """
     game = await _found(press, seat)
+    known, sheet = game.review.seats[seat], game.sheets[seat]
+    if known is not None and sheet is not None:
+        missing = [mistake for mistake in costliest(game, seat) if mistake.move not in known.whys]
+        positions = {mistake: sheet.replay.at(sheet.table, mistake.move) for mistake in missing}
+        found = await reasons_at_once({one.move: _why(press, at, one) for one, at in positions.items()})
+        seats = list(game.review.seats)
+        seats[seat] = replace(known, whys={**known.whys, **found})
+        game = replace(game, review=replace(game.review, seats=tuple(seats)))
     await _show(press, game, seat, lambda message: press.send(message, replace=True), whole=True)
 
 

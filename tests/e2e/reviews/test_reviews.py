@@ -43,6 +43,13 @@ def seat_of(game: Any, journal: Any, seat: int, score: float) -> SeatSummary:
     return SeatSummary(180.0, score - 180.0 + lost, lost, 0.0, score, kinds, mistakes, throws)
 
 
+async def explain(*_: Any) -> Why:
+    return (Claim("now", 12.0, 8.0, "points"),)
+
+
+WHY = "Why: The turn brings 12 points on average; after the other move, 8."
+
+
 @pytest.fixture
 async def asked(evening: Any) -> list[str]:
     """The games that the thinker was asked to review; it fails at certain words among them."""
@@ -62,15 +69,9 @@ async def asked(evening: Any) -> list[str]:
             "points", "exact", tuple(seat_of(game, journal, seat, float(scores[seat])) for seat in range(seats))
         )
 
-    async def explain(*_: Any) -> Why:
-        return (Claim("now", 12.0, 8.0, "points"),)
-
     evening.client.services.tables.thinker.review = review
     evening.client.services.tables.thinker.explain = explain
     return games
-
-
-WHY = "Why: The turn brings 12 points on average; after the other move, 8."
 
 
 async def played(evening: Any, *players: str, **options: Any) -> Any:
@@ -261,6 +262,24 @@ async def test_a_reason_that_takes_long_comes_by_an_edit_of_the_replay_unless_it
     assert "still working" not in described(replay.now)
 
 
+async def test_more_says_why_for_all_that_it_names_and_waits_for_no_reason(evening: Any, asked: list[str]) -> None:
+    """The review itself holds no reasons here, as it holds few where many play."""
+    play, ana, thinker = await played(evening, "ana"), evening.person("ana"), evening.client.services.tables.thinker
+    quick, thought = thinker.explain, asyncio.Event()
+
+    async def slow(*about: Any) -> Why:
+        await thought.wait()
+        return await quick(*about)  # type: ignore[no-any-return]
+
+    thinker.explain = slow
+    review = await reviewed(play, ana)
+    assert "Why" not in described(review.now)
+    thought.set()
+    await review.do("review seat 0")
+    await review.do("review more")
+    assert described(review.now).count(WHY) == 5
+
+
 async def test_anybody_allowed_reads_the_stored_review_also_by_command_and_after_a_restart(
     quiet_evening: Any, hands: Any
 ) -> None:
@@ -270,7 +289,7 @@ async def test_anybody_allowed_reads_the_stored_review_also_by_command_and_after
         async def review(game: Any, seats: int, journal: Any) -> GameReview:
             return GameReview("points", "net", (seat_of(game, journal, 0, 12.0),))
 
-        client.services.tables.thinker.review = review
+        client.services.tables.thinker.review, client.services.tables.thinker.explain = review, explain
         play = await played(evening, "ana")
         first = await reviewed(play, evening.person("ana"))
         code = hands["code_of"](play.now)
@@ -279,7 +298,7 @@ async def test_anybody_allowed_reads_the_stored_review_also_by_command_and_after
         async def broken(game: Any, seats: int, journal: Any) -> GameReview:
             raise ThinkingFailed("nobody may ask again")
 
-        client.services.tables.thinker.review = broken
+        client.services.tables.thinker.review, client.services.tables.thinker.explain = broken, explain
         ben, david = evening.person("ben"), evening.person("david")
         await client.services.preferences.choose(int(evening.person("ana").id), open_reviews=True)
         again = PrivateMessage(ben, await of_game(ben, "review", code.upper()))
