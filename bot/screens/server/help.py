@@ -171,7 +171,13 @@ def welcome_screen(
             [
                 t("Play dice games with your friends here: {games} and more.", games=", ".join(_known_names(t))),
                 _filled(context, N_("Press **Play** or type {command}, and your friends press **Join**.")),
-                t("The dice are sealed before a game, and anyone can check them after it."),
+                naming_commands(
+                    t,
+                    N_(
+                        "The dice are sealed before a game, anyone can check them after it, and {stats} tells your "
+                        "luck in numbers."
+                    ),
+                ),
                 naming_commands(t, N_("Each day brings {daily} and {puzzle}; {settings} lets me post them here.")),
                 "",
                 *(f"-# {line}" for line in (reader, " ".join(speaks), _zone_heard(context, choices, now))),
@@ -405,6 +411,7 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
         N_("Fair dice"),
         (
             _FAIR_DICE,
+            N_("{stats} and **Review** tell your luck in numbers."),
             N_("Without that, too, the dice are sealed: the seal stands at the table before the game."),
             N_("After the game, **Verify** throws them all again: a throw that was changed would not fit the seal."),
             N_("Below Verify, **Compare with a seal** tells whether the seal you noted is still the same."),
