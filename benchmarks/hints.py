@@ -1,8 +1,9 @@
 """How long hints take, and what they cost those who ask for none (docs/performance.md).
 
-    python benchmarks/hints.py bars         the three next: each bar, what was measured, and whether it is met
+    python benchmarks/hints.py bars         the four next: each bar, what was measured, and whether it is met
     python benchmarks/hints.py first        a new process for each game, without kept values: seconds to its first hint
     python benchmarks/hints.py answers      evaluators in this process: processor time and wall time of an answer
+    python benchmarks/hints.py worker       one process with the values of the largest game, then of all: its memory
     python benchmarks/hints.py loop         a bot while 50 tables ask at once: how long its event loop stands still
     python benchmarks/hints.py memory PATH  an idle bot here and one of the source code in PATH, such as an older commit
 
@@ -48,6 +49,10 @@ FIRST_MS = 1000
 """The bar for the first hint of a process that has loaded nothing, where no values are kept yet."""
 LOOP_MS = 20
 """How long the event loop may stand still."""
+WORKER_MEGABYTES = 120
+"""The bar for the resident memory of a process that thinks."""
+LARGEST = "triple_yum_plus"
+"""The game with the most values."""
 MEGABYTES = 5
 """What an idle bot may need more."""
 ASKED = ("yum_plus", "yum_classic", "yamslam", "cant_stop", "triple_yum")
@@ -55,6 +60,24 @@ ASKED = ("yum_plus", "yum_classic", "yamslam", "cant_stop", "triple_yum")
 _PATIENCE = 180.0
 _SETTLE = 6.0
 """Seconds after which a bot that has started is idle."""
+
+
+class Bar(NamedTuple):
+    """A bar, and what was measured."""
+
+    name: str
+    bar: float
+    measured: float
+    unit: str = "ms"
+
+    def __str__(self) -> str:
+        """What was measured, and whether that is within the bar."""
+        met, unit = "met" if self.met else "MISSED", self.unit
+        return f"{met:7} {self.name:45} {self.measured:7.1f} {unit}, bar {self.bar:g} {unit}"
+
+    @property
+    def met(self) -> bool:
+        return self.measured <= self.bar
 
 
 # -- answers ----------------------------------------------------------------------------------------------------------
@@ -114,6 +137,37 @@ def time_first(key: str) -> tuple[float, float] | None:
                               capture_output=True, text=True).stdout.strip()  # fmt: skip
     wall, cpu, answered = said.split()
     return (float(wall), float(cpu)) if answered == "True" else None
+
+
+_WORKER = """
+import sys
+from pathlib import Path
+from bot.engine import gate
+from bot.games import make
+from bot.thinker import worker
+for key in sys.argv[2:]:
+    game = make(key, {})
+    worker.answer(game.key, dict(game.written), gate.encode(game.new(game.seats[0])), sys.argv[1], patient=True)
+    lines = Path("/proc/self/smaps_rollup").read_text().splitlines()
+    resident, own = (next(line for line in lines if line.startswith(what)) for what in ("Rss:", "Private_Dirty:"))
+    print(key, int(resident.split()[1]) / 1024, int(own.split()[1]) / 1024)
+"""
+
+
+def measure_worker(folder: Path) -> list[Bar]:
+    """Print the memory of a process that answers about one game after the other; return it after the first and last."""
+    keys = [LARGEST, *(key for key in CATALOGUE if key != LARGEST)]
+    command = [sys.executable, "-c", _WORKER, str(folder), *keys]
+    said = subprocess.run(command, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)}, check=True,
+                          capture_output=True, text=True).stdout.splitlines()  # fmt: skip
+    taken = dict[str, float]()
+    for key, resident, own in map(str.split, said):
+        taken[key] = float(resident)
+        click.echo(f"{key:16} resident {taken[key]:6.1f} MB, written for itself {float(own):6.1f} MB")
+    return [
+        Bar(f"worker with {LARGEST}", WORKER_MEGABYTES, taken[LARGEST], "MB"),
+        Bar(f"worker with all {len(keys)} games", WORKER_MEGABYTES, taken[keys[-1]], "MB"),
+    ]
 
 
 # -- a bot on the stand-in --------------------------------------------------------------------------------------------
@@ -232,22 +286,6 @@ _POSITIONS = click.option("--positions", "many", default=300, show_default=True)
 _TABLES = click.option("--tables", default=50, show_default=True)
 
 
-class Bar(NamedTuple):
-    """A bar, and what was measured, in ms."""
-
-    name: str
-    bar: float
-    measured: float
-
-    def __str__(self) -> str:
-        """What was measured, and whether that is within the bar."""
-        return f"{'met' if self.met else 'MISSED':7} {self.name:45} {self.measured:7.1f} ms, bar {self.bar:g} ms"
-
-    @property
-    def met(self) -> bool:
-        return self.measured <= self.bar
-
-
 def say(bars: list[Bar]) -> None:
     """Print the bars, and end with status 1 if one is missed."""
     click.echo("\n" + "\n".join(map(str, bars)))
@@ -326,6 +364,12 @@ def first(keys: tuple[str, ...]) -> None:
 
 
 @main.command()
+@_FOLDER
+def worker(folder: Path) -> None:
+    say(measure_worker(folder))
+
+
+@main.command()
 @_TABLES
 def loop(tables: int) -> None:
     say(measure_loop(tables))
@@ -336,7 +380,7 @@ def loop(tables: int) -> None:
 @_POSITIONS
 @_TABLES
 def bars(folder: Path, many: int, tables: int) -> None:
-    say([*measure_first(()), *measure_answers((), folder, many), *measure_loop(tables)])
+    say([*measure_first(()), *measure_answers((), folder, many), *measure_worker(folder), *measure_loop(tables)])
 
 
 @main.command()

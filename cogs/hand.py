@@ -236,7 +236,7 @@ class ManagersPages(ClientCog):
         await self._hand.note(tournament.guild, manager, Did.OUT, user=user)
         t = reader(interaction)
         try:
-            removed = t("{player} is removed.", player=mention(user))
+            removed = t("{player} was removed.", player=mention(user))
             await self._look_at_tournament(interaction, id, 0, "", news=removed)
         finally:
             self._client.tournaments.removed(tournament.guild, ended)

@@ -1,5 +1,6 @@
 """``/rules`` and ``/help``, which also says what the bot is."""
 
+from collections.abc import Collection
 from typing import Any
 
 from discord import app_commands
@@ -8,11 +9,11 @@ from discord.app_commands import locale_str as _s
 from bot.engine import IllegalAction
 from bot.games import BEST_KNOWN, CATALOGUE, make, usual
 from bot.screens.kit.patterns import HELP, OPEN, OPEN_ALONE, RULES_PAGE_OF, RULES_PART_OF
-from bot.screens.server.help import ABOUT, FIRST, PAGES, about_screen, help_screen, installations, play_screen
+from bot.screens.server.help import ABOUT, FIRST, OFFERED, PAGES, about_screen, help_screen, installations, play_screen
 from bot.screens.table.rules import SHORT, rules_screen
 from bot.ui.delivery.opening import ALONE, HERE, IN_THREAD, INSTEAD, SURELY_INSTEAD, StartOptions, wished
 from bot.ui.discord.adapter import render
-from bot.ui.discord.permissions import PERMISSIONS
+from bot.ui.discord.permissions import PERMISSIONS, on_here
 from bot.ui.discord.reply import Interaction, guild_and_channel, personal_place, place_of, whisper_rendered
 from cogs.base import ClientCog, on_press
 
@@ -40,7 +41,8 @@ class Help(ClientCog):
         """
         table = await self._client.services.tables.repository.live_at(*guild_and_channel(interaction))
         if table is None or game not in ("", table.game.key):
-            await self._rules(interaction, game or usual(await self._played(interaction)))
+            offered = await self._on(interaction, CATALOGUE)
+            await self._rules(interaction, game or usual(await self._played(interaction), offered))
             return
         context = self._context(interaction)
         shown = render(rules_screen(context, table.game), context.glyphs, table.code, table.step)
@@ -65,7 +67,8 @@ class Help(ClientCog):
         else:
             doors = installations(context, client.application_id or 0, PERMISSIONS.value)
             alone = place_of(interaction) != personal_place(interaction)
-            screen = help_screen(context, topic, await self._played(interaction), doors, alone=alone)
+            played, offered = await self._played(interaction), await self._on(interaction, OFFERED)
+            screen = help_screen(context, topic, played, doors, offered, alone=alone)
         await self._whisper(interaction, screen)
 
     @on_press("about")
@@ -80,9 +83,14 @@ class Help(ClientCog):
         """Return the games that people have played in this place, the most popular first."""
         return await self._client.services.leaderboards.games(place_of(interaction))
 
+    async def _on(self, interaction: Interaction, games: Collection[str]) -> list[str]:
+        """Return those of ``games`` that the server has not switched off here."""
+        return on_here(interaction, await self._client.services.settings.of(place_of(interaction)), games)
+
     @on_press("play")
     async def _play(self, interaction: Interaction) -> None:
-        await self._whisper(interaction, play_screen(self._context(interaction), await self._played(interaction)))
+        played, offered = await self._played(interaction), await self._on(interaction, OFFERED)
+        await self._whisper(interaction, play_screen(self._context(interaction), played, offered))
 
     @on_press(OPEN)
     async def _open(self, interaction: Interaction, game: str) -> None:

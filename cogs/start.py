@@ -24,6 +24,7 @@ from bot.tables.model.table import MOST_COMPUTERS, Computer
 from bot.ui.delivery.opening import StartOptions, ready_made
 from bot.ui.discord.commands import joined_sentences
 from bot.ui.discord.errors import NotOffered
+from bot.ui.discord.permissions import on_here
 from bot.ui.discord.reply import Interaction, guild_and_channel, reader
 
 log = logging.getLogger(__name__)
@@ -226,8 +227,9 @@ async def _game(about: Command, interaction: Interaction, inputs: Mapping[str, O
     game = chosen_game(about, inputs)
     if game in CATALOGUE:
         return game
-    played = await interaction.client.services.leaderboards.games(guild_and_channel(interaction)[0])
-    return usual(played, about.games)
+    guild, services = guild_and_channel(interaction)[0], interaction.client.services
+    offered = on_here(interaction, await services.settings.of(guild), about.games)
+    return usual(await services.leaderboards.games(guild), offered)
 
 
 def chosen_game(command: Command, inputs: Mapping[str, OptionInput]) -> str:

@@ -12,7 +12,7 @@ from discord.ext import commands
 from bot.client import Gobelet
 from bot.engine import N_, OptionValue
 from bot.engine.duplicate import Scoring
-from bot.games import CATALOGUE, ENTRIES, make
+from bot.games import CATALOGUE, make, usual
 from bot.screens import league as league_screens
 from bot.screens import tournament as screens
 from bot.screens.kit import RenderContext, Screen
@@ -49,11 +49,10 @@ from bot.ui.delivery.messages import custom_ids_in
 from bot.ui.delivery.opening import StartOptions, house_rules
 from bot.ui.discord.adapter import RawModal, Rendered, board_link, form_json, render, typed_text
 from bot.ui.discord.commands import joined_sentences
-from bot.ui.discord.permissions import check_may_open, check_on, is_on, lacks_permissions, may_manage
+from bot.ui.discord.permissions import check_may_open, check_on, lacks_permissions, may_manage, on_here
 from bot.ui.discord.reply import Interaction, is_private, reader, server_and_channel, whisper, whisper_rendered
 from cogs.base import ClientCog, on_press
 
-_BEST_KNOWN = next(key for entry in ENTRIES.values() for key in entry.best_known if key in possible_games())
 _GAMES = [Choice(name=_s(CATALOGUE[key].label), value=key) for key in possible_games()]
 _GAMES += [
     Choice(name=joined_sentences(listing.label, N_("not here: it is played in turns")), value=key)
@@ -125,7 +124,7 @@ class TournamentCommands(
         self,
         interaction: Interaction,
         ready: str = "",
-        game: str = _BEST_KNOWN,
+        game: str = "",
         rounds: app_commands.Range[int, 1, MOST_ROUNDS] | None = None,
         time: str = "",
         scoring: str = Scoring.MATCHPOINTS.value,
@@ -135,6 +134,7 @@ class TournamentCommands(
         """Open a tournament, and post its message."""
         guild, channel = server_and_channel(interaction)
         choices = await self._check_may_start(interaction)
+        game = game or usual((), on_here(interaction, choices, possible_games()))
         if game not in possible_games() and not code:
             await whisper(interaction, screens.why_in_turns(self._context(interaction), game))
             return
@@ -586,7 +586,7 @@ class TournamentCommands(
 
     async def _show_plan(self, interaction: Interaction, tournament: Tournament, number: int) -> None:
         choices = await self._client.services.settings.of(tournament.guild)
-        offered = [key for key in possible_games() if is_on(interaction, choices, key)]
+        offered = on_here(interaction, choices, possible_games())
         ends, context = await self._leagues.ends_of(tournament), self._context(interaction)
         await self._whisper(interaction, screens.plan_screen(context, tournament, number, offered, ends))
 

@@ -179,12 +179,11 @@ def random_record(
 def test_the_documents_say_what_fair_dice_prove_and_what_they_do_not(name: str) -> None:
     text = " ".join(read(name).split()).lower()
     for said in (
-        "noted the seal before typing a word that the operator",
-        "could not guess",
+        "noted the seal before typing a word that the person who runs the bot could not guess",
         "typed last or trusts who did",
         "that the dice were fixed only then",
         "can still move order and seats",
-        "that the operator does not know throws to come, or does not abort lobbies",
+        "that the person who runs the bot knows no throws to come, or closes no table before its game",
         "anything where nobody mixed in a word",
         "anything to others about solo games",
         "everybody had dice sealed when the day was first opened, and that a second account could look first",

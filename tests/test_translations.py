@@ -210,6 +210,13 @@ def test_a_button_that_a_sentence_names_is_called_as_it_stands_there(translation
     assert asked > 100
 
 
+_UNKNOWN_TO_PLAYERS = [
+    (r"(?i)\blobb(?:y|ies)\b", "the table, before the game"),
+    (r"(?i)\b(?:un)?ranked\b|(?<!\{)\brankings?\b", "a game counts or not; a leaderboard; a result"),
+    (r"(?i)\boperators?\b", "the person who runs me, or the bot"),
+]
+
+
 @pytest.mark.parametrize(
     ("wrong", "why"),
     [
@@ -226,9 +233,8 @@ def test_a_button_that_a_sentence_names_is_called_as_it_stands_there(translation
         ),
         (r"(?i)\brobots?\b", "computer"),
         (r"\{n\} (?:wins )?of 100\b", "{n}% of throws"),
-        (r"(?i)\blobb(?:y|ies)\b", "the table, before the game"),
-        (r"(?i)\b(?:un)?ranked\b|(?<!\{)\brankings?\b", "a game counts or not; a leaderboard; a result"),
-        (r"(?i)\bmy operator\b|\bhost of (?:this|the) bot\b|\bruns the bot\b", "the person who runs me"),
+        *_UNKNOWN_TO_PLAYERS,
+        (r"(?i)\bhost of (?:this|the) bot\b|\bruns the bot\b", "the person who runs me"),
         (r"\bin sentences\b", "in words, as the button says"),
         (r"(?i)\b(?:your|their) own dice\b", "real dice"),
         (r"\bmembers with Manage", "people with Manage Server"),
@@ -240,6 +246,12 @@ def test_english_is_written_as_it_is_spoken(translations: ModuleType, wrong: str
         forms = message.id if isinstance(message.id, tuple) else (message.id,)
         for sentence in forms if message.id else ():
             assert not re.search(wrong, sentence), (why, sentence)
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/fair-dice.md"])
+def test_pages_for_players_use_the_words_of_the_bot(page: str) -> None:
+    said = (ROOT / page).read_text("utf-8")
+    assert [(found[0], why) for wrong, why in _UNKNOWN_TO_PLAYERS for found in re.finditer(wrong, said)] == []
 
 
 def test_no_french_apostrophe_is_straight() -> None:

@@ -161,7 +161,8 @@ def _said(
     if box and button:  # The button may shorten its name.
         box = button.partition(":")[0].rstrip()
     label, sign = equal_dice_label(context)
-    equal = label or " ".join((sign or "", t("Equal")))
+    word = label or next((one.label for one in _offered(rows) if isinstance(one, Button) and one.emoji == sign), "")
+    equal = " ".join(filter(None, (sign, word)))
     sentence = (by_menu and lesson.by_menu) or lesson.sentence
     sentence = t(sentence, box=box, button=button or face.action_name(context, game, state, do), equal=equal)
     sentence = t("**{number} of {count}** · {said}", number=number + 1, count=len(guide.lessons), said=sentence)

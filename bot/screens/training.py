@@ -30,7 +30,7 @@ from bot.screens.kit.patterns import Pattern
 from bot.screens.kit.reasons import LESS, WORTH, idea_text, may_ask_again, reason_text, too_long
 from bot.screens.kit.values import begun
 from bot.screens.review import amount, scale_of
-from bot.tables.model.days import day_begins, week_before
+from bot.tables.model.days import day_begins
 from bot.tables.model.table import NOBODY, position_table
 from bot.tables.training import PORTION, AskedExercise, Exercise, Habit, TrainedWeek, TrainingPage
 from bot.thinker.answers import Why
@@ -78,7 +78,6 @@ _HABITS = {
     (Theme.STOP, 1): N_("You stop too early"),
     (Theme.STOP, -1): N_("You go on too long"),
     (Theme.STOP, 0): N_("You stop or go on at the wrong time"),
-    (Theme.LAST, 0): N_("You lose points in the last turns"),
 }
 """What somebody does again and again, by theme and leaning; elsewhere the theme is named."""
 
@@ -166,6 +165,10 @@ def training_screen(context: RenderContext, page: TrainingPage, puzzles: Sequenc
                         "You have no puzzles of your own yet. They come from your own finished games: a decision that "
                         "surely cost something comes back here until you know it. Only you see them."
                     ),
+                    t(
+                        "Nearly all score sheets and races give puzzles. Other games mostly do where only two play, "
+                        "and some never do."
+                    ),
                     t("Until then, practise with others: choose what they are about."),
                 )
             ),
@@ -179,8 +182,10 @@ def training_screen(context: RenderContext, page: TrainingPage, puzzles: Sequenc
         today = t("Today's {n} puzzles are done. To train more, press **Go on**.", n=PORTION)
     else:
         today = t("Nothing is due: the next puzzle comes {when}.", when=f"<t:{page.next}:R>")
-    told = [_habit(context, page.habits[0])]
-    told += [t("Also: {habit}", habit=_habit(context, one)) for one in page.habits[1:2] if one.specific]
+    first, *others = [_habit(context, one) for one in page.habits[:2] if one.specific] or [
+        t("No habit stands out among your mistakes.")
+    ]
+    told = [first, *(t("Also: {habit}", habit=one) for one in others)]
     body = [*told, today, _weeks(context, page.weeks)]
     begin = Button(NEXT.build(scope=ALL), t("Begin"), Style.PRIMARY, disabled=not page.due)
     if page.enough:
@@ -223,7 +228,7 @@ def _amount(context: RenderContext, unit: str, lost: float) -> str:
 
 
 def _weeks(context: RenderContext, weeks: Sequence[TrainedWeek]) -> str:
-    """The answers that were right lately, and before."""
+    """The answers that were right lately, and in which part of those of earlier weeks."""
     if not weeks:
         return ""
     t, (latest, *earlier) = context.t, weeks
@@ -234,10 +239,16 @@ def _weeks(context: RenderContext, weeks: Sequence[TrainedWeek]) -> str:
         day=t.day(day_begins(latest.day)),
         answers=latest.answers,
     )
-    if not earlier or earlier[0].day != week_before(latest.day):
+    if not earlier:
         return told
-    before = earlier[0]
-    return f"{told} " + t("The week before: {solved} of {answers}.", solved=before.solved, answers=before.answers)
+    shares = ", ".join(t.percent(week.solved / week.answers) for week in reversed(earlier))
+    before = t.many(
+        "The last week of training before: {shares}.",
+        "Weeks of training before, the latest last: {shares}.",
+        len(earlier),
+        shares=shares,
+    )
+    return f"{told} {before}"
 
 
 # -- An exercise, before the answer and after it ----------------------------------------------------------------------

@@ -42,7 +42,7 @@ _AGAIN_SECONDS = 60.0
 _REMEMBERED = 512
 
 _Question = tuple[str, str, bytes]
-_Comparison = tuple[str, str, bytes, str, str]
+_Comparison = tuple[str, str, bytes, str, str, int]
 """A question, and the two actions that a reason compares."""
 
 P = ParamSpec("P")
@@ -116,15 +116,17 @@ class Thinker:
             raise NobodyKnows(game.key)
         return answer
 
-    async def explain(self, game: AnyGame, state: Any, best: str, done: str) -> Why | None:
+    async def explain(self, game: AnyGame, state: Any, best: str, done: str, reviewed_seats: int = 0) -> Why | None:
         """Return why the action ``best`` is better than ``done`` in ``state``, both texts of legal actions.
+
+        With ``reviewed_seats``, by what finished games of so many seats are reviewed by, else by what hints go by.
 
         None where nobody can say, or where they are as good as each other; LATE where thinking failed. That takes some
         hundredths of a second, at the beginning of a big sheet some seconds, and where values have to be worked out
         first some minutes, in the process that no table waits for.
         Two callers that ask the same wait for one reason, and a caller that stops waiting stops no other.
         """
-        question = *_question(game, state), best, done
+        question = *_question(game, state), best, done, reviewed_seats
         if question not in self._whys:
             task = self._explaining.get(question)
             if task is None:
@@ -134,10 +136,10 @@ class Thinker:
         return self._whys[question]
 
     async def _explain(self, game: AnyGame, question: _Comparison) -> Why | None:
-        *_, state, best, done = question
+        *_, state, best, done, reviewed_seats = question
         with self._thinking():
             try:
-                arguments = game.key, dict(game.written), state, str(self._folder), best, done
+                arguments = game.key, dict(game.written), state, str(self._folder), best, done, reviewed_seats
                 why = await self._patient.run(worker.explain, *arguments)
             except (OSError, ThinkingFailed) as error:
                 log.warning("%s: no reason: %s", game.key, error)
@@ -148,8 +150,8 @@ class Thinker:
         return why
 
     def why(self, game: AnyGame, state: Any, best: str, done: str) -> Why | None:
-        """Return the reason if memory holds it; it never waits and never asks."""
-        return self._whys.get((*_question(game, state), best, done))
+        """Return the reason of a hint if memory holds it; it never waits and never asks."""
+        return self._whys.get((*_question(game, state), best, done, 0))
 
     async def review(self, game: AnyGame, seats: int, journal: Sequence[JournalEntry]) -> GameReview:
         """Return the review of a finished game of so many seats.

@@ -115,9 +115,17 @@ def answer(
 
 
 def explain(
-    game: str, options: Mapping[str, OptionValue], state: bytes, folder: str, best: str, done: str
+    game: str,
+    options: Mapping[str, OptionValue],
+    state: bytes,
+    folder: str,
+    best: str,
+    done: str,
+    reviewed_seats: int = 0,
 ) -> Why | None:
     """Return why ``best`` is better than ``done`` in the stored ``state``; None where nobody can say.
+
+    ``reviewed_seats`` as in :func:`_evaluator`.
 
     Values that have to be worked out first stay in ``folder``; that may take some minutes.
     """
@@ -126,7 +134,7 @@ def explain(
 
     rules = remake(game, options)
     try:
-        evaluator = _evaluator(game, tuple(sorted(options.items())), folder)
+        evaluator = _evaluator(game, tuple(sorted(options.items())), folder, reviewed_seats)
         found = reason(rules, evaluator, gate.decode(rules.state_type, state), best, done)
     except NoEvaluator:
         return None

@@ -399,15 +399,15 @@ def played(
 # -- The whole game --------------------------------------------------------------------------------------------------
 
 
-def whole_game(folder: Path, goal: int, slices: int, seconds: float) -> None:
+def whole_game(folder: Path, goal: int, slices: int, seconds: float, tops: Sequence[int] = TOPS) -> None:
     """Work out all positions to win ``goal`` columns by slices, as far as ``seconds`` go; the next run goes on.
 
-    Each set of open columns is a file of float32. A note says how many boards of it are there.
+    Columns have ``tops`` steps. Each set of open columns is a file of float32. A note says how many boards are there.
     """
     code = compiled("-DLANES=1")
     rules = room(code.size_of_rules(), dtype=np.uint8)
     code.make_rules(_at(rules))
-    world = World(rules=rules.ctypes.data, start=(ctypes.c_int * COLUMNS)(*TOPS), steady=2e-4)
+    world = World(rules=rules.ctypes.data, start=(ctypes.c_int * COLUMNS)(*tops), steady=2e-4)
     world.needed, world.opened = goal, COLUMNS
     folder.mkdir(parents=True, exist_ok=True)
     note = folder / "done.json"
@@ -416,7 +416,7 @@ def whole_game(folder: Path, goal: int, slices: int, seconds: float) -> None:
     for many in range(COLUMNS - goal + 1, COLUMNS + 1):
         for columns in combinations(range(COLUMNS), many):
             mask = sum(1 << column for column in columns)
-            size = int(np.prod([TOPS[column] for column in columns], dtype=np.int64))
+            size = int(np.prod([tops[column] for column in columns], dtype=np.int64))
             file = folder / f"{mask}.f32"
             files[mask] = np.memmap(file, np.float32, "r+" if file.exists() else "w+", shape=(size,))
             world.store[mask] = files[mask].ctypes.data

@@ -101,8 +101,8 @@ def misfits(board: Board, found: Measured, size: Size, *, drawn: bool = True) ->
     height = max(box[3] for box in found.parts.values()) - min(box[1] for box in found.parts.values())
     if height > size.room:
         outside.append(f"{board.moment}: {height:.0f} px high, there is room for {size.room}")
-    if size.width >= WIDE and found.picture and found.picture[1] < top:
-        outside.append(f"{board.moment}: {top - found.picture[1]:.0f} px of the picture are above the screen")
+    if size.width >= WIDE and found.picture and (hidden := round(top - found.picture[1])) > 0:
+        outside.append(f"{board.moment}: {hidden} px of the picture are above the screen")
     if found.sideways > 0:
         outside.append(f"{board.moment}: wider than the screen by {found.sideways}")
     return outside
@@ -145,7 +145,9 @@ BOARDS: list[tuple[str, int, dict[str, object]]] = [
     *((key, 4, {}) for key in ("yum_plus", "triple_yum_plus", "cant_stop", "421", "5000")),
     *((key, 2, {"power": True}) for key in ("yum_plus", "maxi_yum", "yamslam", "421", "5000", "cant_stop")),
     *(("yum_plus", players, {"drawn": True}) for players in (1, 2, 3, 4)),
-    *((key, 2, {"drawn": True}) for key in ("triple_yum_plus", "maxi_yum", "yum_color", "ambition")),
+    *(("triple_yum_plus", players, {"drawn": True}) for players in (2, 3, 4)),
+    ("yams", 2, {"grids": 3, "drawn": True}),
+    *((key, 2, {"drawn": True}) for key in ("maxi_yum", "yum_color", "ambition")),
     *((key, players, {"drawn": True}) for key in ("5000", "yamslam", "421") for players in (2, 4)),
 ]
 

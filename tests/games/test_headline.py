@@ -239,12 +239,53 @@ def test_those_who_share_a_victory_read_what_each_has() -> None:
     assert told(two(), (0, 0)) == ""
 
 
+def test_who_wins_by_the_rule_for_ties_alone_reads_that_the_points_were_equal() -> None:
+    def said(game: str, score: int, language: str = "en") -> str:
+        outcome = Outcome(((Seat(1),), (Seat(0),)), (score, score))
+        lines = headline(RenderContext(words(language), PLAIN_GLYPHS), two(game), outcome, ResultView())
+        return "".join(lines).strip("★* ")
+
+    assert said("yum_plus", 231) == "231 points each: only the rule for ties parts them."
+    space = "\N{NO-BREAK SPACE}"
+    assert said("yum_plus", 231, "fr") == f"231 points chacun{space}: seule la règle des égalités les départage."
+    assert said("yum_plus", 0) == said("cant_stop", 3) == ""
+
+
 @pytest.mark.parametrize("feat", [Feat.BEST_YET, Feat.SO_FAR])
 def test_the_best_game_of_somebody_alone_is_the_headline_and_told_once(feat: Feat) -> None:
     alone = filled(table_of(make("yum_classic", {}), (ANN,), status=Status.FINISHED), POOR)
     lines = shown(alone, ResultView(best=BestGame(Seat(0), 91, feat)))
     assert lines[0] == f"★ **<@{ANN}>'s best {'game yet' if feat is Feat.BEST_YET else 'so far'}: 91 points**"
     assert "\n".join(lines).count("best") == 1
+
+
+def test_an_ordinary_game_alone_has_its_best_turn_as_headline_or_the_one_far_above_all_others() -> None:
+    alone = filled(table_of(make("yum_classic", {}), (ANN,), status=Status.FINISHED), POOR)
+    course = [TurnScores(Seat(0), (scored,)) for scored in (20, 60, 110, 141)]
+    lines = shown(alone, ResultView(course=course))
+    assert lines[0] == "★ **Best turn: 50 points**"
+    best = ResultView(course=course, best=BestGame(Seat(0), 141, Feat.SO_FAR))
+    assert [lines[0], *shown(alone, best)[1:]] == lines, "a best score takes its place, and nothing moves"
+    far = [TurnScores(Seat(0), (scored,)) for scored in (20, 60, 160)]
+    said = f"One turn brought <@{ANN}> 100 points!"
+    assert shown(alone, ResultView(course=far))[0] == f"★ **{said}**"
+    assert "\n".join(shown(alone, ResultView(course=far))).count("100 points") == 1
+    assert told(alone, (0,), (0,), (0,)) == ""
+    assert told(alone, (91,), (50,), (91,), language="fr") == "Meilleur tour\N{NO-BREAK SPACE}: 50 points"
+
+
+@pytest.mark.parametrize("key", ["cant_stop", "cant_stop_race", "5000_race"])
+async def test_where_a_goal_ends_a_game_alone_the_headline_is_how_many_turns_that_took(
+    key: str, seed: str, random_game: Any
+) -> None:
+    game: Any = make(key, {})
+    played = random_game(game, 1, seed)
+    noted = Course(game, 1)
+    await collect_stats(game, 1, played.entries, noted)
+    table = table_of(game, (ANN,), state=played.state, status=Status.FINISHED)
+    (first, *others) = shown(table, ResultView(course=noted.turns))
+    assert re.fullmatch(rf"★ \*\*<@{ANN}> has .* in {len(noted.turns)} turns?\.\*\*", first)
+    assert not any(f"{len(noted.turns)} turn" in line.replace("*", "") for line in others), "it is told once"
 
 
 def test_a_headline_in_french() -> None:
@@ -281,6 +322,8 @@ def refuted(said: str, winner: int, rivals: list[int], states: list[tuple[int, t
         before = [tuple(0 for _ in ends[0][1]), *(scores for _, scores in ends)]
         gains = sorted(now[seat] - then[seat] for (seat, now), then in zip(ends, before, strict=False))
         return "" if gains[-1] == numbers[0] and 2 * gains[-1] > 3 * gains[-2] else "another turn was nearly as good"
+    if "parts them" in said:
+        return "" if leads[-1] == 0 else "their points differ"
     if said:
         return "" if leads[-1] == numbers[0] else "that is not what they won by"
     return ""

@@ -7,9 +7,12 @@ import random
 import shutil
 from dataclasses import replace
 from importlib import import_module
+from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from bot.engine import Action, AnyGame, Roll, Seat
@@ -221,6 +224,30 @@ def test_the_solver_finds_what_simple_code_finds_by_the_rules(monkeypatch: pytes
     state = alone({6: 2, 7: 1, 8: 2}, 2)
     solver = solver_of(steps_left(both, state, Seat(0)), must_maximise=True)
     assert solver.value(2) == pytest.approx(SlowGame(both).turns(state), rel=1e-4)
+
+
+@pytest.mark.long
+@pytest.mark.skipif(shutil.which("c++") is None, reason="it needs a compiler")
+def test_a_whole_game_on_low_columns_by_slices_is_the_solvers_though_it_stops_in_between(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Each run has time for 40 slices; the sets of 9, 10 and 11 open columns have more."""
+    monkeypatch.syspath_prepend(Path(__file__).parents[2] / "scripts" / "mind")
+    script = import_module("cant_stop")
+    low, goal = (1, 1, 1, 1, 2, 3, 2, 1, 1, 1, 1), 3
+    runs = 0
+    while not capsys.readouterr().out:
+        monkeypatch.setattr(script, "time", SimpleNamespace(monotonic=count().__next__))
+        script.whole_game(tmp_path, goal, 5, 40, low)
+        runs += 1
+    assert runs > 3
+    solver = script.Solver(low)
+    assert solver.value(goal) > 1
+    for file in tmp_path.glob("*.f32"):
+        mask = int(file.stem)
+        needed = goal - (len(low) - mask.bit_count())
+        assert np.fromfile(file, np.float32) == pytest.approx(solver.values[mask][:, needed - 1], rel=2e-4)
+    assert len(list(tmp_path.glob("*.f32"))) == 1 + 11 + 55
 
 
 def rule_of_28(game: AnyGame, state: Any) -> Action:

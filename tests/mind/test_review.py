@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from bot.cli import main
-from bot.engine import AnyGame, Seat, win_share
+from bot.engine import AnyGame, Seat, gate, win_share
 from bot.engine.dice import FairDice
 from bot.engine.gate import JournalEntry, play_recorded, replay_entry
 from bot.engine.types import text
@@ -43,7 +43,7 @@ from bot.mind.review import (
 from bot.mind.strengths import losses, noise
 from bot.tables.records.reviews import notable_mistakes
 from bot.thinker import worker
-from bot.thinker.answers import Mistake, usual_unit
+from bot.thinker.answers import Mistake, Why, usual_unit
 from tests.mind.playing import Way, best_by
 from tests.mind.test_421 import few_tokens
 from tests.mind.test_421 import game_of as make_421
@@ -502,3 +502,23 @@ def test_a_second_look_finds_where_greed_would_have_lost_most_and_how_far_scores
         middle = [sum(row) / len(row) for row in rows.values()]
         assert all(abs(one) < 2 for one in middle) if not mean else sum(middle) / len(middle) < mean
     assert look_again(game, 1, [], Review(Unit.POINTS, Strength.EXACT, ()), evaluator, folder).strays == {}
+
+
+def test_a_reason_asked_for_later_is_that_of_the_review(folder: Path, seed: str) -> None:
+    """At 5000 among three, which a hint judges by chances to win, and a review by what turns bring."""
+    game, among = make("5000", {}), 3
+    about = game.key, game.written
+    journal = journal_of(game, seed, *[careless(f"{seed} {seat}") for seat in range(among)])
+    reviewed = worker.review(*about, among, journal, str(folder))
+    assert reviewed is not None
+    seats = [seat for seat in reviewed.seats if seat is not None]
+    whys = {move: why for seat in seats for move, why in seat.whys.items()}
+    best = {one.move: one.best for seat in seats for one in seat.mistakes}
+    state, later = game.new(among), dict[int, Why | None]()
+    for number, entry in enumerate(journal):
+        if number in whys:
+            question = gate.encode(state), str(folder), best[number], entry.do
+            later[number] = worker.explain(*about, *question, among)
+        state = replay_entry(game, state, entry)
+    assert whys
+    assert later == whys

@@ -119,6 +119,14 @@ def test_the_welcome_names_what_each_day_brings(language: str) -> None:
     assert all(command_name(words(language), name) in said for name in ("daily", "puzzle", "settings"))
 
 
+@pytest.mark.parametrize(("language", "luck"), [("en", "your luck in numbers"), ("fr", "ta chance en chiffres")])
+def test_the_welcome_and_fair_dice_say_where_luck_is_told_in_numbers(language: str, luck: str) -> None:
+    welcome, fair = welcome_screen(desk(language)).body, help_screen(desk(language), FAIR).body
+    for line in (welcome.splitlines()[2], fair.splitlines()[1]):
+        assert luck in line
+        assert command_name(words(language), "stats") in line
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_help_without_emoji_names_every_button_by_its_words(language: str) -> None:
     spoken = RenderContext(words(language), WORDS_ONLY)

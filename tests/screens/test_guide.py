@@ -241,12 +241,23 @@ def test_a_prompt_is_short_and_names_what_to_press_as_it_stands_on_the_board(key
         }
         labels = {*labels_of(screen, lesson.move.do), *asked}
         if lesson.move.do.startswith("keep"):
-            assert re.search(r"\*\*(?:\d|✋ [^*]+|Stop|Arrêter)\*\*", said), said
+            assert re.search(r"\*\*(?:\d|✋[^*]*|Stop|Arrêter)\*\*", said), said
             assert re.search(r"\*\*(?:Throw|Lancer)\*\*\.$", said), said
         elif labels:
             assert any(f"**{label}**" in said for label in labels), (said, labels)
         else:
             assert "**×1**" in said, "the column is opened first"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", OWN)
+def test_a_lesson_names_the_button_for_equal_dice_as_it_stands_there(key: str, language: str) -> None:
+    """Where its row has no room for a word, it has a sign alone."""
+    for number in range(len(lessons_of(key)[0].lessons)):
+        screen = board(key, number, RenderContext(words(language), PLAIN_GLYPHS))
+        buttons = [item for row in screen.rows for item in row if isinstance(item, Button) and item.emoji == "✋"]
+        shown = {f"{button.emoji} {button.label}".strip() for button in buttons}
+        assert set(re.findall(r"\*\*(✋[^*]*)\*\*", sentence_of(screen))) <= shown, number
 
 
 @pytest.mark.parametrize("glyphs", [PLAIN_GLYPHS, WORDS_ONLY, IN_WORDS], ids=["usual", "large", "in words"])
@@ -258,10 +269,9 @@ def test_a_lesson_names_no_button_for_equal_dice_where_a_menu_holds_them(
     """Equal dice are held by a button of their own only where each die is one."""
     context = RenderContext(words(language), glyphs)
     label, sign = equal_dice_label(context)
-    equal = label or f"{sign} {context.t('Equal')}"
     for number in range(len(lessons_of(key)[0].lessons)):
         screen = board(key, number, context, by_menu=True)
-        assert f"**{equal}**" not in screen.body, number
+        assert f"**{label or sign}" not in screen.body, number
         assert not any(HOLD_TOO.read(do) for do in offered(screen)), "it would be named if it were there"
 
 

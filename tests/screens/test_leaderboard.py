@@ -364,10 +364,9 @@ def test_what_stands_on_a_step_is_whole(language: str, by: Any) -> None:
 def test_an_empty_leaderboard_says_how_a_table_of_that_game_is_opened(game: str) -> None:
     asked = LeaderboardRequest(game, "wins", "all", "together", "")
     body = leaderboard_screen(_desk("fr"), asked, LeaderboardPage((), 0), _around()).body
-    race = " avec `rythme: Tous en même temps`" if game.endswith("_race") else ""
-    opens = "une course" if race else "une table"
+    race = ", et **Tous en même temps**, sous **Plus**, en fait une course" if game.endswith("_race") else ""
     command = words("fr")(command_of(game if game in CATALOGUE else next(iter(CATALOGUE))))
-    assert f"`/{command} jouer`{race} ouvre {opens}." in body
+    assert f"`/{command} jouer` ouvre une table{race}." in body
     assert body.split("\n\n")[1].startswith("Aucune")
 
 

@@ -182,6 +182,16 @@ async def test_the_public_board_tells_how_far_everybody_is(hidden: bool) -> None
     assert ("Totals are shown at the end." in body) == hidden
 
 
+async def test_an_empty_sheet_has_no_bar_but_where_numbers_stand_below_each_other() -> None:
+    context = RenderContext(words("en"), PLAIN_GLYPHS)
+    few, family = begun(lobby("yum_classic", "en", EIGHT))
+    lines = simultaneous_screen(context, few, family).body.split("\n")[-8:]
+    assert lines == [f"<@{user}> **0** points · 0 of 13 boxes" for user in few.players]
+    many, family = begun(lobby("yum_classic", "en", factories.users(9)))
+    lines = simultaneous_screen(context, many, family).body.split("\n")[-9:]
+    assert lines == [f"`░░░░░░    0` <@{user}>" for user in many.players]
+
+
 @pytest.mark.parametrize("status", ["full", "left", "ended"])
 async def test_how_ones_own_sheet_ends(status: str) -> None:
     context = RenderContext(words("en"), PLAIN_GLYPHS)

@@ -115,7 +115,7 @@ def test_the_overview_tells_the_numbers_of_one_series() -> None:
         "Wins": "10 (42%)",
         "Wins in a row": "0 now · longest 2",
         "Rating": "1,642 ± 85 · everybody begins at 1,500",
-        "Computers, on average": "beginner 364 · casual 390 · regular 414 · strong 438 · champion 468",
+        "Computers, on average": "beginner 365 · casual 391 · regular 415 · strong 439 · champion 468",
         "Last scores, newest first; wins in bold": (
             "not finished · **312** · **221** · 220 · 219 · **218** · 217 · 216 · **215** · 214"
         ),

@@ -148,7 +148,9 @@ def test_what_becomes_a_puzzle_is_told_for_points_wins_and_turns_alike() -> None
     assert least_cost("cant_stop_race", "turns", "exact") == 0.25
     for language in LANGUAGES:
         context = RenderContext(words(language), PLAIN_GLYPHS)
-        assert "point" not in training_screen(context, TrainingPage([], 0, 0, None, []), []).body
+        body = training_screen(context, TrainingPage([], 0, 0, None, []), []).body
+        assert "point" not in body
+        assert {"en": "Other games mostly do where only two play", "fr": "surtout à deux"}[language] in body
 
 
 def test_habits_are_told_in_the_words_of_the_game() -> None:
@@ -156,21 +158,21 @@ def test_habits_are_told_in_the_words_of_the_game() -> None:
     often = Habit(Theme.BONUS, 1, {"points": 14}, {"points": 31.0}, 3, 9, 5.0)
     straights = Habit(Theme.STRAIGHTS, -1, {"points": 5}, {"points": 12.0}, 3, 5, 2.0)
     once = Habit(Theme.STOP, 0, {"win": 1}, {"win": 0.035}, 1, 1, 1.0)
-    weeks = [TrainedWeek(20261116, 20, 15), TrainedWeek(20261109, 18, 12)]
+    other = Habit(Theme.OTHER, 0, {"win": 9}, {"win": 0.4}, 1, 9, 5.0)
+    weeks = [TrainedWeek(20261116, 20, 15), TrainedWeek(20261109, 18, 12), TrainedWeek(20261005, 20, 9)]
     assert training_screen(context, TrainingPage([often, straights, once], 32, 5, None, weeks), []).body.split(
         "\n"
     ) == [
         "**You give up the bonus too early**: 14 times, 31 points.",
         "Also: **You chase straights too long**: 5 times, 12 points.",
         "**5** puzzles for today: press **Begin**.",
-        "Since 16 Nov 2026 you got 15 of 20 right. The week before: 12 of 18.",
+        "Since 16 Nov 2026 you got 15 of 20 right. Weeks of training before, the latest last: 45%, 67%.",
     ]
-    apart = [weeks[0], TrainedWeek(20261005, 18, 12)]
-    body = training_screen(context, TrainingPage([often], 32, 5, None, apart), []).body
-    assert body.endswith("Since 16 Nov 2026 you got 15 of 20 right."), "there was nothing the week before"
-    first, *others = training_screen(context, TrainingPage([once, once], 0, 0, NOW, []), []).body.split("\n")
-    assert first == "**You stop or go on at the wrong time**: once, 3.5% win chance."
-    assert not [line for line in others if "Also" in line], "once is no habit"
+    for shown, last in ((weeks[:1], "15 of 20 right."), (weeks[:2], "right. The last week of training before: 67%.")):
+        assert training_screen(context, TrainingPage([often], 32, 5, None, shown), []).body.endswith(last)
+    for habits in ([once, other], [other]):
+        body = training_screen(context, TrainingPage(habits, 0, 0, NOW, []), []).body
+        assert body.startswith("No habit stands out among your mistakes.\nNothing is due"), "once is no habit"
 
 
 @pytest.mark.parametrize(("wins", "told"), [(0.6, "60% win chance"), (1.4, "1.4 wins"), (2.0, "2.0 wins")])

@@ -288,7 +288,7 @@ class _CantStopRaceWords(RaceWords):
 class CantStopRaceFace(RaceFace[CantStopRace]):
     """The face of the race of Can't Stop."""
 
-    opens = N_("{cantstop_start} with `pace: Everybody at once` opens a race.")
+    opens = N_("{cantstop_start} opens a table, and **Everybody at once**, under **More**, makes it a race.")
     own_parts = (N_("Example"), N_("Steps to climb"), N_("Moving"), N_("Stopping"), N_("Power die"))
     pictured = True
 

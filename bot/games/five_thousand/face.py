@@ -399,7 +399,7 @@ class _FiveThousandRaceWords(RaceWords):
 class FiveThousandRaceFace(RaceFace[FiveThousandRace]):
     """The face of the race of 5000."""
 
-    opens = N_("{_5000_start} with `pace: Everybody at once` opens a race.")
+    opens = N_("{_5000_start} opens a table, and **Everybody at once**, under **More**, makes it a race.")
     own_parts = (N_("Full hand"), N_("Opening"), N_("Power die"))
     pictured = by_choice = True
 

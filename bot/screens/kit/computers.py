@@ -83,8 +83,7 @@ def strength_of(context: RenderContext, game: AnyGame, level: Level) -> list[str
     strength, below = averages(game.key).get(level, Average()), levels[levels.index(level) - 1]
     told = list[str]()
     if strength.points is not None and not game.options:
-        points = math.floor(strength.points) if level is Level.CHAMPION else round(strength.points)
-        told.append(t("about {points} points", points=points))
+        told.append(t("about {points} points", points=_told(level, strength.points)))
     if strength.beats is not None and not game.options:
         share = t.percent(strength.beats)
         told.append(t("beats {level} in {share} of games", level=level_name(context, below), share=share))
@@ -98,11 +97,16 @@ def averages_line(context: RenderContext, game: AnyGame) -> str:
     brought = {} if game.options else averages(game.key)
     points = {level: brought[level].points for level in LEVELS if level in brought}
     told = [
-        f"{level_name(context, level)} {context.t.number(math.floor(average))}"
+        f"{level_name(context, level)} {context.t.number(_told(level, average))}"
         for level, average in points.items()
         if average is not None
     ]
     return " · ".join(told)
+
+
+def _told(level: Level, points: float) -> int:
+    """Return an average without decimals: the champion's rounded down, so it is never more than perfect play brings."""
+    return math.floor(points) if level is Level.CHAMPION else round(points)
 
 
 # -- What computers say: one line a game. Their character is in their words alone: how they play is their level. In

@@ -25,19 +25,21 @@ _SURE = {
     "net": N_("By a trained neural net, close to the exact value."),
     "estimate": N_("An estimate."),
 }
+_UNTOLD = N_("I look at this game and one rival alone, so I cannot tell how often a move wins.")
+"""Of a chance to win that is an estimate. Its moves are told, without numbers: nobody knows how far those are off."""
 
 
 def hint_screen(context: RenderContext, table: Table, answer: Answer, why: Why | None = None) -> Screen:
     """The best move and the next best one, what lies between them and why, and a button for each."""
     t, best, second = context.t, _name(context, table, answer.best), _name(context, table, answer.second)
-    worth = _amount(context, answer.unit, answer.actions[0][1])
+    worth = t(WORTH[answer.unit], n=_amount(context, answer.unit, answer.actions[0][1]))
     chance = face_of(table.game.key).chance_line(context, table.game, table.state, answer.best)
     lines = [
-        t("**{move}**: {worth}.", move=best, worth=t(WORTH[answer.unit], n=worth)),
+        t("**{move}**: {worth}.", move=best, worth=worth if _has_numbers(answer) else t("the best that I see")),
         _next_best(context, table, second, answer),
         *filter(None, (why_line(context, table.game, why), chance)),
         "",
-        t(_SURE[answer.strength]),
+        t(_SURE[answer.strength] if _has_numbers(answer) else _UNTOLD),
         unranked_line(context),
     ]
     rows = (*_rows(answer, best, second), *(_again(context) if may_ask_again(why) else ()))
@@ -48,6 +50,8 @@ def _next_best(context: RenderContext, table: Table, second: str, answer: Answer
     t = context.t
     if is_alike(answer, answer.second):
         return t("As good: {move}.", move=second)
+    if not _has_numbers(answer):
+        return t("Next best: {move}.", move=second)
     less = t(LESS[answer.unit], n=_amount(context, answer.unit, answer.lost(answer.second)))
     if is_about_equal(table.game, answer, answer.second):
         off = _amount(context, answer.unit, _noise(table.game, answer))
@@ -124,7 +128,8 @@ def coach_line(context: RenderContext, before: Table, answer: Answer, do: str, w
     if is_about_equal(before.game, answer, do):
         return context.t("Coach: that is about equal to the best move.")
     cost, better = _amount(context, answer.unit, answer.lost(do)), _name(context, before, answer.best)
-    line = unbroken(context, context.t(_COST[answer.unit], n=cost, move=better))
+    said = _COST[answer.unit] if _has_numbers(answer) else N_("Coach: that was not the best. Better: {move}.")
+    line = unbroken(context, context.t(said, n=cost, move=better))
     return " ".join(filter(None, (line, why_line(context, before.game, why))))
 
 
@@ -136,6 +141,10 @@ def is_alike(answer: Answer, do: str) -> bool:
 def is_about_equal(game: AnyGame, answer: Answer, do: str) -> bool:
     """Return whether ``do`` and the best move differ by no more than what their values may be wrong by."""
     return answer.lost(do) <= _noise(game, answer)
+
+
+def _has_numbers(answer: Answer) -> bool:
+    return answer.unit != "win" or answer.strength != "estimate"
 
 
 def _noise(game: AnyGame, answer: Answer) -> float:

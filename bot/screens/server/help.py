@@ -1,6 +1,6 @@
 """Help with the bot, by task: one short page each, and a menu of all pages; the first one opens games too."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from bot import __version__
 from bot.engine import N_, Listing
@@ -171,7 +171,13 @@ def welcome_screen(
             [
                 t("Play dice games with your friends here: {games} and more.", games=", ".join(_known_names(t))),
                 _filled(context, N_("Press **Play** or type {command}, and your friends press **Join**.")),
-                t("The dice are sealed before a game, and anyone can check them after it."),
+                naming_commands(
+                    t,
+                    N_(
+                        "The dice are sealed before a game, anyone can check them after it, and {stats} tells your "
+                        "luck in numbers."
+                    ),
+                ),
                 naming_commands(t, N_("Each day brings {daily} and {puzzle}; {settings} lets me post them here.")),
                 "",
                 *(f"-# {line}" for line in (reader, " ".join(speaks), _zone_heard(context, choices, now))),
@@ -224,17 +230,30 @@ def own_name(language: str) -> str:
     return {"en": "English", "fr": "Français"}[language]
 
 
-def play_screen(context: RenderContext, played: Sequence[str] = ()) -> Screen:
-    """The games that newcomers know, a button each, and all games; the one chosen opens its lobby in the channel.
+_OTHERS = (
+    listing.key
+    for entry in sorted(ENTRIES.values(), key=lambda entry: len(entry.listings))
+    for listing in entry.listings
+    if listing.seats.stop > 2
+)
+OFFERED: Collection[str] = tuple(dict.fromkeys((*BEST_KNOWN, *_OTHERS)))
+"""Every game to open, the best known first, large families last; races belong to their game as its pace."""
+
+
+def play_screen(context: RenderContext, played: Sequence[str] = (), offered: Collection[str] = OFFERED) -> Screen:
+    """The games that newcomers know, a button each, and all that are ``offered``; a press opens a lobby in the channel.
 
     The first is what the start command opens by itself where people have ``played`` these, the most popular first.
     """
-    t, games = context.t, list(dict.fromkeys((usual(played, _offered()), *BEST_KNOWN)))[: len(BEST_KNOWN)]
+    known_first = (usual(played, offered), *(game for game in BEST_KNOWN if game in offered))
+    t, games = context.t, list(dict.fromkeys(known_first))[: len(BEST_KNOWN)]
     known = [CATALOGUE[key] for key in games]
     lines = [f"**{name}** · {_described(t, one)}" for name, one in zip(_known_names(t, games), known, strict=True)]
     choose = t("Choose a game: its table opens in this channel, and everybody there may join. Times are for two.")
     buttons = tuple(Button(OPEN.build(game=listing.key), t(listing.label), Style.PRIMARY) for listing in known)
-    return Screen(title=t("Play"), body="\n".join((choose, "", *lines)), rows=(buttons, (_games(context),)))
+    return Screen(
+        title=t("Play"), body="\n".join((choose, "", *lines)), rows=(buttons, (_games(context, offered, alone=False),))
+    )
 
 
 # -- The help pages --------------------------------------------------------------------------------------------------
@@ -392,6 +411,7 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
         N_("Fair dice"),
         (
             _FAIR_DICE,
+            N_("{stats} and **Review** tell your luck in numbers."),
             N_("Without that, too, the dice are sealed: the seal stands at the table before the game."),
             N_("After the game, **Verify** throws them all again: a throw that was changed would not fit the seal."),
             N_("Below Verify, **Compare with a seal** tells whether the seal you noted is still the same."),
@@ -447,18 +467,20 @@ def help_screen(
     topic: str = FIRST,
     played: Sequence[str] = (),
     installations: Row = (),
+    offered: Collection[str] = OFFERED,
     *,
     alone: bool = False,
 ) -> Screen:
     """The page for the task ``topic``; the first page for an unknown topic (a button may be old).
 
-    That one begins with the guided first game of what people mean who name none, where they have ``played`` these.
-    Where the bot is a guest, one may also play ``alone``, seen by nobody else. ``installations`` are the ways to have
-    it elsewhere.
+    That one begins with the guided first game of what people mean who name none, where they have ``played`` these, and
+    has a menu of those that are ``offered``. Where the bot is a guest, one may also play ``alone``, seen by nobody
+    else. ``installations`` are the ways to have it elsewhere.
     """
     topic = topic if topic in TOPICS else FIRST
-    acts = installations if topic == ELSEWHERE else _acts(context, topic, usual(played, _offered()))
-    games = ((_games(context),), *(((_games(context, alone=True),),) * alone)) if topic == FIRST else ()
+    acts = installations if topic == ELSEWHERE else _acts(context, topic, usual(played, offered))
+    ways = (False, True)[: 1 + alone] if topic == FIRST else ()
+    games = tuple((_games(context, offered, alone=way),) for way in ways)
     return Screen(
         title=context.t("Help: {topic}", topic=context.t(TOPICS[topic][0])),
         body=explanation(context, topic),
@@ -509,9 +531,9 @@ def _filled(context: RenderContext, sentence: str) -> str:
     return t(sentence, command=first, others=t.listed(others))
 
 
-def _games(context: RenderContext, *, alone: bool = False) -> Menu:
+def _games(context: RenderContext, offered: Collection[str], *, alone: bool) -> Menu:
     """Every game that one can open here, for everybody or to play it alone."""
-    t, listings, do = context.t, [CATALOGUE[key] for key in _offered()], OPEN_ALONE if alone else OPEN
+    t, listings, do = context.t, [CATALOGUE[key] for key in offered], OPEN_ALONE if alone else OPEN
     choices = tuple(
         Choice(do.build(game=listing.key), t(listing.label), truncate(begun(_described(t, listing)), 100))
         for listing in listings
@@ -519,13 +541,6 @@ def _games(context: RenderContext, *, alone: bool = False) -> Menu:
     if alone:
         return Menu("solo", t("Alone or with computers, seen by you only"), choices)
     return Menu("open", t("All games: choose one"), choices)
-
-
-def _offered() -> list[str]:
-    """Return every game to open, the best known first, large families last; races belong to their game as its pace."""
-    families = sorted(ENTRIES.values(), key=lambda entry: len(entry.listings))
-    others = (listing.key for entry in families for listing in entry.listings if listing.seats.stop > 2)
-    return list(dict.fromkeys((*BEST_KNOWN, *others)))
 
 
 def _known_names(t: Words, games: Sequence[str] = BEST_KNOWN) -> list[str]:

@@ -149,7 +149,7 @@ def _player_line(context: RenderContext, table: Table, player: Occupant, own_tab
     words = face.at_once.progress(context, reached, of, over=own_table.over)
     score = face.score_bold(context, _total(own_table), table.game.options)
     total = "" if table.settings.hidden_totals else f" {score}"
-    bar = "" if context.plain else f"`{_bar(reached, of)}` "
+    bar = f"`{_bar(reached, of)}` " if reached and not context.plain else ""
     return f"{bar}{named_in_play(context, player)}{total} · {words}"
 
 

@@ -168,11 +168,22 @@ def more_screen(
     if only_move:
         later = t("No **Hint** now: only one move is possible.")
     lines = [*([cost] if costs else []), *([later] if hints_later else []), *coming_lines(context, table, held=held)]
+    lines += [t(NO_REVIEW)] * (table.status is Status.FINISHED and not has_review(table))
     return Screen(
         title=t(CATALOGUE[table.game.key].label),
         body="\n".join(lines),
         rows=tuple(filter(None, (first, *_rows(context, table, user, manager, review=review)))),
     )
+
+
+NO_REVIEW = N_(
+    "I cannot review this game: by its rules I know too little of what positions are worth to tell luck from decisions."
+)
+
+
+def has_review(table: Table) -> bool:
+    """Return whether there is a review: the game came to its end, and its rules and number of players allow one."""
+    return table.status is Status.FINISHED and CATALOGUE[table.game.key].reviewed(table.game, len(table.players))
 
 
 def read_button(context: RenderContext) -> Button:
@@ -245,10 +256,9 @@ def finished_doors(context: RenderContext, table: Table, *, review: bool = True)
     The reader may open its ``review``, if there is one.
     """
     t = context.t
-    reviewed = table.status is Status.FINISHED and CATALOGUE[table.game.key].reviewed(table.game, len(table.players))
     doors = {
         "replay": (t("Replay"), table.over and table.began),
-        "review": (t("Review"), reviewed and review),
+        "review": (t("Review"), review and has_review(table)),
         "verify": (t("Verify"), table.over and not table.settings.real_dice),
         "record": (t("Game file"), table.began),
     }

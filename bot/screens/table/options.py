@@ -1,6 +1,6 @@
 """The private panels where the host chooses a lobby's game, its house rules and its computers."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import partial
 
 from bot.engine import N_, AnyGame, BadOptions, Level, OptionValue, Preset, Rule
@@ -84,14 +84,14 @@ HINTS = Question(
 )
 
 
-def questions(table: Table) -> tuple[Question, ...]:
-    """Return the questions that have more than one answer at ``table``."""
-    return tuple(_questions(table))
+def questions(table: Table, offered: Collection[str] = CATALOGUE) -> tuple[Question, ...]:
+    """Return the questions that have more than one answer at ``table``, where these games are ``offered``."""
+    return tuple(_questions(table, {*offered, table.game.key}))
 
 
-def _questions(table: Table) -> Iterator[Question]:
+def _questions(table: Table, offered: Collection[str]) -> Iterator[Question]:
     settings = table.settings
-    games = games_at(table, simultaneous=settings.simultaneous)
+    games = [game for game in games_at(table, simultaneous=settings.simultaneous) if game in offered]
     if len(games) > 1:
         yield Question(
             SHEET,
@@ -199,14 +199,22 @@ _LABEL = 80
 _MENU = 25
 
 
-def options_screen(context: RenderContext, table: Table, tab: str = GAME, *, helps: bool = False) -> Screen:
+def options_screen(
+    context: RenderContext,
+    table: Table,
+    tab: str = GAME,
+    offered: Collection[str] = CATALOGUE,
+    *,
+    helps: bool = False,
+) -> Screen:
     """One page of what can be chosen, changes first: a press opens the menu, a press on a line of it changes.
 
-    The first page has the menu of sheets, and what a lobby offers its host besides; that of rules the ready-made ones.
+    The first page has the menu of sheets, as far as they are ``offered``, and what a lobby offers its host besides;
+    that of rules the ready-made ones.
     """
     t, game = context.t, table.game
     shown = tab if tab in tabs(table) else GAME
-    table_questions = questions(table) if shown == GAME else ()
+    table_questions = questions(table, offered) if shown == GAME else ()
     sheets = [question for question in table_questions if question.key == SHEET]
     others = [question for question in table_questions if question.key != SHEET]
     rules = [(_rule_lines(context, table, rule), _rule_choices(context, table, rule)) for rule in rules_on(game, shown)]

@@ -198,7 +198,7 @@ def result_screen(context: RenderContext, table: Table, known: ResultView = NOT_
                 *_remarks(context, table, known),
                 *hinted_lines(context, table),
                 *evening_lines(context, table),
-                *face_of(table.game.key).story(context, table, table.game, table.state),
+                *_further_story(context, table, first),
                 *ranking,
                 # The rest comes by later edits: below everything else, it moves none of it.
                 *_further_best_lines(context, table, known.best, first),
@@ -368,16 +368,37 @@ _LARGE = "## "
 def headline(context: RenderContext, table: Table, outcome: Outcome, known: ResultView) -> list[str]:
     """Return the headline: a feat in large letters, else how the game went.
 
-    Without a feat it is the best score of a player alone, and nothing where all others left.
+    There is none where all others left.
     """
     for feat in _feats(context, table, known):
         line = starred(context, feat)
         return [line if context.plain else _LARGE + line]
     sentence, _ = _course_line(context, table, outcome, known)
     sentence = sentence or _tie_line(context, table, outcome)
-    if not sentence and len(table.players) == 1 and known.best is not None:
-        sentence = _best_sentence(context, table, known.best)
+    if not sentence and len(table.players) == 1:
+        sentence = _alone_line(context, table, known)
     return [starred(context, sentence)] if sentence else []
+
+
+def _alone_line(context: RenderContext, table: Table, known: ResultView) -> str:
+    """Return the best score of a player alone, else what was rare, else their best turn.
+
+    Where a goal ends the game and turns are what counts, the end of the story tells how many it took.
+    """
+    face, options = face_of(table.game.key), table.game.options
+    if known.best is not None and (best := _best_sentence(context, table, known.best)):
+        return best
+    if face.one_score(options) or face.fewest_is_best(options):
+        return next((line.replace("**", "") for line in reversed(_story(context, table))), "")
+    if rare := rare_lines(context, table, known):
+        return rare[0]
+    turn = _best_turn(table, known.course)
+    points = "" if turn is None else face.score_words(context, turn.points, options)
+    return context.t("Best turn: {points}", points=points) if points else ""
+
+
+def _story(context: RenderContext, table: Table) -> list[str]:
+    return face_of(table.game.key).story(context, table, table.game, table.state)
 
 
 def _tie_line(context: RenderContext, table: Table, outcome: Outcome) -> str:
@@ -387,6 +408,12 @@ def _tie_line(context: RenderContext, table: Table, outcome: Outcome) -> str:
     if table.game.sides or len(outcome.winners) == 1 or len(scores) > 1 or not any(scores) or face.one_score(options):
         return ""
     return context.t("{score} each: nothing parts them.", score=face.score_words(context, scores.pop(), options))
+
+
+def _further_story(context: RenderContext, table: Table, first: Sequence[str]) -> list[str]:
+    """Return the story without what is the headline."""
+    told = [_bare(line) for line in first]
+    return [line for line in _story(context, table) if line.replace("**", "") not in told]
 
 
 def _shouted(first: Sequence[str]) -> list[str]:
@@ -478,8 +505,12 @@ def _course_line(context: RenderContext, table: Table, outcome: Outcome, known: 
         return rare[0], False
     if len(leads) > len(table.players) and min(leads) > 0:
         return t("{player} led from the first turn on.", player=name), False
-    # Of equal points, the story says how they were parted.
-    return (t("Won by {points}.", points=counted(margin)) if margin > 0 else ""), False
+    if margin > 0:
+        return t("Won by {points}.", points=counted(margin)), False
+    if margin or not outcome.scores[winner] or face.one_score(options):
+        return "", False
+    score = face.score_words(context, outcome.scores[winner], options)
+    return t("{score} each: only the rule for ties parts them.", score=score), False
 
 
 def rare_lines(context: RenderContext, table: Table, known: ResultView) -> list[str]:

@@ -240,7 +240,7 @@ class BestGame:
     score: int
     feat: Feat
     other: "BestGame | None" = None
-    """That of the other one of two players."""
+    """That of the next one, where few play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,10 +285,14 @@ class BestStore(Protocol):
         """Return what was played before the stored game with these ``results``. Raises StoreError."""
 
 
+_EACH = 4
+"""Of so many players each may read of their best."""
+
+
 def best_game(results: Sequence[ResultRow], series: Series) -> BestGame | None:
     """Return what to tell of a game, the highest score first; a record rather than somebody's best. None: nothing.
 
-    Each of two players may have a line; of more, one alone has.
+    Each of up to four players may have a line; of more, one alone has.
 
     Counts below 0, of which the fewest is best, compare like all scores. Games with hints tell nothing, and
     those with computers hold no records: their players compare with their own games with computers.
@@ -316,6 +320,7 @@ def best_game(results: Sequence[ResultRow], series: Series) -> BestGame | None:
             continue
         best[feat].append(BestGame(result.seat, result.score, feat))
     told = [*best[Feat.RECORD], *best[Feat.BEST_YET], *best[Feat.SO_FAR], *best[Feat.FIRST]]
-    if not told:
-        return None
-    return replace(told[0], other=told[1]) if len(told) > 1 and len(results) == 2 else told[0]
+    chain: BestGame | None = None
+    for one in reversed(told if len(results) <= _EACH else told[:1]):
+        chain = replace(one, other=chain)
+    return chain

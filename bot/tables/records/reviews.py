@@ -383,6 +383,15 @@ class Judged:
         costly = notable_mistakes(self.unit, self.mistakes.values(), self.noise)
         return min((mistake.move for mistake in costly if mistake.move > number), default=None)
 
+    def unexplained(self, number: int) -> Mistake | None:
+        """Return the mistake worth telling at position ``number``, unless it is known why it was one."""
+        mistake = None if number in self.whys else self.mistakes.get(number)
+        return next(iter(notable_mistakes(self.unit, filter(None, (mistake,)), self.noise)), None)
+
+    def explained(self, number: int, why: Why | None) -> "Judged":
+        """Return the same with the reason ``why`` at position ``number``; None where nobody can say."""
+        return self if why is None else replace(self, whys={**self.whys, number: why})
+
 
 def notable_mistakes(unit: str, mistakes: Iterable[Mistake], noise: float = 0.0) -> list[Mistake]:
     """Return those that cost enough to be named, and more than the ``noise``."""

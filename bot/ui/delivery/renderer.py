@@ -492,8 +492,8 @@ class TableRenderer:
             remarks=bool(table.computers) and await self._has_remarks(table),
             trophies=await self._trophies_of(table, day) if table.private else self.brought.get(table.id) or (),
             story=self.stories.get(table.id),
-            course=await self._course(table),
             counts=await self._counts(table),
+            course=await self._course(table),
             announced=self._announced.get(table.id) is not None,
             day=day,
             own_round=await self._own_round(table) if table.settings.tournament is not None else None,
@@ -522,7 +522,7 @@ class TableRenderer:
 
     async def _course(self, table: Table) -> Sequence[TurnScores]:
         """Return the course of a game that its result may tell; nothing where that cannot be read."""
-        if table.status is not Status.FINISHED or not table.mode.in_turns or len(table.players) < 2:
+        if not table.public_result or not table.mode.in_turns:
             return ()
         try:
             return (await self._tables.repository.results.course(table)).turns

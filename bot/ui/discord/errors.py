@@ -18,7 +18,7 @@ from bot.screens.players.games import own_result_line
 from bot.screens.players.hand import another_lets_back_line, own_game_line, own_tournament_line
 from bot.screens.server.help import permission_names
 from bot.screens.server.settings import name_of_thing
-from bot.screens.table.leaving import may_end
+from bot.screens.table.leaving import NO_REVIEW, may_end
 from bot.tables.model import errors
 from bot.tables.model.errors import as_table_error
 from bot.tables.model.store import StoreError
@@ -402,10 +402,7 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
     errors.StillPlayed: lambda t, e: t("This game is still going on: it can be replayed and reviewed when it is over."),
     errors.NeverBegan: lambda t, e: t("This table was closed before the game began."),
     errors.EndedEarly: lambda t, e: t("This game ended early: I review only games that were played to the end."),
-    errors.NoReview: lambda t, e: t(
-        "I cannot review this game: by its rules I know too little of what positions are worth to tell luck from "
-        "decisions."
-    ),
+    errors.NoReview: lambda t, e: t(NO_REVIEW),
     errors.NotReviewed: lambda t, e: t("I could not review this game just now. Please try again in a moment."),
     errors.SecretDay: lambda t, e: t(
         "Others may still throw these dice today: until the day is over, only the player of this game sees it."

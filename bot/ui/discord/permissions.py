@@ -5,6 +5,7 @@ The bot can answer presses anywhere, but needs rights to post and mend boards.
 
 import asyncio
 import logging
+from collections.abc import Collection
 from dataclasses import replace
 
 import aiohttp
@@ -273,6 +274,11 @@ def is_on(interaction: Interaction, choices: GuildChoices, what: str) -> bool:
     channel, (_, here) = interaction.channel, guild_and_channel(interaction)
     above = channel.parent_id if isinstance(channel, discord.Thread) else None
     return not choices.is_off(what, here, above or here)
+
+
+def on_here(interaction: Interaction, choices: GuildChoices, games: Collection[str]) -> list[str]:
+    """Return those of ``games`` that are on; where none is, all of them: who chooses one reads why not."""
+    return [game for game in games if is_on(interaction, choices, game)] or list(games)
 
 
 def check_on(interaction: Interaction, choices: GuildChoices, *wanted: str) -> None:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from bot.engine import IllegalAction, Level, Rule
+from bot.games import CATALOGUE
 from bot.screens.kit import Button, Screen, find_answer
 from bot.screens.kit.board import SheetReader
 from bot.screens.kit.seal import stir_form, stirred_line
@@ -38,7 +39,14 @@ from bot.tables.moves.waiting import reminder_comes
 from bot.tables.service.service import Change
 from bot.ui.delivery.opening import REMATCH_IN_THREAD, Opening, may_open_in_thread, next_game_link
 from bot.ui.discord.errors import MovedBoard, PlaceTaken
-from bot.ui.discord.permissions import NEEDED_IN_OWN_THREAD, check_may_open, check_on, is_helper, lacks_permissions
+from bot.ui.discord.permissions import (
+    NEEDED_IN_OWN_THREAD,
+    check_may_open,
+    check_on,
+    is_helper,
+    lacks_permissions,
+    on_here,
+)
 from bot.ui.discord.reply import CHANGE, place_of, whisper
 from bot.ui.press import play
 from bot.ui.press.reading import BACK
@@ -116,7 +124,9 @@ async def check_wanted(press: TablePress, what: str) -> None:
 
 
 async def _show_options(press: TablePress, table: Table, tab: str = GAME, *, replace: bool = True) -> None:
-    screen = options_screen(press.context, table, tab, helps=await press.helps())
+    choices = await press.services.settings.of(place_of(press.interaction))
+    offered = on_here(press.interaction, choices, CATALOGUE)
+    screen = options_screen(press.context, table, tab, offered, helps=await press.helps())
     await press.whisper(screen, table, replace=replace)
 
 

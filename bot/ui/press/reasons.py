@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 
 import discord
 
@@ -54,6 +54,15 @@ async def _known(explaining: "asyncio.Future[Why | None]") -> Why | None:
         return None
 
 
+async def reasons_at_once(whys: Mapping[int, Awaitable[Why | None]]) -> dict[int, Why]:
+    """Return which of these reasons come within the time that an answer waits; others are worked out all the same."""
+    explaining = {key: asyncio.ensure_future(_known(asyncio.ensure_future(why))) for key, why in whys.items()}
+    if explaining:
+        await asyncio.wait(explaining.values(), timeout=_AT_ONCE_SECONDS)
+    known = {key: why.result() for key, why in explaining.items() if why.done()}
+    return {key: why for key, why in known.items() if why is not None and why is not LATE}
+
+
 class LatestPresses:
     """Knows which press of a reader is the latest in a private message: after another one, nothing late changes it."""
 
@@ -61,9 +70,13 @@ class LatestPresses:
         """Know of none."""
         self._latest = LruCache[tuple[int, int], int](_PRESSES)
 
-    def note(self, interaction: Interaction) -> Callable[[], bool]:
-        """Remember a press; return what says whether none has followed in the message that its answer stands in."""
-        place = interaction.user.id, private_answer(interaction)  # Once it is answered, it does not know that any more.
+    def note(self, interaction: Interaction, *, replace: bool = True) -> Callable[[], bool]:
+        """Remember a press; return what says whether none has followed in the message that its answer stands in.
+
+        ``replace`` says that it is the pressed message, if that is private.
+        """
+        # Once it is answered, it does not know that any more.
+        place = interaction.user.id, private_answer(interaction) if replace else interaction.id
         self._latest.put(place, interaction.id)
         return lambda: self._latest.get(place) == interaction.id
 
@@ -71,10 +84,10 @@ class LatestPresses:
 class Reasons:
     """Shows private answers to presses with their reasons."""
 
-    def __init__(self, later: Later) -> None:
-        """Make edits ``later``."""
+    def __init__(self, later: Later, presses: LatestPresses | None = None) -> None:
+        """Make edits ``later``; ``presses`` know of those in the messages."""
         self._later = later
-        self._presses = LatestPresses()
+        self._presses = presses or LatestPresses()
 
     def pressed(self, interaction: Interaction) -> None:
         """Remember that a reader has pressed on: a reason that comes late changes nothing there."""
@@ -85,12 +98,14 @@ class Reasons:
         interaction: Interaction,
         why: Awaitable[Why | None],
         message: Callable[[Why | None], Awaitable[Sendable]],
+        *,
+        replace: bool = True,
     ) -> None:
-        """Show what ``message`` makes of the reason in the place of the pressed message."""
-        is_latest = self._presses.note(interaction)
+        """Show what ``message`` makes of the reason; ``replace`` puts it in the place of the pressed message."""
+        is_latest = self._presses.note(interaction, replace=replace)
 
         async def show(known: Why | None) -> None:
-            await whisper_rendered(interaction, await message(known), replace=True)
+            await whisper_rendered(interaction, await message(known), replace=replace)
 
         async def change(known: Why | None) -> None:
             if not is_latest():

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Container, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -43,12 +44,14 @@ from bot.tables.model.store import StoreError
 from bot.tables.model.table import Table, code
 from bot.tables.records.reviews import Judged, ReviewedGame
 from bot.tables.storage.journal import Replay, ReplayPosition, check_over
+from bot.thinker.answers import Mistake, Why
 from bot.ui.discord.adapter import Rendered, render
 from bot.ui.discord.errors import sentence
 from bot.ui.discord.permissions import check_on, check_place, lacks_permissions
 from bot.ui.discord.pictures import Picture, PicturedMessage, kept_frames, within_seconds
-from bot.ui.discord.reply import Interaction, is_guest
+from bot.ui.discord.reply import Interaction, Sendable, is_guest
 from bot.ui.press.reading import spoken_context
+from bot.ui.press.reasons import LatestPresses, Reasons, reasons_at_once
 from bot.ui.press.router import TablePress
 from bot.ui.press.waiting import TooLong, in_time
 
@@ -93,6 +96,9 @@ async def post_shared(interaction: Interaction, shared: Mapping[str, Any], unsha
 # The message carries everything, so it works after a restart, and storage holds nothing.
 
 log = logging.getLogger(__name__)
+
+_presses = LatestPresses()
+"""Those in replays: a reason that comes late changes nothing that has followed in its message."""
 
 
 async def open_replay(press: TablePress) -> None:
@@ -149,7 +155,8 @@ async def step_in_champions(press: TablePress, number: int, word: str) -> None:
     def draw(pictured: bool) -> Screen:
         return replay_screen(drawn, position, names=names, champion=REPLAY_STEP, pictured=pictured)
 
-    await _put(press, over, drawn, draw, names, replace=not opens)
+    _reasons(press).pressed(press.interaction)
+    await press.send(await _replayed(press, over, drawn, draw, names, replace=not opens), replace=not opens)
 
 
 async def _public(press: TablePress, table: Table) -> Table | None:
@@ -186,14 +193,36 @@ async def _whisper(
     unnamed = await press.unnamed(public or over)
     names = renderer.names_of(over, unnamed)
 
-    def draw(pictured: bool) -> Screen:
-        screen = replay_screen(drawn, position, public, names, judged, champion, pictured=pictured)
-        return without_names(drawn, screen, unnamed)
+    async def message(why: Why | None) -> Sendable:
+        told = judged and judged.explained(position.number, why)
 
-    await _put(press, over, drawn, draw, names, replace=replace)
+        def draw(pictured: bool) -> Screen:
+            screen = replay_screen(drawn, position, public, names, told, champion, pictured=pictured)
+            return without_names(drawn, screen, unnamed)
+
+        return await _replayed(press, over, drawn, draw, names, replace=replace)
+
+    mistake, reasons = None if judged is None else judged.unexplained(position.number), _reasons(press)
+    if mistake is None:
+        reasons.pressed(press.interaction)
+        await press.send(await message(None), replace=replace)
+        return
+    await reasons.show(press.interaction, _why(press, position, mistake), message, replace=replace)
 
 
-async def _put(
+async def _why(press: TablePress, position: ReplayPosition, mistake: Mistake) -> Why | None:
+    """Return why what came next was a ``mistake``, by what has judged it; None where nobody can say."""
+    at, done = position.table, position.following
+    if done is None:
+        return None
+    return await press.tables.thinker.explain(at.game, at.state, mistake.best, done.do, len(at.players))
+
+
+def _reasons(press: TablePress) -> Reasons:
+    return Reasons(press.presenter.run_later, _presses)
+
+
+async def _replayed(
     press: TablePress,
     over: Table,
     context: RenderContext,
@@ -201,15 +230,14 @@ async def _put(
     names: Sequence[str],
     *,
     replace: bool,
-) -> None:
-    """Show what ``draw`` returns for True with its picture of these ``names``; without one, what it does for False."""
+) -> Sendable:
+    """Return what ``draw`` does for True with its picture of these ``names``; without one, what it does for False."""
 
     async def rendered(pictured: bool) -> Rendered:
         return render(draw(pictured), context.glyphs, over.code, over.step)
 
     pressed = press.interaction.message if replace else None
-    message = await press.presenter.renderer.with_picture(over, context.t, rendered, pressed, names)
-    await press.send(message, replace=replace)
+    return await press.presenter.renderer.with_picture(over, context.t, rendered, pressed, names)
 
 
 async def _around(press: TablePress, over: Table) -> tuple[Table | None, Judged | None]:
@@ -289,8 +317,19 @@ async def show_seat(press: TablePress, seat: int) -> None:
 
 
 async def show_whole(press: TablePress, seat: int) -> None:
-    """Show all that the review says of the decisions of a player."""
+    """Show all that the review says of the decisions of a player, with reasons for all that it names, if there is time.
+
+    Where many play, the review itself has few.
+    """
     game = await _found(press, seat)
+    known, sheet = game.review.seats[seat], game.sheets[seat]
+    if known is not None and sheet is not None:
+        missing = [mistake for mistake in costliest(game, seat) if mistake.move not in known.whys]
+        positions = {mistake: sheet.replay.at(sheet.table, mistake.move) for mistake in missing}
+        found = await reasons_at_once({one.move: _why(press, at, one) for one, at in positions.items()})
+        seats = list(game.review.seats)
+        seats[seat] = replace(known, whys={**known.whys, **found})
+        game = replace(game, review=replace(game.review, seats=tuple(seats)))
     await _show(press, game, seat, lambda message: press.send(message, replace=True), whole=True)
 
 

@@ -50,7 +50,7 @@ async def game(evening: Any, hands: Any, *players: str, **options: Any) -> tuple
 
 def progress(play: Any, hands: Any) -> dict[str, str]:
     """What the public board says of each player, by their mention."""
-    return dict(re.findall(r"`[█░]{6}` (<@\d+>)[^·\n]* · ([^\n]*)", hands["described"](play.now)))
+    return dict(re.findall(r"(<@\d+>)[^·\n]* · ([^\n]*)", hands["described"](play.now)))
 
 
 async def test_three_people_play_at_once(evening: Any, hands: Any) -> None:

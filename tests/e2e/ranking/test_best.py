@@ -193,6 +193,28 @@ async def test_a_result_tells_what_its_game_counted_also_after_a_restart(evening
     assert f"Yum, Yum, Yum! <@{ana}>" in str(board.embed.to_dict())
 
 
+async def test_after_a_restart_the_result_of_somebody_alone_reads_their_game_once_for_its_headline(
+    evening: Any, hands: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play, _ = await nearly(evening, "ana")
+    results, read = evening.client.services.tables.repository.results, list[Any]()
+    journal = results._store.journal
+
+    async def counted(id: Any) -> Any:
+        read.append(id)
+        return await journal(id)
+
+    await play.mark()
+    assert "★" in hands["described"](play.now).splitlines()[1], "the answer has it"
+    await evening.settle()
+    table = await evening.table(play)
+    monkeypatch.setattr(results._store, "journal", counted)
+    results._courses.drop(table.id)
+    results._counts.drop(table.id)
+    await evening.client.presenter.renderer.render(table)
+    assert read == [table.id]
+
+
 async def test_a_result_needs_no_earlier_games(evening: Any, hands: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     async def silent(_: Any) -> Any:
         raise StoreError

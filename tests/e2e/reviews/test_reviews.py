@@ -4,14 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from collections import Counter
 from typing import Any
 
 import pytest
 
 from bot.engine import IllegalAction
 from bot.engine.gate import replay_entry
+from bot.engine.types import text
 from bot.tables.model import errors
-from bot.thinker.answers import Chosen, GameReview, Mistake, NobodyKnows, SeatSummary, ThinkingFailed, ThrowLuck
+from bot.thinker.answers import (
+    Chosen,
+    Claim,
+    GameReview,
+    Mistake,
+    NobodyKnows,
+    SeatSummary,
+    ThinkingFailed,
+    ThrowLuck,
+    Why,
+)
 from bot.ui.press import review as review_presses
 from bot.ui.press import waiting
 from tests.e2e.playing import PrivateMessage, described, does, forge, of_game, refusal, rows, titled, until
@@ -29,6 +41,13 @@ def seat_of(game: Any, journal: Any, seat: int, score: float) -> SeatSummary:
     throws = tuple(ThrowLuck(number, 8.0 - place) for place, number in enumerate(threw))
     kinds = {"keep": Chosen(len(kept), lost)}
     return SeatSummary(180.0, score - 180.0 + lost, lost, 0.0, score, kinds, mistakes, throws)
+
+
+async def explain(*_: Any) -> Why:
+    return (Claim("now", 12.0, 8.0, "points"),)
+
+
+WHY = "Why: The turn brings 12 points on average; after the other move, 8."
 
 
 @pytest.fixture
@@ -51,6 +70,7 @@ async def asked(evening: Any) -> list[str]:
         )
 
     evening.client.services.tables.thinker.review = review
+    evening.client.services.tables.thinker.explain = explain
     return games
 
 
@@ -197,16 +217,67 @@ async def test_the_replay_of_a_reviewed_game_says_what_was_better_and_goes_from_
     await reviewed(play, ana)
     replay = PrivateMessage(ana, await play.beside("replay", ana))
     assert "Then:" not in described(replay.now), "the first throw is no choice"
-    seen = []
+    seen, calls = [], Counter(evening.standin.world.calls)
     for _ in range(12):
         await replay.do(next(do for do in replay.does if do.endswith("mistake_on")))
+        assert WHY in described(replay.now), "the review names five, the replay explains all"
         assert "Then: Throw all dice again (costs " in described(replay.now)
         assert "Better: Hold 1, throw 4 dice." in described(replay.now)
         seen.append(replay.now["embeds"][0]["footer"]["text"].split()[1])
     assert seen == [str(1 + 3 * turn) for turn in range(12)]
+    assert (Counter(evening.standin.world.calls) - calls).total() == 12, "one request for each press"
     assert not any(do.endswith("mistake_on") for do in replay.does), "that was the last one"
     await replay.do(next(do for do in replay.does if do.endswith(" on")))
     assert "Nothing is better." in described(replay.now)
+
+
+@pytest.mark.parametrize("goes_on", ["", "read", "on"])
+async def test_a_reason_that_takes_long_comes_by_an_edit_of_the_replay_unless_its_reader_has_gone_on(
+    evening: Any, asked: list[str], goes_on: str
+) -> None:
+    play, ana, thought = await played(evening, "ana", "ben"), evening.person("ana"), asyncio.Event()
+    about, quick = list[Any](), evening.client.services.tables.thinker.explain
+
+    async def explain(*comparison: Any) -> Why | None:
+        about.append(comparison)
+        await thought.wait()
+        return await quick()  # type: ignore[no-any-return]
+
+    evening.client.services.tables.thinker.explain = explain
+    review = await opened(play, ana)
+    await evening.settle()
+    replay = PrivateMessage(ana, await review.do("review at "))
+    assert "Better: Hold 1, throw 4 dice." in described(replay.now)
+    assert "Why: I am still working it out." in described(replay.now)
+    game, state, *moves, seats = about[0]
+    assert (moves, seats) == (["keep 1", "keep"], 2), "as the review of a game of two has judged it"
+    assert "keep" in map(text, game.legal_actions(state)), "at that moment"
+    if goes_on:
+        await replay.do(next(do for do in replay.does if do.endswith(f" {goes_on}")))
+    shown = described(replay.now)
+    thought.set()
+    await evening.settle()
+    assert (described(replay.now) == shown) is (goes_on == "on")
+    assert (WHY in described(replay.now)) is (goes_on != "on")
+    assert "still working" not in described(replay.now)
+
+
+async def test_more_says_why_for_all_that_it_names_and_waits_for_no_reason(evening: Any, asked: list[str]) -> None:
+    """The review itself holds no reasons here, as it holds few where many play."""
+    play, ana, thinker = await played(evening, "ana"), evening.person("ana"), evening.client.services.tables.thinker
+    quick, thought = thinker.explain, asyncio.Event()
+
+    async def slow(*about: Any) -> Why:
+        await thought.wait()
+        return await quick(*about)  # type: ignore[no-any-return]
+
+    thinker.explain = slow
+    review = await reviewed(play, ana)
+    assert "Why" not in described(review.now)
+    thought.set()
+    await review.do("review seat 0")
+    await review.do("review more")
+    assert described(review.now).count(WHY) == 5
 
 
 async def test_anybody_allowed_reads_the_stored_review_also_by_command_and_after_a_restart(
@@ -218,7 +289,7 @@ async def test_anybody_allowed_reads_the_stored_review_also_by_command_and_after
         async def review(game: Any, seats: int, journal: Any) -> GameReview:
             return GameReview("points", "net", (seat_of(game, journal, 0, 12.0),))
 
-        client.services.tables.thinker.review = review
+        client.services.tables.thinker.review, client.services.tables.thinker.explain = review, explain
         play = await played(evening, "ana")
         first = await reviewed(play, evening.person("ana"))
         code = hands["code_of"](play.now)
@@ -227,7 +298,7 @@ async def test_anybody_allowed_reads_the_stored_review_also_by_command_and_after
         async def broken(game: Any, seats: int, journal: Any) -> GameReview:
             raise ThinkingFailed("nobody may ask again")
 
-        client.services.tables.thinker.review = broken
+        client.services.tables.thinker.review, client.services.tables.thinker.explain = broken, explain
         ben, david = evening.person("ben"), evening.person("david")
         await client.services.preferences.choose(int(evening.person("ana").id), open_reviews=True)
         again = PrivateMessage(ben, await of_game(ben, "review", code.upper()))

@@ -25,7 +25,7 @@ REASON = "”? The turn brings 12 points on average; after the other move, 8."
 
 
 @pytest.fixture
-def known(evening: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def known(evening: Any, asked: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """Holding one die is best; throwing all again costs four points, and filling a box ten.
 
     Exercises come with the answer to the press, however busy the machine is.

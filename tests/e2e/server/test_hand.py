@@ -255,7 +255,7 @@ async def test_a_manager_removes_somebody_from_a_tournament_and_everybody_reads_
     await panel.do("hand expel")
     assert len((await tournament_field(server, id)).entries) == 2, "it asks first"
     await panel.do(f"hand expel {id} {david.id} sure")
-    assert f"{david.mention} is removed." in panel.text
+    assert f"{david.mention} was removed." in panel.text
     await evening.settle()
     await evening.client.tournaments.settle()
     assert f"Removed by a manager: {david.mention}." in described(server.world.messages[board].data)
@@ -354,7 +354,7 @@ async def test_no_manager_wins_a_tournament_by_removing_an_opponent(evening: Any
     assert len((await tournament_field(server, id)).entries) == 3
     if not block:
         said = await server.press(ben, board, f"hand expel {id} {david.id} sure")
-        assert f"{david.mention} is removed." in said.text
+        assert f"{david.mention} was removed." in said.text
         left = {server.id("manager"), server.id("host")}
     else:
         asked = await server.press(ana, board, f"hand block {david.id}")

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from bot.games import CATALOGUE
+from bot.games import CATALOGUE, ENTRIES
+from bot.screens.server.help import OFFERED
 from bot.screens.server.settings import name_of_thing
 from bot.standin.world.model import PUBLIC_THREAD
 from bot.tables.hand import Did
@@ -15,7 +16,7 @@ from bot.tables.model.choices import THINGS, GuildChoices
 from bot.tables.model.table import AbsencePolicy, Hints
 from bot.tables.posts import _off
 from bot.tables.puzzles import shipped
-from tests.e2e.playing import PrivateMessage, forge, in_log, refusal
+from tests.e2e.playing import PrivateMessage, does, forge, in_log, refusal, titled
 
 
 async def switch_off(evening: Any, *what: str, channel: str = "") -> None:
@@ -61,13 +62,36 @@ async def test_a_game_is_not_begun_where_it_is_off(evening: Any) -> None:
     assert said.text == refusal(ben, errors.SwitchedOff("yum_plus"))
     assert not (await ben.command("yum start", "general", sheet="yum_classic")).text.startswith("Yum Plus:")
     assert (await play.do("start", ana)).updated, "it has begun elsewhere"
-    await switch_off(evening, "yum_classic")
     await evening.end_table(ana)
     lobby = await evening.lobby("ana")
     panel = PrivateMessage(ana, await lobby.do("more", ana))
+    await switch_off(evening, "yum_classic")
     said = await panel.do("option pick sheet yum_classic")
     assert said.text == refusal(ana, errors.SwitchedOff("yum_classic"))
     assert (await evening.table(lobby)).game.key == "yum_plus"
+
+
+async def test_no_game_is_offered_where_it_is_off_nor_meant_by_who_names_none(evening: Any) -> None:
+    ben, off = evening.person("ben"), ("yum_classic", "yum_plus", "421")
+    await switch_off(evening, *off, channel="general")
+    assert (await ben.command("rules", "general")).message["embeds"][0]["title"] == "Rules of 5000"
+    lobby = await ben.command("yum start", "general")
+    assert titled(lobby.message).startswith("**Triple Yum Plus** ")
+    more = await ben.press(str(lobby.message["id"]), custom_id=does(lobby.message)["more"])
+    sheets = {do for do in PrivateMessage(ben, more).does if do.startswith("option pick sheet ")}
+    yum = {f"option pick sheet {listing.key}" for listing in ENTRIES["yum"].listings}
+    assert sheets == yum - {f"option pick sheet {key}" for key in off}
+    assert titled((await ben.command("tournament start", "general")).message) == "Tournament: Yams"
+    first = await ben.command("help", "general")
+    play = await forge(ben, str(lobby.message["id"]), "g1:-:0:play")
+    for offered in (first, play):
+        opens = {do for do in does(offered.message) if do.startswith("open ")}
+        assert opens == {f"open {key}" for key in OFFERED} - {f"open {key}" for key in off}
+    assert "rules of 5000 short" in does(first.message)
+    await switch_off(evening, *CATALOGUE)
+    assert (await ben.command("yum start")).text == refusal(ben, errors.SwitchedOff("yum_classic"))
+    elsewhere = await ben.command("help")
+    assert (await PrivateMessage(ben, elsewhere).do("open 421")).text == refusal(ben, errors.SwitchedOff("421"))
 
 
 @pytest.mark.parametrize(("command", "what"), [("daily", "daily"), ("puzzle", "puzzle")])

@@ -9,7 +9,7 @@ import pytest
 from bot.games import make
 from bot.locales import words
 from bot.screens.kit import PLAIN_GLYPHS, WORDS_ONLY, Glyphs, RenderContext
-from bot.screens.table.leaving import finished_doors
+from bot.screens.table.leaving import finished_doors, more_screen
 from bot.screens.table.result import _best_lines, _met_lines, _rows
 from bot.tables.model.table import Status
 from bot.tables.records.profiles import BestGame, Company, Feat, HeadToHead
@@ -135,3 +135,11 @@ def test_a_result_offers_its_review_only_where_there_can_be_one(
     assert [button.do for button in row if button.do in ("review", "replay")] == [offered]
     doors = [button.do for button in finished_doors(RenderContext(words("en"), PLAIN_GLYPHS), table)]
     assert ("review" in doors) == (offered == "review"), "so do More and /games"
+    more = more_screen(RenderContext(words("en"), PLAIN_GLYPHS), table, table.people[0], manager=False).body
+    assert ("I cannot review this game" in more) == (offered == "replay"), "More says why there is none"
+
+
+def test_a_game_without_an_end_has_no_review_and_more_makes_no_word_of_it() -> None:
+    for status in (Status.PLAYING, Status.ENDED):
+        table = table_of(make("yum_extra", {}), users(2), status=status)
+        assert "review" not in more_screen(RenderContext(words("en"), PLAIN_GLYPHS), table, ANN, manager=False).body

@@ -18,7 +18,7 @@ from bot.locales import LANGUAGES, words
 from bot.mind.strengths import averages
 from bot.screens.kit import PLAIN_GLYPHS, WORDS_ONLY, BoardView, Menu, RenderContext
 from bot.screens.kit.board import Moment, bust
-from bot.screens.kit.computers import _CHARACTERS, Occasion, Remark, Talk, last_word
+from bot.screens.kit.computers import _CHARACTERS, Occasion, Remark, Talk, averages_line, last_word
 from bot.screens.server.help import help_screen, welcome_screen
 from bot.screens.table.board import lobby_screen, table_screen
 from bot.screens.table.options import computers_screen
@@ -96,6 +96,12 @@ def test_no_level_is_said_to_bring_more_than_perfect_play() -> None:
             assert compared[key] <= PERFECT[listing.label] < compared[key] + 2, key
     assert len(compared) == len(PERFECT) == 10
     assert compared["maxi_yum"] == 394
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_statistics_and_a_lobby_tell_the_same_points_of_a_level(key: str) -> None:
+    lobby = [found[1] for label in labels(key, {}) if (found := re.search(r"about ([\d,]+) points", label))]
+    assert re.findall(r"[\d,]+", averages_line(ENGLISH, games.make(key, {}))) == lobby
 
 
 def test_nobody_measured_house_rules() -> None:

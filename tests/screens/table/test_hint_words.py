@@ -194,3 +194,26 @@ def test_where_two_moves_are_about_equal_a_hint_says_what_lies_between_them_and_
     answer = Answer("win", "net", 0.523, ((best, 0.523), (second, 0.508)))
     (line,) = (line for line in hint_screen(context, table, answer).body.splitlines() if line.startswith("About equal"))
     assert line.endswith(", wins 1.5 fewer of 100 games, but such values may be off by 5.5.")
+
+
+@pytest.mark.parametrize(
+    ("seats", "options", "has_numbers"), [(2, {}, True), (3, {}, False), (2, {"games_in_match": 2}, False)], ids=str
+)
+def test_a_chance_to_win_that_nobody_knows_is_not_told_but_its_moves_are(
+    seats: int, options: dict[str, Any], has_numbers: bool, tmp_path: Path
+) -> None:
+    """In 421 the chance to win is exact between two; among more it is taken from the leader alone."""
+    game = make("421", options)
+    state = play(game, game.new(seats), Seat(0), "roll", ScriptedDice(((4, 2, 3),))).state
+    advice = evaluator_of(game, tmp_path).advise(state)
+    actions = tuple((text(action), worth) for action, worth in advice.actions)
+    answer = Answer(advice.unit.value, advice.strength.value, advice.value, actions)
+    table, context = table_of(game, users(seats), state=state), RenderContext(words("en"), PLAIN_GLYPHS)
+    hint = hint_screen(context, table, answer).body
+    assert hint.startswith("**Hold 2\N{NON-BREAKING HYPHEN}4, throw 1 die**: ")
+    assert bool(re.search(r": wins \d.*\n.*, wins \d.* fewer of", hint)) == has_numbers
+    assert ("I cannot tell how often a move wins" in hint) == (not has_numbers)
+    costly = replace(answer, actions=(*actions[:-1], (actions[-1][0], 0.0)))
+    coach = coach_line(context, table, costly, actions[-1][0])
+    assert coach.endswith(" Better: Hold 2\N{NON-BREAKING HYPHEN}4, throw 1 die.")
+    assert ("% win chance" in coach) == has_numbers

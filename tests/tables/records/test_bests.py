@@ -45,10 +45,15 @@ def test_who_loses_one_of_their_first_games_hears_of_their_best_so_far_too() -> 
     assert best_game(game((ANA, 800), (BEN, 300)), Series({BEN: Before(2, 300)}, None, 2)) == BestGame(0, 800, FIRST)
 
 
-def test_each_of_two_has_a_line_at_most_and_of_more_one_alone() -> None:
+def test_each_of_up_to_four_has_a_line_at_most_and_of_more_one_alone() -> None:
     both = BestGame(0, 800, FIRST, BestGame(1, 700, FIRST))
     assert best_game(game((ANA, 800), (BEN, 700)), Series({}, None, 0)) == both
-    assert best_game(game((ANA, 800), (BEN, 700), (CAT, 600)), Series({}, None, 0)) == BestGame(0, 800, FIRST)
+    four = (ANA, 800), (BEN, 700), (CAT, 600), (5, 500)
+    series = Series({BEN: Before(5, 100), CAT: Before(2, 650), 5: Before(2, 400)}, None, 5)
+    assert best_game(game(*four), series) == BestGame(
+        0, 800, RECORD, BestGame(1, 700, PERSONAL, BestGame(3, 500, SO_FAR))
+    )
+    assert best_game(game(*four, (6, 10)), series) == BestGame(0, 800, RECORD)
 
 
 def test_a_best_game_after_five_comes_before_the_first_ones_of_others() -> None:
