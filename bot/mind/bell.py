@@ -35,6 +35,19 @@ def below(deviations: float) -> float:
     return share if deviations > 0 else 1 - share
 
 
+def below_each(deviations: Values) -> Values:
+    """Return the same of many numbers at once."""
+    shares, slopes = _as_arrays()
+    far = np.minimum(np.abs(deviations), _FAR) / _STEP
+    at = far.astype(np.int64)
+    part = far - at
+    start = shares[at]
+    rise = shares[at + 1] - start
+    first, last = slopes[at] * _STEP - rise, rise - slopes[at + 1] * _STEP
+    share = start + part * (rise + (1 - part) * ((1 - part) * first + part * last))
+    return np.where(deviations > 0, share, 1 - share)
+
+
 def _density(deviations: float) -> float:
     with localcontext() as context:
         context.prec = _DIGITS
@@ -60,3 +73,9 @@ def _known() -> tuple[list[float], list[float]]:
             shares.append(float(Decimal("0.5") + density * total))
             slopes.append(float(density))
     return shares, slopes
+
+
+@cache
+def _as_arrays() -> tuple[Values, Values]:
+    shares, slopes = _known()
+    return np.array(shares), np.array(slopes)

@@ -38,6 +38,10 @@ class Mind(Generic[G]):
         """Return the evaluator of a champion: ``evaluator``, the best one, unless another one brings more in games."""
         return evaluator
 
+    def to_win(self, game: G, evaluator: Evaluator) -> Evaluator:
+        """Return what tells chances to win among several where ``evaluator`` counts points; by default, itself."""
+        return evaluator
+
     def strong(self, game: G, folder: Path) -> Evaluator:
         """Return the evaluator of a strong player: by default that of a regular one, who slips more."""
         return self.par(game, folder)

@@ -57,7 +57,7 @@ from bot.tables.records.reviews import (
     turn_ends,
 )
 from bot.tables.training import least_cost
-from bot.thinker.answers import Finest, GameReview, Mistake, SeatSummary, ThrowLuck, usual_unit
+from bot.thinker.answers import Finest, GameReview, Mistake, SeatSummary, ThrowLuck, ToWin, usual_unit
 
 if TYPE_CHECKING:
     from bot.mind.strengths import Losses
@@ -824,7 +824,7 @@ def _worst(context: RenderContext, reviewed: ReviewedGame, seat: int) -> Iterato
     if not costly:
         yield _faultless(context, reviewed, seat, review)
         return
-    moment = _mistake(context, reviewed.review.unit, sheet, costly[0])
+    moment = _mistake(context, reviewed.review.unit, sheet, costly[0], review.to_win)
     yield context.t("**Costliest decision**: {moment}", moment=moment)
     reason = why_line(context, reviewed.table.game, review.whys.get(costly[0][0].move))
     if reason:
@@ -1084,13 +1084,15 @@ def _detail(
     else:
         yield t("**What cost {player} most**", player=player)
         for number, equal in enumerate(mistakes, 1):
-            yield f"**{number}.** {_mistake(context, reviewed.review.unit, sheet, equal)}"
+            yield f"**{number}.** {_mistake(context, reviewed.review.unit, sheet, equal, review.to_win)}"
             reason = why_line(context, reviewed.table.game, review.whys.get(equal[0].move))
             if number <= reasons and reason:
                 yield f"-# {reason}"
         if numbered:
             press = t("Press a number to see that moment in the replay.")
             yield f"-# {press}"
+    told = {equal[0].move for equal in mistakes}
+    yield from _likelier(context, sheet, [one for one in review.to_win if one.move not in told])
     yield from _finest(context, reviewed.review.unit, sheet, review.finest, reasons=bool(reasons))
     yield from _throws(context, reviewed.review.unit, sheet, review)
 
@@ -1117,8 +1119,35 @@ def _finest(
         yield f"-# {reason}"
 
 
-def _mistake(context: RenderContext, unit: str, sheet: PlayedSeat, equal: Sequence[Mistake]) -> str:
-    """Return a decision in words: what it was about, what was done, its cost, what was better, and how often so."""
+def _likelier(context: RenderContext, sheet: PlayedSeat, others: Sequence[ToWin]) -> Iterator[str]:
+    """Yield the decision in which something else would have made winning likelier by most, at the price of points."""
+    most, t = max(others, key=lambda one: one.win, default=None), context.t
+    if most is None or most.win < 0:
+        return
+    table = sheet.replay.at(sheet.table, most.move).table
+    face = face_of(table.game.key)
+    state: Any = table.state
+    done, instead = (
+        face.action_name(context, table.game, state, do) for do in (sheet.replay.entries[most.move].do, most.instead)
+    )
+    sentence = t("{done}. Instead: {instead} ({both}).", done=done, instead=instead, both=_both(context, most))
+    moment = _beside_decision(context, face.decided_on(context, state), sentence)
+    yield t("**Points or winning**: {moment}", moment=moment)
+
+
+def _both(context: RenderContext, other: ToWin) -> str:
+    """Return what an action brings more than what was done, in points and in chance to win."""
+    n = signed(context, scale_of(_WIN) * other.win)
+    return context.t("{points}, {n}% to win", points=gain(context, _POINTS, other.points), n=n)
+
+
+def _mistake(
+    context: RenderContext, unit: str, sheet: PlayedSeat, equal: Sequence[Mistake], to_win: Sequence[ToWin]
+) -> str:
+    """Return a decision in words: what it was about, what was done, its cost, what was better, and how often so.
+
+    ``to_win`` are decisions in which points and the chance to win disagree.
+    """
     mistake, t = equal[0], context.t
     table = sheet.replay.at(sheet.table, mistake.move).table
     face, entry = face_of(table.game.key), sheet.replay.entries[mistake.move]
@@ -1127,6 +1156,9 @@ def _mistake(context: RenderContext, unit: str, sheet: PlayedSeat, equal: Sequen
     best = face.action_name(context, table.game, state, mistake.best)
     about = face.decided_on(context, state)
     sentence = t("{done}: {cost}. Better: {best}.", done=move, cost=cost(context, unit, mistake.lost), best=best)
+    both = [_both(context, one) for one in to_win if (one.move, one.instead) == (mistake.move, mistake.best)]
+    if both and len(equal) == 1:
+        sentence = t("{done}. Better for points, not to win: {best} ({both}).", done=move, best=best, both=both[0])
     moment = _beside_decision(context, about, sentence)
     return moment if len(equal) == 1 else t("{moment} {n} such decisions.", moment=moment, n=len(equal))
 

@@ -121,6 +121,18 @@ class Finest(NamedTuple):
     """Why it was better; None where nobody can say."""
 
 
+class ToWin(NamedTuple):
+    """A decision in which points say one thing and the chance to win another: an action against what was done."""
+
+    move: int
+    instead: str
+    """The text of the action: the best one for points, or else the likeliest to win."""
+    points: float
+    """What it brings more; below 0 where that is less."""
+    win: float
+    """By how much it makes the player likelier to win; below 0 where less likely."""
+
+
 class Chosen(NamedTuple):
     """All decisions of one kind: those whose texts begin with the same word."""
 
@@ -157,6 +169,8 @@ class SeatSummary:
     """The decision that gained most on what somebody does who wants the most now."""
     strays: Mapping[int, tuple[float, ...]] = field(default_factory=dict)
     """By turns left: how far the final score may stray (:meth:`bot.mind.levels.Mind.strays`), where that is known."""
+    to_win: tuple[ToWin, ...] = ()
+    """Decisions in which points and the chance to win disagree, where both are known, in playing order."""
 
     @property
     def made(self) -> int:

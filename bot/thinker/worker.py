@@ -35,6 +35,7 @@ from bot.thinker.answers import (
     PlayedDay,
     SeatSummary,
     ThrowLuck,
+    ToWin,
     Why,
 )
 from bot.thinker.wire import answer_all
@@ -213,6 +214,7 @@ def _with_hindsight(seat: SeatSummary, number: int, reasons: "Mapping[int, Reaso
         seat,
         finest=found and Finest(found.move, found.do, found.lost, why and _plain(why)),
         strays={left: tuple(row) for left, row in strays.items()},
+        to_win=tuple(ToWin(*one) for one in again.to_win.get(number, ())),
     )
 
 

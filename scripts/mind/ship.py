@@ -1,6 +1,6 @@
 """Write what comes with the bot of standard sheets: values (bot/games/yum/mind/shipped.py), or the pars of estimates.
 
-python scripts/mind/ship.py                  two minutes for all of them; values in FOLDER are not worked out again
+python scripts/mind/ship.py                  some minutes for all of them; values in FOLDER are not worked out again
 python scripts/mind/ship.py thursday_yum     those of one sheet; beside a net, those of the last turns
 """
 
@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from bot.games import CATALOGUE, make
-from bot.games.yum.mind import shipped
+from bot.games.yum.mind import shipped, spread
 from bot.games.yum.mind.compiled import CompiledSheet, compiled
 from bot.games.yum.mind.exact import MOST_STATES, LastTurns, values_of
 from bot.games.yum.rules import Yum
@@ -19,6 +19,8 @@ from bot.mind.evaluator import NoEvaluator
 from bot.mind.levels import evaluator_of
 from bot.mind.net import net_of
 
+STRAYS = ("yum_classic",)
+"""Sheets of which it is shipped how far points stray (bot/games/yum/mind/spread.py): a quarter of a megabyte each."""
 LAST = 4
 """Beside a net, the values of all states with at most so many open boxes are shipped."""
 
@@ -52,7 +54,9 @@ def main(folder: Path, keys: tuple[str, ...]) -> None:
         if keys and sheet.game.key not in keys:
             continue
         if file == shipped.shipped_file(sheet):
-            shipped.write(sheet, values_of(sheet, folder), file)
+            shipped.write(sheet, values := values_of(sheet, folder), file)
+            if sheet.game.key in STRAYS:
+                spread.write(sheet, values, spread.spread_file(sheet))
         else:
             shipped.write_last_turns(LastTurns(sheet, LAST), file)
         click.echo(f"{sheet.game.key}: {file.stat().st_size} bytes")

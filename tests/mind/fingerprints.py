@@ -32,6 +32,8 @@ from bot.games.yum.mind import powered
 from bot.games.yum.mind.compiled import compiled, compiled_column
 from bot.games.yum.mind.estimate import BalutEstimate, SheetEstimate, levelled, pars_of
 from bot.games.yum.mind.exact import ExactSheet, solve
+from bot.games.yum.mind.shipped import ShippedSheet, shipped_file
+from bot.games.yum.mind.winning import SheetToWin
 from bot.games.yum.rules import Yum
 from bot.games.yum.scoring import ONE_TIER
 from bot.mind.chances import chances, edges, strays
@@ -91,7 +93,11 @@ def sheets() -> Iterator[tuple[str, Any]]:
     game = small("yum_plus", ("ones", "sixes", "full_house", "low_score", "high_score", "yum", "yum2"), ONE_TIER)
     values = solve(compiled(game))
     yield "table", values
-    yield "exact", [*advised(game, ExactSheet(compiled(game), values))]
+    exact = ExactSheet(compiled(game), values)
+    yield "exact", [*advised(game, exact)]
+    yield "to win in the last turns", [*advised(game, SheetToWin(exact), 40)]
+    classic = sheet("yum_classic")
+    yield "to win", [*advised(classic, SheetToWin(ShippedSheet(compiled(classic), shipped_file(compiled(classic)))))]
     game = small("yum_classic", ("ones", "sixes", "chance", "yum"), ONE_TIER, power=True)
     column = compiled_column(game)
     values = powered.solve(column)

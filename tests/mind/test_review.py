@@ -504,6 +504,31 @@ def test_a_second_look_finds_where_greed_would_have_lost_most_and_how_far_scores
     assert look_again(game, 1, [], Review(Unit.POINTS, Strength.EXACT, ()), evaluator, folder).strays == {}
 
 
+def test_a_second_look_finds_where_points_and_the_chance_to_win_disagree(folder: Path) -> None:
+    """Of a whole game of two who play for points: to win, something else is better now and then."""
+    game = make("yum_classic", {})
+    evaluator = evaluator_for_review(game, 2, folder)
+    chances, best = mind_of(game).to_win(game, evaluator), best_by(evaluator)
+    journal = journal_of(game, "thirty-seven", best, best)
+    found = review(game, 2, journal, evaluator)
+    told = look_again(game, 2, journal, found, evaluator, folder).to_win
+    moves, state = {one.move: (seat, one) for seat, some in told.items() for one in some}, game.new(2)
+    assert moves
+    for number, entry in enumerate(journal):
+        if number in moves:
+            seat, one = moves[number]
+            assert (seat, one.move) == (entry.seat, number)
+            points, wins = (
+                {text(action): value for action, value in by.advise(state).actions} for by in (evaluator, chances)
+            )
+            assert one.points == pytest.approx(points[one.instead] - points[entry.do])
+            assert one.win == pytest.approx(wins[one.instead] - wins[entry.do])
+            assert one.points < 0 < 0.01 <= one.win, "what was done is the best for points"
+        state = replay_entry(game, state, entry)
+    alone = review(game, 1, some := journal_of(game, "alone", best), evaluator)
+    assert look_again(game, 1, some, alone, evaluator, folder).to_win == {}
+
+
 def test_a_reason_asked_for_later_is_that_of_the_review(folder: Path, seed: str) -> None:
     """At 5000 among three, which a hint judges by chances to win, and a review by what turns bring."""
     game, among = make("5000", {}), 3

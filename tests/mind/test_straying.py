@@ -94,7 +94,7 @@ def test_a_sheet_is_filled_as_a_computer_fills_it(pars: Pars, monkeypatch: pytes
 def test_dice_are_kept_as_a_computer_keeps_them(pars: Pars) -> None:
     sheet, course = followed(pars)
     number, free, upper = sheet.state_of(COLUMN)
-    worth = course._best_ends(number, np.array([free]), np.array([upper])).worth
+    worth = course.best_ends(number, np.array([free]), np.array([upper])).worth
     keeps, same, others = course._throws.turn(worth).second, 0, 0
     for row, faces in throws_of_chance(sheet):
         wanted = chosen(pars, faces, 2)
@@ -113,7 +113,7 @@ def test_dice_are_kept_as_a_computer_keeps_them(pars: Pars) -> None:
 def test_who_slips_ends_a_turn_with_worse_dice(pars: Pars) -> None:
     sheet, course = followed(pars)
     number, free, upper = sheet.state_of(COLUMN)
-    worth = course._best_ends(number, np.array([free]), np.array([upper])).worth
+    worth = course.best_ends(number, np.array([free]), np.array([upper])).worth
     last = course._last_throws(worth)
     assert last.sum() == pytest.approx(1)
     assert (last * worth).sum() < sheet.throws.turn(worth).value[0] - 1

@@ -34,6 +34,7 @@ from bot.thinker.answers import (
     SeatSummary,
     ThinkingFailed,
     ThrowLuck,
+    ToWin,
     Why,
 )
 from bot.thinker.thinker import Thinker
@@ -312,9 +313,10 @@ class _Details(msgspec.Struct, frozen=True):
     mistakes: tuple[Mistake, ...]
     throws: tuple[ThrowLuck, ...]
     whys: Mapping[int, Why] = {}
-    """Empty where older code has stored the review; so are the next two."""
+    """Empty where older code has stored the review; so are the next three."""
     finest: Finest | None = None
     strays: Mapping[int, tuple[float, ...]] = {}
+    to_win: tuple[ToWin, ...] = ()
 
 
 _VERSION = 1
@@ -662,6 +664,10 @@ def _as_json(summary: SeatSummary) -> str:
             },
             summary.finest and summary.finest._replace(gained=round(summary.finest.gained, _DECIMALS)),
             {left: tuple(round(points, 1) for points in row) for left, row in summary.strays.items()},
+            tuple(
+                one._replace(points=round(one.points, _DECIMALS), win=round(one.win, _DECIMALS))
+                for one in summary.to_win
+            ),
         )
     ).decode()
 
@@ -691,7 +697,7 @@ def _from_stored(rows: Sequence[StoredReview], seats: int) -> GameReview:
         more = _decoder.decode(row.details)
         summaries[row.seat] = SeatSummary(
             *(row.start, row.luck, row.lost, row.others, row.score, more.kinds, more.mistakes, more.throws),
-            *(more.whys, more.finest, more.strays),
+            *(more.whys, more.finest, more.strays, more.to_win),
         )
     return GameReview(rows[0].unit, rows[0].strength, tuple(summaries))
 

@@ -66,7 +66,7 @@ from bot.tables.records.reviews import (
     with_kinds,
 )
 from bot.tables.storage.journal import prepare_replay
-from bot.thinker.answers import Chosen, Claim, GameReview, Mistake, SeatSummary, ThrowLuck
+from bot.thinker.answers import Chosen, Claim, GameReview, Mistake, SeatSummary, ThrowLuck, ToWin
 from bot.ui.discord.adapter import render
 from tests.factories import LONGEST, table_of, users
 from tests.limits import problems
@@ -343,7 +343,7 @@ async def reviewed(key: str, players: int, unit: str, options: dict[str, Any] | 
 )
 async def test_every_review_fits_discord(key: str, unit: str, language: str) -> None:
     players = CATALOGUE[key].seats[-1]
-    found = await reviewed(key, players, unit)
+    found = disagreeing(await reviewed(key, players, unit), 0)
     for glyphs in (PLAIN_GLYPHS, WORDS_ONLY):
         context = RenderContext(words(language), glyphs)
         for one in (0, players - 1):
@@ -384,6 +384,50 @@ async def test_a_game_in_which_the_clock_or_another_played_for_somebody_is_none_
         assert [row.kinds is not None for row in rows] == counts
         waiting = [replace(row, kinds=None) for row in rows]
         assert [with_kinds(table, row) for row in waiting] == rows
+
+
+def disagreeing(found: ReviewedGame, seat: int) -> ReviewedGame:
+    """The same where everything that would have been better for points is worse to win."""
+    summary = found.review.seats[seat]
+    assert summary is not None
+    to_win = tuple(ToWin(one.move, one.best, one.lost, -0.04) for one in summary.mistakes)
+    seats = tuple(replace(one, to_win=to_win) if one is summary else one for one in found.review.seats)
+    return replace(found, review=replace(found.review, seats=seats))
+
+
+async def test_what_is_better_for_points_and_worse_to_win_is_told_by_both() -> None:
+    found = await reviewed("yum_original", 2, "points")
+    summary = found.review.seats[0]
+    assert summary is not None
+    ordered = sorted(summary.mistakes, key=lambda mistake: -mistake.lost)
+    worst, least = ordered[0], ordered[-1]
+    both = (
+        ToWin(worst.move, worst.best, worst.lost, -0.04),
+        ToWin(least.move, least.best, -1.2, 0.036),
+    )
+    told = replace(found, review=replace(found.review, seats=(replace(summary, to_win=both), None)))
+    body = review_screen(ENGLISH, told, 0, ["", ""], reader_of(found, 0)).body.replace("\xa0", " ")
+    points = f"(+{worst.lost:.1f} points, \N{MINUS SIGN}4.0% to win)"
+    assert body.count("Better for points, not to win: ") == 1
+    assert body.count(points) == 1
+    (line,) = [line for line in body.splitlines() if line.startswith("**Points or winning**: ")]
+    assert line.endswith(" (\N{MINUS SIGN}1.2 points, +3.6% to win).")
+    assert points in first_screen(ENGLISH, told, 0, ["", ""], reader_of(found, 0)).body.replace("\xa0", " ")
+    plain = review_screen(ENGLISH, found, 0, ["", ""], reader_of(found, 0)).body
+    assert "to win" not in plain
+
+
+async def test_both_are_stored_and_reviews_of_older_code_have_none() -> None:
+    found = disagreeing(await reviewed("yum_original", 1, "points"), 0)
+    (row,) = to_store(found.table, found.review)
+    again = _from_stored([row], 1).seats[0]
+    assert again is not None
+    assert [one.win for one in again.to_win] == [-0.04] * len(again.mistakes)
+    older = json.loads(row.details)
+    del older["to_win"]
+    before = _from_stored([replace(row, details=json.dumps(older))], 1).seats[0]
+    assert before is not None
+    assert before.to_win == ()
 
 
 async def test_reasons_are_stored_and_reviews_of_older_code_have_none() -> None:

@@ -19,6 +19,7 @@ from bot.games.yum.mind.powered import power_sheet
 from bot.games.yum.mind.shipped import ShippedSheet, last_turns_file, shipped_file, shipped_last_turns
 from bot.games.yum.mind.straying import sheet_strays
 from bot.games.yum.mind.why import sheet_splits
+from bot.games.yum.mind.winning import sheet_to_win
 from bot.games.yum.rules import Mark, State, Strike, Yum, YumAction
 from bot.mind.evaluator import Evaluator, NoEvaluator
 from bot.mind.levels import Mind
@@ -44,6 +45,14 @@ class YumMind(Mind[Yum]):
             return _of_columns(game, folder) if game.layout.columns > 1 else _of_column(compiled(game), folder)
         except NoEvaluator:
             return estimated(game, folder)
+
+    def champion(self, game: Yum, evaluator: Evaluator) -> Evaluator:
+        """Return what plays to win where there is somebody to beat."""
+        return self.to_win(game, evaluator)
+
+    def to_win(self, game: Yum, evaluator: Evaluator) -> Evaluator:
+        """Return what goes by the chance to win, where values are exact."""
+        return sheet_to_win(evaluator) if isinstance(evaluator, ExactSheet) else evaluator
 
     def par(self, game: Yum, folder: Path) -> Evaluator:
         """Return the estimate by pars."""

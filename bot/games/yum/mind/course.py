@@ -49,7 +49,7 @@ class FilledWay(NamedTuple):
     classes: Numbers
 
 
-class _Ends(NamedTuple):
+class TurnEnds(NamedTuple):
     """The best ends of the turns of some sheets."""
 
     ways: list[FilledWay]
@@ -170,32 +170,34 @@ class SheetCourse:
 
     def _worths(self, states: Numbers) -> Values:
         """Return what says which of these states are alike."""
-        return self._looked_up(self._look_up, states)
-
-    def _looked_up(self, look_up: LookUp, states: Numbers) -> Values:
-        worths = np.empty(len(states))
-        for number, some in _alike(states):
-            worths[some] = look_up(number, states[some, 1], states[some, 2])
-        return worths
+        return looked_up(self._look_up, states)
 
     def _scored(self, number: int, states: Numbers, points: Values, weights: Values) -> tuple[Numbers, Values, Values]:
         """Play a turn of sheets in one state of the links, and return where it leads, with which points, how often."""
+        parts = [
+            (after, points[there] + brought, weights[there] * chance)
+            for there, after, brought, chance in self.ways_to_end(number, states)
+        ]
+        states, points, weights = (np.concatenate(some) for some in zip(*parts, strict=True))
+        return states, points, weights
+
+    def ways_to_end(self, number: int, states: Numbers) -> Iterator[tuple[NDArray[np.bool_], Numbers, int, Values]]:
+        """Play a turn of sheets in one state of the links, and yield each way that it may end.
+
+        That is which sheets may end so, their states after it, the points that they get, and how likely it is.
+        """
         ways, chances, extra = self._reached(number, states)
-        parts = []
         for place in np.flatnonzero(chances.any(axis=1)).tolist():
             way, there = ways[place % len(ways)], chances[place] > 0
             after = np.stack([np.full(int(there.sum()), way.number), way.free[there], way.classes[there]], 1)
-            brought = way.points + (extra if place >= len(ways) else 0.0)
-            parts.append((after, points[there] + brought, weights[there] * chances[place, there]))
-        states, points, weights = (np.concatenate(some) for some in zip(*parts, strict=True))
-        return states, points, weights
+            yield there, after, way.points + (int(extra) if place >= len(ways) else 0), chances[place, there]
 
     def _reached(self, number: int, states: Numbers) -> tuple[list[FilledWay], Values, float]:
         """Return the ways to end a turn, how often each is taken on each sheet, and the points of a further Yum.
 
         Each way is there once more, with these points, after all others.
         """
-        ends = self._best_ends(number, states[:, 1], states[:, 2])
+        ends = self.best_ends(number, states[:, 1], states[:, 2])
         chances = often(len(ends.ways), ends.which, ends.extra, self._last_throws(ends.worth))
         return ends.ways, chances, float(ends.extra.max())
 
@@ -206,7 +208,7 @@ class SheetCourse:
     ) -> Iterator[tuple[float, int, int, float, tuple[int, int, int]]]:
         """Yield how the turn may end: chance, account, points, further points, and the state after it."""
         number, free, upper = self._sheet.state_of(column)
-        ends = self._best_ends(number, np.array([free]), np.array([upper]))
+        ends = self.best_ends(number, np.array([free]), np.array([upper]))
         if isinstance(action, Keep):
             often = self._falling(action.faces, thrown, ends.worth)[:, 0]
             extra = np.bincount(ends.which[:, 0], often * ends.extra[:, 0], len(ends.ways))
@@ -343,7 +345,7 @@ class SheetCourse:
 
     def leads(self, number: int, states: Numbers) -> Leads:
         """Return where a turn of sheets in one state of the links leads."""
-        ends = self._best_ends(number, states[:, 1], states[:, 2])
+        ends = self.best_ends(number, states[:, 1], states[:, 2])
         many, last = len(states), self._last_throws(ends.worth)
         flat = (ends.which * many + np.arange(many)).ravel()
         every = np.bincount(flat, last.ravel(), len(ends.ways) * many).astype(float, copy=False)
@@ -378,7 +380,7 @@ class SheetCourse:
             self._turns[number] = LinkTurns(self._sheet, self._look_up, number)
         return self._turns[number]
 
-    def _best_ends(self, number: int, free: Numbers, classes: Numbers) -> _Ends:
+    def best_ends(self, number: int, free: Numbers, classes: Numbers) -> TurnEnds:
         """Return the best way to end a turn for each last throw (row) and sheet (column)."""
         ways: list[FilledWay] = []
         turns, rows = self._turns_in(number), len(self._throws.throws)
@@ -388,7 +390,7 @@ class SheetCourse:
             np.copyto(worth, gain, where=better)
             np.copyto(which, numbers, where=better)
         extra = self._extra(turns)
-        return _Ends(ways, which, worth + extra, extra)
+        return TurnEnds(ways, which, worth + extra, extra)
 
     def _extra(self, turns: LinkTurns) -> Values:
         """Return the points for a further Yum by last throw."""
@@ -472,6 +474,14 @@ def _alike(states: Numbers) -> Iterator[tuple[int, NDArray[np.bool_]]]:
     """Yield each state of the links, and which states have it."""
     for number in dict.fromkeys(states[:, 0].tolist()):
         yield number, states[:, 0] == number
+
+
+def looked_up(look_up: LookUp, states: Numbers) -> Values:
+    """Return what ``look_up`` says of states (rows)."""
+    worths = np.empty(len(states))
+    for number, some in _alike(states):
+        worths[some] = look_up(number, states[some, 1], states[some, 2])
+    return worths
 
 
 def _merged(states: Numbers, weights: Values) -> tuple[Numbers, Values]:

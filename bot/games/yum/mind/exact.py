@@ -75,21 +75,29 @@ class LastTurns:
         return worths
 
     def _work_out(self, sheet: CompiledSheet) -> None:
-        """Work out every state, those with fewer open boxes first."""
-        links, *counts = sheet.open_boxes
-        room = Room(sheet.throws, min(AT_ONCE, len(counts[0]) * len(counts[1])))
-        groups = [[np.flatnonzero(each == many) for many in np.unique(each)] for each in counts]
-        for number in np.argsort(links, kind="stable").tolist():
-            turns = LinkTurns(sheet, self, number)
-            for free, upper in product(*groups):
-                left = sheet.left(number, free[:1], upper[:1])[0]
-                if left > self.most:
-                    continue
-                frees, classes = (axis.ravel() for axis in np.meshgrid(free, upper, indexing="ij"))
-                for start in range(0, len(frees), AT_ONCE):
-                    some = frees[start : start + AT_ONCE], classes[start : start + AT_ONCE]
-                    worths = turns.worth(*some, room) if left else sheet.upper.bonus[some[1]]
-                    self.values[self._places(number, *some)] = worths
+        turns = [LinkTurns(sheet, self, number) for number in range(len(sheet.link_states))]
+        _, free, upper = sheet.open_boxes
+        room = Room(sheet.throws, min(AT_ONCE, len(free) * len(upper)))
+        for number, frees, classes, left in backwards(sheet, self.most):
+            worths = turns[number].worth(frees, classes, room) if left else sheet.upper.bonus[classes]
+            self.values[self._places(number, frees, classes)] = worths
+
+
+def backwards(sheet: CompiledSheet, most: int) -> Iterator[tuple[int, Numbers, Numbers, int]]:
+    """Yield all states with at most ``most`` open boxes, each after those that follow from it.
+
+    They come some at a time: a state of the links, filled free boxes, upper classes, and how many boxes are open.
+    """
+    links, *counts = sheet.open_boxes
+    groups = [[np.flatnonzero(each == many) for many in np.unique(each)] for each in counts]
+    for number in np.argsort(links, kind="stable").tolist():
+        for free, upper in product(*groups):
+            left = int(sheet.left(number, free[:1], upper[:1])[0])
+            if left > most:
+                continue
+            frees, classes = (axis.ravel() for axis in np.meshgrid(free, upper, indexing="ij"))
+            for start in range(0, len(frees), AT_ONCE):
+                yield number, frees[start : start + AT_ONCE], classes[start : start + AT_ONCE], left
 
 
 class Room:
@@ -141,9 +149,24 @@ class LinkTurns:
         yums = np.full((len(self._yums.points), len(free)), NEVER)
         for place, after, struck in self.open_boxes(free, classes):
             for ways, best in zip(self.ways(place), (final, yums), strict=True):
-                np.maximum(best, _gains(ways, after, room, struck=struck), out=best)
+                np.maximum(best, self._gains(ways, after, room, struck=struck), out=best)
         rows = list(self._sheet.yums)
         final[rows] = np.where(self.own_filled(classes), yums, final[rows]) + self.extra
+
+    def brings(self, points: int, then: Values) -> Values:
+        """Return what a box brings in each position with so many points, where it leads to what is worth ``then``."""
+        return points + then
+
+    def _gains(self, ways: Ways, after: After, room: Values, *, struck: bool) -> Values:
+        """Return what each throw (row) brings in one box, now and later, in each position (column)."""
+        zero = self.brings(0, after(0))
+        gains = np.empty((len(ways.points) + 1, len(zero)))
+        for number, points in enumerate(ways.points):
+            gains[number] = self.brings(points, after(points))
+        gains[-1] = NEVER
+        if struck:
+            np.maximum(gains[:-1], zero, out=gains[:-1])
+        return rows_of(gains, ways.of_throws, room)
 
     def worth(self, free: Numbers, classes: Numbers, room: Room) -> Values:
         """Return what turns in these positions and all after them are worth."""
@@ -200,18 +223,6 @@ def _ways(worth: Worth, place: int) -> Ways:
     of_throws = np.full(len(points), len(some))
     of_throws[allowed] = which
     return Ways(some.tolist(), of_throws)
-
-
-def _gains(ways: Ways, after: After, room: Values, *, struck: bool) -> Values:
-    """Return what each throw (row) brings in one box, now and later, in each position (column)."""
-    zero = after(0)
-    gains = np.empty((len(ways.points) + 1, len(zero)))
-    for number, points in enumerate(ways.points):
-        np.add(points, after(points), out=gains[number])
-    gains[-1] = NEVER
-    if struck:
-        np.maximum(gains[:-1], zero, out=gains[:-1])
-    return rows_of(gains, ways.of_throws, room)
 
 
 def values_of(sheet: CompiledSheet, folder: Path) -> Values:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from bot.engine import Level, acting
 from bot.engine.hands import power_keeps
 from bot.games.yum.mind.compiled import OPEN, CompiledSheet
-from bot.games.yum.mind.course import NEVER, FilledWay, SheetCourse, often
+from bot.games.yum.mind.course import NEVER, FilledWay, SheetCourse, looked_up, often
 from bot.games.yum.mind.estimate import ParColumns, Pars, expected_bonus, no_pars, pars_kept
 from bot.games.yum.mind.exact import LookUp, SheetEvaluator
 from bot.games.yum.mind.why import course_of
@@ -141,7 +141,7 @@ class SlippingCourse(SheetCourse):
         """By how many next best answers there are, how often each is taken: the better, the likelier."""
 
     def _worths(self, states: Numbers) -> Values:
-        return self._looked_up(self._worth, states)
+        return looked_up(self._worth, states)
 
     def _choices(
         self, offers: Values, sees: NDArray[np.bool_], never: NDArray[np.bool_]
