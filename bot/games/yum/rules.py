@@ -733,6 +733,8 @@ def _column(played: ToldGame, seat: Seat) -> Column | None:
 
 _MOST_BOXES = 15
 """Of a sheet that is worked out by every house rule. A larger one has a net, which knows its standard rules alone."""
+_MOST_COMPARED = 13
+"""The same where boxes are compared and the upper bonus has no last step: each sum counts then."""
 
 _CHANGE_NO_VALUE = {"tiebreak", "games_in_match", "teams", "freeze", "double_mandatory", "power_bonus_base"}
 """House rules that change nothing of what a sheet is worth: some hold with the Power die alone."""
@@ -742,5 +744,5 @@ def reviewed(sheet: Yum, seats: int) -> bool:
     """Return whether there is a review: where values are exact, or those of a net."""
     boxes = sheet.layout.boxes
     compared = any(box.below for box in boxes) and bool(sheet.layout.bonus.beyond)
-    large = sheet.layout.columns > 1 or len(boxes) > _MOST_BOXES or compared
+    large = sheet.layout.columns > 1 or len(boxes) > (_MOST_COMPARED if compared else _MOST_BOXES)
     return sheet.has_exact_values(seats) and not (large and set(sheet.options) - _CHANGE_NO_VALUE)

@@ -305,8 +305,8 @@ def compiled_columns(game: Yum) -> CompiledColumns:
 
 # -- Evaluators: by the values of all states, or by a net ------------------------------------------------------------
 
-MOST_STATES = 1_500_000
-"""Sheets with more states take too long to work out and too much memory."""
+MOST_STATES = 4_000_000
+"""Sheets with more states take too long to work out and too much memory; so many take a minute or two."""
 
 
 class Known(NamedTuple):
