@@ -8,7 +8,7 @@ import pytest
 
 from bot.screens.kit.patterns import HOLD_TOO
 from bot.ui.delivery.renderer import NEW
-from tests.e2e.playing import PrivateMessage, described
+from tests.e2e.playing import PrivateMessage, described, does
 
 OFFER = "New to Yum original?"
 
@@ -35,6 +35,28 @@ async def test_the_guide_is_offered_while_somebody_sits_there_who_has_never_begu
     full = await evening.lobby("ben", sheet="yum_original", seats=2, computers=1)
     assert OFFER not in described(full.now)
     assert list(full.does) == ["start", "more"]
+
+
+async def test_a_rematch_offers_no_guide_of_what_they_have_just_played(
+    evening: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def nobody_knows(*_: object) -> bool:
+        return True
+
+    play = await evening.game("ana", "ben", sheet="yum_original")
+    while "rematch" not in play.does:
+        await play.throw()
+        if not any(do.startswith("mark ") for do in play.does):
+            continue
+        await play.mark()
+    await evening.settle()
+    monkeypatch.setattr("bot.ui.delivery.renderer.Newcomers.never_finished", nobody_knows)
+    ana = evening.person("ana")
+    await play.do("rematch", ana)
+    await evening.settle()
+    lobby = ana.messages()[-1]
+    assert "join" in does(lobby)
+    assert OFFER not in described(lobby)
 
 
 @pytest.mark.parametrize(("command", "before", "after"), [("5000 start", 750, 350), ("ambition start", 5000, 2000)])

@@ -82,8 +82,7 @@ def rematch_lines(context: RenderContext, table: Table) -> list[str]:
     if table.starts_at is not None:
         lines.append(
             t(
-                "**The game starts {moment}.** **Mix in a word** stops this countdown, and so does **Leave** under "
-                "**More**.",
+                "The game starts {moment}. **Mix in a word** or **Leave** (under **More**) stops this countdown.",
                 moment=moment(table.starts_at),
             )
         )
@@ -289,7 +288,7 @@ def _best_sentence(context: RenderContext, table: Table, best: BestGame) -> str:
             if not best.score or face.last_loses(options):
                 return ""
             first = best.feat is Feat.FIRST
-            sentence = N_("{player}'s first score: {score}") if first else N_("{player}'s best so far: {score}")
+            sentence = N_("{player}'s score to beat: {score}") if first else N_("{player}'s best so far: {score}")
             return t(sentence, player=player, score=score)
 
 

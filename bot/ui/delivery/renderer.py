@@ -403,7 +403,12 @@ class TableRenderer:
         return until if until is not None and until > self._tables.now() else None
 
     async def _may_want_guide(self, table: Table) -> bool:
-        """Return whether somebody who sits here may never have played nor begun the guide: in More it always stands."""
+        """Return whether somebody who sits here may never have played nor begun the guide: in More it always stands.
+
+        Nobody is asked before a rematch.
+        """
+        if table.invited:
+            return False
         for player in table.people:
             if await self.wants_guide(table.guild, player, table.game.key):
                 return True
