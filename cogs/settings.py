@@ -24,6 +24,7 @@ from bot.screens.server.settings import (
     QUESTIONS,
     SWITCH_OFF,
     offered_preset,
+    page_asked,
     settings_screen,
 )
 from bot.tables.hand import ChangedChoices, Did
@@ -100,7 +101,7 @@ class SettingsPanel(ClientCog):
 
     @on_press("settings", SETTINGS_PAGE)
     async def _turn(self, interaction: Interaction, page: str = OVERVIEW) -> None:
-        await self._show(interaction, await self._choices(interaction), page)
+        await self._show(interaction, await self._choices(interaction), page_asked(page))
 
     @on_press(GAME)
     async def _turn_to_game(self, interaction: Interaction, game: str) -> None:

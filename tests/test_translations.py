@@ -248,7 +248,7 @@ def test_english_is_written_as_it_is_spoken(translations: ModuleType, wrong: str
             assert not re.search(wrong, sentence), (why, sentence)
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/fair-dice.md"])
+@pytest.mark.parametrize("page", ["README.md", "docs/fair-dice.md", "docs/fair-dice-1.md"])
 def test_pages_for_players_use_the_words_of_the_bot(page: str) -> None:
     said = (ROOT / page).read_text("utf-8")
     assert [(found[0], why) for wrong, why in _UNKNOWN_TO_PLAYERS for found in re.finditer(wrong, said)] == []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -22,7 +22,60 @@ _AGAIN = 5_000
 _ENOUGH = 300
 """Points at risk above which a careful player stops."""
 
-READER = "I use a screen reader: No"
+_FRENCH = {
+    "Add": "Ajouter",
+    "At once": "Tout de suite",
+    "Column": "Colonne",
+    "Computers": "Ordinateurs",
+    "Delete this message": "Supprimer ce message",
+    "End": "Fin",
+    "Equal dice": "Dés pareils",
+    "I use a screen reader: No": "J’utilise un lecteur d’écran : Non",
+    "Message #": "Écrire dans #",
+    "More": "Plus",
+    "No chip": "Pas de jeton",
+    "Pace of computers": "Rythme des ordinateurs",
+    "Play again": "Rejouer",
+    "Rematch": "Revanche",
+    "Send": "Envoyer",
+    "Start": "Commencer",
+    "Start (alone)": "Jouer en solo",
+    "Stop": "Arrêter",
+    "Strike": "Barrer",
+    "Throw": "Lancer",
+    "Undo": "Annuler",
+    "Yes": "Oui",
+    "« Le bon »": "« Le bon »",
+    "final result": "résultat final",
+    "in": "dans",
+    "/preferences": "/préférences",
+    "start": "jouer",
+    "computers": "ordinateurs",
+    "level": "niveau",
+    "rules": "règles",
+    "Beginner": "Débutant",
+    "Among friends": "Entre amis",
+}
+"""The names and words that a player listens for, as the page and its boards have them in French."""
+
+_FRENCH_SENTENCES = {
+    r"(?:No dice held|throws 5 dice): ([\d, ]+)": r"(?:Aucun dé gardé|lance 5 dés) : ([\d, ]+)",
+    r"All dice held": r"Tous gardés",
+    r"Open boxes, the most points first: (\d+) in ([^,.]+?)(?: \(|[,.])": (
+        r"Cases libres, la plus payante d’abord : (\d+) dans ([^,.]+?)(?: \(|[,.])"
+    ),
+    r"Open, but 0 with these dice: ([^.]+)\.": r"Libres, mais 0 avec ces dés : ([^.]+)\.",
+    r"\d free": r"\d libre",
+    r"[Aa]t risk:? ([\d,]+)": r"[Ee]n jeu(?: :)? (\d+(?: \d{3})*)",
+    r"@(\w+) (?:wins!|finishes with)": r"@(\w+) (?:gagne!|termine avec)",
+    r"wins!": r"gagne!",
+}
+"""What they look for in sentences, in English and in French."""
+
+
+def heard_in(french: bool, word: str) -> str:
+    """Return a name or word as the page says it."""
+    return _FRENCH[word] if french else word
 
 
 @dataclass(frozen=True)
@@ -30,6 +83,15 @@ class Heard:
     """A message as it is read out: its text, and what can be pressed by name."""
 
     tree: str
+    french: bool = False
+
+    def says(self, sentence: str) -> re.Match[str] | None:
+        """Look for a sentence, by its pattern in English."""
+        return re.search(_FRENCH_SENTENCES[sentence] if self.french else sentence, self.text)
+
+    def word(self, word: str) -> str:
+        """Return a word as this message says it."""
+        return heard_in(self.french, word)
 
     @property
     def text(self) -> str:
@@ -50,7 +112,7 @@ class Heard:
     @property
     def throws(self) -> list[str]:
         """The names of buttons that throw, also while a press is under way and none can be pressed."""
-        return [name for _, name, _ in _ITEM.findall(self.tree) if name.startswith("Throw")]
+        return [name for _, name, _ in _ITEM.findall(self.tree) if name.startswith(self.word("Throw"))]
 
     @property
     def menus(self) -> list[str]:
@@ -61,8 +123,8 @@ class Heard:
         return [name for kind, name, more in _ITEM.findall(self.tree) if kind == role and "[disabled]" not in more]
 
     def button(self, *beginnings: str) -> str:
-        """The first button whose name begins so; empty if there is none."""
-        found = (name for begin in beginnings for name in self.buttons if name.startswith(begin))
+        """The first button whose name begins so, in English; empty if there is none."""
+        found = (name for begin in beginnings for name in self.buttons if name.startswith(self.word(begin)))
         return next(found, "")
 
 
@@ -73,23 +135,27 @@ Decide = Callable[[Heard], tuple[str, str]]
 class Listener:
     """Somebody in front of a page who presses keys, and hears what the tree says."""
 
-    def __init__(self, person: Any) -> None:
+    def __init__(self, person: Any, *, french: bool = False) -> None:
         """Sit where ``person`` sits; nothing but the tree of the page and its keys is used."""
-        self.page = person.page
+        self.page, self.french = person.page, french
 
     def messages(self) -> list[Heard]:
         """All messages of the channel, oldest first."""
         tree = self.page.get_by_role("log").aria_snapshot()
-        return [Heard(part) for part in re.split(r"(?m)^\s*- '?article ", tree)[1:]]
+        return [Heard(part, self.french) for part in re.split(r"(?m)^\s*- '?article ", tree)[1:]]
 
     def board(self) -> Heard:
         """The newest message with More, or with the end of a game."""
         articles = self.page.get_by_role("log").get_by_role("article")
         for place in range(articles.count() - 1, -1, -1):  # It is among the newest; all of them take ten times as long.
-            heard = Heard(articles.nth(place).aria_snapshot())
+            heard = Heard(articles.nth(place).aria_snapshot(), self.french)
             if heard.button("More", "Rematch", "Play again"):
                 return heard
-        return Heard("")
+        return Heard("", self.french)
+
+    def word(self, word: str) -> str:
+        """Return a word as the page says it to this person."""
+        return heard_in(self.french, word)
 
     def until(self, holds: Callable[[], T], what: str) -> T:
         """Listen until it holds, and return what it found."""
@@ -99,21 +165,26 @@ class Listener:
             self.page.wait_for_timeout(_LOOK)
         raise RuntimeError(f"not heard: {what}: {self.board().tree}")
 
+    def open(self, command: str, options: Mapping[str, str]) -> None:
+        """Start a table, with options in English: a computer, its level, rules."""
+        said = {self.word(name): value if value.isdecimal() else self.word(value) for name, value in options.items()}
+        self.command(f"/{command} {self.word('start')}", **said)
+
     def command(self, line: str, **options: str) -> None:
         """Type a command, take the first suggestion, fill in its numbers, send it."""
         before = len(self.messages())
-        box = self.page.get_by_role("textbox", name="Message #")
+        box = self.page.get_by_role("textbox", name=self.word("Message #"))
         box.focus()
         self.page.keyboard.type(line)
         self.page.get_by_role("option").first.wait_for()
         self.page.keyboard.press("Enter")
         for name, value in options.items():
-            self.page.get_by_role("button", name=f"Add {name}", exact=True).press("Enter")
+            self.page.get_by_role("button", name=f"{self.word('Add')} {name}", exact=True).press("Enter")
             self.page.keyboard.type(value)
             if not value.isdecimal():
                 self.page.get_by_role("option").first.wait_for()
                 self.page.keyboard.press("Enter")
-        self.page.get_by_role("button", name="Send", exact=True).press("Enter")
+        self.page.get_by_role("button", name=self.word("Send"), exact=True).press("Enter")
         self.until(lambda: len(self.messages()) > before, line)
 
     def press(self, name: str) -> None:
@@ -148,15 +219,15 @@ class Listener:
 
     def want_words(self) -> None:
         """Choose boards in words in the preferences."""
-        self.command("/preferences")
-        self.choose(READER, "Yes")
+        self.command(self.word("/preferences"))
+        self.choose(self.word("I use a screen reader: No"), self.word("Yes"))
 
     def hasten(self) -> None:
         """In the lobby, let computers play at once: whole games take a minute each at the pace of people."""
-        self.press("More")
-        self.press("Computers")
-        pace = next(menu for menu in self.messages()[-1].menus if menu.startswith("Pace of computers"))
-        self.choose(pace, "At once")
+        self.press(self.word("More"))
+        self.press(self.word("Computers"))
+        pace = next(menu for menu in self.messages()[-1].menus if menu.startswith(self.word("Pace of computers")))
+        self.choose(pace, self.word("At once"))
 
     def play(self, decide: Decide, most: int = 600) -> Heard:
         """Start a game and play it to its end by ``decide``; return the last board."""
@@ -164,7 +235,7 @@ class Listener:
             board = self.until(self._ready, "a turn, or the end")
             if board.button("Rematch", "Play again"):
                 return board
-            start = board.button("Start")
+            start = board.button("Start (alone)", "Start")
             name, line = (start, "") if start else decide(board)
             if not name:  # A press is still under way, and what would be next cannot be pressed yet.
                 self.page.wait_for_timeout(_LOOK)
@@ -189,7 +260,8 @@ class Listener:
 
     def _ready(self) -> Heard | None:
         board = self.board()
-        return board if board.menus or set(board.buttons) - {"More", "Undo", "Delete this message"} else None
+        idle = {self.word(name) for name in ("More", "Undo", "Delete this message")}
+        return board if board.menus or set(board.buttons) - idle else None
 
 
 # -- one way to play each family, from its sentences --------------------------------------------------------------
@@ -197,37 +269,37 @@ class Listener:
 
 def fill_sheet(board: Heard) -> tuple[str, str]:
     """Throw with the largest group held; at last write the best open box, or strike the last one that gives 0."""
-    throw, text = board.button("Throw"), board.text
+    throw = board.button("Throw")
     if throw:
-        free = re.search(r"(?:No dice held|throws 5 dice): ([\d, ]+)", text)
+        free = board.says(r"(?:No dice held|throws 5 dice): ([\d, ]+)")
         equal = board.button("Equal dice")
         if free and equal and len(set(free[1].replace(",", " ").split())) < 5:
             return equal, ""
-        if not re.search(r"All dice held", text):
+        if not board.says(r"All dice held"):
             return throw, ""
-    found = re.search(r"Open boxes, the most points first: (\d+) in ([^,.]+?)(?: \(|[,.])", text)
+    found = board.says(r"Open boxes, the most points first: (\d+) in ([^,.]+?)(?: \(|[,.])")
     menu = next(menu for menu in board.menus)
     if found:
-        return menu, f"{found[2]}: {found[1]} point"
-    empty = re.search(r"Open, but 0 with these dice: ([^.]+)\.", text)
+        return menu, f"{found[2]}{' ' * board.french}: {found[1]} point"
+    empty = board.says(r"Open, but 0 with these dice: ([^.]+)\.")
     if empty is None:
-        raise RuntimeError(text)
-    return menu, f"Strike {empty[1].split(', ')[0]}"
+        raise RuntimeError(board.text)
+    return menu, f"{board.word('Strike')} {empty[1].split(', ')[0]}"
 
 
 def climb(board: Heard) -> tuple[str, str]:
     """Take the first pair; stop as soon as no runner is free."""
-    moves = [one for one in board.buttons if one.startswith("Column")]
+    moves = [one for one in board.buttons if one.startswith(board.word("Column"))]
     if moves:
         return moves[0], ""
     stop = board.button("Stop")
-    free = re.search(r"\d free", board.text)
+    free = board.says(r"\d free")
     return (stop, "") if stop and not free else (board.button("Throw"), "")
 
 
 def take_chips(board: Heard) -> tuple[str, str]:
     """Take the chip worth most, as soon as one fits; else throw, at last take none."""
-    chips = [one for one in board.buttons if re.search(r"[a-z] \d+$", one)]
+    chips = [one for one in board.buttons if re.search(r"[^\W\d] \d+$", one)]
     if chips:
         return max(chips, key=lambda one: int(one.rsplit(" ", 1)[1])), ""
     return board.button("Throw", "No chip", "End"), ""
@@ -235,10 +307,10 @@ def take_chips(board: Heard) -> tuple[str, str]:
 
 def bank(board: Heard) -> tuple[str, str]:
     """Throw on while little is at risk and many dice are left, else write the points."""
-    stop, throw, text = board.button("Stop"), board.button("Throw"), board.text
-    risk = re.search(r"[Aa]t risk:? ([\d,]+)", text)
-    left = re.search(r"Throw (\d)", throw)
-    little = risk is None or int(risk[1].replace(",", "")) < _ENOUGH
+    stop, throw = board.button("Stop"), board.button("Throw")
+    risk = board.says(r"[Aa]t risk:? ([\d,]+)")
+    left = re.search(r"^\w+ (\d)", throw)
+    little = risk is None or int(re.sub(r"\D", "", risk[1])) < _ENOUGH
     if stop and throw and left and int(left[1]) > 2 and little:
         return throw, ""
     return stop or throw, ""

@@ -246,7 +246,7 @@ def test_a_block_is_asked_once_and_says_what_it_does() -> None:
     assert reason_form(desk("en"), "hand surely 7 yes").longest == LONGEST_WHY
 
 
-@pytest.mark.parametrize(("manages", "back"), [(True, "settings page people"), (False, "mygames page 0 back")])
+@pytest.mark.parametrize(("manages", "back"), [(True, "settings page overview"), (False, "mygames page 0 back")])
 def test_every_page_of_managers_leads_back(manages: bool, back: str) -> None:
     for screen in (
         open_tables_screen(desk("en"), [], 0, 0, manages=manages),

@@ -100,7 +100,7 @@ def test_the_overviews_tell_every_channel_role_and_game(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("page", ["overview", "absent", "pictures", "ranking", "look", "play"])
+@pytest.mark.parametrize("page", ["overview", "look", "play"])
 def test_the_list_of_a_page_and_its_closed_menus_say_the_values_in_force(language: str, page: str) -> None:
     context, t = desk(language), words(language)
     for panel in (settings, preferences):
@@ -201,20 +201,45 @@ def test_the_overview_of_a_server_tells_what_differs_and_where_nothing_does(lang
     changed = settings_screen(context, replace(GuildChoices(), remarks=False, ranked="all")).body
     new = set(changed.splitlines()[:-1]) - set(usual.splitlines())
     assert len(new) == 2, "one line for each"
-    told = [line for page in ("ranking", "pictures") for line in settings_screen(
+    told = [line for page in ("ranking", "games") for line in settings_screen(
         context, replace(GuildChoices(), remarks=False, ranked="all"), page).body.splitlines()]  # fmt: skip
     assert new <= set(told)
-    assert not {t(pages["ranking"]), t(pages["pictures"])} & set(changed.rpartition(": ")[2].rstrip(".").split(" · "))
-    assert t(pages["absent"]) in changed.rpartition("\n")[2]
+    assert not {t(pages["ranking"]), t(pages["games"])} & set(changed.rpartition(": ")[2].rstrip(".").split(" · "))
+    assert t(pages["place"]) in changed.rpartition("\n")[2]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_server_has_nine_pages_of_settings_and_each_question_one_of_them(language: str) -> None:
-    """Discord takes five rows, and the last of them is the menu of pages."""
-    assert len(settings.PAGES) == 9, "with the first, which asks for language and time zone"
+def test_a_server_has_six_pages_of_settings_each_no_taller_than_two_screens_of_a_phone(language: str) -> None:
+    """Discord takes five rows, and the last is the menu of pages. 25 channels and 50 roles are as many lines."""
+    assert len(settings.PAGES) == 6, "with the first, which asks for language and time zone"
     assert set(settings.PAGE_OF.values()) | {"overview", "off"} == set(settings.PAGES)
+    few = replace(FULL, channels=MANY[:2], starter_roles=MANY[:2], helper_roles=MANY[:2])
     for page in settings.PAGES:
-        assert len(settings_screen(desk(language), FULL, page).rows) <= 5
+        assert len(settings_screen(desk(language), FULL, page, crowns=True).rows) <= 5
+        lines = settings_screen(desk(language), few, page, "yum_plus", crowns=True).body.splitlines()
+        shown = [part for line in lines for part in textwrap.wrap(line.replace("*", ""), 42) or [""]]
+        assert page == "overview" or len(shown) <= 2 * 27, page
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("choices", [GuildChoices(), FULL], ids=["usual", "full"])
+@pytest.mark.parametrize("page", ["place", "games", "ranking"])
+def test_one_menu_changes_what_a_page_lists_and_offers_all_but_what_is_in_force(
+    language: str, choices: GuildChoices, page: str
+) -> None:
+    context, t = desk(language), words(language)
+    screen = settings_screen(context, choices, page)
+    (menu,) = (item for row in screen.rows for item in row if isinstance(item, Menu) and item.do == "settings change")
+    offered = [choice.do for choice in menu.choices]
+    of_page = [one for one in settings.QUESTIONS if settings.PAGE_OF[one.key] == page]
+    asked = [one for one in of_page if one.line(context, getattr(choices, one.key)) in screen.body]
+    assert {one.key for one in of_page} - {one.key for one in asked} <= {"patience", "sheets", "daily"}
+    for question in asked:
+        for answer in question.answers:
+            do = f"settings set {question.key} {answer.word}"
+            assert (do in offered) == (answer.value != getattr(choices, question.key)), do
+    assert len(offered) <= 25
+    assert menu.placeholder == t("Change…")
 
 
 def test_the_menus_of_rules_name_the_game_and_leave_its_rules_to_the_list() -> None:

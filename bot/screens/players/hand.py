@@ -91,7 +91,7 @@ def _paged(
     manages: bool,
 ) -> Screen:
     """A page of managers; its last row leads back: who ``manages`` the server to its settings, others to tables."""
-    back = SETTINGS_PAGE.build(page="people") if manages else LIST.build(page=0, button="back")
+    back = SETTINGS_PAGE.build(page="overview") if manages else LIST.build(page=0, button="back")
     doors = (*managers_doors(context, shown), Button(back, context.t("Back")))
     pages = page_count(total, PAGE)
     turns = turning(context, page, pages, lambda page, button: shown.build(page=page, button=button))

@@ -217,16 +217,16 @@ QUESTIONS = (
 
 PAGES: dict[str, str] = {
     OVERVIEW: N_("Overview"),
-    "place": N_("Where to play, and who may start"),
-    "games": N_("Rules of new games, and the daily"),
-    "absent": N_("Absent players and reminders"),
-    "pictures": N_("Pictures and computers"),
+    "place": N_("Channels and roles"),
+    "games": N_("Rules, reminders and pictures"),
     "ranking": N_("Leaderboard and seasons"),
     "posts": N_("What I post by myself"),
-    "people": N_("Tables and people"),
     "off": N_("What is switched off"),
 }
 """Each page and its name."""
+
+_WITHIN = {"people": OVERVIEW, "absent": "games", "pictures": "games"}
+"""Where that stands which had a page of its own until version 0.3."""
 
 PAGE_OF: dict[str, str] = {
     "language": OVERVIEW,
@@ -234,18 +234,18 @@ PAGE_OF: dict[str, str] = {
     "tournaments": "place",
     "channels": "place",
     "roles": "place",
-    "absent": "absent",
-    "patience": "absent",
-    "reminder": "absent",
-    "calls": "absent",
+    "absent": "games",
+    "patience": "games",
+    "reminder": "games",
+    "calls": "games",
     "hints": "games",
     "daily": "games",
-    "pictures": "pictures",
-    "sheets": "pictures",
+    "pictures": "games",
+    "sheets": "games",
     "ranked": "ranking",
     "count_real_dice": "ranking",
-    "count_computers": "pictures",
-    "remarks": "pictures",
+    "count_computers": "ranking",
+    "remarks": "games",
     "seasons": "ranking",
     "season": "ranking",
     "post": "posts",
@@ -254,12 +254,17 @@ PAGE_OF: dict[str, str] = {
     "post_season": "posts",
     "post_moments": "posts",
     "post_hour": "posts",
-    "helpers": "people",
-    "champion": "people",
+    "helpers": "place",
+    "champion": "ranking",
     "post_evening": "posts",
     "zone": OVERVIEW,
 }
 """On which page each question stands; those that no server leaves as they are for all on the first."""
+
+
+def page_asked(page: str) -> str:
+    """Return the page that a button of this or an earlier version asks for."""
+    return _WITHIN.get(page, page)
 
 
 def settings_screen(
@@ -313,7 +318,7 @@ def settings_screen(
             "does."
         )
         lines += ["", context.t(sentence)]
-    if uncrowned and shown in ("people", OVERVIEW):
+    if uncrowned and shown in ("ranking", OVERVIEW):
         sentence = N_(
             "I cannot give the champion the chosen role: it is gone, or stands above mine, or I lack **Manage Roles**."
         )
@@ -425,8 +430,9 @@ def _place_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
                 roles=context.t.listed([f"<@&{role}>" for role in choices.starter_roles]) or context.t("None yet"),
             )
         )
-    usual = choices.tournaments == GuildChoices().tournaments  # A phone shows the whole overview at once.
-    return lines if usual else [*lines, _TOURNAMENTS.line(context, choices.tournaments)]
+    roles = _helper_words(context.t, choices)
+    lines.append(_TOURNAMENTS.line(context, choices.tournaments))
+    return [*lines, "- " + context.t("Roles that moderate: {roles}", roles=roles)]
 
 
 def _games_lines(context: RenderContext, choices: GuildChoices, now: int) -> list[str]:
@@ -440,7 +446,19 @@ def _games_lines(context: RenderContext, choices: GuildChoices, now: int) -> lis
         "- " + (context.t("All other games: standard rules") if lines else context.t("All games: standard rules")),
         HINTS.line(context, choices.hints),
         _daily_line(context, choices, now),
+        *(one.line(context, getattr(choices, one.key)) for one in _of_new_games(choices)),
     ]
+
+
+def _of_new_games(choices: GuildChoices) -> Iterator[Question]:
+    """Yield what is asked of absent players, and of looks, as far as that means something now."""
+    yield ABSENT
+    if choices.absent is not AbsencePolicy.WAIT:
+        yield PATIENCE
+    yield from (REMINDER, CALLS, _PICTURES)
+    if choices.pictures:
+        yield _SHEETS
+    yield _REMARKS
 
 
 def _daily_line(context: RenderContext, choices: GuildChoices, now: int) -> str:
@@ -450,23 +468,16 @@ def _daily_line(context: RenderContext, choices: GuildChoices, now: int) -> str:
     return named_line(context, context.t(_DAILY.label), length)
 
 
-def _absent_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
-    waited = [] if choices.absent is AbsencePolicy.WAIT else [PATIENCE.line(context, choices.patience)]
-    return [
-        ABSENT.line(context, choices.absent),
-        *waited,
-        REMINDER.line(context, choices.reminder),
-        CALLS.line(context, choices.calls),
-    ]
-
-
 def _ranking_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
     place = _season_place(context, choices)
+    crown = "" if choices.champion_role is None else f"<@&{choices.champion_role}>"
     return [
         _RANKED.line(context, choices.ranked),
         _REAL_DICE.line(context, choices.count_real_dice),
+        _COMPUTERS.line(context, choices.count_computers),
         _SEASONS.line(context, choices.seasons),
         "- " + context.t("Final leaderboards: {place}", place=place),
+        *(["- " + context.t("The champion of the last season has the role {role}.", role=crown)] if crown else []),
     ]
 
 
@@ -491,15 +502,6 @@ def _post_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
         "post_moments": t("Rare moments in {channel}", channel=place),
     }
     return ["- " + said[one.key] if getattr(choices, one.key) else one.line(context, False) for one in _POSTS]
-
-
-def _people_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
-    roles = _helper_words(context.t, choices)
-    lines = ["- " + context.t("Roles that may do this too: {roles}", roles=roles)]
-    if choices.champion_role is not None:
-        role = f"<@&{choices.champion_role}>"
-        lines.append("- " + context.t("The champion of the last season has the role {role}.", role=role))
-    return lines
 
 
 def _off_words(t: Words, place: int, off: Sequence[str]) -> str:
@@ -534,18 +536,10 @@ def _page_lines(context: RenderContext, choices: GuildChoices, page: str, now: i
             return _place_lines(context, choices)
         case "games":
             return _games_lines(context, choices, now)
-        case "absent":
-            return _absent_lines(context, choices)
-        case "pictures":
-            sheets = [_SHEETS.line(context, choices.sheets)] if choices.pictures else []
-            computers = _COMPUTERS.line(context, choices.count_computers), _REMARKS.line(context, choices.remarks)
-            return [_PICTURES.line(context, choices.pictures), *sheets, *computers]
         case "ranking":
             return _ranking_lines(context, choices)
         case "posts":
             return _post_lines(context, choices)
-        case "people":
-            return _people_lines(context, choices)
     return _off_lines(context, choices)
 
 
@@ -561,28 +555,24 @@ def _weeks_of_dailies(context: RenderContext) -> Iterator[str]:
 def _notes(context: RenderContext, choices: GuildChoices, page: str, now: int) -> list[str]:
     """Return what to know before choosing."""
     match page:
-        case "place" if choices.starters == "roles" and not choices.starter_roles:
-            return ["", context.t("Until a role is chosen, only people with Manage Server start games.")]
         case "place":
-            return ["", context.t("Threads below a channel count. People with Manage Server may start games anywhere.")]
+            none = choices.starters == "roles" and not choices.starter_roles
+            until = context.t("Until a role is chosen, only people with Manage Server start games.")
+            where = context.t("Threads below a channel count. People with Manage Server may start games anywhere.")
+            sentence = N_(
+                "People with Manage Server, and with roles that moderate, may end any table or tournament, remove "
+                "people from it, change the host of a table, block people on this server, and void results of games "
+                "they did not play in themselves ({games}). All of it is also in {table} and under **More**."
+            )
+            return ["", until if none else where, "", naming_commands(context.t, sentence)]
         case "games":
             return [
                 "",
                 context.t(
-                    "These hold when a game is started without choosing rules. **More** changes them before it begins. "
+                    "New games begin with these rules, hints and reminders. **More** changes them before the game. "
                     "Another length of the daily counts from the next day on."
                 ),
                 *_weeks_of_dailies(context),
-            ]
-        case "absent":
-            return ["", context.t("New tables begin with this; the person who opens one can change it there.")]
-        case "pictures":
-            return [
-                "",
-                context.t("If yes, results and statistics come with a picture that people can save and share."),
-                context.t(
-                    "Any table may add computers. Here you choose whether such games count, and what computers say."
-                ),
             ]
         case "ranking":
             sentence = N_("What {leaderboard} counts. A season is a leaderboard that ends, is kept, and begins anew.")
@@ -598,13 +588,6 @@ def _notes(context: RenderContext, choices: GuildChoices, page: str, now: int) -
                     "posts pause when nobody plays the daily or the puzzle for a week."
                 ),
             ]
-        case "people":
-            sentence = N_(
-                "People with Manage Server, and with these roles, may end any table or tournament, remove people "
-                "from it, change the host of a table, block people on this server, and void results of games they "
-                "did not play in themselves ({games}). All of it is also in {table} and under **More**."
-            )
-            return ["", naming_commands(context.t, sentence)]
         case "off":
             return [
                 "",
@@ -673,27 +656,29 @@ def _rows(
         case "games":
             return _games_rows(context, choices, game)
         case "ranking":
-            return _ranking_rows(context, choices)
+            return _ranking_rows(context, choices, crowns)
         case "posts":
             return _post_rows(context, choices, posts_in)
-        case "people":
-            roles = EntityMenu(_places("helpers"), context.t("Roles that may"), Entity.ROLE, choices.helper_roles)
-            chosen = () if choices.champion_role is None else (choices.champion_role,)
-            crown = EntityMenu(_places("champion"), context.t("A role for the champion"), Entity.ROLE, chosen, most=1)
-            return ((roles,), *(((crown,),) if crowns else ()), managers_doors(context))
         case "off":
             return _off_rows(context, choices, place)
-        case "overview":
-            language = _LANGUAGE.menu(context, SETTINGS_SET, choices.language)
-            return (language, zone_menu(context, SETTINGS_SET, choices, now))
-    waits = choices.absent is AbsencePolicy.WAIT  # Then no time is to be chosen.
-    return tuple(
-        question.menu(context, SETTINGS_SET, getattr(choices, question.key))
-        for question in QUESTIONS
-        if PAGE_OF[question.key] == page
-        and not (question is PATIENCE and waits)
-        and not (question is _SHEETS and not choices.pictures)
+    language = _LANGUAGE.menu(context, SETTINGS_SET, choices.language)
+    return (language, zone_menu(context, SETTINGS_SET, choices, now), managers_doors(context))
+
+
+def _change(context: RenderContext, choices: GuildChoices, *questions: Question) -> Row:
+    """One menu of all other answers to ``questions``, as a lobby's options have it."""
+    t = context.t
+    lines = tuple(
+        Choice(
+            SETTINGS_SET.build(key=question.key, word=answer.word),
+            truncate(t("{name}: {value}", name=t(question.label), value=answer.label_for(context)), 100),
+            truncate(t(answer.about), 100) if answer.about else "",
+        )
+        for question in questions
+        for answer in question.answers
+        if answer.value != getattr(choices, question.key)
     )
+    return (Menu("settings change", t("Change…"), lines),)
 
 
 def _places(key: str) -> str:
@@ -710,11 +695,12 @@ def _place_rows(context: RenderContext, choices: GuildChoices) -> tuple[Row, ...
     t = context.t
     channels = EntityMenu(_places("channels"), t("Channels for games"), Entity.CHANNEL, choices.channels)
     roles = EntityMenu(_places("roles"), t("Roles that may start games"), Entity.ROLE, choices.starter_roles)
+    helpers = EntityMenu(_places("helpers"), t("Roles that moderate"), Entity.ROLE, choices.helper_roles)
     return (
         (channels,),
-        _STARTERS.menu(context, SETTINGS_SET, choices.starters),
+        _change(context, choices, _STARTERS, _TOURNAMENTS),
         *(((roles,),) if choices.starters == "roles" else ()),
-        _TOURNAMENTS.menu(context, SETTINGS_SET, choices.tournaments),
+        (helpers,),
     )
 
 
@@ -727,9 +713,7 @@ def _games_rows(context: RenderContext, choices: GuildChoices, game: str) -> tup
         name = t("{game}: choose its rules", game=t(CATALOGUE[game].label))
         presets = tuple(_preset_choice(context, game, preset, now) for preset in CATALOGUE[game].presets)
         rows.append((Menu("settings presets", truncate(name, 150), presets),))
-    rows.append(HINTS.menu(context, SETTINGS_SET, choices.hints))
-    rows.append(_DAILY.menu(context, SETTINGS_SET, choices.daily))
-    return tuple(rows)
+    return (*rows, _change(context, choices, HINTS, _DAILY, *_of_new_games(choices)))
 
 
 def _preset_choice(context: RenderContext, game: str, preset: Preset, now: Preset) -> Choice:
@@ -803,10 +787,11 @@ def _off_rows(context: RenderContext, choices: GuildChoices, place: int) -> tupl
     )
 
 
-def _ranking_rows(context: RenderContext, choices: GuildChoices) -> tuple[Row, ...]:
+def _ranking_rows(context: RenderContext, choices: GuildChoices, crowns: bool) -> tuple[Row, ...]:
+    chosen = () if choices.champion_role is None else (choices.champion_role,)
+    crown = EntityMenu(_places("champion"), context.t("A role for the champion"), Entity.ROLE, chosen, most=1)
     return (
-        _RANKED.menu(context, SETTINGS_SET, choices.ranked),
-        _REAL_DICE.menu(context, SETTINGS_SET, choices.count_real_dice),
-        _SEASONS.menu(context, SETTINGS_SET, choices.seasons),
+        _change(context, choices, _RANKED, _REAL_DICE, _COMPUTERS, _SEASONS),
         _channel_row("season", context.t("Channel for final leaderboards"), choices.season_channel),
+        *(((crown,),) if crowns else ()),
     )

@@ -232,12 +232,13 @@ def lobby_screen(
     offered: bool = False,
     notice: str = "",
     away: Mapping[Occupant, int] = NOBODY_AWAY,
+    computers: bool = True,
 ) -> Screen:
     """The table before the game: the players, what differs from the usual game, and the seal of the dice.
 
     ``plays_as`` are the levels of computers that play like others, by the rules of this table; ``offered`` says that
     somebody here may want the guided game. The host of the bot may say a line, the ``notice``. Those who have said to
-    be ``away`` stand there with the end of that, in unix seconds.
+    be ``away`` stand there with the end of that, in unix seconds. ``computers`` may be added.
     """
     t = context.t
     free, awaited = table.capacity - len(table.players), awaited_lines(context, table, away)
@@ -252,7 +253,7 @@ def lobby_screen(
         *awaited,
         *level_lines(context, plays_as),
         *([] if awaited or table.is_own else [seats]),
-        *([_on_others(context, table)] * (lacks and not table.invited)),
+        *([_on_others(context, table, computers)] * (lacks and not table.invited)),
         *(
             [t("Anybody here may press **Join**.")]
             * (len(table.players) == 1 < table.capacity and not (lacks or table.invited or table.is_own))
@@ -279,7 +280,7 @@ def lobby_screen(
         else t("**{game}** · who plays?", game=t(CATALOGUE[table.game.key].label)),
         body="\n".join(lines if table.settings.real_dice else with_seal(context, table, lines)),
         fields=(real_dice_field(context, table),) if table.settings.real_dice else (),
-        rows=_rows(context, table, free, offered=bool(offer)),
+        rows=_rows(context, table, free, offered=bool(offer), computers=computers),
     )
 
 
@@ -303,8 +304,10 @@ def plain_lines(context: RenderContext, table: Table) -> list[str]:
     return [context.t("Large text instead of pictures here, for everybody.")]
 
 
-def _on_others(context: RenderContext, table: Table) -> str:
+def _on_others(context: RenderContext, table: Table, computers: bool) -> str:
     """Return who else is to play at a game that nobody plays alone."""
+    if not computers:
+        return context.t("Nobody plays this game alone: somebody else presses **Join**.")
     if table.is_own:
         return context.t("Nobody plays this game alone: add a computer.")
     return context.t("Nobody plays this game alone: somebody else presses **Join**, or you add a computer.")
@@ -341,7 +344,7 @@ def _lacks_another(table: Table) -> bool:
     return len(table.players) == 1 and 1 not in table.seats
 
 
-def _rows(context: RenderContext, table: Table, free: int, *, offered: bool) -> tuple[Row, ...]:
+def _rows(context: RenderContext, table: Table, free: int, *, offered: bool, computers: bool) -> tuple[Row, ...]:
     """The buttons, that of the guided game last. Where there are sides, one joins by choosing one of them, or any."""
     t = context.t
     players, awaited = len(table.players), set(table.invited).difference(table.players)
@@ -349,7 +352,8 @@ def _rows(context: RenderContext, table: Table, free: int, *, offered: bool) -> 
     style = Style.SECONDARY if alone else Style.SUCCESS  # Others are to come first; nobody starts alone by mistake.
     start = Button("start", t("Start (alone)") if alone else t("Start"), style, disabled=_lacks_another(table))
     computer = Button(COMPUTERS_ADD.build(level=Level.REGULAR), t("Add a computer"))
-    company = [computer] * (players == 1 and free > 0 and not awaited and not table.settings.real_dice)
+    adds = computers and players == 1 and free > 0 and not awaited and not table.settings.real_dice
+    company = [computer] * adds
     others = (start, *company, *stop_buttons(context, table), more_button(context))
     if offered:
         others = (*others, offer_button(context))
@@ -556,14 +560,16 @@ def table_screen(
     offered: bool = False,
     notice: str = "",
     away: Mapping[Occupant, int] = NOBODY_AWAY,
+    computers: bool = True,
     own_tables: Mapping[Occupant, Table] = NOBODY,
     result: ResultView = NOT_KNOWN,
 ) -> Screen:
     """Return the screen of ``table``: lobby, board, or result.
 
     Each has its own part of what the table itself does not hold: a lobby which levels of computers play as others
-    (``plays_as``), whether the guided game is ``offered``, the ``notice`` of the bot's host and who is ``away``, a
-    board in turns ``board``, a simultaneous one the players' ``own_tables``, and a table that is over ``result``.
+    (``plays_as``), whether the guided game is ``offered``, the ``notice`` of the bot's host, who is ``away`` and
+    whether ``computers`` may be added, a board in turns ``board``, a simultaneous one the players' ``own_tables``, and
+    a table that is over ``result``.
     """
     if table.settings.tournament is not None and table.over:
         return round_end_screen(context, table, result.own_round, result.trophies, result.names)
@@ -575,7 +581,9 @@ def table_screen(
         return own_sheet_result_screen(context, table, result.public, result.names)
     match table.status:
         case Status.LOBBY:
-            return lobby_screen(context, table, plays_as, offered=offered, notice=notice, away=away)
+            return lobby_screen(
+                context, table, plays_as, offered=offered, notice=notice, away=away, computers=computers
+            )
         case Status.PLAYING if not table.mode.in_turns:
             screen = simultaneous_screen(context, table, own_tables)
             lines, small = waiting_lines(context, table), plain_lines(context, table)

@@ -227,13 +227,19 @@ def managers_title(context: RenderContext, shown: Pattern) -> str:
     return context.t(_MANAGERS[shown])
 
 
-def lobby_doors(context: RenderContext, table: Table, user: int, manager: bool) -> Iterator[Row]:
-    """Yield what a lobby offers ``user`` beside Join and Start, without what its host alone may choose."""
+def lobby_doors(
+    context: RenderContext, table: Table, user: int, manager: bool, *, computers: bool = True
+) -> Iterator[Row]:
+    """Yield what a lobby offers ``user`` beside Join and Start, without what its host alone may choose.
+
+    Where no ``computers`` may be added, those who sit there may still be removed.
+    """
     t = context.t
     host = table.host == user  # The panel of the host's options has Reminders among its pages.
     leave = t("Leave…") if table.people == (user,) else t("Leave")  # Alone, that closes the table: it is asked first.
     add = Button("computers", t("Computers") if table.computers else t("Add a computer"))
-    row = (read_button(context), *((add,) * (host and not table.settings.real_dice)), Button("rules", t("Rules")))
+    adds = host and not table.settings.real_dice and bool(computers or table.computers)
+    row = (read_button(context), *((add,) * adds), Button("rules", t("Rules")))
     shown, below = _with_guide(context, table, row)
     yield shown
     doors = (

@@ -1,6 +1,7 @@
 """The private panels where the host chooses a lobby's game, its house rules and its computers."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence, Set
+from dataclasses import replace
 from functools import partial
 
 from bot.engine import N_, AnyGame, BadOptions, Level, OptionValue, Preset, Rule
@@ -38,6 +39,7 @@ from bot.screens.kit.patterns import (
     OPTIONS_TAB,
 )
 from bot.screens.table.leaving import lobby_doors
+from bot.tables.model.choices import THINGS
 from bot.tables.model.table import ComputerPace, Hints, Table, free_number
 from bot.tables.moves.lobbies import games_at, goes_with
 
@@ -84,12 +86,16 @@ HINTS = Question(
 )
 
 
-def questions(table: Table, offered: Collection[str] = CATALOGUE) -> tuple[Question, ...]:
-    """Return the questions that have more than one answer at ``table``, where these games are ``offered``."""
+EVERYTHING = (*CATALOGUE, *THINGS)
+"""What a server that has switched nothing off offers."""
+
+
+def questions(table: Table, offered: Collection[str] = EVERYTHING) -> tuple[Question, ...]:
+    """Return the questions that have more than one answer at ``table``, where games and things are ``offered``."""
     return tuple(_questions(table, {*offered, table.game.key}))
 
 
-def _questions(table: Table, offered: Collection[str]) -> Iterator[Question]:
+def _questions(table: Table, offered: Set[str]) -> Iterator[Question]:
     settings = table.settings
     games = [game for game in games_at(table, simultaneous=settings.simultaneous) if game in offered]
     if len(games) > 1:
@@ -106,12 +112,14 @@ def _questions(table: Table, offered: Collection[str]) -> Iterator[Question]:
             N_("Players"),
             tuple(AnswerOption(str(many), many, N_("up to {n}"), fill=(("n", many),)) for many in reversed(seats)),
         )
-    if settings.simultaneous or games_at(table, simultaneous=True):
+    if not offered.isdisjoint(games_at(table, simultaneous=not settings.simultaneous)):
         yield PACE
     if settings.simultaneous:
         yield TOTALS
     yield DICE
-    yield HINTS
+    hints = [answer for answer in HINTS.answers if "hints" in offered or answer.value in (settings.hints, Hints.OFF)]
+    if len(hints) > 1:
+        yield replace(HINTS, answers=tuple(hints))
 
 
 def present(table: Table, question: Question) -> object:
@@ -203,7 +211,7 @@ def options_screen(
     context: RenderContext,
     table: Table,
     tab: str = GAME,
-    offered: Collection[str] = CATALOGUE,
+    offered: Collection[str] = EVERYTHING,
     *,
     helps: bool = False,
 ) -> Screen:
@@ -232,7 +240,8 @@ def options_screen(
         *rules,
     ]
     named.sort(key=lambda pair: not pair[0].startswith("●"))
-    doors = tuple(lobby_doors(context, table, table.host, helps)) if shown == GAME else ()
+    lobby = lobby_doors(context, table, table.host, helps, computers="computers" in offered)
+    doors = tuple(lobby) if shown == GAME else ()
     return Screen(
         title=t("{game}: options", game=t(CATALOGUE[game.key].label)),
         body="\n".join(
@@ -395,8 +404,8 @@ YIELD = yes_or_no(
 _QUESTIONS = (COMPUTER_PACE, YIELD)
 
 
-def computers_screen(context: RenderContext, table: Table) -> Screen:
-    """The computers at the table, menus to add and to remove one, and the settings of their play."""
+def computers_screen(context: RenderContext, table: Table, *, adds: bool = True) -> Screen:
+    """The computers at the table, menus to add, where one may, and to remove one, and the settings of their play."""
     t = context.t
     seated = [f"- {introduced(context, computer, table.game)}" for computer in table.computers]
     players = seated or [t("No computer plays here yet.")]
@@ -404,7 +413,7 @@ def computers_screen(context: RenderContext, table: Table) -> Screen:
     return Screen(
         title=t("{game}: computer players", game=t(CATALOGUE[table.game.key].label)),
         body="\n".join([*players, *(["", *lines] if seated else [])]),
-        rows=tuple(_rows(context, table)),
+        rows=tuple(_rows(context, table, adds)),
     )
 
 
@@ -413,7 +422,7 @@ def computers_answered(key: str, word: str) -> AnswerOption | None:
     return find_answer(_QUESTIONS, key, word)
 
 
-def _rows(context: RenderContext, table: Table) -> list[Row]:
+def _rows(context: RenderContext, table: Table, adds: bool) -> list[Row]:
     t, rows = context.t, list[Row]()
     full = len(table.players) >= table.capacity or free_number(table.players) is None
     levels = tuple(
@@ -421,7 +430,8 @@ def _rows(context: RenderContext, table: Table) -> list[Row]:
         for level in LEVELS
     )
     label = t("Every seat is taken") if full else t("Add a computer")
-    rows.append((Menu("computers levels", label, levels, disabled=full),))
+    if adds:
+        rows.append((Menu("computers levels", label, levels, disabled=full),))
     if table.computers:
         seated = tuple(
             Choice(

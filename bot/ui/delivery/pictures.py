@@ -30,10 +30,10 @@ log = logging.getLogger(__name__)
 
 
 class PicturePlaces:
-    """Knows which tables take pictures."""
+    """Knows which tables take pictures, and which take computers."""
 
     def __init__(self, client: discord.Client, settings: GuildSettings) -> None:
-        """Ask ``settings`` who wants pictures, and ``client`` where files may be attached."""
+        """Ask ``settings`` who wants them, and ``client`` where files may be attached."""
         self._client = client
         self.settings = settings
 
@@ -53,6 +53,16 @@ class PicturePlaces:
         if isinstance(table, Table) and table.settings.visiting and is_server(table.guild):
             return False
         return await self._wanted(table.guild)
+
+    async def computers(self, table: Table) -> bool:
+        """Return whether the server has not switched computers off there; a thread is as the channel above it."""
+        try:
+            choices = await self.settings.of(table.guild)
+        except StoreError as error:
+            log.warning("server %s: whether computers are wanted cannot be read: %s", table.guild, error)
+            return True
+        here, place = table.channel or 0, self._client.get_channel(table.channel or 0)
+        return not choices.is_off("computers", here, place.parent_id if isinstance(place, discord.Thread) else here)
 
     async def _wanted(self, guild: int) -> bool:
         try:

@@ -355,8 +355,10 @@ class TableRenderer:
         if table.status is Status.LOBBY:
             below = levels_below(table, self._tables.thinker) if table.computers else EVERYBODY_AS_NAMED
             offered = await self._may_want_guide(table)
-            away = await self._away(table)
-            return table_screen(context, table, plays_as=below, offered=offered, notice=self._notice(), away=away)
+            away, computers = await self._away(table), await self._board_pictures.places.computers(table)
+            return table_screen(
+                context, table, plays_as=below, offered=offered, notice=self._notice(), away=away, computers=computers
+            )
         if table.over:
             news, _, _ = self._news.of(table) or _NO_NEWS
             return table_screen(context, table, BoardView(news=news), result=await self._result(table, pictured, drawn))

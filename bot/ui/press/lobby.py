@@ -14,6 +14,7 @@ from bot.screens.table.leaving import leave_question, more_screen
 from bot.screens.table.options import (
     GAME,
     HINTS,
+    PACE,
     RULES,
     SHEET,
     back_row,
@@ -30,10 +31,11 @@ from bot.screens.table.options import (
 from bot.screens.table.rules import SHORT, rules_screen
 from bot.screens.table.waiting import clock_answered, clock_screen
 from bot.tables.model import errors
-from bot.tables.model.choices import GuildChoices
+from bot.tables.model.choices import THINGS, GuildChoices
 from bot.tables.model.days import quiet_until
 from bot.tables.model.errors import NoSuchChoice
 from bot.tables.model.table import AbsencePolicy, Hints, Status, Table
+from bot.tables.moves.lobbies import games_at
 from bot.tables.moves.playing import is_choice
 from bot.tables.moves.waiting import reminder_comes
 from bot.tables.service.service import Change
@@ -44,10 +46,11 @@ from bot.ui.discord.permissions import (
     check_may_open,
     check_on,
     is_helper,
+    is_on,
     lacks_permissions,
     on_here,
 )
-from bot.ui.discord.reply import CHANGE, place_of, whisper
+from bot.ui.discord.reply import CHANGE, Interaction, place_of, whisper
 from bot.ui.press import play
 from bot.ui.press.reading import BACK
 from bot.ui.press.router import TablePress
@@ -77,12 +80,18 @@ async def show_question(press: TablePress, key: str) -> None:
 
 async def pick(press: TablePress, key: str, word: str) -> None:
     """Answer one question."""
-    answer = find_answer(questions(await press.table_of_host()), key, word)
+    table = await press.table_of_host()
+    answer = find_answer(questions(table), key, word)
     if answer is None:
         raise IllegalAction(press.do)
     wanted: dict[str, Any] = {key: answer.value}
-    if key == SHEET or (key == HINTS.key and answer.value is not Hints.OFF):
-        await check_wanted(press, str(answer.value) if key == SHEET else "hints")
+    if key == HINTS.key and answer.value is not Hints.OFF:
+        await check_wanted(press, "hints")
+    if key == PACE.key and table.game.key not in (games := games_at(table, simultaneous=bool(answer.value))):
+        choices = await press.services.settings.of(place_of(press.interaction))  # Another game takes its place.
+        wanted[SHEET] = on_here(press.interaction, choices, games)[0]
+    if SHEET in wanted:
+        await check_wanted(press, wanted[SHEET])
     await _chosen(press, await press.tables.choose_play(press.id, press.user, **wanted), GAME)
 
 
@@ -125,9 +134,13 @@ async def check_wanted(press: TablePress, what: str) -> None:
 
 async def _show_options(press: TablePress, table: Table, tab: str = GAME, *, replace: bool = True) -> None:
     choices = await press.services.settings.of(place_of(press.interaction))
-    offered = on_here(press.interaction, choices, CATALOGUE)
+    offered = [*on_here(press.interaction, choices, CATALOGUE), *_things_on(press.interaction, choices)]
     screen = options_screen(press.context, table, tab, offered, helps=await press.helps())
     await press.whisper(screen, table, replace=replace)
+
+
+def _things_on(interaction: Interaction, choices: GuildChoices) -> list[str]:
+    return [what for what in THINGS if is_on(interaction, choices, what)]
 
 
 def _rule(table: Table, key: str) -> Rule:
@@ -191,8 +204,7 @@ async def choose_clock(press: TablePress, key: str, word: str) -> None:
 
 async def computers_panel(press: TablePress) -> None:
     """Open the panel."""
-    table = await press.table_of_host()
-    await press.whisper(computers_screen(press.context, table), table)
+    await _show_computers(press, await press.table_of_host())
 
 
 async def add(press: TablePress, level: str) -> None:
@@ -219,8 +231,14 @@ async def choose_computers(press: TablePress, key: str, word: str) -> None:
 
 
 async def _chosen_computer_presses(press: TablePress, change: Change) -> None:
-    await press.whisper(computers_screen(press.context, change.after), change.after)
+    await _show_computers(press, change.after)
     press.refresh_board(change)
+
+
+async def _show_computers(press: TablePress, table: Table) -> None:
+    choices = await press.services.settings.of(place_of(press.interaction))
+    adds = is_on(press.interaction, choices, "computers")
+    await press.whisper(computers_screen(press.context, table, adds=adds), table)
 
 
 # -- Around the game: seats, the beginning of a game, stirring, the next game, More, sheets and rules ----------------

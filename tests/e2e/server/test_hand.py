@@ -598,7 +598,6 @@ async def test_the_role_that_everybody_has_makes_nobody_a_manager_and_nothing_is
 ) -> None:
     ana, before = server.people["manager"], (await server.services.settings.of(server.guild)).helper_roles
     panel = PrivateMessage(ana, await ana.command("settings"))
-    await panel.do("settings page people")
     said = await forge(ana, panel.id, "g1:-:0:settings helpers =", str(server.guild))
     assert refusal(ana, errors.EverybodysRole()) in said.text
     assert (await server.services.settings.of(server.guild)).helper_roles == before
@@ -698,7 +697,6 @@ async def test_nobody_blocks_themselves_or_the_bot_or_a_manager_out(evening: Any
     server.world.set_roles(david.member, [*david.member.roles, *ana.member.roles], server.world.guild)
     await server.press(david, play.board, f"hand surely {ana.id} yes")
     panel = PrivateMessage(ana, await ana.command("settings"))
-    await panel.do("settings page people")
     await panel.do("hand people")
     assert f"<@{ana.id}>" in panel.text
     await panel.do("hand lift")

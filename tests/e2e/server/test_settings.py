@@ -32,13 +32,11 @@ def channel(evening: Any, name: str) -> str:
 
 STANDARD = {
     "place": ("Where to start games: Everywhere", "Allowed to start games: **Everyone**"),
-    "games": ("All games: standard rules",),
-    "absent": (
+    "games": (
+        "All games: standard rules",
         "When a player stays away: **Wait**",
         "Reminder of one's turn: **After 1 hour**",
         "Calling the next player: **With a mention, if they are away**",
-    ),
-    "pictures": (
         "Pictures of results and statistics: **Yes**",
         "Boards in play: **Text**",
         "What computers say: **A line a game**",
@@ -102,14 +100,14 @@ async def test_each_choice_is_saved_and_shown(evening: Any, panel: Any) -> None:
     for page, do in (
         ("overview", "settings set language fr"),
         ("place", "settings set starters roles"),
-        ("absent", "settings set absent skip"),
-        ("absent", "settings set patience 4h"),
-        ("absent", "settings set reminder 15m"),
-        ("absent", "settings set calls no"),
-        ("pictures", "settings set pictures no"),
+        ("games", "settings set absent skip"),
+        ("games", "settings set patience 4h"),
+        ("games", "settings set reminder 15m"),
+        ("games", "settings set calls no"),
+        ("games", "settings set pictures no"),
         ("ranking", "settings set ranked all"),
         ("ranking", "settings set count_real_dice yes"),
-        ("pictures", "settings set count_computers yes"),
+        ("ranking", "settings set count_computers yes"),
         ("ranking", "settings set seasons manual"),
     ):
         await opened.choose(f"settings page {page}")
@@ -242,7 +240,7 @@ async def test_a_channel_where_the_bot_may_not_post_is_told_at_once(evening: Any
         assert warning in opened.text
         await opened.choose("settings page overview")
         assert warning in opened.text
-        await opened.choose("settings page pictures")
+        await opened.choose("settings page games")
         assert "I may not post" not in opened.text
         await opened.choose(f"settings page {page}")
         await opened.pick(8)
@@ -310,7 +308,7 @@ async def test_every_game_begins_with_the_rules_of_the_server(evening: Any, pane
 
 
 async def test_new_games_wait_and_call_as_the_server_has_chosen(evening: Any, panel: Any) -> None:
-    opened = await panel(page="absent")
+    opened = await panel(page="games")
     await opened.choose("settings set absent drop")
     await opened.choose("settings set patience 1h")
     await opened.choose("settings set reminder 4h")
@@ -329,8 +327,10 @@ async def test_a_server_chooses_for_absent_players_what_a_table_can(
     evening: Any, panel: Any, policy: AbsencePolicy
 ) -> None:
     """A computer that plays for them, and the vote, as well as the others."""
-    opened = await panel(page="absent")
+    opened = await panel(page="games")
     word = next(answer.word for answer in ABSENT.answers if answer.value is policy)
+    if word == "wait":
+        await opened.choose("settings set absent drop")  # What is in force is not offered again.
     await opened.choose(f"settings set absent {word}")
     assert (await evening.table(await evening.lobby("ben"))).settings.absent is policy
 
@@ -397,10 +397,24 @@ async def test_more_channels_than_a_menu_takes_are_refused(evening: Any, hands: 
 
 
 async def test_a_page_there_is_no_more_shows_the_overview(evening: Any, hands: Any, panel: Any) -> None:
-    opened = await panel(page="pictures")
+    opened = await panel(page="games")
     again = await hands["forge"](evening.person("ana"), opened.last, "g1:-:0:settings page weather")
     assert again.updated
     assert re.search(r"Overview|Settings of this server", again.text)
+
+
+@pytest.mark.parametrize(
+    ("page", "asked"),
+    [("absent", "Reminder of one's turn"), ("pictures", "Boards in play"), ("people", "Time zone")],
+)
+async def test_a_button_for_a_page_that_stands_within_another_leads_there(
+    evening: Any, hands: Any, panel: Any, page: str, asked: str
+) -> None:
+    opened = await panel(page="off")
+    shown = await hands["forge"](opened.who, opened.last, f"g1:-:0:settings page {page}")
+    assert shown.updated
+    assert asked in shown.text
+    assert any(do.startswith("hand ") for do in hands["does"](shown.message)) == (page == "people")
 
 
 @pytest.mark.parametrize("kind", [FORUM, MEDIA])
@@ -465,7 +479,7 @@ async def test_a_role_for_the_champion_is_offered_to_whom_may_give_it_where_the_
     world = evening.standin.world
     own = next(role for role in world.roles.values() if role.id in world.bot.roles)
     crown, high = world.add_role("Champion"), world.add_role("High")
-    opened = await panel("ana", "people")
+    opened = await panel("ana", "ranking")
     assert "champion" not in opened.text
     assert crown_menus(opened) == []
     own.position, high.position = 9, 12
@@ -473,7 +487,7 @@ async def test_a_role_for_the_champion_is_offered_to_whom_may_give_it_where_the_
     world.set_role(own, own.permissions | may.MANAGE_ROLES)
     guild = evening.client.get_guild(int(world.guild.id))
     await hands["until"](lambda: guild.me.guild_permissions.manage_roles)
-    opened = await panel("ana", "people")
+    opened = await panel("ana", "ranking")
 
     async def picks(person: Any, role: Any) -> Any:
         (custom_id,) = crown_menus(opened)
@@ -486,10 +500,10 @@ async def test_a_role_for_the_champion_is_offered_to_whom_may_give_it_where_the_
     assert (await chosen(evening)).champion_role == int(crown.id)
     await evening.settle()
     await evening.client.services.settings.choose(int(world.guild.id), champion_refused=True)
-    assert "I cannot give the champion the chosen role" in (await panel("ana", "people")).text
+    assert "I cannot give the champion the chosen role" in (await panel("ana", "ranking")).text
     assert "I cannot give the champion the chosen role" in (await panel("ana")).text
     regulars = world.add_role("Helpers", may.MANAGE_GUILD)
     world.members[evening.person("ben").id].roles.append(regulars.id)
     world.recompute()
-    bens = await panel("ben", "people")
+    bens = await panel("ben", "ranking")
     assert crown_menus(bens) == [], "Ben may give no roles himself"

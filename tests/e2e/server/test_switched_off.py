@@ -94,6 +94,22 @@ async def test_no_game_is_offered_where_it_is_off_nor_meant_by_who_names_none(ev
     assert (await PrivateMessage(ben, elsewhere).do("open 421")).text == refusal(ben, errors.SwitchedOff("421"))
 
 
+async def test_everybody_at_once_begins_no_race_that_is_off(evening: Any) -> None:
+    ana = evening.person("ana")
+    await switch_off(evening, "cant_stop_race", channel="dice")
+    lobby = await evening.lobby("ana", command="cantstop start")
+    panel = PrivateMessage(ana, await lobby.do("more", ana))
+    parallel = "option pick simultaneous parallel"
+    assert parallel not in panel.does
+    said = await forge(ana, panel.id, lobby.does["start"].replace("start", parallel))
+    assert said.text == refusal(ana, errors.SwitchedOff("cant_stop_race"))
+    assert (await evening.table(lobby)).game.key == "cant_stop"
+    await switch_off(evening)
+    panel = PrivateMessage(ana, await lobby.do("more", ana))
+    await panel.do(parallel)
+    assert (await evening.table(lobby)).game.key == "cant_stop_race"
+
+
 @pytest.mark.parametrize(("command", "what"), [("daily", "daily"), ("puzzle", "puzzle")])
 async def test_daily_and_puzzle_begin_only_where_they_are_on(evening: Any, command: str, what: str) -> None:
     ben = evening.person("ben")
@@ -141,11 +157,15 @@ async def test_nobody_shares_adds_computers_or_asks_for_hints(evening: Any) -> N
     assert said.text == refusal(ben, errors.SwitchedOff("computers"))
     lobby = await evening.lobby("ana")
     assert (await evening.table(lobby)).settings.hints is Hints.OFF
+    assert "computers add regular" not in lobby.does
     panel = PrivateMessage(ana, await lobby.do("more", ana))
-    await panel.do("computers")
-    assert (await panel.do("computers add")).text == refusal(ana, errors.SwitchedOff("computers"))
-    panel = PrivateMessage(ana, await lobby.do("more", ana))
-    assert (await panel.do("option pick hints on")).text == refusal(ana, errors.SwitchedOff("hints"))
+    assert not [do for do in panel.does if do.startswith(("computers", "option pick hints"))]
+    for do, what in (("computers add champion", "computers"), ("option pick hints on", "hints")):
+        said = await forge(ana, panel.id, lobby.does["start"].replace("start", do))
+        assert said.text == refusal(ana, errors.SwitchedOff(what))
+    assert "computers add champion" not in str(
+        (await forge(ana, panel.id, lobby.does["join"].replace("join", "computers"))).message
+    )
     said = await forge(ana, panel.id, f"g1:-:0:stats {ana.id} * * overview show")
     assert said.text == refusal(ana, errors.SwitchedOff("sharing"))
 

@@ -65,7 +65,7 @@ def test_the_short_rules_tell_the_aim_and_a_turn_and_lead_to_every_word_of_the_w
 @pytest.mark.parametrize(
     ("key", "options", "english", "french"),
     [
-        ("yum_plus", {}, "1 to 12 players, up to 25 at once", "1 à 12 joueurs, 25 en même temps"),
+        ("yum_plus", {}, "1 to 12 players, up to 25 at once", "1 à 12 joueurs, 25 à la fois"),
         ("yum_color", {"kismet_penalty": True}, "1 to 12 players", "1 à 12 joueurs"),
         ("421", {}, "2 to 12 players", "2 à 12 joueurs"),
         ("5000", {"teams": True}, "4, 6, 8, 10 and 12 players", "4, 6, 8, 10 et 12 joueurs"),
@@ -201,7 +201,7 @@ def test_a_long_sheet_tells_the_boxes_that_add_up_all_dice_in_one_sentence(key: 
         assert bool(in_table & {box.label, box.short}) != sums, box.label
 
 
-PHONE, ACROSS, TITLE_ACROSS, SMALL_ACROSS = 24, 45, 40, 52
+PHONE, ACROSS, TITLE_ACROSS, SMALL_ACROSS = 24, 45, 40, 50
 """The lines between Discord's bars on a phone of 390 by 844 pixels, and the letters of one: a title has letters of 16
 pixels and a footer of 12, all else of 14."""
 
