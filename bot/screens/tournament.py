@@ -585,8 +585,9 @@ def league_line(context: RenderContext, line: LeagueLine, reader: int = 0) -> st
     """Return the place of somebody in a league, marked for the ``reader`` whose place it is."""
     t = context.t
     sign = place_sign(context, line.place, earned=line.percent > 0)
-    weeks = t.many("{n} week", "{n} weeks", line.weeks)
-    value = f"**{t.percent(line.percent / 100)}** · {weeks}"
+    weeks = [t.many("{n} week", "{n} weeks", line.weeks)]
+    weeks += [t.many_as("weeks", "{n} won", "{n} won", line.won)] if line.won else []
+    value = f"**{t.percent(line.percent / 100)}** · {', '.join(weeks)}"
     said = (
         f"{sign} " + t("{name}: {value}", name=named(context, line.user), value=value) + (" ▲" if line.climbed else "")
     )
@@ -627,7 +628,7 @@ def _result_screen(
     without = [place.player for place in _with_result(places)[1]]
     lines += [*_without_line(context, without), *_removed_line(context, entered)]
     if entered.other is None:
-        lines = [*_winner_line(context, tournament, places), *_top_tie_line(context, tournament, places), *lines]
+        lines = [*_winner_line(context, tournament, places), *_top_tie_line(context, entered, places), *lines]
     lines += [*trophy_lines(context, trophies), *_headlines(context, entered, places)]
     lines += _best_story(context, entered, stories)
     if tournament.sides:
@@ -749,35 +750,50 @@ def _ranked_by(context: RenderContext, tournament: Tournament, place: Tournament
     return t("{amount} without luck", amount=made)
 
 
+_MISSED_DECIDE = N_("{players} tie: fewer missed races decide, {won} against {lost}.")
+
 _DECIDES = {
-    ("gross", False): N_("{players} tie: more points decide, {won} against {lost}."),
-    ("gross", True): N_("{players} tie: fewer turns decide, {won} against {lost}."),
-    ("net", False): N_("{players} tie: more points without luck decide, {won} against {lost}."),
-    ("net", True): N_("{players} tie: fewer turns without luck decide, {won} against {lost}."),
+    ("gross", "points"): N_("{players} tie: more points decide, {won} against {lost}."),
+    ("gross", "turns"): N_("{players} tie: fewer turns decide, {won} against {lost}."),
+    ("gross", "mix"): N_("{players} tie: points less turns decide, {won} against {lost}."),
+    ("net", "points"): N_("{players} tie: more points without luck decide, {won} against {lost}."),
+    ("net", "turns"): N_("{players} tie: fewer turns without luck decide, {won} against {lost}."),
+    ("net", "mix"): N_("{players} tie: points less turns decide, both without luck, {won} against {lost}."),
 }
-"""What put the first before those who had as much, by what decided, and whether turns count."""
+"""What put the first before those who had as much, by what decided, and what counts."""
 
 
-def _top_tie_line(context: RenderContext, tournament: Tournament, places: Sequence[TournamentPlace]) -> Iterator[str]:
-    """What put the first before others who have as much of what places go by, where one number did."""
-    if len(places) < 2:
+def _top_tie_line(
+    context: RenderContext, entered: TournamentField, places: Sequence[TournamentPlace]
+) -> Iterator[str]:
+    """What put the first before others who have as much of what places go by, with the two numbers."""
+    tournament, placed = entered.tournament, _with_result(places)[0]
+    if len(placed) < 2 or tournament.sides:
         return
-    t, first, races = context.t, places[0], sum(map(is_race, tournament.rounds))
+    t, first, races = context.t, placed[0], sum(map(is_race, tournament.rounds))
     value = _places_by(tournament, first)
-    equal = [place for place in places if _places_by(tournament, place) == value]
+    equal = [place for place in placed if _places_by(tournament, place) == value]
     behind = [place for place in equal if place.place != 1]
-    finished = {sum(score.result is not None for score in place.rounds) for place in equal}
-    if tournament.sides or value is None or not behind or len(finished) > 1 or 0 < races < len(tournament.rounds):
+    if value is None or not behind:
         return
-    other = behind[0]
-    if first.gross != other.gross:
-        by, won, lost = "gross", t.number(abs(first.gross)), t.number(abs(other.gross))
+
+    def missed(place: TournamentPlace) -> int:
+        rounds = [number for number in sorted(entered.begun) if is_race(tournament.rounds[number])]
+        return sum(place.rounds[number].result is None for number in rounds)
+
+    other, what = behind[0], "points" if not races else "turns" if races == len(tournament.rounds) else "mix"
+    if missed(first) != missed(other):
+        said, won, lost = _MISSED_DECIDE, t.number(missed(first)), t.number(missed(other))
+    elif first.gross != other.gross:
+        amounts = [abs(place.gross) if what == "turns" else place.gross for place in (first, other)]
+        said, (won, lost) = _DECIDES["gross", what], map(t.number, amounts)
     elif first.net is not None and other.net is not None:
-        by, won, lost = "net", t.number(abs(first.net), 2), t.number(abs(other.net), 2)
+        nets = [abs(place.net) if what == "turns" else place.net for place in (first, other) if place.net is not None]
+        said, (won, lost) = _DECIDES["net", what], (t.number(net, 2) for net in nets)
     else:
         return
     players = best_listed(context, [named(context, place.player.user) for place in equal])
-    yield t(_DECIDES[by, races > 0], players=players, won=won, lost=lost)
+    yield t(said, players=players, won=won, lost=lost)
 
 
 def best_listed(context: RenderContext, players: list[str]) -> str:

@@ -663,6 +663,38 @@ def test_a_tie_at_the_top_tells_which_number_has_decided_it() -> None:
     assert net[1] == "<@11> and <@12> tie: more points decide, 450 against 440."
 
 
+def mixed_evening(*made: tuple[int, int | None], net: tuple[float, ...] = ()) -> TournamentField:
+    """A sheet and a race that are over, by everybody's points and turns; ``net`` of the sheet, the races had no luck."""
+    tournament = replace(announced(SHEET, RACE), status=TournamentStatus.OVER)
+    entries = [TournamentEntry(number, 10 + number, None) for number, _ in enumerate(made, 1)]
+    played = list[Played]()
+    for number, (points, turns) in enumerate(made, 1):
+        played.append(Played(number, 0, TableId(number), True, points, net[number - 1] if net else None))
+        if turns is not None:
+            played.append(Played(number, 1, TableId(10 + number), True, -turns, -float(turns) if net else None))
+    return TournamentField(tournament, entries, played)
+
+
+@pytest.mark.parametrize(
+    ("field", "said"),
+    [
+        (mixed_evening((220, 24), (210, 20)), "<@11> and <@12> tie: points less turns decide, 196 against 190."),
+        (
+            mixed_evening((220, 24), (216, 20), net=(200.5, 210.0)),
+            "<@12> and <@11> tie: points less turns decide, both without luck, 190 against 176.5.",
+        ),
+        (
+            mixed_evening((300, None), (200, 9), (100, 8)),
+            "<@12> and <@11> tie: fewer missed races decide, 0 against 1.",
+        ),
+    ],
+)
+def test_a_tie_at_the_top_of_a_mixed_evening_tells_its_numbers_too(field: TournamentField, said: str) -> None:
+    first = tournament_screen(ENGLISH, field)
+    assert said in first.body.split("\n")
+    assert said.split(" ")[0] in first.body.split("\n")[0]
+
+
 def test_where_nothing_is_equal_at_the_top_or_everything_no_number_is_told() -> None:
     for results in (((200, 1.0, 250, 1.0), (100, 1.0, 230, 1.0)), ((200, 1.0, 250, 1.0), (250, 1.0, 200, 1.0))):
         assert not any(" tie: " in line for line in tied_over_two_rounds(*results))
