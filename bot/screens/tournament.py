@@ -635,7 +635,7 @@ def _result_screen(
         lines = [*_sides_lines(context, places, [t(name) for name in SIDES], tournament.rounds), "", *lines]
     elif entered.other is not None:
         lines = [*_servers_lines(context, entered, entered.other.tournament), "", *lines]
-    if _awaits_net(entered):
+    if _awaits_net(entered) and not _is_mixed(tournament):
         lines.append(t("Points without luck follow as soon as I have reviewed the games."))
     lines += _weekly_lines(context, weekly)
     lines += _legend(context, tournament, places)
@@ -665,6 +665,11 @@ def _with_result(places: Sequence[TournamentPlace]) -> tuple[list[TournamentPlac
     made = [any(score.result is not None for score in place.rounds) for place in places]
     with_result = [place for place, has in zip(places, made, strict=True) if has]
     return with_result, [place for place, has in zip(places, made, strict=True) if not has]
+
+
+def _is_mixed(tournament: Tournament) -> bool:
+    """Whether some rounds count points and others turns: these have no sum."""
+    return 0 < sum(map(is_race, tournament.rounds)) < len(tournament.rounds)
 
 
 def _awaits_net(entered: TournamentField) -> bool:
@@ -763,14 +768,12 @@ _DECIDES = {
 """What put the first before those who had as much, by what decided, and what counts."""
 
 
-def _top_tie_line(
-    context: RenderContext, entered: TournamentField, places: Sequence[TournamentPlace]
-) -> Iterator[str]:
+def _top_tie_line(context: RenderContext, entered: TournamentField, places: Sequence[TournamentPlace]) -> Iterator[str]:
     """What put the first before others who have as much of what places go by, with the two numbers."""
     tournament, placed = entered.tournament, _with_result(places)[0]
     if len(placed) < 2 or tournament.sides:
         return
-    t, first, races = context.t, placed[0], sum(map(is_race, tournament.rounds))
+    t, first = context.t, placed[0]
     value = _places_by(tournament, first)
     equal = [place for place in placed if _places_by(tournament, place) == value]
     behind = [place for place in equal if place.place != 1]
@@ -781,7 +784,8 @@ def _top_tie_line(
         rounds = [number for number in sorted(entered.begun) if is_race(tournament.rounds[number])]
         return sum(place.rounds[number].result is None for number in rounds)
 
-    other, what = behind[0], "points" if not races else "turns" if races == len(tournament.rounds) else "mix"
+    other, turns = behind[0], is_race(tournament.rounds[0])
+    what = "mix" if _is_mixed(tournament) else "turns" if turns else "points"
     if missed(first) != missed(other):
         said, won, lost = _MISSED_DECIDE, t.number(missed(first)), t.number(missed(other))
     elif first.gross != other.gross:
@@ -822,7 +826,7 @@ def what_decides_ties(context: RenderContext, tournament: Tournament) -> str:
     several = len(tournament.rounds) > 1
     by_net = scoring is not Scoring.NET and all(map(tells_net, tournament.rounds))
     by_points = scoring is Scoring.NET or (scoring is Scoring.MATCHPOINTS and several)
-    if 0 < races < len(tournament.rounds):
+    if _is_mixed(tournament):
         return t(_TIES_OF_A_MIX[by_net])
     if races and several and scoring is Scoring.MATCHPOINTS:
         return t(_TIES_OF_BEATEN[by_net])
@@ -907,11 +911,14 @@ def _luck(context: RenderContext, lucky: float, decimals: int) -> str:
 
 def _gross(context: RenderContext, tournament: Tournament, place: TournamentPlace) -> str:
     """Return the points or turns of all rounds; nothing where they do not add up."""
-    races = sum(map(is_race, tournament.rounds))
-    if 0 < races < len(tournament.rounds):
+    if _is_mixed(tournament):
         return ""
     t = context.t
-    return t.many("{n} turn", "{n} turns", -place.gross) if races else t.many("{n} point", "{n} points", place.gross)
+    return (
+        t.many("{n} turn", "{n} turns", -place.gross)
+        if is_race(tournament.rounds[0])
+        else t.many("{n} point", "{n} points", place.gross)
+    )
 
 
 def place_line(

@@ -684,7 +684,7 @@ def mixed_evening(*made: tuple[int, int | None], net: tuple[float, ...] = ()) ->
             "<@12> and <@11> tie: points less turns decide, both without luck, 190 against 176.5.",
         ),
         (
-            mixed_evening((300, None), (200, 9), (100, 8)),
+            mixed_evening((300, None), (200, 9)),
             "<@12> and <@11> tie: fewer missed races decide, 0 against 1.",
         ),
     ],
@@ -693,6 +693,15 @@ def test_a_tie_at_the_top_of_a_mixed_evening_tells_its_numbers_too(field: Tourna
     first = tournament_screen(ENGLISH, field)
     assert said in first.body.split("\n")
     assert said.split(" ")[0] in first.body.split("\n")[0]
+
+
+def test_points_without_luck_are_promised_on_a_result_where_it_will_have_them() -> None:
+    """Points and turns have no sum: only the details tell them, by rounds."""
+    follow = "Points without luck follow"
+    assert follow in tournament_screen(ENGLISH, over(Scoring.MATCHPOINTS, reviewed=False)).body
+    mixed = mixed_evening((220, 24), (210, 20))
+    assert follow not in tournament_screen(ENGLISH, mixed).body
+    assert follow in details_screen(ENGLISH, mixed, ()).body
 
 
 def test_where_nothing_is_equal_at_the_top_or_everything_no_number_is_told() -> None:
