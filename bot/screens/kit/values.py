@@ -711,7 +711,10 @@ MEDALS = ("🥇", "🥈", "🥉")
 """For the first three places."""
 
 COMPUTER = "🤖"
-"""Stands before the name of a computer."""
+"""Stands for a computer that has no name: it plays for somebody."""
+
+_FACES = "🦁🐢😼🐯🦉🦊🐺"
+"""Stands before the name of a computer, by its number: bold, careful, spiteful and so on, as it speaks."""
 
 NOBODY = "@?"
 """Stands for an erased person; screen readers read it too, and boards without emojis show it."""
@@ -723,7 +726,7 @@ def mention(player: Occupant) -> str:
     Ids below zero are erased people.
     """
     if isinstance(player, Computer):
-        return f"{COMPUTER} {player.name}"
+        return f"{_FACES[player.number - 1]} {player.name}"
     return f"<@{player}>" if player > 0 else NOBODY
 
 

@@ -1317,7 +1317,7 @@ async def test_after_the_end_gobelets_game_with_the_same_dice_opens_beside_ones_
     shown = PrivateMessage(board.who, await board.do("replay champion 0 open"))
     assert shown.id != board.id, "the board stays"
     assert "Move 0 of" in shown.text
-    assert "🤖" in shown.text, "it is no game of hers"
+    assert "🦁" in shown.text, "it is no game of hers"
     assert shown.asks("replay champion 0 on")
     mine = PrivateMessage(
         board.who,
