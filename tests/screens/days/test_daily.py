@@ -346,7 +346,7 @@ def test_days_of_the_same_game_stand_together_before_it_and_no_short_game_comes_
     assert all(game != after for game, after in zip(short, (*short[1:], short[0]), strict=True))
 
 
-@pytest.mark.parametrize(("game", "n"), [("yum_classic", 5), ("yum_plus", 10)])
+@pytest.mark.parametrize(("game", "n"), [("yum_classic", 5), ("yum_plus", 9), ("cant_stop_race", 8)])
 def test_the_day_says_how_long_it_takes(game: str, n: int) -> None:
     assert f"About {n} minutes." in daily_intro_screen(desk("en"), DailyToday(drawn(game), 0, 0, None)).body
 
