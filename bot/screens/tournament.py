@@ -157,18 +157,14 @@ SCORINGS = {
 """What places go by."""
 
 _MOST_WINS = {
-    Scoring.MATCHPOINTS: N_(
-        "The most points win. The percentage tells how many of the others you beat; a tie counts half."
-    ),
+    Scoring.MATCHPOINTS: N_("The most points win."),
     Scoring.TOTAL: N_("The most points win."),
     Scoring.NET: N_("The most points without the luck of the dice win."),
 }
 """What wins on score sheets."""
 
 _FEWEST_WIN = {
-    Scoring.MATCHPOINTS: N_(
-        "The fewest turns win. The percentage tells how many of the others you beat; a tie counts half."
-    ),
+    Scoring.MATCHPOINTS: N_("The fewest turns win."),
     Scoring.TOTAL: N_("The fewest turns win."),
     Scoring.NET: N_("The fewest turns without the luck of the dice win."),
 }
@@ -1413,7 +1409,8 @@ def sheets_screen(
     lines = [t("{player}: {theirs} · You: {mine}", player=named(context, table.people[0]), theirs=theirs, mine=mine)]
     _, picture = ended_sheet(context, table, names)
     if picture is None:
-        lines += [face.written(context, table.game, table.state, Seat(seat)) for seat in range(2)]
+        for seat, whose in enumerate((named(context, table.people[0]), t("You"))):
+            lines += [f"**{whose}**", face.written(context, table.game, table.state, Seat(seat))]
 
     def do(page: int, button: str) -> str:
         return SHEETS.build(id=tournament.id, number=number, page=page, button=button)
@@ -1439,6 +1436,9 @@ def standings_screen(
     if own in placed and own not in shown:
         lines += ["…", place_line(context, tournament, own, own=True)]
     lines += _without_line(context, [place.player for place in without])
+    if tournament.scoring is Scoring.MATCHPOINTS and shown and not alone:
+        percent = t("Percent: how many of the others one beats; a tie counts half.")
+        lines.append(f"-# {percent}")
     lines += _tie_line(context, tournament, places)
     lines += _legend(context, tournament, shown, own)
     seen = {line.round for line in entered.played}
@@ -1496,7 +1496,7 @@ def more_screen(
     if tournament.status.on and tournament.rival is None and (manager or helps or user == tournament.host):
         if opened and user == tournament.host:
             others.append(Button(PLAN.build(id=tournament.id, number=0), t("Options")))
-        if opened and manager:
+        if opened and manager and not (tournament.together or tournament.sides):
             others.append(Button(INVITE.build(id=tournament.id), t("Another server…")))
         others += _end_round_button(context, tournament)
         others.append(Button(END.build(id=tournament.id, sure="ask"), t("End it"), Style.DANGER))
