@@ -55,6 +55,8 @@ class SheetLine:
     label: str
     cells: tuple[tuple[str, ...], ...]
     weight: Weight = Weight.BOX
+    gold: bool = False
+    """Its points are the best that a sheet knows, and lie on gold as on the board; no 0 does."""
 
 
 @dataclass(frozen=True, slots=True)
