@@ -39,10 +39,10 @@ def level_name(context: RenderContext, level: Level) -> str:
 
 
 def playing_computer(context: RenderContext, table: Table) -> str:
-    """Return the computer to act as the board names it: with the person for whom it plays."""
+    """Return the computer to act as the board names it: by a word too, or with the person for whom it plays."""
     occupant = table.turn_occupant
     if not isinstance(occupant, int):
-        return mention(occupant or 0)
+        return context.t("{player} (computer)", player=mention(occupant or 0))
     return context.t("{computer} for {player}", computer=COMPUTER, player=mention(occupant))
 
 

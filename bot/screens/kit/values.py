@@ -895,10 +895,10 @@ def luck_legend(context: RenderContext, *, net: bool, par: bool) -> Iterator[str
 
 
 def champions_line(context: RenderContext, score: int, expected: float) -> str:
-    """What the champion made of the same dice, and had expected; turns count below 0."""
+    """What the champion made of the same dice, and makes on average; turns count below 0."""
     t = context.t
-    points = N_("With these dice Gobelet wrote **{score}** points and expected **{expected}**.")
-    turns = N_("With these dice Gobelet took **{score}** turns and expected **{expected}**.")
+    points = N_("With these dice Gobelet wrote **{score}** points; on average it writes **{expected}**.")
+    turns = N_("With these dice Gobelet took **{score}** turns; on average it takes **{expected}**.")
     told = t.tenths(round(expected, 1)) if score < 0 else t.number(round(expected))
     return t(turns if score < 0 else points, score=abs(score), expected=told)
 

@@ -81,7 +81,7 @@ async def test_the_replay_names_the_computer_that_moved(guessing: Any, finished:
     watching = PrivateMessage(ben, await of_game(ben, "replay", code_of(finished.now)))
     seen = set[str]()
     for _ in range(60):
-        seen |= set(re.findall(r"\*\*[🦁🐢]\s(\w+)\*\* is playing", watching.text))
+        seen |= set(re.findall(r"\*\*[🦁🐢]\s(\w+) \(computer\)\*\* is playing", watching.text))
         on = next((do for do in watching.does if do.endswith(" turn_on")), None)
         if on is None:
             break

@@ -123,7 +123,7 @@ async def test_while_a_computer_plays_the_board_says_so_and_nobody_can_throw(
     if table.turn_computer is None:
         await turn(play)
         table = await guessing.table(play)
-    assert f"**{mention(table.turn_computer)}** is playing" in described(play.now)
+    assert f"**{mention(table.turn_computer)} (computer)** is playing" in described(play.now)
     assert not [do for do in play.does if do.startswith(("roll", "keep", "mark"))]
     guessing.client.computers.stop()
 
