@@ -610,6 +610,7 @@ async def test_the_table_counts_the_weeks_of_a_season(weeks: Weeks, plays: Calla
     assert [(line.user, line.percent) for line in table.lines] == list(
         zip((best, ANA + BEN - best), percent, strict=True)
     )
+    assert [line.won for line in table.lines] == ([1, 1] if percent[1] == percent[0] else [1, 0])
     ended = await weeks.services.seasons.end(table.season, weeks.now[0] + 1)
     assert ended is not None
     league = await weeks.comes(league)
