@@ -186,7 +186,7 @@ class Table:
             self._found.wrong.append(f"{do}: {outcome.text or outcome.state}")
 
 
-_COMPUTER = re.compile(r"\*\*🤖 (\w+)\*\* is playing")
+_COMPUTER = re.compile(r"\*\*\S+ (\w+) \(computer\)\*\* is playing")
 
 
 async def press_for(hand: TableHand, seconds: float, took: list[float]) -> None:

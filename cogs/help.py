@@ -8,7 +8,7 @@ from discord.app_commands import locale_str as _s
 
 from bot.engine import IllegalAction
 from bot.games import BEST_KNOWN, CATALOGUE, make, usual
-from bot.screens.kit.patterns import HELP, OPEN, OPEN_ALONE, RULES_PAGE_OF, RULES_PART_OF
+from bot.screens.kit.patterns import HELP, OPEN, OPEN_ALONE, PROOF, PROOF_BELOW, RULES_PAGE_OF, RULES_PART_OF
 from bot.screens.server.help import ABOUT, FIRST, OFFERED, PAGES, about_screen, help_screen, installations, play_screen
 from bot.screens.table.rules import SHORT, rules_screen
 from bot.ui.delivery.opening import ALONE, HERE, IN_THREAD, INSTEAD, SURELY_INSTEAD, StartOptions, wished
@@ -70,6 +70,10 @@ class Help(ClientCog):
             played, offered = await self._played(interaction), await self._on(interaction, OFFERED)
             screen = help_screen(context, topic, played, doors, offered, alone=alone)
         await self._whisper(interaction, screen)
+
+    @on_press(PROOF_BELOW)
+    async def _proof(self, interaction: Interaction) -> None:
+        await self._whisper(interaction, help_screen(self._context(interaction), PROOF), replace=False)
 
     @on_press("about")
     async def _about(self, interaction: Interaction) -> None:

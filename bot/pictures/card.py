@@ -179,8 +179,11 @@ def _line(canvas: Canvas, card: Card, plan: PadPlan, line: SheetLine, corner: tu
         for column, cell in enumerate(line.cells[seat]):
             x = left + plan.label + (place * card.columns + column + 0.5) * plan.value
             best = line.weight is Weight.TOTAL and card.seats[seat].rank == 1
-            colour = DEEP_GREEN if best else SOFT if cell == "0" else INK
-            canvas.write((x, middle), cell, plan.size, colour, bold=bold, anchor="mm")
+            colour, gold = DEEP_GREEN if best else SOFT if cell == "0" else INK, line.gold and cell not in {"", "0"}
+            if gold:
+                wide = min(plan.value - 6, 3 * plan.size)
+                canvas.panel(round(x - wide / 2), top + 2, wide, plan.line - 5, GOLD, 9)
+            canvas.write((x, middle), cell, plan.size, colour, bold=bold or gold, anchor="mm")
 
 
 def _heads(canvas: Canvas, card: Card, plan: PadPlan, corner: tuple[int, int]) -> None:
@@ -232,7 +235,7 @@ def draw_card(card: Card) -> bytes:
 def palette() -> Image.Image:
     """Return the colours of cards that have everything, for all cards and podiums."""
     line = SheetLine("Box", (("10",), ("20",), ("30",), ("40",)))
-    sheet = (line, replace(line, weight=Weight.SUM), replace(line, weight=Weight.TOTAL))
+    sheet = (line, replace(line, gold=True), replace(line, weight=Weight.SUM), replace(line, weight=Weight.TOTAL))
     seats = tuple(CardSeat("Name", "10", rank, "Name", "note", 10.0, left=rank > 3) for rank in range(1, 5))
     alone = Card("Title", "Subtitle", seats[:1])
     ranking = replace(alone, seats=seats)

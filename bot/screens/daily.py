@@ -471,19 +471,24 @@ def _compared(context: RenderContext, result: DailyResult) -> str:
 
 
 def place_words(context: RenderContext, result: DailyResult, *, kept: bool = False) -> str:
-    """The player's place among those who have finished; ``kept`` as it is, so that it stays true after the day."""
+    """The player's place among those who have finished, and who shares it.
+
+    ``kept`` as it is, so that it stays true after the day.
+    """
+    t, rank, total = context.t, result.rank, result.total
     if result.over:
-        return context.t.many("place **{n}** of {total}", "place **{n}** of {total}", result.rank, total=result.total)
-    if kept:
-        return context.t.many(
+        place = t.many("place **{n}** of {total}", "place **{n}** of {total}", rank, total=total)
+    elif kept:
+        place = t.many(
             "place **{n}** of {total} when this was shared",
             "place **{n}** of {total} when this was shared",
-            result.rank,
-            total=result.total,
+            rank,
+            total=total,
         )
-    return context.t.many(
-        "place **{n}** of {total} so far", "place **{n}** of {total} so far", result.rank, total=result.total
-    )
+    else:
+        place = t.many("place **{n}** of {total} so far", "place **{n}** of {total} so far", rank, total=total)
+    tied = t.many("tied with {n} other", "tied with {n} others", result.tied)
+    return f"{place}, {tied}" if result.tied else place
 
 
 def dice_field(context: RenderContext, seed: DiceSeed, *, over: bool) -> Field:

@@ -153,7 +153,10 @@ def _table(context: RenderContext, seen: LeagueView, page: int) -> Iterator[str]
         return
     yield t.many("{n} week so far.", "{n} weeks so far.", table.weeks)
     yield _count(context, seen)
-    yield t("A week is worth the share of opponents beaten, a missed one 0%. In a tie the most weeks played win.")
+    yield t(
+        "A week is worth the share of opponents beaten, a missed one 0%. In a tie the most weeks played win, then the "
+        "most weeks won."
+    )
     yield ""
     shown = table.lines[page * PAGE : (page + 1) * PAGE]
     own = [line for line in table.lines if line.user == seen.user and line not in shown]

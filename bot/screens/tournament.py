@@ -157,18 +157,14 @@ SCORINGS = {
 """What places go by."""
 
 _MOST_WINS = {
-    Scoring.MATCHPOINTS: N_(
-        "The most points win. The percentage tells how many of the others you beat; a tie counts half."
-    ),
+    Scoring.MATCHPOINTS: N_("The most points win."),
     Scoring.TOTAL: N_("The most points win."),
     Scoring.NET: N_("The most points without the luck of the dice win."),
 }
 """What wins on score sheets."""
 
 _FEWEST_WIN = {
-    Scoring.MATCHPOINTS: N_(
-        "The fewest turns win. The percentage tells how many of the others you beat; a tie counts half."
-    ),
+    Scoring.MATCHPOINTS: N_("The fewest turns win."),
     Scoring.TOTAL: N_("The fewest turns win."),
     Scoring.NET: N_("The fewest turns without the luck of the dice win."),
 }
@@ -585,8 +581,9 @@ def league_line(context: RenderContext, line: LeagueLine, reader: int = 0) -> st
     """Return the place of somebody in a league, marked for the ``reader`` whose place it is."""
     t = context.t
     sign = place_sign(context, line.place, earned=line.percent > 0)
-    weeks = t.many("{n} week", "{n} weeks", line.weeks)
-    value = f"**{t.percent(line.percent / 100)}** · {weeks}"
+    weeks = [t.many("{n} week", "{n} weeks", line.weeks)]
+    weeks += [t.many_as("weeks", "{n} won", "{n} won", line.won)] if line.won else []
+    value = f"**{t.percent(line.percent / 100)}** · {', '.join(weeks)}"
     said = (
         f"{sign} " + t("{name}: {value}", name=named(context, line.user), value=value) + (" ▲" if line.climbed else "")
     )
@@ -627,14 +624,14 @@ def _result_screen(
     without = [place.player for place in _with_result(places)[1]]
     lines += [*_without_line(context, without), *_removed_line(context, entered)]
     if entered.other is None:
-        lines = [*_winner_line(context, tournament, places), *_top_tie_line(context, tournament, places), *lines]
+        lines = [*_winner_line(context, tournament, places), *_top_tie_line(context, entered, places), *lines]
     lines += [*trophy_lines(context, trophies), *_headlines(context, entered, places)]
     lines += _best_story(context, entered, stories)
     if tournament.sides:
         lines = [*_sides_lines(context, places, [t(name) for name in SIDES], tournament.rounds), "", *lines]
     elif entered.other is not None:
         lines = [*_servers_lines(context, entered, entered.other.tournament), "", *lines]
-    if _awaits_net(entered):
+    if _awaits_net(entered) and not _is_mixed(tournament):
         lines.append(t("Points without luck follow as soon as I have reviewed the games."))
     lines += _weekly_lines(context, weekly)
     lines += _legend(context, tournament, places)
@@ -664,6 +661,11 @@ def _with_result(places: Sequence[TournamentPlace]) -> tuple[list[TournamentPlac
     made = [any(score.result is not None for score in place.rounds) for place in places]
     with_result = [place for place, has in zip(places, made, strict=True) if has]
     return with_result, [place for place, has in zip(places, made, strict=True) if not has]
+
+
+def _is_mixed(tournament: Tournament) -> bool:
+    """Whether some rounds count points and others turns: these have no sum."""
+    return 0 < sum(map(is_race, tournament.rounds)) < len(tournament.rounds)
 
 
 def _awaits_net(entered: TournamentField) -> bool:
@@ -749,35 +751,49 @@ def _ranked_by(context: RenderContext, tournament: Tournament, place: Tournament
     return t("{amount} without luck", amount=made)
 
 
+_MISSED_DECIDE = N_("{players} tie: fewer missed races decide, {won} against {lost}.")
+
 _DECIDES = {
-    ("gross", False): N_("{players} tie: more points decide, {won} against {lost}."),
-    ("gross", True): N_("{players} tie: fewer turns decide, {won} against {lost}."),
-    ("net", False): N_("{players} tie: more points without luck decide, {won} against {lost}."),
-    ("net", True): N_("{players} tie: fewer turns without luck decide, {won} against {lost}."),
+    ("gross", "points"): N_("{players} tie: more points decide, {won} against {lost}."),
+    ("gross", "turns"): N_("{players} tie: fewer turns decide, {won} against {lost}."),
+    ("gross", "mix"): N_("{players} tie: points less turns decide, {won} against {lost}."),
+    ("net", "points"): N_("{players} tie: more points without luck decide, {won} against {lost}."),
+    ("net", "turns"): N_("{players} tie: fewer turns without luck decide, {won} against {lost}."),
+    ("net", "mix"): N_("{players} tie: points less turns decide, both without luck, {won} against {lost}."),
 }
-"""What put the first before those who had as much, by what decided, and whether turns count."""
+"""What put the first before those who had as much, by what decided, and what counts."""
 
 
-def _top_tie_line(context: RenderContext, tournament: Tournament, places: Sequence[TournamentPlace]) -> Iterator[str]:
-    """What put the first before others who have as much of what places go by, where one number did."""
-    if len(places) < 2:
+def _top_tie_line(context: RenderContext, entered: TournamentField, places: Sequence[TournamentPlace]) -> Iterator[str]:
+    """What put the first before others who have as much of what places go by, with the two numbers."""
+    tournament, placed = entered.tournament, _with_result(places)[0]
+    if len(placed) < 2 or tournament.sides:
         return
-    t, first, races = context.t, places[0], sum(map(is_race, tournament.rounds))
+    t, first = context.t, placed[0]
     value = _places_by(tournament, first)
-    equal = [place for place in places if _places_by(tournament, place) == value]
+    equal = [place for place in placed if _places_by(tournament, place) == value]
     behind = [place for place in equal if place.place != 1]
-    finished = {sum(score.result is not None for score in place.rounds) for place in equal}
-    if tournament.sides or value is None or not behind or len(finished) > 1 or 0 < races < len(tournament.rounds):
+    if value is None or not behind:
         return
-    other = behind[0]
-    if first.gross != other.gross:
-        by, won, lost = "gross", t.number(abs(first.gross)), t.number(abs(other.gross))
+
+    def missed(place: TournamentPlace) -> int:
+        rounds = [number for number in sorted(entered.begun) if is_race(tournament.rounds[number])]
+        return sum(place.rounds[number].result is None for number in rounds)
+
+    other, turns = behind[0], is_race(tournament.rounds[0])
+    what = "mix" if _is_mixed(tournament) else "turns" if turns else "points"
+    if missed(first) != missed(other):
+        said, won, lost = _MISSED_DECIDE, t.number(missed(first)), t.number(missed(other))
+    elif first.gross != other.gross:
+        amounts = [abs(place.gross) if what == "turns" else place.gross for place in (first, other)]
+        said, (won, lost) = _DECIDES["gross", what], map(t.number, amounts)
     elif first.net is not None and other.net is not None:
-        by, won, lost = "net", t.number(abs(first.net), 2), t.number(abs(other.net), 2)
+        nets = [abs(place.net) if what == "turns" else place.net for place in (first, other) if place.net is not None]
+        said, (won, lost) = _DECIDES["net", what], (t.number(net, 2) for net in nets)
     else:
         return
     players = best_listed(context, [named(context, place.player.user) for place in equal])
-    yield t(_DECIDES[by, races > 0], players=players, won=won, lost=lost)
+    yield t(said, players=players, won=won, lost=lost)
 
 
 def best_listed(context: RenderContext, players: list[str]) -> str:
@@ -806,7 +822,7 @@ def what_decides_ties(context: RenderContext, tournament: Tournament) -> str:
     several = len(tournament.rounds) > 1
     by_net = scoring is not Scoring.NET and all(map(tells_net, tournament.rounds))
     by_points = scoring is Scoring.NET or (scoring is Scoring.MATCHPOINTS and several)
-    if 0 < races < len(tournament.rounds):
+    if _is_mixed(tournament):
         return t(_TIES_OF_A_MIX[by_net])
     if races and several and scoring is Scoring.MATCHPOINTS:
         return t(_TIES_OF_BEATEN[by_net])
@@ -891,11 +907,14 @@ def _luck(context: RenderContext, lucky: float, decimals: int) -> str:
 
 def _gross(context: RenderContext, tournament: Tournament, place: TournamentPlace) -> str:
     """Return the points or turns of all rounds; nothing where they do not add up."""
-    races = sum(map(is_race, tournament.rounds))
-    if 0 < races < len(tournament.rounds):
+    if _is_mixed(tournament):
         return ""
     t = context.t
-    return t.many("{n} turn", "{n} turns", -place.gross) if races else t.many("{n} point", "{n} points", place.gross)
+    return (
+        t.many("{n} turn", "{n} turns", -place.gross)
+        if is_race(tournament.rounds[0])
+        else t.many("{n} point", "{n} points", place.gross)
+    )
 
 
 def place_line(
@@ -1390,7 +1409,8 @@ def sheets_screen(
     lines = [t("{player}: {theirs} · You: {mine}", player=named(context, table.people[0]), theirs=theirs, mine=mine)]
     _, picture = ended_sheet(context, table, names)
     if picture is None:
-        lines += [face.written(context, table.game, table.state, Seat(seat)) for seat in range(2)]
+        for seat, whose in enumerate((named(context, table.people[0]), t("You"))):
+            lines += [f"**{whose}**", face.written(context, table.game, table.state, Seat(seat))]
 
     def do(page: int, button: str) -> str:
         return SHEETS.build(id=tournament.id, number=number, page=page, button=button)
@@ -1416,6 +1436,9 @@ def standings_screen(
     if own in placed and own not in shown:
         lines += ["…", place_line(context, tournament, own, own=True)]
     lines += _without_line(context, [place.player for place in without])
+    if tournament.scoring is Scoring.MATCHPOINTS and shown and not alone:
+        percent = t("Percent: how many of the others one beats; a tie counts half.")
+        lines.append(f"-# {percent}")
     lines += _tie_line(context, tournament, places)
     lines += _legend(context, tournament, shown, own)
     seen = {line.round for line in entered.played}
@@ -1473,7 +1496,7 @@ def more_screen(
     if tournament.status.on and tournament.rival is None and (manager or helps or user == tournament.host):
         if opened and user == tournament.host:
             others.append(Button(PLAN.build(id=tournament.id, number=0), t("Options")))
-        if opened and manager:
+        if opened and manager and not (tournament.together or tournament.sides):
             others.append(Button(INVITE.build(id=tournament.id), t("Another server…")))
         others += _end_round_button(context, tournament)
         others.append(Button(END.build(id=tournament.id, sure="ask"), t("End it"), Style.DANGER))

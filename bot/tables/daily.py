@@ -127,6 +127,8 @@ class DailyResult:
     """The score without luck, where it is known."""
     par: int | None = None
     """What the champion made of the same dice, once it has played them."""
+    tied: int = 0
+    """How many others have as many points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,11 +318,13 @@ class Dailies:
             if table.settings.practice:
                 better = await self._store.better(table.guild, day, table.game.scores(table.state)[0])
                 return DailyResult(better + 1, board.total, 0, True, await self._store.net(table.id), par)
+            least = 0 if board.own is None else await self._store.better(table.guild, day, board.own.score - 1)
             streak = await self._streak(table.guild, table.host, day, ends)
             over = await self._seals.reveal(table.guild, day, ends)
         if board.own is None:
             return None
-        return DailyResult(board.own.rank, board.total, streak, over, board.own.net, par if over else None)
+        own, tied = board.own, least - board.own.rank
+        return DailyResult(own.rank, board.total, streak, over, own.net, par if over else None, tied)
 
     async def find(self, guild: int, day: int) -> DailyGame | None:
         """Return the stored day. The bot may show its secret when the day is over (:meth:`over`)."""

@@ -5,6 +5,7 @@ more, with new dice, at the weekday and hour of the first. So what the host plan
 """
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -215,6 +216,8 @@ class LeagueLine(NamedTuple):
     """Those in which they have played."""
     climbed: bool = False
     """Whether the latest week has brought them up from a place behind."""
+    won: int = 0
+    """The weeks that they have won, alone or together."""
 
 
 class LeagueTable(NamedTuple):
@@ -300,26 +303,34 @@ def counted(weeks: int, best: int | None = None) -> int:
     return max(weeks - WITHOUT, weeks // 2 + 1) if best is None else max(min(best, weeks), 1)
 
 
-def league_lines(weeks: Sequence[Mapping[int, float]], counted: int) -> list[LeagueLine]:
-    """Return everybody's line, best first, by the percents of each week.
+def league_lines(
+    weeks: Sequence[Mapping[int, float]], counted: int, winners: Sequence[Sequence[int]] = ()
+) -> list[LeagueLine]:
+    """Return everybody's line, best first, by the percents and the ``winners`` of each week.
 
     A week that somebody missed beyond those that do not count brings 0. Of equal ones those who came more often are
-    before; else they share a place.
+    before, then those who have won more weeks: so what decided a week decides here too. Else they share a place.
     """
     played: dict[int, list[float]] = {}
     for week in weeks:
         for user, percent in week.items():
             played.setdefault(user, []).append(percent)
-    reached = {user: (round(sum(sorted(own)[-counted:]) / counted, 2), len(own)) for user, own in played.items()}
+    won = Counter(user for week in winners for user in week)
+    reached = {
+        user: (round(sum(sorted(own)[-counted:]) / counted, 2), len(own), won[user]) for user, own in played.items()
+    }
     place = {own: number for number, own in reversed([*enumerate(sorted(reached.values(), reverse=True), 1)])}
-    lines = [LeagueLine(place[own], user, *own) for user, own in reached.items()]
+    lines = [LeagueLine(place[own], user, *own[:2], won=own[2]) for user, own in reached.items()]
     return sorted(lines, key=lambda line: line.place)
 
 
-def table_lines(weeks: Sequence[Mapping[int, float]], best: int | None = None) -> list[LeagueLine]:
+def table_lines(
+    weeks: Sequence[Mapping[int, float]], best: int | None = None, winners: Sequence[Sequence[int]] = ()
+) -> list[LeagueLine]:
     """Return the lines of so many weeks, of which the ``best`` ones count, and who has climbed by the latest."""
-    before = {line.user: line.place for line in league_lines(weeks[:-1], counted(len(weeks) - 1, best))}
-    lines = league_lines(weeks, counted(len(weeks), best))
+    earlier = league_lines(weeks[:-1], counted(len(weeks) - 1, best), winners[: len(weeks) - 1])
+    before = {line.user: line.place for line in earlier}
+    lines = league_lines(weeks, counted(len(weeks), best), winners)
     return [line._replace(climbed=line.place < before.get(line.user, 0)) for line in lines]
 
 
@@ -727,12 +738,13 @@ class Leagues:
             ids = await self._store.weeks(league.id, since, until)
             earlier = bool(await self._store.weeks(league.id, 0, since))
         ids = ids if last not in ids else ids[: ids.index(last) + 1]
-        weeks = []
+        weeks, winners = list[Mapping[int, float]](), list[list[int]]()
         for id in ids:
             field = await self._tournaments.field(await self._tournaments.find(id, league.guild))
             weeks.append(await asyncio.to_thread(percents, field))
+            winners.append(await asyncio.to_thread(_winners, field))
         best = league.best(until)
-        lines = await asyncio.to_thread(table_lines, weeks, best)
+        lines = await asyncio.to_thread(table_lines, weeks, best, winners)
         if until is not None and last is None:  # What the latest week of a past season changed is no news.
             lines = [line._replace(climbed=False) for line in lines]
         return LeagueTable(season, earlier, len(weeks), lines, best, None if chosen is None else chosen.ends)

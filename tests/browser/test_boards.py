@@ -11,9 +11,11 @@ import pytest
 
 from bot.engine.game import GAMES, MatchGame
 from bot.games import CATALOGUE, make
+from bot.games.cant_stop.rules import HEIGHTS
 from bot.locales import words
-from bot.screens.kit import WORDS_ONLY, Button, Glyphs, RenderContext
+from bot.screens.kit import WORDS_ONLY, BoardView, Button, Glyphs, RenderContext
 from bot.screens.table.board import sheets_screen, table_screen
+from tests.boards import after, begun, put
 from tests.browser.prepared import PreparedBoards
 from tests.browser.turns import Board, boards_of_a_turn, tables_of_a_turn
 
@@ -35,6 +37,8 @@ SIZES = {
 WIDE = 640
 """A phone is narrower."""
 PEOPLE = {"en": "ana", "fr": "chloe"}
+SCREEN = 600
+"""So much of a phone of 844 pixels a board with its picture may take: some 665 are left for messages."""
 STILL = 0
 """How many whole pixels anything that is pressed, and the picture of the dice, may move between two boards of a turn.
 
@@ -206,6 +210,33 @@ def test_a_turn_in_words_fits_a_phone(boards: PreparedBoards, reader: Any, key: 
     fits = [misfits(board, one, size, drawn=False) for board, one in zip(turn, found, strict=True)]
     assert [line for lines in fits for line in lines] == []
     assert person.errors == []
+
+
+CLIMBED = tuple((column, top - 2) for column, top in HEIGHTS.items() if top > 2)
+"""Cones so high that the numbers on buttons are long."""
+
+
+@pytest.mark.parametrize("language", PEOPLE)
+@pytest.mark.parametrize(
+    ("runners", "dice"), [((), "1-4-5-6"), ((), "3-5-3-5"), (((6, 10), (8, 9)), "1-2-3-6"), (((2, 2),), "4-4-5-6")]
+)
+def test_no_throw_of_cant_stop_takes_a_row_of_buttons_more(
+    boards: PreparedBoards, reader: Any, language: str, runners: Any, dice: str
+) -> None:
+    """Discord does not follow a message that grows: its last row would be below the screen."""
+    size = SIZES["phone"]
+    person = reader(PEOPLE[language], size.width, size.height)
+    table = put(begun("cant_stop"), cones=(CLIMBED, ()), runners=runners)
+    context, view = RenderContext(words(language), boards.glyphs), BoardView(pictured=True, names=("Ana", "Ben"))
+    for shown in (table, after(table, ("roll", dice))):
+        found = measure(boards, person, Board(dice, table_screen(context, shown, view)))
+        buttons = [
+            box for name, box in found.parts.items() if name.split()[0] in ("move", "pair", "roll", "stop", "more")
+        ]
+        assert len({round(box[1]) for box in buttons}) == 3, found.parts
+        assert found.picture is not None
+        high = max(box[3] for box in found.parts.values()) - found.picture[1]
+        assert high <= SCREEN, "the mountain and the buttons are on one screen"
 
 
 WRAPPED = """() => [...document.querySelectorAll('#log [data-testid=message]')].at(-1)

@@ -279,6 +279,22 @@ async def test_a_past_day_is_played_for_practice_with_its_dice_and_counts_nowher
     assert [tuple(row) for row in kinds.all()] == [("daily", False), ("practice", False)]
 
 
+async def test_a_result_knows_how_many_others_have_as_many_points(storage: Storage, row: Any, result: Any) -> None:
+    service = TableService(storage.tables, clock=lambda: span()[0] + 60, settings=storage.settings)
+    dailies = Dailies(service, storage.dailies, storage.settings, lambda: span()[0] + 60)
+    ann = await _finished(service, await dailies.play(GUILD, 2, ANN, "en"))
+    alone = await dailies.result(ann)
+    assert alone is not None
+    assert (alone.rank, alone.tied) == (1, 0)
+    await _finished(service, await dailies.play(GUILD, 2, BOB, "en"))
+    points = ann.game.scores(ann.state)[0]
+    for number, score in enumerate((points + 1, points - 1), 900):
+        await finish(storage, row, result, number, CAT + number, score, finished_at=span()[0] + 90, day=DAY)
+    told = await dailies.result(ann)
+    assert told is not None
+    assert (told.rank, told.total, told.tied) == (2, 4, 1), "Bob chose as she did"
+
+
 async def test_a_result_stands_on_the_board_of_its_day(storage: Storage, row: Any, result: Any) -> None:
     """Whatever day it was in UTC when it finished."""
     _, end = span()

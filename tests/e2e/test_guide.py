@@ -175,7 +175,7 @@ async def test_where_another_table_is_in_the_way_the_real_one_gets_a_thread(even
     board = ben.messages(thread.id)[-1]
     assert "start" in does(board)
     assert f"<@{ben.id}>" in described(board)
-    assert described(board).count("🤖") == 1
+    assert described(board).count("🦁") == 1
 
 
 async def test_in_a_thread_the_real_table_stands_there_and_one_in_the_way_is_led_to(evening: Any) -> None:
@@ -194,7 +194,7 @@ async def test_in_a_thread_the_real_table_stands_there_and_one_in_the_way_is_led
     await play_for_real(guide, "yum_plus")
     await evening.settle()
     board = next(one for one in reversed(ana.messages(thread)) if not one["flags"] & 64)
-    assert described(board).count("🤖") == 1
+    assert described(board).count("🦁") == 1
 
 
 async def test_the_guide_of_cant_stop_shows_its_columns_its_runners_and_cones_once_somebody_stops(evening: Any) -> None:

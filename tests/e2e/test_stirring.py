@@ -110,6 +110,18 @@ async def test_verify_leads_to_the_message_that_showed_the_seal_while_it_is_ther
     assert ("The seal stood at the table from <t:" in told) == bool(moved)
 
 
+async def test_what_dice_prove_stands_below_verify_which_stays(evening: Any) -> None:
+    play = await evening.lobby("ana", sheet=SHEET)
+    ana, code = evening.person("ana"), (await evening.table(play)).code
+    await play.begin()
+    await evening.end_table(ana)
+    verify = PrivateMessage(ana, await of_game(ana, "verify", code))
+    before, page = verify.text, await verify.do("proof")
+    assert page.ephemeral
+    assert page.text.startswith("Help: What fair dice prove")
+    assert verify.text == before
+
+
 async def _verified(who: Any, code: str, noted: str) -> tuple[str, str]:
     """What Verify says of a table, and of the seal that somebody noted."""
     told = await of_game(who, "verify", code)

@@ -149,7 +149,8 @@ def test_the_shared_palette_has_the_colours_of_every_card(
     monkeypatch.setattr(Canvas, "finished_with", noting)
     card = a_card(NAMES[:seats], columns)
     last = replace(card.seats[-1], left=seats > 1, note="has left")
-    shown = opened(draw_card(replace(card, seats=(*card.seats[:-1], last))))
+    sheet = tuple(replace(line, gold=True) for line in card.sheet)
+    shown = opened(draw_card(replace(card, seats=(*card.seats[:-1], last), sheet=sheet)))
     off = [bounds[1] for bounds in ImageStat.Stat(ImageChops.difference(shown, painted[0])).extrema]
     assert max(off) < 40
 
@@ -179,18 +180,33 @@ def test_each_difference_is_seen(a_card: Make) -> None:
     assert len({draw_card(each) for each in changed}) == len(changed)
 
 
+def golden_in(image: Image.Image) -> int:
+    """Golden pixels."""
+    return sum(
+        all(abs(one - other) < 12 for one, other in zip(pixel, (0xF0, 0xB2, 0x3F), strict=True))
+        for pixel in (image.getpixel((x, y)) for x in range(image.width) for y in range(image.height))
+        if isinstance(pixel, tuple)
+    )
+
+
+def test_a_yum_lies_on_gold_as_on_the_board_and_a_0_or_another_box_does_not(a_card: Make) -> None:
+    def golden(points: str, *, yum: bool) -> int:
+        card = a_card(("Ana", "Ben"), 1, 13)
+        line = replace(card.sheet[3], cells=((points,), ("",)), gold=yum)
+        return golden_in(opened(draw_card(replace(card, sheet=(*card.sheet[:3], line, *card.sheet[4:])))))
+
+    without = golden("50", yum=False)
+    assert golden("0", yum=True) == golden("", yum=True) == without
+    assert golden("50", yum=True) > without + 1000
+
+
 def test_bars_follow_the_points() -> None:
     """Ben's bar, below Ana's row, is the only gold of the card right of the medals."""
 
     def golden(points: float | None) -> int:
         best = None if points is None else 100
         seats = CardSeat("Ana", "100", 1, points=best), CardSeat("Ben", "50", 2, points=points)
-        image = opened(draw_card(Card("5000", "", seats))).crop((160, 310, 1200, 430))
-        return sum(
-            all(abs(one - other) < 12 for one, other in zip(pixel, (0xF0, 0xB2, 0x3F), strict=True))
-            for pixel in (image.getpixel((x, y)) for x in range(image.width) for y in range(image.height))
-            if isinstance(pixel, tuple)
-        )
+        return golden_in(opened(draw_card(Card("5000", "", seats))).crop((160, 310, 1200, 430)))
 
     assert golden(50) / golden(20) == pytest.approx(2.5, rel=0.1)
     assert golden(0) == golden(None) == 0

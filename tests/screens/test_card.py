@@ -108,6 +108,14 @@ def test_boxes_stand_in_the_order_of_the_board_on_the_card_on_sheets_and_in_word
     assert len(places) > len(boxes) // 2
 
 
+@pytest.mark.parametrize(("key", "yums"), [("yum_plus", 3), ("yum_classic", 1), ("yams", 1)])
+def test_the_boxes_of_yums_are_gold_on_the_card(key: str, yums: int) -> None:
+    table = finished(key, 2)
+    gold = [line.label for line in card_of(table).sheet if line.gold]
+    assert gold == [box.label for box in table.game.layout.boxes if box.yum]
+    assert len(gold) == yums
+
+
 def adds_up(table: Table, card: Card) -> None:
     """The last line of the sheets is the score, and the lines above it add up to that."""
     if not card.sheet:

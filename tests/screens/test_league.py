@@ -49,6 +49,13 @@ def test_a_lead_of_nothing_is_no_number_and_who_climbed_is_marked() -> None:
     assert [league_line(ENGLISH, line)[-1] for line in close.lines] == ["s", "▲"]
 
 
+def test_a_line_of_the_table_says_how_many_weeks_somebody_has_won() -> None:
+    line = LeagueLine(1, 7, 75.0, 3, won=2)
+    assert league_line(ENGLISH, line) == "🥇 <@7>: **75%** · 3 weeks, 2 won"
+    assert league_line(FRENCH, line).endswith("3 semaines, 2 gagnées")
+    assert league_line(FRENCH, line._replace(won=1)).endswith("3 semaines, 1 gagnée")
+
+
 @pytest.mark.parametrize(
     ("left", "said"), [(1, "This is its last week."), (3, "3 weeks of it are left with this one."), (0, "")]
 )

@@ -97,7 +97,7 @@ def test_the_lobby_shows_all_digits_of_the_seal_last_in_two_lines_that_no_phone_
     block = fair_dice_screen(desk, table, "").body.split("```")[1].strip().splitlines()
     assert "".join("".join(block).split()) == table.seed.commitment
     assert max(map(len, block)) <= TABLE_WIDTH
-    assert "help proof" in str(fair_dice_screen(desk, table, "").rows)
+    assert "proof" in str(fair_dice_screen(desk, table, "").rows)
     assert table.seed.secret.hex() not in str(lobby_screen(desk, table))
 
 
@@ -281,7 +281,7 @@ def test_verify_says_in_three_lines_without_digits_what_holds_for_who_noted_noth
         assert (f"({link})" in stood) == bool(link)
         assert not re.search("[0-9a-f]{8}", answer + stood.replace(link, ""))
     asked = [item.do for row in verify_rows(desk) for item in row if isinstance(item, Button)]
-    assert asked == ["seal", "secret", "help proof"]
+    assert asked == ["seal", "secret", "proof"]
 
 
 def test_verify_tells_of_no_lobby_where_there_was_none(english: RenderContext) -> None:

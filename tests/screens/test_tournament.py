@@ -26,6 +26,7 @@ from bot.screens.tournament import (
     podium,
     reminder_text,
     round_end_screen,
+    sheets_screen,
     standings_screen,
     tournament_screen,
     waiting_screen,
@@ -158,7 +159,7 @@ def test_the_announcement_says_how_long_a_round_takes(keys: tuple[str, ...], sai
         (
             (SHEET,),
             Scoring.MATCHPOINTS,
-            "The most points win. The percentage tells how many of the others you beat; a tie counts half.",
+            "The most points win.",
         ),
         ((SHEET,), Scoring.NET, "The most points without the luck of the dice win."),
         ((RACE,), Scoring.TOTAL, "The fewest turns win."),
@@ -181,6 +182,34 @@ def test_the_announcement_says_what_wins(keys: tuple[str, ...], scoring: Scoring
     tournament = announced(*keys, scoring=scoring)
     assert what_wins(ENGLISH, tournament) == said
     assert said in tournament_screen(ENGLISH, TournamentField(tournament, [], [])).body.split("\n")
+
+
+def test_percent_is_explained_where_it_stands() -> None:
+    field = over(Scoring.MATCHPOINTS)
+    said = "-# Percent: how many of the others one beats; a tie counts half."
+    assert said in standings_screen(ENGLISH, field, 11, 0).body.split("\n")
+    alone = field._replace(entries=field.entries[:1], played=field.played[:1])
+    for shown in (over(Scoring.TOTAL), alone):
+        assert "%" not in standings_screen(ENGLISH, shown, 11, 0).body
+        assert "Percent" not in standings_screen(ENGLISH, shown, 11, 0).body
+    assert "ercent" not in tournament_screen(ENGLISH, TournamentField(announced(SHEET), [], [])).body
+
+
+@pytest.mark.parametrize(
+    ("pace", "sides"), [(TournamentPace.OPEN, 0), (TournamentPace.TOGETHER, 0), (TournamentPace.OPEN, 2)]
+)
+def test_another_server_is_offered_where_one_may_play_it(pace: TournamentPace, sides: int) -> None:
+    field = TournamentField(replace(announced(SHEET, sides=sides), pace=pace), [], [])
+    offered = "Another server…" in buttons(more_screen(ENGLISH, field, 11, manager=True))
+    assert offered is (pace is TournamentPace.OPEN and not sides)
+
+
+def test_sheets_beside_each_other_say_whose_they_are() -> None:
+    game = games.make(SHEET, {})
+    both = position_table(game, game.new(2), (12, 11))
+    shown = sheets_screen(ENGLISH, announced(SHEET), both, 0, 1, None).body.split("\n")
+    assert shown[1] == "**<@12>**"
+    assert "**You**" in shown
 
 
 def test_teams_are_told_that_the_better_average_of_a_round_counts() -> None:
@@ -661,6 +690,47 @@ def test_a_tie_at_the_top_tells_which_number_has_decided_it() -> None:
     assert turns[1] == "<@12> and <@11> tie: fewer turns decide, 20 against 21."
     net = tied_over_two_rounds((200, 190.0, 250, 230.0), (210, 200.0, 230, 220.0), scoring=Scoring.NET)
     assert net[1] == "<@11> and <@12> tie: more points decide, 450 against 440."
+
+
+def mixed_evening(*made: tuple[int, int | None], net: tuple[float, ...] = ()) -> TournamentField:
+    """A sheet and a race that are over, by points and turns; ``net`` of the sheet, the race had no luck."""
+    tournament = replace(announced(SHEET, RACE), status=TournamentStatus.OVER)
+    entries = [TournamentEntry(number, 10 + number, None) for number, _ in enumerate(made, 1)]
+    played = list[Played]()
+    for number, (points, turns) in enumerate(made, 1):
+        played.append(Played(number, 0, TableId(number), True, points, net[number - 1] if net else None))
+        if turns is not None:
+            played.append(Played(number, 1, TableId(10 + number), True, -turns, -float(turns) if net else None))
+    return TournamentField(tournament, entries, played)
+
+
+@pytest.mark.parametrize(
+    ("field", "said"),
+    [
+        (mixed_evening((220, 24), (210, 20)), "<@11> and <@12> tie: points less turns decide, 196 against 190."),
+        (
+            mixed_evening((220, 24), (216, 20), net=(200.5, 210.0)),
+            "<@12> and <@11> tie: points less turns decide, both without luck, 190 against 176.5.",
+        ),
+        (
+            mixed_evening((300, None), (200, 9)),
+            "<@12> and <@11> tie: fewer missed races decide, 0 against 1.",
+        ),
+    ],
+)
+def test_a_tie_at_the_top_of_a_mixed_evening_tells_its_numbers_too(field: TournamentField, said: str) -> None:
+    first = tournament_screen(ENGLISH, field)
+    assert said in first.body.split("\n")
+    assert said.split(" ", maxsplit=1)[0] in first.body.split("\n")[0]
+
+
+def test_points_without_luck_are_promised_on_a_result_where_it_will_have_them() -> None:
+    """Points and turns have no sum: only the details tell them, by rounds."""
+    follow = "Points without luck follow"
+    assert follow in tournament_screen(ENGLISH, over(Scoring.MATCHPOINTS, reviewed=False)).body
+    mixed = mixed_evening((220, 24), (210, 20))
+    assert follow not in tournament_screen(ENGLISH, mixed).body
+    assert follow in details_screen(ENGLISH, mixed, ()).body
 
 
 def test_where_nothing_is_equal_at_the_top_or_everything_no_number_is_told() -> None:

@@ -471,6 +471,14 @@ def test_a_tie_goes_to_who_came_more_often() -> None:
     assert [(line.user, line.place) for line in league_lines(weeks, counted(3))] == [(2, 1), (1, 2)]
 
 
+def test_what_decided_a_week_decides_between_equal_ones_in_the_table() -> None:
+    """Both beat three quarters of the others; Ben has won the week by his points, so he alone is first."""
+    lines = league_lines([{ANA: 75, BEN: 75, CHLOE: 0}], 1, [[BEN]])
+    assert [(line.user, line.place, line.won) for line in lines] == [(BEN, 1, 1), (ANA, 2, 0), (CHLOE, 3, 0)]
+    shared = league_lines([{ANA: 75, BEN: 75, CHLOE: 0}], 1, [[ANA, BEN]])
+    assert [(line.user, line.place, line.won) for line in shared] == [(ANA, 1, 1), (BEN, 1, 1), (CHLOE, 3, 0)]
+
+
 def test_the_table_marks_who_has_climbed_by_the_latest_week() -> None:
     lines = table_lines([{1: 100, 2: 50}, {1: 0, 2: 100, 3: 50}])
     assert [(line.user, line.climbed) for line in lines] == [(2, True), (1, False), (3, False)]
@@ -602,6 +610,7 @@ async def test_the_table_counts_the_weeks_of_a_season(weeks: Weeks, plays: Calla
     assert [(line.user, line.percent) for line in table.lines] == list(
         zip((best, ANA + BEN - best), percent, strict=True)
     )
+    assert [line.won for line in table.lines] == ([1, 1] if percent[1] == percent[0] else [1, 0])
     ended = await weeks.services.seasons.end(table.season, weeks.now[0] + 1)
     assert ended is not None
     league = await weeks.comes(league)

@@ -109,7 +109,7 @@ def places(context: RenderContext, heights: Heights) -> str:
 
 
 def place(context: RenderContext, column: int, step: int) -> str:
-    """Return how far one has come in a column, as the buttons of moves say it."""
+    """Return how far one has come in a column."""
     top = HEIGHTS[column]
     if context.plain:
         return context.t("column **{column}**, step {step} of {top}", column=column, step=step, top=top)
@@ -366,7 +366,7 @@ def _legend(context: RenderContext, game: CantStop, state: State, view: BoardVie
         return t("Stop: your cones keep these steps")
     column = moves[0].columns[0]
     step = dict(game.climbed(state, moves[0]).runners)[column]
-    sentence = N_("{column}: {step} of {top} means step {step} in column {column}")
+    sentence = N_("{column}: {step}/{top} means step {step} in column {column}")
     return t(sentence, column=column, step=step, top=HEIGHTS[column])
 
 
@@ -482,7 +482,7 @@ def _reached(context: RenderContext, column: int, step: int, *, twice: bool) -> 
     if context.spoken:
         step_reached = t("Column {column} to step {step} of {top}", column=column, step=step, top=top)
         return t("{said} (two steps)", said=step_reached) if twice else step_reached
-    at = t("{step} of {top}", step=step, top=top)
+    at = f"{step}/{top}"  # So that two pairs have room beside each other on a phone, and no throw takes a row more.
     if twice:
         return t("{column} twice: {at}", column=column, at=at)
     return t("{column}: {at}", column=column, at=at)

@@ -69,7 +69,7 @@ ENTRY = Entry(
             unit="turns",
             reviewed=_reviewed,
             short_weekdays=(3,),
-            minutes=lambda _: 13,
+            minutes=lambda _: 16,
         ),
     ),
     commands=(

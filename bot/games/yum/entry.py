@@ -9,7 +9,7 @@ from bot.games.yum.rules import Yum, at_once, by_one, no_zero, perfect_upper, re
 from bot.games.yum.scoring.sheet import Sheet
 from bot.games.yum.sheets import SHEETS
 
-_MINUTES_A_BOX = 0.38
+_MINUTES_A_BOX = 0.39
 """Of one person: a turn of four moves, at six seconds each."""
 
 _OWN_COMMAND = "yams"

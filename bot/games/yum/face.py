@@ -206,6 +206,7 @@ def _boxes_and_sums(context: RenderContext, game: Yum, state: State, totals: Seq
         SheetLine(
             context.t(layout.boxes[place].label),
             tuple(tuple(_points(cells[place]) for cells in sheet) for sheet in state.sheets),
+            gold=layout.boxes[place].yum,
         )
         for place in in_order(layout)
     ]

@@ -39,10 +39,10 @@ def level_name(context: RenderContext, level: Level) -> str:
 
 
 def playing_computer(context: RenderContext, table: Table) -> str:
-    """Return the computer to act as the board names it: with the person for whom it plays."""
+    """Return the computer to act as the board names it: by a word too, or with the person for whom it plays."""
     occupant = table.turn_occupant
     if not isinstance(occupant, int):
-        return mention(occupant or 0)
+        return context.t("{player} (computer)", player=mention(occupant or 0))
     return context.t("{computer} for {player}", computer=COMPUTER, player=mention(occupant))
 
 
@@ -67,7 +67,7 @@ def level_lines(context: RenderContext, plays_as: Mapping[Level, Level]) -> list
 def introduced(context: RenderContext, computer: Computer, game: AnyGame | None = None) -> str:
     """Return a computer with its level, for a list of players; with how strong that level is in ``game``."""
     strength = [] if game is None else strength_of(context, game, computer.level)
-    named = context.t("{player}, {level}", player=mention(computer), level=level_name(context, computer.level))
+    named = context.t("{player}, {level} computer", player=mention(computer), level=level_name(context, computer.level))
     return f"{named} ({strength[0]})" if strength else named
 
 
@@ -138,11 +138,10 @@ class Remark(NamedTuple):
         t, computer = context.t, table.players[self.seat]
         if not isinstance(computer, Computer):
             return ""
-        face, lines = _CHARACTERS[(computer.number - 1) % len(_CHARACTERS)]
-        chosen = lines[self.occasion]
+        chosen = _CHARACTERS[(computer.number - 1) % len(_CHARACTERS)][self.occasion]
         # So the games of an evening have different lines, and the next evening begins with another one.
         words = chosen[(table.opened // _DAY * 3 + sum(table.evening_wins)) % len(chosen)]
-        name = f"**{computer.name}**" if context.plain else f"{face} **{computer.name}**"
+        name = f"**{computer.name if context.plain else mention(computer)}**"
         return t("{player}: “{words}”", player=name, words=t(words))
 
 
@@ -198,171 +197,162 @@ def _speaks_in_play(table: Table) -> bool:
 
 _DAY = 24 * 3600
 
-_CHARACTERS: Sequence[tuple[str, Sequence[Sequence[str]]]] = (
+_CHARACTERS: Sequence[Sequence[Sequence[str]]] = (
     (  # bold
-        "🦁",
         (
-            (
-                N_("Go big or go home!"),
-                N_("Never in doubt."),
-                N_("That one was for the crowd."),
-                N_("More of these!"),
-                N_("Did you see that?"),
-                N_("That is how I like it."),
-                N_("The dice love the brave."),
-                N_("I could do this all night."),
-            ),
-            (
-                N_("It was worth a try."),
-                N_("No regrets."),
-                N_("Next time, twice as far."),
-                N_("All or nothing."),
-                N_("Worth every point."),
-                N_("I would throw again."),
-                N_("Glorious, in its way."),
-                N_("Close, so close."),
-            ),
-            (
-                N_("Fortune favours the bold!"),
-                N_("What a ride!"),
-                N_("I would do it all again."),
-                N_("Who is next?"),
-                N_("What a finish!"),
-                N_("I dared, and it paid."),
-                N_("Drinks for everybody!"),
-                N_("Come on, one more!"),
-            ),
-            (
-                N_("Well thrown!"),
-                N_("Hats off!"),
-                N_("Next time I go all in."),
-                N_("Again, right now?"),
-                N_("You earned that one."),
-                N_("What a game, though!"),
-                N_("I go down in style."),
-                N_("Teach me that throw."),
-            ),
-            (
-                N_("Now that is a throw!"),
-                N_("Bravo, what nerve!"),
-                N_("I wish that were mine."),
-                N_("The crowd goes wild!"),
-                N_("Yes! Like that!"),
-                N_("Splendid!"),
-                N_("What an artist!"),
-                N_("You have the touch tonight."),
-            ),
+            N_("Go big or go home!"),
+            N_("Never in doubt."),
+            N_("That one was for the crowd."),
+            N_("More of these!"),
+            N_("Did you see that?"),
+            N_("That is how I like it."),
+            N_("The dice love the brave."),
+            N_("I could do this all night."),
+        ),
+        (
+            N_("It was worth a try."),
+            N_("No regrets."),
+            N_("Next time, twice as far."),
+            N_("All or nothing."),
+            N_("Worth every point."),
+            N_("I would throw again."),
+            N_("Glorious, in its way."),
+            N_("Close, so close."),
+        ),
+        (
+            N_("Fortune favours the bold!"),
+            N_("What a ride!"),
+            N_("I would do it all again."),
+            N_("Who is next?"),
+            N_("What a finish!"),
+            N_("I dared, and it paid."),
+            N_("Drinks for everybody!"),
+            N_("Come on, one more!"),
+        ),
+        (
+            N_("Well thrown!"),
+            N_("Hats off!"),
+            N_("Next time I go all in."),
+            N_("Again, right now?"),
+            N_("You earned that one."),
+            N_("What a game, though!"),
+            N_("I go down in style."),
+            N_("Teach me that throw."),
+        ),
+        (
+            N_("Now that is a throw!"),
+            N_("Bravo, what nerve!"),
+            N_("I wish that were mine."),
+            N_("The crowd goes wild!"),
+            N_("Yes! Like that!"),
+            N_("Splendid!"),
+            N_("What an artist!"),
+            N_("You have the touch tonight."),
         ),
     ),
     (  # careful
-        "🐢",
         (
-            (
-                N_("Patience pays."),
-                N_("One step at a time."),
-                N_("Well, well."),
-                N_("I hardly dared to hope."),
-                N_("That was worth the wait."),
-                N_("Quietly done."),
-                N_("A good sum, that."),
-                N_("Safe and sound."),
-            ),
-            (
-                N_("One throw too many."),
-                N_("Ah, the risk."),
-                N_("I will make a note of it."),
-                N_("Slowly now."),
-                N_("I had a feeling."),
-                N_("Deep breath."),
-                N_("It happens to the careful too."),
-                N_("Next time, one throw less."),
-            ),
-            (
-                N_("Slow and steady."),
-                N_("As planned. Almost."),
-                N_("Thank you for your patience."),
-                N_("A fine game."),
-                N_("Step by step, we arrived."),
-                N_("I counted on that. Twice."),
-                N_("No hurry, and yet."),
-                N_("I was worried to the end."),
-            ),
-            (
-                N_("Well played."),
-                N_("I will think about it."),
-                N_("Congratulations."),
-                N_("That was earned."),
-                N_("I learned something today."),
-                N_("A pleasure, all the same."),
-                N_("You played better."),
-                N_("I will count more carefully."),
-            ),
-            (
-                N_("Nice!"),
-                N_("Beautifully done."),
-                N_("I am taking notes."),
-                N_("That was well judged."),
-                N_("What a lovely sum."),
-                N_("I would not have dared."),
-                N_("Quite right."),
-                N_("That deserves a nod."),
-            ),
+            N_("Patience pays."),
+            N_("One step at a time."),
+            N_("Well, well."),
+            N_("I hardly dared to hope."),
+            N_("That was worth the wait."),
+            N_("Quietly done."),
+            N_("A good sum, that."),
+            N_("Safe and sound."),
+        ),
+        (
+            N_("One throw too many."),
+            N_("Ah, the risk."),
+            N_("I will make a note of it."),
+            N_("Slowly now."),
+            N_("I had a feeling."),
+            N_("Deep breath."),
+            N_("It happens to the careful too."),
+            N_("Next time, one throw less."),
+        ),
+        (
+            N_("Slow and steady."),
+            N_("As planned. Almost."),
+            N_("Thank you for your patience."),
+            N_("A fine game."),
+            N_("Step by step, we arrived."),
+            N_("I counted on that. Twice."),
+            N_("No hurry, and yet."),
+            N_("I was worried to the end."),
+        ),
+        (
+            N_("Well played."),
+            N_("I will think about it."),
+            N_("Congratulations."),
+            N_("That was earned."),
+            N_("I learned something today."),
+            N_("A pleasure, all the same."),
+            N_("You played better."),
+            N_("I will count more carefully."),
+        ),
+        (
+            N_("Nice!"),
+            N_("Beautifully done."),
+            N_("I am taking notes."),
+            N_("That was well judged."),
+            N_("What a lovely sum."),
+            N_("I would not have dared."),
+            N_("Quite right."),
+            N_("That deserves a nod."),
         ),
     ),
     (  # spiteful
-        "😼",
         (
-            (
-                N_("Was anybody counting on that?"),
-                N_("Oops."),
-                N_("You may applaud."),
-                N_("Not bad for a cup."),
-                N_("Look and learn."),
-                N_("Was that yours? Sorry."),
-                N_("Purely by accident."),
-                N_("I barely tried."),
-            ),
-            (
-                N_("Not a word."),
-                N_("You saw nothing."),
-                N_("No laughing."),
-                N_("I will remember that."),
-                N_("We never speak of this."),
-                N_("A present. Make the most of it."),
-                N_("Stop smiling."),
-                N_("It is the draught in here."),
-            ),
-            (
-                N_("No hard feelings."),
-                N_("Better luck next time."),
-                N_("Another one?"),
-                N_("That was fun. For me."),
-                N_("Shall I go easier?"),
-                N_("I nearly felt sorry."),
-                N_("Same again tomorrow?"),
-                N_("Somebody had to win."),
-            ),
-            (
-                N_("Enjoy it while it lasts."),
-                N_("I demand a rematch."),
-                N_("Fine. Well played."),
-                N_("Next time, no mercy."),
-                N_("I was distracted."),
-                N_("Beginner's luck, surely."),
-                N_("Do not get used to it."),
-                N_("Fine. You were on form."),
-            ),
-            (
-                N_("Hm. Not bad at all."),
-                N_("Save some for me."),
-                N_("I would have done that too."),
-                N_("Fine, that was pretty."),
-                N_("Do that again, I dare you."),
-                N_("I saw it. Sadly."),
-                N_("It is getting hot in here."),
-                N_("Even I applaud."),
-            ),
+            N_("Was anybody counting on that?"),
+            N_("Oops."),
+            N_("You may applaud."),
+            N_("Not bad for a cup."),
+            N_("Look and learn."),
+            N_("Was that yours? Sorry."),
+            N_("Purely by accident."),
+            N_("I barely tried."),
+        ),
+        (
+            N_("Not a word."),
+            N_("You saw nothing."),
+            N_("No laughing."),
+            N_("I will remember that."),
+            N_("We never speak of this."),
+            N_("A present. Make the most of it."),
+            N_("Stop smiling."),
+            N_("It is the draught in here."),
+        ),
+        (
+            N_("No hard feelings."),
+            N_("Better luck next time."),
+            N_("Another one?"),
+            N_("That was fun. For me."),
+            N_("Shall I go easier?"),
+            N_("I nearly felt sorry."),
+            N_("Same again tomorrow?"),
+            N_("Somebody had to win."),
+        ),
+        (
+            N_("Enjoy it while it lasts."),
+            N_("I demand a rematch."),
+            N_("Fine. Well played."),
+            N_("Next time, no mercy."),
+            N_("I was distracted."),
+            N_("Beginner's luck, surely."),
+            N_("Do not get used to it."),
+            N_("Fine. You were on form."),
+        ),
+        (
+            N_("Hm. Not bad at all."),
+            N_("Save some for me."),
+            N_("I would have done that too."),
+            N_("Fine, that was pretty."),
+            N_("Do that again, I dare you."),
+            N_("I saw it. Sadly."),
+            N_("It is getting hot in here."),
+            N_("Even I applaud."),
         ),
     ),
 )
-"""Faces and lines: the first computer of a table has the first, and so on."""
+"""Lines: the first computer of a table has the first, and so on."""

@@ -53,13 +53,16 @@ def ended_sheet(context: RenderContext, table: Table, names: Sequence[str] | Non
 
 
 _FIVE = 5
-"""Minutes are told in steps of so many."""
+"""From twice so many on, minutes are told in steps of so many."""
 
 
 def minutes_of(game: AnyGame, *, in_turns: bool = True) -> int | None:
     """Return about how long two people play a game by these house rules, or anybody at once; None: not known."""
     minutes = CATALOGUE[game.key].minutes
-    return None if minutes is None else max(_FIVE, _FIVE * round(minutes(game) / (1 if in_turns else 2) / _FIVE))
+    if minutes is None:
+        return None
+    long = minutes(game) / (1 if in_turns else 2)
+    return round(long) if long < 2 * _FIVE else _FIVE * round(long / _FIVE)
 
 
 # -- Scores as people say them, by the key of the game; results may name games that have left the catalogue ----------

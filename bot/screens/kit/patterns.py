@@ -232,6 +232,8 @@ OPEN_ALONE = Pattern("solo {game:game}")
 
 PROOF = "proof"
 """The topic for people who want to know what fair dice prove."""
+PROOF_BELOW = "proof"
+"""Show it below what somebody reads of certain dice, which stays there."""
 
 SETTINGS_SET = Pattern("settings set {key} {word}")
 SETTINGS_PAGE = Pattern("settings page {page}")

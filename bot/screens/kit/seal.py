@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from bot.engine import N_, word_hashes
 from bot.screens.kit import Button, CopyField, Form, RenderContext, Row, code_block, mention
-from bot.screens.kit.patterns import HELP, PROOF
+from bot.screens.kit.patterns import PROOF_BELOW
 from bot.tables.model.table import DiceSeed, Occupant, Table
 from bot.tables.moves.stirring import LONGEST_WORDS, may_stir
 
@@ -79,7 +79,7 @@ def with_seal(context: RenderContext, table: Table, lines: Sequence[str]) -> lis
 def proof_buttons(context: RenderContext, ask: str) -> tuple[Button, Button]:
     """The one that asks (``ask``) for a seal that somebody noted, and the one to what fair dice prove."""
     t = context.t
-    return Button(ask, t("Compare with a seal")), Button(HELP.build(topic=PROOF), t("What fair dice prove"))
+    return Button(ask, t("Compare with a seal")), Button(PROOF_BELOW, t("What fair dice prove"))
 
 
 def mixed_in_lines(context: RenderContext, seed: DiceSeed) -> list[str]:

@@ -55,6 +55,8 @@ class SheetLine:
     label: str
     cells: tuple[tuple[str, ...], ...]
     weight: Weight = Weight.BOX
+    gold: bool = False
+    """Its points are the best that a sheet knows, and lie on gold as on the board; no 0 does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -711,7 +713,10 @@ MEDALS = ("🥇", "🥈", "🥉")
 """For the first three places."""
 
 COMPUTER = "🤖"
-"""Stands before the name of a computer."""
+"""Stands for a computer that has no name: it plays for somebody."""
+
+_FACES = "🦁🐢😼🐯🦉🦊🐺"
+"""Stands before the name of a computer, by its number: bold, careful, spiteful and so on, as it speaks."""
 
 NOBODY = "@?"
 """Stands for an erased person; screen readers read it too, and boards without emojis show it."""
@@ -723,7 +728,7 @@ def mention(player: Occupant) -> str:
     Ids below zero are erased people.
     """
     if isinstance(player, Computer):
-        return f"{COMPUTER} {player.name}"
+        return f"{_FACES[player.number - 1]} {player.name}"
     return f"<@{player}>" if player > 0 else NOBODY
 
 
@@ -890,10 +895,10 @@ def luck_legend(context: RenderContext, *, net: bool, par: bool) -> Iterator[str
 
 
 def champions_line(context: RenderContext, score: int, expected: float) -> str:
-    """What the champion made of the same dice, and had expected; turns count below 0."""
+    """What the champion made of the same dice, and makes on average; turns count below 0."""
     t = context.t
-    points = N_("With these dice Gobelet wrote **{score}** points and expected **{expected}**.")
-    turns = N_("With these dice Gobelet took **{score}** turns and expected **{expected}**.")
+    points = N_("With these dice Gobelet wrote **{score}** points; on average it writes **{expected}**.")
+    turns = N_("With these dice Gobelet took **{score}** turns; on average it takes **{expected}**.")
     told = t.tenths(round(expected, 1)) if score < 0 else t.number(round(expected))
     return t(turns if score < 0 else points, score=abs(score), expected=told)
 

@@ -148,7 +148,7 @@ _DAILY = Question(
     N_("The daily"),
     (
         AnswerOption(
-            "short", "short", N_("A short game"), N_("A sheet of 12 or 13 boxes, or a race: about five minutes")
+            "short", "short", N_("A short game"), N_("About five minutes on a sheet of 12 or 13 boxes, eight in a race")
         ),
         AnswerOption("long", "long", N_("A long game"), N_("On workdays a sheet of 22 boxes: about ten minutes")),
     ),

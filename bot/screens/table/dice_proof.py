@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.engine import N_, word_hashes
 from bot.screens.kit import Button, Form, RenderContext, Row, Screen, mention
-from bot.screens.kit.patterns import HELP, PROOF
+from bot.screens.kit.patterns import PROOF_BELOW
 from bot.screens.kit.seal import in_line, mixed_in_lines, proof_buttons, stamp
 from bot.tables.model.store import LobbyRow
 from bot.tables.model.table import Table
@@ -20,7 +20,7 @@ def fair_dice_screen(context: RenderContext, table: Table, explained: str) -> Sc
         title=context.t("Fair dice"),
         body=f"{explained}\n{stamp(table.seed.commitment)}",
         footer=context.t("Table {code}", code=table.code),
-        rows=((Button(HELP.build(topic=PROOF), context.t("What fair dice prove")),),),
+        rows=((Button(PROOF_BELOW, context.t("What fair dice prove")),),),
     )
 
 

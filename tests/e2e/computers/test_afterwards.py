@@ -81,7 +81,7 @@ async def test_the_replay_names_the_computer_that_moved(guessing: Any, finished:
     watching = PrivateMessage(ben, await of_game(ben, "replay", code_of(finished.now)))
     seen = set[str]()
     for _ in range(60):
-        seen |= set(re.findall(r"\*\*🤖\s(\w+)\*\* is playing", watching.text))
+        seen |= set(re.findall(r"\*\*[🦁🐢]\s(\w+) \(computer\)\*\* is playing", watching.text))
         on = next((do for do in watching.does if do.endswith(" turn_on")), None)
         if on is None:
             break
@@ -112,5 +112,5 @@ async def test_erasing_the_person_leaves_the_computers_at_the_table(guessing: An
     assert person < 0
     with closing(sqlite3.connect(guessing.file)) as connection:
         assert not [line for line in connection.iterdump() if ana.id in line]
-    assert "🤖 Pichet" in described(finished.now)
+    assert "🦁 Pichet" in described(finished.now)
     assert rows(guessing.file, "SELECT count(*) FROM journal")[0][0] > 0

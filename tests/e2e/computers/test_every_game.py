@@ -66,7 +66,7 @@ async def test_a_whole_game_of(guessing: Any, key: str, seed: int) -> None:
     table = await to_the_end(guessing, play, seed)
     assert table.status is Status.FINISHED
     assert await guessing.client.services.tables.history.verify(table.id)
-    assert "🤖 Pichet" in f"{play.now['content']}{described(play.now)}"
+    assert "🦁 Pichet" in f"{play.now['content']}{described(play.now)}"
     stored = rows(guessing.file, "SELECT kind, user_id, to_rate FROM results")
     assert stored == [("computer", int(guessing.person("ana").id), 0)]
 

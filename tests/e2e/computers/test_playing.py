@@ -11,6 +11,7 @@ import discord
 import pytest
 
 from bot.engine import Level
+from bot.screens.kit import mention
 from bot.tables.model import errors
 from bot.tables.model.table import Computer, Status
 from bot.thinker.worker import ComputerChoice
@@ -38,7 +39,7 @@ async def panel(play: Any, who: Any) -> PrivateMessage:
 
 async def test_a_computer_sits_at_the_table_from_the_start_and_plays_the_game_to_its_end(guessing: Any) -> None:
     play = await guessing.lobby("ana", sheet="yum_classic", computers=1, level="champion")
-    assert "2. 🤖 Pichet, champion" in described(play.now)
+    assert "2. 🦁 Pichet, champion computer" in described(play.now)
     await play.begin()
     table = await played_on(guessing, play)
     assert table.computers == (Computer(1, Level.CHAMPION),)
@@ -51,7 +52,7 @@ async def test_a_computer_sits_at_the_table_from_the_start_and_plays_the_game_to
         seat for (seat,) in rows(guessing.file, "SELECT seat FROM journal WHERE do LIKE 'mark%' OR do LIKE 'strike%'")
     )
     assert by_seat == {0: 13, 1: 13}
-    assert "🤖 Pichet" in described(play.now)
+    assert "🦁 Pichet" in described(play.now)
     assert await guessing.client.services.tables.history.verify(table.id)
 
 
@@ -60,9 +61,9 @@ async def test_the_host_adds_computers_by_a_menu_and_removes_them(guessing: Any)
     menu = await panel(play, ana)
     await menu.do("computers add beginner")
     await menu.do("computers add champion")
-    assert "🤖 Timbale, champion" in menu.text
+    assert "🐢 Timbale, champion computer" in menu.text
     await guessing.settle()
-    assert "4. 🤖 Timbale, champion" in described(play.now)
+    assert "4. 🐢 Timbale, champion computer" in described(play.now)
     await menu.do("computers remove 1")
     await menu.do("computers set computer_pace at_once")
     await menu.do("computers set computers_yield no")
@@ -81,7 +82,7 @@ async def test_somebody_alone_adds_a_computer_by_the_lobby_itself_in_one_press(g
     assert refused.text == refusal(ben, errors.NotHost(int(guessing.person("ana").id)))
     added = await play.do(add, guessing.person("ana"))
     assert added.updated
-    assert "2. 🤖 Pichet, regular" in described(play.now)
+    assert "2. 🦁 Pichet, regular computer" in described(play.now)
     assert add not in play.does
     await play.begin()
     assert (await guessing.table(play)).status is Status.PLAYING
@@ -122,7 +123,7 @@ async def test_while_a_computer_plays_the_board_says_so_and_nobody_can_throw(
     if table.turn_computer is None:
         await turn(play)
         table = await guessing.table(play)
-    assert f"**🤖 {table.turn_computer.name}** is playing" in described(play.now)
+    assert f"**{mention(table.turn_computer)} (computer)** is playing" in described(play.now)
     assert not [do for do in play.does if do.startswith(("roll", "keep", "mark"))]
     guessing.client.computers.stop()
 

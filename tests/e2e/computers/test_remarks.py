@@ -14,7 +14,7 @@ from bot.tables.model.table import Computer
 from tests.e2e.computers.test_every_game import to_the_end
 from tests.e2e.playing import described
 
-SAID = "🦁 **Pichet**: “"
+SAID = "**🦁 Pichet**: “"
 
 
 def speaks(monkeypatch: pytest.MonkeyPatch, *, in_play: bool) -> None:

@@ -467,7 +467,7 @@ async def test_the_host_chooses_how_many_weeks_count_and_everybody_reads_it(even
     assert not any(do.startswith("tournament count") for do in ben.does)
     ana = await season.page("ana")
     assert "all but two and always more than half: 1 so far." in ana.text
-    assert "In a tie the most weeks played win." in ana.text
+    assert "In a tie the most weeks played win, then the most weeks won." in ana.text
     for best, said in ((3, "Everybody's 3 best weeks count."), (1, "Everybody's best week counts.")):
         await ana.do(next(do for do in ana.does if do.startswith("tournament count") and do.endswith(f" {best}")))
         assert said in ana.text.replace("’", "'")

@@ -346,7 +346,7 @@ def test_days_of_the_same_game_stand_together_before_it_and_no_short_game_comes_
     assert all(game != after for game, after in zip(short, (*short[1:], short[0]), strict=True))
 
 
-@pytest.mark.parametrize(("game", "n"), [("yum_classic", 5), ("yum_plus", 10)])
+@pytest.mark.parametrize(("game", "n"), [("yum_classic", 5), ("yum_plus", 9), ("cant_stop_race", 8)])
 def test_the_day_says_how_long_it_takes(game: str, n: int) -> None:
     assert f"About {n} minutes." in daily_intro_screen(desk("en"), DailyToday(drawn(game), 0, 0, None)).body
 
@@ -371,6 +371,26 @@ def test_a_place_in_a_shared_result_stays_true_after_the_day(language: str, said
     )
     assert said in shared
     assert "so far" not in shared
+
+
+@pytest.mark.parametrize(
+    ("language", "one", "several"),
+    [
+        ("en", "lace **1** of 4 so far, tied with 1 other.", "lace **1** of 4, tied with 2 others."),
+        (
+            "fr",
+            "place sur 4 jusqu’ici, à égalité avec 1 autre.",
+            "**1re** place sur 4, à égalité avec 2 autres.",
+        ),
+    ],
+)
+def test_a_day_that_ends_level_says_so(language: str, one: str, several: str) -> None:
+    for tied, over, said in ((1, False, one), (2, True, several), (0, True, "")):
+        known = DailyResult(1, 4, 2, over, tied=tied)
+        told = table_screen(desk(language), finished("yams"), result=ResultView(day=known)).body
+        shared = share_screen(desk(language), finished("yams"), known).body
+        assert said in told
+        assert [word in text for text in (told, shared) for word in ("tied", "égalité")].count(True) == 2 * (tied > 0)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -120,7 +120,7 @@ def test_levels_fit_the_menu_of_a_lobby_in_both_languages() -> None:
 
 def test_a_lobby_tells_everybody_how_strong_its_computers_are() -> None:
     lobby = lobby_of(games.make("yum_plus", {}), [1, Computer(1, Level.CHAMPION)])
-    assert "2. 🤖 Pichet, champion (about 468 points)" in lobby_screen(ENGLISH, lobby).body
+    assert "2. 🦁 Pichet, champion computer (about 468 points)" in lobby_screen(ENGLISH, lobby).body
 
 
 @pytest.mark.parametrize(
@@ -140,15 +140,15 @@ def test_a_lobby_says_where_a_level_is_no_better_than_one_below(language: str, s
 @pytest.mark.parametrize(
     ("language", "level", "said"),
     [
-        ("en", Level.REGULAR, "⏳ 🤖 Pichet is not ready yet and plays as regular for now."),
+        ("en", Level.REGULAR, "⏳ 🦁 Pichet is not ready yet and plays as regular for now."),
         (
             "fr",
             Level.REGULAR,
-            "⏳ 🤖 Pichet n\N{RIGHT SINGLE QUOTATION MARK}est pas encore prêt et joue au niveau intermédiaire "
+            "⏳ 🦁 Pichet n\N{RIGHT SINGLE QUOTATION MARK}est pas encore prêt et joue au niveau intermédiaire "
             "pour l\N{RIGHT SINGLE QUOTATION MARK}instant.",
         ),
-        ("en", None, "⏳ 🤖 Pichet cannot think right now: it plays simple moves until it can."),
-        ("fr", None, "⏳ 🤖 Pichet ne peut pas réfléchir en ce moment et joue des coups simples en attendant."),
+        ("en", None, "⏳ 🦁 Pichet cannot think right now: it plays simple moves until it can."),
+        ("fr", None, "⏳ 🦁 Pichet ne peut pas réfléchir en ce moment et joue des coups simples en attendant."),
     ],
 )
 def test_the_board_says_that_a_computer_does_not_play_as_promised(
@@ -202,9 +202,9 @@ def turned(table: Table, seat: int) -> Table:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_each_character_has_several_short_lines_for_every_occasion(language: str) -> None:
-    t, every = words(language), [line for _, lines in _CHARACTERS for those in lines for line in those]
+    t, every = words(language), [line for lines in _CHARACTERS for those in lines for line in those]
     assert len(set(map(t, every))) == len(set(every)) == len(every), "no two say the same"
-    for _, lines in _CHARACTERS:
+    for lines in _CHARACTERS:
         assert [len(those) >= 8 for those in lines] == [True] * len(Occasion)
     assert max(len(f"🦁 Timbale\N{NO-BREAK SPACE}: «\N{NO-BREAK SPACE}{t(line)} »") for line in every) <= _LINE
 
@@ -291,7 +291,7 @@ def test_the_best_computer_has_the_last_word_and_nobody_after_a_tie() -> None:
 
 def test_a_line_names_its_computer_with_its_face_or_without_emoji() -> None:
     table, remark = against(1, PICHET), Remark(Seat(1), Occasion.DEFEAT)
-    assert remark.said(ENGLISH, table) == "🦁 **Pichet**: “Well thrown!”"
+    assert remark.said(ENGLISH, table) == "**🦁 Pichet**: “Well thrown!”"
     assert remark.said(RenderContext(words("en"), WORDS_ONLY), table) == "**Pichet**: “Well thrown!”"
 
 

@@ -22,9 +22,9 @@ from tests.factories import users
 
 def test_cant_stop_labels_moves_by_where_they_lead() -> None:
     table = after(put(begun("cant_stop"), runners=((6, 1), (10, 1))), ("roll", "2-4-3-5"))
-    assert moves(board(table)) == ["5: 1 of 9", "9: 1 of 9", "6: 2 of 11 · 8: 1 of 11", "7 twice: 2 of 13"]
+    assert moves(board(table)) == ["5: 1/9", "9: 1/9", "6: 2/11 · 8: 1/11", "7 twice: 2/13"]
     words = table_screen(RenderContext(DESK.t, WORDS_ONLY), table, BoardView())
-    assert moves(words) == ["5: 1 of 9", "9: 1 of 9", "6: 2 of 11 · 8: 1 of 11", "7 twice: 2 of 13"]
+    assert moves(words) == ["5: 1/9", "9: 1/9", "6: 2/11 · 8: 1/11", "7 twice: 2/13"]
 
 
 def moves(shown: Screen) -> list[str]:
@@ -200,7 +200,7 @@ def test_the_sheets_of_cant_stop_are_one_table_or_a_line_per_column_in_words() -
 def test_cant_stop_tells_of_two_moves_a_freeze_and_another_throw() -> None:
     shown = board(after(begun("cant_stop", power=True), ("roll", "2-2-5-5-5"), ("move 7 7", "")))
     assert "move again, throw on or stop" in shown.body
-    assert {"4: 1 of 7 · 10: 1 of 7", "7 twice: 4 of 13", "Throw", "Stop"} <= set(buttons(shown))
+    assert {"4: 1/7 · 10: 1/7", "7 twice: 4/13", "Throw", "Stop"} <= set(buttons(shown))
     shown = board(after(begun("cant_stop", power=True), ("roll", "2-2-5-5-4"), ("move 7 7", "")))
     assert "Freeze! <@11> stops: a cone in 7." in shown.body, "no sign alone says why the turn ended"
 
@@ -223,11 +223,11 @@ def legend(table: Table, **view: Any) -> str:
 
 def test_somebody_new_reads_what_the_numbers_on_a_button_mean() -> None:
     table = begun("cant_stop")
-    meaning = "{}: {} of {} means step {} in column {}"
+    meaning = "{}: {}/{} means step {} in column {}"
     assert legend(table, explained=True) == "Stop: your cones keep these steps"
     thrown = after(put(table, runners=((5, 3),)), ("roll", "1-4-5-6"))
     assert legend(thrown, explained=True) == meaning.format(5, 4, 9, 4, 5)
-    assert "5: 4 of 9 · 11: 1 of 5" in moves(board(thrown))
+    assert "5: 4/9 · 11: 1/5" in moves(board(thrown))
     assert legend(thrown) == ""
 
 
