@@ -178,8 +178,11 @@ class TableHand:
             await self.press()
 
     async def begin_anew(self) -> None:
-        """Make the last presses of the game, and open and start the next one."""
+        """Make the last presses of the game, see its card, and open and start the next one."""
         await self.play(self.left)
+        until = time.monotonic() + _PATIENCE
+        while "image" not in self._data()["embeds"][0] and time.monotonic() < until:  # noqa: ASYNC110
+            await asyncio.sleep(_LOOK)
         await self._again(self._board()["rematch"])
 
     async def _next(self) -> tuple[str, tuple[str, str | None]]:

@@ -142,6 +142,9 @@ async def test_throws_compared_when_the_game_ended_are_not_computed_once_more_fo
 
     monkeypatch.setattr(journal, "verify", again)
     assert await room.service.history.verify(table.id, anew=False)
+    await room.service.placed(table.id, table.channel, 10**18)  # Chat had buried the board: it moved below.
+    await room.service.rematch(table.id, table.host)
+    assert await room.service.history.verify(table.id, anew=False)
     with pytest.raises(AssertionError, match="played again"):
         await room.service.history.verify(table.id)
 

@@ -34,6 +34,7 @@ from bot.games.yum.sheet_lines import (
 from bot.games.yum.spoken import best_in_large, choices_in_words, turn_sheet_in_words
 from bot.locales import Words
 from bot.screens.kit import (
+    BoardPicture,
     BoardView,
     Button,
     Choice,
@@ -931,11 +932,12 @@ _Asked: TypeAlias = tuple[
     tuple[str, ...],
     Mapping[str, int],
     Mapping[int, SeasonDays],
+    BoardPicture | None,
 ]
 _stills: Mapping[bool, TableCache[tuple[_Asked, _BoardParts]]] = {
     pictured: TableCache(_REMEMBERED) for pictured in (True, False)
 }
-"""By whether there is a picture: where it comes too late, each press asks for both."""
+"""By whether there may be a picture: where it comes too late, a press asks for both."""
 
 
 _pads = LruCache[TableId, tuple[tuple[object, ...], Pad | None]](_REMEMBERED)
@@ -960,12 +962,14 @@ def _still(context: RenderContext, table: Table, game: Yum, state: State, view: 
     pictured = view.pictured and not context.plain
     ways = (context.plain, context.spoken, pictured, view.replayed)
     offered = (view.striking, view.column, view.kept)
-    key = (context.t, ways, offered, view.news, view.names, view.usual, context.crowned)
+    key = (context.t, ways, offered, view.news, view.names, view.usual, context.crowned, view.late)
     last = _stills[pictured].of(table)
     if last is not None and last[0] == key:
         return last[1]
     own, worth = table.own_totals, would_write(game, state)
     pad = _pad(context, table, game, state, view.names, own) if pictured else None
+    if pad == view.late:
+        pad = None
     sheet = (
         []
         if pad is not None

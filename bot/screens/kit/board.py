@@ -18,6 +18,7 @@ from bot.screens.kit.sides import side_name, side_points
 from bot.screens.kit.values import (
     CUP_RED,
     MOST_LANES,
+    BoardPicture,
     Button,
     Lane,
     Menu,
@@ -72,6 +73,8 @@ class BoardView(msgspec.Struct, frozen=True):
     """Nobody plays on this board, so it says nothing about what to press."""
     pictured: bool = False
     """A picture goes with the board, so the words leave out what that shows."""
+    late: BoardPicture | None = None
+    """The picture that came too late: if it is still this one, the board may say at once all in words."""
     entered: EnteredDice | None = None
     """With dice of the players' own: the throw that somebody is entering face by face."""
     names: tuple[str, ...] = ()

@@ -13,9 +13,9 @@ from bot.engine.gate import JournalEntry, play
 from bot.games import TROPHIES_OF
 from bot.tables.model import days
 from bot.tables.model.choices import GuildChoices, GuildSettings
-from bot.tables.model.memory import LruCache, TableCache
+from bot.tables.model.memory import LruCache
 from bot.tables.model.store import JournalRow, ResultRow, StoreError, TableStore
-from bot.tables.model.table import Table, TableId, code
+from bot.tables.model.table import DiceSeed, Table, TableId, code
 from bot.tables.moves.simultaneous import OwnTables
 from bot.tables.storage import journal
 from bot.tables.storage.rows import result_rows
@@ -261,7 +261,9 @@ class Results:
         self._counted: LruCache[tuple[TableId, int], Counted] = LruCache(_KEPT)
         self._courses: LruCache[TableId, Course] = LruCache(_COURSES)
         self._counts: LruCache[TableId, Sequence[Mapping[str, int]]] = LruCache(_COURSES)
-        self._told: TableCache[_EndOfGame] = TableCache(_COURSES)
+        self._told: LruCache[TableId, tuple[tuple[DiceSeed, Any], _EndOfGame]] = LruCache(_COURSES)
+        """With the secret and the last state: the rest of the table changes when its board moves, or a rematch follows.
+        """
 
     async def of(self, table: Table, rows: Sequence[JournalRow]) -> list[ResultRow]:
         """Return the results of ``table``, if it is over; ``rows`` are its unsaved lines.
@@ -312,13 +314,17 @@ class Results:
 
     def proven(self, table: Table) -> bool:
         """Return whether the secret gives every throw of ``table``, which were compared at its end, as memory knows."""
-        told = self._told.of(table)
+        told = self._end_of(table)
         return told is not None and told.proven
 
     def may_have_brought(self, table: Table) -> bool:
         """Return whether the game of ``table`` may have brought a trophy, as far as memory knows."""
-        told = self._told.of(table)
+        told = self._end_of(table)
         return told is None or told.trophies
+
+    def _end_of(self, table: Table) -> _EndOfGame | None:
+        about, told = self._told.get(table.id) or (None, None)
+        return told if about == (table.seed, table.state) else None
 
     async def _as_server_counts(self, table: Table, rows: Sequence[ResultRow]) -> list[ResultRow]:
         """Return the results with their day, and of the kind that the server wants of games with computers."""
@@ -336,7 +342,8 @@ class Results:
         proof = journal.Proof(table) if ends else None
         counted = await count_game(game, seats, journal.effective_entries(lines), course, proof)
         self._courses.put(table.id, course)
-        self._told.put(table, _EndOfGame(proof is not None and proof.complete, any(one.trophies for one in counted)))
+        told = _EndOfGame(proof is not None and proof.complete, any(one.trophies for one in counted))
+        self._told.put(table.id, ((table.seed, table.state), told))
         return counted, course
 
     async def counted(self, table: Table, rows: Sequence[JournalRow] = ()) -> Sequence[Counted]:

@@ -140,6 +140,11 @@ class BoardPictures:
             return None
         return Picture(name, png, board_alt(t, drawn, names))
 
+    def late(self, table: Table) -> BoardPicture | None:
+        """Return the picture that ``table`` in play goes on without, as it came too late; None if there is none."""
+        drawn, name = self._named.get(table.id) or (None, "")
+        return drawn if table.status is Status.PLAYING and self._late.get((table.id, name)) else None
+
     def _name_of(self, table: Table, drawn: BoardPicture) -> str:
         last = self._named.get(table.id)
         if last is None or (last[0] is not drawn and last[0] != drawn):

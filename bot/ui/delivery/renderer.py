@@ -14,7 +14,17 @@ import msgspec
 from bot.engine import AnyGame, Event
 from bot.games import FAMILIES
 from bot.locales import Words, words
-from bot.screens.kit import PLAIN_GLYPHS, BoardView, Glyphs, RenderContext, Screen, below_news, glyphs_for, mention
+from bot.screens.kit import (
+    PLAIN_GLYPHS,
+    BoardPicture,
+    BoardView,
+    Glyphs,
+    RenderContext,
+    Screen,
+    below_news,
+    glyphs_for,
+    mention,
+)
 from bot.screens.kit.board import Shown, Tone, next_step_line
 from bot.screens.kit.computers import Talk, playing_computer
 from bot.screens.kit.faces import face_of
@@ -103,6 +113,8 @@ class Drawn(TypedDict, total=False):
     """The tables below this one, where they have been read."""
     carded: bool
     """A result has its card above it."""
+    late: BoardPicture | None
+    """The picture that came too late, where the message to be drawn anew has none."""
 
 
 # -- How many games people have finished: those who are new to a game read what to do next ---------------------------
@@ -451,6 +463,7 @@ class TableRenderer:
             names=self.names_of(table),
             usual=self._usual.get((table.id, table.turn_player or 0)) or _NOTHING_USUAL,
             pictured=pictured,
+            late=drawn.get("late") if pictured else None,
             computer="" if table.turn_computer is None else playing_computer(context, table),
             next_step=self._next_step(context, table, held),
             # In everybody's turn, so that its coming moves nothing.
@@ -561,6 +574,8 @@ class TableRenderer:
         """
 
         async def draw(pictured: bool) -> Rendered:
+            if pictured and not has_picture(pressed):
+                drawn["late"] = self._board_pictures.late(table)
             return await self.render(table, pictured=pictured, language=language, **drawn)
 
         cut_off = table.status is Status.ENDED and table.mode.duplicate  # Its player sees what they had.

@@ -169,8 +169,8 @@ class ResultFinisher:
     async def _note_earlier(self, table: Table, *, tell: bool) -> None:
         """Find out what earlier games make of this one; from now on its board says so. ``tell`` those who post it."""
         results = result_rows(table)
-        if not results:
-            return  # Everybody who played it has been erased, or has left.
+        if not results or self._renderer.earlier.get(table.id) is not None:
+            return  # Everybody who played it has been erased, or has left; or it is known, and was told.
         await self._renderer.note_trophies(table)
         try:
             series = await self._bests.before(results)

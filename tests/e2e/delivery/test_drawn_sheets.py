@@ -6,9 +6,11 @@ import asyncio
 import re
 from collections import Counter
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
+from bot.games.yum import board
 from bot.tables.model.choices import GuildChoices
 from bot.ui.delivery import pictures
 from bot.ui.discord.requests import EditAdapter
@@ -111,7 +113,11 @@ async def test_a_picture_that_comes_too_late_leaves_the_text_for_that_turn_alone
         await play.mark()
         assert is_text(play.now)
     drawn.set()
+    boards = Mock(wraps=board.what_line)
+    monkeypatch.setattr(board, "what_line", boards)
     await play.throw()
+    await play.hold(1)
+    assert boards.call_count == 2, "A board in words is not drawn twice, once for a picture that does not come."
     assert is_text(play.now), "Nothing changes under a finger, although the picture is there by now."
     await play.mark()
     assert picture(play.now)

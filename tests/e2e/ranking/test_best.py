@@ -54,10 +54,17 @@ async def test_after_five_games_one_that_beats_them_is_the_best_yet(
 
 
 async def test_a_record_of_the_server_comes_with_the_picture_and_stays(
-    quiet_evening: Any, hands: Any, finished: Any
+    quiet_evening: Any, hands: Any, finished: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    evening = quiet_evening
+    evening, read = quiet_evening, list[object]()
     async with evening.running() as client:
+        before_it = client.services.bests.before
+
+        async def reading(results: Any) -> Any:
+            read.append(results)
+            return await before_it(results)
+
+        monkeypatch.setattr(client.services.bests, "before", reading)
         client.presenter.reconciler.patience = 3600.0  # On a busy machine no board is late.
         play, scores = await nearly(evening, "ana", "ben")
         for _ in range(5):
@@ -73,6 +80,7 @@ async def test_a_record_of_the_server_comes_with_the_picture_and_stays(
         assert (await told(evening, play, hands))[0] == record
         await client.presenter.refresh(await evening.table(play))
         assert (await told(evening, play, hands))[0] == record
+        assert len(read) == 1, "earlier games are read once for a result"
     async with evening.running() as client:
         await client.presenter.refresh(await evening.table(play))
         assert (await told(evening, play, hands))[0] == record, "it is found once more after a restart"
