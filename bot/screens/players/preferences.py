@@ -55,7 +55,7 @@ _PLAIN = Question(
             "yes",
             True,
             N_("Large text without emoji"),
-            N_("At tables you host, for everybody; at others, in your own board"),
+            N_("For everybody at tables you host"),
         ),
     ),
 )

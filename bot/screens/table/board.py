@@ -646,13 +646,9 @@ def _happened(context: RenderContext, table: Table, view: BoardView, line: str) 
         return thrown
     if view.tone is Tone.BUST and view.moment and view.moment in said:  # It says what is lost, not by what throw.
         line = " ".join((line, *map(full_stop, face_of(table.game.key).story(context, table, table.game, table.state))))
-    dice = getattr(table.state, "dice", ())
-    for told in (dice, tuple(sorted(dice))) if thrown else ():
-        said = said.removeprefix(t("Thrown **{dice}**", dice=dashed(told))).lstrip(". ")
-    if not said:
-        return thrown
-    if thrown:
-        line = (LARGE if line.startswith(LARGE) else "") + said
+    told = t("Thrown **{dice}**", dice=dashed(getattr(table.state, "dice", ())))
+    if thrown and said.startswith(f"{told}. "):
+        line, said = line.replace(f"{told}. ", "", 1), said.removeprefix(f"{told}. ")
     begins = said == full_stop(t("The game begins."))
     if table.turn_computer is not None and not begins and not any(name in said for name in named):
         head = line.removesuffix(said)

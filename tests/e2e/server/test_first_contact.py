@@ -220,7 +220,13 @@ async def test_language_and_time_zone_are_chosen_on_the_hello_and_changed_there(
     fr, ben = words("fr"), evening.person("ben")
     button = hands["does"](hello.data)["hello language fr"]
     refused = await ben.press(hello.id, custom_id=button)
-    assert (refused.ephemeral, refused.text) == (True, refusal(ben, errors.NotManager()))
+    assert refused.ephemeral
+    assert refused.text.startswith(refusal(ben, errors.NotManager()))
+    own = hands["does"](ben.message(refused))
+    assert list(own) == ["preferences set language fr"], "one press, for themselves"
+    assert "Ma langue : **Français**" in (await ben.press(refused, custom_id=own["preferences set language fr"])).text
+    assert (await evening.client.services.preferences.of(int(ben.id))).language == "fr"
+    assert (await evening.client.services.settings.of(int(guild.id))).language is None
     world.set_role(world.roles[guild.id], may.MEMBER_DEFAULT | may.MANAGE_GUILD)
     assert (await ben.press(hello.id, custom_id=button)).updated
     assert hello.data["embeds"][0]["title"] == fr(HELLO)
