@@ -152,8 +152,8 @@ def _ways_out(interaction: Interaction, error: Exception) -> tuple[str, tuple[Ro
     if isinstance(error, NotPublic) and error.alone is not None:
         return "", ((Button(error.alone, t(_ALONE)),),)
     if isinstance(error, NotForEverybody):
-        own = Button(PREFERENCES_SET.build(key="language", word=error.language), own_name(error.language))
-        return " " + t("Do you want it for yourself? One press, for what only you see:"), ((own,),)
+        for_them = Button(PREFERENCES_SET.build(key="language", word=error.language), own_name(error.language))
+        return " " + t("Do you want it for yourself? One press, for what only you see:"), ((for_them,),)
     if not isinstance(error, errors.ChannelTaken):
         return "", ()
     row: list[LinkButton | Button] = [LinkButton(board_link(error.table), t("Go to it"))]
