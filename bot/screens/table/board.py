@@ -292,14 +292,8 @@ def _offers_both_ways(context: RenderContext, table: Table, *, newcomers: bool) 
     """Return that two people who sit here may exchange their dice, where their game can; not to ``newcomers``."""
     rules = {rule.key: rule.choices for rule in CATALOGUE[table.game.key].rules}
     fits = table.mode.in_turns and not table.settings.real_dice and table.game.options.get(GAMES, 1) == 1
-    if (
-        newcomers
-        or len(table.people) != 2
-        or table.computers
-        or not fits
-        or table.game.sides
-        or BOTH_WAYS not in rules.get(GAMES, ())
-    ):
+    two = len(table.people) == len(table.players) == 2 and not newcomers
+    if not two or not fits or table.game.sides or BOTH_WAYS not in rules.get(GAMES, ()):
         return []
     return [
         context.t(
