@@ -32,12 +32,14 @@ from bot.tables.model.choices import THINGS, GuildChoices
 from bot.tables.model.days import with_day_length, with_zone
 from bot.tables.model.errors import EverybodysRole, NoSuchChoice, translated_errors
 from bot.ui.discord.adapter import render
+from bot.ui.discord.errors import NotForEverybody
 from bot.ui.discord.permissions import (
     cannot_crown,
     check_crown,
     check_manager,
     closed_channels,
     may_crown,
+    may_manage,
     takes_messages,
     without_deleted,
 )
@@ -167,8 +169,9 @@ class SettingsPanel(ClientCog):
 
     @on_press(HELLO_LANGUAGE)
     async def _choose_on_greeting(self, interaction: Interaction, word: str) -> None:
-        """Take the language of the boards; the greeting speaks it too."""
-        check_manager(interaction)
+        """Take the language of the boards; the greeting speaks it too. Others are offered it for themselves."""
+        if not may_manage(interaction):
+            raise NotForEverybody(word)
         await self._greet(interaction, language=word)
 
     @on_press(HELLO_ZONE)

@@ -18,7 +18,7 @@ from bot.games import CATALOGUE, make
 from bot.screens.kit import BoardView, Button, Choice, Menu, RenderContext, Row, Screen, Style, equal_dice_label
 from bot.screens.kit.board import next_step_line
 from bot.screens.kit.faces import face_of
-from bot.screens.kit.patterns import COLUMN_MENU, Pattern
+from bot.screens.kit.patterns import COLUMN_MENU, OPEN, Pattern
 from bot.tables.model.table import Computer, Occupant, Table, position_table
 
 GUIDE = Pattern("guide {game:game} {number:number} {do:rest}")
@@ -256,6 +256,7 @@ def _last_row(context: RenderContext, game: str) -> tuple[Row, ...]:
     return (
         (
             Button(PLAY.build(game=game), t("Play against a computer"), Style.SUCCESS),
+            Button(OPEN.build(game=game), t("Play with friends")),
             Button(GUIDE.build(game=game, number=0, do=SHOW), t("Once more")),
         ),
     )

@@ -165,6 +165,19 @@ async def play_for_real(guide: PrivateMessage, game: str) -> BotReply:
     return await forge(guide.who, guide.id, f"{head}:guided {game}")
 
 
+async def test_the_last_lesson_opens_a_table_for_friends_too(evening: Any) -> None:
+    ben = evening.person("ben")
+    guide = await shown(await evening.lobby("ana"), ben)
+    await evening.end_table(evening.person("ana"))
+    last = asks("yum_plus", len(lessons_of("yum_plus")[0].lessons), "show")
+    await forge(ben, guide.id, guide.custom_id(asks("yum_plus", 0, "more")).replace(asks("yum_plus", 0, "more"), last))
+    await guide.do("open yum_plus")
+    await evening.settle()
+    board = next(one for one in reversed(ben.messages("dice")) if not one["flags"] & 64)
+    assert {"join", "start"} <= set(does(board))
+    assert "🤖" not in described(board), "its seats are for people"
+
+
 async def test_where_another_table_is_in_the_way_the_real_one_gets_a_thread(evening: Any) -> None:
     play, ben = await evening.lobby("ana"), evening.person("ben")
     guide = await shown(play, ben)

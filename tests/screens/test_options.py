@@ -9,7 +9,7 @@ import pytest
 
 from bot.engine.game import BOTH_WAYS, BOTH_WAYS_WARNING, Command
 from bot.engine.gate import legal, play
-from bot.engine.types import Seat
+from bot.engine.types import Level, Seat
 from bot.games import CATALOGUE, FAMILIES, make
 from bot.locales import LANGUAGES, words
 from bot.screens.kit.board import BoardView
@@ -31,7 +31,7 @@ from bot.screens.table.options import (
 )
 from bot.screens.table.waiting import clock_screen
 from bot.tables.model.memory import EnteredDice
-from bot.tables.model.table import Status, Table, TableSettings
+from bot.tables.model.table import Computer, Status, Table, TableSettings
 from bot.tables.moves.playing import next_throw
 from bot.ui.discord.adapter import form_json, render
 from cogs.start import options_of
@@ -433,3 +433,7 @@ def test_two_who_sit_at_a_game_in_turns_read_that_they_may_exchange_their_dice(k
     assert not offers(2, settings=REAL)
     if key != "yum_classic":
         assert not offers(2, options={"games_in_match": BOTH_WAYS}), "they have chosen it"
+        context, two = RenderContext(words("en"), PLAIN_GLYPHS), lobby_of(make(key, {}), users(2))
+        beside_computer = replace(two, players=(two.players[0], Computer(1, Level.REGULAR)))
+        assert "**Both ways**" not in lobby_screen(context, beside_computer).body
+        assert "**Both ways**" not in lobby_screen(context, two, newcomers=True).body, "first the game itself"

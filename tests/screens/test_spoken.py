@@ -247,7 +247,7 @@ def test_a_lobby_in_words_says_the_game_how_long_it_takes_who_sits_and_the_rules
         "At the table: <@11>, host; <@12>.",
         "10 seats are free.",
     ]
-    assert all(line[-1] == "." for line in said if not line.startswith(("-#", "Seal of")))
+    assert all(line[-1] == "." for line in said if not line.startswith(("-#", "Seal to")))
 
 
 @pytest.mark.parametrize(
@@ -267,7 +267,7 @@ def test_a_lobby_in_words_says_the_game_how_long_it_takes_who_sits_and_the_rules
         (
             "cant_stop",
             "1-1-6-6",
-            "Column 2 to step 1 of 3, Column 12 to step 1 of 3; Column 7 to step 2 of 13 (two steps)",
+            "Columns 2 and 12: to step 1 of 3 and 1 of 3; Column 7 to step 2 of 13 (two steps)",
         ),
         ("ambition", "1-5-2", "qualified"),
     ],
@@ -296,6 +296,25 @@ def test_in_games_without_sheets_too_what_just_happened_is_told_on(
     key: str, moves: list[tuple[str, str]], told: str
 ) -> None:
     assert told in heard(after(begun(key), *moves))
+
+
+@pytest.mark.parametrize(("language", "first"), [("en", "Columns 2 and 12: "), ("fr", "Colonnes 2 et 12 : ")])
+def test_a_button_of_cant_stop_says_its_columns_first_because_narrow_phones_cut_its_end(
+    language: str, first: str
+) -> None:
+    table = after(begun("cant_stop"), ("roll", "1-1-6-6"))
+    screen = table_screen(RenderContext(words(language), IN_LARGE_WORDS), table)
+    labels = {item.do: item.label for row in screen.rows for item in row if isinstance(item, Button)}
+    assert labels["move 2 12"].replace("\N{NO-BREAK SPACE}", " ").startswith(first)
+
+
+def test_a_throw_that_was_just_told_is_not_told_again_in_the_same_line() -> None:
+    table = after(begun("cant_stop"), ("roll", "6-1-3-1"))
+    view = BoardView(news=(Rolled(Seat(0), (6, 1, 3, 1)),))
+    body = spoken(table_screen(HEARD, table, view)).body
+    assert "<@11> throws 4 dice: 6, 1, 3, 1. 3 runners free." in body
+    assert "Thrown" not in body
+    assert "Thrown **6, 1, 3, 1**" in heard(table), "later, no other sentence tells it"
 
 
 def test_the_columns_of_cant_stop_tell_the_dice_of_a_move_that_may_have_made_itself() -> None:

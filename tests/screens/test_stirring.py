@@ -83,7 +83,7 @@ def seal_of(table: Table, context: RenderContext) -> str:
 
 def test_the_lobby_shows_all_digits_of_the_seal_last_in_two_lines_that_no_phone_wraps(desk: RenderContext) -> None:
     table = Lobby().join(BOB).table
-    name = {"en": "Seal of the dice:", "fr": "Sceau des dés\N{NO-BREAK SPACE}:"}[desk.t.language]
+    name = {"en": "Seal to check the dice:", "fr": "Sceau, preuve des dés\N{NO-BREAK SPACE}:"}[desk.t.language]
     for context, lock in ((desk, "🔒 "), (replace(desk, glyphs=WORDS_ONLY), "")):
         before, *shown = lobby_screen(context, table).body.splitlines()[-3:]
         assert before.endswith(f". {name}"), "behind the rules, so the name takes no line of its own"

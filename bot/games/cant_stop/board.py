@@ -473,8 +473,14 @@ def move_label(context: RenderContext, game: CantStop, state: State, move: Move)
     """Return where a move leads, in a few characters."""
     steps, columns = dict(game.climbed(state, move).runners), tuple(dict.fromkeys(move.columns))
     twice = len(columns) < len(move.columns)
+    if context.spoken and len(columns) > 1:  # What differs first: narrow phones cut the end of a button.
+        t = context.t
+        places = [t("{step} of {top}", step=steps[column], top=HEIGHTS[column]) for column in columns]
+        return t(
+            "Columns {columns}: to step {steps}", columns=t.listed(list(map(str, columns))), steps=t.listed(places)
+        )
     reached = [_reached(context, column, steps[column], twice=twice) for column in columns]
-    return (", " if context.spoken else " · ").join(reached)
+    return " · ".join(reached)
 
 
 def _reached(context: RenderContext, column: int, step: int, *, twice: bool) -> str:

@@ -23,7 +23,7 @@ _SMALL_GROUPS = 4
 _SHORT = 42
 """A line of so many letters stays one on a phone."""
 
-SEAL_OF_DICE = N_("Seal of the dice:")
+SEAL_OF_DICE = N_("Seal to check the dice:")
 
 _NAMED = 10
 """People who stirred and left, by name; of further ones the screen shows the number."""

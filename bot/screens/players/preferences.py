@@ -51,7 +51,12 @@ _PLAIN = Question(
     N_("Look"),
     (
         AnswerOption("no", False, N_("Pictures of dice")),
-        AnswerOption("yes", True, N_("Large text without emoji"), N_("Also at tables where I sit")),
+        AnswerOption(
+            "yes",
+            True,
+            N_("Large text without emoji"),
+            N_("For everybody at tables you host"),
+        ),
     ),
 )
 _SPOKEN = Question(
@@ -163,7 +168,10 @@ def preferences_screen(
         lines += [
             "",
             _READER.line(context, chosen.screen_reader),
-            context.t("This one choice writes boards in large text without emoji, and in words."),
+            context.t(
+                "This one choice writes boards in large text without emoji, and in words. At tables you host, "
+                "everybody sees the large text."
+            ),
         ]
         for key in (key for key in PAGES if key != OVERVIEW):
             lines += [f"**{context.t(PAGES[key])}**", *_page_lines(context, chosen, key, now)]

@@ -311,7 +311,8 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
             N_("**More** → **In words** does that any time, also where you have switched embeds off."),
             N_("No colour tells anything alone: a sign or a word always says the same."),
             N_("Also there: your language, dice to press or in a menu, a question before you strike a box."),
-            N_("Reminders, mentions and quiet hours are there, too. Only you see what you chose."),
+            N_("Reminders, mentions and quiet hours are there, too."),
+            N_("Others see nothing of it, except large text at tables you host."),
         ),
     ),
     "house": (

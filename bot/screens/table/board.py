@@ -230,6 +230,7 @@ def lobby_screen(
     plays_as: Mapping[Level, Level] = EVERYBODY_AS_NAMED,
     *,
     offered: bool = False,
+    newcomers: bool = False,
     notice: str = "",
     away: Mapping[Occupant, int] = NOBODY_AWAY,
     computers: bool = True,
@@ -237,8 +238,9 @@ def lobby_screen(
     """The table before the game: the players, what differs from the usual game, and the seal of the dice.
 
     ``plays_as`` are the levels of computers that play like others, by the rules of this table; ``offered`` says that
-    somebody here may want the guided game. The host of the bot may say a line, the ``notice``. Those who have said to
-    be ``away`` stand there with the end of that, in unix seconds. ``computers`` may be added.
+    somebody here may want the guided game, ``newcomers`` that somebody is new to it. The host of the bot may say a
+    line, the ``notice``. Those who have said to be ``away`` stand there with the end of that, in unix seconds.
+    ``computers`` may be added.
     """
     t = context.t
     free, awaited = table.capacity - len(table.players), awaited_lines(context, table, away)
@@ -260,7 +262,11 @@ def lobby_screen(
         ),
         *lobby_lines(context, table),
         *pace_lines(context, table),
-        *(["", t(BOTH_WAYS_WARNING)] if table.game.both_ways else _offers_both_ways(context, table)),
+        *(
+            ["", t(BOTH_WAYS_WARNING)]
+            if table.game.both_ways
+            else _offers_both_ways(context, table, newcomers=newcomers)
+        ),
         *_hint_lines(context, table),
         *clock_lines(context, table),
         *guest_lines(context, table),
@@ -284,11 +290,12 @@ def lobby_screen(
     )
 
 
-def _offers_both_ways(context: RenderContext, table: Table) -> list[str]:
-    """Return that two who sit here may exchange their dice, where their game can."""
+def _offers_both_ways(context: RenderContext, table: Table, *, newcomers: bool) -> list[str]:
+    """Return that two people who sit here may exchange their dice, where their game can; not to ``newcomers``."""
     rules = {rule.key: rule.choices for rule in CATALOGUE[table.game.key].rules}
     fits = table.mode.in_turns and not table.settings.real_dice and table.game.options.get(GAMES, 1) == 1
-    if len(table.players) != 2 or not fits or table.game.sides or BOTH_WAYS not in rules.get(GAMES, ()):
+    two = len(table.people) == len(table.players) == 2 and not newcomers
+    if not two or not fits or table.game.sides or BOTH_WAYS not in rules.get(GAMES, ()):
         return []
     return [
         context.t(
@@ -558,6 +565,7 @@ def table_screen(
     *,
     plays_as: Mapping[Level, Level] = EVERYBODY_AS_NAMED,
     offered: bool = False,
+    newcomers: bool = False,
     notice: str = "",
     away: Mapping[Occupant, int] = NOBODY_AWAY,
     computers: bool = True,
@@ -567,9 +575,9 @@ def table_screen(
     """Return the screen of ``table``: lobby, board, or result.
 
     Each has its own part of what the table itself does not hold: a lobby which levels of computers play as others
-    (``plays_as``), whether the guided game is ``offered``, the ``notice`` of the bot's host, who is ``away`` and
-    whether ``computers`` may be added, a board in turns ``board``, a simultaneous one the players' ``own_tables``, and
-    a table that is over ``result``.
+    (``plays_as``), whether the guided game is ``offered``, whether there are ``newcomers``, the ``notice`` of the bot's
+    host, who is ``away`` and whether ``computers`` may be added, a board in turns ``board``, a simultaneous one the
+    players' ``own_tables``, and a table that is over ``result``.
     """
     if table.settings.tournament is not None and table.over:
         return round_end_screen(context, table, result.own_round, result.trophies, result.names)
@@ -582,7 +590,12 @@ def table_screen(
     match table.status:
         case Status.LOBBY:
             return lobby_screen(
-                context, table, plays_as, offered=offered, notice=notice, away=away, computers=computers
+                *(context, table, plays_as),
+                offered=offered,
+                newcomers=newcomers,
+                notice=notice,
+                away=away,
+                computers=computers,
             )
         case Status.PLAYING if not table.mode.in_turns:
             screen = simultaneous_screen(context, table, own_tables)
@@ -638,6 +651,9 @@ def _happened(context: RenderContext, table: Table, view: BoardView, line: str) 
         return thrown
     if view.tone is Tone.BUST and view.moment and view.moment in said:  # It says what is lost, not by what throw.
         line = " ".join((line, *map(full_stop, face_of(table.game.key).story(context, table, table.game, table.state))))
+    told = t("Thrown **{dice}**", dice=dashed(getattr(table.state, "dice", ())))
+    if thrown and said.startswith(f"{told}. "):
+        line, said = line.replace(f"{told}. ", "", 1), said.removeprefix(f"{told}. ")
     begins = said == full_stop(t("The game begins."))
     if table.turn_computer is not None and not begins and not any(name in said for name in named):
         head = line.removesuffix(said)

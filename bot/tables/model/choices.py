@@ -147,7 +147,7 @@ class Preferences:
     coach: bool = False
     """In games alone or with computers, the board tells after each decision what it cost."""
     plain: bool = False
-    """Boards of their tables come in large text without emojis."""
+    """All that only they see comes in large text without emojis, and so do boards that they host or play alone on."""
     spoken: bool = False
     """All that only they see comes in sentences, and so do boards where they play alone."""
     guided: tuple[str, ...] = ()

@@ -173,9 +173,13 @@ class Presenter:
             self.heard(interaction, change.after)
 
     def heard(self, interaction: Interaction, table: Table) -> None:
-        """Let the board in words of a person follow their press on the public one; who prefers words needs no other."""
+        """Let the board in words of a person follow their press on the public one; who prefers words needs no other.
+
+        A public board in large text is its host's choice: others who want that have it in this private one.
+        """
         chosen: Preferences = interaction.extras.get(PREFERENCES, USUAL)
-        wants = chosen.spoken and not table.over and table.mode.in_turns
+        apart = chosen.spoken or (chosen.plain and interaction.user.id != table.host)
+        wants = apart and not table.over and table.mode.in_turns
         shared = len(table.people) > 1 and table.seat_of(interaction.user.id) is not None
         self.words.pressed(interaction, table, opens=wants and shared and not table.private)
 

@@ -367,9 +367,16 @@ class TableRenderer:
         if table.status is Status.LOBBY:
             below = levels_below(table, self._tables.thinker) if table.computers else EVERYBODY_AS_NAMED
             offered = await self._may_want_guide(table)
+            new = any(self.newcomers.is_new(table, player) for player in table.people)
             away, computers = await self._away(table), await self._board_pictures.places.computers(table)
             return table_screen(
-                context, table, plays_as=below, offered=offered, notice=self._notice(), away=away, computers=computers
+                *(context, table),
+                plays_as=below,
+                offered=offered,
+                newcomers=new,
+                notice=self._notice(),
+                away=away,
+                computers=computers,
             )
         if table.over:
             news, _, _ = self._news.of(table) or _NO_NEWS
@@ -737,9 +744,10 @@ class TableRenderer:
             return None
 
     async def _preferences_of(self, table: Table) -> tuple[Glyphs, bool]:
-        """Return the emojis that suit everybody here, and whether the player to act holds dice by a menu.
+        """Return the emojis that suit the board of ``table``, and whether the player to act holds dice by a menu.
 
-        Boards in words are for one person alone.
+        What it looks like its host chooses, or the one person there; boards in words are for one person alone. Others
+        who want less than the host have a private board in words beside it (``Presenter.heard``).
 
         Each press asks this. Preferences are in memory (``PlayerSettings.of``), so it reads nothing.
         """
@@ -750,7 +758,8 @@ class TableRenderer:
             if seat in table.gone or not isinstance(player, int) or player < 0:
                 continue
             chosen = await self._preferences.of_or(player, USUAL)
-            plain, spoken = plain or chosen.plain, spoken or (alone and chosen.spoken)
+            if len(table.people) == 1 or player == table.host:
+                plain, spoken = chosen.plain, alone and chosen.spoken
             by_menu = by_menu or (player == turn and chosen.hold == "menu")
         return glyphs_for(self.glyphs, plain=plain, spoken=spoken), by_menu
 

@@ -13,10 +13,10 @@ from bot.engine import N_, BadOptions, GameError, WrongSeats
 from bot.games import CATALOGUE
 from bot.locales import Words
 from bot.screens.kit import Button, LinkButton, Row, colour_name, mention, naming_commands
-from bot.screens.kit.patterns import QUIT
+from bot.screens.kit.patterns import PREFERENCES_SET, QUIT
 from bot.screens.players.games import own_result_line
 from bot.screens.players.hand import another_lets_back_line, own_game_line, own_tournament_line
-from bot.screens.server.help import permission_names
+from bot.screens.server.help import own_name, permission_names
 from bot.screens.server.settings import name_of_thing
 from bot.screens.table.leaving import NO_REVIEW, may_end
 from bot.tables.model import errors
@@ -133,6 +133,14 @@ class NoSuchRules(errors.TableError):
         self.ways = ways
 
 
+class NotForEverybody(errors.NotManager):
+    """Somebody without Manage Server chose ``language`` for all boards; they may have it for themselves."""
+
+    def __init__(self, language: str) -> None:
+        super().__init__()
+        self.language = language
+
+
 _ALONE = N_("Play alone, seen by you only")
 
 
@@ -143,6 +151,9 @@ def _ways_out(interaction: Interaction, error: Exception) -> tuple[str, tuple[Ro
         return "", (tuple(Button(do, t(label)) for label, do in error.ways.items()),)
     if isinstance(error, NotPublic) and error.alone is not None:
         return "", ((Button(error.alone, t(_ALONE)),),)
+    if isinstance(error, NotForEverybody):
+        for_them = Button(PREFERENCES_SET.build(key="language", word=error.language), own_name(error.language))
+        return " " + t("Do you want it for yourself? One press, for what only you see:"), ((for_them,),)
     if not isinstance(error, errors.ChannelTaken):
         return "", ()
     row: list[LinkButton | Button] = [LinkButton(board_link(error.table), t("Go to it"))]

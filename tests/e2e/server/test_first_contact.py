@@ -217,10 +217,17 @@ async def test_language_and_time_zone_are_chosen_on_the_hello_and_changed_there(
     guild = invited(world, "hall")
     await hands["until"](lambda: greetings(world))
     (hello,) = greetings(world)
-    fr, ben = words("fr"), evening.person("ben")
+    fr, ben, david = words("fr"), evening.person("ben"), evening.person("david")
     button = hands["does"](hello.data)["hello language fr"]
-    refused = await ben.press(hello.id, custom_id=button)
-    assert (refused.ephemeral, refused.text) == (True, refusal(ben, errors.NotManager()))
+    refused = await david.press(hello.id, custom_id=button)
+    assert refused.ephemeral
+    assert refused.text.startswith(refusal(david, errors.NotManager()))
+    own = hands["does"](david.message(refused))
+    assert list(own) == ["preferences set language fr"], "one press, for themselves"
+    saved = await david.press(refused, custom_id=own["preferences set language fr"])
+    assert "Ma langue\N{NO-BREAK SPACE}: **Français**" in saved.text
+    assert (await evening.client.services.preferences.of(int(david.id))).language == "fr"
+    assert (await evening.client.services.settings.of(int(guild.id))).language is None
     world.set_role(world.roles[guild.id], may.MEMBER_DEFAULT | may.MANAGE_GUILD)
     assert (await ben.press(hello.id, custom_id=button)).updated
     assert hello.data["embeds"][0]["title"] == fr(HELLO)

@@ -1,4 +1,4 @@
-"""Boards in words: large digits instead of emojis, for people who prefer that, and everybody at their tables."""
+"""Boards in words: large digits instead of emojis, for people who prefer that, and everybody at tables they host."""
 
 from __future__ import annotations
 
@@ -52,8 +52,8 @@ ENDS = ("final result", "résultat final")
 async def test_a_board_in_words_is_played_to_its_end(
     evening: Any, hands: Any, prefer: Any, game: str, language: str
 ) -> None:
-    """One person with this preference is enough, no matter who opened the table."""
-    await prefer("david", plain=True, hold="menu" if language == "fr" else "press")
+    """At the table of somebody with this preference."""
+    await prefer("ana", plain=True, hold="menu" if language == "fr" else "press")
     guild = int(evening.standin.world.guild.id)
     await evening.client.services.settings.choose(guild, language=language, calls=False)
     command, options = PLAYED[game]
@@ -89,12 +89,30 @@ async def test_the_board_goes_back_to_pictures(evening: Any, prefer: Any) -> Non
     play = await evening.lobby("ana", "david")
     await play.begin()
     assert emojis(play.now)
-    await prefer("david", plain=True)
+    await prefer("ana", plain=True)
     await play.throw()
     assert emojis(play.now) == []
-    await prefer("david", plain=False)
+    await prefer("ana", plain=False)
     await play.do(next(do for do in play.does if do.startswith("hold 1 ")))
     assert emojis(play.now)
+
+
+@pytest.mark.usefixtures("unhurried")
+@pytest.mark.parametrize("chosen", [{"plain": True}, {"plain": True, "spoken": True}], ids=["large", "reader"])
+async def test_a_guest_has_a_board_of_their_own_and_leaves_that_of_the_host_as_it_was(
+    evening: Any, hands: Any, prefer: Any, chosen: dict[str, bool]
+) -> None:
+    ben = evening.person("ben")
+    await prefer("ben", **chosen)
+    play = await evening.lobby("ana", "ben")
+    assert "Large text" not in hands["described"](play.now)
+    await play.begin()
+    await play.throw()
+    await evening.settle()
+    assert emojis(play.now), "the others go on with pictures"
+    own = [one.data for one in evening.standin.world.messages.values() if one.reader == ben.id][-1]
+    assert "Yum Plus" in json.dumps(own["embeds"]) + own["content"]
+    assert emojis(own) == []
 
 
 async def test_private_screens_come_in_words_too(evening: Any, prefer: Any) -> None:
