@@ -166,8 +166,9 @@ def training_screen(context: RenderContext, page: TrainingPage, puzzles: Sequenc
                         "surely cost something comes back here until you know it. Only you see them."
                     ),
                     t(
-                        "Nearly all score sheets and races give puzzles. Other games mostly do where only two play, "
-                        "and some never do."
+                        "Nearly all score sheets and races give puzzles. Other games mostly do between two. Among "
+                        "more, and where others can close columns, values are mostly too rough: there, what you play "
+                        "alone may give some."
                     ),
                     t("Until then, practise with others: choose what they are about."),
                 )
@@ -427,7 +428,7 @@ def none_screen(context: RenderContext) -> Screen:
         title=t("Training"),
         body=t(
             "That makes no puzzle: it cost too little to be sure, or values are too rough in this game by these "
-            "house rules."
+            "house rules or with other players."
         ),
         rows=((Button(HOME, t("Training")),),),
     )
