@@ -87,7 +87,7 @@ _HINTS = {
     Theme.SETS: N_("Think of equal dice: which ones are worth holding?"),
     Theme.STRIKE: N_("Something must be given up: what do you need least later?"),
     Theme.STOP: N_("The question is whether to stop here or to go on."),
-    Theme.LAST: N_("Few boxes are left: look at what each of them still needs."),
+    Theme.LAST: N_("The end is near: look at what is still needed."),
     Theme.OTHER: N_("Count what this turn brings, and what it leaves for later."),
 }
 
