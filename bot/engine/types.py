@@ -377,10 +377,17 @@ class Game(Protocol[S, A]):
     def teaching(self, state: S, best: str, other: str) -> Teaching:
         """Return what there is to learn in ``state`` where ``best`` is better than ``other``, by their texts.
 
-        The default knows whether the turn goes on: actions that throw begin with the same few words in every game.
+        The default knows whether the turn goes on: actions that throw begin with the same few words in every game;
+        and where both or neither do, whether the end is near.
         """
         on, off = (do.partition(" ")[0] in (Roll.word, Keep.word) for do in (best, other))
-        return Teaching(Theme.OTHER) if on == off else Teaching(Theme.STOP, 1 if on else -1)
+        if on != off:
+            return Teaching(Theme.STOP, 1 if on else -1)
+        return Teaching(Theme.LAST if self.near_end(state) else Theme.OTHER)
+
+    def near_end(self, state: S) -> bool:
+        """Whether a turn or two may end the game; no, where a game does not say."""
+        return False
 
     counted: ClassVar[tuple[str, ...]] = ()
     """The words that :meth:`count_stats` counts by. Statistics hold them: ``best`` is a maximum, others add up."""

@@ -87,7 +87,7 @@ _HINTS = {
     Theme.SETS: N_("Think of equal dice: which ones are worth holding?"),
     Theme.STRIKE: N_("Something must be given up: what do you need least later?"),
     Theme.STOP: N_("The question is whether to stop here or to go on."),
-    Theme.LAST: N_("Few boxes are left: look at what each of them still needs."),
+    Theme.LAST: N_("The end is near: look at what is still needed."),
     Theme.OTHER: N_("Count what this turn brings, and what it leaves for later."),
 }
 
@@ -166,8 +166,9 @@ def training_screen(context: RenderContext, page: TrainingPage, puzzles: Sequenc
                         "surely cost something comes back here until you know it. Only you see them."
                     ),
                     t(
-                        "Nearly all score sheets and races give puzzles. Other games mostly do where only two play, "
-                        "and some never do."
+                        "Nearly all score sheets and races give puzzles. Other games mostly do between two. Among "
+                        "more, and where others can close columns, values are mostly too rough: there, what you play "
+                        "alone may give some."
                     ),
                     t("Until then, practise with others: choose what they are about."),
                 )
@@ -427,7 +428,7 @@ def none_screen(context: RenderContext) -> Screen:
         title=t("Training"),
         body=t(
             "That makes no puzzle: it cost too little to be sure, or values are too rough in this game by these "
-            "house rules."
+            "house rules or with other players."
         ),
         rows=((Button(HOME, t("Training")),),),
     )

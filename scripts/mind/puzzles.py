@@ -12,6 +12,7 @@ import gzip
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import UTC, datetime
 from functools import cache
 from hashlib import sha256
 from itertools import pairwise
@@ -24,7 +25,7 @@ import msgspec
 import numpy as np
 from puzzling import duels
 from puzzling.duels import ranked
-from puzzling.presents import without_presents
+from puzzling.presents import played, thoughtful
 
 from bot.engine import Faces, Seat
 from bot.engine.dice import FairDice
@@ -233,14 +234,15 @@ def draw(folder: Path, seed: int) -> None:
     puzzles.sort(key=lambda puzzle: sha256(f"{seed} {puzzle.id}".encode()).digest())
     rules = {key: SheetRules(msgspec.to_builtins(game_of(key).written), judges(key, folder).digest) for key in SHEETS}
     every = duels.with_duels(PuzzleSet(rules, tuple(puzzles[:DAYS]), tuple(puzzles[DAYS:])), folder, seed)
-    _write(without_presents(every, folder))
+    _write(thoughtful(every, folder))
 
 
 @main.command()
 @click.option("--folder", type=click.Path(path_type=Path), default=Path("data/mind"), show_default=True)
 def presents(folder: Path) -> None:
-    """Give days whose answer is obvious another puzzle; all other days keep theirs."""
-    _write(without_presents(_shipped(), folder))
+    """Give days whose answer is obvious, or that of too many others, another puzzle; other days keep theirs."""
+    known, today = _shipped(), datetime.now(UTC).date()
+    _write(thoughtful(known, folder, played(len(known.days), today)))
 
 
 @main.command("duels")

@@ -150,7 +150,8 @@ def test_what_becomes_a_puzzle_is_told_for_points_wins_and_turns_alike() -> None
         context = RenderContext(words(language), PLAIN_GLYPHS)
         body = training_screen(context, TrainingPage([], 0, 0, None, []), []).body
         assert "point" not in body
-        assert {"en": "Other games mostly do where only two play", "fr": "surtout à deux"}[language] in body
+        assert {"en": "Other games mostly do between two", "fr": "surtout à deux"}[language] in body
+        assert {"en": "can close columns", "fr": "fermer des colonnes"}[language] in body
 
 
 def test_habits_are_told_in_the_words_of_the_game() -> None:

@@ -256,6 +256,24 @@ def test_another_game_knows_whether_the_turn_goes_on() -> None:
     assert game.teaching(state, "keep 1", "keep 1 5").theme is Theme.OTHER
 
 
+@pytest.mark.parametrize(
+    ("key", "seats", "early", "late"),
+    [
+        ("421", 2, {"pot": 0, "tokens": (6, 15), "discharge": True}, {"tokens": (3, 18)}),
+        ("5000", 3, {"totals": ((800,), (3900,), (0,))}, {"totals": ((800,), (4000,), (0,))}),
+        ("yamslam", 2, {"rack": (1, 1, 1, 0, 2, 0, 0)}, {"rack": (1, 0, 1, 0, 2, 0, 0)}),
+        ("cant_stop", 2, {"won": ((7,), (6,))}, {"won": ((7,), (6, 8))}),
+    ],
+)
+def test_another_game_knows_its_last_turns(key: str, seats: int, early: Any, late: Any) -> None:
+    """Somebody needs little more: three tokens, 1,000 points, a column; or few chips are left."""
+    game = make(key, {})
+    state = replace(game.new(seats), **early)
+    assert game.teaching(state, "keep 4", "keep 2").theme is Theme.OTHER
+    assert game.teaching(replace(state, **late), "keep 4", "keep 2") == Teaching(Theme.LAST)
+    assert game.teaching(replace(state, **late), "keep 4", "stand").theme is Theme.STOP
+
+
 # -- what comes first -------------------------------------------------------------------------------------------------
 
 

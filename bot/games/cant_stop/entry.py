@@ -2,7 +2,19 @@
 
 from collections.abc import Iterator
 
-from bot.engine import N_, STANDARD, AnyGame, Command, Entry, GameTrophy, Listing, Seat, ToldGame, reviewed_without
+from bot.engine import (
+    N_,
+    STANDARD,
+    AnyGame,
+    Command,
+    Entry,
+    GameTrophy,
+    Listing,
+    Seat,
+    Theme,
+    ToldGame,
+    reviewed_without,
+)
 from bot.engine.game import GAMES
 from bot.games.cant_stop.rules import PRESETS, RULES, CantStop, CantStopRace, Heights
 
@@ -83,4 +95,5 @@ ENTRY = Entry(
     ),
     best_known=(CantStop.key,),
     trophies=_TROPHIES,
+    themes={Theme.STOP: 0.54, Theme.LAST: 0.04, Theme.OTHER: 0.42},
 )

@@ -215,6 +215,10 @@ class CantStop(MatchGame[State, CantStopAction]):
         stop = (StopClimbing(),) if state.moved and self.may_stop(state) else ()
         return (*moves, Roll(), *stop)
 
+    def near_end(self, state: State) -> bool:
+        """Whether somebody needs one column more."""
+        return max(map(len, state.won)) >= self.goal - 1
+
     def moves(self, state: State) -> Mapping[tuple[int, int], tuple[Move, ...]]:
         """Return the moves of each pairing of the throw on the table; none where neither number can be played."""
         by_pair = {pair: self._moves(state, pair) for pair in pairings(state.dice)}

@@ -9,6 +9,7 @@ from bot.engine import (
     GameTrophy,
     Listing,
     Seat,
+    Theme,
     ToldGame,
     reviewed_without,
 )
@@ -92,5 +93,6 @@ ENTRY = Entry(
         ),
     ),
     trophies=_TROPHIES,
+    themes={Theme.STOP: 0.51, Theme.LAST: 0.07, Theme.OTHER: 0.42},
     best_known=(FiveThousand.key,),
 )

@@ -404,6 +404,10 @@ class FiveThousand(MatchGame[State, FiveThousandAction]):
             return state
         return replaced(state, totals=self._with_total(state, seat, self.goal))
 
+    def near_end(self, state: State) -> bool:
+        """Whether somebody may reach the goal by a good turn."""
+        return max(self.total(state, Seat(seat)) for seat in range(self.players(state))) >= self.goal - FINAL_POINTS
+
     def total(self, state: State, seat: Seat) -> int:
         """Return the points counted for ``seat`` or its side."""
         totals = state.totals[self.side(seat)]

@@ -1,6 +1,6 @@
 """All that the rest of the bot knows of 421."""
 
-from bot.engine import N_, STANDARD, Command, Entry, GameTrophy, Listing, Seat, ToldGame, reviewed_without
+from bot.engine import N_, STANDARD, Command, Entry, GameTrophy, Listing, Seat, Theme, ToldGame, reviewed_without
 from bot.engine.game import GAMES
 from bot.games.four_two_one.rules import FRIENDS, RULES, FourTwoOne, hand
 
@@ -38,4 +38,5 @@ ENTRY = Entry(
     commands=(Command("four_two_one", N_("421"), N_("421: three dice and 21 tokens"), (FourTwoOne.key,)),),
     best_known=(FourTwoOne.key,),
     trophies=_TROPHIES,
+    themes={Theme.STOP: 0.18, Theme.LAST: 0.07, Theme.OTHER: 0.75},
 )

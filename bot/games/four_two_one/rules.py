@@ -248,6 +248,7 @@ class State:
 # -- The end of a round: the tokens that change hands, and the throws for ties ---------------------------------------
 
 NENETTE_TOKENS = 2
+_FEW_TOKENS = 3
 
 
 @dataclass
@@ -449,6 +450,10 @@ class FourTwoOne(MatchGame[State, Action]):
     def staying(self, state: State) -> tuple[Seat, ...]:
         """Return the seats that have not left."""
         return tuple(Seat(seat) for seat in range(len(state.tokens)) if seat not in state.gone)
+
+    def near_end(self, state: State) -> bool:
+        """Whether somebody may soon have no token left."""
+        return state.discharge and min(state.tokens[seat] for seat in self.playing(state)) <= _FEW_TOKENS
 
     def playing(self, state: State) -> tuple[Seat, ...]:
         """Return the seats in the round."""

@@ -1,6 +1,6 @@
 """All that the rest of the bot knows of Yamslam."""
 
-from bot.engine import N_, STANDARD, Command, Entry, GameTrophy, Listing, Seat, ToldGame, reviewed_without
+from bot.engine import N_, STANDARD, Command, Entry, GameTrophy, Listing, Seat, Theme, ToldGame, reviewed_without
 from bot.games.yamslam.rules import FRIENDS, RULES, Took, Yamslam
 
 
@@ -36,4 +36,5 @@ ENTRY = Entry(
     ),
     commands=(Command("yamslam", N_("yamslam"), N_("Yamslam: dice in two colours, chips"), (Yamslam.key,)),),
     trophies=_TROPHIES,
+    themes={Theme.STOP: 0.19, Theme.LAST: 0.14, Theme.OTHER: 0.67},
 )

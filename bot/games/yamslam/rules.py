@@ -262,6 +262,7 @@ class State:
 
 DICE = 5
 THROWS = 3
+_LAST_CHIPS = 4
 
 
 @dataclass(frozen=True)
@@ -290,6 +291,10 @@ class Yamslam(MatchGame[State, Action]):
     def players(self, state: State) -> int:
         """Return how many seats there are, those that left included."""
         return 4 if self.sides else len(state.taken)
+
+    def near_end(self, state: State) -> bool:
+        """Whether few chips are left to take."""
+        return sum(state.rack) <= _LAST_CHIPS
 
     def legal_actions(self, state: State) -> tuple[Action, ...]:
         """Return throws first, then the chips to take from the cheapest, then to pass."""

@@ -539,9 +539,9 @@ class Yum(MatchGame[State, YumAction]):
         if sum(cell is None for column in sheet for cell in column) <= _LAST_BOXES:
             return Teaching(Theme.LAST)
         if isinstance(better, Mark | Strike) and isinstance(done, Mark | Strike):
-            if self._gives_up(state, better):
+            if self.gives_up(state, better):
                 return Teaching(Theme.STRIKE)
-            if self._aim(done) is Aim.UPPER and self._gives_up(state, done) and self.layout.bonus.steps:
+            if self._aim(done) is Aim.UPPER and self.gives_up(state, done) and self.layout.bonus.steps:
                 return Teaching(Theme.BONUS, 1)
         wanted, went = self._aim(better), self._aim(done)
         themes = {Aim.UPPER: Theme.BONUS, Aim.STRAIGHT: Theme.STRAIGHTS, Aim.SET: Theme.SETS}
@@ -550,7 +550,7 @@ class Yum(MatchGame[State, YumAction]):
                 return Teaching(theme, (wanted is aim) - (went is aim))
         return Teaching(Theme.OTHER)
 
-    def _gives_up(self, state: State, action: Mark | Strike) -> bool:
+    def gives_up(self, state: State, action: Mark | Strike) -> bool:
         """Whether ``action`` writes nothing, or in an upper box less than its part of the bonus."""
         box, written = self.layout.box(action.box), self._cell(state, acting(state), action).written
         needed = next(iter(self.layout.bonus.steps), (0, 0))[0]

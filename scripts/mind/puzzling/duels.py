@@ -1,13 +1,13 @@
 """Puzzles of games besides sheets, between two players, by exact chances to win; and days that differ from each other.
 
-A day's answer may be to write 0 where it costs least. That is so often the same box that one could answer unseen, so
-only a few days keep it, and these other games take the place of the rest.
+A day's answer may be to give up the box where it costs least. That is so often the same one that somebody could answer
+unseen, so only a few days keep it.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from hashlib import sha256
 from itertools import islice, pairwise
@@ -18,9 +18,9 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import structs
 
-from bot.engine import AnyGame, Keep, ScriptedDice, Seat
+from bot.engine import AnyGame, Keep
 from bot.engine.dice import FairDice
-from bot.engine.gate import legal, play
+from bot.engine.gate import legal
 from bot.engine.types import text
 from bot.games.yamslam.rules import Pass, Yamslam
 from bot.games.yum.rules import Mark, Strike, Yum
@@ -194,15 +194,18 @@ def drawn(key: str, many: int, folder: Path, seed: int) -> list[Puzzle]:
 
 
 def sacrifice(one: Puzzle) -> str:
-    """Return the box that the best answer gives up, the same word for every box for equal dice; empty for none."""
-    game, best = game_of(one.game), one.answers[one.best].do
-    word, _, box = best.partition(" ")
-    if not isinstance(game, Yum) or word not in (Mark.word, Strike.word):
+    """Return the box that the best answer gives up, the same word for every box for equal dice; empty for none.
+
+    It gets nothing, or in the upper section less than its part of the bonus.
+    """
+    game = game_of(one.game)
+    if not isinstance(game, Yum):
         return ""
     state = one.state(game)
-    if game.scores(play(game, state, Seat(0), best, ScriptedDice(())).state) != game.scores(state):
+    best = legal(game, state)[one.answers[one.best].do]
+    if not isinstance(best, Mark | Strike) or not game.gives_up(state, best):
         return ""
-    return "yum" if game.layout.box(box.split(" ")[0]).yum else box
+    return "yum" if game.layout.box(best.box).yum else best.box
 
 
 def with_duels(known: PuzzleSet, folder: Path, seed: int) -> PuzzleSet:
@@ -226,20 +229,28 @@ def with_duels(known: PuzzleSet, folder: Path, seed: int) -> PuzzleSet:
 
 def _going(days: tuple[Puzzle, ...], many: int) -> list[int]:
     """Return the places of the days that make room: surplus sacrifices, then those of the sheet with most days."""
-    order = sorted(range(len(days)), key=lambda place: sha256(days[place].id.encode()).digest())
-    seen, surplus = Counter[str](), list[int]()
-    for place in order:
+    going = surplus(days)
+    left = Counter(one.game for place, one in enumerate(days) if place not in going)
+    while len(going) < many:
+        ((most, _),) = left.most_common(1)
+        going.append(next(place for place in _shuffled(days) if days[place].game == most and place not in going))
+        left[most] -= 1
+    return going
+
+
+def surplus(days: Sequence[Puzzle], kept: Collection[int] = ()) -> list[int]:
+    """Return the places of days that give a box up that enough others do; none of those that are ``kept``."""
+    seen, going = Counter[str](), list[int]()
+    for place in sorted(_shuffled(days), key=lambda place: place not in kept):
         box = sacrifice(days[place])
         seen[box] += 1
-        if box and seen[box] > SAME_SACRIFICE:
-            surplus.append(place)
-    left = Counter(days[place].game for place in order if place not in surplus)
-    while len(surplus) < many:
-        ((most, _),) = left.most_common(1)
-        place = next(place for place in order if days[place].game == most and place not in surplus)
-        surplus.append(place)
-        left[most] -= 1
-    return surplus
+        if box and seen[box] > SAME_SACRIFICE and place not in kept:
+            going.append(place)
+    return going
+
+
+def _shuffled(days: Sequence[Puzzle]) -> list[int]:
+    return sorted(range(len(days)), key=lambda place: sha256(days[place].id.encode()).digest())
 
 
 def faults(look: Judges, puzzle: Puzzle) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import random
 from collections import Counter
+from datetime import date
 from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
@@ -141,13 +142,70 @@ def test_the_chances_of_the_last_chips_of_yamslam_come_true(monkeypatch: pytest.
 
 
 def test_no_day_asks_for_the_sacrifice_of_many_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An answer that is right every tenth day needs no look at the position: 0 in the box for equal dice."""
+    """An answer that is right every tenth day needs no look at the position: 0 for equal dice, or one die in ones."""
     monkeypatch.syspath_prepend(SCRIPTS)
     sacrifice = import_module("puzzling.duels").sacrifice
     boxes = Counter(map(sacrifice, shipped().days))
     del boxes[""]
     assert sum(boxes.values()) >= 10, "now and then there is one"
     assert max(boxes.values()) <= 12
+    few = [face for one in shipped().days for face in UPPER if _gives_up(one, face)]
+    assert max(Counter(few).values()) <= 12
+
+
+UPPER = {1: "ones", 2: "twos", 3: "threes", 4: "fours", 5: "fives", 6: "sixes"}
+
+
+def _gives_up(one: Puzzle, face: int) -> bool:
+    """Whether the best answer writes an upper box with so few dice that the bonus goes away."""
+    return one.answers[one.best].do == f"mark {UPPER[face]}" and one.position["dice"].count(face) < 3
+
+
+def test_surplus_sacrifices_go_but_no_day_that_was_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What many days give up: of twenty Yums that are struck, twelve stay, and each of a day that somebody played."""
+    monkeypatch.syspath_prepend(SCRIPTS)
+    duels, presents = import_module("puzzling.duels"), import_module("puzzling.presents")
+    struck = [one for one in shipped().more if duels.sacrifice(one) == "yum"][:20]
+    assert len(duels.surplus(struck)) == 8
+    assert duels.surplus(struck, range(20)) == []
+    assert not {0, 1, 2, 3} & set(duels.surplus(struck, range(4)))
+    assert len(duels.surplus(struck, range(4))) == 8
+    played = presents.played(len(shipped().days), date(2026, 11, 30))
+    assert {days_since_1970(day) % 510 for day in (date(2026, 11, 25), date(2026, 12, 13))} <= played
+    assert days_since_1970(date(2026, 11, 24)) % 510 not in played
+
+
+def days_since_1970(day: date) -> int:
+    return (day - date(1970, 1, 1)).days
+
+
+def test_days_that_were_played_keep_their_puzzle() -> None:
+    """From the first release with puzzles on, the archive shows what people solved on their day."""
+    first = days_since_1970(date(2026, 11, 25)) % 510
+    assert [one.id for one in shipped().days[first : first + len(PLAYED)]] == PLAYED
+
+
+PLAYED = [
+    "5fdd0615",
+    "97cfbc59",
+    "3625391d",
+    "9e294e7c",
+    "e400438e",
+    "6b9239b5",
+    "c35eb689",
+    "40ec4ad4",
+    "a8062b16",
+    "d783adcf",
+    "dcc09bfc",
+    "82cfcf4e",
+    "152afa19",
+    "c1a79578",
+    "e2c39a1b",
+    "01f902d1",
+    "8f139714",
+    "1446fea3",
+    "693a8c38",
+]
 
 
 def test_no_day_is_a_present(monkeypatch: pytest.MonkeyPatch, worked_out: Path, seed: str) -> None:
