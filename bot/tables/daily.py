@@ -128,7 +128,7 @@ class DailyResult:
     par: int | None = None
     """What the champion made of the same dice, once it has played them."""
     tied: int = 0
-    """How many others have as many points."""
+    """The number of others with as many points."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -734,7 +734,7 @@ def _column(played: ToldGame, seat: Seat) -> Column | None:
 _MOST_BOXES = 15
 """Of a sheet that is worked out by every house rule. A larger one has a net, which knows its standard rules alone."""
 _MOST_COMPARED = 13
-"""The same where boxes are compared and the upper bonus has no last step: each sum counts then."""
+"""That where boxes are compared and the upper bonus has no last step: each sum counts then."""
 
 _CHANGE_NO_VALUE = {"tiebreak", "games_in_match", "teams", "freeze", "double_mandatory", "power_bonus_base"}
 """House rules that change nothing of what a sheet is worth: some hold with the Power die alone."""

@@ -49,7 +49,7 @@ class FilledWay(NamedTuple):
     classes: Numbers
 
 
-class TurnEnds(NamedTuple):
+class BestEnds(NamedTuple):
     """The best ends of the turns of some sheets."""
 
     ways: list[FilledWay]
@@ -380,7 +380,7 @@ class SheetCourse:
             self._turns[number] = LinkTurns(self._sheet, self._look_up, number)
         return self._turns[number]
 
-    def best_ends(self, number: int, free: Numbers, classes: Numbers) -> TurnEnds:
+    def best_ends(self, number: int, free: Numbers, classes: Numbers) -> BestEnds:
         """Return the best way to end a turn for each last throw (row) and sheet (column)."""
         ways: list[FilledWay] = []
         turns, rows = self._turns_in(number), len(self._throws.throws)
@@ -390,7 +390,7 @@ class SheetCourse:
             np.copyto(worth, gain, where=better)
             np.copyto(which, numbers, where=better)
         extra = self._extra(turns)
-        return TurnEnds(ways, which, worth + extra, extra)
+        return BestEnds(ways, which, worth + extra, extra)
 
     def _extra(self, turns: LinkTurns) -> Values:
         """Return the points for a further Yum by last throw."""

@@ -1,4 +1,4 @@
-"""How far the points still to come stray from their mean, if a sheet is played for points.
+"""The distance of points still to come from their mean, if a sheet is played for points.
 
 Of standard sheets the bot brings that for every state, as a deviation; of sheets with few open boxes it works out how
 likely each number of points is. A chance to win asks for it (:mod:`.winning`).
@@ -117,7 +117,7 @@ class Bell(NamedTuple):
     """Points that stray along a bell curve, for some sheets."""
 
     often: Values
-    """How often they are along this one."""
+    """The part of them along this one."""
     mean: Values
     deviation: Values
 
