@@ -200,7 +200,7 @@ class TournamentCommands(
         if not tournament.sides:  # Else the message asks for theirs.
             await self._tournaments.enter(tournament, user)
         if new:
-            await self._post(interaction, tournament, await self._messages.asks_again(before, user))
+            await self._post(interaction, tournament, await self._messages.asks_again(before, user, language))
             return
         self._messages.moved(tournament.id)
         t, link = reader(interaction), board_link(tournament)
