@@ -462,7 +462,7 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
     ),
     errors.NotNamed: lambda t, e: t("This player does not want to be shown to everyone."),
     errors.DecisionsOfAnother: lambda t, e: t("You can show everyone only what your own decisions cost."),
-    errors.NotShared: lambda t, e: t("Only the person who shared this can take it back."),
+    errors.NotShared: lambda t, e: t("Somebody else has shared this: you cannot take it back."),
     errors.OnlyTheirs: lambda t, e: t("That player keeps their reviews to themselves."),
     errors.OnlyPlayers: lambda t, e: naming_commands(
         t, N_("Only those who played at this table open its review. Players may let everybody: {preferences}.")
