@@ -650,18 +650,45 @@ async def test_nobody_judges_a_game_of_their_own_and_the_board_of_a_voided_one_s
         assert any(do.startswith("games void") for do in does(said.message)) is may
     assert "Voided" not in described(play.now)
     pictures = len(play.now["attachments"])
+    won = play.now["content"]
+    assert "wins!" in won or "tie for first place" in won
     await server.press(ben, play.board, f"games void {table.code} 0 * 0 yes")
     await evening.settle()
     assert described(play.now).startswith("**Voided**: managers of this server have decided"), "said first of all"
+    assert play.now["content"].startswith("**Voided.** Players: "), "nobody has won by it"
     assert len(play.now["attachments"]) == pictures, "its picture is drawn anew"
     assert "Voided" in str(play.now["attachments"]) or not pictures
     await server.press(ben, play.board, f"games count {table.code} 0 * 0 yes")
     await evening.settle()
     assert "Voided" not in described(play.now)
     assert await server.done() == ["count", "void"]
+    assert play.now["content"] == won
 
 
 async def test_nobody_judges_a_daily_or_a_round_that_they_have_played_too(evening: Any, server: Server) -> None:
+async def test_who_judges_a_result_reads_whose_it_is_as_in_the_log_and_nobody_wins_a_voided_one(
+    evening: Any, server: Server
+) -> None:
+    play = await evening.game("chloe", "ana", sheet="yum_classic")
+    ana, ben, chloe, david = (evening.person(key) for key in ("ana", "ben", "chloe", "david"))
+    while any(do.startswith("roll") for do in play.does):
+        await play.throw()
+        await play.mark()
+    await evening.settle()
+    table = await evening.table(play)
+    for who in (ana, chloe):
+        await server.services.preferences.choose(int(who.id), named=False)
+    asked = f"played {table.code} 0 * 0"
+    for who, names in ((ben, True), (david, False)):
+        said = await server.press(who, play.board, asked)
+        assert (ana.mention in said.text and chloe.mention in said.text) is names
+    assert re.search("wins!|tie for first place", (await server.press(ben, play.board, asked)).text)
+    await server.press(ben, play.board, f"games void {table.code} 0 * 0 yes")
+    said = await server.press(ben, play.board, asked)
+    assert not re.search("wins!|tie for first place", said.text)
+    assert ana.mention in said.text
+
+
     """Voiding that of somebody else would lift their own place; another manager may."""
     ana, ben, chloe = (server.people[part] for part in ("manager", "role", "host"))
     board, id = await server.tournament("ana")
