@@ -269,7 +269,7 @@ async def test_a_manager_removes_somebody_from_a_tournament_and_everybody_reads_
     field = await tournament_field(server, id)
     assert [place.player.user for place in ranked(field)] == [int(ben.id)]
     log = await server.press(ana, board, "hand log 0 tab")
-    assert f"{ana.mention} removed {david.mention} from a tournament" in log.text
+    assert f"{ana.mention} removed {david.mention} from a tournament · Yum Classic × 2 · `{id}`" in log.text
 
 
 async def test_the_board_of_somebody_removed_says_so_and_is_closed(evening: Any, server: Server) -> None:
@@ -623,9 +623,9 @@ async def test_a_reason_is_for_managers_alone_and_the_board_says_that_a_manager_
     log = await server.press(ana, play.board, "hand log 0 tab")
     assert "> left games" in log.text
     said = described(play.now)
-    assert f"{david.mention} has left the game." in said
-    assert "(left)" in said
-    assert "removed" not in said, "why, the log alone knows"
+    assert f"A manager has removed {david.mention} from the game." in said
+    assert "(removed)" in said
+    assert "has left" not in said, "they did not"
     for person in server.people.values():
         assert person is ana or "left games" not in str(person.messages())
 
