@@ -995,11 +995,9 @@ def _split_line(context: RenderContext, tournament: Tournament, number: int, spl
     """The decision on which the field of a round split; nobody is named."""
     t, game = context.t, tournament.rounds[number].made()
     cost = t("{n} turns", n=t.tenths(split.lost)) if split.unit == "turns" else t("{n} points", n=t.tenths(split.lost))
-    return t.many(
-        "Round {round} split the field in turn {turn}, at {dice}: {n} of {stood} chose **{best}**, the best; others "
-        "lost up to {cost}.",
-        "Round {round} split the field in turn {turn}, at {dice}: {n} of {stood} chose **{best}**, the best; others "
-        "lost up to {cost}.",
+    said = t.many(
+        "Round {round} split the field in turn {turn}, at {dice}: {n} of {stood} chose **{best}**, the best.",
+        "Round {round} split the field in turn {turn}, at {dice}: {n} of {stood} chose **{best}**, the best.",
         split.found,
         round=number + 1,
         turn=split.turn,
@@ -1007,6 +1005,8 @@ def _split_line(context: RenderContext, tournament: Tournament, number: int, spl
         stood=split.stood,
         best=face_of(game.key).action_name(context, game, split.state, split.best),
     )
+    others = N_("The other one lost {cost}."), N_("Others lost up to {cost}.")
+    return f"{said} {t(others[split.stood - split.found > 1], cost=cost)}"
 
 
 def _servers_lines(context: RenderContext, entered: TournamentField, other: Tournament) -> Iterator[str]:

@@ -467,6 +467,7 @@ CHOOSES = (
     "settings page posts",
     "settings game yum_plus",
     "settings set post_morning no",
+    "settings speak en",
     "settings channels =",
     "settings roles =",
     "settings season =",
@@ -649,23 +650,22 @@ async def test_nobody_judges_a_game_of_their_own_and_the_board_of_a_voided_one_s
         assert ("another manager must decide about its result" in said.text) is not may
         assert any(do.startswith("games void") for do in does(said.message)) is may
     assert "Voided" not in described(play.now)
-    pictures = len(play.now["attachments"])
     won = play.now["content"]
     assert "wins!" in won or "tie for first place" in won
+    pictures = len(play.now["attachments"])
     await server.press(ben, play.board, f"games void {table.code} 0 * 0 yes")
     await evening.settle()
-    assert described(play.now).startswith("**Voided**: managers of this server have decided"), "said first of all"
     assert play.now["content"].startswith("**Voided.** Players: "), "nobody has won by it"
+    assert described(play.now).startswith("**Voided**: managers of this server have decided"), "said first of all"
     assert len(play.now["attachments"]) == pictures, "its picture is drawn anew"
     assert "Voided" in str(play.now["attachments"]) or not pictures
     await server.press(ben, play.board, f"games count {table.code} 0 * 0 yes")
     await evening.settle()
     assert "Voided" not in described(play.now)
-    assert await server.done() == ["count", "void"]
     assert play.now["content"] == won
+    assert await server.done() == ["count", "void"]
 
 
-async def test_nobody_judges_a_daily_or_a_round_that_they_have_played_too(evening: Any, server: Server) -> None:
 async def test_who_judges_a_result_reads_whose_it_is_as_in_the_log_and_nobody_wins_a_voided_one(
     evening: Any, server: Server
 ) -> None:
@@ -689,6 +689,7 @@ async def test_who_judges_a_result_reads_whose_it_is_as_in_the_log_and_nobody_wi
     assert ana.mention in said.text
 
 
+async def test_nobody_judges_a_daily_or_a_round_that_they_have_played_too(evening: Any, server: Server) -> None:
     """Voiding that of somebody else would lift their own place; another manager may."""
     ana, ben, chloe = (server.people[part] for part in ("manager", "role", "host"))
     board, id = await server.tournament("ana")
